@@ -1,0 +1,1 @@
+//! The body: structures, label volume, distances and the modelled torso

@@ -1,0 +1,1 @@
+//! Text to place: sentences, tokenizer, inference engines and heads

@@ -1,0 +1,1 @@
+//! Documents: readers, store, duplicates, indexes and export
