@@ -1,2 +1,165 @@
-//! The task runner behind `cargo xtask`.
-fn main() {}
+//! The task runner behind `cargo xtask`: the commands that need more than cargo alone.
+//!
+//! Everything that a person, or the continuous integration, does with this repository beyond
+//! `cargo check` and `cargo test -p CRATE` is a task here, so that both do exactly the same.
+//! It is compiled first on a fresh machine, so it depends on next to nothing.
+
+mod atlas;
+mod cargo;
+mod ci;
+mod deny;
+mod display;
+mod install;
+mod machine;
+mod processes;
+mod run;
+mod suite;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+const HELP: &str = "\
+cargo xtask run [-- ARGS…]     Install what the window needs, build, and start Corpus Atlas with ARGS
+cargo xtask test [--fast] [-p CRATE]… [-- FILTERS…]
+                               Run every test, window tests on a private display with the software rasteriser;
+                               --fast: the domain crates only (no Bevy, no display)
+cargo xtask atlas [--check]    Rebuild assets/atlas; --check: rebuild elsewhere and compare bit for bit
+cargo xtask ci                 Everything that must pass before a merge: format, licences, clippy, tests, docs
+cargo xtask help               This text";
+
+/// What was asked for on the command line.
+#[derive(Debug, PartialEq)]
+enum Task {
+    Run { arguments: Vec<OsString> },
+    Test(suite::Selection),
+    Atlas { check: bool },
+    Ci,
+    Help,
+}
+
+fn main() -> ExitCode {
+    let outcome = parse(std::env::args_os().skip(1).collect()).and_then(|task| match task {
+        Task::Run { arguments } => run::run(&arguments),
+        Task::Test(selection) => suite::test(&selection),
+        Task::Atlas { check } => atlas::atlas(check),
+        Task::Ci => ci::ci(),
+        Task::Help => {
+            println!("{HELP}");
+            Ok(ExitCode::SUCCESS)
+        }
+    });
+    match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Reads the command line; everything after `--` is passed on untouched.
+fn parse(mut words: Vec<OsString>) -> Result<Task> {
+    let passed_on = match words.iter().position(|word| word == "--") {
+        Some(at) => words.split_off(at).into_iter().skip(1).collect(),
+        None => Vec::new(),
+    };
+    let mut words = words.into_iter().map(|word| {
+        word.into_string()
+            .map_err(|word| anyhow::anyhow!("not valid Unicode: {}", word.display()))
+    });
+    let task = match words.next().transpose()?.as_deref() {
+        None | Some("help" | "--help" | "-h") => return Ok(Task::Help),
+        Some("run") => Task::Run {
+            arguments: passed_on,
+        },
+        Some("test") => {
+            let mut selection = suite::Selection {
+                arguments: passed_on,
+                ..Default::default()
+            };
+            while let Some(word) = words.next().transpose()? {
+                match word.as_str() {
+                    "--fast" => selection.fast = true,
+                    "-p" | "--package" => match words.next().transpose()? {
+                        Some(package) => selection.packages.push(package),
+                        None => bail!("{word} needs the name of a crate"),
+                    },
+                    other => {
+                        bail!("`test` does not know `{other}`; filters go after `--`\n\n{HELP}")
+                    }
+                }
+            }
+            if selection.fast && !selection.packages.is_empty() {
+                bail!("--fast chooses the crates itself; leave out -p");
+            }
+            return Ok(Task::Test(selection));
+        }
+        Some("atlas") => {
+            let mut check = false;
+            while let Some(word) = words.next().transpose()? {
+                match word.as_str() {
+                    "--check" => check = true,
+                    other => bail!("`atlas` does not know `{other}`\n\n{HELP}"),
+                }
+            }
+            Task::Atlas { check }
+        }
+        Some("ci") => Task::Ci,
+        Some(other) => bail!("there is no task `{other}`\n\n{HELP}"),
+    };
+    if let Some(extra) = words.next().transpose()? {
+        bail!("`{extra}` is not understood here; arguments for the program go after `--`");
+    }
+    Ok(task)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<OsString> {
+        line.split_whitespace().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn words_after_two_dashes_are_passed_on_untouched() {
+        let task = parse(words("run -- ground --format json -- odd.txt")).unwrap();
+        assert_eq!(
+            task,
+            Task::Run {
+                arguments: words("ground --format json -- odd.txt")
+            }
+        );
+    }
+
+    #[test]
+    fn test_selection_is_read() {
+        let Task::Test(selection) =
+            parse(words("test -p anatomy --package library -- frame")).unwrap()
+        else {
+            panic!("not the test task");
+        };
+        assert_eq!(selection.packages, ["anatomy", "library"]);
+        assert_eq!(selection.arguments, words("frame"));
+        assert!(!selection.fast);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (line, part) in [
+            ("tset", "`tset`"),
+            ("run me", "`me`"),
+            ("test frame", "after `--`"),
+            ("test -p", "needs the name"),
+            ("test --fast -p anatomy", "--fast"),
+            ("atlas --chek", "`--chek`"),
+            ("ci now", "`now`"),
+        ] {
+            let error = parse(words(line)).unwrap_err().to_string();
+            assert!(error.contains(part), "{line}: {error}");
+        }
+        assert_eq!(parse(Vec::new()).unwrap(), Task::Help);
+    }
+}

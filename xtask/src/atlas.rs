@@ -1,0 +1,160 @@
+//! `cargo xtask atlas`: the modelled torso, built again from its description.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use crate::cargo::{cargo, manifest, root, succeed, target_folder};
+use crate::install;
+use crate::machine::Purpose;
+
+/// Where the committed atlas lies, from the root.
+const ATLAS: &str = "assets/atlas";
+
+/// Builds the atlas in its place, or elsewhere to compare.
+pub fn atlas(check: bool) -> Result<ExitCode> {
+    install::provide(Purpose::Terminal)?;
+    let committed = root().join(ATLAS);
+    if !check {
+        build(&committed)?;
+        println!("The atlas is in {ATLAS}.");
+        return Ok(ExitCode::SUCCESS);
+    }
+
+    let rebuilt = target_folder().join("atlas-check");
+    if rebuilt.exists() {
+        remove(&rebuilt)?;
+    }
+    build(&rebuilt)?;
+    let differences = differences(&committed, &rebuilt)?;
+    if differences.is_empty() {
+        remove(&rebuilt)?;
+        println!("{ATLAS} is what its description gives, bit for bit.");
+        return Ok(ExitCode::SUCCESS);
+    }
+    for difference in &differences {
+        println!("{difference}");
+    }
+    println!(
+        "{ATLAS} is not what its description gives; the new one is in {}.",
+        rebuilt.display()
+    );
+    Ok(ExitCode::FAILURE)
+}
+
+fn build(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("could not make the folder {}", folder.display()))?;
+    let program = ["--locked", "-p", "anatomy", "--bin", "build-atlas", "--"];
+    succeed(cargo(["run"]).args(manifest()).args(program).arg(folder))
+}
+
+fn remove(folder: &Path) -> Result<()> {
+    std::fs::remove_dir_all(folder)
+        .with_context(|| format!("could not remove {}", folder.display()))
+}
+
+/// What differs between two folders, a line for each file.
+fn differences(committed: &Path, rebuilt: &Path) -> Result<Vec<String>> {
+    let mut files: BTreeMap<PathBuf, [bool; 2]> = BTreeMap::new();
+    for (which, folder) in [committed, rebuilt].into_iter().enumerate() {
+        for path in files_below(folder)? {
+            files.entry(path).or_default()[which] = true;
+        }
+    }
+    if files.is_empty() {
+        bail!(
+            "neither {} nor the new build has any file",
+            committed.display()
+        );
+    }
+    let mut lines = Vec::new();
+    for (path, found) in files {
+        let name = path.display();
+        match found {
+            [true, false] => lines.push(format!("{name}: no longer built")),
+            [false, _] => lines.push(format!("{name}: built, but not in {ATLAS}")),
+            [true, true] => {
+                let read = |folder: &Path| {
+                    std::fs::read(folder.join(&path))
+                        .with_context(|| format!("could not read {name} in {}", folder.display()))
+                };
+                let (old, new) = (read(committed)?, read(rebuilt)?);
+                if let Some(at) = first_difference(&old, &new) {
+                    let (old, new) = (old.len(), new.len());
+                    lines.push(format!(
+                        "{name}: differs from byte {at} on ({old} bytes here, {new} built)"
+                    ));
+                }
+            }
+        }
+    }
+    Ok(lines)
+}
+
+fn first_difference(old: &[u8], new: &[u8]) -> Option<usize> {
+    let different = old.iter().zip(new).position(|(old, new)| old != new);
+    different.or_else(|| (old.len() != new.len()).then(|| old.len().min(new.len())))
+}
+
+/// Every file below a folder, relative to it.
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(here) = open.pop() {
+        let entries = std::fs::read_dir(&here)
+            .with_context(|| format!("could not list the folder {}", here.display()))?;
+        for entry in entries {
+            let path = entry?.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if let Ok(relative) = path.strip_prefix(folder) {
+                files.push(relative.to_owned());
+            }
+        }
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_difference_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+        for (place, name, bytes) in [
+            (&old, "same", "abc"),
+            (&new, "same", "abc"),
+            (&old, "meshes/changed", "abcdef"),
+            (&new, "meshes/changed", "abXdef"),
+            (&old, "longer", "abc"),
+            (&new, "longer", "abcd"),
+            (&old, "gone", ""),
+            (&new, "added", ""),
+        ] {
+            let path = place.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, bytes).unwrap();
+        }
+        assert_eq!(
+            differences(&old, &new).unwrap(),
+            [
+                "added: built, but not in assets/atlas",
+                "gone: no longer built",
+                "longer: differs from byte 3 on (3 bytes here, 4 built)",
+                "meshes/changed: differs from byte 2 on (6 bytes here, 6 built)",
+            ]
+        );
+        assert!(differences(&old, &old).unwrap().is_empty());
+    }
+
+    #[test]
+    fn nothing_at_all_is_not_a_match() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(differences(folder.path(), folder.path()).is_err());
+    }
+}

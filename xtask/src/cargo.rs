@@ -1,0 +1,73 @@
+//! Calling cargo from within cargo.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    // The manifest of this crate lies one folder below the root.
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap_or(Path::new("."))
+}
+
+/// A call of cargo on this workspace, from the caller's working directory.
+///
+/// `cargo run` tells its program which package it belongs to. Passed on, those variables would make
+/// build scripts that watch them run again, and dependencies be compiled again.
+pub fn cargo<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
+    let mut command =
+        Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
+    for (name, _) in std::env::vars_os() {
+        let about_this_package = name.to_str().is_some_and(|name| {
+            name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
+        });
+        if about_this_package {
+            command.env_remove(name);
+        }
+    }
+    command.args(arguments);
+    command
+}
+
+/// The option that names this workspace, for cargo commands run from any folder.
+pub fn manifest() -> [OsString; 2] {
+    ["--manifest-path".into(), root().join("Cargo.toml").into()]
+}
+
+/// Where cargo puts what it builds.
+pub fn target_folder() -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) if !folder.is_empty() => PathBuf::from(folder),
+        _ => root().join("target"),
+    }
+}
+
+/// Runs a command, showing its output, and fails when it does.
+pub fn succeed(command: &mut Command) -> Result<()> {
+    let status = command
+        .status()
+        .with_context(|| format!("could not start {}", command.get_program().display()))?;
+    if !status.success() {
+        bail!("{} failed ({status})", in_words(command));
+    }
+    Ok(())
+}
+
+/// A command as one would type it.
+pub fn in_words(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let mut line = program
+        .file_name()
+        .unwrap_or(command.get_program())
+        .display()
+        .to_string();
+    for argument in command.get_args() {
+        line.push(' ');
+        line.push_str(&argument.display().to_string());
+    }
+    line
+}
