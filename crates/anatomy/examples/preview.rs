@@ -1,0 +1,346 @@
+//! Draws modelled structures from the torso's fields within seconds, for whoever shapes them.
+//!
+//! ```sh
+//! cargo run -p anatomy --example preview -- --only left_kidney,abdominal_aorta --ghost skin --view anterior --output x.png
+//! ```
+//! Orthographic, two lights, ghosts translucent, torso millimetres along the borders.
+
+use std::path::PathBuf;
+
+use anatomy::model::{self, MeshSettings};
+use anatomy::{Catalogue, StructureIndex, StructureMesh};
+use clap::Parser;
+use glam::{Vec2, Vec3};
+use rayon::prelude::*;
+
+#[derive(Parser)]
+#[command(about = "Draw modelled structures")]
+struct Args {
+    /// Structures to draw solid, by id; a parent stands for its parts. All but skin, fat and wall muscles if left out.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// Structures to draw as ghosts.
+    #[arg(long, value_delimiter = ',')]
+    ghost: Vec<String>,
+    /// Structures to leave out.
+    #[arg(long, value_delimiter = ',')]
+    hide: Vec<String>,
+    /// anterior, posterior, left, right, superior or inferior.
+    #[arg(long, default_value = "anterior")]
+    view: String,
+    /// Grid step in mm.
+    #[arg(long, default_value_t = 2.0)]
+    voxel: f32,
+    /// Pixels per millimetre.
+    #[arg(long, default_value_t = 1.5)]
+    scale: f32,
+    /// Frame the structures drawn instead of the whole torso.
+    #[arg(long)]
+    fit: bool,
+    /// Picture to write (PNG).
+    #[arg(long)]
+    output: PathBuf,
+}
+
+struct View {
+    right: Vec3,
+    up: Vec3,
+    forward: Vec3,
+}
+
+impl View {
+    fn named(name: &str) -> Option<View> {
+        let (forward, up) = match name {
+            "anterior" => (Vec3::Y, Vec3::Z),
+            "posterior" => (-Vec3::Y, Vec3::Z),
+            "left" => (-Vec3::X, Vec3::Z),
+            "right" => (Vec3::X, Vec3::Z),
+            "superior" => (-Vec3::Z, -Vec3::Y),
+            "inferior" => (Vec3::Z, -Vec3::Y),
+            _ => return None,
+        };
+        Some(View {
+            right: forward.cross(up),
+            up,
+            forward,
+        })
+    }
+}
+
+struct Canvas {
+    width: usize,
+    height: usize,
+    color: Vec<Vec3>,
+    depth: Vec<f32>,
+}
+
+fn main() {
+    let args = Args::parse();
+    let started = std::time::Instant::now();
+    let catalogue = Catalogue::builtin();
+    let Some(view) = View::named(&args.view) else {
+        fail(&format!("unknown view {:?}", args.view))
+    };
+    let mut body = model::body::torso(catalogue).unwrap_or_else(|e| fail(&e.to_string()));
+    let pick = |ids: &[String]| -> Vec<StructureIndex> {
+        ids.iter()
+            .flat_map(|id| match catalogue.find_by_name(id) {
+                Some(i) => catalogue.parts(i),
+                None => fail(&format!("no structure {id:?}")),
+            })
+            .collect()
+    };
+    let (ghosts, hidden) = (pick(&args.ghost), pick(&args.hide));
+    let mut solid = pick(&args.only);
+    if solid.is_empty() {
+        let wall = [
+            "skin",
+            "subcutaneous_fat",
+            "visceral_fat",
+            "mesentery",
+            "greater_omentum",
+            "rectus_sheath",
+        ];
+        let wall_muscle = |i: &StructureIndex| {
+            let s = catalogue.get(*i);
+            s.tissue == anatomy::Tissue::Muscle && s.id != "diaphragm"
+        };
+        solid = body
+            .structures()
+            .filter(|i| !wall.contains(&catalogue.get(*i).id.as_str()) && !wall_muscle(i))
+            .collect();
+    }
+    solid.retain(|i| !ghosts.contains(i) && !hidden.contains(i));
+    let drawn: Vec<StructureIndex> = body
+        .structures()
+        .filter(|i| solid.contains(i) || ghosts.contains(i))
+        .collect();
+    body.keep_only(&drawn);
+    let settings = MeshSettings {
+        error: 0.1,
+        ..MeshSettings::default()
+    };
+    let meshes: Vec<StructureMesh> = (0..drawn.len())
+        .into_par_iter()
+        .map(|n| model::mesh_part(&body, catalogue, n, args.voxel, settings))
+        .collect();
+    for m in &meshes {
+        let s = catalogue.get(m.structure);
+        if m.positions.is_empty() {
+            println!("{:28} EMPTY", s.id);
+            continue;
+        }
+        let lo = m
+            .positions
+            .iter()
+            .fold(Vec3::INFINITY, |a, p| a.min(Vec3::from_array(*p)));
+        let hi = m
+            .positions
+            .iter()
+            .fold(Vec3::NEG_INFINITY, |a, p| a.max(Vec3::from_array(*p)));
+        let volume = m.volume_ml();
+        let want = s.facts.volume_ml.unwrap_or(0.0);
+        let boxed = |lo: Vec3, hi: Vec3| {
+            format!(
+                "x {:.0}..{:.0} y {:.0}..{:.0} z {:.0}..{:.0}",
+                lo.x, hi.x, lo.y, hi.y, lo.z, hi.z
+            )
+        };
+        let facts = s.facts.box_mm.map_or(String::new(), |(a, b)| {
+            boxed(Vec3::from_array(a), Vec3::from_array(b))
+        });
+        println!(
+            "{:28} {volume:8.1} mL (facts {want:7.1})  {}  (facts {facts})",
+            s.id,
+            boxed(lo, hi)
+        );
+    }
+    let points = || {
+        meshes
+            .iter()
+            .flat_map(|m| m.positions.iter().map(|p| Vec3::from_array(*p)))
+    };
+    let project = |p: Vec3| Vec2::new(p.dot(view.right), p.dot(view.up));
+    let (mut lo, mut hi) = if args.fit {
+        points()
+            .map(project)
+            .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(a, b), p| {
+                (a.min(p), b.max(p))
+            })
+    } else {
+        let half = Vec3::from_array(anatomy::frame::HALF_SIZE_MM);
+        let half = Vec2::new(half.dot(view.right.abs()), half.dot(view.up.abs()));
+        (-half, half)
+    };
+    lo -= Vec2::splat(18.0);
+    hi += Vec2::splat(10.0);
+    let size = (hi - lo) * args.scale;
+    let (width, height) = (size.x.max(16.0) as usize, size.y.max(16.0) as usize);
+    let mut canvas = Canvas {
+        width,
+        height,
+        color: vec![Vec3::splat(0.97); width * height],
+        depth: vec![f32::INFINITY; width * height],
+    };
+    let to_pixel = |p: Vec3| {
+        let q = (project(p) - lo) * args.scale;
+        Vec3::new(q.x, height as f32 - q.y, p.dot(view.forward))
+    };
+    for m in meshes.iter().filter(|m| solid.contains(&m.structure)) {
+        let base = rgb(catalogue.get(m.structure).color);
+        canvas.draw(m, &to_pixel, &mut |pixel, z, normal, canvas| {
+            if z < canvas.depth[pixel] {
+                canvas.depth[pixel] = z;
+                canvas.color[pixel] = shade(base, normal, &view);
+            }
+        });
+    }
+    for m in meshes.iter().filter(|m| ghosts.contains(&m.structure)) {
+        let base = rgb(catalogue.get(m.structure).color);
+        let mut front = vec![(f32::INFINITY, Vec3::ZERO); width * height];
+        canvas.draw(m, &to_pixel, &mut |pixel, z, normal, canvas| {
+            if z < canvas.depth[pixel] && z < front[pixel].0 {
+                front[pixel] = (z, normal);
+            }
+        });
+        for (pixel, (z, normal)) in front.iter().enumerate() {
+            if z.is_finite() {
+                let facing = normal.dot(-view.forward).abs();
+                let alpha = 0.12 + 0.6 * (1.0 - facing).powi(2);
+                canvas.color[pixel] = canvas.color[pixel].lerp(shade(base, *normal, &view), alpha);
+            }
+        }
+    }
+    canvas.ticks(lo, args.scale);
+    canvas
+        .save(&args.output)
+        .unwrap_or_else(|e| fail(&format!("{}: {e}", args.output.display())));
+    let triangles: usize = meshes.iter().map(StructureMesh::triangles).sum();
+    println!(
+        "{} structures, {triangles} triangles, {:.1} s",
+        meshes.len(),
+        started.elapsed().as_secs_f32()
+    );
+}
+
+fn fail(message: &str) -> ! {
+    eprintln!("preview: {message}");
+    std::process::exit(2)
+}
+
+fn rgb(c: [u8; 3]) -> Vec3 {
+    Vec3::from_array(c.map(|v| f32::from(v) / 255.0))
+}
+
+fn shade(base: Vec3, normal: Vec3, view: &View) -> Vec3 {
+    let key = (-view.forward + 0.6 * view.up - 0.5 * view.right).normalize();
+    let fill = (-view.forward - 0.3 * view.up + 0.8 * view.right).normalize();
+    let light = 0.3 + 0.62 * normal.dot(key).max(0.0) + 0.22 * normal.dot(fill).max(0.0);
+    (base * light).min(Vec3::ONE)
+}
+
+impl Canvas {
+    fn draw(
+        &mut self,
+        mesh: &StructureMesh,
+        to_pixel: &dyn Fn(Vec3) -> Vec3,
+        put: &mut dyn FnMut(usize, f32, Vec3, &mut Canvas),
+    ) {
+        let points: Vec<Vec3> = mesh
+            .positions
+            .iter()
+            .map(|p| to_pixel(Vec3::from_array(*p)))
+            .collect();
+        for t in mesh.indices.chunks_exact(3) {
+            let [a, b, c] = [t[0], t[1], t[2]].map(|i| points[i as usize]);
+            let normals = [t[0], t[1], t[2]].map(|i| Vec3::from_array(mesh.normals[i as usize]));
+            let area = (b - a).truncate().perp_dot((c - a).truncate());
+            // Pixel rows run downwards, so triangles facing the viewer have a negative area.
+            if area >= 0.0 {
+                continue;
+            }
+            let lo = a.min(b).min(c).floor().max(Vec3::ZERO);
+            let hi = a.max(b).max(c).ceil();
+            for y in lo.y as usize..=(hi.y.max(0.0) as usize).min(self.height - 1) {
+                for x in lo.x as usize..=(hi.x.max(0.0) as usize).min(self.width - 1) {
+                    let p = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
+                    let wa = (b.truncate() - p).perp_dot(c.truncate() - p) / area;
+                    let wb = (c.truncate() - p).perp_dot(a.truncate() - p) / area;
+                    let wc = 1.0 - wa - wb;
+                    if wa < 0.0 || wb < 0.0 || wc < 0.0 {
+                        continue;
+                    }
+                    let z = a.z * wa + b.z * wb + c.z * wc;
+                    let normal =
+                        (normals[0] * wa + normals[1] * wb + normals[2] * wc).normalize_or_zero();
+                    put(y * self.width + x, z, normal, self);
+                }
+            }
+        }
+    }
+
+    /// Torso millimetres along the lower and left borders, every 50 mm (projected right and up axes).
+    fn ticks(&mut self, lo: Vec2, scale: f32) {
+        for axis in 0..2 {
+            let length = [self.width, self.height][axis];
+            let start = (lo[axis] / 50.0).ceil() as i32;
+            let end = ((lo[axis] + length as f32 / scale) / 50.0).floor() as i32;
+            for tick in start..=end {
+                let at = ((tick as f32 * 50.0 - lo[axis]) * scale) as usize;
+                for n in 0..8 {
+                    if axis == 0 {
+                        self.dot(at, self.height - 1 - n)
+                    } else {
+                        self.dot(n, self.height - 1 - at.min(self.height - 1))
+                    }
+                }
+                let (x, y) = if axis == 0 {
+                    (at + 2, self.height - 16)
+                } else {
+                    (10, (self.height - at.min(self.height)).saturating_sub(3))
+                };
+                self.number(tick * 50, x, y);
+            }
+        }
+    }
+
+    fn dot(&mut self, x: usize, y: usize) {
+        if x < self.width && y < self.height {
+            self.color[y * self.width + x] = Vec3::splat(0.1);
+        }
+    }
+
+    fn number(&mut self, value: i32, x: usize, y: usize) {
+        // 3 x 5 pixel digits, rows from the top, most significant bit left.
+        const DIGITS: [u16; 10] = [
+            0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71111, 0o75757,
+            0o75717,
+        ];
+        for (n, ch) in value.to_string().chars().enumerate() {
+            let glyph = ch.to_digit(10).map_or(0o00700, |d| DIGITS[d as usize]);
+            for bit in 0..15 {
+                if glyph >> (14 - bit) & 1 == 1 {
+                    self.dot(x + n * 4 + bit % 3, y + bit / 3);
+                }
+            }
+        }
+    }
+
+    fn save(&self, path: &std::path::Path) -> Result<(), image::ImageError> {
+        let bytes: Vec<u8> = self
+            .color
+            .iter()
+            .flat_map(|c| {
+                c.to_array()
+                    .map(|v| (v.clamp(0.0, 1.0) * 255.0).round() as u8)
+            })
+            .collect();
+        image::save_buffer(
+            path,
+            &bytes,
+            self.width as u32,
+            self.height as u32,
+            image::ColorType::Rgb8,
+        )
+    }
+}

@@ -1,0 +1,334 @@
+//! From fields to smooth triangle surfaces.
+//!
+//! The distance field itself is contoured (surface nets), not the label volume, so surfaces show no voxel steps; what
+//! wins over a structure is taken out of its field first, so that neighbours touch without interpenetrating.
+
+use std::collections::HashMap;
+
+use fast_surface_nets::ndshape::{RuntimeShape, Shape as _};
+use fast_surface_nets::{SurfaceNetsBuffer, surface_nets};
+use glam::Vec3;
+use meshopt::{SimplifyOptions, VertexDataAdapter, simplify};
+use rayon::prelude::*;
+
+use super::builder::{Body, Solid};
+use super::field::{Aabb, Field};
+use super::voxelise::CAUTION;
+use crate::frame;
+use crate::labels::LabelVolume;
+use crate::surface::{StructureMesh, enclosed_mm3};
+use crate::{Catalogue, StructureIndex};
+
+/// How finely surfaces are made.
+#[derive(Debug, Clone, Copy)]
+pub struct MeshSettings {
+    /// Finest and coarsest grid, mm. Thin structures get fine grids.
+    pub step_mm: [f32; 2],
+    /// How far simplification may move the surface, as a part of the grid step.
+    pub error: f32,
+    /// Gap kept between touching structures, mm, so that simplified surfaces do not poke through each other.
+    pub gap_mm: f32,
+}
+
+impl Default for MeshSettings {
+    fn default() -> Self {
+        MeshSettings {
+            step_mm: [0.5, 2.0],
+            error: 0.2,
+            gap_mm: 0.15,
+        }
+    }
+}
+
+/// Grid points evaluated for one structure at most; beyond, its grid is made coarser.
+const MAX_POINTS: f32 = 30e6;
+/// Edge length, in grid cells, of the blocks that are skipped when far from the surface.
+const BLOCK: usize = 8;
+
+/// The surfaces of all structures of a body that have voxels, in catalogue order.
+pub fn meshes(
+    body: &Body,
+    catalogue: &Catalogue,
+    labels: &LabelVolume,
+    settings: MeshSettings,
+) -> Vec<StructureMesh> {
+    let thickness = thickness(labels);
+    let mut order: Vec<usize> = (0..body.solids.len()).collect();
+    order.sort_by_key(|n| body.solids[*n].structure);
+    order
+        .into_iter()
+        .filter_map(|n| {
+            let thickness = thickness.get(&body.solids[n].structure)?;
+            let step = (thickness * 0.9).clamp(settings.step_mm[0], settings.step_mm[1]);
+            Some(mesh_part(body, catalogue, n, step, settings))
+        })
+        .filter(|m| !m.indices.is_empty())
+        .collect()
+}
+
+/// Volume over surface of every structure, mm: half the radius of a tube, half the thickness of a sheet.
+fn thickness(labels: &LabelVolume) -> HashMap<StructureIndex, f32> {
+    let [nx, ny, nz] = labels.dims();
+    let (mut row, mut below, mut front) =
+        (vec![0u16; nx], vec![vec![0u16; nx]; ny], vec![0u16; nx]);
+    let mut counts: HashMap<u16, (u64, u64)> = HashMap::new();
+    for k in 0..nz {
+        front.fill(0);
+        for j in 0..ny {
+            labels.copy_row(j, k, &mut row);
+            let mut left = 0;
+            for i in 0..nx {
+                let label = row[i];
+                if label != 0 {
+                    counts.entry(label).or_default().0 += 1;
+                }
+                for other in [left, front[i], below[j][i]] {
+                    if other != label {
+                        for face in [other, label] {
+                            counts.entry(face).or_default().1 += 1;
+                        }
+                    }
+                }
+                left = label;
+            }
+            front.copy_from_slice(&row);
+            below[j].copy_from_slice(&row);
+        }
+    }
+    // Voxel faces overstate a smooth surface's area by half on average.
+    counts
+        .into_iter()
+        .filter(|(label, n)| *label > 0 && n.0 > 0)
+        .map(|(label, (volume, faces))| {
+            (
+                StructureIndex(label - 1),
+                1.5 * volume as f32 / faces.max(1) as f32,
+            )
+        })
+        .collect()
+}
+
+/// A structure's solid with all that wins over it taken out.
+struct Cut<'a> {
+    own: &'a Solid,
+    winners: Vec<&'a Solid>,
+    gap: f32,
+}
+
+impl Cut<'_> {
+    fn distance(&self, p: Vec3) -> f32 {
+        self.winners
+            .iter()
+            .fold(self.own.shape.distance(p), |d, w| {
+                d.max(self.gap - w.shape.distance(p))
+            })
+    }
+
+    fn normal(&self, p: Vec3, h: f32) -> Vec3 {
+        let d = |x, y, z| self.distance(p + Vec3::new(x, y, z));
+        Vec3::new(
+            d(h, 0.0, 0.0) - d(-h, 0.0, 0.0),
+            d(0.0, h, 0.0) - d(0.0, -h, 0.0),
+            d(0.0, 0.0, h) - d(0.0, 0.0, -h),
+        )
+        .normalize_or_zero()
+    }
+}
+
+/// The surface of the `part`-th structure of [`Body::structures`] on a grid of `step` mm.
+pub fn mesh_part(
+    body: &Body,
+    catalogue: &Catalogue,
+    part: usize,
+    step: f32,
+    settings: MeshSettings,
+) -> StructureMesh {
+    let own = &body.solids[part];
+    let torso = Aabb::around(Vec3::ZERO, Vec3::from_array(frame::HALF_SIZE_MM));
+    let bounds = own.bounds.intersection(torso);
+    let mut mesh = StructureMesh {
+        structure: own.structure,
+        positions: Vec::new(),
+        normals: Vec::new(),
+        indices: Vec::new(),
+    };
+    if bounds.is_empty() {
+        return mesh;
+    }
+    let winners = body.solids[..part]
+        .iter()
+        .filter(|w| {
+            !own.outer_surface
+                && w.bounds.meets(bounds)
+                && w.container != Some(own.structure)
+                && !catalogue.is_part_of(w.structure, own.structure)
+        })
+        .collect();
+    let cut = Cut {
+        own,
+        winners,
+        gap: settings.gap_mm,
+    };
+    let points = |step: f32| (bounds.size() / step + Vec3::splat(5.0)).ceil();
+    let mut step = step;
+    while points(step).element_product() > MAX_POINTS {
+        step *= 1.1;
+    }
+    let n = points(step);
+    let dims = [n.x as usize, n.y as usize, n.z as usize];
+    let origin = bounds.min - Vec3::splat(2.0 * step);
+    let field = evaluate(&cut, dims, origin, step);
+    let shape = RuntimeShape::<u32, 3>::new(dims.map(|d| d as u32));
+    debug_assert_eq!(shape.size() as usize, field.len());
+    let mut nets = SurfaceNetsBuffer::default();
+    surface_nets(
+        &field,
+        &shape,
+        [0; 3],
+        dims.map(|d| d as u32 - 1),
+        &mut nets,
+    );
+    // Onto the surface proper: contouring places vertices between grid points only to first order.
+    let mut positions: Vec<[f32; 3]> = nets
+        .positions
+        .par_iter()
+        .map(|p| {
+            let p = origin + Vec3::from_array(*p) * step;
+            let d = cut.distance(p).clamp(-0.5 * step, 0.5 * step);
+            (p - cut.normal(p, 0.25 * step) * d).to_array()
+        })
+        .collect();
+    let mut indices = nets.indices;
+    if enclosed_mm3(&positions, &indices) < 0.0 {
+        indices.chunks_exact_mut(3).for_each(|t| t.swap(1, 2));
+    }
+    indices = drop_cavities_and_crumbs(&positions, &indices);
+    if indices.is_empty() {
+        return mesh;
+    }
+    if let Ok(vertices) = VertexDataAdapter::new(meshopt::typed_to_bytes(&positions), 12, 0) {
+        let error = settings.error * step;
+        indices = simplify(
+            &indices,
+            &vertices,
+            0,
+            error,
+            SimplifyOptions::ErrorAbsolute,
+            None,
+        );
+    }
+    compact(&mut positions, &mut indices);
+    mesh.normals = positions
+        .par_iter()
+        .map(|p| cut.normal(Vec3::from_array(*p), 0.5 * step).to_array())
+        .map(|n| if n == [0.0; 3] { [0.0, 0.0, 1.0] } else { n })
+        .collect();
+    mesh.positions = positions;
+    mesh.indices = indices;
+    mesh
+}
+
+/// The field on a grid; blocks far from the surface get one value of the right sign.
+fn evaluate(cut: &Cut, dims: [usize; 3], origin: Vec3, step: f32) -> Vec<f32> {
+    let [nx, ny, nz] = dims;
+    let mut field = vec![0.0f32; nx * ny * nz];
+    let half = (BLOCK as f32 - 1.0) * 0.5 * step;
+    let reach = half * 3f32.sqrt() * CAUTION + step;
+    field
+        .par_chunks_mut(nx * ny * BLOCK)
+        .enumerate()
+        .for_each(|(slab, values)| {
+            let layers = values.len() / (nx * ny);
+            for by in (0..ny).step_by(BLOCK) {
+                for bx in (0..nx).step_by(BLOCK) {
+                    let at = |i: usize, j: usize, k: usize| {
+                        origin + Vec3::new(i as f32, j as f32, (slab * BLOCK + k) as f32) * step
+                    };
+                    let middle = at(bx, by, 0) + Vec3::splat(half);
+                    let own = cut.own.shape.distance(middle);
+                    let mut near = Cut {
+                        own: cut.own,
+                        winners: Vec::new(),
+                        gap: cut.gap,
+                    };
+                    let mut far = (own.abs() > reach).then_some(own);
+                    for winner in &cut.winners {
+                        if far.is_some_and(|d| d > 0.0) {
+                            break;
+                        }
+                        let d = cut.gap - winner.shape.distance(middle);
+                        if d > reach {
+                            far = Some(d);
+                        } else if d > -reach {
+                            near.winners.push(winner);
+                            far = None;
+                        }
+                    }
+                    // A winner's border inside a block that is deep in the structure still needs a close look.
+                    if !near.winners.is_empty() && far.is_some_and(|d| d < 0.0) {
+                        far = None;
+                    }
+                    for k in 0..layers {
+                        for j in by..(by + BLOCK).min(ny) {
+                            for i in bx..(bx + BLOCK).min(nx) {
+                                values[i + nx * (j + ny * k)] = match far {
+                                    Some(d) => d,
+                                    None => near.distance(at(i, j, k)),
+                                };
+                            }
+                        }
+                    }
+                }
+            }
+        });
+    field
+}
+
+/// Keeps the connected pieces that enclose the structure: drops the walls of cavities (whatever fills them has its own
+/// surface) and crumbs left over where a neighbour nearly cuts a corner off.
+fn drop_cavities_and_crumbs(positions: &[[f32; 3]], indices: &[u32]) -> Vec<u32> {
+    let mut piece: Vec<u32> = (0..positions.len() as u32).collect();
+    fn root(piece: &mut [u32], mut v: u32) -> u32 {
+        while piece[v as usize] != v {
+            piece[v as usize] = piece[piece[v as usize] as usize];
+            v = piece[v as usize];
+        }
+        v
+    }
+    for t in indices.chunks_exact(3) {
+        for v in [t[1], t[2]] {
+            let (a, b) = (root(&mut piece, t[0]), root(&mut piece, v));
+            piece[a.max(b) as usize] = a.min(b);
+        }
+    }
+    let mut volume: HashMap<u32, f64> = HashMap::new();
+    let triangles: Vec<(u32, &[u32])> = indices
+        .chunks_exact(3)
+        .map(|t| (root(&mut piece, t[0]), t))
+        .collect();
+    for (r, t) in &triangles {
+        *volume.entry(*r).or_default() += enclosed_mm3(positions, t);
+    }
+    let largest = volume.values().copied().fold(0.0, f64::max);
+    let least = (largest * 0.002).min(20.0);
+    triangles
+        .into_iter()
+        .filter(|(r, _)| volume[r] > least)
+        .flat_map(|(_, t)| t.iter().copied())
+        .collect()
+}
+
+/// Drops vertices no triangle uses.
+fn compact(positions: &mut Vec<[f32; 3]>, indices: &mut [u32]) {
+    let mut new = vec![u32::MAX; positions.len()];
+    let mut kept = Vec::new();
+    for i in indices {
+        let slot = &mut new[*i as usize];
+        if *slot == u32::MAX {
+            *slot = kept.len() as u32;
+            kept.push(positions[*i as usize]);
+        }
+        *i = *slot;
+    }
+    *positions = kept;
+}
