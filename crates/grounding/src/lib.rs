@@ -1,8 +1,12 @@
 //! Text to place: sentences, tokenizer, inference engines and heads
 
 pub mod error;
+pub mod features;
+pub mod gazetteer;
 pub mod sentences;
 pub mod tokenizer;
 
 pub use error::GroundingError;
+pub use features::{Batch, Features, Featurizer, TextInput};
+pub use gazetteer::{Gazetteer, Mention, MentionKind, OrganClass};
 pub use tokenizer::{Tokens, WordPiece};
