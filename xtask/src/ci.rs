@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::cargo::{cargo, manifest, succeed};
 use crate::machine::Purpose;
-use crate::{deny, install, suite};
+use crate::{deny, features, install, suite};
 
 /// How a step ended.
 #[derive(Debug, PartialEq)]
@@ -57,6 +57,7 @@ pub fn ci() -> Result<ExitCode> {
         succeed(cargo(["fmt", "--all", "--check"]).args(manifest()))?;
         Ok(Outcome::Passed)
     });
+    step("one build", &mut features::same_for_run_and_test);
     step("licences, bans, sources", &mut deny::policy);
     step("advisories", &mut deny::advisories);
     step("clippy", &mut || {

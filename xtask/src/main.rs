@@ -9,6 +9,7 @@ mod cargo;
 mod ci;
 mod deny;
 mod display;
+mod features;
 mod install;
 mod machine;
 mod processes;
