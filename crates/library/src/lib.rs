@@ -1,1 +1,17 @@
-//! Documents: readers, store, duplicates, indexes and export
+//! Documents: readers, store, duplicates, indexes and export.
+//!
+//! Everything that enters the program as a file passes through [`read`], which turns it into [`Document`]s and treats it as
+//! hostile until proven otherwise: limits on every size, errors that name file, place and reason, and a batch that goes on past
+//! a bad record. What a text was found to be about (a `grounding::Grounding`) is kept beside it in a [`Library`], which is one
+//! SQLite file, so that a library can be copied, mailed and backed up like any other document.
+//!
+//! The crate knows nothing of windows or rendering.
+
+mod document;
+pub mod pdf;
+pub mod read;
+
+pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_title};
+pub use read::{
+    Limits, Place, ReadError, ReadOptions, Reason, read_from, read_paths, read_paths_with,
+};

@@ -1,0 +1,389 @@
+//! Text out of a PDF, in a process of its own.
+//!
+//! The PDF libraries of today panic, recurse without end or ask for all memory on hostile files, and the last two end the whole
+//! process. So the library runs in a child: this very program, started again with a hidden subcommand, under limits on memory and
+//! time. Whatever happens to the child, the parent gets a text or an error with a reason.
+//!
+//! The program's part is two lines: on `PROGRAM __pdf-text FILE` it returns [`child_main`]`(FILE)`.
+
+mod layout;
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pdf_extract::{Document as PdfDocument, Object};
+use serde::{Deserialize, Serialize};
+
+use crate::document::normalise_doi;
+use crate::read::error_bytes;
+
+/// The hidden subcommand with which a program reads a PDF for its parent.
+pub const SUBCOMMAND: &str = "__pdf-text";
+/// Tells the child how much memory it may use, and by being there that it is a child: a child never starts another.
+const CHILD_VARIABLE: &str = "CORPUS_ATLAS_PDF_CHILD_MEMORY";
+/// How often the parent looks whether the child is done.
+const POLL: Duration = Duration::from_millis(5);
+/// Room for deep, but not endless, recursion.
+const CHILD_STACK: usize = 64 << 20;
+/// Pages of which text is taken; a longer document is a book, and a book is more than one place.
+const MOST_PAGES: usize = 2_000;
+
+/// Takes the text out of a PDF file; looks at the flag now and then and gives up when it is set.
+pub type PdfExtractor = Arc<dyn Fn(&Path, &AtomicBool) -> Result<PdfText, PdfError> + Send + Sync>;
+
+/// What a child may use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PdfLimits {
+    /// Size of the file.
+    pub file_bytes: u64,
+    /// Address space of the child.
+    pub memory_bytes: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+    /// Text that comes back, as JSON.
+    pub output_bytes: u64,
+}
+
+impl Default for PdfLimits {
+    fn default() -> Self {
+        PdfLimits {
+            file_bytes: 256 << 20,
+            memory_bytes: 2 << 30,
+            time: Duration::from_secs(60),
+            output_bytes: 32 << 20,
+        }
+    }
+}
+
+/// The text of a PDF.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PdfText {
+    /// Title from the metadata, else the largest print at the top of the first page.
+    pub title: Option<String>,
+    /// DOI printed on the first pages.
+    pub doi: Option<String>,
+    /// Text of each page, in reading order, without running heads and page numbers.
+    pub pages: Vec<String>,
+    /// Pages (from 1) that could not be read.
+    pub failed_pages: Vec<u32>,
+}
+
+impl PdfText {
+    /// The pages as one text. A sentence that runs over a page break is kept together.
+    pub fn joined(&self) -> String {
+        let mut text = String::new();
+        for page in self
+            .pages
+            .iter()
+            .map(|page| page.trim())
+            .filter(|page| !page.is_empty())
+        {
+            layout::append(&mut text, page);
+        }
+        text
+    }
+}
+
+/// Why there is no text.
+#[derive(Debug, thiserror::Error)]
+pub enum PdfError {
+    /// No extractor was given.
+    #[error("PDF files cannot be read here: no PDF reader is set up")]
+    NoExtractor,
+    /// Called inside of a child.
+    #[error("a PDF reader does not start another")]
+    Nested,
+    /// The file is larger than the limit.
+    #[error("too large: PDF of more than {}", error_bytes(*.0))]
+    TooLarge(u64),
+    /// The child could not be started or read from.
+    #[error("the PDF reader could not be run: {0}")]
+    Process(#[source] io::Error),
+    /// It took too long.
+    #[error("the PDF reader did not finish within {} s and was stopped", .0.as_secs_f32())]
+    Time(Duration),
+    /// It asked for too much memory.
+    #[error("the PDF reader needed more than {} of memory and was stopped", error_bytes(*.0))]
+    Memory(u64),
+    /// It crashed.
+    #[error("the PDF reader crashed on this file ({0})")]
+    Crashed(String),
+    /// It printed something else than its answer.
+    #[error("the PDF reader gave no usable answer")]
+    Answer,
+    /// The file is cut off.
+    #[error("truncated PDF: its end is missing ({0})")]
+    Truncated(String),
+    /// The file is damaged.
+    #[error("damaged PDF: {0}")]
+    Damaged(String),
+    /// A password is needed.
+    #[error("encrypted PDF: it needs a password")]
+    Encrypted,
+    /// There is no text in it.
+    #[error(
+        "no text in this PDF of {pages} page(s): it is probably a scan; run text recognition (OCR) on it first"
+    )]
+    NoText {
+        /// Number of pages.
+        pages: usize,
+    },
+    /// The user stopped the import.
+    #[error("stopped by the user")]
+    Cancelled,
+}
+
+/// What the child prints: one JSON object.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Answer {
+    Text(PdfText),
+    Truncated(String),
+    Damaged(String),
+    Encrypted,
+    NoText(usize),
+}
+
+/// An extractor that runs `exe args… FILE` as the child.
+pub fn child_extractor(exe: PathBuf, args: Vec<OsString>, limits: PdfLimits) -> PdfExtractor {
+    Arc::new(move |file, cancel| {
+        let args: Vec<&std::ffi::OsStr> = args.iter().map(OsString::as_os_str).collect();
+        extract_in_child(&exe, &args, file, &limits, cancel)
+    })
+}
+
+/// Takes the text out of `file` by running `exe args… FILE`, which must end in [`child_main`].
+///
+/// # Errors
+/// See [`PdfError`]; the child is always gone when this returns.
+pub fn extract_in_child(
+    exe: &Path,
+    args: &[&std::ffi::OsStr],
+    file: &Path,
+    limits: &PdfLimits,
+    cancel: &AtomicBool,
+) -> Result<PdfText, PdfError> {
+    if std::env::var_os(CHILD_VARIABLE).is_some() {
+        return Err(PdfError::Nested);
+    }
+    let file = std::path::absolute(file).map_err(PdfError::Process)?;
+    if std::fs::metadata(&file).map_err(PdfError::Process)?.len() > limits.file_bytes {
+        return Err(PdfError::TooLarge(limits.file_bytes));
+    }
+    let mut child = Command::new(exe)
+        .args(args)
+        .arg(&file)
+        .env(CHILD_VARIABLE, limits.memory_bytes.to_string())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(PdfError::Process)?;
+    let output = drain(child.stdout.take(), limits.output_bytes);
+    let complaint = drain(child.stderr.take(), 64 << 10);
+    let status = wait(&mut child, limits.time, cancel);
+    if status.is_err() {
+        // The pipes close with the child, so that the draining threads end too. A child that is already gone is what we want.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    let output = output.join().unwrap_or_default();
+    let complaint = complaint.join().unwrap_or_default();
+    let status = status?;
+    if !status.success() {
+        let complaint = String::from_utf8_lossy(&complaint);
+        return Err(
+            if complaint.contains("memory allocation of") || complaint.contains("capacity overflow")
+            {
+                PdfError::Memory(limits.memory_bytes)
+            } else if complaint.contains("overflowed its stack") {
+                PdfError::Crashed("its page tree is nested without end".to_owned())
+            } else {
+                PdfError::Crashed(status.to_string())
+            },
+        );
+    }
+    match serde_json::from_slice(&output).map_err(|_| PdfError::Answer)? {
+        Answer::Text(text) => Ok(text),
+        Answer::Truncated(why) => Err(PdfError::Truncated(why)),
+        Answer::Damaged(why) => Err(PdfError::Damaged(why)),
+        Answer::Encrypted => Err(PdfError::Encrypted),
+        Answer::NoText(pages) => Err(PdfError::NoText { pages }),
+    }
+}
+
+/// Reads a pipe on a thread: at most `limit` bytes are kept, the rest is read and dropped so that the child never blocks.
+fn drain(pipe: Option<impl Read + Send + 'static>, limit: u64) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut kept = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // An error here means that the child is gone; its exit status says more.
+            let _ = pipe.by_ref().take(limit).read_to_end(&mut kept);
+            let _ = io::copy(&mut pipe, &mut io::sink());
+        }
+        kept
+    })
+}
+
+fn wait(child: &mut Child, time: Duration, cancel: &AtomicBool) -> Result<ExitStatus, PdfError> {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().map_err(PdfError::Process)? {
+            return Ok(status);
+        }
+        if cancel.load(Ordering::Relaxed) {
+            return Err(PdfError::Cancelled);
+        }
+        if start.elapsed() > time {
+            return Err(PdfError::Time(time));
+        }
+        thread::sleep(POLL);
+    }
+}
+
+/// The child: takes on its limits, reads `file` and prints the answer as JSON on standard output.
+pub fn child_main(file: &Path) -> ExitCode {
+    limit_memory();
+    std::panic::set_hook(Box::new(|_| {})); // a panic on one page is expected and answered
+    let file = file.to_owned();
+    let work = thread::Builder::new()
+        .stack_size(CHILD_STACK)
+        .spawn(move || answer(&file));
+    let answer = match work.map(thread::JoinHandle::join) {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) => Answer::Damaged("it could not be understood".to_owned()),
+        Err(_) => return ExitCode::FAILURE,
+    };
+    let mut out = io::stdout().lock();
+    let printed = serde_json::to_writer(&mut out, &answer).is_ok() && out.flush().is_ok();
+    if printed {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+#[cfg(unix)]
+fn limit_memory() {
+    let Some(bytes) = std::env::var(CHILD_VARIABLE)
+        .ok()
+        .and_then(|bytes| bytes.parse().ok())
+    else {
+        return;
+    };
+    // Where the system has no such limit, the limits on size and time remain.
+    let _ = rlimit::setrlimit(rlimit::Resource::AS, bytes, bytes);
+    let _ = rlimit::setrlimit(rlimit::Resource::CORE, 0, 0);
+}
+
+#[cfg(not(unix))]
+fn limit_memory() {}
+
+fn answer(file: &Path) -> Answer {
+    let bytes = match std::fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) => return Answer::Damaged(error.to_string()),
+    };
+    let tail = &bytes[bytes.len().saturating_sub(2048)..];
+    let has_end = tail.windows(5).any(|window| window == b"%%EOF");
+    let damaged = |why: String| {
+        if has_end {
+            Answer::Damaged(why)
+        } else {
+            Answer::Truncated(why)
+        }
+    };
+    let loaded = catch_unwind(|| PdfDocument::load_mem(&bytes));
+    let mut document = match loaded {
+        Ok(Ok(document)) => document,
+        Ok(Err(pdf_extract::Error::Decryption(_))) => return Answer::Encrypted,
+        Ok(Err(error)) => return damaged(error.to_string()),
+        Err(_) => return damaged("it could not be understood".to_owned()),
+    };
+    if document.is_encrypted() && document.decrypt("").is_err() {
+        return Answer::Encrypted;
+    }
+    let numbers: Vec<u32> = document.get_pages().into_keys().take(MOST_PAGES).collect();
+    if numbers.is_empty() {
+        return damaged("it has no pages".to_owned());
+    }
+    let mut pages = Vec::new();
+    let mut failed_pages = Vec::new();
+    for &number in &numbers {
+        let mut page = layout::Page::default();
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            pdf_extract::output_doc_page(&document, &mut page, number)
+        }));
+        if !matches!(done, Ok(Ok(()))) {
+            failed_pages.push(number);
+        }
+        pages.push(page.into_lines());
+    }
+    let printed_title = pages.first().and_then(|page| layout::title(page));
+    layout::drop_running_heads(&mut pages);
+    let pages: Vec<String> = pages.iter().map(|page| layout::text(page)).collect();
+    if pages.iter().all(|page| page.trim().is_empty()) {
+        return if failed_pages.len() == numbers.len() {
+            damaged("none of its pages could be read".to_owned())
+        } else {
+            Answer::NoText(numbers.len())
+        };
+    }
+    let title = metadata_title(&document).or(printed_title);
+    let doi = pages.iter().take(2).find_map(|page| printed_doi(page));
+    Answer::Text(PdfText {
+        title,
+        doi,
+        pages,
+        failed_pages,
+    })
+}
+
+/// The title in the document's information dictionary, if it is one: many programs put a file name there.
+fn metadata_title(document: &PdfDocument) -> Option<String> {
+    let info = document.trailer.get(b"Info").ok()?;
+    let info = match info {
+        Object::Reference(id) => document.get_object(*id).ok()?,
+        other => other,
+    };
+    let raw = info.as_dict().ok()?.get(b"Title").ok()?.as_str().ok()?;
+    let title = match raw.strip_prefix(b"\xFE\xFF") {
+        Some(wide) => encoding_rs::UTF_16BE
+            .decode_without_bom_handling(wide)
+            .0
+            .into_owned(),
+        None => crate::read::decode_bytes(raw),
+    };
+    let title: String = title
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(500)
+        .collect();
+    let title = title.trim();
+    let lower = title.to_lowercase();
+    let is_file_name = [
+        ".doc", ".docx", ".tex", ".dvi", ".indd", ".qxd", ".pdf", ".rtf",
+    ]
+    .iter()
+    .any(|end| lower.ends_with(end));
+    let is_noise = lower.starts_with("microsoft word")
+        || lower.starts_with("untitled")
+        || lower.starts_with("pii:");
+    (title.contains(' ') && !is_file_name && !is_noise).then(|| title.to_owned())
+}
+
+/// The first DOI that a page states as one (`doi:…`, `https://doi.org/…`).
+fn printed_doi(page: &str) -> Option<String> {
+    let lower = page.to_ascii_lowercase();
+    lower.match_indices("doi").find_map(|(at, _)| {
+        let rest = lower[at + 3..].trim_start_matches(['.', 'o', 'r', 'g', '/', ':', ' ', '\n']);
+        rest.starts_with("10.").then(|| normalise_doi(rest))?
+    })
+}
