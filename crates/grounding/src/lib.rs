@@ -5,8 +5,10 @@ pub mod features;
 pub mod gazetteer;
 pub mod sentences;
 pub mod tokenizer;
+pub mod types;
 
 pub use error::GroundingError;
 pub use features::{Batch, Features, Featurizer, TextInput};
 pub use gazetteer::{Gazetteer, Mention, MentionKind, OrganClass};
 pub use tokenizer::{Tokens, WordPiece};
+pub use types::{Evidence, Grounding, SentenceGrounding};
