@@ -12,6 +12,7 @@ mod combine;
 mod field;
 mod loft;
 mod mesh;
+mod parts;
 mod primitive;
 mod sheet;
 mod spline;
