@@ -83,6 +83,49 @@ impl LabelVolume {
         }
     }
 
+    /// Builds a volume from slabs of [`BRICK`] slices: `fill` gets the slab's first slice and writes its labels, x
+    /// fastest, then y; slices beyond the grid are ignored. Only one slab is held densely at a time.
+    ///
+    /// # Errors
+    /// The first error of `fill`.
+    pub fn from_slabs<E>(
+        dims: [usize; 3],
+        mut fill: impl FnMut(usize, &mut [u16]) -> Result<(), E>,
+    ) -> Result<LabelVolume, E> {
+        let bricks = dims.map(|n| n.div_ceil(BRICK));
+        let [nx, ny, nz] = dims;
+        let mut slab = vec![0u16; nx * ny * BRICK];
+        let mut volume = LabelVolume {
+            dims,
+            bricks,
+            table: Vec::new(),
+            pool: Vec::new(),
+        };
+        for k in (0..nz).step_by(BRICK) {
+            slab.fill(0);
+            fill(k, &mut slab)?;
+            slab[nx * ny * BRICK.min(nz - k)..].fill(0);
+            let part = LabelVolume::from_bricks([nx, ny, BRICK.min(nz - k)], |at, voxels| {
+                for z in 0..BRICK {
+                    for y in 0..BRICK.min(ny - at[1]) {
+                        let width = BRICK.min(nx - at[0]);
+                        let from = at[0] + nx * (at[1] + y + ny * z);
+                        let to = BRICK * (y + BRICK * z);
+                        voxels[to..to + width].copy_from_slice(&slab[from..from + width]);
+                    }
+                }
+            });
+            let shift = (volume.pool.len() / BRICK_VOXELS) as u32;
+            volume.table.extend(
+                part.table
+                    .iter()
+                    .map(|e| if *e < MIXED { *e } else { e + shift }),
+            );
+            volume.pool.extend_from_slice(&part.pool);
+        }
+        Ok(volume)
+    }
+
     /// Number of voxels along x, y, z.
     pub fn dims(&self) -> [usize; 3] {
         self.dims

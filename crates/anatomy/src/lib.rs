@@ -3,15 +3,26 @@
 //! Everything here speaks one frame: LPS millimetres (x to the patient's left, y to posterior, z to superior) with the
 //! origin at the centre of the 573 x 330 x 774 mm torso box.
 
+mod atlas;
+mod bvh;
 mod catalogue;
+mod error;
 pub mod frame;
+mod glb;
 mod labels;
 pub mod model;
+mod nifti;
+mod pack;
+mod report;
 mod surface;
 
+pub use atlas::Atlas;
 pub use catalogue::{
     Catalogue, CatalogueError, Confidence, Facts, MeshDescriptor, Side, Structure, StructureIndex,
     System, Tissue,
 };
+pub use error::AtlasError;
 pub use labels::{BRICK, LabelVolume};
+pub use pack::{LABELS, MESHES, STRUCTURES, write_pack};
+pub use report::{AtlasCheck, AtlasInfo, StructureCheck, StructureInfo};
 pub use surface::StructureMesh;

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::bvh::Bvh;
+use crate::bvh::Bvh;
 use super::field::{Aabb, Field, Shape};
 
 #[derive(Debug, Clone, Copy, PartialEq)]

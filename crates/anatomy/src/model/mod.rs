@@ -7,7 +7,6 @@
 //! every view of the body agrees.
 
 mod builder;
-mod bvh;
 mod combine;
 mod field;
 mod loft;

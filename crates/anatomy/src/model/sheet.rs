@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::bvh::Bvh;
+use crate::bvh::Bvh;
 use super::field::{Aabb, Field, Shape};
 use super::spline::{Knot, centripetal_by};
 

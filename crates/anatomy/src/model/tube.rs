@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use glam::Vec3;
 
-use super::bvh::Bvh;
+use crate::bvh::Bvh;
 use super::field::{Aabb, Field, Shape};
 use super::primitive::ellipsoid_distance;
 use super::spline::{Knot, centripetal};

@@ -1,0 +1,488 @@
+//! The atlas: the catalogue and the label volume, with the questions everyone asks of them.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use glam::Vec3;
+
+use crate::bvh::Bvh;
+use crate::labels::{BRICK, LabelVolume};
+use crate::model::Aabb;
+use crate::pack;
+use crate::{AtlasError, Catalogue, StructureIndex, StructureMesh, Tissue};
+
+/// The structures of the body in their places. Immutable and cheap to share in an `Arc`.
+///
+/// Points are LPS millimetres. A structure means itself and all its parts; "leaf" means the innermost structure a voxel
+/// is labelled with. Distances are exact Euclidean distances to voxel centres.
+pub struct Atlas {
+    catalogue: &'static Catalogue,
+    labels: LabelVolume,
+    folder: Option<PathBuf>,
+    license: String,
+    /// Bricks in which a structure itself (not its parts) has voxels, by catalogue row.
+    own: Vec<Vec<Patch>>,
+    present: Vec<StructureIndex>,
+    index: Vec<OnceLock<SpatialIndex>>,
+    organs: OnceLock<SpatialIndex>,
+}
+
+/// The voxels of one label within one brick.
+#[derive(Debug, Clone, Copy)]
+struct Patch {
+    label: u16,
+    brick: [u16; 3],
+    count: u16,
+    /// Lowest and highest voxel within the brick.
+    low: [u8; 3],
+    high: [u8; 3],
+    /// Sum of the voxels' places within the brick.
+    sum: [u32; 3],
+}
+
+/// A tree over the patches of a structure and its parts.
+struct SpatialIndex {
+    patches: Vec<Patch>,
+    bvh: Bvh,
+    /// Voxels up to and including each patch.
+    running: Vec<u64>,
+}
+
+impl std::fmt::Debug for Atlas {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Atlas")
+            .field("labels", &self.labels)
+            .field("present", &self.present.len())
+            .finish()
+    }
+}
+
+impl Atlas {
+    /// Opens an atlas pack: a folder with `labels.nii.gz`, `structures.json` and, beside them, `meshes.glb`.
+    ///
+    /// # Errors
+    /// When a file is missing, malformed, over the limits, or names a structure the catalogue does not know.
+    pub fn open(dir: &Path) -> Result<Atlas, AtlasError> {
+        let catalogue = Catalogue::builtin();
+        let (labels, license) = pack::read_volume(dir, catalogue)?;
+        let mut atlas = Atlas::from_labels(catalogue, labels);
+        atlas.folder = Some(dir.to_owned());
+        atlas.license = license;
+        Ok(atlas)
+    }
+
+    /// An atlas from labels in memory (label = catalogue row + 1).
+    pub fn from_labels(catalogue: &'static Catalogue, labels: LabelVolume) -> Atlas {
+        let own = patches(&labels, catalogue.structures().len());
+        let present = catalogue
+            .indices()
+            .filter(|i| !own[i.usize()].is_empty())
+            .collect();
+        let index = catalogue.indices().map(|_| OnceLock::new()).collect();
+        Atlas {
+            catalogue,
+            labels,
+            folder: None,
+            license: String::new(),
+            own,
+            present,
+            index,
+            organs: OnceLock::new(),
+        }
+    }
+
+    /// The structures' names and facts.
+    pub fn catalogue(&self) -> &Catalogue {
+        self.catalogue
+    }
+
+    /// The label volume.
+    pub fn labels(&self) -> &LabelVolume {
+        &self.labels
+    }
+
+    /// Licence of the atlas as its pack states it; empty for one made in memory.
+    pub fn license(&self) -> &str {
+        &self.license
+    }
+
+    /// Structures that have voxels of their own, in catalogue order. A parent is among them when some of its voxels
+    /// belong to none of its parts.
+    pub fn present(&self) -> &[StructureIndex] {
+        &self.present
+    }
+
+    /// Whether a structure or any of its parts has voxels.
+    pub fn has_voxels(&self, s: StructureIndex) -> bool {
+        self.catalogue
+            .parts(s)
+            .iter()
+            .any(|p| !self.own[p.usize()].is_empty())
+    }
+
+    /// The innermost structure at a point.
+    pub fn structure_at(&self, p: [f32; 3]) -> Option<StructureIndex> {
+        self.labels.structure(self.labels.voxel_at(p)?)
+    }
+
+    /// Whether a point lies in a structure or one of its parts.
+    pub fn contains(&self, s: StructureIndex, p: [f32; 3]) -> bool {
+        self.structure_at(p)
+            .is_some_and(|at| self.catalogue.is_part_of(at, s))
+    }
+
+    /// Distance from a point to the nearest voxel centre of a structure or its parts; 0 when the point lies in one of
+    /// its voxels; nothing when it has no voxels.
+    pub fn distance_mm(&self, s: StructureIndex, p: [f32; 3]) -> Option<f32> {
+        if self.contains(s, p) {
+            return Some(0.0);
+        }
+        self.nearest(self.index(s), p).map(|(_, d, _)| d)
+    }
+
+    /// The voxel centre of a structure or its parts nearest to a point.
+    pub fn nearest_voxel(&self, s: StructureIndex, p: [f32; 3]) -> Option<[f32; 3]> {
+        self.nearest(self.index(s), p).map(|(voxel, _, _)| voxel)
+    }
+
+    /// The innermost structure nearest to a point, and how far it is. Wrappings (skin, fat, peritoneal folds, skeletal
+    /// muscle) do not count, since nearly every point lies in one, unless the atlas holds nothing else.
+    pub fn nearest_structure(&self, p: [f32; 3]) -> Option<(StructureIndex, f32)> {
+        let organs = self.organs.get_or_init(|| {
+            let organs: Vec<StructureIndex> = self
+                .present
+                .iter()
+                .copied()
+                .filter(|s| !is_wrapping(self.catalogue, *s))
+                .collect();
+            self.make_index(if organs.is_empty() {
+                &self.present
+            } else {
+                &organs
+            })
+        });
+        if let Some(at) = self.structure_at(p)
+            && (!is_wrapping(self.catalogue, at)
+                || self.present.iter().all(|s| is_wrapping(self.catalogue, *s)))
+        {
+            return Some((at, 0.0));
+        }
+        self.nearest(organs, p)
+            .map(|(_, d, label)| (StructureIndex(label - 1), d))
+    }
+
+    /// `n` voxel centres of a structure and its parts, drawn uniformly with replacement; the same seed gives the same
+    /// points. Empty when the structure has no voxels.
+    pub fn sample_points(&self, s: StructureIndex, n: usize, seed: u64) -> Vec<[f32; 3]> {
+        let index = self.index(s);
+        let Some(&total) = index.running.last() else {
+            return Vec::new();
+        };
+        let mut state = seed ^ (u64::from(s.0) << 32);
+        let mut points = Vec::with_capacity(n);
+        for _ in 0..n {
+            // A 128-bit product maps a random word to 0..total without noticeable bias.
+            let draw = ((u128::from(split_mix(&mut state)) * u128::from(total)) >> 64) as u64;
+            let at = index.running.partition_point(|r| *r <= draw);
+            let patch = &index.patches[at];
+            let rank = draw - if at == 0 { 0 } else { index.running[at - 1] };
+            if let Some(voxel) = self.voxels(patch).nth(rank as usize) {
+                points.push(self.labels.centre_mm(voxel));
+            }
+        }
+        points
+    }
+
+    /// Volume of a structure and its parts, millilitres.
+    pub fn volume_ml(&self, s: StructureIndex) -> f32 {
+        self.all_patches(s).map(|p| u64::from(p.count)).sum::<u64>() as f32 / 1000.0
+    }
+
+    /// Centroid of a structure and its parts.
+    pub fn centroid_mm(&self, s: StructureIndex) -> Option<[f32; 3]> {
+        let (mut sum, mut count) = ([0u64; 3], 0u64);
+        for p in self.all_patches(s) {
+            count += u64::from(p.count);
+            for a in 0..3 {
+                sum[a] +=
+                    u64::from(p.sum[a]) + u64::from(p.count) * u64::from(p.brick[a]) * BRICK as u64;
+            }
+        }
+        let origin = self.labels.centre_mm([0; 3]);
+        (count > 0)
+            .then(|| std::array::from_fn(|a| (sum[a] as f64 / count as f64) as f32 + origin[a]))
+    }
+
+    /// Lowest and highest corner of the box of a structure's voxels (their faces, not their centres).
+    pub fn bounds_mm(&self, s: StructureIndex) -> Option<([f32; 3], [f32; 3])> {
+        let b = self
+            .all_patches(s)
+            .fold(Aabb::EMPTY, |b, p| b.union(self.core(p)));
+        (!b.is_empty()).then(|| (b.grown(0.5).min.to_array(), b.grown(0.5).max.to_array()))
+    }
+
+    /// Innermost structures met along a ray, in order, each with the distances (mm) at which the ray enters and leaves
+    /// it. Stretches outside every structure are left out; a structure met twice comes twice.
+    pub fn ray(
+        &self,
+        origin: [f32; 3],
+        dir: [f32; 3],
+    ) -> impl Iterator<Item = (StructureIndex, f32, f32)> + use<> {
+        march(
+            &self.labels,
+            Vec3::from_array(origin),
+            Vec3::from_array(dir),
+        )
+        .into_iter()
+    }
+
+    /// Reads the surfaces of the pack (`meshes.glb`).
+    ///
+    /// # Errors
+    /// When the atlas was not opened from a pack, or its mesh file is missing, malformed or over the limits.
+    pub fn read_meshes(&self) -> Result<Vec<StructureMesh>, AtlasError> {
+        let Some(folder) = &self.folder else {
+            return Err(AtlasError::format(
+                Path::new("meshes.glb"),
+                "start",
+                "this atlas was not opened from a pack",
+            ));
+        };
+        crate::glb::read_meshes(&folder.join(pack::MESHES), self.catalogue)
+    }
+
+    fn index(&self, s: StructureIndex) -> &SpatialIndex {
+        self.index[s.usize()].get_or_init(|| self.make_index(&self.catalogue.parts(s)))
+    }
+
+    fn make_index(&self, structures: &[StructureIndex]) -> SpatialIndex {
+        let patches: Vec<Patch> = structures
+            .iter()
+            .flat_map(|s| self.own[s.usize()].iter().copied())
+            .collect();
+        let items: Vec<(Aabb, f32)> = patches.iter().map(|p| (self.core(p), 0.0)).collect();
+        let mut total = 0;
+        let running = patches
+            .iter()
+            .map(|p| {
+                total += u64::from(p.count);
+                total
+            })
+            .collect();
+        SpatialIndex {
+            bvh: Bvh::new(&items),
+            patches,
+            running,
+        }
+    }
+
+    /// The nearest voxel centre among an index's patches: centre, distance, label.
+    fn nearest(&self, index: &SpatialIndex, p: [f32; 3]) -> Option<([f32; 3], f32, u16)> {
+        let p = Vec3::from_array(p);
+        let mut found = None;
+        index.bvh.fold(p, 0.0, |n, mut best| {
+            let patch = &index.patches[n];
+            if self.core(patch).distance(p) < best {
+                for voxel in self.voxels(patch) {
+                    let centre = self.labels.centre_mm(voxel);
+                    let d = p.distance(Vec3::from_array(centre));
+                    if d < best {
+                        best = d;
+                        found = Some((centre, d, patch.label));
+                    }
+                }
+            }
+            best
+        });
+        found
+    }
+
+    fn all_patches(&self, s: StructureIndex) -> impl Iterator<Item = &Patch> {
+        self.catalogue
+            .parts(s)
+            .into_iter()
+            .flat_map(|p| self.own[p.usize()].iter())
+    }
+
+    /// Box of the voxel centres of a patch.
+    fn core(&self, p: &Patch) -> Aabb {
+        let corner = |within: [u8; 3]| {
+            let voxel =
+                std::array::from_fn(|a| usize::from(p.brick[a]) * BRICK + usize::from(within[a]));
+            Vec3::from_array(self.labels.centre_mm(voxel))
+        };
+        Aabb {
+            min: corner(p.low),
+            max: corner(p.high),
+        }
+    }
+
+    fn voxels(&self, p: &Patch) -> impl Iterator<Item = [usize; 3]> + '_ {
+        let (label, low, high) = (p.label, p.low.map(usize::from), p.high.map(usize::from));
+        let brick = p.brick.map(usize::from);
+        let contents = self.labels.brick(brick);
+        (low[2]..=high[2]).flat_map(move |z| {
+            (low[1]..=high[1]).flat_map(move |y| {
+                (low[0]..=high[0]).filter_map(move |x| {
+                    let here = match contents {
+                        Ok(uniform) => uniform,
+                        Err(voxels) => voxels[x + BRICK * (y + BRICK * z)],
+                    };
+                    (here == label).then(|| {
+                        [
+                            brick[0] * BRICK + x,
+                            brick[1] * BRICK + y,
+                            brick[2] * BRICK + z,
+                        ]
+                    })
+                })
+            })
+        })
+    }
+}
+
+/// Whether a structure wraps or fills rather than being a place of its own.
+fn is_wrapping(catalogue: &Catalogue, s: StructureIndex) -> bool {
+    let s = catalogue.get(s);
+    matches!(s.tissue, Tissue::Skin | Tissue::Fat | Tissue::Tendon)
+        || (s.tissue == Tissue::Muscle && s.id != "diaphragm")
+}
+
+/// Sebastiano Vigna's SplitMix64.
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// The patches of every label.
+fn patches(labels: &LabelVolume, structures: usize) -> Vec<Vec<Patch>> {
+    let mut own: Vec<Vec<Patch>> = vec![Vec::new(); structures];
+    let [bx, by, bz] = labels.brick_dims();
+    let dims = labels.dims();
+    for z in 0..bz {
+        for y in 0..by {
+            for x in 0..bx {
+                let brick = [x, y, z];
+                // Bricks on the far faces reach past the grid; voxels there are not real.
+                let end: [usize; 3] =
+                    std::array::from_fn(|a| BRICK.min(dims[a] - brick[a] * BRICK));
+                let mut found: Vec<Patch> = Vec::new();
+                let contents = labels.brick(brick);
+                if contents == Ok(0) {
+                    continue;
+                }
+                for k in 0..end[2] {
+                    for j in 0..end[1] {
+                        for i in 0..end[0] {
+                            let label = match contents {
+                                Ok(uniform) => uniform,
+                                Err(voxels) => voxels[i + BRICK * (j + BRICK * k)],
+                            };
+                            if label == 0 || usize::from(label) > structures {
+                                continue;
+                            }
+                            let at = [i as u8, j as u8, k as u8];
+                            let n =
+                                found
+                                    .iter()
+                                    .position(|p| p.label == label)
+                                    .unwrap_or_else(|| {
+                                        let brick = brick.map(|b| b as u16);
+                                        found.push(Patch {
+                                            label,
+                                            brick,
+                                            count: 0,
+                                            low: at,
+                                            high: at,
+                                            sum: [0; 3],
+                                        });
+                                        found.len() - 1
+                                    });
+                            let patch = &mut found[n];
+                            patch.count += 1;
+                            for a in 0..3 {
+                                patch.low[a] = patch.low[a].min(at[a]);
+                                patch.high[a] = patch.high[a].max(at[a]);
+                                patch.sum[a] += u32::from(at[a]);
+                            }
+                        }
+                    }
+                }
+                for patch in found {
+                    own[usize::from(patch.label) - 1].push(patch);
+                }
+            }
+        }
+    }
+    own
+}
+
+/// Voxel traversal after Amanatides and Woo (1987), joined to stretches of one label.
+fn march(labels: &LabelVolume, origin: Vec3, dir: Vec3) -> Vec<(StructureIndex, f32, f32)> {
+    let mut out: Vec<(StructureIndex, f32, f32)> = Vec::new();
+    let Some(dir) = dir.try_normalize() else {
+        return out;
+    };
+    if !origin.is_finite() {
+        return out;
+    }
+    let dims = labels.dims();
+    let half = Vec3::from_array(dims.map(|n| n as f32 * 0.5));
+    // Where the ray is within the grid; an axis it does not move along either always or never holds.
+    let (mut enter, mut leave) = (0.0f32, f32::INFINITY);
+    for a in 0..3 {
+        if dir[a].abs() < 1e-9 {
+            if origin[a].abs() > half[a] {
+                return out;
+            }
+            continue;
+        }
+        let (t0, t1) = (
+            (-half[a] - origin[a]) / dir[a],
+            (half[a] - origin[a]) / dir[a],
+        );
+        enter = enter.max(t0.min(t1));
+        leave = leave.min(t0.max(t1));
+    }
+    if enter >= leave {
+        return out;
+    }
+    let start = origin + dir * enter + half;
+    let mut voxel: [i64; 3] =
+        std::array::from_fn(|a| (start[a].floor() as i64).clamp(0, dims[a] as i64 - 1));
+    let step: [i64; 3] = std::array::from_fn(|a| if dir[a] > 0.0 { 1 } else { -1 });
+    let crossing = |a: usize, voxel: i64| {
+        if dir[a].abs() < 1e-9 {
+            f32::INFINITY
+        } else {
+            ((voxel + i64::from(step[a] > 0)) as f32 - half[a] - origin[a]) / dir[a]
+        }
+    };
+    let mut next: [f32; 3] = std::array::from_fn(|a| crossing(a, voxel[a]));
+    let mut t = enter;
+    loop {
+        let axis = if next[0] <= next[1] && next[0] <= next[2] {
+            0
+        } else if next[1] <= next[2] {
+            1
+        } else {
+            2
+        };
+        let exit = next[axis].min(leave).max(t);
+        if let Some(s) = labels.structure(voxel.map(|v| v as usize)) {
+            match out.last_mut() {
+                Some(last) if last.0 == s && last.2 == t => last.2 = exit,
+                _ => out.push((s, t, exit)),
+            }
+        }
+        t = exit;
+        voxel[axis] += step[axis];
+        if t >= leave || voxel[axis] < 0 || voxel[axis] >= dims[axis] as i64 {
+            return out;
+        }
+        next[axis] = crossing(axis, voxel[axis]);
+    }
+}

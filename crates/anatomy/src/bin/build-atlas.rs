@@ -1,0 +1,73 @@
+//! Makes the atlas pack from the modelled torso.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anatomy::model::{self, MeshSettings};
+use anatomy::{Atlas, Catalogue, write_pack};
+use clap::Parser;
+
+/// Make the atlas pack (labels, structure list, surfaces, licence) from the modelled torso.
+#[derive(Parser)]
+#[command(after_help = "Example: cargo run -p anatomy --bin build-atlas -- assets/atlas")]
+struct Args {
+    /// Folder to write the pack to.
+    out_dir: PathBuf,
+    /// Only these structures and their parts, by id; quick to try a shape out.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// Grid step of all surfaces in mm, instead of one that suits each structure.
+    #[arg(long)]
+    voxel: Option<f32>,
+}
+
+fn main() -> ExitCode {
+    match run(Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("build-atlas: {e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
+    let started = Instant::now();
+    let say = |what: String| eprintln!("{:6.1} s  {what}", started.elapsed().as_secs_f32());
+    let catalogue = Catalogue::builtin();
+    let mut body = model::body::torso(catalogue)?;
+    if !args.only.is_empty() {
+        let mut keep = Vec::new();
+        for id in &args.only {
+            let index = catalogue
+                .index_of(id)
+                .ok_or_else(|| format!("no structure has the id {id:?}"))?;
+            keep.extend(catalogue.parts(index));
+        }
+        body.keep_only(&keep);
+    }
+    say(format!(
+        "{} structures described",
+        body.structures().count()
+    ));
+    let labels = model::voxelise(&body);
+    say(format!(
+        "labels: {:.1} MB in memory",
+        labels.memory_bytes() as f32 / 1e6
+    ));
+    let mut settings = MeshSettings::default();
+    if let Some(step) = args.voxel {
+        settings.step_mm = [step, step];
+    }
+    let meshes = model::meshes(&body, catalogue, &labels, settings);
+    let triangles: usize = meshes.iter().map(|m| m.triangles()).sum();
+    say(format!(
+        "surfaces: {} structures, {triangles} triangles",
+        meshes.len()
+    ));
+    let atlas = Atlas::from_labels(catalogue, labels);
+    write_pack(&args.out_dir, &atlas, &meshes)?;
+    say(format!("written to {}", args.out_dir.display()));
+    Ok(())
+}

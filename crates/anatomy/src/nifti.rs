@@ -1,0 +1,243 @@
+//! Label volumes as NIfTI-1 files (`.nii.gz`), read and written slab by slab so that the dense 292 MB array never exists.
+//!
+//! NIfTI's world is RAS: x and y are negated against our LPS frame, which the affine states, so that 3D Slicer and
+//! others put the volume where it belongs.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
+
+use crate::AtlasError;
+use crate::labels::{BRICK, LabelVolume};
+
+/// Voxels along one axis at most. A header that asks for more is refused before anything is allocated.
+const MAX_AXIS: usize = 1024;
+/// Voxels in all at most; the torso has 146 million.
+const MAX_VOXELS: usize = 400_000_000;
+const HEADER: usize = 348;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    U8,
+    I16,
+    U16,
+}
+
+impl Kind {
+    fn code(self) -> i16 {
+        match self {
+            Kind::U8 => 2,
+            Kind::I16 => 4,
+            Kind::U16 => 512,
+        }
+    }
+    fn bytes(self) -> usize {
+        if self == Kind::U8 { 1 } else { 2 }
+    }
+}
+
+/// Writes labels, translating each through `value_of` (label 0 included). Bytes depend on nothing but the arguments.
+///
+/// # Errors
+/// When the file cannot be written.
+pub(crate) fn write_labels(
+    path: &Path,
+    labels: &LabelVolume,
+    value_of: impl Fn(u16) -> u16,
+) -> Result<(), AtlasError> {
+    let io = || AtlasError::io(path);
+    let wide = (0..=u16::MAX).map(&value_of).any(|v| v > 255);
+    let kind = if wide { Kind::U16 } else { Kind::U8 };
+    let file = File::create(path).map_err(io())?;
+    let mut out = GzEncoder::new(BufWriter::new(file), Compression::best());
+    out.write_all(&header(labels.dims(), kind)).map_err(io())?;
+    let [nx, ny, nz] = labels.dims();
+    let mut row = vec![0u16; nx];
+    let mut bytes = Vec::with_capacity(nx * ny * 2);
+    for k in 0..nz {
+        bytes.clear();
+        for j in 0..ny {
+            labels.copy_row(j, k, &mut row);
+            for label in &row {
+                let value = value_of(*label);
+                if kind == Kind::U8 {
+                    bytes.push(value as u8)
+                } else {
+                    bytes.extend_from_slice(&value.to_le_bytes())
+                }
+            }
+        }
+        out.write_all(&bytes).map_err(io())?;
+    }
+    out.finish()
+        .and_then(|mut inner| inner.flush())
+        .map_err(io())
+}
+
+fn header(dims: [usize; 3], kind: Kind) -> [u8; HEADER + 4] {
+    let mut h = [0u8; HEADER + 4];
+    let mut put = |at: usize, bytes: &[u8]| h[at..at + bytes.len()].copy_from_slice(bytes);
+    put(0, &(HEADER as i32).to_le_bytes());
+    for (n, d) in [
+        3,
+        dims[0] as i16,
+        dims[1] as i16,
+        dims[2] as i16,
+        1,
+        1,
+        1,
+        1,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        put(40 + 2 * n, &d.to_le_bytes());
+    }
+    put(68, &1002i16.to_le_bytes()); // NIFTI_INTENT_LABEL
+    put(70, &kind.code().to_le_bytes());
+    put(72, &(8 * kind.bytes() as i16).to_le_bytes());
+    // pixdim[0] is the handedness of the qform; x and y run against RAS, so the turn is about z and proper.
+    for (n, d) in [1.0f32, 1.0, 1.0, 1.0].into_iter().enumerate() {
+        put(76 + 4 * n, &d.to_le_bytes());
+    }
+    put(108, &((HEADER + 4) as f32).to_le_bytes());
+    put(112, &1.0f32.to_le_bytes()); // scl_slope
+    put(123, &[2]); // millimetres
+    let text = b"Torso atlas labels, LPS mm";
+    put(148, text);
+    put(252, &1i16.to_le_bytes()); // qform: scanner
+    put(254, &1i16.to_le_bytes()); // sform: scanner
+    let half = dims.map(|n| (n as f32 - 1.0) * 0.5);
+    // Half a turn about z as a quaternion: b = c = 0, d = 1.
+    for (n, v) in [0.0f32, 0.0, 1.0, half[0], half[1], -half[2]]
+        .into_iter()
+        .enumerate()
+    {
+        put(256 + 4 * n, &v.to_le_bytes());
+    }
+    for (r, row) in affine(dims).into_iter().enumerate() {
+        for (c, v) in row.into_iter().enumerate() {
+            put(280 + 16 * r + 4 * c, &v.to_le_bytes());
+        }
+    }
+    put(344, b"n+1\0");
+    h
+}
+
+/// Voxel index to RAS millimetres.
+fn affine(dims: [usize; 3]) -> [[f32; 4]; 3] {
+    let half = dims.map(|n| (n as f32 - 1.0) * 0.5);
+    [
+        [-1.0, 0.0, 0.0, half[0]],
+        [0.0, -1.0, 0.0, half[1]],
+        [0.0, 0.0, 1.0, -half[2]],
+    ]
+}
+
+/// Reads labels, translating each value through `label_of`; a value it does not know is an error.
+///
+/// # Errors
+/// When the file cannot be read, is not a label volume in the torso frame's layout (1 mm voxels, centred), asks for
+/// more than the limits, ends early, or holds an unknown value.
+pub(crate) fn read_labels(
+    path: &Path,
+    label_of: impl Fn(u16) -> Option<u16> + Sync,
+) -> Result<LabelVolume, AtlasError> {
+    let io = || AtlasError::io(path);
+    let fault = |place: &str, reason: String| AtlasError::format(path, place, reason);
+    let mut file = BufReader::with_capacity(1 << 18, File::open(path).map_err(io())?);
+    let compressed = std::io::BufRead::fill_buf(&mut file)
+        .map_err(io())?
+        .starts_with(&[0x1F, 0x8B]);
+    let mut input: Box<dyn Read> = if compressed {
+        Box::new(MultiGzDecoder::new(file))
+    } else {
+        Box::new(file)
+    };
+    let mut h = [0u8; HEADER];
+    input
+        .read_exact(&mut h)
+        .map_err(|e| fault("header", format!("not a NIfTI-1 file, or cut off: {e}")))?;
+    let (dims, kind, skip) = parse_header(&h).map_err(|reason| fault("header", reason))?;
+    std::io::copy(&mut input.by_ref().take(skip as u64), &mut std::io::sink()).map_err(io())?;
+
+    let [nx, ny, nz] = dims;
+    let translate: Vec<Option<u16>> = (0..=u16::MAX).map(label_of).collect();
+    let mut raw = vec![0u8; nx * ny * BRICK * kind.bytes()];
+    LabelVolume::from_slabs(dims, |k, slab| {
+        let layers = BRICK.min(nz - k);
+        let raw = &mut raw[..nx * ny * layers * kind.bytes()];
+        input
+            .read_exact(raw)
+            .map_err(|e| fault(&format!("slices {k} to {}", k + layers - 1), e.to_string()))?;
+        let at = |n: usize| match kind {
+            Kind::U8 => u16::from(raw[n]),
+            _ => u16::from_le_bytes([raw[2 * n], raw[2 * n + 1]]),
+        };
+        for (n, label) in slab.iter_mut().enumerate().take(nx * ny * layers) {
+            let value = at(n);
+            *label = translate[usize::from(value)].ok_or_else(|| {
+                let place = format!("voxel ({}, {}, {})", n % nx, n / nx % ny, k + n / nx / ny);
+                fault(&place, format!("value {value} stands for no structure"))
+            })?;
+        }
+        Ok(())
+    })
+}
+
+type Layout = ([usize; 3], Kind, usize);
+
+fn parse_header(h: &[u8; HEADER]) -> Result<Layout, String> {
+    let i16_at = |at: usize| i16::from_le_bytes([h[at], h[at + 1]]);
+    let f32_at = |at: usize| f32::from_le_bytes([h[at], h[at + 1], h[at + 2], h[at + 3]]);
+    if i32::from_le_bytes([h[0], h[1], h[2], h[3]]) != HEADER as i32 || &h[344..347] != b"n+1" {
+        return Err("not a little-endian single-file NIfTI-1 volume".into());
+    }
+    let rank = i16_at(40);
+    if !(3..=7).contains(&rank) || (4..=rank).any(|n| i16_at(40 + 2 * n as usize) > 1) {
+        return Err(format!("needs three dimensions, has {rank}"));
+    }
+    let mut dims = [0usize; 3];
+    for (a, dim) in dims.iter_mut().enumerate() {
+        let n = i16_at(42 + 2 * a);
+        *dim = usize::try_from(n)
+            .ok()
+            .filter(|n| (1..=MAX_AXIS).contains(n))
+            .ok_or_else(|| format!("dimension {} is {n}, not within 1..={MAX_AXIS}", a + 1))?;
+    }
+    if dims.iter().product::<usize>() > MAX_VOXELS {
+        return Err(format!("{dims:?} voxels are more than {MAX_VOXELS}"));
+    }
+    let kind = match i16_at(70) {
+        2 => Kind::U8,
+        4 => Kind::I16,
+        512 => Kind::U16,
+        other => {
+            return Err(format!(
+                "data type {other} is not one of u8 (2), i16 (4), u16 (512)"
+            ));
+        }
+    };
+    let (slope, shift) = (f32_at(112), f32_at(116));
+    if !(slope == 0.0 || slope == 1.0) || shift != 0.0 {
+        return Err("scaled values are not labels".into());
+    }
+    let want = affine(dims);
+    let sform = i16_at(254) > 0;
+    let placed =
+        (0..3).all(|r| (0..4).all(|c| (f32_at(280 + 16 * r + 4 * c) - want[r][c]).abs() < 1e-3));
+    if !sform || !placed {
+        return Err(
+            "the affine is not that of 1 mm LPS voxels about the centre of the grid".into(),
+        );
+    }
+    let offset = f32_at(108);
+    if !(HEADER as f32..=1e6).contains(&offset) {
+        return Err(format!("the data offset {offset} is out of range"));
+    }
+    Ok((dims, kind, offset as usize - HEADER))
+}
