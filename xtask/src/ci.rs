@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::cargo::{cargo, manifest, succeed};
 use crate::machine::Purpose;
@@ -27,21 +27,38 @@ struct Row {
     outcome: Outcome,
 }
 
-/// Runs every step, also after one has failed, and ends with a table and the line of the tests.
-pub fn ci() -> Result<ExitCode> {
-    install::provide(if cfg!(target_os = "linux") {
-        Purpose::WindowTests
-    } else {
-        Purpose::Terminal
-    })?;
+/// The steps by the names that the command line knows; the quick ones go first.
+const STEPS: [&str; 7] = [
+    "format",
+    "features",
+    "licences",
+    "advisories",
+    "clippy",
+    "tests",
+    "docs",
+];
+
+/// Runs the chosen steps, or all of them, also after one has failed. Ends with a table and, if the
+/// tests were among them, their summary.
+pub fn ci(chosen: &[String]) -> Result<ExitCode> {
+    if let Some(unknown) = chosen.iter().find(|name| !STEPS.contains(&name.as_str())) {
+        bail!(
+            "there is no step `{unknown}`; there are {}",
+            STEPS.join(", ")
+        );
+    }
+    let steps = STEPS
+        .iter()
+        .filter(|name| chosen.is_empty() || chosen.iter().any(|c| c == *name));
 
     let mut tests = None;
     let mut rows = Vec::new();
-    let mut step = |name: &'static str, work: &mut dyn FnMut() -> Result<Outcome>| {
+    for name in steps {
         println!("\n── {name}");
         let started = Instant::now();
         // A step that cannot be done has failed; the others may still tell something.
-        let outcome = work().unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")));
+        let outcome =
+            step(name, &mut tests).unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")));
         if let Outcome::Failed(reason) | Outcome::NotChecked(reason) = &outcome {
             println!("{reason}");
         }
@@ -50,51 +67,12 @@ pub fn ci() -> Result<ExitCode> {
             took: started.elapsed(),
             outcome,
         });
-    };
-
-    // The quick ones go first.
-    step("format", &mut || {
-        succeed(cargo(["fmt", "--all", "--check"]).args(manifest()))?;
-        Ok(Outcome::Passed)
-    });
-    step("one build", &mut features::same_for_run_and_test);
-    step("licences, bans, sources", &mut deny::policy);
-    step("advisories", &mut deny::advisories);
-    step("clippy", &mut || {
-        let warnings = [
-            "--workspace",
-            "--all-targets",
-            "--locked",
-            "--",
-            "-D",
-            "warnings",
-        ];
-        succeed(cargo(["clippy"]).args(manifest()).args(warnings))?;
-        Ok(Outcome::Passed)
-    });
-    step("tests", &mut || {
-        let summary = suite::run(&suite::Selection::default())?;
-        let outcome = match summary.failed {
-            0 => Outcome::Passed,
-            _ => Outcome::Failed(summary.to_string()),
-        };
-        tests = Some(summary);
-        Ok(outcome)
-    });
-    step("documentation", &mut || {
-        let mut doc = cargo(["doc", "--workspace", "--no-deps", "--locked"]);
-        succeed(doc.args(manifest()).env("RUSTDOCFLAGS", "-D warnings"))?;
-        Ok(Outcome::Passed)
-    });
+    }
 
     println!("\n{}", table(&rows));
-    println!(
-        "{}",
-        tests.unwrap_or(suite::Summary {
-            failed: 1,
-            ..Default::default()
-        })
-    );
+    if let Some(summary) = tests {
+        println!("{summary}");
+    }
     let failed = rows
         .iter()
         .any(|row| matches!(row.outcome, Outcome::Failed(_)));
@@ -105,12 +83,45 @@ pub fn ci() -> Result<ExitCode> {
     })
 }
 
+/// Does one step; the tests leave their summary.
+fn step(name: &str, tests: &mut Option<suite::Summary>) -> Result<Outcome> {
+    match name {
+        "format" => succeed(cargo(["fmt", "--all", "--check"]).args(manifest()))?,
+        "features" => return features::same_for_run_and_test(),
+        "licences" => return deny::policy(),
+        "advisories" => return deny::advisories(),
+        "clippy" => {
+            install::provide(Purpose::Terminal)?;
+            let warnings = ["--all-targets", "--locked", "--", "-D", "warnings"];
+            let mut clippy = cargo(["clippy", "--workspace"]);
+            succeed(clippy.args(manifest()).args(warnings))?;
+        }
+        "tests" => {
+            // Set first: tests that cannot even start count as failed.
+            let summary = tests.insert(suite::Summary {
+                failed: 1,
+                ..Default::default()
+            });
+            *summary = suite::run(&suite::Selection::default())?;
+            if summary.failed > 0 {
+                return Ok(Outcome::Failed(summary.to_string()));
+            }
+        }
+        "docs" => {
+            let mut docs = cargo(["doc", "--workspace", "--no-deps", "--locked"]);
+            succeed(docs.args(manifest()).env("RUSTDOCFLAGS", "-D warnings"))?;
+        }
+        other => bail!("the step `{other}` has no work"),
+    }
+    Ok(Outcome::Passed)
+}
+
 fn table(rows: &[Row]) -> String {
     let mut text = String::new();
     let mut line = |name: &str, took: Duration, result: &str| {
         let seconds = took.as_secs();
         text += &format!(
-            "{name:<24} {:>3} min {:02} s  {result}\n",
+            "{name:<12} {:>3} min {:02} s  {result}\n",
             seconds / 60,
             seconds % 60
         );
@@ -132,6 +143,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_step_that_does_not_exist_is_refused() {
+        let error = ci(&["clipy".to_owned()]).unwrap_err().to_string();
+        assert!(
+            error.contains("`clipy`") && error.contains("clippy"),
+            "{error}"
+        );
+    }
+
+    #[test]
     fn the_table_never_shows_an_unchecked_step_as_passed() {
         let row = |name, seconds, outcome| Row {
             name,
@@ -147,10 +167,10 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "format                     0 min 02 s  passed",
-                "advisories                 1 min 01 s  NOT CHECKED: no network",
-                "clippy                     2 min 05 s  FAILED",
-                "all                        3 min 08 s",
+                "format         0 min 02 s  passed",
+                "advisories     1 min 01 s  NOT CHECKED: no network",
+                "clippy         2 min 05 s  FAILED",
+                "all            3 min 08 s",
             ]
         );
     }

@@ -34,7 +34,7 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     };
     install::provide(purpose)?;
 
-    if !target_folder().join("debug").exists() || !program_is_built() {
+    if !program_is_built() {
         eprintln!(
             "The first build compiles every dependency: about 17 minutes on two cores. Later ones take seconds."
         );
