@@ -1,0 +1,508 @@
+//! Vertebrae, discs, sacrum, coccyx and the spinal cord.
+
+use glam::Vec3;
+
+use super::cage::MID;
+use crate::model::parts::*;
+use crate::model::{BodyBuilder, Shape, sheet};
+
+/// Landmarks of a vertebra, mm.
+struct Vertebra {
+    name: &'static str,
+    /// Front and back of the body, half width of its end plates.
+    body: [f32; 3],
+    /// Lower and upper rim in front, lower and upper rim behind (z).
+    rims: [f32; 4],
+    /// Front of the lamina in the midline (y): the canal reaches from the back of the body to here.
+    lamina: f32,
+    /// Tip of the spinous process (y, z).
+    spine: [f32; 2],
+    /// Tip of the transverse process (x from the midline, y, z).
+    transverse: [f32; 3],
+    /// Top of the superior and bottom of the inferior articular processes (z).
+    facets: [f32; 2],
+}
+
+/// Landmarks read off the Open3DModel vertebrae; half widths from the Z-Anatomy discs above and below.
+#[rustfmt::skip]
+const VERTEBRAE: [Vertebra; 20] = [
+    Vertebra { name: "C5", body: [3., 19., 12.5], rims: [384., 397., 387., 400.], lamina: 36., spine: [66., 385.], transverse: [29., 17., 391.], facets: [404., 383.] },
+    Vertebra { name: "C6", body: [5., 22., 13.5], rims: [368., 381., 371., 384.], lamina: 43., spine: [75., 373.], transverse: [31., 18., 377.], facets: [390., 369.] },
+    Vertebra { name: "C7", body: [9., 28., 14.5], rims: [353., 366., 356., 370.], lamina: 51., spine: [88., 357.], transverse: [34., 29., 367.], facets: [377., 356.] },
+    Vertebra { name: "T1", body: [13., 34., 16.], rims: [337., 351., 341., 356.], lamina: 57., spine: [96., 340.], transverse: [37., 41., 358.], facets: [366., 341.] },
+    Vertebra { name: "T2", body: [19., 42., 15.8], rims: [316., 333., 320., 338.], lamina: 66., spine: [104., 320.], transverse: [35., 57., 341.], facets: [349., 318.] },
+    Vertebra { name: "T3", body: [26., 51., 15.5], rims: [295., 311., 297., 316.], lamina: 77., spine: [114., 294.], transverse: [33., 72., 319.], facets: [331., 296.] },
+    Vertebra { name: "T4", body: [34., 61., 15.5], rims: [271., 291., 274., 295.], lamina: 85., spine: [115., 271.], transverse: [33., 80., 295.], facets: [307., 272.] },
+    Vertebra { name: "T5", body: [38., 68., 16.], rims: [246., 266., 248., 270.], lamina: 88., spine: [113., 236.], transverse: [36., 88., 265.], facets: [284., 244.] },
+    Vertebra { name: "T6", body: [39., 71., 16.5], rims: [220., 241., 220., 243.], lamina: 91., spine: [114., 199.], transverse: [35., 97., 241.], facets: [255., 214.] },
+    Vertebra { name: "T7", body: [37., 72., 17.3], rims: [194., 215., 191., 215.], lamina: 93., spine: [112., 174.], transverse: [36., 95., 206.], facets: [226., 186.] },
+    Vertebra { name: "T8", body: [31., 68., 18.3], rims: [166., 189., 162., 185.], lamina: 89., spine: [114., 142.], transverse: [33., 91., 171.], facets: [194., 156.] },
+    Vertebra { name: "T9", body: [24., 64., 19.2], rims: [137., 160., 132., 156.], lamina: 85., spine: [109., 113.], transverse: [34., 89., 142.], facets: [164., 126.] },
+    Vertebra { name: "T10", body: [16., 57., 20.2], rims: [108., 130., 100., 125.], lamina: 78., spine: [106., 80.], transverse: [34., 82., 112.], facets: [133., 92.] },
+    Vertebra { name: "T11", body: [7., 48., 21.], rims: [76., 100., 69., 94.], lamina: 68., spine: [96., 57.], transverse: [27., 70., 83.], facets: [101., 59.] },
+    Vertebra { name: "T12", body: [-3., 37., 21.5], rims: [43., 69., 36., 63.], lamina: 58., spine: [87., 23.], transverse: [22., 58., 47.], facets: [67., 19.] },
+    Vertebra { name: "L1", body: [-13., 27., 21.8], rims: [8., 35., 3., 30.], lamina: 46., spine: [80., -11.], transverse: [37., 46., 13.], facets: [36., -17.] },
+    Vertebra { name: "L2", body: [-19., 22., 22.3], rims: [-28., 1., -31., -3.], lamina: 40., spine: [74., -44.], transverse: [43., 42., -18.], facets: [2., -47.] },
+    Vertebra { name: "L3", body: [-21., 21., 23.], rims: [-65., -36., -64., -38.], lamina: 40., spine: [74., -71.], transverse: [42., 35., -48.], facets: [-34., -76.] },
+    Vertebra { name: "L4", body: [-20., 24., 24.5], rims: [-102., -75., -97., -72.], lamina: 46., spine: [75., -96.], transverse: [44., 37., -81.], facets: [-65., -106.] },
+    Vertebra { name: "L5", body: [-13., 33., 26.], rims: [-140., -112., -129., -105.], lamina: 56., spine: [79., -120.], transverse: [52., 34., -108.], facets: [-96., -136.] },
+];
+
+/// Parts of a vertebra that grow from the neck to the loins, by its place in [`VERTEBRAE`].
+fn grow(n: usize, neck: f32, chest: f32, loin: f32) -> f32 {
+    let x = n as f32;
+    if x < 7.0 {
+        neck + (chest - neck) * x / 7.0
+    } else {
+        chest + (loin - chest) * ((x - 7.0) / 10.0).min(1.0)
+    }
+}
+
+impl Vertebra {
+    fn lower(&self) -> Vec3 {
+        v(
+            MID,
+            (self.body[0] + self.body[1]) * 0.5,
+            (self.rims[0] + self.rims[2]) * 0.5,
+        )
+    }
+    fn upper(&self) -> Vec3 {
+        v(
+            MID,
+            (self.body[0] + self.body[1]) * 0.5,
+            (self.rims[1] + self.rims[3]) * 0.5,
+        )
+    }
+
+    /// The axis of the body, square to its end plates.
+    fn axis(&self) -> Vec3 {
+        let depth = self.body[1] - self.body[0];
+        let tilt = (self.rims[2] + self.rims[3] - self.rims[0] - self.rims[1]) * 0.5 / depth;
+        v(0.0, -tilt, 1.0).normalize()
+    }
+
+    /// A disc-shaped loft between two heights along the axis, measured from the centre of the body.
+    fn drum(&self, from: f32, to: f32, waist: f32, round: f32) -> Shape {
+        let [front, back, half] = self.body;
+        let deep = (back - front) * 0.5;
+        let girth = |t: f32, s: f32| Girth {
+            t,
+            c: [0.0, 0.0],
+            r: [half * s, half * s, deep * s.sqrt() * 0.97, deep * s],
+            n: [2.1, 3.0],
+        };
+        let mid = (from + to) * 0.5;
+        let h = to - from;
+        AxialLoft::new(
+            (self.lower() + self.upper()) * 0.5,
+            self.axis(),
+            Vec3::X,
+            &[
+                girth(from, 0.99),
+                girth(mid - 0.3 * h, 0.97),
+                girth(mid, waist),
+                girth(mid + 0.3 * h, 0.97),
+                girth(to, 0.99),
+            ],
+        )
+        .shape(round)
+    }
+
+    fn height(&self) -> f32 {
+        self.lower().distance(self.upper())
+    }
+
+    fn shape(&self, n: usize) -> Shape {
+        let [_, back, half] = self.body;
+        let h = self.height();
+        let centre = (self.lower() + self.upper()) * 0.5;
+        let body = self.drum(-h * 0.5, h * 0.5, if n < 3 { 0.95 } else { 0.88 }, 2.0);
+        let canal = (self.lamina - back) * 0.5;
+        let wide = grow(n, 12.5, 10.0, 13.0); // half width of the arch at the pedicles
+        let thick = grow(n, 2.6, 3.4, 4.6);
+        let level = centre.z + h * if n < 3 { 0.1 } else { 0.22 };
+        let mid_y = back + canal;
+        let tip = v(MID, self.spine[0], self.spine[1]);
+        let ridge = v(
+            MID,
+            self.lamina + thick,
+            level - h * 0.25 - grow(n, 0.0, 2.0, 4.0),
+        );
+        let lamina_high = grow(n, 5.0, 8.5, 9.5);
+        let mut parts = vec![body];
+        for s in [-1.0f32, 1.0] {
+            let x = |d: f32| MID + s * d;
+            let joint = v(x(wide + thick * 0.4), mid_y, level);
+            // pedicle
+            parts.push(band(
+                Vec3::Z,
+                &[
+                    [
+                        x(half * 0.72),
+                        back - 5.0,
+                        level,
+                        grow(n, 3.6, 5.5, 7.0),
+                        grow(n, 3.2, 3.6, 5.2),
+                    ],
+                    [
+                        x(wide * 0.9 + 1.5),
+                        back + canal * 0.35,
+                        level,
+                        grow(n, 3.4, 5.0, 6.5),
+                        grow(n, 3.0, 3.4, 4.6),
+                    ],
+                    [joint.x, joint.y, joint.z, grow(n, 4.0, 5.0, 6.5), thick],
+                ],
+            ));
+            // lamina
+            parts.push(band(
+                Vec3::Z,
+                &[
+                    [joint.x, joint.y, joint.z - 1.0, lamina_high * 0.8, thick],
+                    [
+                        x(wide * 0.62),
+                        self.lamina - canal * 0.1,
+                        level - h * 0.15,
+                        lamina_high,
+                        thick,
+                    ],
+                    [ridge.x, ridge.y, ridge.z, lamina_high * 0.95, thick],
+                ],
+            ));
+            // transverse process
+            let [tx, ty, tz] = self.transverse;
+            let root = grow(n, 3.4, 5.0, 5.0);
+            let bulb = grow(n, 3.4, 4.6, 3.8);
+            parts.push(band(
+                Vec3::Z,
+                &[
+                    [joint.x, joint.y, joint.z, root, root * 0.9],
+                    [
+                        x(wide + (tx - wide) * 0.5),
+                        joint.y + (ty - joint.y) * 0.5,
+                        joint.z + (tz - joint.z) * 0.5,
+                        grow(n, 2.8, 4.0, 5.2),
+                        grow(n, 2.8, 3.8, 2.8),
+                    ],
+                    [
+                        x(tx - bulb * 0.8),
+                        ty,
+                        tz,
+                        bulb,
+                        bulb * grow(n, 0.9, 0.9, 0.7),
+                    ],
+                ],
+            ));
+            if n < 3 {
+                // the front bar of a cervical transverse process, leaving the foramen for the vertebral artery
+                parts.push(tube(&[
+                    [x(half * 0.9), back - 9.0, centre.z, 2.6],
+                    [x(tx - 6.0), ty - 4.0, tz - 1.0, 2.4],
+                    [x(tx - 3.0), ty, tz, 2.6],
+                ]));
+            }
+            // articular processes; lumbar ones stand further apart and more sagittal
+            let [top, bottom] = self.facets;
+            let out = grow(n, 15.0, 11.5, 17.0);
+            let inn = grow(n, 14.0, 11.0, 13.0);
+            let fy = mid_y + canal * grow(n, 0.0, 0.45, 0.9);
+            parts.push(band(
+                Vec3::X,
+                &[
+                    [
+                        joint.x,
+                        joint.y,
+                        joint.z - 2.0,
+                        grow(n, 5.0, 4.8, 5.4),
+                        thick,
+                    ],
+                    [
+                        x(out),
+                        fy,
+                        (joint.z + top) * 0.5,
+                        grow(n, 5.0, 4.6, 5.6),
+                        grow(n, 3.2, 2.8, 4.2),
+                    ],
+                    [
+                        x(out),
+                        fy + 1.0,
+                        top - 3.0,
+                        grow(n, 4.6, 4.2, 5.0),
+                        grow(n, 2.4, 2.2, 3.6),
+                    ],
+                ],
+            ));
+            parts.push(band(
+                Vec3::X,
+                &[
+                    [
+                        x(wide * 0.8),
+                        self.lamina - canal * 0.1,
+                        level - h * 0.1,
+                        5.0,
+                        thick,
+                    ],
+                    [
+                        x(inn),
+                        self.lamina + grow(n, -3.0, -1.0, 1.0),
+                        (level + bottom) * 0.5,
+                        grow(n, 5.0, 4.6, 5.4),
+                        grow(n, 2.8, 2.8, 4.2),
+                    ],
+                    [
+                        x(inn),
+                        self.lamina + grow(n, -1.0, -1.0, 3.0),
+                        bottom + 3.5,
+                        grow(n, 4.4, 4.2, 5.0),
+                        grow(n, 2.4, 2.4, 3.8),
+                    ],
+                ],
+            ));
+        }
+        // spinous process: a blade in the loins, a slender slope in the chest
+        let high = grow(n, 4.0, 5.5, 12.0) * if n == 19 { 0.75 } else { 1.0 };
+        let halfway = ridge.lerp(tip, 0.5);
+        parts.push(band(
+            v(0.0, 0.3, 1.0),
+            &[
+                [ridge.x, ridge.y - 1.0, ridge.z, lamina_high * 0.9, 3.4],
+                [
+                    halfway.x,
+                    halfway.y,
+                    halfway.z + 1.0,
+                    high,
+                    grow(n, 2.6, 2.6, 3.2),
+                ],
+                [
+                    tip.x,
+                    tip.y - 4.0,
+                    tip.z + 1.5,
+                    high * grow(n, 0.8, 0.7, 0.85),
+                    grow(n, 3.0, 2.8, 3.6),
+                ],
+            ],
+        ));
+        let all = blend(parts, 3.5);
+        // the canal stays open
+        let hole = band(
+            Vec3::X,
+            &[
+                [
+                    MID,
+                    mid_y + self.axis().y * 30.0,
+                    centre.z + 30.0,
+                    wide * 0.95,
+                    canal * 0.92,
+                ],
+                [MID, mid_y, centre.z + 2.0, wide * 0.95, canal * 0.92],
+                [
+                    MID,
+                    mid_y - self.axis().y * 30.0,
+                    centre.z - 30.0,
+                    wide * 0.95,
+                    canal * 0.92,
+                ],
+            ],
+        );
+        all.smooth_subtract(&hole, 2.0)
+    }
+}
+
+/// The disc between a vertebra and the one below: a drum with a rounded, slightly bulging edge.
+fn disc(above: &Vertebra, below: &Vertebra) -> Shape {
+    disc_between(
+        above.lower(),
+        above.axis(),
+        below.upper(),
+        below.axis(),
+        [
+            (above.body[2] + below.body[2]) * 0.5,
+            (above.body[1] - above.body[0] + below.body[1] - below.body[0]) * 0.25,
+        ],
+    )
+}
+
+fn disc_between(top: Vec3, up: Vec3, bottom: Vec3, low: Vec3, [half, deep]: [f32; 2]) -> Shape {
+    let axis = (up + low).normalize();
+    let thick = (top - bottom).dot(axis).abs().max(2.5) * 0.5 + 1.6;
+    let girth = |t: f32, s: f32| Girth {
+        t,
+        c: [0.0, 0.0],
+        r: [half * s, half * s, deep * s * 0.95, deep * s],
+        n: [2.1, 2.7],
+    };
+    AxialLoft::new(
+        (top + bottom) * 0.5,
+        axis,
+        Vec3::X,
+        &[
+            girth(-thick, 0.9),
+            girth(-thick * 0.5, 0.99),
+            girth(0.0, 1.02),
+            girth(thick * 0.5, 0.99),
+            girth(thick, 0.9),
+        ],
+    )
+    .shape(1.5)
+}
+
+/// Sacrum: a wedge curved backwards, thick above with wings, thin below; four pairs of foramina; the crest behind.
+/// Half widths, front and back at seven levels (Open3DModel sacrum, z -125 to -240).
+fn sacrum() -> Shape {
+    // centre y, z, thickness in the midline and at the edge, half width
+    let rows = [
+        [36.0, -137.0, 30.0, 10.0, 48.0],
+        [48.0, -153.0, 38.0, 26.0, 58.0],
+        [61.0, -168.0, 33.0, 28.0, 57.0],
+        [74.0, -182.0, 25.0, 20.0, 48.0],
+        [84.0, -196.0, 19.0, 14.0, 39.0],
+        [90.0, -211.0, 16.0, 11.0, 34.0],
+        [92.0, -226.0, 13.0, 9.0, 25.0],
+        [91.0, -239.0, 9.0, 6.0, 9.0],
+    ];
+    let grid: Vec<Vec<[f32; 4]>> = rows
+        .iter()
+        .enumerate()
+        .map(|(i, &[y, z, mid, edge, half])| {
+            // the wings lie further back than the bodies and rise towards the first row
+            let wing = if i < 4 { 9.0 } else { 3.0 };
+            let rise = if i == 0 { 8.0 } else { 2.0 };
+            [-1.0f32, -0.66, -0.33, 0.0, 0.33, 0.66, 1.0]
+                .iter()
+                .map(|&f: &f32| {
+                    let a = f.abs();
+                    let half = half - edge * 0.5;
+                    [
+                        MID + f * half,
+                        y + wing * a * a - 1.5 * a,
+                        z + rise * a,
+                        mid + (edge - mid) * a * a,
+                    ]
+                })
+                .collect()
+        })
+        .collect();
+    let plate = sheet(&grid, 4.0);
+    let platform = band(
+        Vec3::X,
+        &[
+            [MID, 24.0, -142.0, 25.0, 13.0],
+            [MID, 33.0, -158.0, 22.0, 15.0],
+        ],
+    );
+    let crest = band(
+        v(0.0, 1.0, 0.4),
+        &[
+            [MID, 68.0, -146.0, 5.0, 3.4],
+            [MID, 88.0, -163.0, 8.0, 4.0],
+            [MID, 98.0, -180.0, 7.0, 4.0],
+            [MID, 103.0, -198.0, 5.5, 3.6],
+            [MID, 101.0, -216.0, 4.0, 3.4],
+        ],
+    )
+    .relief(1.6, |p| {
+        1.4 * ((p.z + 147.0) / 17.0 * std::f32::consts::TAU).cos()
+    });
+    let mut parts = vec![plate, platform, crest];
+    for s in [-1.0f32, 1.0] {
+        parts.push(band(
+            Vec3::X,
+            &[
+                [MID + s * 18.0, 52.0, -128.0, 5.0, 3.6],
+                [MID + s * 19.0, 60.0, -138.0, 6.5, 5.0],
+            ],
+        )); // superior articular processes
+        parts.push(tube(&[
+            [MID + s * 24.0, 80.0, -152.0, 4.0],
+            [MID + s * 26.0, 93.0, -170.0, 4.0],
+            [MID + s * 22.0, 99.0, -190.0, 3.4],
+            [MID + s * 16.0, 101.0, -212.0, 3.0],
+        ]));
+    }
+    let mut all = blend(parts, 6.0);
+    // foramina, through the plate; row by row closer together and smaller
+    for (y, z, x, r) in [
+        (58.0, -160.0, 25.0, 5.0),
+        (74.0, -177.0, 22.5, 4.6),
+        (86.0, -194.0, 20.0, 4.0),
+        (91.0, -210.0, 17.5, 3.4),
+    ] {
+        for s in [-1.0f32, 1.0] {
+            let hole = tube(&[
+                [MID + s * x, y - 32.0, z - 16.0, r * 1.5],
+                [MID + s * x, y - 6.0, z - 3.0, r * 0.9],
+                [MID + s * x, y + 26.0, z + 12.0, r * 0.9],
+            ]);
+            all = all.smooth_subtract(&hole, 3.0);
+        }
+    }
+    // the canal, open at the hiatus
+    let canal = band(
+        Vec3::X,
+        &[
+            [MID, 48.0, -118.0, 13.0, 7.5],
+            [MID, 72.0, -155.0, 11.0, 6.5],
+            [MID, 90.0, -185.0, 7.0, 4.0],
+            [MID, 99.5, -214.0, 4.0, 3.0],
+        ],
+    );
+    all.smooth_subtract(&canal, 2.0)
+}
+
+fn coccyx() -> Shape {
+    blend(
+        vec![
+            band(
+                Vec3::X,
+                &[
+                    [MID, 92.0, -245.0, 11.0, 4.6],
+                    [MID, 92.0, -250.0, 10.0, 4.8],
+                ],
+            ),
+            turned_ellipsoid(v(MID, 91.0, -257.0), [6.5, 4.6, 4.6], Vec3::X, Vec3::Y),
+            turned_ellipsoid(v(MID, 88.5, -264.5), [5.2, 4.2, 4.4], Vec3::X, Vec3::Y),
+            turned_ellipsoid(v(MID, 84.0, -271.0), [4.2, 3.8, 4.2], Vec3::X, Vec3::Y),
+            tube(&[
+                [MID - 8.0, 92.0, -248.0, 2.5],
+                [MID - 14.0, 92.0, -249.0, 2.0],
+            ]),
+            tube(&[
+                [MID + 8.0, 92.0, -248.0, 2.5],
+                [MID + 14.0, 92.0, -249.0, 2.0],
+            ]),
+        ],
+        3.0,
+    )
+}
+
+/// Adds the spine, from C5 to the coccyx.
+pub(super) fn build(body: &mut BodyBuilder) {
+    for (n, vertebra) in VERTEBRAE.iter().enumerate() {
+        body.add(
+            &format!("vertebra_{}", vertebra.name),
+            80,
+            vertebra.shape(n),
+        );
+        if let Some(below) = VERTEBRAE.get(n + 1)
+            && n > 0
+        {
+            body.add(
+                &format!("disc_{}_{}", vertebra.name, below.name),
+                79,
+                disc(vertebra, below),
+            );
+        }
+    }
+    if let Some(last) = VERTEBRAE.last() {
+        let disc = disc_between(
+            last.lower(),
+            last.axis(),
+            v(MID, 22.0, -143.0),
+            v(0.0, -0.62, 0.79),
+            [25.5, 21.5],
+        );
+        body.add("disc_L5_S1", 79, disc);
+    }
+    body.add("sacrum", 80, sacrum());
+    body.add("coccyx", 80, coccyx());
+}
