@@ -27,8 +27,8 @@ pub fn same_for_run_and_test() -> Result<Outcome> {
     }
     Ok(Outcome::Failed(format!(
         "The application and the tests compile these crates with different features, and with them \
-         all that depends on them:\n{}\nName the missing features in the root Cargo.toml, under \
-         \"The features that the tests ask for\".",
+         all that depends on them:\n{}\nLet the root Cargo.toml ask for the missing features, \
+         under [dependencies].",
         differences.join("\n")
     )))
 }
