@@ -10,6 +10,10 @@ pub mod urogenital;
 pub mod vessels;
 pub mod wall;
 
+mod bowel;
+mod muscles;
+mod soft;
+
 /// The whole modelled torso.
 ///
 /// # Errors

@@ -26,8 +26,18 @@ impl<F: Fn(Vec3) -> f32 + Send + Sync> Field for Solid<F> {
 }
 
 /// A field as a shape; the solid must lie within the box from `low` to `high`.
-pub(super) fn solid(low: Vec3, high: Vec3, field: impl Fn(Vec3) -> f32 + Send + Sync + 'static) -> Shape {
-    Shape::new(Solid { bounds: Aabb { min: low, max: high }, field })
+pub(super) fn solid(
+    low: Vec3,
+    high: Vec3,
+    field: impl Fn(Vec3) -> f32 + Send + Sync + 'static,
+) -> Shape {
+    Shape::new(Solid {
+        bounds: Aabb {
+            min: low,
+            max: high,
+        },
+        field,
+    })
 }
 
 /// Shorthand for a point in the torso frame, millimetres.
@@ -40,7 +50,11 @@ pub(super) fn ellipsoid(p: Vec3, c: Vec3, r: Vec3) -> f32 {
     let q = p - c;
     let k0 = (q / r).length();
     let k1 = (q / (r * r)).length();
-    if k1 < 1e-6 { -r.min_element() } else { k0 * (k0 - 1.0) / k1 }
+    if k1 < 1e-6 {
+        -r.min_element()
+    } else {
+        k0 * (k0 - 1.0) / k1
+    }
 }
 
 /// Smooth union of two fields; `k` is the width of the blend in millimetres.
@@ -77,7 +91,10 @@ pub(super) fn mirror(p: Vec3, mid: f32) -> Vec3 {
 
 fn catmull_rom(p0: f32, p1: f32, p2: f32, p3: f32, t: f32) -> f32 {
     let (t2, t3) = (t * t, t * t * t);
-    0.5 * (2.0 * p1 + (p2 - p0) * t + (2.0 * p0 - 5.0 * p1 + 4.0 * p2 - p3) * t2 + (3.0 * p1 - p0 - 3.0 * p2 + p3) * t3)
+    0.5 * (2.0 * p1
+        + (p2 - p0) * t
+        + (2.0 * p0 - 5.0 * p1 + 4.0 * p2 - p3) * t2
+        + (3.0 * p1 - p0 - 3.0 * p2 + p3) * t3)
 }
 
 /// What a [`Course`] knows about the place of its axis nearest to a point.
@@ -174,20 +191,39 @@ impl Course {
         let mut normals: Vec<Vec3> = vec![];
         for w in points.windows(2) {
             let t = (w[1] - w[0]).normalize_or(Vec3::Z);
-            let last = normals.last().copied().unwrap_or_else(|| t.any_orthonormal_vector());
+            let last = normals
+                .last()
+                .copied()
+                .unwrap_or_else(|| t.any_orthonormal_vector());
             normals.push((last - t * last.dot(t)).normalize_or(t.any_orthonormal_vector()));
         }
         let n = points.len();
-        let tangents = (0..n).map(|i| (points[(i + 1).min(n - 1)] - points[i.saturating_sub(1)]).normalize_or(Vec3::Z)).collect();
+        let tangents = (0..n)
+            .map(|i| {
+                (points[(i + 1).min(n - 1)] - points[i.saturating_sub(1)]).normalize_or(Vec3::Z)
+            })
+            .collect();
         let last = normals[normals.len() - 1];
         normals.push(last);
         let grid = Grid::new(&points, &radii);
-        Course { points, radii, arc, tangents, normals, haustra: None, grid }
+        Course {
+            points,
+            radii,
+            arc,
+            tangents,
+            normals,
+            haustra: None,
+            grid,
+        }
     }
 
     /// The same tube with haustra.
     pub(super) fn with_haustra(mut self, period: f32, depth: f32, until: f32) -> Course {
-        self.haustra = Some(Haustra { period, depth, until });
+        self.haustra = Some(Haustra {
+            period,
+            depth,
+            until,
+        });
         self
     }
 
@@ -198,15 +234,42 @@ impl Course {
 
     /// Point of the axis at arc length `s`.
     pub(super) fn at(&self, s: f32) -> Vec3 {
-        let i = self.arc.partition_point(|&a| a < s).clamp(1, self.arc.len() - 1);
+        let i = self
+            .arc
+            .partition_point(|&a| a < s)
+            .clamp(1, self.arc.len() - 1);
         let t = ((s - self.arc[i - 1]) / (self.arc[i] - self.arc[i - 1]).max(1e-6)).clamp(0.0, 1.0);
         self.points[i - 1].lerp(self.points[i], t)
     }
 
     /// Arc length of the place of the axis nearest to `p`, searched over the whole axis.
     pub(super) fn arc_at(&self, p: Vec3) -> f32 {
-        let i = (0..self.points.len()).min_by(|&i, &j| self.points[i].distance_squared(p).total_cmp(&self.points[j].distance_squared(p)));
+        let i = (0..self.points.len()).min_by(|&i, &j| {
+            self.points[i]
+                .distance_squared(p)
+                .total_cmp(&self.points[j].distance_squared(p))
+        });
         self.arc[i.unwrap_or(0)]
+    }
+
+    /// The tube as a shape of the modelling language.
+    pub(super) fn shape(self) -> Shape {
+        let course = self;
+        let (low, high) = course.bounds();
+        solid(low, high, move |p| course.d(p))
+    }
+
+    /// Box round the piece of the tube between two arc lengths, if there is one.
+    pub(super) fn bounds_between(&self, from: f32, to: f32) -> Option<(Vec3, Vec3)> {
+        let mut low = Vec3::INFINITY;
+        let mut high = Vec3::NEG_INFINITY;
+        for ((&p, &r), &s) in self.points.iter().zip(&self.radii).zip(&self.arc) {
+            if s > from - 30.0 && s < to + 30.0 {
+                low = low.min(p - Vec3::splat(r * 1.15 + 1.0));
+                high = high.max(p + Vec3::splat(r * 1.15 + 1.0));
+            }
+        }
+        low.is_finite().then_some((low, high))
     }
 
     /// Box round the tube.
@@ -227,7 +290,15 @@ impl Course {
 
     /// Distance and place along the tube.
     pub(super) fn near(&self, p: Vec3) -> Near {
-        let mut best = Near { d: REACH, axis: 1e3, s: 0.0, angle: 0.0, r: 0.0, radial: Vec3::X, tangent: Vec3::Z };
+        let mut best = Near {
+            d: REACH,
+            axis: 1e3,
+            s: 0.0,
+            angle: 0.0,
+            r: 0.0,
+            radial: Vec3::X,
+            tangent: Vec3::Z,
+        };
         for &i in self.grid.cell(p) {
             let i = i as usize;
             let (a, b) = (self.points[i], self.points[i + 1]);
@@ -257,7 +328,15 @@ impl Course {
                 r *= h.factor(s, angle);
             }
             if axis - r < best.d {
-                best = Near { d: axis - r, axis, s, angle, r, radial: q, tangent: ta.lerp(tb, t) };
+                best = Near {
+                    d: axis - r,
+                    axis,
+                    s,
+                    angle,
+                    r,
+                    radial: q,
+                    tangent: ta.lerp(tb, t),
+                };
             }
         }
         best
@@ -296,9 +375,11 @@ impl Grid {
             for z in a.z.max(0.0) as usize..=(b.z as usize).min(n[2] - 1) {
                 for y in a.y.max(0.0) as usize..=(b.y as usize).min(n[1] - 1) {
                     for x in a.x.max(0.0) as usize..=(b.x as usize).min(n[0] - 1) {
-                        let centre = lo + (v(x as f32, y as f32, z as f32) + Vec3::splat(0.5)) * CELL;
+                        let centre =
+                            lo + (v(x as f32, y as f32, z as f32) + Vec3::splat(0.5)) * CELL;
                         let ab = points[i + 1] - points[i];
-                        let t = ((centre - points[i]).dot(ab) / ab.length_squared().max(1e-9)).clamp(0.0, 1.0);
+                        let t = ((centre - points[i]).dot(ab) / ab.length_squared().max(1e-9))
+                            .clamp(0.0, 1.0);
                         if (centre - points[i] - ab * t).length() < r + CELL * 0.87 {
                             lists[(z * n[1] + y) * n[0] + x].push(i as u32);
                         }
@@ -312,7 +393,12 @@ impl Grid {
             items.extend(l);
             start.push(items.len() as u32);
         }
-        Grid { lo, n, start, items }
+        Grid {
+            lo,
+            n,
+            start,
+            items,
+        }
     }
 
     fn cell(&self, p: Vec3) -> &[u32] {
@@ -360,7 +446,15 @@ impl Trunk {
     pub(super) fn new(mid: f32, rows: &[[f32; 7]]) -> Trunk {
         let sections = rows
             .iter()
-            .map(|r| Section { z: r[0], half_width: r[1], y_wide: r[2], y_front: r[3], y_back: r[4], n_front: r[5], n_back: r[6] })
+            .map(|r| Section {
+                z: r[0],
+                half_width: r[1],
+                y_wide: r[2],
+                y_front: r[3],
+                y_back: r[4],
+                n_front: r[5],
+                n_back: r[6],
+            })
             .collect();
         Trunk { sections, mid }
     }
@@ -372,15 +466,37 @@ impl Trunk {
         let z = z.clamp(s[0].z, s[n - 1].z);
         let i = s.partition_point(|a| a.z <= z).clamp(1, n - 1) - 1;
         let t = (z - s[i].z) / (s[i + 1].z - s[i].z);
-        let (a, b, c, d) = (&s[i.saturating_sub(1)], &s[i], &s[i + 1], &s[(i + 2).min(n - 1)]);
+        let (a, b, c, d) = (
+            &s[i.saturating_sub(1)],
+            &s[i],
+            &s[i + 1],
+            &s[(i + 2).min(n - 1)],
+        );
         // Finite-difference tangents, so that levels need not be evenly spaced.
         let h = c.z - b.z;
         let f = |g: fn(&Section) -> f32| {
-            let slope = |p: &Section, q: &Section| if q.z > p.z { (g(q) - g(p)) / (q.z - p.z) } else { 0.0 };
-            let m0 = if i == 0 { slope(b, c) } else { 0.5 * (slope(a, b) + slope(b, c)) };
-            let m1 = if i + 2 >= n { slope(b, c) } else { 0.5 * (slope(b, c) + slope(c, d)) };
+            let slope = |p: &Section, q: &Section| {
+                if q.z > p.z {
+                    (g(q) - g(p)) / (q.z - p.z)
+                } else {
+                    0.0
+                }
+            };
+            let m0 = if i == 0 {
+                slope(b, c)
+            } else {
+                0.5 * (slope(a, b) + slope(b, c))
+            };
+            let m1 = if i + 2 >= n {
+                slope(b, c)
+            } else {
+                0.5 * (slope(b, c) + slope(c, d))
+            };
             let (t2, t3) = (t * t, t * t * t);
-            (2.0 * t3 - 3.0 * t2 + 1.0) * g(b) + (t3 - 2.0 * t2 + t) * h * m0 + (3.0 * t2 - 2.0 * t3) * g(c) + (t3 - t2) * h * m1
+            (2.0 * t3 - 3.0 * t2 + 1.0) * g(b)
+                + (t3 - 2.0 * t2 + t) * h * m0
+                + (3.0 * t2 - 2.0 * t3) * g(c)
+                + (t3 - t2) * h * m1
         };
         Section {
             z,
@@ -397,7 +513,11 @@ impl Trunk {
     pub(super) fn d(&self, p: Vec3) -> f32 {
         let s = self.section(p.z);
         let x = (p.x - self.mid).abs();
-        let (dy, b, n) = if p.y < s.y_wide { (s.y_wide - p.y, s.y_wide - s.y_front, s.n_front) } else { (p.y - s.y_wide, s.y_back - s.y_wide, s.n_back) };
+        let (dy, b, n) = if p.y < s.y_wide {
+            (s.y_wide - p.y, s.y_wide - s.y_front, s.n_front)
+        } else {
+            (p.y - s.y_wide, s.y_back - s.y_wide, s.n_back)
+        };
         superellipse(Vec2::new(x, dy), Vec2::new(s.half_width, b), n)
     }
 }
@@ -407,6 +527,10 @@ pub(super) fn superellipse(q: Vec2, r: Vec2, n: f32) -> f32 {
     let u = q / r;
     let f = (u.x.max(1e-4).powf(n) + u.y.max(1e-4).powf(n)).powf(1.0 / n);
     // First-order distance: value over gradient length.
-    let g = Vec2::new((u.x.max(1e-4) / f).powf(n - 1.0) / r.x, (u.y.max(1e-4) / f).powf(n - 1.0) / r.y).length();
+    let g = Vec2::new(
+        (u.x.max(1e-4) / f).powf(n - 1.0) / r.x,
+        (u.y.max(1e-4) / f).powf(n - 1.0) / r.y,
+    )
+    .length();
     (f - 1.0) / g.max(1e-4)
 }
