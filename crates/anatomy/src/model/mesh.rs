@@ -120,7 +120,13 @@ impl Cut<'_> {
         self.winners
             .iter()
             .fold(self.own.shape.distance(p), |d, w| {
-                d.max(self.gap - w.shape.distance(p))
+                // A winner is at least as far as its box; most cannot matter here.
+                let least = w.bounds.distance(p);
+                if least > 0.0 && self.gap - least <= d {
+                    d
+                } else {
+                    d.max(self.gap - w.shape.distance(p))
+                }
             })
     }
 
@@ -228,60 +234,99 @@ pub fn mesh_part(
     mesh
 }
 
-/// The field on a grid; blocks far from the surface get one value of the right sign.
+/// The field on a grid; blocks far from the surface get one value of the right sign, the others are halved until they
+/// are far or single points.
 fn evaluate(cut: &Cut, dims: [usize; 3], origin: Vec3, step: f32) -> Vec<f32> {
     let [nx, ny, nz] = dims;
     let mut field = vec![0.0f32; nx * ny * nz];
-    let half = (BLOCK as f32 - 1.0) * 0.5 * step;
-    let reach = half * 3f32.sqrt() * CAUTION + step;
     field
         .par_chunks_mut(nx * ny * BLOCK)
         .enumerate()
         .for_each(|(slab, values)| {
-            let layers = values.len() / (nx * ny);
-            for by in (0..ny).step_by(BLOCK) {
-                for bx in (0..nx).step_by(BLOCK) {
-                    let at = |i: usize, j: usize, k: usize| {
-                        origin + Vec3::new(i as f32, j as f32, (slab * BLOCK + k) as f32) * step
-                    };
-                    let middle = at(bx, by, 0) + Vec3::splat(half);
-                    let own = cut.own.shape.distance(middle);
-                    let mut near = Cut {
-                        own: cut.own,
-                        winners: Vec::new(),
-                        gap: cut.gap,
-                    };
-                    let mut far = (own.abs() > reach).then_some(own);
-                    for winner in &cut.winners {
-                        if far.is_some_and(|d| d > 0.0) {
-                            break;
-                        }
-                        let d = cut.gap - winner.shape.distance(middle);
-                        if d > reach {
-                            far = Some(d);
-                        } else if d > -reach {
-                            near.winners.push(winner);
-                            far = None;
-                        }
-                    }
-                    // A winner's border inside a block that is deep in the structure still needs a close look.
-                    if !near.winners.is_empty() && far.is_some_and(|d| d < 0.0) {
-                        far = None;
-                    }
-                    for k in 0..layers {
-                        for j in by..(by + BLOCK).min(ny) {
-                            for i in bx..(bx + BLOCK).min(nx) {
-                                values[i + nx * (j + ny * k)] = match far {
-                                    Some(d) => d,
-                                    None => near.distance(at(i, j, k)),
-                                };
-                            }
-                        }
-                    }
+            let low = origin + Vec3::new(0.0, 0.0, (slab * BLOCK) as f32) * step;
+            let mut grid = Grid {
+                dims: [nx, ny, values.len() / (nx * ny)],
+                low,
+                step,
+                own: cut.own,
+                gap: cut.gap,
+                values,
+            };
+            for j in (0..ny).step_by(BLOCK) {
+                for i in (0..nx).step_by(BLOCK) {
+                    grid.settle(&cut.winners, [i, j, 0], BLOCK);
                 }
             }
         });
     field
+}
+
+/// A slab of the grid being filled.
+struct Grid<'a> {
+    dims: [usize; 3],
+    low: Vec3,
+    step: f32,
+    own: &'a Solid,
+    gap: f32,
+    values: &'a mut [f32],
+}
+
+impl Grid<'_> {
+    /// Fills the block of `size` points at `at`, which only the `winners` given can cut.
+    fn settle(&mut self, winners: &[&Solid], at: [usize; 3], size: usize) {
+        if (0..3).any(|a| at[a] >= self.dims[a]) {
+            return;
+        }
+        let half = (size as f32 - 1.0) * 0.5 * self.step;
+        let middle =
+            self.low + Vec3::from_array(at.map(|v| v as f32)) * self.step + Vec3::splat(half);
+        // A block counts as far only if the surface does not touch the cells between it and its neighbours either.
+        let reach = if size == 1 {
+            f32::INFINITY
+        } else {
+            half * 3f32.sqrt() * CAUTION + 1.8 * self.step
+        };
+        let mut d = self.own.shape.distance(middle);
+        let mut near = Vec::new();
+        let mut far = d.abs() > reach;
+        if d <= reach {
+            for winner in winners {
+                let taken = self.gap - winner.shape.distance(middle);
+                if taken < -reach {
+                    continue;
+                }
+                d = d.max(taken);
+                if taken > reach {
+                    far = true;
+                    break;
+                }
+                far = false;
+                near.push(*winner);
+            }
+        }
+        if size == 1 {
+            self.values[at[0] + self.dims[0] * (at[1] + self.dims[1] * at[2])] = d;
+            return;
+        }
+        if far {
+            let end: [usize; 3] = std::array::from_fn(|a| (at[a] + size).min(self.dims[a]));
+            for k in at[2]..end[2] {
+                for j in at[1]..end[1] {
+                    let row = self.dims[0] * (j + self.dims[1] * k);
+                    self.values[row + at[0]..row + end[0]].fill(d);
+                }
+            }
+            return;
+        }
+        let size = size / 2;
+        for n in 0..8 {
+            self.settle(
+                &near,
+                std::array::from_fn(|a| at[a] + size * (n >> a & 1)),
+                size,
+            );
+        }
+    }
 }
 
 /// Keeps the connected pieces that enclose the structure: drops the walls of cavities (whatever fills them has its own
