@@ -1,0 +1,260 @@
+//! One [`Encoder`] over two engines: ONNX Runtime, when a library of it is found on the machine, and tract, which is
+//! part of the program. Which one answers, and why, is told by [`EngineReport`].
+
+mod builtin;
+mod onnx_runtime;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use crate::features::Batch;
+use crate::model::{EMBEDDING, Model};
+use crate::{Features, GroundingError};
+
+/// Which engine to use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineChoice {
+    /// ONNX Runtime when it is found (with CUDA when that works), else the built-in engine.
+    #[default]
+    Auto,
+    /// ONNX Runtime or an error.
+    OnnxRuntime,
+    /// The built-in engine.
+    BuiltIn,
+}
+
+/// The engine in use and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineReport {
+    /// "ONNX Runtime 1.31, CPU", "ONNX Runtime 1.31, CUDA" or "built-in (tract)".
+    pub name: String,
+    /// Why this one: the library used, or the places where none was found and what failed.
+    pub reason: String,
+}
+
+/// What the network says about one row (a document or a sentence) of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RowOutput {
+    /// Place in torso millimetres (LPS).
+    pub point_mm: [f32; 3],
+    /// Evidence of each class, 0 to 1.
+    pub evidence: Vec<f32>,
+    /// Pooled vector of length 1.
+    pub embedding: Vec<f32>,
+}
+
+/// Raw outputs for a batch, row-major: `point` `[B, P, 3]`, `logits` `[B, P, C]`, `embedding` `[B, P, 384]`.
+#[derive(Debug, Clone)]
+pub(crate) struct Outputs {
+    pub(crate) point: Vec<f32>,
+    pub(crate) logits: Vec<f32>,
+    pub(crate) embedding: Vec<f32>,
+}
+
+/// A loaded network.
+trait Network: Send + Sync {
+    fn run(&self, batch: &Batch) -> Result<Outputs, GroundingError>;
+}
+
+/// The network of a model on one engine.
+pub struct Encoder {
+    network: Box<dyn Network>,
+    report: EngineReport,
+    /// Batches that run at the same time.
+    workers: usize,
+    /// Most texts of a batch.
+    batch_texts: usize,
+    classes: usize,
+}
+
+/// Most padded tokens of a batch: bounds memory, and keeps a batch short enough to be cancelled after.
+const BATCH_TOKENS: usize = 4096;
+
+impl Encoder {
+    /// Loads the network of a model.
+    ///
+    /// # Errors
+    /// [`GroundingError::Engine`] when the chosen engine is not there; [`GroundingError::Model`] when it refuses the graph.
+    pub fn open(model: &Model, choice: EngineChoice) -> Result<Self, GroundingError> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let classes = model.classes.len();
+        let missing = match choice {
+            EngineChoice::BuiltIn => "chosen by the caller".to_owned(),
+            EngineChoice::Auto | EngineChoice::OnnxRuntime => {
+                match onnx_runtime::OnnxRuntime::open(model, cores) {
+                    Ok((network, report)) => {
+                        return Ok(Self {
+                            network: Box::new(network),
+                            report,
+                            workers: 1,
+                            batch_texts: 16,
+                            classes,
+                        });
+                    }
+                    Err(e) if choice == EngineChoice::OnnxRuntime => return Err(e),
+                    Err(e) => e.to_string(),
+                }
+            }
+        };
+        let network = builtin::BuiltIn::open(model)?;
+        let report = EngineReport {
+            name: "built-in (tract)".to_owned(),
+            reason: missing,
+        };
+        // The built-in engine computes a batch on one core, so it gets as many batches as there are cores.
+        Ok(Self {
+            network: Box::new(network),
+            report,
+            workers: cores,
+            batch_texts: 1,
+            classes,
+        })
+    }
+
+    /// The engine in use and why.
+    pub fn report(&self) -> &EngineReport {
+        &self.report
+    }
+
+    /// Runs the network on one padded batch: for each text, its rows.
+    ///
+    /// # Errors
+    /// [`GroundingError::Inference`] when the engine fails or gives something else than numbers of the right shape.
+    pub fn run(
+        &self,
+        features: &[&Features],
+        min_tokens: usize,
+    ) -> Result<Vec<Vec<RowOutput>>, GroundingError> {
+        let batch = Batch::new(features, self.classes, min_tokens);
+        let outputs = self.network.run(&batch)?;
+        let cells = batch.texts * batch.rows;
+        for (name, values, width) in [
+            ("point", &outputs.point, 3),
+            ("logits", &outputs.logits, self.classes),
+            ("embedding", &outputs.embedding, EMBEDDING),
+        ] {
+            if values.len() != cells * width {
+                return Err(GroundingError::Inference(format!(
+                    "output {name:?} has {} values instead of {}",
+                    values.len(),
+                    cells * width
+                )));
+            }
+        }
+        let row = |i: usize| RowOutput {
+            point_mm: std::array::from_fn(|axis| outputs.point[i * 3 + axis]),
+            evidence: outputs.logits[i * self.classes..(i + 1) * self.classes]
+                .iter()
+                .map(|l| 1.0 / (1.0 + (-l).exp()))
+                .collect(),
+            embedding: outputs.embedding[i * EMBEDDING..(i + 1) * EMBEDDING].to_vec(),
+        };
+        let texts: Vec<Vec<RowOutput>> = features
+            .iter()
+            .enumerate()
+            .map(|(b, f)| (0..f.rows.len()).map(|p| row(b * batch.rows + p)).collect())
+            .collect();
+        let finite = |r: &RowOutput| r.point_mm.iter().chain(&r.evidence).all(|v| v.is_finite());
+        if !texts.iter().flatten().all(finite) {
+            return Err(GroundingError::Inference(
+                "the network gave values that are not numbers".to_owned(),
+            ));
+        }
+        Ok(texts)
+    }
+
+    /// Runs the network on many texts, batched by length; `on_result` gets the position of each text and its rows, on the
+    /// calling thread, in no fixed order. Returning false stops.
+    pub fn run_each(
+        &self,
+        features: &[Features],
+        on_result: &mut dyn FnMut(usize, Result<Vec<RowOutput>, GroundingError>) -> bool,
+    ) {
+        let batches = self.batches(features);
+        let run = |batch: &[usize]| {
+            let members: Vec<&Features> = batch.iter().map(|&i| &features[i]).collect();
+            self.run(&members, 0)
+        };
+        let workers = self.workers.min(batches.len());
+        if workers <= 1 {
+            for batch in &batches {
+                if !deliver(batch, run(batch), on_result) {
+                    return;
+                }
+            }
+            return;
+        }
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = std::sync::mpsc::sync_channel(workers * 2);
+        let receiver = Mutex::new(receiver);
+        std::thread::scope(|scope| {
+            for _ in 0..workers {
+                let (sender, next, batches, run) = (sender.clone(), &next, &batches, &run);
+                scope.spawn(move || {
+                    while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if sender.send((batch, run(batch))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let receiver = receiver
+                .into_inner()
+                .unwrap_or_else(PoisonError::into_inner);
+            for (batch, result) in &receiver {
+                if !deliver(batch, result, on_result) {
+                    next.store(batches.len(), Ordering::Relaxed);
+                    break;
+                }
+            }
+            // Workers that are still sending see the closed channel and end.
+            drop(receiver);
+        });
+    }
+
+    /// Texts of like length together, the longest batches first.
+    fn batches(&self, features: &[Features]) -> Vec<Vec<usize>> {
+        let mut order: Vec<usize> = (0..features.len()).collect();
+        order.sort_by_key(|&i| std::cmp::Reverse(features[i].ids.len()));
+        let mut batches: Vec<Vec<usize>> = Vec::new();
+        let mut longest = 0;
+        for i in order {
+            match batches.last_mut() {
+                Some(batch)
+                    if batch.len() < self.batch_texts
+                        && (batch.len() + 1) * longest <= BATCH_TOKENS =>
+                {
+                    batch.push(i)
+                }
+                _ => {
+                    longest = features[i].ids.len();
+                    batches.push(vec![i]);
+                }
+            }
+        }
+        batches
+    }
+}
+
+fn deliver(
+    batch: &[usize],
+    result: Result<Vec<Vec<RowOutput>>, GroundingError>,
+    on_result: &mut dyn FnMut(usize, Result<Vec<RowOutput>, GroundingError>) -> bool,
+) -> bool {
+    match result {
+        Ok(texts) => batch
+            .iter()
+            .zip(texts)
+            .all(|(i, rows)| on_result(*i, Ok(rows))),
+        Err(e) => {
+            let reason = e.to_string();
+            batch
+                .iter()
+                .all(|i| on_result(*i, Err(GroundingError::Inference(reason.clone()))))
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! The model folder: `model.onnx`, `tokenizer.json`, `model.json`, read and checked against each other.
+//!
+//! The checks happen here, before any engine sees the graph, so that a missing, cut or foreign file is named in the same
+//! words whatever engine is in use.
+
+use std::path::{Path, PathBuf};
+
+use anatomy::{Catalogue, StructureIndex};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tract_onnx::pb;
+use tract_onnx::prelude::Framework;
+
+use crate::{Gazetteer, GroundingError, OrganClass, WordPiece};
+
+/// Most bytes of a model file that are read.
+const MAX_FILE_BYTES: u64 = 512 << 20;
+
+/// Width of the embedding output.
+pub const EMBEDDING: usize = 384;
+
+/// Names of the graph's inputs, in the order in which the engines pass them.
+pub const INPUTS: [&str; 4] = ["input_ids", "attention_mask", "spans", "mentions"];
+
+/// Names of the graph's outputs, in the order in which the engines return them.
+pub const OUTPUTS: [&str; 3] = ["point", "logits", "embedding"];
+
+/// Which model answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelInfo {
+    /// Name from `model.json`.
+    pub name: String,
+    /// SHA-256 of `model.onnx`, hexadecimal.
+    pub sha256: String,
+}
+
+/// `model.json`. Fields that are not listed here are ignored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ModelManifest {
+    /// Name of the model ("cga-0").
+    pub name: String,
+    /// Most tokens of a text, special ones included.
+    pub max_tokens: usize,
+    /// What the outputs stand for, in order.
+    pub classes: Vec<OrganClass>,
+    /// SHA-256 of the `tokenizer.json` the model was trained with, when known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokenizer_sha256: Option<String>,
+}
+
+/// A checked model folder.
+pub struct Model {
+    /// Name and hash.
+    pub info: ModelInfo,
+    /// The tokenizer.
+    pub tokenizer: WordPiece,
+    /// The classes of the outputs.
+    pub classes: Vec<OrganClass>,
+    /// Catalogue rows of each class, main structure first; empty for organs that are not in this body.
+    pub structures: Vec<Vec<StructureIndex>>,
+    /// Catalogue rows that a class without structures lies next to.
+    pub near: Vec<Vec<StructureIndex>>,
+    /// For each class, its index in [`Gazetteer::classes`].
+    pub gazetteer_class: Vec<usize>,
+    /// `model.onnx` as read.
+    pub onnx: Vec<u8>,
+    /// Its path, for messages.
+    pub onnx_path: PathBuf,
+}
+
+impl Model {
+    /// Reads and checks a model folder.
+    ///
+    /// # Errors
+    /// [`GroundingError::Model`] naming the file that is missing, damaged or does not fit the others.
+    pub fn open(dir: &Path) -> Result<Self, GroundingError> {
+        let manifest_path = dir.join("model.json");
+        let manifest: ModelManifest =
+            serde_json::from_slice(&read(&manifest_path)?).map_err(|e| {
+                GroundingError::model(&manifest_path, format!("is not a model description: {e}"))
+            })?;
+        let fault = |reason: String| GroundingError::model(&manifest_path, reason);
+        if !(3..=4096).contains(&manifest.max_tokens) {
+            return Err(fault(format!(
+                "max_tokens is {}, which is not between 3 and 4096",
+                manifest.max_tokens
+            )));
+        }
+        if manifest.classes.is_empty() {
+            return Err(fault("has no classes".to_owned()));
+        }
+        let catalogue = Catalogue::builtin();
+        let rows = |ids: &[String], class: &str| {
+            ids.iter()
+                .map(|id| catalogue.index_of(id).ok_or_else(|| fault(format!("class {class:?} names the structure {id:?}, which the catalogue has not"))))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        let known = Gazetteer::builtin().classes();
+        let (mut structures, mut near, mut gazetteer_class) = (Vec::new(), Vec::new(), Vec::new());
+        for class in &manifest.classes {
+            let index = known.iter().position(|k| k.name == class.name);
+            gazetteer_class.push(index.ok_or_else(|| fault(format!("has the class {:?}, which the word list of this program has not: the model belongs to another version", class.name)))?);
+            structures.push(rows(&class.structures, &class.name)?);
+            near.push(rows(&class.near, &class.name)?);
+        }
+
+        let tokenizer_path = dir.join("tokenizer.json");
+        let tokenizer_bytes = read(&tokenizer_path)?;
+        if let Some(expected) = &manifest.tokenizer_sha256
+            && *expected != sha256(&tokenizer_bytes)
+        {
+            return Err(GroundingError::model(
+                &tokenizer_path,
+                "is not the tokenizer this model was trained with (its SHA-256 differs from tokenizer_sha256 in model.json)",
+            ));
+        }
+        let tokenizer =
+            WordPiece::from_bytes(&tokenizer_bytes, manifest.max_tokens, &tokenizer_path)?;
+
+        let onnx_path = dir.join("model.onnx");
+        let onnx = read(&onnx_path)?;
+        check_graph(
+            &onnx,
+            &onnx_path,
+            manifest.classes.len(),
+            tokenizer.vocabulary(),
+        )?;
+        let info = ModelInfo {
+            name: manifest.name,
+            sha256: sha256(&onnx),
+        };
+        Ok(Self {
+            info,
+            tokenizer,
+            classes: manifest.classes,
+            structures,
+            near,
+            gazetteer_class,
+            onnx,
+            onnx_path,
+        })
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, GroundingError> {
+    let fault = |e: std::io::Error| GroundingError::model(path, format!("cannot be read: {e}"));
+    let size = std::fs::metadata(path).map_err(fault)?.len();
+    if size > MAX_FILE_BYTES {
+        return Err(GroundingError::model(
+            path,
+            format!("has {size} bytes, more than the {MAX_FILE_BYTES} a model file may have"),
+        ));
+    }
+    if size == 0 {
+        return Err(GroundingError::model(path, "is empty"));
+    }
+    std::fs::read(path).map_err(fault)
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)
+        .iter()
+        .map(|b| format!("{b:02x}"))
+        .collect()
+}
+
+/// Checks names, element types and fixed sizes of the graph's inputs and outputs, and that the word table has a row for every token.
+fn check_graph(
+    onnx: &[u8],
+    path: &Path,
+    classes: usize,
+    vocabulary: usize,
+) -> Result<(), GroundingError> {
+    let fault = |reason: String| GroundingError::model(path, reason);
+    let proto = tract_onnx::onnx()
+        .proto_model_for_read(&mut &onnx[..])
+        .map_err(|e| fault(format!("is not a complete ONNX file: {e}")))?;
+    let graph = proto
+        .graph
+        .ok_or_else(|| fault("has no graph".to_owned()))?;
+    let (int, float) = (
+        pb::tensor_proto::DataType::Int64 as i32,
+        pb::tensor_proto::DataType::Float as i32,
+    );
+    let expected = [
+        ("input_ids", true, int, 2, None),
+        ("attention_mask", true, int, 2, None),
+        ("spans", true, float, 3, None),
+        ("mentions", true, float, 3, Some(classes)),
+        ("point", false, float, 3, Some(3)),
+        ("logits", false, float, 3, Some(classes)),
+        ("embedding", false, float, 3, Some(EMBEDDING)),
+    ];
+    for (name, is_input, element, rank, last) in expected {
+        let (side, list) = if is_input {
+            ("input", &graph.input)
+        } else {
+            ("output", &graph.output)
+        };
+        let info = list.iter().find(|i| i.name == name).ok_or_else(|| {
+            let names: Vec<&str> = list.iter().map(|i| i.name.as_str()).collect();
+            fault(format!("has no {side} {name:?} (it has {names:?})"))
+        })?;
+        let Some(pb::type_proto::Value::TensorType(tensor)) =
+            info.r#type.as_ref().and_then(|t| t.value.as_ref())
+        else {
+            return Err(fault(format!("{side} {name:?} is not a tensor")));
+        };
+        if tensor.elem_type != element {
+            return Err(fault(format!(
+                "{side} {name:?} has element type {}, not {element}",
+                tensor.elem_type
+            )));
+        }
+        // A graph may leave the shape of an output open.
+        let Some(shape) = &tensor.shape else { continue };
+        if shape.dim.len() != rank {
+            return Err(fault(format!(
+                "{side} {name:?} has {} dimensions, not {rank}",
+                shape.dim.len()
+            )));
+        }
+        if let (Some(last), Some(pb::tensor_shape_proto::dimension::Value::DimValue(size))) =
+            (last, shape.dim.last().and_then(|d| d.value.as_ref()))
+            && *size != last as i64
+        {
+            let of = if last == classes {
+                " (the classes of model.json)"
+            } else {
+                ""
+            };
+            return Err(fault(format!(
+                "the last dimension of {side} {name:?} is {size}, not {last}{of}"
+            )));
+        }
+    }
+    let extra: Vec<&str> = graph
+        .input
+        .iter()
+        .map(|i| i.name.as_str())
+        .filter(|n| !INPUTS.contains(n) && !graph.initializer.iter().any(|t| t.name == *n))
+        .collect();
+    if !extra.is_empty() {
+        return Err(fault(format!(
+            "wants inputs that this program does not give: {extra:?}"
+        )));
+    }
+    if let Some(rows) = word_rows(&graph)
+        && rows < vocabulary
+    {
+        return Err(fault(format!(
+            "has a word table of {rows} rows for a tokenizer of {vocabulary} words: tokenizer.json belongs to another model"
+        )));
+    }
+    Ok(())
+}
+
+/// Rows of the constant that is looked up by `input_ids`, when the graph shows it.
+fn word_rows(graph: &pb::GraphProto) -> Option<usize> {
+    let gather = graph
+        .node
+        .iter()
+        .find(|n| n.op_type == "Gather" && n.input.get(1).is_some_and(|i| i == "input_ids"))?;
+    let table = gather.input.first()?;
+    let constant = |name: &str| graph.initializer.iter().find(|t| t.name == name);
+    let tensor = constant(table).or_else(|| {
+        let dequantize = graph
+            .node
+            .iter()
+            .find(|n| n.op_type == "DequantizeLinear" && n.output.first() == Some(table))?;
+        constant(dequantize.input.first()?)
+    })?;
+    usize::try_from(*tensor.dims.first()?).ok()
+}
