@@ -8,10 +8,18 @@
 //! The crate knows nothing of windows or rendering.
 
 mod document;
+mod export;
 pub mod pdf;
 pub mod read;
+pub mod store;
 
 pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_title};
+pub use export::{CSV_COLUMNS, ExportFormat};
 pub use read::{
-    Limits, Place, ReadError, ReadOptions, Reason, read_from, read_paths, read_paths_with,
+    Limits, Place, ReadError, ReadOptions, ReadSummary, Reason, read_from, read_paths,
+    read_paths_with,
+};
+pub use store::{
+    AddReport, Body, Duplicate, DuplicateBy, Entry, Hit, Library, LibraryError, Match, Query,
+    Refused, SentenceHit, SpatialIndex, Stored,
 };

@@ -257,10 +257,15 @@ pub(super) fn title(lines: &[Line]) -> Option<String> {
         .collect();
     sizes.sort_by(f64::total_cmp);
     let body = *sizes.get(sizes.len() / 2)?;
-    let bottom = lines.iter().map(|line| line.y).fold(f64::MIN, f64::max);
+    let (top, bottom) = lines
+        .iter()
+        .fold((f64::MAX, f64::MIN), |(top, bottom), line| {
+            (top.min(line.y), bottom.max(line.y))
+        });
+    let middle = top + 0.6 * (bottom - top);
     let upper = || {
         lines.iter().filter(|line| {
-            line.y <= 0.6 * bottom && line.text.chars().filter(|c| c.is_alphabetic()).count() >= 3
+            line.y <= middle && line.text.chars().filter(|c| c.is_alphabetic()).count() >= 3
         })
     };
     let largest = upper().map(|line| line.size).fold(0.0, f64::max);

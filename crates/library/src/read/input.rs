@@ -185,8 +185,11 @@ fn utf16(head: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
+/// The first bytes of a reader, and the reader with them in front again.
+pub(crate) type Peeked<R> = (Vec<u8>, io::Chain<Cursor<Vec<u8>>, R>);
+
 /// Takes the first bytes off a reader and puts them back in front.
-pub(crate) fn peek<R: Read>(mut reader: R) -> io::Result<(Vec<u8>, io::Chain<Cursor<Vec<u8>>, R>)> {
+pub(crate) fn peek<R: Read>(mut reader: R) -> io::Result<Peeked<R>> {
     let mut head = Vec::new();
     reader.by_ref().take(HEAD).read_to_end(&mut head)?;
     Ok((head.clone(), Cursor::new(head).chain(reader)))

@@ -643,3 +643,8 @@ pub(crate) fn error_bytes(bytes: u64) -> String {
 pub(crate) fn decode_bytes(bytes: &[u8]) -> String {
     input::decode(bytes).0
 }
+
+/// What the first bytes of a file look like, in words.
+pub(crate) fn describe(head: &[u8]) -> &'static str {
+    input::sniff(head).name()
+}

@@ -1,0 +1,462 @@
+//! Documents into and out of the store, and the question whether one is there already.
+
+use grounding::Grounding;
+use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
+
+use super::{Fields, Library, LibraryError};
+use crate::{Document, normalise_doi, normalise_pmid, normalise_title};
+
+/// Evidence below this is kept in the grounding but not in the index by structure.
+const LEAST_EVIDENCE: f32 = 0.05;
+/// Words from which a title is taken to be one work's alone, where only one of two records gives a year.
+const SPECIFIC_TITLE: usize = 6;
+
+/// What became of a batch.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AddReport {
+    /// Number of documents added.
+    pub added: usize,
+    /// Their keys, in the order of the batch.
+    pub keys: Vec<i64>,
+    /// Documents that were in the library, or earlier in the batch, already; they are not added.
+    pub duplicates: Vec<Duplicate>,
+    /// Documents that could not be added.
+    pub refused: Vec<Refused>,
+}
+
+/// A document that was not added because it is there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Duplicate {
+    /// Its place in the batch, from 0.
+    pub index: usize,
+    /// Its id and title.
+    pub id: String,
+    /// Title of the one that was not added.
+    pub title: String,
+    /// Key of the one that is there.
+    pub of_key: i64,
+    /// Id of the one that is there.
+    pub of_id: String,
+    /// Title of the one that is there.
+    pub of_title: String,
+    /// What tells that they are the same.
+    pub by: DuplicateBy,
+}
+
+/// What tells that two records are of the same work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DuplicateBy {
+    /// The same DOI.
+    Doi,
+    /// The same PubMed identifier.
+    Pmid,
+    /// The same title, case and punctuation aside, with the same year or the same text.
+    Title,
+    /// The same id and the same content.
+    Id,
+}
+
+/// A document that could not be added.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refused {
+    /// Its place in the batch, from 0.
+    pub index: usize,
+    /// Its id.
+    pub id: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Library {
+    /// Adds documents with their groundings, all in one transaction: after an error none of them is there.
+    ///
+    /// A document that is there already (by DOI, PMID, or title with year; in the library or earlier in the batch) is not added
+    /// but reported. An id that another document has gets a number at its end.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn add(&mut self, batch: &[(Document, Grounding)]) -> Result<AddReport, LibraryError> {
+        let mut report = AddReport::default();
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut points = Vec::new();
+        for (index, (document, grounding)) in batch.iter().enumerate() {
+            if let Some(reason) = unusable(grounding) {
+                report.refused.push(Refused {
+                    index,
+                    id: document.id.clone(),
+                    reason,
+                });
+                continue;
+            }
+            let identity = Identity::of(document);
+            if let Some(found) = find_duplicate(&transaction, document, &identity)? {
+                let Found {
+                    key, id, title, by, ..
+                } = found;
+                let (own_id, own_title) = (document.id.clone(), document.title.clone());
+                report.duplicates.push(Duplicate {
+                    index,
+                    id: own_id,
+                    title: own_title,
+                    of_key: key,
+                    of_id: id,
+                    of_title: title,
+                    by,
+                });
+                continue;
+            }
+            let key = insert(&transaction, document, grounding, &identity)?;
+            report.added += 1;
+            report.keys.push(key);
+            points.push((key, index));
+        }
+        transaction.commit()?;
+        if let Some(documents) = self.documents.get_mut() {
+            for &(key, index) in &points {
+                documents.insert(batch[index].1.point_mm, key);
+            }
+        }
+        if let Some(sentences) = self.sentences.get_mut() {
+            for &(key, index) in &points {
+                for (number, sentence) in (0..).zip(&batch[index].1.sentences) {
+                    sentences.insert(sentence.point_mm, (key, number));
+                }
+            }
+        }
+        Ok(report)
+    }
+
+    /// The document of the library that this one is a duplicate of, without adding it.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn duplicate_of(
+        &self,
+        document: &Document,
+    ) -> Result<Option<(i64, DuplicateBy)>, LibraryError> {
+        Ok(
+            find_duplicate(&self.connection, document, &Identity::of(document))?
+                .map(|found| (found.key, found.by)),
+        )
+    }
+
+    /// Removes documents; keys that are not there are passed over. Returns how many were removed.
+    ///
+    /// # Errors
+    /// If the file cannot be written; then none is removed.
+    pub fn remove(&mut self, keys: &[i64]) -> Result<usize, LibraryError> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut removed = 0;
+        for key in keys {
+            transaction
+                .prepare_cached("DELETE FROM text_index WHERE rowid = ?1")?
+                .execute([key])?;
+            removed += transaction
+                .prepare_cached("DELETE FROM documents WHERE key = ?1")?
+                .execute([key])?;
+        }
+        transaction.commit()?;
+        self.documents.take();
+        self.sentences.take();
+        Ok(removed)
+    }
+
+    /// Replaces the grounding of a document (after a change of model). Returns whether the document is there.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn set_grounding(&mut self, key: i64, grounding: &Grounding) -> Result<bool, LibraryError> {
+        if let Some(reason) = unusable(grounding) {
+            return Err(LibraryError::Damaged { key, reason });
+        }
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let text: Option<String> = transaction
+            .query_row("SELECT text FROM contents WHERE key = ?1", [key], |row| {
+                row.get(0)
+            })
+            .optional()?;
+        let Some(text) = text else { return Ok(false) };
+        let [x, y, z] = grounding.point_mm;
+        transaction.execute(
+            "UPDATE documents SET x = ?2, y = ?3, z = ?4, structure = ?5, p = ?6, outside_p = ?7 WHERE key = ?1",
+            params![key, x, y, z, grounding.structure, best_p(grounding), grounding.outside_p],
+        )?;
+        transaction.execute(
+            "UPDATE contents SET grounding = ?2, embedding = ?3 WHERE key = ?1",
+            params![
+                key,
+                grounding_json(key, grounding)?,
+                embedding_bytes(grounding)
+            ],
+        )?;
+        transaction.execute("DELETE FROM sentences WHERE key = ?1", [key])?;
+        transaction.execute("DELETE FROM evidence WHERE key = ?1", [key])?;
+        insert_parts(&transaction, key, &text, grounding)?;
+        transaction.commit()?;
+        self.documents.take();
+        self.sentences.take();
+        Ok(true)
+    }
+}
+
+/// Evidence for the structure that a grounding names.
+pub(crate) fn best_p(grounding: &Grounding) -> f32 {
+    grounding
+        .structures
+        .iter()
+        .find(|evidence| evidence.id == grounding.structure)
+        .map_or(1.0 - grounding.outside_p, |evidence| evidence.p)
+}
+
+/// Why a grounding cannot be kept: a number in it is not one.
+fn unusable(grounding: &Grounding) -> Option<String> {
+    let finite = |point: &[f32; 3]| point.iter().all(|v| v.is_finite());
+    let good = finite(&grounding.point_mm)
+        && grounding.distance_mm.is_finite()
+        && grounding.outside_p.is_finite()
+        && grounding
+            .structures
+            .iter()
+            .all(|evidence| evidence.p.is_finite())
+        && grounding
+            .sentences
+            .iter()
+            .all(|sentence| finite(&sentence.point_mm) && sentence.p.is_finite());
+    (!good).then(|| "its grounding holds a value that is not a number".to_owned())
+}
+
+/// By what a document is recognised.
+struct Identity {
+    doi: Option<String>,
+    pmid: Option<String>,
+    title: String,
+}
+
+impl Identity {
+    fn of(document: &Document) -> Identity {
+        Identity {
+            doi: document.doi.as_deref().and_then(normalise_doi),
+            pmid: document.pmid.as_deref().and_then(normalise_pmid),
+            title: normalise_title(&document.title),
+        }
+    }
+}
+
+struct Found {
+    key: i64,
+    id: String,
+    title: String,
+    year: Option<i32>,
+    doi: Option<String>,
+    pmid: Option<String>,
+    title_key: String,
+    by: DuplicateBy,
+}
+
+fn find_duplicate(
+    connection: &rusqlite::Connection,
+    document: &Document,
+    identity: &Identity,
+) -> Result<Option<Found>, LibraryError> {
+    let find = |column: &str, value: &str, by: DuplicateBy| -> Result<Vec<Found>, LibraryError> {
+        let sql = format!(
+            "SELECT key, id, title, year, doi, pmid, title_key FROM documents WHERE {column} = ?1 ORDER BY key LIMIT 50"
+        );
+        let mut find = connection.prepare_cached(&sql)?;
+        let rows = find.query_map([value], |row| {
+            Ok(Found {
+                key: row.get(0)?,
+                id: row.get(1)?,
+                title: row.get(2)?,
+                year: row.get(3)?,
+                doi: row.get(4)?,
+                pmid: row.get(5)?,
+                title_key: row.get(6)?,
+                by,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    };
+    if let Some(doi) = &identity.doi
+        && let Some(found) = find("doi", doi, DuplicateBy::Doi)?.into_iter().next()
+    {
+        return Ok(Some(found));
+    }
+    if let Some(pmid) = &identity.pmid
+        && let Some(found) = find("pmid", pmid, DuplicateBy::Pmid)?.into_iter().next()
+    {
+        return Ok(Some(found));
+    }
+    let differ =
+        |a: &Option<String>, b: &Option<String>| matches!((a, b), (Some(a), Some(b)) if a != b);
+    let same_text = |key: i64| -> Result<bool, LibraryError> {
+        let mut find = connection.prepare_cached("SELECT text FROM contents WHERE key = ?1")?;
+        let text: String = find.query_row([key], |row| row.get(0))?;
+        Ok(text == document.text || normalise_title(&text) == normalise_title(&document.text))
+    };
+    if !identity.title.is_empty() {
+        for found in find("title_key", &identity.title, DuplicateBy::Title)? {
+            if differ(&found.doi, &identity.doi) || differ(&found.pmid, &identity.pmid) {
+                continue; // two works of the same title, such as parts of a series
+            }
+            let words = identity.title.split(' ').count();
+            let same_work = match (found.year, document.year) {
+                (Some(a), Some(b)) if a != b => false,
+                (Some(_), Some(_)) => words > 2,
+                (None, None) => false,
+                _ => words >= SPECIFIC_TITLE,
+            };
+            let years_allow =
+                found.year.is_none() || document.year.is_none() || found.year == document.year;
+            if same_work || (years_allow && same_text(found.key)?) {
+                return Ok(Some(found));
+            }
+        }
+    }
+    for found in find("id", &document.id, DuplicateBy::Id)? {
+        let same_work = found.title_key == identity.title && same_text(found.key)?;
+        if same_work {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+fn insert(
+    transaction: &Transaction<'_>,
+    document: &Document,
+    grounding: &Grounding,
+    identity: &Identity,
+) -> Result<i64, LibraryError> {
+    let id = free_id(transaction, &document.id)?;
+    let [x, y, z] = grounding.point_mm;
+    transaction
+        .prepare_cached(
+            "INSERT INTO documents (id, title, year, kind, doi, pmid, title_key, x, y, z, structure, p, outside_p) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        )?
+        .execute(params![
+            id,
+            document.title,
+            document.year,
+            document.kind,
+            identity.doi,
+            identity.pmid,
+            identity.title,
+            x,
+            y,
+            z,
+            grounding.structure,
+            best_p(grounding),
+            grounding.outside_p
+        ])?;
+    let key = transaction.last_insert_rowid();
+    let fields =
+        serde_json::to_string(&Fields::of(document)).map_err(|error| LibraryError::Damaged {
+            key,
+            reason: error.to_string(),
+        })?;
+    transaction
+        .prepare_cached(
+            "INSERT INTO contents (key, text, fields, source_path, source_record, source_line, grounding, embedding) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?
+        .execute(params![
+            key,
+            document.text,
+            fields,
+            document.source.path.to_string_lossy(),
+            i64::try_from(document.source.record).unwrap_or(i64::MAX),
+            document.source.line.map(|line| i64::try_from(line).unwrap_or(i64::MAX)),
+            grounding_json(key, grounding)?,
+            embedding_bytes(grounding)
+        ])?;
+    transaction
+        .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
+        .execute(params![key, document.title, document.text])?;
+    insert_parts(transaction, key, &document.text, grounding)?;
+    Ok(key)
+}
+
+/// Sentences and evidence.
+fn insert_parts(
+    transaction: &Transaction<'_>,
+    key: i64,
+    text: &str,
+    grounding: &Grounding,
+) -> Result<(), LibraryError> {
+    let mut sentence_row = transaction.prepare_cached(
+        "INSERT INTO sentences (key, number, start, end, text, x, y, z, structure, p) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    )?;
+    for (number, sentence) in (0_i64..).zip(&grounding.sentences) {
+        let own = (text.get(sentence.start..sentence.end) != Some(sentence.text.as_str()))
+            .then_some(&sentence.text);
+        let [x, y, z] = sentence.point_mm;
+        let (start, end) = (sentence.start as i64, sentence.end as i64);
+        sentence_row.execute(params![
+            key,
+            number,
+            start,
+            end,
+            own,
+            x,
+            y,
+            z,
+            sentence.structure,
+            sentence.p
+        ])?;
+    }
+    let mut evidence_row = transaction
+        .prepare_cached("INSERT OR IGNORE INTO evidence (structure, key, p) VALUES (?1, ?2, ?3)")?;
+    for evidence in grounding
+        .structures
+        .iter()
+        .filter(|evidence| evidence.p >= LEAST_EVIDENCE)
+    {
+        evidence_row.execute(params![evidence.id, key, evidence.p])?;
+    }
+    Ok(())
+}
+
+fn grounding_json(key: i64, grounding: &Grounding) -> Result<String, LibraryError> {
+    let light = Grounding {
+        sentences: Vec::new(),
+        embedding: Vec::new(),
+        ..grounding.clone()
+    };
+    serde_json::to_string(&light).map_err(|error| LibraryError::Damaged {
+        key,
+        reason: error.to_string(),
+    })
+}
+
+fn embedding_bytes(grounding: &Grounding) -> Vec<u8> {
+    grounding
+        .embedding
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect()
+}
+
+/// The id, or with a number at its end if another document has it.
+fn free_id(transaction: &Transaction<'_>, id: &str) -> Result<String, LibraryError> {
+    let mut taken =
+        transaction.prepare_cached("SELECT EXISTS (SELECT 1 FROM documents WHERE id = ?1)")?;
+    if !taken.query_row([id], |row| row.get::<_, bool>(0))? {
+        return Ok(id.to_owned());
+    }
+    let mut number = 2_u64;
+    loop {
+        let candidate = format!("{id}~{number}");
+        if !taken.query_row([&candidate], |row| row.get::<_, bool>(0))? {
+            return Ok(candidate);
+        }
+        number += 1;
+    }
+}

@@ -1,0 +1,130 @@
+//! The tables, their version, and the way from an older version to this one.
+
+use std::path::Path;
+
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+
+use super::LibraryError;
+
+/// Marks an SQLite file as a library: "CAtl" (`PRAGMA application_id`).
+const APPLICATION_ID: i64 = 0x4341_746C;
+
+/// Version of the tables that this program writes (`PRAGMA user_version`).
+pub const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
+
+/// Step `n` leads from version `n` to `n + 1`. Steps that have been released are never changed; new ones are appended.
+const MIGRATIONS: &[&str] = &["
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+INSERT INTO about VALUES ('format', 'Corpus Atlas library'), ('created', strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- What the map and the lists need; points in LPS mm. title_key: letters and digits only, for finding duplicates.
+CREATE TABLE documents (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    year INTEGER,
+    kind TEXT,
+    doi TEXT,
+    pmid TEXT,
+    title_key TEXT NOT NULL,
+    x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL,
+    structure TEXT NOT NULL,
+    p REAL NOT NULL,
+    outside_p REAL NOT NULL
+);
+CREATE INDEX documents_doi ON documents (doi) WHERE doi IS NOT NULL;
+CREATE INDEX documents_pmid ON documents (pmid) WHERE pmid IS NOT NULL;
+CREATE INDEX documents_title ON documents (title_key);
+CREATE INDEX documents_structure ON documents (structure);
+
+-- fields: authors, journal, url, mesh, keywords, labels, collection, group as JSON. grounding: JSON without its sentences.
+-- embedding: little-endian 32-bit floats, empty if there is none.
+CREATE TABLE contents (
+    key INTEGER PRIMARY KEY REFERENCES documents (key) ON DELETE CASCADE,
+    text TEXT NOT NULL,
+    fields TEXT NOT NULL,
+    source_path TEXT NOT NULL,
+    source_record INTEGER NOT NULL,
+    source_line INTEGER,
+    grounding TEXT NOT NULL,
+    embedding BLOB NOT NULL
+);
+
+-- text is NULL where it is bytes start..end of the document's text.
+CREATE TABLE sentences (
+    key INTEGER NOT NULL REFERENCES documents (key) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    end INTEGER NOT NULL,
+    text TEXT,
+    x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL,
+    structure TEXT NOT NULL,
+    p REAL NOT NULL,
+    PRIMARY KEY (key, number)
+) WITHOUT ROWID;
+
+-- Evidence worth asking for, by structure; the whole list is in the grounding.
+CREATE TABLE evidence (
+    structure TEXT NOT NULL,
+    key INTEGER NOT NULL REFERENCES documents (key) ON DELETE CASCADE,
+    p REAL NOT NULL,
+    PRIMARY KEY (structure, key)
+) WITHOUT ROWID;
+CREATE INDEX evidence_key ON evidence (key);
+
+CREATE VIRTUAL TABLE text_index USING fts5 (
+    title, text, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+"];
+
+/// Checks that the file is a library of a known version, makes the tables of a new one, and brings an old one up to date, all in
+/// one transaction.
+pub(super) fn prepare(
+    connection: &mut Connection,
+    path: &Path,
+    new: bool,
+) -> Result<(), LibraryError> {
+    let not_a_library = |found: String| LibraryError::NotALibrary {
+        path: path.to_owned(),
+        found,
+    };
+    let pragma = |connection: &Connection, name: &str| {
+        connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0))
+    };
+    let damaged = |error: rusqlite::Error| match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            not_a_library("a damaged SQLite file".to_owned())
+        }
+        _ => error.into(),
+    };
+    let application = pragma(connection, "application_id").map_err(damaged)?;
+    if !new && application != APPLICATION_ID {
+        return Err(not_a_library(
+            "an SQLite file of another program".to_owned(),
+        ));
+    }
+    let version = pragma(connection, "user_version").map_err(damaged)?;
+    if version > SCHEMA_VERSION {
+        return Err(LibraryError::Newer {
+            path: path.to_owned(),
+            found: version,
+            known: SCHEMA_VERSION,
+        });
+    }
+    connection.pragma_update(None, "foreign_keys", true)?;
+    let from = if new { 0 } else { version };
+    if from < SCHEMA_VERSION {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for step in MIGRATIONS
+            .iter()
+            .skip(usize::try_from(from).unwrap_or_default())
+        {
+            transaction.execute_batch(step)?;
+        }
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
