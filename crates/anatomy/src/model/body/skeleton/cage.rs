@@ -284,11 +284,11 @@ fn sternum() -> (Shape, Shape) {
         top - angle,
         glam::Vec3::X,
         &[
-            girth(0.0, 17.0, 7.0),
-            girth(0.2 * len, 19.0, 6.8),
-            girth(0.5 * len, 25.0, 6.5),
-            girth(0.8 * len, 29.0, 7.0),
-            girth(len, 24.0, 6.5),
+            girth(0.0, 17.0, 8.9),
+            girth(0.2 * len, 19.0, 8.6),
+            girth(0.5 * len, 25.0, 8.3),
+            girth(0.8 * len, 29.0, 8.9),
+            girth(len, 24.0, 8.3),
         ],
     )
     .shape(7.0);
@@ -306,12 +306,12 @@ fn sternum() -> (Shape, Shape) {
         high - low,
         glam::Vec3::X,
         &[
-            girth(0.0, 13.0, 6.0),
-            girth(0.1 * long, 19.0, 6.5),
-            girth(0.28 * long, 23.5, 6.8),
-            girth(0.55 * long, 20.5, 6.8),
-            girth(0.8 * long, 18.0, 6.5),
-            girth(long, 15.5, 6.5),
+            girth(0.0, 13.0, 7.6),
+            girth(0.1 * long, 19.0, 8.3),
+            girth(0.28 * long, 23.5, 8.6),
+            girth(0.55 * long, 20.5, 8.6),
+            girth(0.8 * long, 18.0, 8.3),
+            girth(long, 15.5, 8.3),
         ],
     )
     .shape(6.0)

@@ -116,10 +116,10 @@ impl Vertebra {
         let [_, back, half] = self.body;
         let h = self.height();
         let centre = (self.lower() + self.upper()) * 0.5;
-        let body = self.drum(-h * 0.5, h * 0.5, if n < 3 { 0.95 } else { 0.88 }, 2.0);
+        let body = self.drum(-h * 0.5, h * 0.5, if n < 3 { 1.0 } else { 0.92 }, 2.0);
         let canal = (self.lamina - back) * 0.5;
         let wide = grow(n, 12.5, 10.0, 13.0); // half width of the arch at the pedicles
-        let thick = grow(n, 2.6, 3.4, 4.6);
+        let thick = grow(n, 3.6, 4.3, 5.6);
         let level = centre.z + h * if n < 3 { 0.1 } else { 0.22 };
         let mid_y = back + canal;
         let tip = v(MID, self.spine[0], self.spine[1]);
@@ -128,7 +128,7 @@ impl Vertebra {
             self.lamina + thick,
             level - h * 0.25 - grow(n, 0.0, 2.0, 4.0),
         );
-        let lamina_high = grow(n, 5.0, 8.5, 9.5);
+        let lamina_high = grow(n, 6.4, 9.5, 10.5);
         let mut parts = vec![body];
         for s in [-1.0f32, 1.0] {
             let x = |d: f32| MID + s * d;
@@ -141,8 +141,8 @@ impl Vertebra {
                         x(half * 0.72),
                         back - 5.0,
                         level,
-                        grow(n, 3.6, 5.5, 7.0),
-                        grow(n, 3.2, 3.6, 5.2),
+                        grow(n, 4.4, 6.2, 7.6),
+                        grow(n, 4.0, 4.2, 5.8),
                     ],
                     [
                         x(wide * 0.9 + 1.5),
@@ -171,8 +171,8 @@ impl Vertebra {
             ));
             // transverse process
             let [tx, ty, tz] = self.transverse;
-            let root = grow(n, 3.4, 5.0, 5.0);
-            let bulb = grow(n, 3.4, 4.6, 3.8);
+            let root = grow(n, 4.4, 5.8, 5.6);
+            let bulb = grow(n, 4.4, 5.4, 4.4);
             parts.push(band(
                 Vec3::Z,
                 &[
@@ -181,8 +181,8 @@ impl Vertebra {
                         x(wide + (tx - wide) * 0.5),
                         joint.y + (ty - joint.y) * 0.5,
                         joint.z + (tz - joint.z) * 0.5,
-                        grow(n, 2.8, 4.0, 5.2),
-                        grow(n, 2.8, 3.8, 2.8),
+                        grow(n, 4.0, 4.6, 6.0),
+                        grow(n, 3.8, 4.4, 3.4),
                     ],
                     [
                         x(tx - bulb * 0.8),
@@ -221,7 +221,7 @@ impl Vertebra {
                         fy,
                         (joint.z + top) * 0.5,
                         grow(n, 5.0, 4.6, 5.6),
-                        grow(n, 3.2, 2.8, 4.2),
+                        grow(n, 3.8, 3.2, 5.0),
                     ],
                     [
                         x(out),
@@ -247,7 +247,7 @@ impl Vertebra {
                         self.lamina + grow(n, -3.0, -1.0, 1.0),
                         (level + bottom) * 0.5,
                         grow(n, 5.0, 4.6, 5.4),
-                        grow(n, 2.8, 2.8, 4.2),
+                        grow(n, 3.6, 3.4, 5.0),
                     ],
                     [
                         x(inn),
@@ -260,7 +260,7 @@ impl Vertebra {
             ));
         }
         // spinous process: a blade in the loins, a slender slope in the chest
-        let high = grow(n, 4.0, 5.5, 12.0) * if n == 19 { 0.75 } else { 1.0 };
+        let high = grow(n, 5.0, 6.2, 12.6) * if n == 19 { 0.75 } else { 1.0 };
         let halfway = ridge.lerp(tip, 0.5);
         parts.push(band(
             v(0.0, 0.3, 1.0),
@@ -271,14 +271,14 @@ impl Vertebra {
                     halfway.y,
                     halfway.z + 1.0,
                     high,
-                    grow(n, 2.6, 2.6, 3.2),
+                    grow(n, 3.4, 3.2, 4.0),
                 ],
                 [
                     tip.x,
                     tip.y - 4.0,
                     tip.z + 1.5,
                     high * grow(n, 0.8, 0.7, 0.85),
-                    grow(n, 3.0, 2.8, 3.6),
+                    grow(n, 4.0, 3.4, 4.4),
                 ],
             ],
         ));
@@ -324,7 +324,7 @@ fn disc(above: &Vertebra, below: &Vertebra) -> Shape {
 
 fn disc_between(top: Vec3, up: Vec3, bottom: Vec3, low: Vec3, [half, deep]: [f32; 2]) -> Shape {
     let axis = (up + low).normalize();
-    let thick = (top - bottom).dot(axis).abs().max(2.5) * 0.5 + 1.6;
+    let thick = (top - bottom).dot(axis).abs().max(2.5) * 0.5 + 0.8;
     let girth = |t: f32, s: f32| Girth {
         t,
         c: [0.0, 0.0],
@@ -351,10 +351,10 @@ fn disc_between(top: Vec3, up: Vec3, bottom: Vec3, low: Vec3, [half, deep]: [f32
 fn sacrum() -> Shape {
     // centre y, z, thickness in the midline and at the edge, half width
     let rows = [
-        [36.0, -137.0, 30.0, 10.0, 48.0],
-        [48.0, -153.0, 38.0, 26.0, 58.0],
-        [61.0, -168.0, 33.0, 28.0, 57.0],
-        [74.0, -182.0, 25.0, 20.0, 48.0],
+        [36.0, -137.0, 26.0, 9.0, 48.0],
+        [47.0, -153.0, 33.0, 21.0, 58.0],
+        [60.0, -168.0, 28.0, 22.0, 57.0],
+        [73.0, -182.0, 22.0, 16.0, 48.0],
         [84.0, -196.0, 19.0, 14.0, 39.0],
         [90.0, -211.0, 16.0, 11.0, 34.0],
         [92.0, -226.0, 13.0, 9.0, 25.0],
@@ -401,7 +401,7 @@ fn sacrum() -> Shape {
         ],
     )
     .relief(1.6, |p| {
-        1.4 * ((p.z + 147.0) / 17.0 * std::f32::consts::TAU).cos()
+        0.8 * ((p.z + 147.0) / 17.0 * std::f32::consts::TAU).cos()
     });
     let mut parts = vec![plate, platform, crest];
     for s in [-1.0f32, 1.0] {
@@ -504,5 +504,42 @@ pub(super) fn build(body: &mut BodyBuilder) {
         body.add("disc_L5_S1", 79, disc);
     }
     body.add("sacrum", 80, sacrum());
+    // The cord lies in the middle of the canal and ends at the disc L1/L2; below it hang the roots of the cauda equina.
+    let mut course: Vec<[f32; 5]> = VERTEBRAE
+        .iter()
+        .take(16)
+        .enumerate()
+        .map(|(n, b)| {
+            let z = (b.upper().z + b.lower().z) * 0.5;
+            let y = b.body[1] + (b.lamina - b.body[1]) * 0.45;
+            let r = if n < 4 {
+                [6.2, 4.6]
+            } else if n > 12 {
+                [4.6, 4.2]
+            } else {
+                [4.4, 3.9]
+            };
+            [MID, y, z, r[0], r[1]]
+        })
+        .collect();
+    course.insert(0, [MID, 27.0, 400.0, 6.2, 4.6]);
+    course.push([MID, 32.0, 4.0, 1.6, 1.6]);
+    let grey: Vec<[f32; 5]> = course
+        .iter()
+        .map(|&[x, y, z, a, b]| [x, y, z, a * 0.55, b * 0.28])
+        .collect();
+    let horns = |s: f32| -> Shape {
+        let c: Vec<[f32; 5]> = course
+            .iter()
+            .map(|&[x, y, z, a, b]| [x + s * a * 0.42, y, z, b * 0.62, a * 0.14])
+            .collect();
+        band(Vec3::Y, &c)
+    };
+    body.add(
+        "grey_matter",
+        91,
+        blend(vec![band(Vec3::X, &grey), horns(-1.0), horns(1.0)], 0.8),
+    );
+    body.add("white_matter", 90, band(Vec3::X, &course));
     body.add("coccyx", 80, coccyx());
 }
