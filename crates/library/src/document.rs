@@ -138,10 +138,10 @@ impl Document {
     /// Fills in what follows from other fields (PMID and DOI out of id and URL, an id where there is none) and brings
     /// identifiers into their normal form. `fallback` becomes the id, and the title, of a document that has none.
     pub(crate) fn complete(&mut self, fallback: &str) {
-        for field in [&mut self.title, &mut self.text, &mut self.id] {
-            if field.trim().len() != field.len() {
-                *field = field.trim().to_owned();
-            }
+        self.title = one_line(&self.title);
+        self.id = one_line(&self.id);
+        if self.text.trim().len() != self.text.len() {
+            self.text = self.text.trim().to_owned();
         }
         self.doi = self.doi.as_deref().and_then(normalise_doi).or_else(|| {
             let from = self
@@ -174,12 +174,18 @@ impl Document {
     }
 }
 
+/// A text on one line: single spaces, no control characters.
+fn one_line(text: &str) -> String {
+    let visible = text.replace(|c: char| c.is_control(), " ");
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The first words of a text, cut at a word near 100 characters, as a stand-in for a missing title.
 fn first_words(text: &str) -> Option<String> {
     const LONGEST: usize = 100;
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let line = text.lines().map(one_line).find(|line| !line.is_empty())?;
     if line.chars().count() <= LONGEST {
-        return Some(line.to_owned());
+        return Some(line);
     }
     let cut: String = line.chars().take(LONGEST).collect();
     let end = cut.rfind(char::is_whitespace).unwrap_or(cut.len());

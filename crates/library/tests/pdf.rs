@@ -27,7 +27,7 @@ fn article() -> Vec<u8> {
         for line in 0..10_u8 {
             let y = 640.0 - 14.0 * f32::from(line);
             let left = if line == 0 {
-                format!("The pul-")
+                "The pul-".to_owned()
             } else {
                 format!("monary left line {line} of the page {number} a")
             };
@@ -83,7 +83,7 @@ fn the_title_of_the_metadata_comes_first() {
     let files = Files::new();
     let page = show(72.0, 700.0, 12.0, "Some text on the spleen.");
     let (documents, _) = read(&[
-        files.write("a.pdf", pdf(Some("A note on the spleen"), &[page.clone()])),
+        files.write("a.pdf", pdf(Some("A note on the spleen"), std::slice::from_ref(&page))),
         files.write("b.pdf", pdf(Some("Microsoft Word - note.doc"), &[page])),
     ]);
     assert_eq!(documents[0].title, "A note on the spleen");
