@@ -127,7 +127,7 @@ fn liver_field(p: Vec3, gallbladder: &Course) -> f32 {
     // Under surface: climbs from the sharp lower right edge, runs level at the hilum, climbs again to the left tip.
     let bottom = {
         let front = smooth_step(-8.0, -40.0, p.y);
-        let level = 57.0 + 27.0 * front;
+        let level = 52.0 + 32.0 * front;
         let right = smooth_min(0.0, (p.x + 66.0) * 1.02 - 4.0, 14.0) * (1.0 - 0.15 * front);
         let left = smooth_max(0.0, (p.x - 4.0) * 0.95, 14.0);
         level + right + left
@@ -353,7 +353,7 @@ const COLON_ENDS: [(&str, Vec3); 9] = [
     ("descending_colon", Vec3::new(64.0, -66.0, -195.0)),
     ("sigmoid_colon", Vec3::new(0.0, 27.0, -174.0)),
     ("rectum", Vec3::new(1.0, 57.0, -286.0)),
-    ("anal_canal", Vec3::new(2.0, 69.0, -328.0)),
+    ("anal_canal", Vec3::new(2.0, 66.0, -313.0)),
 ];
 
 /// Axis of the large bowel from the caecum to the anus.
@@ -417,14 +417,14 @@ const COLON: [[f32; 4]; 53] = [
     [1.0, 56.0, -274.0, 10.5],
     // Anal canal.
     [1.0, 57.0, -286.0, 9.8],
-    [1.5, 62.0, -304.0, 10.8],
-    [2.0, 69.0, -328.0, 10.8],
+    [1.5, 61.0, -300.0, 11.4],
+    [2.0, 66.0, -313.0, 11.4],
 ];
 
 fn colon() -> Course {
     let course = Course::new(&COLON, 2.0);
     let smooth_from = course.arc_at(v(0.0, 27.0, -174.0)) + 20.0;
-    course.with_haustra(25.0, 0.34, smooth_from)
+    course.with_haustra(26.0, 0.42, smooth_from)
 }
 
 fn large_bowel(body: &mut BodyBuilder) {
@@ -441,8 +441,8 @@ fn large_bowel(body: &mut BodyBuilder) {
         let (low, high) = gut.bounds_between(start, to).unwrap_or((low, high));
         let part = solid(low, high, move |p| {
             let n = whole.near(p);
-            n.d.max(((start - n.s) * 0.5).min(4.0))
-                .max(((n.s - to) * 0.5).min(4.0))
+            n.d.max(((start - n.s) * 0.9).min(6.0))
+                .max(((n.s - to) * 0.9).min(6.0))
         });
         body.add(id, GUT + 2, part);
         from = to;
@@ -513,6 +513,16 @@ fn folds_and_fat(body: &mut BodyBuilder) {
             * 0.55
     });
     body.add("mesentery", 35, fan);
+    // The apron that hangs from stomach and transverse colon in front of the loops.
+    let apron = solid(v(-100.0, -140.0, -150.0), v(108.0, -70.0, 24.0), |p| {
+        let x = p.x - 4.0;
+        let y = -123.5 + 0.0036 * x * x + 1.6 * (p.x * 0.11 + (p.z * 0.05).sin()).sin();
+        let hem = -132.0 + 0.0035 * x * x + 5.0 * (p.x * 0.09).sin();
+        let top = p.z + 12.0 - 0.0026 * x * x - 0.15 * x.max(0.0);
+        let edge = smooth_max(smooth_max(hem - p.z, top, 8.0), x.abs() - 92.0, 14.0);
+        smooth_max((p.y - y).abs() - 2.2, edge, 4.0) * 0.8
+    });
+    body.add("greater_omentum", 35, apron);
     // What fills the rest of the cavity.
     let (centre, radii) = (v(4.0, -32.0, -62.0), v(120.0, 84.0, 165.0));
     let fat = solid(centre - radii, centre + radii, move |p| {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::soft::{Course, REACH, smooth_max, smooth_step, solid, v};
+use super::soft::{Course, REACH, smooth_max, smooth_step, solid, squash, v};
 use super::wall::{MIDDLE, Outline};
 use crate::model::{BodyBuilder, Shape};
 
@@ -122,8 +122,69 @@ pub(super) fn build(body: &mut BodyBuilder, outline: &Arc<Outline>) {
         );
         body.add(&id("erector_spinae"), MUSCLE, erector(side));
         body.add(&id("psoas"), MUSCLE + 2, spindle(side, PSOAS));
-        body.add(&id("iliacus"), MUSCLE + 1, spindle(side, ILIACUS));
+        body.add(&id("iliacus"), MUSCLE + 1, iliacus(side));
     }
+    pelvic_floor(body, outline);
+}
+
+/// Muscles and fascia of the pelvic floor, and the front leaf of the rectus sheath.
+fn pelvic_floor(body: &mut BodyBuilder, outline: &Arc<Outline>) {
+    // A bowl from the pubis to the coccyx, highest at the side walls.
+    let bowl = solid(v(-48.0, -26.0, -312.0), v(50.0, 92.0, -236.0), |p| {
+        let (x, y) = ((p.x - MIDDLE) / 46.0, (p.y - 38.0) / 58.0);
+        let floor = -296.0 + 46.0 * x * x + 26.0 * y * y * (0.4 + 0.6 * x * x) + 12.0 * y;
+        smooth_max(
+            ((p.z - floor).abs() - 2.6) * 0.5,
+            (x.hypot(y) - 1.0) * 40.0,
+            5.0,
+        )
+    });
+    body.add("pelvic_diaphragm", MUSCLE + 2, bowl);
+    let both = |control: &[[f32; 4]]| spindle(1.0, control).union(&spindle(-1.0, control));
+    let crus = [
+        [33.0, 32.0, -303.0, 3.5],
+        [31.0, 18.0, -303.0, 6.8],
+        [26.0, 0.0, -301.0, 8.0],
+        [19.0, -14.0, -298.0, 8.0],
+        [11.0, -30.0, -295.0, 7.0],
+    ];
+    body.add("ischiocavernosus", MUSCLE + 3, both(&crus));
+    for (side, id) in [
+        (1.0, "left_obturator_internus"),
+        (-1.0, "right_obturator_internus"),
+    ] {
+        let course = [
+            [30.0, -18.0, -266.0, 6.0],
+            [38.0, 0.0, -254.0, 11.0],
+            [46.0, 22.0, -246.0, 13.0],
+            [54.0, 42.0, -250.0, 11.0],
+            [74.0, 54.0, -258.0, 7.0],
+            [100.0, 46.0, -260.0, 5.0],
+            [120.0, 34.0, -258.0, 4.0],
+        ];
+        body.add(id, MUSCLE + 2, spindle(side, &course));
+    }
+    let leaf = |side| {
+        layer(
+            outline,
+            side,
+            10.6,
+            1.6,
+            v(1.0, -150.0, -256.0),
+            v(92.0, -70.0, 138.0),
+            rectus_sheath,
+        )
+    };
+    body.add("rectus_sheath", MUSCLE + 3, leaf(1.0).union(&leaf(-1.0)));
+}
+
+fn rectus_sheath(p: Vec3) -> f32 {
+    let outer = 79.0 - 44.0 * smooth_step(-60.0, -250.0, p.z);
+    smooth_max(
+        (p.x - outer).max(MIDDLE - p.x).max(p.y + 30.0),
+        (-254.0 - p.z).max(p.z - 135.0),
+        6.0,
+    )
 }
 
 /// A sheet `thick` mm thick that starts `depth` mm below the skin, within a region given for the left side.
@@ -213,17 +274,14 @@ fn trapezius(p: Vec3) -> f32 {
 }
 
 fn deltoid(p: Vec3) -> f32 {
-    // A hood over the shoulder that tapers to its insertion half way down the arm.
-    let taper = (p.z - 175.0) * 0.62;
-    let width = (p.y - 32.0).abs() - 12.0 - taper.clamp(0.0, 62.0);
+    // A hood over the shoulder that tapers to its insertion on the outer side, half way down the arm.
+    let taper = ((p.z - 175.0) * 0.60).clamp(0.0, 60.0);
+    let width = (p.y - 32.0).abs() - 11.0 - taper;
+    let medial = 152.0 + 66.0 * smooth_step(285.0, 215.0, p.z) - p.x;
     smooth_max(
-        smooth_max(width, 170.0 - p.z, 10.0),
-        smooth_max(
-            150.0 - p.x + 0.9 * (p.z - 300.0).max(0.0).min(1.0),
-            p.z - 345.0,
-            10.0,
-        ),
-        10.0,
+        smooth_max(width, 168.0 - p.z, 12.0),
+        smooth_max(medial, p.z - 345.0, 10.0),
+        12.0,
     ) * 0.8
 }
 
@@ -242,12 +300,12 @@ fn gluteus(p: Vec3) -> f32 {
 fn erector(side: f32) -> Shape {
     let control = [
         [17.0, 96.0, -225.0, 9.0],
-        [24.0, 86.0, -170.0, 18.0],
-        [32.0, 73.0, -120.0, 25.0],
-        [36.0, 68.0, -70.0, 28.0],
-        [38.0, 74.0, -20.0, 28.0],
-        [39.0, 84.0, 40.0, 26.5],
-        [38.0, 97.0, 100.0, 23.0],
+        [24.0, 84.0, -170.0, 17.0],
+        [32.0, 67.0, -120.0, 24.0],
+        [36.0, 61.0, -70.0, 27.5],
+        [38.0, 68.0, -20.0, 28.0],
+        [39.0, 79.0, 40.0, 27.0],
+        [38.0, 94.0, 100.0, 23.5],
         [34.0, 107.0, 160.0, 19.5],
         [30.0, 110.0, 220.0, 17.0],
         [26.0, 98.0, 275.0, 15.0],
@@ -282,6 +340,24 @@ const ILIACUS: &[[f32; 4]] = &[
     [84.0, -14.0, -285.0, 9.0],
     [90.0, 4.0, -308.0, 6.0],
 ];
+
+/// A fan flat against the iliac fossa.
+fn iliacus(side: f32) -> Shape {
+    let control: Vec<[f32; 4]> = ILIACUS
+        .iter()
+        .map(|c| [MIDDLE + side * (c[0] - MIDDLE), c[1], c[2], c[3]])
+        .collect();
+    let course = Course::new(&control, 3.0);
+    let (low, high) = course.bounds();
+    let (centre, across) = (
+        v(MIDDLE + side * 92.0, -12.0, -170.0),
+        v(side * 0.86, 0.5, 0.0).normalize_or(Vec3::X),
+    );
+    solid(low, high, move |p| {
+        let thin = 0.5 + 0.5 * smooth_step(-190.0, -255.0, p.z);
+        course.d(squash(p, centre, across, thin)) * 0.7
+    })
+}
 
 /// A fleshy muscle along a course given for the left side.
 fn spindle(side: f32, control: &[[f32; 4]]) -> Shape {

@@ -84,11 +84,6 @@ pub(super) fn squash(p: Vec3, c: Vec3, n: Vec3, k: f32) -> Vec3 {
     p + n * ((p - c).dot(n) * (1.0 / k - 1.0))
 }
 
-/// Mirrors a point in the median plane of the body wall, x = `mid`.
-pub(super) fn mirror(p: Vec3, mid: f32) -> Vec3 {
-    v(2.0 * mid - p.x, p.y, p.z)
-}
-
 fn catmull_rom(p0: f32, p1: f32, p2: f32, p3: f32, t: f32) -> f32 {
     let (t2, t3) = (t * t, t * t * t);
     0.5 * (2.0 * p1
@@ -347,10 +342,10 @@ impl Haustra {
     fn factor(&self, s: f32, angle: f32) -> f32 {
         // Rounded pouches of uneven length with narrow creases between them.
         let phase = std::f32::consts::PI * (s + 4.0 * (s * 0.071).sin()) / self.period;
-        let pouch = phase.sin().abs().powf(0.6);
+        let pouch = phase.sin().abs();
         let taenia = (3.0 * angle).cos().max(0.0).powi(5);
         let on = 1.0 - smooth_step(self.until - 40.0, self.until, s);
-        1.0 + self.depth * on * ((pouch - 0.74) * (1.0 - 0.35 * taenia) - 0.12 * taenia)
+        1.0 + self.depth * on * ((pouch - 0.62) * (1.0 - 0.35 * taenia) - 0.12 * taenia)
     }
 }
 

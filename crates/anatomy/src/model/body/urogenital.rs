@@ -1,4 +1,4 @@
-//! Kidneys, adrenals, ureters, bladder, male organs, and the thyroid.
+//! Kidneys, adrenals, ureters, bladder, male organs, the thyroid, and the spinal cord.
 //!
 //! Courses and sizes are measurements at a few levels of the HRA Visible Human Male (kidneys, ureters, urethra, prostate,
 //! seminal glands), Open3DModel (penis) and Z-Anatomy (adrenals, testes), with volumes of the reference man (ICRP
@@ -20,6 +20,7 @@ pub fn build(body: &mut BodyBuilder) {
     testes(body);
     penis(body);
     thyroid(body);
+    spinal_cord(body);
 }
 
 /// Measures of one kidney and its ureter.
@@ -477,4 +478,51 @@ fn thyroid(body: &mut BodyBuilder) {
         carve(gland, trachea, 2.0)
     });
     body.add("thyroid", 52, shape);
+}
+
+/// Course of the spinal cord with its half width: in the vertebral canal, 9 mm behind the back of the discs (levels measured
+/// on Z-Anatomy), widened in the neck and at T11 to L1, ending at the disc L1/L2.
+const CORD: [[f32; 4]; 16] = [
+    [2.0, 26.0, 392.0, 6.8],
+    [2.0, 35.0, 369.0, 6.8],
+    [2.0, 42.0, 355.0, 6.4],
+    [2.0, 50.0, 338.0, 5.6],
+    [2.0, 60.0, 317.0, 5.0],
+    [2.0, 71.0, 295.0, 4.8],
+    [2.0, 80.0, 271.0, 4.8],
+    [2.0, 84.5, 245.0, 4.8],
+    [2.0, 87.0, 217.0, 4.8],
+    [2.0, 86.0, 188.0, 4.8],
+    [2.0, 80.5, 160.0, 4.9],
+    [2.0, 73.0, 131.0, 5.0],
+    [2.0, 65.0, 101.0, 5.2],
+    [2.0, 57.0, 69.0, 5.6],
+    [2.0, 47.0, 35.0, 4.4],
+    [2.0, 40.0, 10.0, 1.2],
+];
+
+fn spinal_cord(body: &mut BodyBuilder) {
+    if body.shape("white_matter").is_some() || body.shape("spinal_cord").is_some() {
+        return;
+    }
+    let axis = Arc::new(Course::new(&CORD, 2.0));
+    let (low, high) = axis.bounds();
+    body.add("white_matter", 90, axis_shape(&axis, low, high));
+    // Grey matter: the butterfly of the cross-section.
+    let grey = solid(low, high, move |p| {
+        let n = axis.near(p);
+        let (x, y) = (
+            (p.x - CORD[0][0]).abs() / n.r,
+            n.radial.dot(n.tangent.cross(Vec3::X).normalize_or(Vec3::Y)) / n.r,
+        );
+        let horn = ((x - 0.30 - 0.10 * y.abs()).abs() - 0.13).max(y.abs() - 0.62);
+        let bridge = (y.abs() - 0.10).max(x - 0.35);
+        (horn.min(bridge) * n.r).max(n.d + 0.3).min(REACH)
+    });
+    body.add("grey_matter", 91, grey);
+}
+
+fn axis_shape(axis: &Arc<Course>, low: Vec3, high: Vec3) -> Shape {
+    let axis = axis.clone();
+    solid(low, high, move |p| axis.d(p))
 }

@@ -117,7 +117,7 @@ impl Outline {
             ellipsoid(q, v(70.0, -66.0, 208.0), v(70.0, 50.0, 46.0)),
             26.0,
         );
-        d = smooth_max(d, -308.0 - p.z, 40.0);
+        d = smooth_max(d, -320.0 - p.z, 36.0);
         d = smooth_min(
             d,
             ellipsoid(q, v(73.0, 66.0, -258.0), v(75.0, 83.0, 78.0)),
@@ -128,7 +128,7 @@ impl Outline {
         let arm = self.arm.d(v(x, 32.0 + (p.y - 32.0) * 0.86, p.z));
         let arm = smooth_max(arm, ARM_CUT - p.z, 8.0);
         // A wide fillet over the shoulder, a narrow one in the armpit.
-        let fillet = 8.0 + 2.0 * (REACH - 5.0) * smooth_step(205.0, 300.0, p.z);
+        let fillet = 8.0 + 2.0 * (REACH - 5.0) * smooth_step(118.0, 235.0, p.z);
         d = smooth_min(d, arm, fillet);
         if p.y < 0.0 && p.z < -250.0 {
             d = smooth_min(d, smooth_min(penis_skin(p), scrotum_skin(p), 8.0), 12.0);
@@ -142,7 +142,7 @@ impl Outline {
 }
 
 /// Furrows (positive) and swellings of the skin: white line, edges of the rectus, navel, jugular notch, furrow of the
-/// spine, nipples.
+/// spine, nipples, gluteal cleft, groin, clavicles.
 fn relief(x: f32, p: Vec3, front: f32) -> f32 {
     let bell = |u: f32, width: f32| (-(u / width) * (u / width)).exp();
     let spot =
@@ -151,10 +151,16 @@ fn relief(x: f32, p: Vec3, front: f32) -> f32 {
         smooth_step(low - edge, low + edge, p.z)
             * (1.0 - smooth_step(high - edge, high + edge, p.z))
     };
+    let lateral = |low: f32, high: f32| {
+        smooth_step(low - 12.0, low + 12.0, x) * (1.0 - smooth_step(high - 12.0, high + 12.0, x))
+    };
     let belly = front * band(-155.0, 145.0, 35.0);
     let back = (1.0 - front) * band(-150.0, 330.0, 40.0);
     belly * (2.2 * bell(x, 8.0) + 1.6 * bell(x - 72.0 + 0.08 * (p.z + 40.0), 13.0))
         + back * 7.0 * bell(x, 15.0)
+        + (1.0 - front) * band(-296.0, -195.0, 20.0) * 12.0 * bell(x, 13.0)
+        + front * 2.6 * bell((p.z + 132.0 + 1.35 * (122.0 - x)) * 0.6, 9.0) * lateral(38.0, 118.0)
+        - front * 3.2 * bell(p.z - 314.0 - 0.10 * x, 6.5) * lateral(24.0, 120.0)
         + front * 9.0 * spot(0.0, -78.0, 6.5)
         + front * 6.0 * spot(0.0, 322.0, 13.0)
         + front * 3.0 * bell(x, 9.0) * band(170.0, 278.0, 22.0)
