@@ -65,8 +65,9 @@ fn dome_z(x: f32, y: f32, s: f32) -> f32 {
         + 4.0 * bell(x, 78.0, 30.0) * step(y, -15.0, 12.0);
     let side = ((x - MID) / 130.0).powi(2);
     let front = ((y + 12.0).min(0.0) / 104.0).powi(2);
-    let reach = 4.0 + 2.5 * side / (side + front + 0.05);
-    let fall = 200.0 * (-s.max(-8.0) / reach).exp();
+    let flank = side / (side + front + 0.05);
+    let reach = 4.0 + 2.5 * flank;
+    let fall = (200.0 + 110.0 * flank) * (-s.max(-8.0) / reach).exp();
     let back = 86.0 - 50.0 * bell(x, MID, 30.0);
     let dy = ((y + 12.0) / (back + 12.0)).clamp(0.0, 1.4);
     top - fall - 110.0 * dy.powf(3.6)
@@ -420,7 +421,7 @@ pub fn build(body: &mut BodyBuilder) {
         let wall = if side < 0.0 {
             lung_wall.clone()
         } else {
-            chest(8.0)
+            chest(7.0)
         };
         let dome = dome.clone();
         let right = side < 0.0;
@@ -465,7 +466,7 @@ pub fn build(body: &mut BodyBuilder) {
         } else {
             // cardiac notch: heart and fat push the front edge aside below the fourth rib; the lingula stays below it
             lung.smooth_subtract(
-                &turned_ellipsoid(v(22., -104., 178.), [44., 36., 58.], Vec3::X, Vec3::Y),
+                &turned_ellipsoid(v(22., -104., 178.), [37., 33., 54.], Vec3::X, Vec3::Y),
                 10.,
             )
         };
@@ -484,14 +485,14 @@ pub fn build(body: &mut BodyBuilder) {
         let gap = 0.35;
         if right {
             let oblique = |p: Vec3| {
-                p.z - (201.0
+                p.z - (203.5
                     + 0.04 * p.x
                     + 0.62 * p.y
                     + 0.0007 * p.x * p.x
                     + 0.0022 * p.y * p.y.max(0.0))
             };
             let horizontal =
-                |p: Vec3| p.z - (219.0 + 0.095 * p.x + 0.157 * p.y + 0.0008 * p.x * p.x);
+                |p: Vec3| p.z - (224.0 + 0.095 * p.x + 0.157 * p.y + 0.0008 * p.x * p.x);
             body.add(
                 &format!("{name}_lung_upper_lobe"),
                 40,

@@ -26,12 +26,12 @@ struct Vertebra {
 /// Landmarks read off the Open3DModel vertebrae; half widths from the Z-Anatomy discs above and below.
 #[rustfmt::skip]
 const VERTEBRAE: [Vertebra; 20] = [
-    Vertebra { name: "C5", body: [3., 19., 12.5], rims: [384., 397., 387., 400.], lamina: 36., spine: [66., 385.], transverse: [29., 17., 391.], facets: [404., 383.] },
-    Vertebra { name: "C6", body: [5., 22., 13.5], rims: [368., 381., 371., 384.], lamina: 43., spine: [75., 373.], transverse: [31., 18., 377.], facets: [390., 369.] },
-    Vertebra { name: "C7", body: [9., 28., 14.5], rims: [353., 366., 356., 370.], lamina: 51., spine: [88., 357.], transverse: [34., 29., 367.], facets: [377., 356.] },
-    Vertebra { name: "T1", body: [13., 34., 16.], rims: [337., 351., 341., 356.], lamina: 57., spine: [96., 340.], transverse: [37., 41., 358.], facets: [366., 341.] },
-    Vertebra { name: "T2", body: [19., 42., 15.8], rims: [316., 333., 320., 338.], lamina: 66., spine: [104., 320.], transverse: [35., 57., 341.], facets: [349., 318.] },
-    Vertebra { name: "T3", body: [26., 51., 15.5], rims: [295., 311., 297., 316.], lamina: 77., spine: [114., 294.], transverse: [33., 72., 319.], facets: [331., 296.] },
+    Vertebra { name: "C5", body: [3., 19., 14.], rims: [384., 397., 387., 400.], lamina: 36., spine: [66., 385.], transverse: [29., 17., 391.], facets: [404., 383.] },
+    Vertebra { name: "C6", body: [5., 22., 15.], rims: [368., 381., 371., 384.], lamina: 43., spine: [75., 373.], transverse: [31., 18., 377.], facets: [390., 369.] },
+    Vertebra { name: "C7", body: [9., 28., 16.], rims: [353., 366., 356., 370.], lamina: 51., spine: [88., 357.], transverse: [34., 29., 367.], facets: [377., 356.] },
+    Vertebra { name: "T1", body: [13., 34., 17.2], rims: [337., 351., 341., 356.], lamina: 57., spine: [96., 340.], transverse: [37., 41., 358.], facets: [366., 341.] },
+    Vertebra { name: "T2", body: [19., 42., 17.], rims: [316., 333., 320., 338.], lamina: 66., spine: [104., 320.], transverse: [35., 57., 341.], facets: [349., 318.] },
+    Vertebra { name: "T3", body: [26., 51., 16.4], rims: [295., 311., 297., 316.], lamina: 77., spine: [114., 294.], transverse: [33., 72., 319.], facets: [331., 296.] },
     Vertebra { name: "T4", body: [34., 61., 15.5], rims: [271., 291., 274., 295.], lamina: 85., spine: [115., 271.], transverse: [33., 80., 295.], facets: [307., 272.] },
     Vertebra { name: "T5", body: [38., 68., 16.], rims: [246., 266., 248., 270.], lamina: 88., spine: [113., 236.], transverse: [36., 88., 265.], facets: [284., 244.] },
     Vertebra { name: "T6", body: [39., 71., 16.5], rims: [220., 241., 220., 243.], lamina: 91., spine: [114., 199.], transverse: [35., 97., 241.], facets: [255., 214.] },
@@ -43,9 +43,9 @@ const VERTEBRAE: [Vertebra; 20] = [
     Vertebra { name: "T12", body: [-3., 37., 21.5], rims: [43., 69., 36., 63.], lamina: 58., spine: [87., 23.], transverse: [22., 58., 47.], facets: [67., 19.] },
     Vertebra { name: "L1", body: [-13., 27., 21.8], rims: [8., 35., 3., 30.], lamina: 46., spine: [80., -11.], transverse: [37., 46., 13.], facets: [36., -17.] },
     Vertebra { name: "L2", body: [-19., 22., 22.3], rims: [-28., 1., -31., -3.], lamina: 40., spine: [74., -44.], transverse: [43., 42., -18.], facets: [2., -47.] },
-    Vertebra { name: "L3", body: [-21., 21., 23.], rims: [-65., -36., -64., -38.], lamina: 40., spine: [74., -71.], transverse: [42., 35., -48.], facets: [-34., -76.] },
-    Vertebra { name: "L4", body: [-20., 24., 24.5], rims: [-102., -75., -97., -72.], lamina: 46., spine: [75., -96.], transverse: [44., 37., -81.], facets: [-65., -106.] },
-    Vertebra { name: "L5", body: [-13., 33., 26.], rims: [-140., -112., -129., -105.], lamina: 56., spine: [79., -120.], transverse: [52., 34., -108.], facets: [-96., -136.] },
+    Vertebra { name: "L3", body: [-21., 21., 23.8], rims: [-65., -36., -64., -38.], lamina: 40., spine: [74., -71.], transverse: [42., 35., -48.], facets: [-34., -76.] },
+    Vertebra { name: "L4", body: [-20., 24., 25.2], rims: [-102., -75., -97., -72.], lamina: 46., spine: [75., -96.], transverse: [44., 37., -81.], facets: [-65., -106.] },
+    Vertebra { name: "L5", body: [-13., 33., 27.], rims: [-140., -112., -129., -105.], lamina: 56., spine: [79., -120.], transverse: [52., 34., -108.], facets: [-96., -136.] },
 ];
 
 /// Parts of a vertebra that grow from the neck to the loins, by its place in [`VERTEBRAE`].
