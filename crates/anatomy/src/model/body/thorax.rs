@@ -105,7 +105,8 @@ fn diaphragm_edge(p: Vec3) -> f32 {
     (front * (1.0 - f) + back * f).max(-36.0)
 }
 
-pub fn heart() -> [Shape; 4] {
+/// Left ventricle, right ventricle, left atrium, right atrium.
+fn heart() -> [Shape; 4] {
     // Sections of the left ventricle along base (18, -6, 208) to apex (75, -85, 150): HRA heart, widths at five levels.
     let sec = |t: f32, u: f32, w: f32, n: f32| Girth {
         t,

@@ -352,11 +352,7 @@ fn hip_bone() -> Shape {
         // the acetabulum, with its notch below
         .keep(3.0, move |p| {
             let q = p - FEMORAL_HEAD;
-            if q.length() < 42.0 {
-                q.dot(open) - 4.0
-            } else {
-                q.length() * -0.2
-            }
+            -smax(4.0 - q.dot(open), q.length() - 35.0, 8.0)
         })
         .smooth_subtract(&sphere(FEMORAL_HEAD, 25.5), 2.0)
         .smooth_subtract(
