@@ -359,9 +359,9 @@ const COLON_ENDS: [(&str, Vec3); 9] = [
 /// Axis of the large bowel from the caecum to the anus.
 const COLON: [[f32; 4]; 53] = [
     // Caecum and ascending colon.
-    [-64.0, -75.0, -171.0, 15.0],
-    [-64.0, -74.0, -160.0, 22.0],
-    [-66.0, -71.0, -146.0, 26.5],
+    [-64.0, -75.0, -164.0, 20.0],
+    [-64.5, -74.0, -155.0, 24.8],
+    [-66.0, -71.0, -144.0, 26.5],
     [-71.0, -68.0, -130.0, 26.5],
     [-76.0, -64.0, -112.0, 23.5],
     [-86.0, -52.0, -80.0, 21.0],
@@ -424,7 +424,7 @@ const COLON: [[f32; 4]; 53] = [
 fn colon() -> Course {
     let course = Course::new(&COLON, 2.0);
     let smooth_from = course.arc_at(v(0.0, 27.0, -174.0)) + 20.0;
-    course.with_haustra(26.0, 0.42, smooth_from)
+    course.with_haustra(26.0, 0.27, smooth_from)
 }
 
 fn large_bowel(body: &mut BodyBuilder) {

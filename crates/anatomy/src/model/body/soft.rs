@@ -97,12 +97,8 @@ fn catmull_rom(p0: f32, p1: f32, p2: f32, p3: f32, t: f32) -> f32 {
 pub(super) struct Near {
     /// Distance to the surface, negative inside.
     pub(super) d: f32,
-    /// Distance to the axis.
-    pub(super) axis: f32,
     /// Arc length along the axis from its start.
     pub(super) s: f32,
-    /// Angle round the axis, radians, carried along it without twisting.
-    pub(super) angle: f32,
     /// Radius of the tube at that place.
     pub(super) r: f32,
     /// From the nearest point of the axis to the point asked for.
@@ -287,17 +283,16 @@ impl Course {
     pub(super) fn near(&self, p: Vec3) -> Near {
         let mut best = Near {
             d: REACH,
-            axis: 1e3,
             s: 0.0,
-            angle: 0.0,
             r: 0.0,
             radial: Vec3::X,
             tangent: Vec3::Z,
         };
+        let mut normal = Vec3::X;
+        let mut least = f32::INFINITY;
         for &i in self.grid.cell(p) {
             let i = i as usize;
             let (a, b) = (self.points[i], self.points[i + 1]);
-            let ab = b - a;
             // The plane square to the axis turns smoothly from one sample to the next, so the surface has no facets.
             let (ta, tb) = (self.tangents[i], self.tangents[i + 1]);
             let (f0, f1) = ((p - a).dot(ta), (p - b).dot(tb));
@@ -308,31 +303,38 @@ impl Course {
             } else {
                 f0 / (f0 - f1)
             };
-            let q = p - (a + ab * t);
-            let axis = q.length();
-            let s = self.arc[i] + (self.arc[i + 1] - self.arc[i]) * t;
-            let mut r = self.radii[i] + (self.radii[i + 1] - self.radii[i]) * t;
-            if axis - r * 1.1 > best.d {
-                continue;
-            }
-            let mut angle = 0.0;
-            if let Some(h) = self.haustra {
-                let n = self.normals[i].lerp(self.normals[i + 1], t);
-                let bn = ta.lerp(tb, t).cross(n);
-                angle = q.dot(bn).atan2(q.dot(n));
-                r *= h.factor(s, angle);
-            }
-            if axis - r < best.d {
+            let radial = p - a.lerp(b, t);
+            let r = self.radii[i] + (self.radii[i + 1] - self.radii[i]) * t;
+            let d = radial.length() - r;
+            // A plain tube is the envelope of its balls; a pouched one needs the true foot of the perpendicular, or the
+            // pouches would jump from sample to sample where the radius changes.
+            let key = if self.haustra.is_some() {
+                radial.length()
+            } else {
+                d
+            };
+            if key < least && d < REACH {
+                least = key;
                 best = Near {
-                    d: axis - r,
-                    axis,
-                    s,
-                    angle,
+                    d,
+                    s: self.arc[i] + (self.arc[i + 1] - self.arc[i]) * t,
                     r,
-                    radial: q,
+                    radial,
                     tangent: ta.lerp(tb, t),
                 };
+                normal = self.normals[i].lerp(self.normals[i + 1], t);
             }
+        }
+        // The pouches change the radius where the smooth tube is nearest: searching the pouched tube itself would fill its
+        // creases with the balls of the pouches beside them.
+        if let Some(haustra) = self.haustra
+            && best.r > 0.0
+        {
+            let side = best.radial.dot(best.tangent.cross(normal));
+            let angle = side.atan2(best.radial.dot(normal));
+            let length = best.d + best.r;
+            best.r *= haustra.factor(best.s, angle);
+            best.d = (length - best.r) * 0.8;
         }
         best
     }
@@ -341,10 +343,10 @@ impl Course {
 impl Haustra {
     fn factor(&self, s: f32, angle: f32) -> f32 {
         // Rounded pouches of uneven length with narrow creases between them.
-        let phase = std::f32::consts::PI * (s + 4.0 * (s * 0.071).sin()) / self.period;
+        let phase = std::f32::consts::PI * (s + 2.2 * (s * 0.071).sin()) / self.period;
         let pouch = phase.sin().abs();
         let taenia = (3.0 * angle).cos().max(0.0).powi(5);
-        let on = 1.0 - smooth_step(self.until - 40.0, self.until, s);
+        let on = smooth_step(4.0, 34.0, s) * (1.0 - smooth_step(self.until - 40.0, self.until, s));
         1.0 + self.depth * on * ((pouch - 0.62) * (1.0 - 0.35 * taenia) - 0.12 * taenia)
     }
 }
