@@ -37,6 +37,9 @@ struct Args {
     /// Frame the structures drawn instead of the whole torso.
     #[arg(long)]
     fit: bool,
+    /// Draw the surfaces of this atlas pack instead of the fields.
+    #[arg(long)]
+    pack: Option<PathBuf>,
     /// Picture to write (PNG).
     #[arg(long)]
     output: PathBuf,
@@ -82,6 +85,11 @@ fn main() {
         fail(&format!("unknown view {:?}", args.view))
     };
     let mut body = model::body::torso(catalogue).unwrap_or_else(|e| fail(&e.to_string()));
+    let packed = args.pack.as_ref().map(|dir| {
+        anatomy::Atlas::open(dir)
+            .and_then(|a| a.read_meshes())
+            .unwrap_or_else(|e| fail(&e.to_string()))
+    });
     let pick = |ids: &[String]| -> Vec<StructureIndex> {
         ids.iter()
             .flat_map(|id| match catalogue.find_by_name(id) {
@@ -120,10 +128,16 @@ fn main() {
         error: 0.1,
         ..MeshSettings::default()
     };
-    let meshes: Vec<StructureMesh> = (0..drawn.len())
-        .into_par_iter()
-        .map(|n| model::mesh_part(&body, catalogue, n, args.voxel, settings))
-        .collect();
+    let meshes: Vec<StructureMesh> = match packed {
+        Some(packed) => packed
+            .into_iter()
+            .filter(|m| drawn.contains(&m.structure))
+            .collect(),
+        None => (0..drawn.len())
+            .into_par_iter()
+            .map(|n| model::mesh_part(&body, catalogue, n, args.voxel, settings))
+            .collect(),
+    };
     for m in &meshes {
         let s = catalogue.get(m.structure);
         if m.positions.is_empty() {

@@ -40,6 +40,21 @@ struct Patch {
     sum: [u32; 3],
 }
 
+impl Patch {
+    /// The patch of a brick that holds nothing but one label, `size` voxels of which lie within the grid.
+    fn full(label: u16, brick: [usize; 3], size: [usize; 3]) -> Patch {
+        let count = size.iter().product::<usize>();
+        Patch {
+            label,
+            brick: brick.map(|b| b as u16),
+            count: count as u16,
+            low: [0; 3],
+            high: size.map(|n| n as u8 - 1),
+            sum: size.map(|n| (count * (n - 1) / 2) as u32),
+        }
+    }
+}
+
 /// A tree over the patches of a structure and its parts.
 struct SpatialIndex {
     patches: Vec<Patch>,
@@ -369,18 +384,20 @@ fn patches(labels: &LabelVolume, structures: usize) -> Vec<Vec<Patch>> {
                 // Bricks on the far faces reach past the grid; voxels there are not real.
                 let end: [usize; 3] =
                     std::array::from_fn(|a| BRICK.min(dims[a] - brick[a] * BRICK));
+                let voxels = match labels.brick(brick) {
+                    Ok(label) => {
+                        if label > 0 && usize::from(label) <= structures {
+                            own[usize::from(label) - 1].push(Patch::full(label, brick, end));
+                        }
+                        continue;
+                    }
+                    Err(voxels) => voxels,
+                };
                 let mut found: Vec<Patch> = Vec::new();
-                let contents = labels.brick(brick);
-                if contents == Ok(0) {
-                    continue;
-                }
                 for k in 0..end[2] {
                     for j in 0..end[1] {
                         for i in 0..end[0] {
-                            let label = match contents {
-                                Ok(uniform) => uniform,
-                                Err(voxels) => voxels[i + BRICK * (j + BRICK * k)],
-                            };
+                            let label = voxels[i + BRICK * (j + BRICK * k)];
                             if label == 0 || usize::from(label) > structures {
                                 continue;
                             }

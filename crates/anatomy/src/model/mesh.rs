@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use super::builder::{Body, Solid};
 use super::field::{Aabb, Field};
+use super::manifold::make_manifold;
 use super::voxelise::CAUTION;
 use crate::frame;
 use crate::labels::LabelVolume;
@@ -34,7 +35,7 @@ impl Default for MeshSettings {
     fn default() -> Self {
         MeshSettings {
             step_mm: [0.5, 2.0],
-            error: 0.2,
+            error: 0.12,
             gap_mm: 0.15,
         }
     }
@@ -223,6 +224,7 @@ pub fn mesh_part(
             None,
         );
     }
+    make_manifold(&mut positions, &mut indices);
     compact(&mut positions, &mut indices);
     mesh.normals = positions
         .par_iter()

@@ -10,6 +10,7 @@ mod builder;
 mod combine;
 mod field;
 mod loft;
+mod manifold;
 mod mesh;
 mod parts;
 mod primitive;
