@@ -1,1 +1,18 @@
-//! Models, losses, data sets and experiments; writes models/; never linked into the app
+//! Models, losses, data sets and experiments; writes `models/`; never linked into the app.
+//!
+//! The first grounding model keeps a published sentence encoder frozen and trains only a hidden layer with two heads
+//! on top of it, so that the whole corpus is embedded once and training takes minutes on a laptop processor.
+//! The shipped ONNX graph is written from the weights directly (see [`network`]): what is trained and what is shipped
+//! are the same few lines of arithmetic, without a converter in between.
+
+pub mod bert;
+pub mod corpus;
+pub mod embed;
+pub mod evaluate;
+pub mod export;
+pub mod graph;
+pub mod loss;
+pub mod network;
+mod proto;
+pub mod quantize;
+pub mod train;

@@ -1,0 +1,145 @@
+//! Trains and writes the grounding model.
+//!
+//! `train` does everything: it writes a network with untrained heads, embeds the corpus with it, trains the heads, writes
+//! the model folder and prints the figures of the test split. The other commands are its parts.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, Parser, Subcommand};
+use grounding::EngineChoice;
+use training::corpus::{self, Limits};
+use training::train::Settings;
+use training::{embed, evaluate, export};
+
+/// Trains and writes the grounding model.
+#[derive(Parser)]
+#[command(
+    after_help = "Example:\n  training train --corpus corpus --vocab vocab --base all-MiniLM-L6-v2 --atlas assets/atlas --store cache --output models/cga-0"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Args)]
+struct Texts {
+    /// Folder of the corpus (.jsonl.gz files).
+    #[arg(long)]
+    corpus: PathBuf,
+    /// Folder of the vocabularies (MeSH descriptors and heading table).
+    #[arg(long)]
+    vocab: PathBuf,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Write a model folder with untrained heads: the encoder alone.
+    Untrained {
+        /// Folder of the base encoder (config.json, model.safetensors, tokenizer.json).
+        #[arg(long)]
+        base: PathBuf,
+        /// The model folder to write.
+        #[arg(long)]
+        output: PathBuf,
+    },
+    /// Choose the texts and run the encoder of a model folder over them.
+    Embed {
+        #[command(flatten)]
+        texts: Texts,
+        /// The model folder.
+        #[arg(long)]
+        model: PathBuf,
+        /// The folder to write the vectors to.
+        #[arg(long)]
+        store: PathBuf,
+    },
+    /// Train the heads and write the model folder.
+    Train {
+        #[command(flatten)]
+        texts: Texts,
+        /// Folder of the base encoder.
+        #[arg(long)]
+        base: PathBuf,
+        /// Folder of the atlas.
+        #[arg(long)]
+        atlas: PathBuf,
+        /// Folder of the vectors; they are computed when it is not there.
+        #[arg(long)]
+        store: PathBuf,
+        /// The model folder to write.
+        #[arg(long)]
+        output: PathBuf,
+        /// Try several settings and keep the one that is best on the development documents.
+        #[arg(long)]
+        search: bool,
+    },
+    /// Measure a model folder on the documents of the test split.
+    Evaluate {
+        #[command(flatten)]
+        texts: Texts,
+        /// The model folder.
+        #[arg(long)]
+        model: PathBuf,
+        /// Folder of the atlas.
+        #[arg(long)]
+        atlas: PathBuf,
+    },
+    /// Write the labelled documents of the test split as corpus lines with `labels.structures`.
+    Split {
+        #[command(flatten)]
+        texts: Texts,
+        /// The .jsonl file to write.
+        #[arg(long)]
+        output: PathBuf,
+    },
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().command {
+        Command::Untrained { base, output } => export::write_untrained(&base, &output),
+        Command::Embed {
+            texts,
+            model,
+            store,
+        } => {
+            let items = corpus::select(&texts.corpus, &texts.vocab, &Limits::default())?;
+            embed::embed(&items, &model, EngineChoice::Auto, &store)
+        }
+        Command::Train {
+            texts,
+            base,
+            atlas,
+            store,
+            output,
+            search,
+        } => {
+            if !store.join("rows.f32").exists() {
+                let encoder = store.join("encoder");
+                export::write_untrained(&base, &encoder)?;
+                let items = corpus::select(&texts.corpus, &texts.vocab, &Limits::default())?;
+                embed::embed(&items, &encoder, EngineChoice::Auto, &store)?;
+            }
+            export::train(
+                &store,
+                &base,
+                &atlas,
+                &output,
+                &if search {
+                    Settings::candidates()
+                } else {
+                    vec![Settings::default()]
+                },
+            )?;
+            evaluate::print(&texts.corpus, &texts.vocab, &output, &atlas)
+        }
+        Command::Evaluate {
+            texts,
+            model,
+            atlas,
+        } => evaluate::print(&texts.corpus, &texts.vocab, &model, &atlas),
+        Command::Split { texts, output } => {
+            evaluate::write_split(&texts.corpus, &texts.vocab, &output)
+        }
+    }
+}
