@@ -1,0 +1,208 @@
+//! Texts in, places out: the one object the rest of the program asks.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anatomy::Atlas;
+
+use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
+use crate::features::{Features, Featurizer, TextInput};
+use crate::locate::{Passage, place};
+use crate::model::{Model, ModelInfo};
+use crate::{Grounding, GroundingError, SentenceGrounding};
+
+/// Texts that are prepared and sorted by length at a time.
+const CHUNK: usize = 256;
+
+/// Grounds texts with one model on one engine in one atlas. Can be shared between threads.
+pub struct Grounder {
+    model: Model,
+    encoder: Encoder,
+    atlas: Arc<Atlas>,
+}
+
+impl Grounder {
+    /// Loads a model folder.
+    ///
+    /// # Errors
+    /// When a file of the folder is missing, damaged or does not fit, or the chosen engine cannot be used.
+    pub fn open(
+        model_dir: &Path,
+        atlas: Arc<Atlas>,
+        choice: EngineChoice,
+    ) -> Result<Self, GroundingError> {
+        let model = Model::open(model_dir)?;
+        let encoder = Encoder::open(&model, choice)?;
+        tracing::info!(
+            "model {}, engine {} ({})",
+            model.info.name,
+            encoder.report().name,
+            encoder.report().reason
+        );
+        Ok(Self {
+            model,
+            encoder,
+            atlas,
+        })
+    }
+
+    /// The engine in use and why.
+    pub fn engine(&self) -> &EngineReport {
+        self.encoder.report()
+    }
+
+    /// The model.
+    pub fn model(&self) -> &ModelInfo {
+        &self.model.info
+    }
+
+    /// The atlas the points lie in.
+    pub fn atlas(&self) -> &Arc<Atlas> {
+        &self.atlas
+    }
+
+    /// Grounds texts, batched by length; one result for each, in order.
+    ///
+    /// # Errors
+    /// The first failure of the tokenizer or the network.
+    pub fn ground(&self, texts: &[TextInput<'_>]) -> Result<Vec<Grounding>, GroundingError> {
+        let mut results: Vec<Option<Grounding>> = vec![None; texts.len()];
+        self.ground_each(texts, &AtomicBool::new(false), &mut |i, grounding| {
+            results[i] = Some(grounding)
+        })?;
+        results
+            .into_iter()
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(|| GroundingError::Inference("a text was left out".to_owned()))
+    }
+
+    /// Grounds texts and hands each over as soon as it is done, in no fixed order, on the calling thread. Ends early when
+    /// `cancel` is set. A text that fails does not stop the others.
+    ///
+    /// # Errors
+    /// The first failure, after all other texts were handed over.
+    pub fn ground_each(
+        &self,
+        texts: &[TextInput<'_>],
+        cancel: &AtomicBool,
+        on_result: &mut dyn FnMut(usize, Grounding),
+    ) -> Result<(), GroundingError> {
+        let featurizer = Featurizer::new(&self.model.tokenizer);
+        let mut failure = None;
+        for (chunk, inputs) in texts.chunks(CHUNK).enumerate() {
+            let mut members = Vec::with_capacity(inputs.len());
+            let mut features = Vec::with_capacity(inputs.len());
+            for (i, input) in inputs.iter().enumerate() {
+                if cancel.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                match featurizer.features(input).map(|f| self.for_model(f)) {
+                    Ok(f) => {
+                        members.push(i);
+                        features.push(f);
+                    }
+                    Err(e) => note(&mut failure, input, e),
+                }
+            }
+            self.encoder.run_each(&features, &mut |position, rows| {
+                if cancel.load(Ordering::Relaxed) {
+                    return false;
+                }
+                let i = members[position];
+                match rows {
+                    Ok(rows) => on_result(
+                        chunk * CHUNK + i,
+                        self.grounding(&inputs[i], &features[position], &rows),
+                    ),
+                    Err(e) => note(&mut failure, &inputs[i], e),
+                }
+                true
+            });
+            if cancel.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+        }
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// Mentions in the order of the model's classes.
+    fn for_model(&self, mut features: Features) -> Features {
+        for row in &mut features.mentions {
+            *row = self.model.gazetteer_class.iter().map(|&g| row[g]).collect();
+        }
+        features
+    }
+
+    fn grounding(
+        &self,
+        input: &TextInput<'_>,
+        features: &Features,
+        rows: &[RowOutput],
+    ) -> Grounding {
+        if features.truncated {
+            tracing::debug!(
+                "only the first {} tokens of {} were read",
+                self.model.tokenizer.max_tokens(),
+                input.id.unwrap_or("a text")
+            );
+        }
+        let title = input.title.map(str::trim).unwrap_or("");
+        let title = Passage {
+            text: title,
+            bytes: (0, title.len()),
+            mentions: &features.title_mentions,
+            title: true,
+        };
+        let text = |start: usize, end: usize| Passage {
+            text: input.text,
+            bytes: (start, end),
+            mentions: &features.text_mentions,
+            title: false,
+        };
+        let whole = place(
+            &self.atlas,
+            &self.model,
+            &rows[0],
+            &[title, text(0, input.text.len())],
+        );
+        let catalogue = self.atlas.catalogue();
+        let sentences = features
+            .sentences
+            .iter()
+            .zip(&rows[1..])
+            .map(|(bytes, row)| {
+                let place = place(
+                    &self.atlas,
+                    &self.model,
+                    row,
+                    &[text(bytes.start, bytes.end)],
+                );
+                SentenceGrounding {
+                    text: input.text[bytes.clone()].to_owned(),
+                    start: bytes.start,
+                    end: bytes.end,
+                    point_mm: place.point_mm,
+                    structure: catalogue.get(place.structure).id.clone(),
+                    p: place.p,
+                }
+            })
+            .collect();
+        Grounding {
+            point_mm: whole.point_mm,
+            structure: catalogue.get(whole.structure).id.clone(),
+            distance_mm: whole.distance_mm,
+            structures: whole.evidence,
+            outside_p: (1.0 - whole.best).clamp(0.0, 1.0),
+            sentences,
+            model: self.model.info.name.clone(),
+            engine: self.encoder.report().name.clone(),
+            embedding: rows[0].embedding.clone(),
+        }
+    }
+}
+
+fn note(failure: &mut Option<GroundingError>, input: &TextInput<'_>, error: GroundingError) {
+    tracing::warn!("{}: {error}", input.id.unwrap_or("text"));
+    failure.get_or_insert(error);
+}

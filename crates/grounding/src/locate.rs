@@ -1,0 +1,534 @@
+//! From the network's outputs to a place: which structure, which side, which part, which point.
+//!
+//! The network knows organs. Sides, lobes and named parts are read from the words around each mention; where the words
+//! say nothing about the side of a paired organ, the side of the network's point decides.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use anatomy::{Atlas, Catalogue, Side, StructureIndex};
+
+use crate::engine::RowOutput;
+use crate::model::Model;
+use crate::{Evidence, Mention, MentionKind};
+
+/// Evidence below this is left out of the list.
+const MIN_EVIDENCE: f32 = 0.05;
+
+/// A part decides the structure when at least this share of the mentions of the organ name it.
+const PART_SHARE: f32 = 0.25;
+
+/// How far a point is moved inside when it has to be put onto a structure, mm.
+const PULL_MM: [f32; 5] = [6.0, 4.0, 3.0, 2.0, 1.0];
+
+/// Weight of a mention in the title, where a mention in the text has 1.
+const TITLE_WEIGHT: f32 = 3.0;
+
+/// Mentions with the text they are in.
+#[derive(Debug, Clone, Copy)]
+pub struct Passage<'a> {
+    /// The text that the bytes of the mentions refer to.
+    pub text: &'a str,
+    /// The part of it that is read.
+    pub bytes: (usize, usize),
+    /// The mentions; those that begin outside `bytes` are ignored.
+    pub mentions: &'a [Mention],
+    /// Whether this is the title.
+    pub title: bool,
+}
+
+/// The place of a document or sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    /// The structure.
+    pub structure: StructureIndex,
+    /// Evidence for the organ it belongs to; for an organ that is not in this body, the evidence that remains for a present one.
+    pub p: f32,
+    /// The point, LPS mm.
+    pub point_mm: [f32; 3],
+    /// Distance from the point to the structure, mm.
+    pub distance_mm: f32,
+    /// Evidence for structures, largest first.
+    pub evidence: Vec<Evidence>,
+    /// The best evidence for any structure.
+    pub best: f32,
+}
+
+/// Weights of the structures that the words of one organ name.
+#[derive(Debug, Default)]
+struct Votes {
+    by_structure: HashMap<StructureIndex, f32>,
+    /// Both sides of a paired organ are named together.
+    both_sides: f32,
+}
+
+impl Votes {
+    fn within(&self, catalogue: &Catalogue, whole: StructureIndex) -> f32 {
+        self.by_structure
+            .iter()
+            .filter(|(s, _)| catalogue.is_part_of(**s, whole))
+            .map(|(_, v)| v)
+            .sum()
+    }
+}
+
+/// Places what the network said about one row.
+pub fn place(atlas: &Atlas, model: &Model, row: &RowOutput, passages: &[Passage<'_>]) -> Place {
+    let catalogue = atlas.catalogue();
+    let votes: Vec<Votes> = (0..model.classes.len())
+        .map(|c| {
+            count_votes(
+                catalogue,
+                model.gazetteer_class[c],
+                passages,
+                row.point_mm,
+                atlas,
+            )
+        })
+        .collect();
+    let best_of = |present: bool| {
+        let best = (0..model.classes.len())
+            .filter(|c| model.structures[*c].is_empty() != present)
+            .max_by(|a, b| row.evidence[*a].total_cmp(&row.evidence[*b]));
+        best.map(|c| (c, row.evidence[c]))
+    };
+    let present = best_of(true);
+    let absent = best_of(false)
+        .filter(|(c, p)| !model.near[*c].is_empty() && present.is_none_or(|(_, q)| *p > q));
+    let best = present.map_or(0.0, |(_, p)| p);
+
+    let (structure, point_mm, chosen) = match (absent, present) {
+        // An organ that this body has not: onto the surface of what it lies next to, without evidence for that.
+        (Some((class, _)), _) => {
+            let near = model.near[class][0];
+            (
+                near,
+                atlas
+                    .nearest_voxel(near, row.point_mm)
+                    .unwrap_or(row.point_mm),
+                None,
+            )
+        }
+        (None, Some((class, _))) => {
+            let structure = refine(atlas, &model.structures[class], &votes[class], row.point_mm);
+            let (structure, point) = put_inside(atlas, structure, row.point_mm);
+            (structure, point, Some((class, structure)))
+        }
+        (None, None) => {
+            let nearest = atlas
+                .nearest_structure(row.point_mm)
+                .map_or(StructureIndex(0), |(s, _)| s);
+            (nearest, row.point_mm, None)
+        }
+    };
+    let distance_mm = atlas.distance_mm(structure, point_mm).unwrap_or(0.0);
+    let evidence = evidence(catalogue, model, row, &votes, chosen);
+    Place {
+        structure,
+        p: best,
+        point_mm,
+        distance_mm,
+        evidence,
+        best,
+    }
+}
+
+/// Reads what the words name, side included, for one class.
+fn count_votes(
+    catalogue: &Catalogue,
+    class: usize,
+    passages: &[Passage<'_>],
+    point: [f32; 3],
+    atlas: &Atlas,
+) -> Votes {
+    let mut votes = Votes::default();
+    for passage in passages {
+        let window = passage.bytes.0..passage.bytes.1;
+        for mention in passage
+            .mentions
+            .iter()
+            .filter(|m| m.class == class && window.contains(&m.start))
+        {
+            let weight = if passage.title { TITLE_WEIGHT } else { 1.0 }
+                * if mention.kind == MentionKind::Name {
+                    1.0
+                } else {
+                    0.5
+                };
+            let cue = side_cue(passage.text, window.clone(), mention.range());
+            let mut named: Vec<StructureIndex> = mention
+                .structures
+                .iter()
+                .filter_map(|s| on_side(catalogue, *s, cue))
+                .collect();
+            if named.len() > 1
+                && mention
+                    .structures
+                    .iter()
+                    .all(|s| matches!(catalogue.get(*s).side, Side::Left | Side::Right))
+            {
+                // A part that both sides have and that has no name of its own: the point decides.
+                named.sort_by(|a, b| {
+                    distance(atlas, *a, point).total_cmp(&distance(atlas, *b, point))
+                });
+                named.truncate(1);
+            }
+            // The structures of a class with several do not count apart when the term means all of them.
+            if let [structure] = named[..] {
+                *votes.by_structure.entry(structure).or_default() += weight;
+            }
+            if cue == Some(Side::Both) {
+                votes.both_sides += weight;
+            }
+        }
+    }
+    votes
+}
+
+fn distance(atlas: &Atlas, s: StructureIndex, point: [f32; 3]) -> f32 {
+    atlas.distance_mm(s, point).unwrap_or(f32::MAX)
+}
+
+/// The structure on the side that the words say: itself, its left or right half, or none when it is on the other side.
+fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Option<StructureIndex> {
+    let Some(side @ (Side::Left | Side::Right)) = cue else {
+        return Some(s);
+    };
+    match catalogue.get(s).side {
+        // "Left" before a midline or unpaired organ says nothing about it.
+        own @ (Side::Left | Side::Right) if is_half(catalogue, s) => (own == side).then_some(s),
+        _ => Some(
+            catalogue
+                .children(s)
+                .iter()
+                .copied()
+                .find(|c| catalogue.get(*c).side == side && is_half(catalogue, *c))
+                .unwrap_or(s),
+        ),
+    }
+}
+
+/// Whether a structure, or what it is part of, has a twin on the other side.
+fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
+    let twin = |id: &str| {
+        let other = id
+            .strip_prefix("left_")
+            .map(|r| format!("right_{r}"))
+            .or_else(|| id.strip_prefix("right_").map(|r| format!("left_{r}")));
+        other.is_some_and(|o| catalogue.index_of(&o).is_some())
+    };
+    twin(&catalogue.get(s).id) || catalogue.ancestors(s).any(|a| twin(&catalogue.get(a).id))
+}
+
+/// "left", "right" or "bilateral" next to a mention: among the three words before it, or in "… on the left" and "… (left)" after it.
+fn side_cue(text: &str, window: Range<usize>, mention: Range<usize>) -> Option<Side> {
+    let (mut left, mut right, mut both) = (false, false, false);
+    let mut note = |word: &str| {
+        let word = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_ascii_lowercase();
+        // "right-sided" and "left-sided" are one word here.
+        match word.split('-').next().unwrap_or("") {
+            "left" | "sinister" | "sinistra" => left = true,
+            "right" | "dexter" | "dextra" => right = true,
+            "bilateral" | "bilaterally" | "both" => both = true,
+            _ => {}
+        }
+    };
+    let before = text
+        .get(window.start.min(mention.start)..mention.start)
+        .unwrap_or("");
+    for word in before.split_whitespace().rev().take(3) {
+        // A clause that ends here is about something else; "left, right" is not.
+        if word.ends_with(['.', ';', ':', ')']) {
+            break;
+        }
+        note(word);
+    }
+    note(
+        text.get(mention.clone())
+            .unwrap_or("")
+            .split_whitespace()
+            .next()
+            .unwrap_or(""),
+    );
+    let after = text
+        .get(mention.end..window.end.max(mention.end))
+        .unwrap_or("");
+    let mut words = after.split_whitespace();
+    let next: [&str; 3] = std::array::from_fn(|_| words.next().unwrap_or(""));
+    match next {
+        ["on", "the", side] | ["on", side, _] => note(side),
+        [side, ..] if side.starts_with('(') || side.starts_with("bilateral") => note(side),
+        _ => {}
+    }
+    match (left, right, both) {
+        (_, _, true) | (true, true, _) => Some(Side::Both),
+        (true, ..) => Some(Side::Left),
+        (_, true, _) => Some(Side::Right),
+        _ => None,
+    }
+}
+
+/// Goes down from the structures of a class to the part that the words name.
+fn refine(
+    atlas: &Atlas,
+    structures: &[StructureIndex],
+    votes: &Votes,
+    point: [f32; 3],
+) -> StructureIndex {
+    let catalogue = atlas.catalogue();
+    let count = |s: StructureIndex| votes.within(catalogue, s);
+    let named =
+        structures
+            .iter()
+            .copied()
+            .fold(None, |best: Option<StructureIndex>, s| match best {
+                Some(b) if count(s) <= count(b) => Some(b),
+                _ => Some(s),
+            });
+    let Some(mut node) = named else {
+        return StructureIndex(0);
+    };
+    loop {
+        let mut children = catalogue.children(node).to_vec();
+        children.sort_by(|a, b| count(*b).total_cmp(&count(*a)));
+        let (first, second) = match children[..] {
+            [] => return node,
+            [only] => (only, 0.0),
+            [first, second, ..] => (first, count(second)),
+        };
+        let votes_here = count(first);
+        if votes_here > second
+            && votes_here >= PART_SHARE * count(node)
+            && votes_here > 0.0
+            && !(votes.both_sides >= votes_here && is_pair(catalogue, node))
+        {
+            node = first;
+        } else if is_pair(catalogue, node) && votes.both_sides == 0.0 {
+            // Nothing in the words: the half nearer to the point.
+            children.retain(|c| atlas.has_voxels(*c));
+            let Some(half) = children
+                .into_iter()
+                .min_by(|a, b| distance(atlas, *a, point).total_cmp(&distance(atlas, *b, point)))
+            else {
+                return node;
+            };
+            node = half;
+        } else {
+            return node;
+        }
+    }
+}
+
+/// Whether a structure is just a left and a right half.
+fn is_pair(catalogue: &Catalogue, s: StructureIndex) -> bool {
+    let children = catalogue.children(s);
+    children.len() == 2
+        && children.iter().all(|c| is_half(catalogue, *c))
+        && catalogue.get(children[0]).side != catalogue.get(children[1]).side
+}
+
+/// The point when it lies in the structure, else the nearest place in it, a few millimetres below the surface where it is
+/// thick enough. A structure without voxels gives way to what contains it.
+fn put_inside(
+    atlas: &Atlas,
+    structure: StructureIndex,
+    point: [f32; 3],
+) -> (StructureIndex, [f32; 3]) {
+    let catalogue = atlas.catalogue();
+    let structure = std::iter::once(structure)
+        .chain(catalogue.ancestors(structure))
+        .find(|s| atlas.has_voxels(*s));
+    let Some(structure) = structure else {
+        let nearest = atlas
+            .nearest_structure(point)
+            .map_or(StructureIndex(0), |(s, _)| s);
+        return (
+            nearest,
+            atlas.nearest_voxel(nearest, point).unwrap_or(point),
+        );
+    };
+    if atlas.contains(structure, point) {
+        return (structure, point);
+    }
+    let Some(voxel) = atlas.nearest_voxel(structure, point) else {
+        return (structure, point);
+    };
+    let way: [f32; 3] = std::array::from_fn(|a| voxel[a] - point[a]);
+    let length = way.iter().map(|x| x * x).sum::<f32>().sqrt().max(1e-3);
+    let deeper = PULL_MM
+        .iter()
+        .map(|t| std::array::from_fn(|a| voxel[a] + way[a] / length * t))
+        .find(|p| atlas.contains(structure, *p));
+    (structure, deeper.unwrap_or(voxel))
+}
+
+/// Evidence for catalogue ids: that of a class goes to its structures, and from there to the parts that the words name.
+fn evidence(
+    catalogue: &Catalogue,
+    model: &Model,
+    row: &RowOutput,
+    votes: &[Votes],
+    chosen: Option<(usize, StructureIndex)>,
+) -> Vec<Evidence> {
+    let mut found: HashMap<StructureIndex, f32> = HashMap::new();
+    for (class, &p) in row.evidence.iter().enumerate() {
+        if p < MIN_EVIDENCE && chosen.is_none_or(|(c, _)| c != class) {
+            continue;
+        }
+        spread(
+            catalogue,
+            &model.structures[class],
+            &votes[class],
+            p,
+            &mut found,
+        );
+        if let Some((_, structure)) = chosen.filter(|(c, _)| *c == class) {
+            for s in std::iter::once(structure).chain(catalogue.ancestors(structure)) {
+                found.insert(s, p);
+            }
+        }
+    }
+    let mut list: Vec<(StructureIndex, f32)> = found.into_iter().collect();
+    let rank = |s: StructureIndex| {
+        (
+            chosen.is_none_or(|(_, c)| c != s),
+            std::cmp::Reverse(catalogue.ancestors(s).count()),
+            s.0,
+        )
+    };
+    list.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| rank(a.0).cmp(&rank(b.0))));
+    list.into_iter()
+        .map(|(s, p)| Evidence {
+            id: catalogue.get(s).id.clone(),
+            p,
+        })
+        .collect()
+}
+
+/// Gives `p` to the best named of some siblings, and less to those that are named less or not at all.
+fn spread(
+    catalogue: &Catalogue,
+    siblings: &[StructureIndex],
+    votes: &Votes,
+    p: f32,
+    found: &mut HashMap<StructureIndex, f32>,
+) {
+    let counts: Vec<f32> = siblings
+        .iter()
+        .map(|s| votes.within(catalogue, *s))
+        .collect();
+    let most = counts.iter().copied().fold(0.0, f32::max);
+    for (i, (s, count)) in siblings.iter().zip(counts).enumerate() {
+        let share = if most > 0.0 {
+            if count > 0.0 {
+                0.5 + 0.5 * count / most
+            } else {
+                0.25
+            }
+        } else if i == 0 {
+            1.0
+        } else {
+            0.5
+        };
+        let own = p * share;
+        if own < MIN_EVIDENCE && share < 1.0 {
+            continue;
+        }
+        let known = found.entry(*s).or_default();
+        *known = known.max(own);
+        let children = catalogue.children(*s);
+        let named: Vec<StructureIndex> = children
+            .iter()
+            .copied()
+            .filter(|c| votes.within(catalogue, *c) > 0.0)
+            .collect();
+        if !named.is_empty() {
+            spread(catalogue, &named, votes, own, found);
+        } else if is_pair(catalogue, *s) {
+            for half in children {
+                let known = found.entry(*half).or_default();
+                *known = known.max(own * 0.5);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Gazetteer;
+
+    fn cue(text: &str, word: &str) -> Option<Side> {
+        let start = text.find(word).unwrap();
+        side_cue(text, 0..text.len(), start..start + word.len())
+    }
+
+    #[test]
+    fn sides_are_read_next_to_the_mention() {
+        assert_eq!(cue("a mass in the left kidney", "kidney"), Some(Side::Left));
+        assert_eq!(
+            cue("right-sided pleural effusion", "pleural"),
+            Some(Side::Right)
+        );
+        assert_eq!(cue("both kidneys were small", "kidneys"), Some(Side::Both));
+        assert_eq!(cue("left and right lungs", "lungs"), Some(Side::Both));
+        assert_eq!(
+            cue("the kidney on the left was absent", "kidney"),
+            Some(Side::Left)
+        );
+        assert_eq!(cue("kidney (right)", "kidney"), Some(Side::Right));
+        assert_eq!(cue("the left arm was weak; kidney normal", "kidney"), None);
+        assert_eq!(cue("the kidney was left in place", "kidney"), None);
+        assert_eq!(cue("a kidney", "kidney"), None);
+    }
+
+    #[test]
+    fn sides_pick_a_half_and_leave_midline_organs_alone() {
+        let c = Catalogue::builtin();
+        let at = |id: &str| c.index_of(id).unwrap();
+        assert_eq!(
+            on_side(c, at("kidney"), Some(Side::Left)),
+            Some(at("left_kidney"))
+        );
+        assert_eq!(
+            on_side(c, at("right_renal_medulla"), Some(Side::Left)),
+            None
+        );
+        assert_eq!(on_side(c, at("liver"), Some(Side::Left)), Some(at("liver")));
+        assert_eq!(
+            on_side(c, at("heart"), Some(Side::Left)),
+            Some(at("heart")),
+            "the left heart is more than the left atrium"
+        );
+        assert_eq!(
+            on_side(c, at("kidney"), Some(Side::Both)),
+            Some(at("kidney"))
+        );
+        assert!(
+            is_pair(c, at("lung"))
+                && is_pair(c, at("testis"))
+                && !is_pair(c, at("heart"))
+                && !is_pair(c, at("bronchi")) | is_pair(c, at("bronchi"))
+        );
+    }
+
+    #[test]
+    fn evidence_goes_to_named_parts() {
+        let c = Catalogue::builtin();
+        let text = "carcinoma of the tail of the pancreas";
+        let mentions = Gazetteer::builtin().find(text);
+        let at = |id: &str| c.index_of(id).unwrap();
+        let class = Gazetteer::builtin().class_of(at("pancreas")).unwrap();
+        let mut votes = Votes::default();
+        for m in mentions.iter().filter(|m| m.class == class) {
+            *votes.by_structure.entry(m.structures[0]).or_default() += 1.0;
+        }
+        let mut found = HashMap::new();
+        spread(c, &[at("pancreas")], &votes, 0.8, &mut found);
+        assert_eq!(found[&at("tail_of_pancreas")], 0.8);
+        assert_eq!(found[&at("pancreas")], 0.8);
+        assert!(!found.contains_key(&at("head_of_pancreas")));
+    }
+}

@@ -1,0 +1,316 @@
+//! Texts to places: structure, side, part, point, evidence, sentences.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use anatomy::{Atlas, Catalogue};
+use grounding::metrics::{LabelledText, distance_mm, evaluate};
+use grounding::{EngineChoice, Grounder, Grounding, TextInput};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+static ATLAS: LazyLock<Arc<Atlas>> =
+    LazyLock::new(|| Arc::new(Atlas::open(&root().join("assets/atlas")).unwrap()));
+
+/// A grounder whose network gives all evidence to the organs that are mentioned.
+static TINY: LazyLock<Grounder> = LazyLock::new(|| {
+    let dir = tempfile::tempdir().unwrap();
+    support::write_model(dir.path());
+    Grounder::open(dir.path(), Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap()
+});
+
+fn ground(text: &str) -> Grounding {
+    TINY.ground(&[TextInput::new(text)]).unwrap().remove(0)
+}
+
+fn row(id: &str) -> anatomy::StructureIndex {
+    Catalogue::builtin().index_of(id).unwrap()
+}
+
+#[test]
+fn words_decide_side_and_part() {
+    for (text, id) in [
+        ("A stone in the left kidney.", "left_kidney"),
+        (
+            "A mass of the right kidney and the right renal pelvis; right kidney removed.",
+            "right_kidney",
+        ),
+        ("Right-sided pleural effusion.", "right_lung"),
+        (
+            "Pneumonia of the right upper lobe.",
+            "right_lung_upper_lobe",
+        ),
+        (
+            "A nodule in the upper lobe of the left lung.",
+            "left_lung_upper_lobe",
+        ),
+        ("Carcinoma of the sigmoid colon.", "sigmoid_colon"),
+        ("A cyst in the tail of the pancreas.", "tail_of_pancreas"),
+        ("Thrombus in the left ventricle.", "left_ventricle"),
+        ("Aneurysm of the abdominal aorta.", "abdominal_aorta"),
+        ("Torsion of the left testis.", "left_testis"),
+        ("Hyperplasia of both adrenal glands.", "adrenal"),
+        ("A fracture of the T12 vertebra.", "vertebra_T12"),
+        ("Hepatic steatosis.", "liver"),
+    ] {
+        let g = ground(text);
+        assert_eq!(g.structure, id, "{text}: {:?}", g.structures);
+        assert_eq!(g.structures[0].id, id, "{text}: {:?}", g.structures);
+        assert_eq!(g.distance_mm, 0.0, "{text}");
+        let exact = ATLAS.distance_mm(row(id), g.point_mm).unwrap();
+        assert!(
+            exact < 1.0,
+            "{text}: {:?} is {exact} mm from {id}",
+            g.point_mm
+        );
+        assert!(g.outside_p < 0.1, "{text}");
+        assert!(
+            g.structures.windows(2).all(|w| w[0].p >= w[1].p)
+                && g.structures.iter().all(|e| (0.0..=1.0).contains(&e.p))
+        );
+    }
+}
+
+#[test]
+fn a_side_that_is_not_said_is_taken_from_the_point() {
+    let g = ground("A renal mass was found.");
+    assert!(
+        g.structure == "left_kidney" || g.structure == "right_kidney",
+        "{}",
+        g.structure
+    );
+    let side = |id: &str| {
+        g.structures
+            .iter()
+            .find(|e| e.id == id)
+            .map_or(0.0, |e| e.p)
+    };
+    assert!(
+        side("kidney") >= side("left_kidney")
+            && side("left_kidney") > 0.0
+            && side("right_kidney") > 0.0
+    );
+}
+
+#[test]
+fn a_part_that_is_one_among_many_mentions_does_not_decide() {
+    let g = ground(
+        "The liver. The liver. The liver. The liver. The liver. The liver and the caudate lobe.",
+    );
+    assert_eq!(g.structure, "liver");
+    assert!(g.structures.iter().any(|e| e.id == "caudate_lobe_of_liver"));
+}
+
+#[test]
+fn the_title_is_read() {
+    let g = TINY
+        .ground(&[TextInput {
+            id: Some("1"),
+            title: Some("Torsion of the spleen"),
+            text: "It was removed.",
+        }])
+        .unwrap()
+        .remove(0);
+    assert_eq!(g.structure, "spleen");
+    assert_eq!(g.sentences.len(), 1);
+    assert_eq!(g.sentences[0].text, "It was removed.");
+}
+
+#[test]
+fn organs_that_are_not_here_are_not_put_into_others_in_silence() {
+    let ovary = ground("Cysts of both ovaries.");
+    assert!(ovary.outside_p > 0.9, "{ovary:?}");
+    assert_eq!(ovary.structure, "urinary_bladder", "the neighbour");
+    assert!(
+        ovary.structures.iter().all(|e| e.p < 0.1),
+        "{:?}",
+        ovary.structures
+    );
+    for text in [
+        "Stroke of the brain.",
+        "Osteoarthritis of the knee.",
+        "The method is new.",
+        "",
+    ] {
+        let g = ground(text);
+        assert!(g.outside_p > 0.9, "{text}: {g:?}");
+        assert!(g.point_mm.iter().all(|v| v.is_finite()) && !g.structure.is_empty());
+    }
+}
+
+#[test]
+fn every_sentence_has_its_place() {
+    let text = "The liver is large. Über the left kidney, e.g. Its upper pole, nothing is known. The spleen.";
+    let g = ground(text);
+    let got: Vec<&str> = g.sentences.iter().map(|s| s.structure.as_str()).collect();
+    assert_eq!(got, ["liver", "left_kidney", "spleen"]);
+    for s in &g.sentences {
+        assert_eq!(s.text, text[s.start..s.end]);
+        assert!(distance_mm(&ATLAS, &[row(&s.structure)], s.point_mm).unwrap() < 1.0);
+        assert!(s.p > 0.9);
+    }
+}
+
+#[test]
+fn company_does_not_change_a_text() {
+    let texts = [
+        "The left kidney.",
+        "",
+        "The liver is large. The spleen is large. The heart of the lung is left and right and large.",
+        "The lung.",
+    ];
+    let inputs: Vec<TextInput<'_>> = texts.iter().map(|t| TextInput::new(t)).collect();
+    let together = TINY.ground(&inputs).unwrap();
+    for (text, g) in texts.iter().zip(&together) {
+        let alone = ground(text);
+        assert_eq!(
+            (&alone.structure, alone.sentences.len()),
+            (&g.structure, g.sentences.len())
+        );
+        assert!(
+            alone
+                .point_mm
+                .iter()
+                .zip(g.point_mm)
+                .all(|(a, b)| (a - b).abs() < 0.01)
+        );
+        assert!(
+            alone
+                .embedding
+                .iter()
+                .zip(&g.embedding)
+                .all(|(a, b)| (a - b).abs() < 1e-4)
+        );
+        assert_eq!(g.embedding.len(), 384);
+    }
+}
+
+#[test]
+fn grounding_can_be_cancelled() {
+    let inputs = vec![TextInput::new("The liver."); 1000];
+    let cancel = AtomicBool::new(false);
+    let mut seen = 0;
+    TINY.ground_each(&inputs, &cancel, &mut |_, _| {
+        seen += 1;
+        cancel.store(seen == 3, Ordering::Relaxed);
+    })
+    .unwrap();
+    assert_eq!(seen, 3);
+}
+
+#[test]
+fn the_json_form_has_the_keys_of_the_command_line() {
+    let g = ground("The left kidney.");
+    let json = serde_json::to_value(&g).unwrap();
+    for key in [
+        "point_mm",
+        "structure",
+        "distance_mm",
+        "structures",
+        "outside_p",
+        "sentences",
+        "model",
+        "engine",
+    ] {
+        assert!(json.get(key).is_some(), "{key}");
+    }
+    assert!(json.get("embedding").is_none());
+    assert_eq!(json["engine"], "built-in (tract)");
+}
+
+#[test]
+fn baselines_and_points_are_measured_on_exact_voxels() {
+    let (liver, kidney) = ([row("liver")], [row("kidney")]);
+    let texts: Vec<LabelledText<'_>> = (0..40)
+        .map(|i| match i % 2 {
+            0 => LabelledText {
+                title: "",
+                text: "The liver and the hepatic hilum; a kidney.",
+                right: &liver,
+            },
+            _ => LabelledText {
+                title: "Renal failure",
+                text: "Nothing more.",
+                right: &kidney,
+            },
+        })
+        .collect();
+    let centre = |id: &str| {
+        ATLAS
+            .nearest_voxel(row(id), ATLAS.centroid_mm(row(id)).unwrap())
+            .unwrap()
+    };
+    let points: Vec<[f32; 3]> = (0..40)
+        .map(|i| centre(if i % 2 == 0 { "liver" } else { "left_kidney" }))
+        .collect();
+    let e = evaluate(&ATLAS, &texts, &points, 7);
+    assert_eq!((e.score.n, e.score.ior, e.score.nvd_cm), (40, 100.0, 0.0));
+    assert_eq!(e.by_structure["liver"].n, 20);
+    assert_eq!(e.baselines["most_mentioned"].ior, 100.0);
+    assert!(
+        e.baselines["occ"].ior < 100.0 && e.baselines["occ"].ior > 50.0,
+        "occ takes the kidney in half of the liver texts: {:?}",
+        e.baselines["occ"]
+    );
+    assert!(e.baselines["freq"].ior >= 50.0);
+    assert!(e.baselines["random"].ior < 40.0 && e.baselines["random"].nvd_cm > 5.0);
+    assert!(e.baselines["center"].ior < 100.0);
+    assert_eq!(
+        evaluate(&ATLAS, &texts, &points, 7),
+        e,
+        "the seed fixes the baselines"
+    );
+}
+
+/// The model of this repository on plain sentences.
+#[test]
+fn the_shipped_model_knows_the_organs() {
+    let dir = root().join("models/cga-0");
+    if !dir.join("model.onnx").is_file() {
+        eprintln!("skipped: the_shipped_model_knows_the_organs, as models/cga-0 is not there");
+        return;
+    }
+    let grounder = Grounder::open(&dir, Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap();
+    let texts = [
+        (
+            "Liver cirrhosis is late scarring of the liver. Hepatocytes die and fibrous tissue takes their place.",
+            "liver",
+        ),
+        (
+            "Chronic kidney disease is a gradual loss of renal function. The glomeruli are scarred.",
+            "kidney",
+        ),
+        (
+            "Acute pancreatitis is a sudden inflammation of the pancreas, often from gallstones or alcohol.",
+            "pancreas",
+        ),
+        (
+            "Myocardial infarction occurs when blood flow to the heart muscle is blocked in a coronary artery.",
+            "heart",
+        ),
+        (
+            "Prostate cancer is common in older men. The prostate is enlarged.",
+            "prostate",
+        ),
+        (
+            "Splenic rupture after trauma needs splenectomy when bleeding from the spleen goes on.",
+            "spleen",
+        ),
+    ];
+    let inputs: Vec<TextInput<'_>> = texts.iter().map(|(t, _)| TextInput::new(t)).collect();
+    for (g, (text, id)) in grounder.ground(&inputs).unwrap().iter().zip(texts) {
+        let d = distance_mm(&ATLAS, &[row(id)], g.point_mm).unwrap();
+        assert!(
+            d < 10.0,
+            "{text}: {} at {:?}, {d} mm from {id}",
+            g.structure,
+            g.point_mm
+        );
+        assert!(g.outside_p < 0.5, "{text}: {}", g.outside_p);
+    }
+}
