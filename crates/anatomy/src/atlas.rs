@@ -218,8 +218,8 @@ impl Atlas {
         let (mut sum, mut count) = ([0u64; 3], 0u64);
         for p in self.all_patches(s) {
             count += u64::from(p.count);
-            for a in 0..3 {
-                sum[a] +=
+            for (a, sum) in sum.iter_mut().enumerate() {
+                *sum +=
                     u64::from(p.sum[a]) + u64::from(p.count) * u64::from(p.brick[a]) * BRICK as u64;
             }
         }
@@ -420,10 +420,10 @@ fn patches(labels: &LabelVolume, structures: usize) -> Vec<Vec<Patch>> {
                                     });
                             let patch = &mut found[n];
                             patch.count += 1;
-                            for a in 0..3 {
-                                patch.low[a] = patch.low[a].min(at[a]);
-                                patch.high[a] = patch.high[a].max(at[a]);
-                                patch.sum[a] += u32::from(at[a]);
+                            for (a, at) in at.into_iter().enumerate() {
+                                patch.low[a] = patch.low[a].min(at);
+                                patch.high[a] = patch.high[a].max(at);
+                                patch.sum[a] += u32::from(at);
                             }
                         }
                     }

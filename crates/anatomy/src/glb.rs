@@ -43,7 +43,7 @@ pub(crate) fn write_meshes(
         let scale = ((high - low).max_element() / 65535.0).max(1e-6);
         let mut top = [0u16; 3];
         let mut view = |bin: &mut Vec<u8>, bytes: Vec<u8>, stride: Option<u32>, target: u32| {
-            while bin.len() % 4 != 0 {
+            while !bin.len().is_multiple_of(4) {
                 bin.push(0);
             }
             let mut v = json!({ "buffer": 0, "byteOffset": bin.len(), "byteLength": bytes.len(), "target": target });
@@ -112,7 +112,7 @@ pub(crate) fn write_meshes(
         root_node["children"] = json!((0..root).collect::<Vec<_>>());
     }
     nodes.push(root_node);
-    while bin.len() % 4 != 0 {
+    while !bin.len().is_multiple_of(4) {
         bin.push(0);
     }
     let mut document = json!({
@@ -128,7 +128,7 @@ pub(crate) fn write_meshes(
         document["buffers"] = json!([{ "byteLength": bin.len() }]);
     }
     let mut text = document.to_string().into_bytes();
-    while text.len() % 4 != 0 {
+    while !text.len().is_multiple_of(4) {
         text.push(b' ');
     }
     let total = 12 + 8 + text.len() + if bin.is_empty() { 0 } else { 8 + bin.len() };
@@ -355,7 +355,9 @@ impl Reader<'_> {
                 Some(accessor) => self.indices(accessor)?,
                 None => (0..positions.len() as u32).collect(),
             };
-            if indices.len() % 3 != 0 || indices.iter().any(|i| *i as usize >= positions.len()) {
+            if !indices.len().is_multiple_of(3)
+                || indices.iter().any(|i| *i as usize >= positions.len())
+            {
                 return Err(
                     "an index points past the vertices, or indices are not in threes".into(),
                 );

@@ -70,40 +70,37 @@ pub fn meshes(
 /// Volume over surface of every structure, mm: half the radius of a tube, half the thickness of a sheet.
 fn thickness(labels: &LabelVolume) -> HashMap<StructureIndex, f32> {
     let [nx, ny, nz] = labels.dims();
-    let (mut row, mut below, mut front) =
-        (vec![0u16; nx], vec![vec![0u16; nx]; ny], vec![0u16; nx]);
-    let mut counts: HashMap<u16, (u64, u64)> = HashMap::new();
+    let (mut row, mut front) = (vec![0u16; nx], vec![0u16; nx]);
+    let mut below = vec![vec![0u16; nx]; ny];
+    // Voxels and faces by label.
+    let mut counts = vec![(0u64, 0u64); usize::from(u16::MAX) + 1];
     for k in 0..nz {
         front.fill(0);
-        for j in 0..ny {
+        for (j, below) in below.iter_mut().enumerate() {
             labels.copy_row(j, k, &mut row);
             let mut left = 0;
-            for i in 0..nx {
-                let label = row[i];
-                if label != 0 {
-                    counts.entry(label).or_default().0 += 1;
-                }
-                for other in [left, front[i], below[j][i]] {
+            for (i, &label) in row.iter().enumerate() {
+                counts[usize::from(label)].0 += 1;
+                for other in [left, front[i], below[i]] {
                     if other != label {
-                        for face in [other, label] {
-                            counts.entry(face).or_default().1 += 1;
-                        }
+                        counts[usize::from(other)].1 += 1;
+                        counts[usize::from(label)].1 += 1;
                     }
                 }
                 left = label;
             }
             front.copy_from_slice(&row);
-            below[j].copy_from_slice(&row);
+            below.copy_from_slice(&row);
         }
     }
     // Voxel faces overstate a smooth surface's area by half on average.
-    counts
-        .into_iter()
-        .filter(|(label, n)| *label > 0 && n.0 > 0)
+    (1u16..)
+        .zip(&counts[1..])
+        .filter(|(_, n)| n.0 > 0)
         .map(|(label, (volume, faces))| {
             (
                 StructureIndex(label - 1),
-                1.5 * volume as f32 / faces.max(1) as f32,
+                1.5 * *volume as f32 / (*faces).max(1) as f32,
             )
         })
         .collect()
