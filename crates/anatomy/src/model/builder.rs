@@ -155,6 +155,19 @@ pub(crate) struct Solid {
     pub(crate) outer_surface: bool,
 }
 
+impl Solid {
+    /// Distance to the solid as far as it lies within its bounds; voxelising and meshing both stop there.
+    pub(crate) fn distance(&self, p: Vec3) -> f32 {
+        let beyond = (self.bounds.min - p).max(p - self.bounds.max).max_element();
+        if beyond > 0.0 {
+            // Outside its box a solid's own distance is the better estimate, but never says "inside".
+            self.shape.distance(p).max(beyond)
+        } else {
+            self.shape.distance(p)
+        }
+    }
+}
+
 /// A body whose overlaps are settled: at every point the first solid that holds it is the structure there.
 pub struct Body {
     /// Winners first.

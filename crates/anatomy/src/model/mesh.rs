@@ -94,14 +94,14 @@ fn thickness(labels: &LabelVolume) -> HashMap<StructureIndex, f32> {
         }
     }
     // Voxel faces overstate a smooth surface's area by half on average.
-    (1u16..)
-        .zip(&counts[1..])
+    counts
+        .iter()
+        .enumerate()
+        .skip(1)
         .filter(|(_, n)| n.0 > 0)
         .map(|(label, (volume, faces))| {
-            (
-                StructureIndex(label - 1),
-                1.5 * *volume as f32 / (*faces).max(1) as f32,
-            )
+            let structure = StructureIndex((label - 1) as u16);
+            (structure, 1.5 * *volume as f32 / (*faces).max(1) as f32)
         })
         .collect()
 }
@@ -115,17 +115,15 @@ struct Cut<'a> {
 
 impl Cut<'_> {
     fn distance(&self, p: Vec3) -> f32 {
-        self.winners
-            .iter()
-            .fold(self.own.shape.distance(p), |d, w| {
-                // A winner is at least as far as its box; most cannot matter here.
-                let least = w.bounds.distance(p);
-                if least > 0.0 && self.gap - least <= d {
-                    d
-                } else {
-                    d.max(self.gap - w.shape.distance(p))
-                }
-            })
+        self.winners.iter().fold(self.own.distance(p), |d, w| {
+            // A winner is at least as far as its box; most cannot matter here.
+            let least = w.bounds.distance(p);
+            if least > 0.0 && self.gap - least <= d {
+                d
+            } else {
+                d.max(self.gap - w.shape.distance(p))
+            }
+        })
     }
 
     fn normal(&self, p: Vec3, h: f32) -> Vec3 {
@@ -285,7 +283,7 @@ impl Grid<'_> {
         } else {
             half * 3f32.sqrt() * CAUTION + 1.8 * self.step
         };
-        let mut d = self.own.shape.distance(middle);
+        let mut d = self.own.distance(middle);
         let mut near = Vec::new();
         let mut far = d.abs() > reach;
         if d <= reach {
