@@ -76,16 +76,6 @@ impl Bert {
         })
     }
 
-    /// An encoder from weights in memory, for tests.
-    #[cfg(test)]
-    pub(crate) fn from_parts(config: BertConfig, bytes: Vec<u8>) -> Self {
-        Self {
-            config,
-            bytes,
-            file: PathBuf::from("model.safetensors"),
-        }
-    }
-
     fn floats(&self, weights: &SafeTensors<'_>, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
         let view = weights
             .tensor(name)

@@ -1,0 +1,411 @@
+//! The written graph against plain arithmetic: a small encoder with random weights is written as ONNX, run by tract, and
+//! computed here by hand.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use safetensors::Dtype;
+use safetensors::tensor::TensorView;
+use tract_onnx::prelude::*;
+use training::bert::Bert;
+use training::network::{self, Heads};
+
+const HIDDEN: usize = 8;
+const HEADS: usize = 2;
+const INNER: usize = 12;
+const WORDS: usize = 11;
+const POSITIONS: usize = 16;
+const LAYERS: usize = 2;
+const CLASSES: usize = 3;
+
+/// A small deterministic generator: numbers in -1..1.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f32 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as f32 / (1u64 << 30) as f32) - 1.0
+    }
+
+    /// A matrix on the int8 grid: multiples of 1/127 with a 1 in every row, so that quantisation loses nothing.
+    fn grid(&mut self, rows: usize, columns: usize) -> Vec<f32> {
+        (0..rows * columns)
+            .map(|at| {
+                if at % columns == at / columns % columns {
+                    1.0
+                } else {
+                    (self.next() * 127.0).round() / 127.0
+                }
+            })
+            .collect()
+    }
+
+    fn vector(&mut self, length: usize) -> Vec<f32> {
+        (0..length).map(|_| self.next()).collect()
+    }
+}
+
+type Weights = HashMap<String, (Vec<usize>, Vec<f32>)>;
+
+fn weights() -> Weights {
+    let mut random = Random(7);
+    let mut weights = Weights::new();
+    let mut put = |name: String, shape: &[usize], values: Vec<f32>| {
+        weights.insert(name, (shape.to_vec(), values))
+    };
+    put(
+        "embeddings.word_embeddings.weight".into(),
+        &[WORDS, HIDDEN],
+        random.grid(WORDS, HIDDEN),
+    );
+    put(
+        "embeddings.position_embeddings.weight".into(),
+        &[POSITIONS, HIDDEN],
+        random.grid(POSITIONS, HIDDEN),
+    );
+    put(
+        "embeddings.token_type_embeddings.weight".into(),
+        &[2, HIDDEN],
+        vec![0.0; 2 * HIDDEN],
+    );
+    let mut norms = vec!["embeddings.LayerNorm".to_owned()];
+    for layer in 0..LAYERS {
+        let name = |part: &str| format!("encoder.layer.{layer}.{part}");
+        for (part, outputs, inputs) in [
+            ("attention.self.query", HIDDEN, HIDDEN),
+            ("attention.self.key", HIDDEN, HIDDEN),
+            ("attention.self.value", HIDDEN, HIDDEN),
+            ("attention.output.dense", HIDDEN, HIDDEN),
+            ("intermediate.dense", INNER, HIDDEN),
+            ("output.dense", HIDDEN, INNER),
+        ] {
+            put(
+                name(&format!("{part}.weight")),
+                &[outputs, inputs],
+                random.grid(outputs, inputs),
+            );
+            put(
+                name(&format!("{part}.bias")),
+                &[outputs],
+                random.vector(outputs),
+            );
+        }
+        norms.extend([name("attention.output.LayerNorm"), name("output.LayerNorm")]);
+    }
+    for norm in norms {
+        put(format!("{norm}.weight"), &[HIDDEN], random.vector(HIDDEN));
+        put(format!("{norm}.bias"), &[HIDDEN], random.vector(HIDDEN));
+    }
+    weights
+}
+
+fn write_checkpoint(dir: &Path, weights: &Weights) {
+    let config = serde_json::json!({"hidden_size": HIDDEN, "num_attention_heads": HEADS, "num_hidden_layers": LAYERS, "intermediate_size": INNER,
+        "vocab_size": WORDS, "max_position_embeddings": POSITIONS, "layer_norm_eps": 1e-12, "hidden_act": "gelu"});
+    std::fs::write(dir.join("config.json"), config.to_string()).unwrap();
+    let bytes: HashMap<&String, Vec<u8>> = weights
+        .iter()
+        .map(|(n, (_, v))| (n, v.iter().flat_map(|x| x.to_le_bytes()).collect()))
+        .collect();
+    let views = weights.iter().map(|(name, (shape, _))| {
+        (
+            name.clone(),
+            TensorView::new(Dtype::F32, shape.clone(), &bytes[name]).unwrap(),
+        )
+    });
+    std::fs::write(
+        dir.join("model.safetensors"),
+        safetensors::serialize(views, None).unwrap(),
+    )
+    .unwrap();
+}
+
+/// erf by its Taylor series; exact enough for |x| < 4.
+fn erf(x: f64) -> f64 {
+    let (mut term, mut sum) = (x, x);
+    for n in 1..120 {
+        term *= -x * x / n as f64;
+        sum += term / (2 * n + 1) as f64;
+    }
+    if x.abs() > 4.0 {
+        x.signum()
+    } else {
+        sum * 2.0 / std::f64::consts::PI.sqrt()
+    }
+}
+
+struct Reference<'a>(&'a Weights);
+
+impl Reference<'_> {
+    fn get(&self, name: &str) -> Vec<f64> {
+        self.0[name].1.iter().map(|&v| f64::from(v)).collect()
+    }
+
+    fn linear(&self, name: &str, x: &[f64]) -> Vec<f64> {
+        let weight = self.get(&format!("{name}.weight"));
+        let bias = self.get(&format!("{name}.bias"));
+        bias.iter()
+            .zip(weight.chunks_exact(x.len()))
+            .map(|(b, row)| b + row.iter().zip(x).map(|(w, x)| w * x).sum::<f64>())
+            .collect()
+    }
+
+    fn norm(&self, name: &str, x: &[f64]) -> Vec<f64> {
+        let n = x.len() as f64;
+        let mean = x.iter().sum::<f64>() / n;
+        let deviation = (x.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / n + 1e-12).sqrt();
+        let (gain, bias) = (
+            self.get(&format!("{name}.weight")),
+            self.get(&format!("{name}.bias")),
+        );
+        x.iter()
+            .zip(gain.iter().zip(&bias))
+            .map(|(v, (g, b))| (v - mean) / deviation * g + b)
+            .collect()
+    }
+
+    fn states(&self, ids: &[i64]) -> Vec<Vec<f64>> {
+        let (words, positions) = (
+            self.get("embeddings.word_embeddings.weight"),
+            self.get("embeddings.position_embeddings.weight"),
+        );
+        let mut x: Vec<Vec<f64>> = ids
+            .iter()
+            .enumerate()
+            .map(|(at, &id)| {
+                let sum: Vec<f64> = (0..HIDDEN)
+                    .map(|i| words[id as usize * HIDDEN + i] + positions[at * HIDDEN + i])
+                    .collect();
+                self.norm("embeddings.LayerNorm", &sum)
+            })
+            .collect();
+        let size = HIDDEN / HEADS;
+        for layer in 0..LAYERS {
+            let name = |part: &str| format!("encoder.layer.{layer}.{part}");
+            let project = |part: &str| -> Vec<Vec<f64>> {
+                x.iter()
+                    .map(|v| self.linear(&name(&format!("attention.self.{part}")), v))
+                    .collect()
+            };
+            let (query, key, value) = (project("query"), project("key"), project("value"));
+            x = (0..x.len())
+                .map(|i| {
+                    let mut context = vec![0.0; HIDDEN];
+                    for head in 0..HEADS {
+                        let part = head * size..(head + 1) * size;
+                        let scores: Vec<f64> = key
+                            .iter()
+                            .map(|k| {
+                                query[i][part.clone()]
+                                    .iter()
+                                    .zip(&k[part.clone()])
+                                    .map(|(a, b)| a * b)
+                                    .sum::<f64>()
+                                    / (size as f64).sqrt()
+                            })
+                            .collect();
+                        let most = scores.iter().copied().fold(f64::MIN, f64::max);
+                        let total: f64 = scores.iter().map(|s| (s - most).exp()).sum();
+                        for (score, v) in scores.iter().zip(&value) {
+                            part.clone()
+                                .for_each(|d| context[d] += (score - most).exp() / total * v[d]);
+                        }
+                    }
+                    let attended: Vec<f64> = self
+                        .linear(&name("attention.output.dense"), &context)
+                        .iter()
+                        .zip(&x[i])
+                        .map(|(a, b)| a + b)
+                        .collect();
+                    let attended = self.norm(&name("attention.output.LayerNorm"), &attended);
+                    let inner: Vec<f64> = self
+                        .linear(&name("intermediate.dense"), &attended)
+                        .iter()
+                        .map(|z| z * 0.5 * (1.0 + erf(z / 2f64.sqrt())))
+                        .collect();
+                    let out: Vec<f64> = self
+                        .linear(&name("output.dense"), &inner)
+                        .iter()
+                        .zip(&attended)
+                        .map(|(a, b)| a + b)
+                        .collect();
+                    self.norm(&name("output.LayerNorm"), &out)
+                })
+                .collect();
+        }
+        x
+    }
+}
+
+fn heads() -> Heads {
+    let mut random = Random(99);
+    let hidden = 5;
+    Heads {
+        embedding: HIDDEN,
+        classes: CLASSES,
+        hidden,
+        hidden_weight: random.vector((HIDDEN + CLASSES) * hidden),
+        hidden_bias: random.vector(hidden),
+        point_weight: random.vector(hidden * 3),
+        point_bias: random.vector(3),
+        structure_weight: random.vector(hidden * CLASSES),
+        structure_bias: random.vector(CLASSES),
+    }
+}
+
+#[test]
+fn the_graph_computes_what_it_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let weights = weights();
+    write_checkpoint(dir.path(), &weights);
+    let heads = heads();
+    let onnx = network::write(&Bert::open(dir.path()).unwrap(), &heads, "test").unwrap();
+
+    let mut graph = tract_onnx::onnx()
+        .with_ignore_output_shapes(true)
+        .model_for_read(&mut &onnx[..])
+        .unwrap();
+    graph
+        .select_inputs_by_name(["input_ids", "attention_mask", "spans", "mentions"])
+        .unwrap();
+    graph
+        .select_outputs_by_name(["point", "logits", "embedding"])
+        .unwrap();
+    let plan = graph.into_optimized().unwrap().into_runnable().unwrap();
+
+    // Two texts of 6 and 4 tokens, padded to 6; three rows each: the whole, a span, and padding.
+    let texts: [&[i64]; 2] = [&[1, 5, 9, 3, 10, 2], &[1, 7, 7, 2]];
+    let spans: [&[usize]; 2] = [&[2, 3], &[1]];
+    let (length, rows) = (6, 3);
+    let (mut ids, mut mask, mut pooling) = (
+        vec![0i64; 12],
+        vec![0i64; 12],
+        vec![0f32; 2 * rows * length],
+    );
+    for (b, text) in texts.iter().enumerate() {
+        for (i, id) in text.iter().enumerate() {
+            (ids[b * length + i], mask[b * length + i]) = (*id, 1);
+            pooling[b * rows * length + i] = 1.0 / text.len() as f32;
+        }
+        spans[b]
+            .iter()
+            .for_each(|&i| pooling[(b * rows + 1) * length + i] = 1.0 / spans[b].len() as f32);
+    }
+    let mentions: Vec<f32> = (0..2 * rows * CLASSES)
+        .map(|i| (i % 4) as f32 * 0.3)
+        .collect();
+    let outputs = plan
+        .run(tvec![
+            Tensor::from_shape(&[2, length], &ids)
+                .unwrap()
+                .into_tvalue(),
+            Tensor::from_shape(&[2, length], &mask)
+                .unwrap()
+                .into_tvalue(),
+            Tensor::from_shape(&[2, rows, length], &pooling)
+                .unwrap()
+                .into_tvalue(),
+            Tensor::from_shape(&[2, rows, CLASSES], &mentions)
+                .unwrap()
+                .into_tvalue(),
+        ])
+        .unwrap();
+    let values = |i: usize| -> Vec<f32> {
+        outputs[i]
+            .to_plain_array_view::<f32>()
+            .unwrap()
+            .iter()
+            .copied()
+            .collect()
+    };
+    let (points, logits, embeddings) = (values(0), values(1), values(2));
+    assert!(
+        points
+            .iter()
+            .chain(&logits)
+            .chain(&embeddings)
+            .all(|v| v.is_finite()),
+        "padding rows must stay finite"
+    );
+
+    for (b, text) in texts.iter().enumerate() {
+        let states = Reference(&weights).states(text);
+        let everything: Vec<usize> = (0..text.len()).collect();
+        for (p, tokens) in [everything.as_slice(), spans[b]].into_iter().enumerate() {
+            let row = b * rows + p;
+            let pooled: Vec<f64> = (0..HIDDEN)
+                .map(|d| tokens.iter().map(|&t| states[t][d]).sum::<f64>() / tokens.len() as f64)
+                .collect();
+            let norm = pooled.iter().map(|v| v * v).sum::<f64>().sqrt();
+            let unit: Vec<f32> = pooled.iter().map(|v| (v / norm) as f32).collect();
+            for d in 0..HIDDEN {
+                let got = embeddings[row * HIDDEN + d];
+                assert!(
+                    (got - unit[d]).abs() < 1e-4,
+                    "text {b}, row {p}: embedding {d} is {got}, not {}",
+                    unit[d]
+                );
+            }
+            let (point, expected) =
+                heads.apply(&unit, &mentions[row * CLASSES..(row + 1) * CLASSES]);
+            for axis in 0..3 {
+                assert!(
+                    (points[row * 3 + axis] - point[axis]).abs() < 0.05,
+                    "text {b}, row {p}: {:?} is not {point:?}",
+                    &points[row * 3..row * 3 + 3]
+                );
+            }
+            for c in 0..CLASSES {
+                assert!(
+                    (logits[row * CLASSES + c] - expected[c]).abs() < 1e-3,
+                    "text {b}, row {p}, class {c}"
+                );
+            }
+        }
+        assert!(
+            embeddings[(b * rows + 2) * HIDDEN..(b * rows + 3) * HIDDEN]
+                .iter()
+                .all(|v| *v == 0.0),
+            "a padding row has no direction"
+        );
+    }
+}
+
+#[test]
+fn a_broken_checkpoint_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(format!("{:#}", Bert::open(dir.path()).err().unwrap()).contains("config.json"));
+    let mut weights = weights();
+    weights.remove("encoder.layer.1.output.dense.bias");
+    write_checkpoint(dir.path(), &weights);
+    let error = format!(
+        "{:#}",
+        network::write(&Bert::open(dir.path()).unwrap(), &heads(), "test")
+            .err()
+            .unwrap()
+    );
+    assert!(
+        error.contains("encoder.layer.1.output.dense.bias"),
+        "{error}"
+    );
+    std::fs::write(dir.path().join("model.safetensors"), b"not a checkpoint").unwrap();
+    let error = format!(
+        "{:#}",
+        network::write(&Bert::open(dir.path()).unwrap(), &heads(), "test")
+            .err()
+            .unwrap()
+    );
+    assert!(error.contains("model.safetensors"), "{error}");
+    let mut small = heads();
+    small.embedding = HIDDEN - 1;
+    let error = format!(
+        "{:#}",
+        network::write(&Bert::open(dir.path()).unwrap(), &small, "test")
+            .err()
+            .unwrap()
+    );
+    assert!(error.contains("7") && error.contains("8"), "{error}");
+}
