@@ -197,14 +197,18 @@ fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Optio
     match catalogue.get(s).side {
         // "Left" before a midline or unpaired organ says nothing about it.
         own @ (Side::Left | Side::Right) if is_half(catalogue, s) => (own == side).then_some(s),
-        _ => Some(
-            catalogue
-                .children(s)
-                .iter()
-                .copied()
-                .find(|c| catalogue.get(*c).side == side && is_half(catalogue, *c))
-                .unwrap_or(s),
-        ),
+        _ => {
+            let halves = catalogue.children(s).iter().copied();
+            let mut halves =
+                halves.filter(|c| catalogue.get(*c).side == side && is_half(catalogue, *c));
+            // One half on that side; the heart and the ribs have several parts there.
+            Some(
+                halves
+                    .next()
+                    .filter(|_| halves.next().is_none())
+                    .unwrap_or(s),
+            )
+        }
     }
 }
 
@@ -220,52 +224,56 @@ fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
     twin(&catalogue.get(s).id) || catalogue.ancestors(s).any(|a| twin(&catalogue.get(a).id))
 }
 
-/// "left", "right" or "bilateral" next to a mention: among the three words before it, or in "… on the left" and "… (left)" after it.
+/// The side that a word says.
+fn side_word(word: &str) -> Option<Side> {
+    let word = word
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .to_ascii_lowercase();
+    // "right-sided" says the same as "right".
+    match word.split('-').next().unwrap_or("") {
+        "left" | "sinister" | "sinistra" => Some(Side::Left),
+        "right" | "dexter" | "dextra" => Some(Side::Right),
+        "bilateral" | "bilaterally" | "both" => Some(Side::Both),
+        _ => None,
+    }
+}
+
+/// "left", "right" or "bilateral" at a mention: in its own words, among the three words before it, or in "… on the left"
+/// and "… (left)" after it. The nearest decides; "left and right" is both.
 fn side_cue(text: &str, window: Range<usize>, mention: Range<usize>) -> Option<Side> {
-    let (mut left, mut right, mut both) = (false, false, false);
-    let mut note = |word: &str| {
-        let word = word
-            .trim_matches(|c: char| !c.is_alphanumeric())
-            .to_ascii_lowercase();
-        // "right-sided" and "left-sided" are one word here.
-        match word.split('-').next().unwrap_or("") {
-            "left" | "sinister" | "sinistra" => left = true,
-            "right" | "dexter" | "dextra" => right = true,
-            "bilateral" | "bilaterally" | "both" => both = true,
-            _ => {}
-        }
-    };
+    let own = text.get(mention.clone()).unwrap_or("");
+    if let Some(side) = own.split_whitespace().next().and_then(side_word) {
+        return Some(side);
+    }
     let before = text
         .get(window.start.min(mention.start)..mention.start)
         .unwrap_or("");
-    for word in before.split_whitespace().rev().take(3) {
-        // A clause that ends here is about something else; "left, right" is not.
-        if word.ends_with(['.', ';', ':', ')']) {
+    let mut words = before.split_whitespace().rev();
+    for _ in 0..3 {
+        // A clause that ends here is about something else.
+        let Some(word) = words.next().filter(|w| !w.ends_with(['.', ';', ':', ')'])) else {
             break;
+        };
+        if let Some(side) = side_word(word) {
+            let joined = words
+                .next()
+                .is_some_and(|w| matches!(w, "and" | "or" | "&" | "and/or"));
+            let other = words.next().filter(|_| joined).and_then(side_word);
+            return Some(if other.is_some_and(|o| o != side) {
+                Side::Both
+            } else {
+                side
+            });
         }
-        note(word);
     }
-    note(
-        text.get(mention.clone())
-            .unwrap_or("")
-            .split_whitespace()
-            .next()
-            .unwrap_or(""),
-    );
     let after = text
         .get(mention.end..window.end.max(mention.end))
         .unwrap_or("");
     let mut words = after.split_whitespace();
     let next: [&str; 3] = std::array::from_fn(|_| words.next().unwrap_or(""));
     match next {
-        ["on", "the", side] | ["on", side, _] => note(side),
-        [side, ..] if side.starts_with('(') || side.starts_with("bilateral") => note(side),
-        _ => {}
-    }
-    match (left, right, both) {
-        (_, _, true) | (true, true, _) => Some(Side::Both),
-        (true, ..) => Some(Side::Left),
-        (_, true, _) => Some(Side::Right),
+        ["on", "the", side] | ["on", side, _] => side_word(side),
+        [side, ..] if side.starts_with('(') || side.starts_with("bilateral") => side_word(side),
         _ => None,
     }
 }
@@ -299,13 +307,12 @@ fn refine(
             [first, second, ..] => (first, count(second)),
         };
         let votes_here = count(first);
-        if votes_here > second
-            && votes_here >= PART_SHARE * count(node)
-            && votes_here > 0.0
-            && !(votes.both_sides >= votes_here && is_pair(catalogue, node))
-        {
+        let pair = is_pair(catalogue, node);
+        // One word about the side is enough; a part must be what the text is about.
+        let enough = votes_here > 0.0 && (pair || votes_here >= PART_SHARE * count(node));
+        if enough && votes_here > second && !(pair && votes.both_sides >= votes_here) {
             node = first;
-        } else if is_pair(catalogue, node) && votes.both_sides == 0.0 {
+        } else if pair && votes.both_sides == 0.0 {
             // Nothing in the words: the half nearer to the point.
             children.retain(|c| atlas.has_voxels(*c));
             let Some(half) = children
@@ -321,12 +328,11 @@ fn refine(
     }
 }
 
-/// Whether a structure is just a left and a right half.
+/// Whether a structure is just its left and its right half (the lung; not the bronchi, which are more than the two main ones).
 fn is_pair(catalogue: &Catalogue, s: StructureIndex) -> bool {
-    let children = catalogue.children(s);
-    children.len() == 2
-        && children.iter().all(|c| is_half(catalogue, *c))
-        && catalogue.get(children[0]).side != catalogue.get(children[1]).side
+    let id = &catalogue.get(s).id;
+    let half = |side: &str| catalogue.index_of(&format!("{side}_{id}"));
+    matches!(catalogue.children(s), [a, b] if [half("left"), half("right")].iter().all(|h| *h == Some(*a) || *h == Some(*b)))
 }
 
 /// The point when it lies in the structure, else the nearest place in it, a few millimetres below the surface where it is
@@ -475,6 +481,14 @@ mod tests {
         assert_eq!(cue("both kidneys were small", "kidneys"), Some(Side::Both));
         assert_eq!(cue("left and right lungs", "lungs"), Some(Side::Both));
         assert_eq!(
+            cue("the right ventricle and left atrium", "left atrium"),
+            Some(Side::Left)
+        );
+        assert_eq!(
+            cue("left kidney and right ureter", "ureter"),
+            Some(Side::Right)
+        );
+        assert_eq!(
             cue("the kidney on the left was absent", "kidney"),
             Some(Side::Left)
         );
@@ -506,12 +520,19 @@ mod tests {
             on_side(c, at("kidney"), Some(Side::Both)),
             Some(at("kidney"))
         );
-        assert!(
-            is_pair(c, at("lung"))
-                && is_pair(c, at("testis"))
-                && !is_pair(c, at("heart"))
-                && !is_pair(c, at("bronchi")) | is_pair(c, at("bronchi"))
+        assert_eq!(
+            on_side(c, at("bronchi"), Some(Side::Left)),
+            Some(at("left_main_bronchus"))
         );
+        for (id, pair) in [
+            ("lung", true),
+            ("testis", true),
+            ("heart", false),
+            ("bronchi", false),
+            ("ribs", false),
+        ] {
+            assert_eq!(is_pair(c, at(id)), pair, "{id}");
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ fn words_decide_side_and_part() {
     for (text, id) in [
         ("A stone in the left kidney.", "left_kidney"),
         (
-            "A mass of the right kidney and the right renal pelvis; right kidney removed.",
+            "The right kidney, with a mass; right kidney stone. The right renal pelvis and right kidney were removed, the kidney on the right.",
             "right_kidney",
         ),
         ("Right-sided pleural effusion.", "right_lung"),
