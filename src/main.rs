@@ -1,2 +1,5 @@
 //! Corpus Atlas: arguments to a window or a command.
-fn main() { bevy::app::App::new().run(); }
+
+fn main() -> std::process::ExitCode {
+    corpus_atlas::cli::main()
+}

@@ -1,0 +1,44 @@
+// Document markers: camera-facing quads of constant size on the screen, a bright core in a soft glow.
+// Output is premultiplied with little alpha, so that the glow adds light and the body stays readable below it.
+#import bevy_pbr::mesh_functions::get_world_from_local
+#import bevy_pbr::mesh_view_bindings::view
+
+struct MarkerStyle {
+    strength: vec4<f32>,   // x: brightness of this layer, y: pixels per point (HiDPI)
+}
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> style: MarkerStyle;
+
+struct Vertex {
+    @builtin(instance_index) instance_index: u32,
+    @location(0) position: vec3<f32>,   // mm, centre of the marker
+    @location(1) corner: vec2<f32>,     // -1..1
+    @location(2) color: vec4<f32>,      // linear rgb, radius in points
+}
+struct Varying {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) corner: vec2<f32>,
+    @location(1) color: vec3<f32>,
+}
+
+@vertex
+fn vertex(v: Vertex) -> Varying {
+    let world = get_world_from_local(v.instance_index) * vec4<f32>(v.position, 1.0);
+    var clip = view.clip_from_world * world;
+    let radius = v.color.a * style.strength.y;
+    clip = vec4<f32>(clip.xy + v.corner * radius * 2.0 / view.viewport.zw * clip.w, clip.zw);
+    var out: Varying;
+    out.clip = clip;
+    out.corner = v.corner;
+    out.color = v.color.rgb;
+    return out;
+}
+
+@fragment
+fn fragment(in: Varying) -> @location(0) vec4<f32> {
+    let r = length(in.corner);
+    if r > 1.0 { discard; }
+    let core = 1.0 - smoothstep(0.20, 0.30, r);
+    let glow = pow(1.0 - r, 2.4) * 0.55;
+    let light = in.color * (core * 0.9 + glow) + vec3<f32>(1.0, 0.95, 0.85) * core * 0.25;
+    return vec4<f32>(light, core * 0.95 + glow * 0.25) * style.strength.x;
+}

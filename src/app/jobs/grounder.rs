@@ -1,0 +1,137 @@
+//! The thread that owns the model. The live text goes before batches, so that typing stays live during an import.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Condvar, Mutex};
+
+use anatomy::Atlas;
+use grounding::{EngineChoice, Grounder, Grounding, TextInput};
+use library::Document;
+
+use super::{Event, Reporter};
+use crate::app::state::EngineWords;
+
+/// A batch of documents and where its groundings go; `Err` says why none could be made.
+pub struct Batch {
+    /// The documents.
+    pub documents: Vec<Document>,
+    /// Receives documents with groundings.
+    pub reply: Sender<Result<Vec<(Document, Grounding)>, String>>,
+}
+
+#[derive(Default)]
+struct Waiting {
+    live: Option<(u64, String)>,
+    batches: VecDeque<Batch>,
+    /// Why nothing can be grounded.
+    broken: Option<String>,
+}
+
+/// What waits for the model.
+#[derive(Default)]
+pub struct GroundQueue {
+    waiting: Mutex<Waiting>,
+    arrived: Condvar,
+}
+
+impl GroundQueue {
+    /// Puts the live text before everything else, in place of an older one.
+    pub fn push_live(&self, generation: u64, text: String) {
+        if let Ok(mut waiting) = self.waiting.lock() {
+            waiting.live = Some((generation, text));
+            self.arrived.notify_one();
+        }
+    }
+
+    /// Adds a batch; answered at once when there is no model.
+    pub fn push_batch(&self, batch: Batch) {
+        if let Ok(mut waiting) = self.waiting.lock() {
+            if let Some(reason) = &waiting.broken {
+                let _ = batch.reply.send(Err(reason.clone()));
+            } else {
+                waiting.batches.push_back(batch);
+                self.arrived.notify_one();
+            }
+        }
+    }
+
+    fn fail(&self, reason: &str) {
+        if let Ok(mut waiting) = self.waiting.lock() {
+            waiting.broken = Some(reason.to_owned());
+            for batch in waiting.batches.drain(..) {
+                let _ = batch.reply.send(Err(reason.to_owned()));
+            }
+        }
+    }
+}
+
+enum Next {
+    Live(u64, String),
+    Batch(Batch),
+}
+
+/// Opens the model when the atlas is there, then serves the queue until the process ends.
+pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, report: &Reporter) {
+    let Ok(atlas) = atlas.recv() else {
+        let reason = "the atlas could not be read, so texts have nowhere to land";
+        queue.fail(reason);
+        report.send(Event::Engine(Err(reason.to_owned())));
+        return;
+    };
+    let grounder = match Grounder::open(model, atlas, EngineChoice::Auto) {
+        Ok(grounder) => grounder,
+        Err(error) => {
+            queue.fail(&error.to_string());
+            report.send(Event::Engine(Err(error.to_string())));
+            return;
+        }
+    };
+    report.send(Event::Engine(Ok(EngineWords {
+        model: grounder.model().name.clone(),
+        engine: grounder.engine().name.clone(),
+        reason: grounder.engine().reason.clone(),
+    })));
+    loop {
+        let next = {
+            let Ok(mut waiting) = queue.waiting.lock() else {
+                return;
+            };
+            loop {
+                if let Some((generation, text)) = waiting.live.take() {
+                    break Next::Live(generation, text);
+                }
+                if let Some(batch) = waiting.batches.pop_front() {
+                    break Next::Batch(batch);
+                }
+                waiting = match queue.arrived.wait(waiting) {
+                    Ok(waiting) => waiting,
+                    Err(_) => return,
+                };
+            }
+        };
+        match next {
+            Next::Live(generation, text) => {
+                let grounding = match grounder.ground(&[TextInput::new(&text)]) {
+                    Ok(groundings) => groundings.into_iter().next().map(Box::new),
+                    Err(error) => {
+                        report.problem("your text", error);
+                        None
+                    }
+                };
+                report.send(Event::Live {
+                    generation,
+                    grounding,
+                });
+            }
+            Next::Batch(batch) => {
+                let texts: Vec<TextInput> =
+                    batch.documents.iter().map(crate::cli::text_input).collect();
+                let result = grounder.ground(&texts).map_err(|error| error.to_string());
+                let _ = batch.reply.send(
+                    result.map(|groundings| batch.documents.into_iter().zip(groundings).collect()),
+                );
+            }
+        }
+    }
+}

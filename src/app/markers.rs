@@ -1,0 +1,203 @@
+//! Documents as glowing points: one mesh of camera-facing quads for all of them, drawn twice: bright where nothing covers it, dim through what does.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, RequestRedraw};
+
+use super::scene::camera::world_from_lps;
+use super::scene::materials::MarkerMaterial;
+use super::state::{LibraryView, Live, Selection, is_doubtful};
+use super::ui::theme;
+
+/// Radius of a document's marker with its glow, points; the core is a quarter of it.
+const DOCUMENT_RADIUS: f32 = 13.0;
+const HOVERED_RADIUS: f32 = 20.0;
+const SELECTED_RADIUS: f32 = 25.0;
+const SENTENCE_RADIUS: f32 = 7.5;
+const LIVE_RADIUS: f32 = 24.0;
+
+/// Documents, sentences of the selected one and the live text, as markers.
+pub struct MarkersPlugin;
+
+impl Plugin for MarkersPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Startup, spawn_layers)
+            .add_systems(PostUpdate, rebuild.in_set(RebuildMarkers));
+    }
+}
+
+/// When markers follow what has changed in a frame.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RebuildMarkers;
+
+#[derive(Component)]
+struct MarkerLayer;
+
+fn spawn_layers(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<MarkerMaterial>>,
+) {
+    let mesh = meshes.add(quads(&[]));
+    for (through, strength) in [(true, 0.42), (false, 1.0)] {
+        commands.spawn((
+            Mesh3d(mesh.clone()),
+            MeshMaterial3d(materials.add(MarkerMaterial {
+                strength: Vec4::new(strength, 1.0, 0.0, 0.0),
+                through,
+            })),
+            NoFrustumCulling,
+            Visibility::Hidden,
+            MarkerLayer,
+        ));
+    }
+}
+
+/// One marker: Bevy world position, linear colour, radius in points.
+struct Marker {
+    at: Vec3,
+    color: LinearRgba,
+    radius: f32,
+}
+
+/// Rebuilds the quads when documents, selection, hover or the live text change.
+#[allow(clippy::too_many_arguments)] // a Bevy system: each argument is one injected resource
+fn rebuild(
+    library: Res<LibraryView>,
+    selection: Res<Selection>,
+    live: Res<Live>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<MarkerMaterial>>,
+    mut layers: Query<
+        (
+            &mut Mesh3d,
+            &MeshMaterial3d<MarkerMaterial>,
+            &mut Visibility,
+        ),
+        With<MarkerLayer>,
+    >,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut shown: Local<Option<Shown>>,
+) {
+    let scale = window.map_or(1.0, |window| window.scale_factor());
+    let state = Shown {
+        documents: library.revision,
+        opened: library.document.as_ref().map(|stored| stored.key),
+        selected: selection.document,
+        hovered: selection.hovered_document,
+        listed: library.results.generation,
+        live: live.grounding.as_ref().map(|grounding| grounding.point_mm),
+        scale,
+    };
+    if shown.as_ref() == Some(&state) {
+        return;
+    }
+    let mut markers = Vec::with_capacity(library.entries.len() + 16);
+    let plain = theme::linear(theme::MARKER_GLOW);
+    let listed: std::collections::HashSet<i64> =
+        library.results.hits.iter().map(|hit| hit.key).collect();
+    for entry in &library.entries {
+        let (radius, color) = if selection.document == Some(entry.key) {
+            (SELECTED_RADIUS, theme::linear(theme::MARKER_CORE))
+        } else if selection.hovered_document == Some(entry.key) {
+            (HOVERED_RADIUS, theme::linear(theme::MARKER_CORE))
+        } else if is_doubtful(entry.p) {
+            (DOCUMENT_RADIUS - 3.0, theme::linear(theme::DOUBTFUL))
+        } else if listed.contains(&entry.key) {
+            (DOCUMENT_RADIUS + 3.0, theme::linear(theme::MARKER_CORE))
+        } else {
+            (DOCUMENT_RADIUS - 2.0, plain * 0.45)
+        };
+        markers.push(Marker {
+            at: world_from_lps(entry.point_mm),
+            color,
+            radius,
+        });
+    }
+    if let Some(stored) = library
+        .document
+        .as_ref()
+        .filter(|stored| selection.document == Some(stored.key))
+    {
+        let pale = theme::linear(theme::SENTENCE);
+        markers.extend(stored.grounding.sentences.iter().map(|sentence| Marker {
+            at: world_from_lps(sentence.point_mm),
+            color: pale,
+            radius: SENTENCE_RADIUS,
+        }));
+    }
+    if let Some(grounding) = live.grounding.as_ref() {
+        markers.push(Marker {
+            at: world_from_lps(grounding.point_mm),
+            color: theme::linear(theme::ACCENT),
+            radius: LIVE_RADIUS,
+        });
+    }
+    let mesh = meshes.add(quads(&markers));
+    for (mut handle, material, mut visibility) in &mut layers {
+        handle.0 = mesh.clone();
+        *visibility = if markers.is_empty() {
+            Visibility::Hidden
+        } else {
+            Visibility::Inherited
+        };
+        if let Some(mut material) = materials.get_mut(&material.0) {
+            material.strength.y = scale;
+        }
+    }
+    *shown = Some(state);
+    redraw.write(RequestRedraw);
+}
+
+#[derive(PartialEq)]
+struct Shown {
+    documents: u64,
+    opened: Option<i64>,
+    selected: Option<i64>,
+    hovered: Option<i64>,
+    listed: u64,
+    live: Option<[f32; 3]>,
+    scale: f32,
+}
+
+fn quads(markers: &[Marker]) -> Mesh {
+    let mut positions = Vec::with_capacity(markers.len() * 4);
+    let mut corners = Vec::with_capacity(markers.len() * 4);
+    let mut colors = Vec::with_capacity(markers.len() * 4);
+    let mut indices = Vec::with_capacity(markers.len() * 6);
+    // An empty mesh cannot be uploaded; one degenerate quad stands for it and is hidden.
+    let nothing = [Marker {
+        at: Vec3::ZERO,
+        color: LinearRgba::BLACK,
+        radius: 0.0,
+    }];
+    for marker in if markers.is_empty() {
+        &nothing[..]
+    } else {
+        markers
+    } {
+        let first = positions.len() as u32;
+        for corner in [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]] {
+            positions.push(marker.at.to_array());
+            corners.push(corner);
+            colors.push([
+                marker.color.red,
+                marker.color.green,
+                marker.color.blue,
+                marker.radius,
+            ]);
+        }
+        indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
+    }
+    Mesh::new(
+        PrimitiveTopology::TriangleList,
+        RenderAssetUsages::RENDER_WORLD,
+    )
+    .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+    .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, corners)
+    .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
+    .with_inserted_indices(Indices::U32(indices))
+}

@@ -1,0 +1,245 @@
+//! The materials of the stage. Their WGSL lies in `shaders/` and is compiled into the binary, so the app has no shader path to lose.
+
+use bevy::asset::{AssetId, uuid_handle};
+use bevy::mesh::MeshVertexBufferLayoutRef;
+use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::prelude::*;
+use bevy::render::render_resource::{
+    AsBindGroup, CompareFunction, RenderPipelineDescriptor, SpecializedMeshPipelineError,
+};
+use bevy::shader::ShaderRef;
+
+const STRUCTURE_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a1");
+const MARKER_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a2");
+const STAGE_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a3");
+
+/// Registers the materials and their shaders.
+pub struct MaterialsPlugin;
+
+impl Plugin for MaterialsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins((
+            MaterialPlugin::<SurfaceMaterial>::default(),
+            MaterialPlugin::<MarkerMaterial>::default(),
+            MaterialPlugin::<StageMaterial>::default(),
+        ));
+        let mut shaders = app.world_mut().resource_mut::<Assets<Shader>>();
+        for (handle, source, path) in [
+            (
+                STRUCTURE_SHADER,
+                include_str!("../../../shaders/structure.wgsl"),
+                "shaders/structure.wgsl",
+            ),
+            (
+                MARKER_SHADER,
+                include_str!("../../../shaders/marker.wgsl"),
+                "shaders/marker.wgsl",
+            ),
+            (
+                STAGE_SHADER,
+                include_str!("../../../shaders/stage.wgsl"),
+                "shaders/stage.wgsl",
+            ),
+        ] {
+            let id: AssetId<Shader> = handle.id();
+            if let Err(error) = shaders.insert(id, Shader::from_wgsl(source, path)) {
+                error!("{path} could not be registered: {error}");
+            }
+        }
+    }
+}
+
+/// The surface of one structure, solid or as a ghost (see `shaders/structure.wgsl`).
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug, PartialEq)]
+#[bind_group_data(SurfaceKey)]
+pub struct SurfaceMaterial {
+    /// Linear RGB; alpha is the opacity of a ghost, 0..1.
+    #[uniform(0)]
+    pub color: LinearRgba,
+    /// x: selected 0..1, y: hovered 0..1, z: 1 for a ghost.
+    #[uniform(0)]
+    pub emphasis: Vec4,
+    /// Larger is drawn later among ghosts (mm): the skin encloses everything else.
+    pub draw_order_mm: f32,
+    /// The thin edge of a sheet (diaphragm, muscles) shows its inner side too.
+    pub two_sided: bool,
+}
+
+/// What of a [`SurfaceMaterial`] changes its pipeline.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SurfaceKey {
+    two_sided: bool,
+}
+
+impl From<&SurfaceMaterial> for SurfaceKey {
+    fn from(material: &SurfaceMaterial) -> Self {
+        Self {
+            two_sided: material.two_sided,
+        }
+    }
+}
+
+impl Material for SurfaceMaterial {
+    fn fragment_shader() -> ShaderRef {
+        STRUCTURE_SHADER.into()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode {
+        if self.emphasis.z > 0.5 {
+            AlphaMode::Blend
+        } else {
+            AlphaMode::Opaque
+        }
+    }
+
+    fn depth_bias(&self) -> f32 {
+        self.draw_order_mm
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        _layout: &MeshVertexBufferLayoutRef,
+        key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        descriptor.primitive.cull_mode = if key.bind_group_data.two_sided {
+            None
+        } else {
+            descriptor.primitive.cull_mode
+        };
+        if let Some(depth) = descriptor.depth_stencil.as_mut() {
+            depth.bias.constant = 0; // draw_order_mm sorts ghosts; it must not move them in depth
+        }
+        Ok(())
+    }
+}
+
+/// Glowing document markers (see `shaders/marker.wgsl`).
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+#[bind_group_data(MarkerKey)]
+pub struct MarkerMaterial {
+    /// x: brightness of this layer, y: physical pixels per point.
+    #[uniform(0)]
+    pub strength: Vec4,
+    /// Drawn over everything, dimly: a marker inside an organ shines through it.
+    pub through: bool,
+}
+
+/// What of a [`MarkerMaterial`] changes its pipeline.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MarkerKey {
+    through: bool,
+}
+
+impl From<&MarkerMaterial> for MarkerKey {
+    fn from(material: &MarkerMaterial) -> Self {
+        Self {
+            through: material.through,
+        }
+    }
+}
+
+impl Material for MarkerMaterial {
+    fn vertex_shader() -> ShaderRef {
+        MARKER_SHADER.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        MARKER_SHADER.into()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode {
+        AlphaMode::Premultiplied
+    }
+
+    fn depth_bias(&self) -> f32 {
+        1.0e6 // after every ghost
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        layout: &MeshVertexBufferLayoutRef,
+        key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        descriptor.vertex.buffers = vec![layout.0.get_layout(&[
+            Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
+            Mesh::ATTRIBUTE_UV_0.at_shader_location(1),
+            Mesh::ATTRIBUTE_COLOR.at_shader_location(2),
+        ])?];
+        descriptor.primitive.cull_mode = None;
+        if let Some(depth) = descriptor.depth_stencil.as_mut() {
+            depth.bias.constant = 0;
+            depth.depth_write_enabled = Some(false);
+            if key.bind_group_data.through {
+                depth.depth_compare = Some(CompareFunction::Always);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The background gradient (see `shaders/stage.wgsl`).
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+pub struct StageMaterial {
+    /// Colour at the centre, linear.
+    #[uniform(0)]
+    pub centre: LinearRgba,
+    /// Colour at the corners, linear.
+    #[uniform(0)]
+    pub edge: LinearRgba,
+}
+
+impl Material for StageMaterial {
+    fn vertex_shader() -> ShaderRef {
+        STAGE_SHADER.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        STAGE_SHADER.into()
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        layout: &MeshVertexBufferLayoutRef,
+        _key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        descriptor.vertex.buffers = vec![
+            layout
+                .0
+                .get_layout(&[Mesh::ATTRIBUTE_POSITION.at_shader_location(0)])?,
+        ];
+        descriptor.primitive.cull_mode = None;
+        if let Some(depth) = descriptor.depth_stencil.as_mut() {
+            depth.depth_write_enabled = Some(false);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,280 @@
+//! Runs a list of steps in the real window: commands, waits, and reports of what the window shows. Tests drive the window with it, and with real clicks in between.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use serde::{Deserialize, Serialize};
+
+use super::command::Command;
+use super::scene::camera::{OrbitCamera, lps_from_world, world_from_lps};
+use super::scene::{StructureEntity, picking_for_reports};
+use super::state::{Body, Chrome, LibraryView, Live, Selection};
+use super::ui::layout::StageArea;
+
+/// One step.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Step {
+    /// Until the body is drawn, the library open, the model open (or refused) and no import running.
+    WaitReady,
+    /// Until at least this many documents have landed.
+    WaitDocuments(usize),
+    /// Until the live text has an answer.
+    WaitLive,
+    /// Until a file exists.
+    WaitFile(PathBuf),
+    /// Ask for no frame for some seconds.
+    Sleep(f32),
+    /// Draw some frames.
+    Frames(u32),
+    /// Carry out a command.
+    Command(Command),
+    /// Write what the window shows as JSON.
+    Report(PathBuf),
+}
+
+#[derive(Resource)]
+struct Script {
+    steps: VecDeque<Step>,
+    frames: u64,
+    left: u32,
+    sleep: Option<std::time::Instant>,
+}
+
+/// Adds a script's steps; a script that cannot be read is said and passed over.
+pub fn install(app: &mut App, path: PathBuf) {
+    let steps = std::fs::read(&path)
+        .map_err(|error| error.to_string())
+        .and_then(|text| serde_json::from_slice(&text).map_err(|error| error.to_string()));
+    match steps {
+        Ok(steps) => {
+            app.insert_resource(Script {
+                steps,
+                frames: 0,
+                left: 0,
+                sleep: None,
+            })
+            .add_systems(First, advance);
+        }
+        Err(reason) => error!("script {}: {reason}", path.display()),
+    }
+}
+
+/// What the window shows, for tests.
+#[derive(Serialize)]
+struct Report {
+    frames: u64,
+    stage: [f32; 4],
+    /// Logical window pixel at which each visible structure can be clicked, near the middle of what is seen of it.
+    visible: BTreeMap<String, [f32; 2]>,
+    drawn_structures: usize,
+    documents: usize,
+    selected_structure: Option<String>,
+    selected_document: Option<i64>,
+    hovered_structure: Option<String>,
+    heading: String,
+    results: Vec<ReportedHit>,
+    marker_pixels: BTreeMap<i64, [f32; 2]>,
+    live: Option<([f32; 3], String)>,
+    problems: Vec<[String; 2]>,
+    engine: Option<String>,
+    renderer: String,
+    camera: super::scene::camera::Pose,
+}
+
+#[derive(Serialize)]
+struct ReportedHit {
+    key: i64,
+    title: String,
+    structure: String,
+    distance_mm: Option<f32>,
+}
+
+#[allow(clippy::too_many_arguments)] // a Bevy system: each argument is one injected resource
+fn advance(
+    mut script: ResMut<Script>,
+    body: Res<Body>,
+    library: Res<LibraryView>,
+    selection: Res<Selection>,
+    live: Res<Live>,
+    chrome: Res<Chrome>,
+    area: Res<StageArea>,
+    camera: Query<(&Camera, &GlobalTransform, &OrbitCamera)>,
+    structures: Query<&ViewVisibility, With<StructureEntity>>,
+    proxy: Res<EventLoopProxyWrapper>,
+    mut commands: MessageWriter<Command>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    script.frames += 1;
+    if script
+        .sleep
+        .is_some_and(|until| std::time::Instant::now() < until)
+    {
+        return;
+    }
+    let Ok((lens, global, orbit)) = camera.single() else {
+        return;
+    };
+    let drawn = structures.iter().filter(|visible| visible.get()).count();
+    while let Some(step) = script.steps.front() {
+        let importing = library.import.as_ref().is_some_and(|import| !import.done);
+        let done = match step {
+            Step::WaitReady => {
+                drawn > 0
+                    && library.ready
+                    && library.engine.is_some()
+                    && !importing
+                    && !orbit.in_flight()
+                    && !library.results.pending
+            }
+            Step::WaitDocuments(count) => library.entries.len() >= *count && !importing,
+            Step::WaitLive => live.debounce.is_none() && !live.pending && live.grounding.is_some(),
+            Step::WaitFile(path) => path.exists(),
+            Step::Sleep(seconds) => {
+                let pause = Duration::from_secs_f32(*seconds);
+                script.sleep = Some(std::time::Instant::now() + pause);
+                let proxy = (**proxy).clone();
+                std::thread::spawn(move || {
+                    std::thread::sleep(pause + Duration::from_millis(20));
+                    let _ = proxy.send_event(WinitUserEvent::WakeUp);
+                });
+                script.steps.pop_front();
+                return;
+            }
+            Step::Frames(count) => {
+                if script.left == 0 {
+                    script.left = *count + 1;
+                }
+                script.left -= 1;
+                script.left == 0
+            }
+            Step::Command(command) => {
+                commands.write(command.clone());
+                script.steps.pop_front();
+                redraw.write(RequestRedraw);
+                return; // the next step sees its effect
+            }
+            Step::Report(path) => {
+                let report =
+                    Report {
+                        frames: script.frames,
+                        stage: [area.min.x, area.min.y, area.size.x, area.size.y],
+                        visible: visible(&body, &selection, lens, global, &area),
+                        drawn_structures: drawn,
+                        documents: library.entries.len(),
+                        selected_structure: selection
+                            .structure
+                            .zip(body.atlas.as_ref())
+                            .map(|(index, atlas)| atlas.catalogue().get(index).id.clone()),
+                        selected_document: selection.document,
+                        hovered_structure: selection.hover.as_ref().zip(body.atlas.as_ref()).map(
+                            |(hover, atlas)| atlas.catalogue().get(hover.structure).id.clone(),
+                        ),
+                        heading: library.results.heading.clone(),
+                        results: library
+                            .results
+                            .hits
+                            .iter()
+                            .map(|hit| ReportedHit {
+                                key: hit.key,
+                                title: hit.title.clone(),
+                                structure: hit.structure.clone(),
+                                distance_mm: hit.distance_mm,
+                            })
+                            .collect(),
+                        marker_pixels: library
+                            .entries
+                            .iter()
+                            .filter_map(|entry| {
+                                Some((
+                                    entry.key,
+                                    lens.world_to_viewport(global, world_from_lps(entry.point_mm))
+                                        .ok()?
+                                        .to_array(),
+                                ))
+                            })
+                            .collect(),
+                        live: live
+                            .grounding
+                            .as_ref()
+                            .map(|grounding| (grounding.point_mm, grounding.structure.clone())),
+                        problems: library
+                            .problems
+                            .iter()
+                            .map(|problem| [problem.place.clone(), problem.reason.clone()])
+                            .collect(),
+                        engine: library.engine.as_ref().map(|engine| {
+                            engine
+                                .as_ref()
+                                .map_or_else(Clone::clone, |words| words.engine.clone())
+                        }),
+                        renderer: chrome.renderer.clone(),
+                        camera: orbit.pose,
+                    };
+                // Written aside and renamed, so that a reader never sees half a report.
+                let aside = path.with_extension("part");
+                let written = serde_json::to_vec_pretty(&report)
+                    .map_err(std::io::Error::from)
+                    .and_then(|text| std::fs::write(&aside, text))
+                    .and_then(|()| std::fs::rename(&aside, path));
+                if let Err(error) = written {
+                    error!("report {}: {error}", path.display());
+                }
+                true
+            }
+        };
+        redraw.write(RequestRedraw);
+        if !done {
+            return;
+        }
+        script.steps.pop_front();
+    }
+}
+
+/// Marches a ray every few pixels and keeps, per structure, the pixel nearest to the mean of those that show it.
+fn visible(
+    body: &Body,
+    selection: &Selection,
+    lens: &Camera,
+    global: &GlobalTransform,
+    area: &StageArea,
+) -> BTreeMap<String, [f32; 2]> {
+    const STRIDE: usize = 9;
+    let Some(atlas) = body.atlas.as_ref() else {
+        return BTreeMap::new();
+    };
+    let mut seen: BTreeMap<anatomy::StructureIndex, Vec<Vec2>> = BTreeMap::new();
+    for y in (0..area.size.y as usize).step_by(STRIDE) {
+        for x in (0..area.size.x as usize).step_by(STRIDE) {
+            let pixel = area.min + Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
+            let Ok(ray) = lens.viewport_to_world(global, pixel) else {
+                continue;
+            };
+            if let Some(hover) = picking_for_reports(
+                atlas,
+                body,
+                selection,
+                lps_from_world(ray.origin),
+                lps_from_world(*ray.direction),
+            ) {
+                seen.entry(hover.structure).or_default().push(pixel);
+            }
+        }
+    }
+    seen.into_iter()
+        .filter_map(|(structure, pixels)| {
+            let mean = pixels.iter().sum::<Vec2>() / pixels.len() as f32;
+            let nearest = pixels
+                .into_iter()
+                .min_by(|a, b| a.distance(mean).total_cmp(&b.distance(mean)))?;
+            Some((
+                atlas.catalogue().get(structure).id.clone(),
+                nearest.to_array(),
+            ))
+        })
+        .collect()
+}

@@ -1,0 +1,389 @@
+//! What the window knows: plain data that panels read and commands change.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anatomy::{Atlas, Catalogue, StructureIndex, System};
+use bevy::prelude::Resource;
+use grounding::Grounding;
+use library::{Entry, Hit, Stored};
+use serde::{Deserialize, Serialize};
+
+/// How a structure is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Look {
+    /// Solid.
+    Shown,
+    /// Translucent; clicks pass through it to what is solid behind.
+    Ghost,
+    /// Not drawn, not clicked.
+    Hidden,
+}
+
+/// The tabs of the right panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PanelTab {
+    /// The ranked list.
+    #[default]
+    Results,
+    /// One document with its sentences.
+    Document,
+    /// The live text box.
+    Text,
+    /// What could not be read, and other things gone wrong.
+    Problems,
+}
+
+/// The body on the stage.
+#[derive(Resource, Default)]
+pub struct Body {
+    /// Absent until it has been read from disk.
+    pub atlas: Option<Arc<Atlas>>,
+    /// Look per catalogue row.
+    pub looks: Vec<Look>,
+    /// Ids hidden by hand, counted on the "Restore hidden" button.
+    pub hidden_by_hand: HashSet<StructureIndex>,
+    /// What isn't selected recedes.
+    pub focus: bool,
+    /// Raised by every change of looks; the scene follows it.
+    pub revision: u64,
+    /// Rows that have voxels of their own.
+    drawn: HashSet<StructureIndex>,
+    /// Looks and focus of the last session, waiting for the atlas.
+    restored: Option<(Vec<(String, Look)>, bool)>,
+}
+
+impl Body {
+    /// Takes an atlas and gives every structure its first look.
+    pub fn set_atlas(&mut self, atlas: Arc<Atlas>) {
+        self.looks = default_looks(atlas.catalogue());
+        self.drawn = atlas.present().iter().copied().collect();
+        self.atlas = Some(atlas);
+        self.focus = true;
+        self.hidden_by_hand.clear();
+        self.revision += 1;
+        if let Some((looks, focus)) = self.restored.take() {
+            self.restore_looks(looks, focus);
+        }
+    }
+
+    /// Gives structures the looks of an earlier session, now or when the atlas has been read; unknown ids are passed over.
+    pub fn restore_looks(&mut self, looks: Vec<(String, Look)>, focus: bool) {
+        let Some(atlas) = self.atlas.clone() else {
+            self.restored = Some((looks, focus));
+            return;
+        };
+        self.focus = focus;
+        for (id, look) in looks {
+            if let Some(index) = atlas.catalogue().index_of(&id) {
+                self.set_look(index, look);
+            }
+        }
+        self.revision += 1;
+    }
+
+    /// Look of a leaf.
+    pub fn look(&self, structure: StructureIndex) -> Look {
+        self.looks
+            .get(structure.usize())
+            .copied()
+            .unwrap_or(Look::Hidden)
+    }
+
+    /// A structure and its parts, as far as they have a shape of their own (a parent can have one beside its parts').
+    pub fn drawn_parts(&self, structure: StructureIndex) -> impl Iterator<Item = StructureIndex> {
+        let parts = self
+            .atlas
+            .as_ref()
+            .map_or_else(Vec::new, |atlas| atlas.catalogue().parts(structure));
+        parts.into_iter().filter(|part| self.drawn.contains(part))
+    }
+
+    /// Look of a structure with parts: that of all of them if they agree, otherwise `None`.
+    pub fn look_of(&self, structure: StructureIndex) -> Option<Look> {
+        let mut looks = self.drawn_parts(structure).map(|part| self.look(part));
+        let first = looks.next()?;
+        looks.all(|look| look == first).then_some(first)
+    }
+
+    /// Sets the look of a structure and its parts.
+    pub fn set_look(&mut self, structure: StructureIndex, look: Look) {
+        let parts: Vec<StructureIndex> = self.drawn_parts(structure).collect();
+        for part in parts {
+            if let Some(slot) = self.looks.get_mut(part.usize()) {
+                *slot = look;
+                if look == Look::Hidden {
+                    self.hidden_by_hand.insert(part);
+                } else {
+                    self.hidden_by_hand.remove(&part);
+                }
+            }
+        }
+        self.revision += 1;
+    }
+
+    /// Hides everything but a structure and its parts.
+    pub fn isolate(&mut self, structure: StructureIndex) {
+        let Some(atlas) = self.atlas.clone() else {
+            return;
+        };
+        let kept: HashSet<StructureIndex> = self.drawn_parts(structure).collect();
+        for leaf in atlas.present() {
+            let slot = &mut self.looks[leaf.usize()];
+            if kept.contains(leaf) {
+                *slot = Look::Shown;
+                self.hidden_by_hand.remove(leaf);
+            } else if *slot != Look::Hidden {
+                *slot = Look::Hidden;
+                self.hidden_by_hand.insert(*leaf);
+            }
+        }
+        self.revision += 1;
+    }
+
+    /// Gives what was hidden by hand its first look again.
+    pub fn restore_hidden(&mut self) {
+        let Some(atlas) = self.atlas.clone() else {
+            return;
+        };
+        let first = default_looks(atlas.catalogue());
+        for leaf in self.hidden_by_hand.drain() {
+            self.looks[leaf.usize()] = if first[leaf.usize()] == Look::Hidden {
+                Look::Ghost
+            } else {
+                first[leaf.usize()]
+            };
+        }
+        self.revision += 1;
+    }
+
+    /// The first look of the body.
+    pub fn reset_looks(&mut self) {
+        let Some(atlas) = self.atlas.clone() else {
+            return;
+        };
+        self.looks = default_looks(atlas.catalogue());
+        self.hidden_by_hand.clear();
+        self.revision += 1;
+    }
+}
+
+/// The first look: organs and vessels solid, lungs and skeleton as ghosts around them, muscles and fat hidden, skin a faint outline.
+pub fn default_looks(catalogue: &Catalogue) -> Vec<Look> {
+    catalogue
+        .structures()
+        .iter()
+        .map(
+            |structure| match (structure.system, structure.id.as_str()) {
+                (System::Integument, "skin") => Look::Ghost,
+                (System::Integument, _) => Look::Hidden,
+                (
+                    _,
+                    "mesentery" | "greater_omentum" | "visceral_fat" | "rectus_sheath" | "scrotum",
+                ) => Look::Hidden,
+                (_, "diaphragm" | "pericardium" | "trachea_lumen") => Look::Hidden,
+                (System::Musculoskeletal, id) if is_muscle(id) => Look::Hidden,
+                (System::Musculoskeletal, _) => Look::Ghost,
+                (System::Respiratory, id) if id.contains("lung") => Look::Ghost,
+                _ => Look::Shown,
+            },
+        )
+        .collect()
+}
+
+/// Whether a musculoskeletal row is soft tissue (by its catalogue id).
+pub fn is_muscle(id: &str) -> bool {
+    const MUSCLES: [&str; 16] = [
+        "psoas",
+        "iliacus",
+        "obturator",
+        "rectus",
+        "oblique",
+        "transversus",
+        "erector",
+        "pectoralis",
+        "latissimus",
+        "trapezius",
+        "deltoid",
+        "gluteus",
+        "diaphragm",
+        "ischiocavernosus",
+        "muscle",
+        "sheath",
+    ];
+    MUSCLES.iter().any(|muscle| id.contains(muscle))
+}
+
+/// Evidence for its best structure below which a document is shown with doubt: it may belong outside this atlas.
+pub const DOUBTFUL_BELOW: f32 = 0.3;
+
+/// Whether the evidence for a document's place is too weak to show it without a word.
+pub fn is_doubtful(p: f32) -> bool {
+    p < DOUBTFUL_BELOW
+}
+
+/// What is under the cursor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hover {
+    /// The leaf met first among what is solid, else the first ghost.
+    pub structure: StructureIndex,
+    /// Where the ray enters it, LPS mm.
+    pub point_mm: [f32; 3],
+    /// Ghosts that the ray passed on the way, outermost first.
+    pub through: Vec<StructureIndex>,
+}
+
+/// One selection, everywhere.
+#[derive(Resource, Default)]
+pub struct Selection {
+    /// Selected structure (leaf or whole).
+    pub structure: Option<StructureIndex>,
+    /// Selected point, LPS mm.
+    pub point_mm: Option<[f32; 3]>,
+    /// Selected document.
+    pub document: Option<i64>,
+    /// Structure under the cursor.
+    pub hover: Option<Hover>,
+    /// Document under the cursor (marker or row).
+    pub hovered_document: Option<i64>,
+    /// Whether the hovered document was found on the stage (then its row is scrolled to), not in the list.
+    pub hovered_on_stage: bool,
+    /// Results are ranked from the point rather than listed for the structure.
+    pub by_point: bool,
+}
+
+/// A list of documents and what it answers.
+#[derive(Default)]
+pub struct Results {
+    /// What was asked, in words: "Liver", "Within 25 mm of the point", "“gallstones”".
+    pub heading: String,
+    /// Ranked.
+    pub hits: Vec<Hit>,
+    /// The request that is awaited; answers to older ones are dropped.
+    pub generation: u64,
+    /// An answer is awaited.
+    pub pending: bool,
+}
+
+/// An import in progress or just ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ImportProgress {
+    /// Records read so far.
+    pub read: usize,
+    /// Documents that have landed.
+    pub added: usize,
+    /// Known already.
+    pub duplicates: usize,
+    /// Refused, each listed among the problems.
+    pub refused: usize,
+    /// No longer running.
+    pub done: bool,
+    /// Ended by the user.
+    pub cancelled: bool,
+}
+
+/// Something the user should know went wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// The file or part concerned.
+    pub place: String,
+    /// The reason, in plain words.
+    pub reason: String,
+}
+
+/// The open library as the window sees it.
+#[derive(Resource, Default)]
+pub struct LibraryView {
+    /// The file.
+    pub path: PathBuf,
+    /// Light rows of every document, for markers and lists.
+    pub entries: Vec<Entry>,
+    /// Raised when `entries` changes; the markers follow it.
+    pub revision: u64,
+    /// The ranked list.
+    pub results: Results,
+    /// The open document.
+    pub document: Option<Box<Stored>>,
+    /// Import progress.
+    pub import: Option<ImportProgress>,
+    /// What could not be read or done.
+    pub problems: Vec<Problem>,
+    /// The library is ready.
+    pub ready: bool,
+    /// Model and engine in plain words, once opened; or why there is none.
+    pub engine: Option<Result<EngineWords, String>>,
+}
+
+/// Which model runs on what, in plain words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineWords {
+    /// Model name.
+    pub model: String,
+    /// Engine name.
+    pub engine: String,
+    /// Why this engine.
+    pub reason: String,
+}
+
+/// The live text box.
+#[derive(Resource, Default)]
+pub struct Live {
+    /// What has been typed.
+    pub text: String,
+    /// Raised with every change; an answer to an older text is dropped.
+    pub generation: u64,
+    /// Seconds left before the text is sent.
+    pub debounce: Option<f32>,
+    /// An answer is awaited.
+    pub pending: bool,
+    /// Where it lands.
+    pub grounding: Option<Grounding>,
+}
+
+/// Fold state and other chrome.
+#[derive(Resource)]
+pub struct Chrome {
+    /// Tab shown on the right.
+    pub tab: PanelTab,
+    /// Left panel unfolded.
+    pub body_panel: bool,
+    /// Right panel unfolded.
+    pub side_panel: bool,
+    /// Shortcut list and about shown.
+    pub help: bool,
+    /// Text of the command bar.
+    pub ask: String,
+    /// Text of the structure filter.
+    pub filter: String,
+    /// Renderer in plain words.
+    pub renderer: String,
+    /// The renderer runs on the processor.
+    pub software_renderer: bool,
+    /// Motion is reduced.
+    pub reduced_motion: bool,
+    /// A short notice and the seconds it stays.
+    pub notice: Option<(String, f32)>,
+    /// Files hovering over the window.
+    pub drop_hover: usize,
+}
+
+impl Default for Chrome {
+    fn default() -> Self {
+        Self {
+            tab: PanelTab::Results,
+            body_panel: true,
+            side_panel: true,
+            help: false,
+            ask: String::new(),
+            filter: String::new(),
+            renderer: String::new(),
+            software_renderer: false,
+            reduced_motion: std::env::var_os("CORPUS_ATLAS_REDUCED_MOTION").is_some(),
+            notice: None,
+            drop_hover: 0,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! `corpus-atlas eval grounding`: IOR, NVD and NVD-O (SEEDS S1) of the model and of simple rivals, on labelled texts, against the exact voxels.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use clap::{Subcommand, ValueEnum};
+use grounding::labels;
+use grounding::metrics::{LabelledText, evaluate};
+use library::read_paths;
+
+use super::{Format, open_grounder};
+
+/// Measure the model on labelled texts.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  corpus-atlas eval grounding labelled.jsonl.gz --labels given --format json"
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    subject: Subject,
+}
+
+#[derive(Subcommand)]
+enum Subject {
+    /// How often and how closely texts land in a right organ.
+    #[command(
+        after_help = "Example:\n  corpus-atlas eval grounding labelled.jsonl.gz --labels mesh --format json"
+    )]
+    Grounding {
+        /// Labelled texts (JSON lines).
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Where the right organs come from.
+        #[arg(long, value_enum)]
+        labels: Labels,
+        /// How to write the figures.
+        #[arg(long, value_enum, default_value = "table")]
+        format: Format,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Labels {
+    /// `labels.structures` of each record: catalogue ids; a parent stands for all its parts.
+    Given,
+    /// MeSH headings mapped through the catalogue.
+    Mesh,
+    /// Glossary terms found in the text.
+    Mention,
+}
+
+/// The random baselines are the same in every run.
+const SEED: u64 = 20;
+
+/// Runs; exit 1 when a record was refused.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let Subject::Grounding {
+        files,
+        labels,
+        format,
+    } = &arguments.subject;
+    let (atlas, grounder) = open_grounder()?;
+    let catalogue = atlas.catalogue();
+    let mut items = Vec::new();
+    let mut refused = 0usize;
+    read_paths(files, &AtomicBool::new(false), &mut |record| {
+        let labelled = record
+            .map_err(|error| error.to_string())
+            .and_then(|document| {
+                let right = match labels {
+                    Labels::Given => document
+                        .labels
+                        .as_ref()
+                        .map_or(Ok(Vec::new()), |labels| labels::given(labels, catalogue)),
+                    Labels::Mesh => Ok(labels::mesh(&document.mesh, catalogue)),
+                    Labels::Mention => Ok(labels::mention(&format!(
+                        "{}. {}",
+                        document.title, document.text
+                    ))),
+                };
+                right
+                    .map(|right| (document.clone(), right))
+                    .map_err(|error| format!("{}: {error}", document.id))
+            });
+        match labelled {
+            Ok((document, right)) if right.iter().any(|structure| atlas.has_voxels(*structure)) => {
+                items.push((document, right))
+            }
+            Ok(_) => {}
+            Err(reason) => {
+                refused += 1;
+                eprintln!("corpus-atlas: {reason}");
+            }
+        }
+    });
+    anyhow::ensure!(
+        !items.is_empty(),
+        "no text has a label that this atlas knows"
+    );
+    let texts: Vec<_> = items
+        .iter()
+        .map(|(document, _)| super::text_input(document))
+        .collect();
+    let points: Vec<[f32; 3]> = grounder
+        .ground(&texts)?
+        .iter()
+        .map(|grounding| grounding.point_mm)
+        .collect();
+    let labelled: Vec<LabelledText> = items
+        .iter()
+        .map(|(document, right)| LabelledText {
+            title: &document.title,
+            text: &document.text,
+            right,
+        })
+        .collect();
+    let report = evaluate(&atlas, &labelled, &points, SEED);
+    match format {
+        Format::Json => println!("{}", serde_json::to_string(&report)?),
+        Format::Table => {
+            println!(
+                "{:<32} {:>6} {:>16} {:>14} {:>14}",
+                "", "n", "IOR %", "NVD cm", "NVD-O cm"
+            );
+            let rows = std::iter::once(("this model", &report.score))
+                .chain(
+                    report
+                        .baselines
+                        .iter()
+                        .map(|(name, score)| (name.as_str(), score)),
+                )
+                .chain(
+                    report
+                        .by_structure
+                        .iter()
+                        .map(|(id, score)| (id.as_str(), score)),
+                );
+            for (name, score) in rows {
+                println!(
+                    "{name:<32} {:>6} {:>9.1} ± {:>4.1} {:>7.2} ± {:>4.2} {:>7.2} ± {:>4.2}",
+                    score.n,
+                    score.ior,
+                    score.ior_se,
+                    score.nvd_cm,
+                    score.nvd_cm_se,
+                    score.nvd_o_cm,
+                    score.nvd_o_cm_se
+                );
+            }
+        }
+    }
+    Ok(if refused == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}

@@ -1,0 +1,59 @@
+//! `corpus-atlas export`: a library as CSV or JSON lines.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use library::{ExportFormat, Library};
+
+/// Write a library's documents and places as CSV or JSON lines.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  corpus-atlas export my-papers.atlas --format csv --output my-papers.csv"
+)]
+pub struct Arguments {
+    /// The library file.
+    library: PathBuf,
+    /// File format.
+    #[arg(long, value_enum)]
+    format: Kind,
+    /// Where to write; standard output when absent.
+    #[arg(long)]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    Csv,
+    Jsonl,
+}
+
+/// Runs.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let library = Library::open(&arguments.library)
+        .with_context(|| arguments.library.display().to_string())?;
+    let format = match arguments.format {
+        Kind::Csv => ExportFormat::Csv,
+        Kind::Jsonl => ExportFormat::JsonLines,
+    };
+    match &arguments.output {
+        Some(path) => {
+            let place = || path.display().to_string();
+            let written = library
+                .export(
+                    format,
+                    None,
+                    &mut BufWriter::new(File::create(path).with_context(place)?),
+                )
+                .with_context(place)?;
+            eprintln!("{written} documents written to {}", path.display());
+        }
+        None => {
+            library.export(format, None, &mut BufWriter::new(std::io::stdout().lock()))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,237 @@
+//! The command line: one file per subcommand. Without a subcommand the window opens.
+
+mod atlas;
+mod doctor;
+mod eval;
+mod export;
+mod ground;
+mod import;
+mod pdf_text;
+mod render;
+mod search;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use ::anatomy::Atlas;
+use anyhow::Context;
+use clap::{Parser, Subcommand, ValueEnum};
+use grounding::{EngineChoice, Grounder, TextInput};
+use library::Document;
+
+use crate::paths::{Paths, default_library};
+
+/// Medical literature on the body it is about.
+#[derive(Parser)]
+#[command(
+    name = "corpus-atlas",
+    version,
+    about = "Medical literature on the body it is about: opens the window, or runs a command",
+    long_about = "Corpus Atlas places medical texts in the human body. Without a subcommand the window opens on LIBRARY (one file; created when absent; your own sample library when none is named).\n\nA reading aid, not a medical device. Nothing leaves this machine.",
+    after_help = "Examples:\n  corpus-atlas\n  corpus-atlas my-papers.atlas\n  corpus-atlas ground notes.txt --format table",
+    args_conflicts_with_subcommands = true
+)]
+struct Arguments {
+    /// Library file to open in the window.
+    library: Option<PathBuf>,
+    /// Run a list of steps in the window (JSON); for tests and tours.
+    #[arg(long, hide = true)]
+    script: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Ground(ground::Arguments),
+    Import(import::Arguments),
+    Search(search::Arguments),
+    Export(export::Arguments),
+    Eval(eval::Arguments),
+    Atlas(atlas::Arguments),
+    Render(render::Arguments),
+    Doctor(doctor::Arguments),
+    #[command(name = "__pdf-text", hide = true)]
+    PdfText(pdf_text::Arguments),
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// One JSON object per line.
+    Json,
+    /// Columns for people.
+    Table,
+}
+
+/// Parses the arguments and runs; errors go to stderr with their causes.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    if arguments.command.is_some() {
+        quiet_logging();
+    }
+    let outcome = match arguments.command {
+        None => window(arguments.library, arguments.script),
+        Some(Command::Ground(arguments)) => ground::run(&arguments),
+        Some(Command::Import(arguments)) => import::run(&arguments),
+        Some(Command::Search(arguments)) => search::run(&arguments),
+        Some(Command::Export(arguments)) => export::run(&arguments),
+        Some(Command::Eval(arguments)) => eval::run(&arguments),
+        Some(Command::Atlas(arguments)) => atlas::run(&arguments),
+        Some(Command::Render(arguments)) => render::run(&arguments),
+        Some(Command::Doctor(arguments)) => doctor::run(&arguments),
+        Some(Command::PdfText(arguments)) => pdf_text::run(&arguments),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) if broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("corpus-atlas: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A reader such as `head` that has seen enough is no failure.
+fn broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// Libraries log to stderr only when asked (RUST_LOG): stdout belongs to results.
+fn quiet_logging() {
+    if std::env::var_os("RUST_LOG").is_some() {
+        let _ = tracing_subscriber::fmt()
+            .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
+            .with_writer(std::io::stderr)
+            .try_init();
+    }
+}
+
+fn window(library: Option<PathBuf>, script: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+    let paths = Paths::find()?;
+    let sample = library.is_none();
+    let library = library.map_or_else(default_library, Ok)?;
+    let exit = crate::app::run(crate::app::WindowOptions {
+        paths,
+        library,
+        sample,
+        script,
+    });
+    Ok(if exit.is_success() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Opens the atlas that ships.
+fn open_atlas() -> anyhow::Result<(Paths, Arc<Atlas>)> {
+    let paths = Paths::find()?;
+    let dir = paths.atlas();
+    let atlas = Atlas::open(&dir).with_context(|| format!("atlas {}", dir.display()))?;
+    Ok((paths, Arc::new(atlas)))
+}
+
+/// Opens the atlas and the model.
+fn open_grounder() -> anyhow::Result<(Arc<Atlas>, Grounder)> {
+    let (paths, atlas) = open_atlas()?;
+    let model = paths.model();
+    let grounder = Grounder::open(&model, atlas.clone(), EngineChoice::Auto)
+        .with_context(|| format!("model {}", model.display()))?;
+    Ok((atlas, grounder))
+}
+
+/// A document as the model reads it.
+pub fn text_input(document: &Document) -> TextInput<'_> {
+    TextInput {
+        id: Some(&document.id),
+        title: (!document.title.is_empty()).then_some(document.title.as_str()),
+        text: &document.text,
+    }
+}
+
+/// The atlas as the library's questions see it: what is part of what, and exact distances.
+pub struct AtlasBody<'a>(pub &'a Atlas);
+
+impl library::Body for AtlasBody<'_> {
+    fn catalogue(&self) -> &::anatomy::Catalogue {
+        self.0.catalogue()
+    }
+
+    fn distance_mm(&self, structure: ::anatomy::StructureIndex, point: [f32; 3]) -> Option<f32> {
+        self.0.distance_mm(structure, point)
+    }
+}
+
+/// `x,y,z` in mm.
+fn parse_point(text: &str) -> Result<[f32; 3], String> {
+    let parts: Vec<f32> = text
+        .split(',')
+        .map(|part| {
+            part.trim()
+                .parse::<f32>()
+                .map_err(|_| format!("“{part}” is not a number"))
+        })
+        .collect::<Result<_, _>>()?;
+    let point: [f32; 3] = parts.try_into().map_err(|_| {
+        "a point is x,y,z in mm (left, posterior, superior), for example -70,-10,110".to_owned()
+    })?;
+    if point.iter().all(|value| value.is_finite()) {
+        Ok(point)
+    } else {
+        Err("a point has three finite numbers".to_owned())
+    }
+}
+
+/// Cuts to a width in characters.
+fn fit(words: &str, width: usize) -> String {
+    let clean: String = words
+        .chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .collect();
+    if clean.chars().count() <= width {
+        clean
+    } else {
+        clean
+            .chars()
+            .take(width.saturating_sub(1))
+            .chain(['…'])
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_sound_and_every_command_shows_an_example() {
+        let command = Arguments::command();
+        command.clone().debug_assert();
+        for subcommand in command
+            .get_subcommands()
+            .filter(|subcommand| !subcommand.is_hide_set() && subcommand.get_name() != "help")
+        {
+            let help = subcommand.clone().render_long_help().to_string();
+            assert!(
+                help.contains("Example"),
+                "{} has no example",
+                subcommand.get_name()
+            );
+        }
+    }
+
+    #[test]
+    fn points_are_parsed_or_refused_with_a_reason() {
+        assert_eq!(parse_point("-70, -10,110"), Ok([-70.0, -10.0, 110.0]));
+        assert!(parse_point("1,2").unwrap_err().contains("x,y,z"));
+        assert!(parse_point("1,2,left").unwrap_err().contains("left"));
+        assert!(parse_point("1,2,NaN").is_err());
+    }
+}

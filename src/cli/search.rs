@@ -1,0 +1,85 @@
+//! `corpus-atlas search`: by structure, place and words.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use library::{Library, Query};
+
+use super::{Format, fit, open_atlas, parse_point};
+
+/// Find documents by structure, place and words.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  corpus-atlas search my-papers.atlas --structure liver\n  corpus-atlas search my-papers.atlas --near=-70,-10,110 --radius 40 --text 'portal hypertension' --format table"
+)]
+pub struct Arguments {
+    /// The library file.
+    library: PathBuf,
+    /// A structure's id or name; may be given several times.
+    #[arg(long = "structure", value_name = "ID")]
+    structures: Vec<String>,
+    /// A point in mm: left,posterior,superior.
+    #[arg(long, value_parser = parse_point, allow_hyphen_values = true, value_name = "x,y,z")]
+    near: Option<[f32; 3]>,
+    /// Only within this many mm of the point.
+    #[arg(long, value_name = "MM", requires = "near")]
+    radius: Option<f32>,
+    /// Words to find.
+    #[arg(long, value_name = "QUERY")]
+    text: Option<String>,
+    /// At most this many.
+    #[arg(long, default_value_t = 20)]
+    limit: usize,
+    /// How to write the results.
+    #[arg(long, value_enum, default_value = "json")]
+    format: Format,
+}
+
+/// Runs.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let (_, atlas) = open_atlas()?;
+    let library = Library::open(&arguments.library)
+        .with_context(|| arguments.library.display().to_string())?;
+    let structures = arguments
+        .structures
+        .iter()
+        .map(|name| super::atlas::structure_id(&atlas, name))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let query = Query {
+        structures,
+        near: arguments.near,
+        radius_mm: arguments.radius,
+        text: arguments.text.clone(),
+        limit: arguments.limit,
+    };
+    let hits = library.search(&query, &super::AtlasBody(&atlas))?;
+    let mut out = std::io::stdout().lock();
+    if arguments.format == Format::Table {
+        writeln!(
+            out,
+            "{:>4} {:<64} {:<26} {:>8} {:>5}",
+            "rank", "title", "structure", "mm", "year"
+        )?;
+    }
+    for (rank, hit) in hits.iter().enumerate() {
+        match arguments.format {
+            Format::Json => {
+                serde_json::to_writer(&mut out, hit)?;
+                writeln!(out)?;
+            }
+            Format::Table => writeln!(
+                out,
+                "{:>4} {:<64} {:<26} {:>8} {:>5}",
+                rank + 1,
+                fit(&hit.title, 64),
+                fit(&hit.structure, 26),
+                hit.distance_mm
+                    .map_or_else(String::new, |distance| format!("{distance:.0}")),
+                hit.year.map_or_else(String::new, |year| year.to_string())
+            )?,
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
