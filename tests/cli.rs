@@ -1,0 +1,328 @@
+//! The command line end to end: names, flags, JSON keys and exit codes are a contract.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+        .args(arguments)
+        .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(
+        output.status.success(),
+        "{}: {}",
+        output.status,
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+const SAMPLE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/assets/sample-library/sample-library.jsonl"
+);
+
+/// The first lines of the sample library, enough for a quick library.
+fn small_sample(dir: &Path, count: usize) -> std::path::PathBuf {
+    let path = dir.join("small.jsonl");
+    let sample = std::fs::read_to_string(SAMPLE).unwrap();
+    std::fs::write(
+        &path,
+        sample
+            .lines()
+            .take(count)
+            .map(|line| format!("{line}\n"))
+            .collect::<String>(),
+    )
+    .unwrap();
+    path
+}
+
+#[test]
+fn ground_gives_one_line_per_record_in_order_with_the_agreed_keys() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = small_sample(dir.path(), 6);
+    let result = lines(&stdout(&run(&["ground", text(&file), "--format", "json"])));
+    let expected = lines(&std::fs::read_to_string(&file).unwrap());
+    assert_eq!(result.len(), 6);
+    for (line, record) in result.iter().zip(&expected) {
+        assert_eq!(line["id"], record["id"]);
+        assert_eq!(line["title"], record["title"]);
+        for key in [
+            "point_mm",
+            "structure",
+            "distance_mm",
+            "structures",
+            "outside_p",
+            "sentences",
+            "model",
+            "engine",
+        ] {
+            assert!(!line[key].is_null(), "{key} is missing: {line}");
+        }
+        assert_eq!(line["point_mm"].as_array().unwrap().len(), 3);
+        let evidence = line["structures"][0].as_object().unwrap();
+        assert!(evidence.contains_key("id") && evidence.contains_key("p"));
+        let sentence = line["sentences"][0].as_object().unwrap();
+        assert!(
+            sentence.contains_key("text")
+                && sentence.contains_key("point_mm")
+                && sentence.contains_key("structure")
+        );
+    }
+}
+
+#[test]
+fn ground_reads_standard_input() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+        .args(["ground", "-"])
+        .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"Acute cholecystitis: the gallbladder wall was thickened and held stones.")
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let line: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(line["structure"], "gallbladder");
+    assert!(
+        line["point_mm"][0].as_f64().unwrap() < 0.0,
+        "the gallbladder lies on the patient's right"
+    );
+}
+
+#[test]
+fn import_search_and_export_agree() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("papers.atlas");
+    let sample = small_sample(dir.path(), 20);
+    let bad = dir.path().join("empty.ris");
+    std::fs::write(&bad, "").unwrap();
+
+    let imported = run(&["import", text(&library), text(&sample), text(&bad)]);
+    assert_eq!(
+        imported.status.code(),
+        Some(1),
+        "a refused record shows in the exit code"
+    );
+    let errors = String::from_utf8_lossy(&imported.stderr).into_owned();
+    assert!(
+        errors.contains("empty.ris"),
+        "the refused file is named: {errors}"
+    );
+    assert!(String::from_utf8_lossy(&imported.stdout).contains("20 added"));
+    let again = run(&["import", text(&library), text(&sample)]);
+    assert!(stdout(&again).contains("20 known already"));
+
+    let near = lines(&stdout(&run(&[
+        "search",
+        text(&library),
+        "--near=0,0,100",
+        "--limit",
+        "5",
+    ])));
+    assert_eq!(near.len(), 5);
+    let distances: Vec<f64> = near
+        .iter()
+        .map(|hit| hit["distance_mm"].as_f64().unwrap())
+        .collect();
+    assert!(distances.is_sorted(), "{distances:?}");
+    let within = lines(&stdout(&run(&[
+        "search",
+        text(&library),
+        "--near=0,0,100",
+        "--radius",
+        "120",
+        "--limit",
+        "100",
+    ])));
+    assert!(
+        within
+            .iter()
+            .all(|hit| hit["distance_mm"].as_f64().unwrap() <= 120.0)
+    );
+    let structure = near[0]["structure"].as_str().unwrap().to_owned();
+    let there = lines(&stdout(&run(&[
+        "search",
+        text(&library),
+        "--structure",
+        &structure,
+    ])));
+    assert!(there.iter().any(|hit| hit["id"] == near[0]["id"]));
+    let refused = run(&["search", text(&library), "--structure", "no such organ"]);
+    assert!(
+        !refused.status.success()
+            && String::from_utf8_lossy(&refused.stderr).contains("no such organ")
+    );
+
+    let exported = dir.path().join("out.jsonl");
+    stdout(&run(&[
+        "export",
+        text(&library),
+        "--format",
+        "jsonl",
+        "--output",
+        text(&exported),
+    ]));
+    assert_eq!(
+        lines(&std::fs::read_to_string(&exported).unwrap()).len(),
+        20
+    );
+    let table = stdout(&run(&["export", text(&library), "--format", "csv"]));
+    assert!(table.lines().next().unwrap().contains("title"));
+}
+
+#[test]
+fn eval_reports_the_agreed_measures() {
+    let dir = tempfile::tempdir().unwrap();
+    let sample = small_sample(dir.path(), 12);
+    let report: Value = serde_json::from_str(&stdout(&run(&[
+        "eval",
+        "grounding",
+        text(&sample),
+        "--labels",
+        "given",
+        "--format",
+        "json",
+    ])))
+    .unwrap();
+    for key in [
+        "n",
+        "ior",
+        "ior_se",
+        "nvd_cm",
+        "nvd_cm_se",
+        "nvd_o_cm",
+        "nvd_o_cm_se",
+        "by_structure",
+        "baselines",
+    ] {
+        assert!(report.get(key).is_some(), "{key} is missing: {report}");
+    }
+    for baseline in ["random", "center", "freq", "occ"] {
+        assert!(
+            report["baselines"].get(baseline).is_some(),
+            "{baseline} is missing"
+        );
+    }
+    assert_eq!(report["n"], 12);
+}
+
+#[test]
+fn atlas_lists_the_body_and_finds_it_sound() {
+    let info: Value =
+        serde_json::from_str(&stdout(&run(&["atlas", "info", "--format", "json"]))).unwrap();
+    let structures = info["structures"].as_array().unwrap();
+    assert!(structures.len() >= 45);
+    let liver = structures
+        .iter()
+        .find(|structure| structure["id"] == "liver")
+        .unwrap();
+    assert!(
+        liver["volume_ml"].as_f64().unwrap() > 1000.0
+            && liver["centroid_mm"][0].as_f64().unwrap() < 0.0
+            && liver["name"].is_string()
+    );
+    stdout(&run(&["atlas", "check"]));
+}
+
+#[test]
+fn doctor_says_what_is_used_and_why() {
+    let findings: Value =
+        serde_json::from_str(&stdout(&run(&["doctor", "--format", "json"]))).unwrap();
+    for part in ["renderer", "engine", "model", "atlas", "versions"] {
+        assert!(
+            findings.get(part).is_some(),
+            "{part} is missing: {findings}"
+        );
+    }
+    assert!(
+        findings["engine"]["reason"]
+            .as_str()
+            .is_some_and(|reason| !reason.is_empty())
+    );
+}
+
+#[test]
+fn render_draws_the_body_without_a_window() {
+    if std::env::var_os("CORPUS_ATLAS_WINDOW_TESTS").is_none() {
+        eprintln!("skipped: no software rasteriser was prepared; `cargo xtask test` does");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("body.png");
+    stdout(&run(&[
+        "render",
+        "--output",
+        text(&file),
+        "--size",
+        "480x480",
+        "--transparent",
+        "--show",
+        "liver",
+        "--ghost",
+        "skin",
+    ]));
+    let picture = image::open(&file).unwrap().to_rgba8();
+    assert_eq!(picture.dimensions(), (480, 480));
+    assert_eq!(picture.get_pixel(2, 2).0[3], 0, "the corner is empty");
+    let solid: Vec<(u32, u32)> = picture
+        .enumerate_pixels()
+        .filter(|(_, _, pixel)| pixel.0[3] == 255)
+        .map(|(x, y, _)| (x, y))
+        .collect();
+    assert!(
+        solid.len() > 1500,
+        "the liver is solid: {} pixels",
+        solid.len()
+    );
+    let mean = solid.iter().map(|(x, _)| f64::from(*x)).sum::<f64>() / solid.len() as f64;
+    assert!(
+        mean < 240.0,
+        "the patient's right is on the left of an anterior picture: {mean}"
+    );
+}
+
+#[test]
+fn wrong_arguments_and_files_are_named() {
+    let missing = run(&["search", "no-such-file.atlas"]);
+    assert!(
+        !missing.status.success()
+            && String::from_utf8_lossy(&missing.stderr).contains("no-such-file.atlas")
+    );
+    let dir = tempfile::tempdir().unwrap();
+    let text_file = dir.path().join("notes.atlas");
+    std::fs::write(&text_file, "not a library").unwrap();
+    let refused = run(&["export", text(&text_file), "--format", "csv"]);
+    assert!(
+        !refused.status.success()
+            && String::from_utf8_lossy(&refused.stderr).contains("notes.atlas")
+    );
+    assert!(
+        !run(&["render", "--output", "x.png", "--size", "huge"])
+            .status
+            .success()
+    );
+}

@@ -1,0 +1,302 @@
+//! The window itself, under a virtual display with the software rasteriser: real start, real clicks, real pictures.
+//! `cargo xtask test` provides the display; without it these tests say that they are skipped.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// A cold start on two busy cores with the sample library to ground.
+const PATIENCE: Duration = Duration::from_secs(420);
+
+struct Window {
+    child: Child,
+    dir: PathBuf,
+}
+
+impl Window {
+    fn open(dir: &Path, library: Option<&Path>, steps: &Value) -> Window {
+        let script = dir.join("script.json");
+        std::fs::write(&script, serde_json::to_vec(steps).unwrap()).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"));
+        if let Some(library) = library {
+            command.arg(library);
+        }
+        let log = std::fs::File::create(dir.join("window.log")).unwrap();
+        let child = command
+            .arg("--script")
+            .arg(&script)
+            .env("XDG_DATA_HOME", dir.join("data"))
+            .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+            .env("CORPUS_ATLAS_REDUCED_MOTION", "1")
+            .env_remove("WAYLAND_DISPLAY")
+            .stdout(Stdio::from(log.try_clone().unwrap()))
+            .stderr(Stdio::from(log))
+            .spawn()
+            .unwrap();
+        Window {
+            child,
+            dir: dir.to_owned(),
+        }
+    }
+
+    /// Waits for a file that a step writes.
+    fn wait_for(&mut self, name: &str) -> PathBuf {
+        let path = self.dir.join(name);
+        let start = Instant::now();
+        while !path.exists() {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                panic!("the window ended ({status}) before {name}: {}", self.log());
+            }
+            assert!(
+                start.elapsed() < PATIENCE,
+                "no {name} after {PATIENCE:?}: {}",
+                self.log()
+            );
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        path
+    }
+
+    fn report(&mut self, name: &str) -> Value {
+        let path = self.wait_for(name);
+        serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+    }
+
+    fn click(&self, at: &Value) {
+        let pixel = |axis: usize| format!("{:.0}", at[axis].as_f64().unwrap());
+        let found = Command::new("xdotool")
+            .args(["search", "--onlyvisible", "--name", "^Corpus Atlas$"])
+            .output()
+            .unwrap();
+        let windows = String::from_utf8(found.stdout).unwrap();
+        let window = windows.lines().next().expect("the window has its title");
+        for arguments in [
+            &["mousemove", "--window", window, &pixel(0), &pixel(1)][..],
+            &["sleep", "0.4", "click", "1", "sleep", "0.4"][..],
+        ] {
+            assert!(
+                Command::new("xdotool")
+                    .args(arguments)
+                    .status()
+                    .unwrap()
+                    .success()
+            );
+        }
+    }
+
+    fn go(&self, name: &str) {
+        std::fs::write(self.dir.join(name), b"").unwrap();
+    }
+
+    fn ended(mut self) {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                assert!(status.success(), "{status}: {}", self.log());
+                return;
+            }
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "the window does not close: {}",
+                self.log()
+            );
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    fn log(&self) -> String {
+        std::fs::read_to_string(self.dir.join("window.log")).unwrap_or_default()
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn display_is_there() -> bool {
+    let there = std::env::var_os("CORPUS_ATLAS_WINDOW_TESTS").is_some()
+        && std::env::var_os("DISPLAY").is_some();
+    if !there {
+        eprintln!("skipped: no test display; `cargo xtask test` provides one");
+    }
+    there
+}
+
+/// Pictures are kept beside the build for people to look at.
+fn picture_folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn step(command: Value) -> Value {
+    json!({ "command": command })
+}
+
+#[test]
+fn first_light() {
+    if !display_is_there() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let picture = picture_folder().join("liver-selected.png");
+    let _ = std::fs::remove_file(&picture);
+    let drop = at("drop");
+    std::fs::create_dir(&drop).unwrap();
+    std::fs::write(drop.join("note.txt"), "Splenic laceration\n\nBlunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed.").unwrap();
+    std::fs::write(drop.join("empty.txt"), "").unwrap();
+    std::fs::write(
+        drop.join("broken.pdf"),
+        b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog",
+    )
+    .unwrap();
+
+    let sample = include_str!("../assets/sample-library/sample-library.jsonl")
+        .lines()
+        .count();
+    let mut window = Window::open(
+        dir.path(),
+        None,
+        &json!([
+            "wait_ready",
+            { "wait_documents": sample },
+            { "frames": 4 },
+            { "report": at("start.json") },
+            { "wait_file": at("clicked") },
+            { "frames": 6 },
+            { "report": at("liver.json") },
+            step(json!({ "screenshot": picture })),
+            { "frames": 4 },
+            step(json!({ "live_text": "Ureteroscopic removal of a stone in the distal left ureter." })),
+            "wait_live",
+            { "report": at("live.json") },
+            step(json!({ "live_text": "" })),
+            step(json!({ "import": [drop] })),
+            { "wait_documents": sample + 1 },
+            { "report": at("imported.json") },
+            step(json!({ "view": "Left" })),
+            { "sleep": 5.0 },
+            { "report": at("before.json") },
+            { "sleep": 6.0 },
+            { "report": at("after.json") },
+            { "wait_file": at("leave") },
+            step(json!("quit")),
+        ]),
+    );
+
+    let start = window.report("start.json");
+    assert!(
+        start["drawn_structures"].as_u64().unwrap() >= 45,
+        "{}",
+        start["drawn_structures"]
+    );
+    let documents = start["documents"].as_u64().unwrap();
+    assert!(
+        documents >= 60,
+        "the sample library has landed: {documents}"
+    );
+    let liver = &start["visible"]["liver"];
+    assert!(
+        liver.is_array(),
+        "the liver can be seen: {:?}",
+        start["visible"]
+            .as_object()
+            .map(|seen| seen.keys().cloned().collect::<Vec<_>>())
+    );
+
+    window.click(liver);
+    window.go("clicked");
+    let clicked = window.report("liver.json");
+    assert_eq!(clicked["selected_structure"], "liver");
+    assert_eq!(clicked["heading"], "Liver");
+    let listed = clicked["results"].as_array().unwrap();
+    assert!(listed.len() >= 3, "{listed:?}");
+    for hit in &listed[..3] {
+        assert!(
+            hit["structure"].as_str().unwrap().contains("liver"),
+            "liver documents come first: {hit}"
+        );
+        assert!(
+            hit["distance_mm"].as_f64().unwrap() < 1.0,
+            "they lie in the liver: {hit}"
+        );
+    }
+
+    let live = window.report("live.json");
+    assert_eq!(live["live"][1], "left_ureter", "{}", live["live"]);
+    assert!(
+        live["live"][0][0].as_f64().unwrap() > 0.0,
+        "the patient's left is at positive x"
+    );
+
+    let imported = window.report("imported.json");
+    assert_eq!(imported["documents"].as_u64().unwrap(), documents + 1);
+    let problems = imported["problems"].to_string();
+    assert!(
+        problems.contains("empty.txt") && problems.contains("broken.pdf"),
+        "bad files are named: {problems}"
+    );
+
+    let (before, after) = (window.report("before.json"), window.report("after.json"));
+    let drawn = after["frames"].as_u64().unwrap() - before["frames"].as_u64().unwrap();
+    assert!(
+        drawn <= 6,
+        "an idle window redraws nothing: {drawn} frames in six seconds"
+    );
+
+    window.wait_for_picture(&picture);
+    window.go("leave");
+    window.ended();
+
+    // Close and reopen: as it was.
+    let again = dir.path().join("again");
+    std::fs::create_dir(&again).unwrap();
+    let library = dir.path().join("data/corpus-atlas/sample.atlas");
+    assert!(library.is_file());
+    let mut window = Window::open(
+        &again,
+        Some(&library),
+        &json!(["wait_ready", { "frames": 3 }, { "report": again.join("again.json") }, step(json!("quit"))]),
+    );
+    let reopened = window.report("again.json");
+    assert_eq!(reopened["documents"].as_u64().unwrap(), documents + 1);
+    assert_eq!(
+        reopened["camera"], after["camera"],
+        "the camera stands where it stood"
+    );
+    window.ended();
+}
+
+impl Window {
+    /// A picture that shows something: not one flat colour.
+    fn wait_for_picture(&mut self, path: &Path) {
+        let start = Instant::now();
+        loop {
+            if let Ok(picture) = image::open(path) {
+                let picture = picture.to_rgb8();
+                let distinct: std::collections::HashSet<[u8; 3]> =
+                    picture.pixels().step_by(37).map(|pixel| pixel.0).collect();
+                assert!(
+                    distinct.len() > 200,
+                    "{} has only {} colours",
+                    path.display(),
+                    distinct.len()
+                );
+                return;
+            }
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "no picture {}: {}",
+                path.display(),
+                self.log()
+            );
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    }
+}
