@@ -2,8 +2,8 @@
 
 use glam::{Quat, Vec3};
 
-use crate::bvh::Bvh;
 use super::field::{Aabb, Field, Shape};
+use crate::bvh::Bvh;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Op {

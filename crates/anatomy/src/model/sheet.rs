@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-use crate::bvh::Bvh;
 use super::field::{Aabb, Field, Shape};
 use super::spline::{Knot, centripetal_by};
+use crate::bvh::Bvh;
 
 /// A plate through a grid of points `[x, y, z, thickness]`, rows of equal length, joined smoothly both ways and with
 /// rounded edges. `step` is the size of its facets, mm. Ragged or tiny grids make a plate of what they hold.

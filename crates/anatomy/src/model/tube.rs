@@ -4,10 +4,10 @@ use std::f32::consts::TAU;
 
 use glam::Vec3;
 
-use crate::bvh::Bvh;
 use super::field::{Aabb, Field, Shape};
 use super::primitive::ellipsoid_distance;
 use super::spline::{Knot, centripetal};
+use crate::bvh::Bvh;
 
 /// How a tube ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
