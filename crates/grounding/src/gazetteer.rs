@@ -433,13 +433,21 @@ fn level_terms(id: &str) -> Vec<String> {
     forms
 }
 
+/// Lower-case text, whether any ending belongs to it, exact spelling when letter case matters.
+type TermKey = (String, bool, Option<String>);
+
+/// What a term means for one class while the list is built.
+struct Meaning {
+    class: usize,
+    structures: BTreeSet<StructureIndex>,
+    kind: MentionKind,
+    /// The term names a part, not the organ at large.
+    part: bool,
+}
+
 struct Builder<'c> {
     catalogue: &'c Catalogue,
-    /// (lower-case text, prefix, exact spelling) -> term.
-    terms: BTreeMap<
-        (String, bool, Option<String>),
-        Vec<(usize, BTreeSet<StructureIndex>, MentionKind, bool)>,
-    >,
+    terms: BTreeMap<TermKey, Vec<Meaning>>,
 }
 
 impl<'c> Builder<'c> {
@@ -450,7 +458,7 @@ impl<'c> Builder<'c> {
         }
     }
 
-    fn key(term: &str) -> (String, bool, Option<String>) {
+    fn key(term: &str) -> TermKey {
         let (stem, prefix) = term.strip_suffix('*').map_or((term, false), |s| (s, true));
         let text = stem.replace(['-', '\n'], " ");
         let cased = !text.chars().any(char::is_lowercase) && text.len() <= 8;
@@ -474,16 +482,21 @@ impl<'c> Builder<'c> {
         }
         for form in forms {
             let targets = self.terms.entry(Self::key(&form)).or_default();
-            match targets.iter_mut().find(|t| t.0 == class) {
-                None => targets.push((class, structures.iter().copied().collect(), kind, part)),
+            match targets.iter_mut().find(|t| t.class == class) {
+                None => targets.push(Meaning {
+                    class,
+                    structures: structures.iter().copied().collect(),
+                    kind,
+                    part,
+                }),
                 Some(known) => {
                     // A part is more exact than the organ; two parts of one name ("vas deferens") are both meant.
-                    if part && !known.3 {
-                        known.1 = structures.iter().copied().collect();
-                    } else if part == known.3 {
-                        known.1.extend(structures);
+                    if part && !known.part {
+                        known.structures = structures.iter().copied().collect();
+                    } else if part == known.part {
+                        known.structures.extend(structures);
                     }
-                    known.3 |= part;
+                    known.part |= part;
                 }
             }
         }
@@ -519,14 +532,14 @@ impl<'c> Builder<'c> {
             .map(|((text, prefix, cased), targets)| {
                 let targets = targets
                     .into_iter()
-                    .map(|(class, structures, kind, part)| Target {
-                        class,
-                        structures: if part {
-                            self.gather(structures)
+                    .map(|meaning| Target {
+                        class: meaning.class,
+                        structures: if meaning.part {
+                            self.gather(meaning.structures)
                         } else {
-                            structures.into_iter().collect()
+                            meaning.structures.into_iter().collect()
                         },
-                        kind,
+                        kind: meaning.kind,
                     })
                     .collect();
                 (
