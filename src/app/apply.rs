@@ -1,11 +1,13 @@
 //! Carries out commands and takes in what the workers report.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::{FileDragAndDrop, RequestRedraw};
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use bevy_egui::EguiContexts;
 
 use super::Start;
@@ -18,8 +20,8 @@ use super::state::{Body, Chrome, LibraryView, Live, PanelTab, Problem, Selection
 
 /// Pause after the last keystroke before the live text is placed, s.
 const LIVE_DEBOUNCE: f32 = 0.18;
-/// A notice stays this long, s.
-const NOTICE_SECONDS: f32 = 4.0;
+/// A notice stays this long.
+const NOTICE_TIME: Duration = Duration::from_secs(4);
 
 /// Commands and worker events.
 pub struct ApplyPlugin;
@@ -261,7 +263,7 @@ impl Parts<'_> {
     }
 
     fn notice(&mut self, words: &str) {
-        self.chrome.notice = Some((words.to_owned(), NOTICE_SECONDS));
+        self.chrome.notice = Some((words.to_owned(), Instant::now() + NOTICE_TIME));
     }
 
     fn rank(&mut self, workers: &Workers) {
@@ -551,7 +553,7 @@ fn debounce_live(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Some(left) = live.debounce else { return };
-    let left = left - time.delta_secs().min(0.1);
+    let left = left - time.delta_secs();
     redraw.write(RequestRedraw);
     if left > 0.0 {
         live.debounce = Some(left);
@@ -564,16 +566,28 @@ fn debounce_live(
     }
 }
 
+/// Takes a notice away when its time is over. The window sleeps meanwhile; a timer wakes it once.
 fn age_notice(
-    time: Res<Time<bevy::time::Real>>,
     mut chrome: ResMut<Chrome>,
+    proxy: Option<Res<EventLoopProxyWrapper>>,
+    mut timed: Local<Option<Instant>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if let Some((_, left)) = chrome.notice.as_mut() {
-        *left -= time.delta_secs().min(0.25);
-        if *left <= 0.0 {
-            chrome.notice = None;
-        }
+    let Some(until) = chrome.notice.as_ref().map(|(_, until)| *until) else {
+        return;
+    };
+    let left = until.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        chrome.notice = None;
         redraw.write(RequestRedraw);
+    } else if *timed != Some(until)
+        && let Some(proxy) = proxy
+    {
+        *timed = Some(until);
+        let proxy = (**proxy).clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(left + Duration::from_millis(10));
+            let _ = proxy.send_event(WinitUserEvent::WakeUp);
+        });
     }
 }

@@ -41,7 +41,7 @@ fn spawn_layers(
     mut materials: ResMut<Assets<MarkerMaterial>>,
 ) {
     let mesh = meshes.add(quads(&[]));
-    for (through, strength) in [(true, 0.42), (false, 1.0)] {
+    for (through, strength) in [(true, 0.5), (false, 1.0)] {
         commands.spawn((
             Mesh3d(mesh.clone()),
             MeshMaterial3d(materials.add(MarkerMaterial {
@@ -101,7 +101,7 @@ fn rebuild(
         library.results.hits.iter().map(|hit| hit.key).collect();
     for entry in &library.entries {
         let (radius, color) = if selection.document == Some(entry.key) {
-            (SELECTED_RADIUS, theme::linear(theme::MARKER_CORE))
+            (SELECTED_RADIUS, theme::linear(theme::MARKER_CORE) * 1.5)
         } else if selection.hovered_document == Some(entry.key) {
             (HOVERED_RADIUS, theme::linear(theme::MARKER_CORE))
         } else if is_doubtful(entry.p) {
@@ -132,7 +132,7 @@ fn rebuild(
     if let Some(grounding) = live.grounding.as_ref() {
         markers.push(Marker {
             at: world_from_lps(grounding.point_mm),
-            color: theme::linear(theme::ACCENT),
+            color: theme::linear(theme::ACCENT) * 1.6,
             radius: LIVE_RADIUS,
         });
     }

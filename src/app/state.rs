@@ -131,10 +131,13 @@ impl Body {
             return;
         };
         let kept: HashSet<StructureIndex> = self.drawn_parts(structure).collect();
+        let first = default_looks(atlas.catalogue());
         for leaf in atlas.present() {
             let slot = &mut self.looks[leaf.usize()];
             if kept.contains(leaf) {
-                *slot = Look::Shown;
+                // What covers its neighbours at first (the pericardium) is isolated alone, not as a part of them.
+                let covers = first[leaf.usize()] == Look::Hidden && kept.len() > 1;
+                *slot = if covers { Look::Hidden } else { Look::Shown };
                 self.hidden_by_hand.remove(leaf);
             } else if *slot != Look::Hidden {
                 *slot = Look::Hidden;
@@ -364,8 +367,8 @@ pub struct Chrome {
     pub software_renderer: bool,
     /// Motion is reduced.
     pub reduced_motion: bool,
-    /// A short notice and the seconds it stays.
-    pub notice: Option<(String, f32)>,
+    /// A short notice and until when it stays.
+    pub notice: Option<(String, std::time::Instant)>,
     /// Files hovering over the window.
     pub drop_hover: usize,
 }

@@ -206,7 +206,8 @@ fn apply_looks(
         let is_selected =
             selected.is_some_and(|whole| index == whole || catalogue.is_part_of(index, whole));
         let look = match body.look(index) {
-            Look::Hidden if !is_selected => Look::Hidden,
+            // A hidden part (the pericardium of the heart) stays so when the whole is selected, and shows when it is what was selected.
+            Look::Hidden if selected != Some(index) => Look::Hidden,
             _ if is_selected => Look::Shown,
             Look::Shown if body.focus && selected.is_some() => Look::Ghost,
             look => look,

@@ -81,16 +81,15 @@ pub fn hover(
 
 /// The look that is drawn: a selected structure is solid and what recedes behind a selection still answers to the cursor.
 fn seen_look(body: &Body, selection: &Selection, structure: StructureIndex) -> Look {
-    let selected = selection
-        .structure
-        .zip(body.atlas.as_ref())
-        .is_some_and(|(whole, atlas)| {
-            structure == whole || atlas.catalogue().is_part_of(structure, whole)
-        });
-    if selected {
-        Look::Shown
-    } else {
-        body.look(structure)
+    let look = body.look(structure);
+    match selection.structure.zip(body.atlas.as_ref()) {
+        Some((whole, _)) if structure == whole => Look::Shown,
+        Some((whole, atlas))
+            if atlas.catalogue().is_part_of(structure, whole) && look != Look::Hidden =>
+        {
+            Look::Shown
+        }
+        _ => look,
     }
 }
 
