@@ -283,6 +283,7 @@ impl Parts<'_> {
         let results = &mut self.library.results;
         results.generation += 1;
         results.pending = true;
+        results.everything = matches!(ask, Ask::All);
         workers.ask(LibraryRequest::Rank {
             generation: results.generation,
             ask,

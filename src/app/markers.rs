@@ -106,7 +106,7 @@ fn rebuild(
             (HOVERED_RADIUS, theme::linear(theme::MARKER_CORE))
         } else if is_doubtful(entry.p) {
             (DOCUMENT_RADIUS - 3.0, theme::linear(theme::DOUBTFUL))
-        } else if listed.contains(&entry.key) {
+        } else if library.results.everything || listed.contains(&entry.key) {
             (DOCUMENT_RADIUS + 3.0, theme::linear(theme::MARKER_CORE))
         } else {
             (DOCUMENT_RADIUS - 2.0, plain * 0.45)

@@ -265,6 +265,8 @@ pub struct Results {
     pub heading: String,
     /// Ranked.
     pub hits: Vec<Hit>,
+    /// Every document is meant, also one that lands after the question.
+    pub everything: bool,
     /// The request that is awaited; answers to older ones are dropped.
     pub generation: u64,
     /// An answer is awaited.
