@@ -83,7 +83,10 @@ fn the_title_of_the_metadata_comes_first() {
     let files = Files::new();
     let page = show(72.0, 700.0, 12.0, "Some text on the spleen.");
     let (documents, _) = read(&[
-        files.write("a.pdf", pdf(Some("A note on the spleen"), std::slice::from_ref(&page))),
+        files.write(
+            "a.pdf",
+            pdf(Some("A note on the spleen"), std::slice::from_ref(&page)),
+        ),
         files.write("b.pdf", pdf(Some("Microsoft Word - note.doc"), &[page])),
     ]);
     assert_eq!(documents[0].title, "A note on the spleen");

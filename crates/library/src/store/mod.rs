@@ -227,6 +227,8 @@ impl Library {
         connection.pragma_update(None, "trusted_schema", false)?;
         let named = path.as_deref().unwrap_or(Path::new("memory"));
         schema::prepare(&mut connection, named, new)?;
+        // 64 MiB: the indexes of a large library are written all over the file.
+        connection.pragma_update(None, "cache_size", -65_536)?;
         Ok(Library {
             connection,
             path,
