@@ -60,7 +60,10 @@ impl Bert {
             config.hidden_act
         );
         ensure!(
-            config.num_attention_heads > 0 && config.hidden_size.is_multiple_of(config.num_attention_heads),
+            config.num_attention_heads > 0
+                && config
+                    .hidden_size
+                    .is_multiple_of(config.num_attention_heads),
             "{}: {} does not divide into {} heads",
             config_file.display(),
             config.hidden_size,
