@@ -155,19 +155,6 @@ pub fn text_input(document: &Document) -> TextInput<'_> {
     }
 }
 
-/// The atlas as the library's questions see it: what is part of what, and exact distances.
-pub struct AtlasBody<'a>(pub &'a Atlas);
-
-impl library::Body for AtlasBody<'_> {
-    fn catalogue(&self) -> &::anatomy::Catalogue {
-        self.0.catalogue()
-    }
-
-    fn distance_mm(&self, structure: ::anatomy::StructureIndex, point: [f32; 3]) -> Option<f32> {
-        self.0.distance_mm(structure, point)
-    }
-}
-
 /// `x,y,z` in mm.
 fn parse_point(text: &str) -> Result<[f32; 3], String> {
     let parts: Vec<f32> = text

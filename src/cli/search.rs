@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         text: arguments.text.clone(),
         limit: arguments.limit,
     };
-    let hits = library.search(&query, &super::AtlasBody(&atlas))?;
+    let hits = library.search(&query, &*atlas)?;
     let mut out = std::io::stdout().lock();
     if arguments.format == Format::Table {
         writeln!(

@@ -11,7 +11,6 @@ use library::{Document, ExportFormat, Library, LibraryError, Query};
 use super::{Event, Reporter};
 use crate::app::state::is_doubtful;
 use crate::app::ui::capitalised;
-use crate::cli::AtlasBody;
 
 /// Rows of a ranked list.
 const LISTED: usize = 400;
@@ -250,7 +249,7 @@ fn rank(
             limit: LISTED,
             ..query
         },
-        &AtlasBody(atlas),
+        atlas,
     )?;
     if matches!(ask, Ask::Structure(_)) {
         // A text that hardly belongs anywhere is not offered as one about this structure.
