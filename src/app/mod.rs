@@ -1,4 +1,4 @@
-//! The window: Bevy plugins around plain state. Panels and shortcuts send [`command::Command`]s; [`apply`] is the one place that carries them out.
+//! The window: Bevy plugins around plain state. Panels and shortcuts send [`command::Command`]s; `apply.rs` is the one place that carries them out.
 
 mod apply;
 pub mod command;
