@@ -69,7 +69,7 @@ pub fn write(base: &Path, heads: &Heads, output: &Path) -> Result<()> {
 /// Writes a model folder with untrained heads.
 ///
 /// # Errors
-/// As for [`write`].
+/// As for [`write()`].
 pub fn write_untrained(base: &Path, output: &Path) -> Result<()> {
     let classes = Gazetteer::builtin().classes().len();
     write(base, &Heads::untrained(embed::WIDTH, classes, 1), output)

@@ -12,7 +12,7 @@ use crate::graph::{Attribute, Dim, Element, GraphBuilder};
 /// Half the size of the atlas box in millimetres (573 x 330 x 774 mm around the origin).
 pub const HALF_BOX_MM: [f32; 3] = [286.5, 165.0, 387.0];
 
-/// Weights of the trained part. Matrices are row-major [inputs, outputs].
+/// Weights of the trained part. Matrices are row-major `[inputs, outputs]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heads {
     /// Width of the pooled vector.
@@ -23,15 +23,15 @@ pub struct Heads {
     pub hidden: usize,
     /// [embedding + classes, hidden]
     pub hidden_weight: Vec<f32>,
-    /// [hidden]
+    /// `[hidden]`
     pub hidden_bias: Vec<f32>,
-    /// [hidden, 3]
+    /// `[hidden, 3]`
     pub point_weight: Vec<f32>,
-    /// [3]
+    /// `[3]`
     pub point_bias: Vec<f32>,
-    /// [hidden, classes]
+    /// `[hidden, classes]`
     pub structure_weight: Vec<f32>,
-    /// [classes]
+    /// `[classes]`
     pub structure_bias: Vec<f32>,
 }
 
