@@ -509,11 +509,13 @@ fn shortcuts(
 ) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let typing = ctx.egui_wants_keyboard_input();
-    let control = keys.any_pressed([
+    // On a slow renderer a whole chord can begin and end within one frame.
+    let control_keys = [
         KeyCode::ControlLeft,
         KeyCode::ControlRight,
         KeyCode::SuperLeft,
-    ]);
+    ];
+    let control = keys.any_pressed(control_keys) || keys.any_just_released(control_keys);
     for offer in offers() {
         if let Some((key, with_control)) = offer.shortcut
             && keys.just_pressed(key)

@@ -102,7 +102,7 @@ impl Pose {
             target: Vec3::new(0.0, 12.0, 0.0),
             yaw,
             pitch,
-            distance: 1880.0,
+            distance: 2040.0,
         }
     }
 

@@ -259,7 +259,7 @@ pub fn pose_for_bounds(current: &Pose, bounds_mm: ([f32; 3], [f32; 3])) -> Pose 
     let size = (high - low).abs().length();
     Pose {
         target: (low + high) * 0.5,
-        distance: (size * 3.4).clamp(420.0, 2010.0),
+        distance: (size * 3.4).clamp(420.0, 2040.0),
         ..*current
     }
 }
