@@ -40,11 +40,7 @@ pub fn show(
             free,
         );
     }
-    if let Some(grounding) = view
-        .live
-        .grounding
-        .as_ref()
-        .filter(|_| !view.live.text.is_empty())
+    if let Some(grounding) = view.live.grounding.as_ref()
         && let Some(at) = project(grounding.point_mm)
     {
         tag(
