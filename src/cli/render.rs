@@ -12,7 +12,6 @@ use bevy::camera::RenderTarget;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
-use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
@@ -20,6 +19,7 @@ use library::Library;
 
 use super::atlas::structure_id;
 use super::open_atlas;
+use crate::app::picture::{self, finish_alpha};
 use crate::app::scene::camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView};
 use crate::app::scene::{self, PendingMeshes, PlainBackground};
 use crate::app::state::{Body, LibraryView, Look};
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         None => Vec::new(),
     };
     probe_renderer().map_err(anyhow::Error::msg)?;
-    let image = picture(atlas, looks, entries, arguments)?;
+    let image = draw(atlas, looks, entries, arguments)?;
     image
         .save(&arguments.output)
         .with_context(|| arguments.output.display().to_string())?;
@@ -117,7 +117,7 @@ fn looks(atlas: &Atlas, arguments: &Arguments) -> anyhow::Result<Vec<Look>> {
     Ok(looks)
 }
 
-fn picture(
+fn draw(
     atlas: Arc<Atlas>,
     looks: Vec<Look>,
     entries: Vec<library::Entry>,
@@ -154,14 +154,14 @@ fn picture(
     app.finish();
     app.cleanup();
 
-    let mut target = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
-    target.texture_descriptor.usage |= TextureUsages::COPY_SRC;
     let world = app.world_mut();
-    let target = world.resource_mut::<Assets<Image>>().add(target);
+    let target = world
+        .resource_mut::<Assets<Image>>()
+        .add(picture::target(width, height));
     let shown: Vec<_> = meshes
         .iter()
         .filter(|mesh| looks[mesh.structure.usize()] != Look::Hidden)
-        .map(|mesh| (mesh.structure, scene::bevy_mesh(mesh)))
+        .map(|mesh| (mesh.structure, scene::bevy_meshes(mesh)))
         .collect();
     anyhow::ensure!(!shown.is_empty(), "nothing is left to draw");
     world.resource_mut::<PendingMeshes>().0 = shown;
@@ -206,23 +206,6 @@ fn picture(
     anyhow::bail!("the renderer gave no picture within {FRAME_LIMIT} frames")
 }
 
-/// Blending leaves colours multiplied by alpha; PNG wants them straight. Opaque pictures lose the channel.
-fn finish_alpha(picture: &mut image::RgbaImage, keep: bool) {
-    for pixel in picture.pixels_mut() {
-        let alpha = pixel.0[3];
-        if !keep {
-            pixel.0[3] = 255;
-        } else if alpha > 0 && alpha < 255 {
-            for channel in &mut pixel.0[..3] {
-                let light =
-                    Color::srgb_u8(*channel, 0, 0).to_linear().red / (f32::from(alpha) / 255.0);
-                *channel = (Color::linear_rgb(light.min(1.0), 0.0, 0.0).to_srgba().red * 255.0)
-                    .round() as u8;
-            }
-        }
-    }
-}
-
 /// The renderer that would be used, in plain words; or what to install when there is none.
 pub fn probe_renderer() -> Result<String, String> {
     let instance = wgpu::Instance::default();
@@ -256,17 +239,5 @@ mod tests {
         for wrong in ["", "1600", "0x10", "99999x10", "axb"] {
             assert!(parse_size(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn straight_alpha_divides_the_premultiplied_colour() {
-        let half_grey = Color::linear_rgb(0.25, 0.25, 0.25).to_srgba();
-        let byte = (half_grey.red * 255.0).round() as u8;
-        let mut picture = image::RgbaImage::from_pixel(1, 1, image::Rgba([byte, byte, byte, 128]));
-        finish_alpha(&mut picture, true);
-        let straight = Color::srgb_u8(picture.get_pixel(0, 0).0[0], 0, 0)
-            .to_linear()
-            .red;
-        assert!((straight - 0.5).abs() < 0.02, "{straight}");
     }
 }

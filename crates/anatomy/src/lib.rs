@@ -13,6 +13,7 @@ mod labels;
 pub mod model;
 mod nifti;
 mod pack;
+mod plane;
 mod report;
 mod surface;
 
@@ -24,5 +25,6 @@ pub use catalogue::{
 pub use error::AtlasError;
 pub use labels::{BRICK, LabelVolume};
 pub use pack::{LABELS, MESHES, STRUCTURES, write_pack};
+pub use plane::PlaneGrid;
 pub use report::{AtlasCheck, AtlasInfo, StructureCheck, StructureInfo};
 pub use surface::StructureMesh;
