@@ -12,6 +12,7 @@ mod glb;
 mod labels;
 pub mod model;
 mod nifti;
+mod occlusion;
 mod pack;
 mod report;
 mod surface;
@@ -23,6 +24,7 @@ pub use catalogue::{
 };
 pub use error::AtlasError;
 pub use labels::{BRICK, LabelVolume};
+pub use occlusion::bake_occlusion;
 pub use pack::{LABELS, MESHES, STRUCTURES, write_pack};
 pub use report::{AtlasCheck, AtlasInfo, StructureCheck, StructureInfo};
 pub use surface::StructureMesh;
