@@ -3,7 +3,8 @@
 //! Rays over the hemisphere of each vertex are marched through the label volume. What may stand in the way follows from
 //! how a body is looked at, layer by layer: organs are seen with skin, fat, muscles, peritoneal folds and often the
 //! skeleton taken away, so only organs shade organs; bones shade bones; muscles are shaded by muscles and bones. A
-//! structure's own tissue and its parts always count (creases), what it is a part of never does.
+//! structure's own tissue and its parts always count (creases), what it is a part of never does. Other structures count
+//! half: in a packed body nearly every surface touches another, and is only ever seen once that one is taken away.
 
 use std::f32::consts::PI;
 
@@ -20,6 +21,8 @@ const STEP_MM: f32 = 1.25;
 const LIFT_MM: f32 = 1.5;
 /// Directions over the whole sphere; a vertex uses the half in front of it.
 const DIRECTIONS: usize = 96;
+/// How much a structure that is not a part of the shaded one darkens it.
+const OTHERS: f32 = 0.5;
 /// Rounds in which a vertex takes half its value from its neighbours.
 const SMOOTHING: usize = 2;
 
@@ -44,24 +47,25 @@ fn layer(catalogue: &Catalogue, s: StructureIndex) -> Layer {
     }
 }
 
-/// By label: whether it stands in the way of rays from a structure.
-fn occluders(catalogue: &Catalogue, of: StructureIndex) -> Vec<bool> {
+/// By label: how much it takes from a ray of a structure, 0..=1.
+fn occluders(catalogue: &Catalogue, of: StructureIndex) -> Vec<f32> {
     let own = layer(catalogue, of);
-    let counts = |s: StructureIndex| {
+    let weight = |s: StructureIndex| {
         if catalogue.is_part_of(s, of) {
-            return true;
+            return 1.0;
         }
         let other = layer(catalogue, s);
-        !catalogue.is_part_of(of, s)
+        let counts = !catalogue.is_part_of(of, s)
             && match own {
                 Layer::Organ => other == Layer::Organ,
                 Layer::Skeleton => other == Layer::Skeleton,
                 Layer::Muscle => matches!(other, Layer::Muscle | Layer::Skeleton),
                 Layer::Covering => false,
-            }
+            };
+        if counts { OTHERS } else { 0.0 }
     };
-    std::iter::once(false)
-        .chain(catalogue.indices().map(counts))
+    std::iter::once(0.0)
+        .chain(catalogue.indices().map(weight))
         .collect()
 }
 
@@ -89,7 +93,7 @@ pub fn bake_occlusion(meshes: &mut [StructureMesh], catalogue: &Catalogue, label
 /// The cosine-weighted share of the hemisphere about `normal` that is free, 0..=1.
 fn openness(
     labels: &LabelVolume,
-    occluders: &[bool],
+    occluders: &[f32],
     directions: &[Vec3],
     from: Vec3,
     normal: Vec3,
@@ -101,25 +105,26 @@ fn openness(
             continue;
         }
         all += weight;
-        free += weight * (march(labels, occluders, from, *direction) / REACH_MM);
+        free += weight * march(labels, occluders, from, *direction);
     }
     if all > 0.0 { free / all } else { 1.0 }
 }
 
-/// How far a ray gets, mm.
-fn march(labels: &LabelVolume, occluders: &[bool], from: Vec3, direction: Vec3) -> f32 {
+/// How free a ray is, 0..=1: nearer obstacles take more.
+fn march(labels: &LabelVolume, occluders: &[f32], from: Vec3, direction: Vec3) -> f32 {
     let mut t = 0.0;
     while t < REACH_MM {
         let Some(voxel) = labels.voxel_at((from + direction * t).to_array()) else {
-            return REACH_MM;
+            return 1.0;
         };
         let label = usize::from(labels.label(voxel));
-        if occluders.get(label).copied().unwrap_or(false) {
-            return t;
+        let weight = occluders.get(label).copied().unwrap_or(0.0);
+        if weight > 0.0 {
+            return 1.0 - weight * (1.0 - t / REACH_MM);
         }
         t += STEP_MM;
     }
-    REACH_MM
+    1.0
 }
 
 /// Directions spread evenly over the sphere along a Fibonacci spiral.
