@@ -6,7 +6,7 @@ use glam::Vec3;
 use meshopt::{SimplifyOptions, VertexDataAdapter, simplify};
 
 use crate::StructureIndex;
-use crate::model::drop_folds;
+use crate::model::{drop_folds, join_equal};
 
 /// The coarser levels of a surface: share of the triangles, and how far simplification may move it: mm, and as a part of
 /// the structure's own thickness.
@@ -65,10 +65,14 @@ impl StructureMesh {
         if let Ok(vertices) =
             VertexDataAdapter::new(meshopt::typed_to_bytes(&self.positions), 12, 0)
         {
+            // Sheets that touch are parted in the finest level only: simplification drops triangles whose corners share
+            // a place, which is no hole only where they share the vertex.
+            let mut joined = self.indices.clone();
+            join_equal(&self.positions, &mut joined);
             for (share, error_mm, part) in LEVELS {
                 let target = (self.indices.len() as f32 * share) as usize / 3 * 3;
                 let error = error_mm.min(part * thickness);
-                let finer = self.coarser.last().unwrap_or(&self.indices);
+                let finer = self.coarser.last().unwrap_or(&joined);
                 let mut level = simplify(
                     finer,
                     &vertices,
@@ -106,15 +110,19 @@ impl StructureMesh {
         }
     }
 
+    /// Area, mm2.
+    pub fn area_mm2(&self) -> f64 {
+        let at = |i: u32| Vec3::from_array(self.positions[i as usize]);
+        self.indices
+            .chunks_exact(3)
+            .map(|t| (at(t[1]) - at(t[0])).cross(at(t[2]) - at(t[0])).length())
+            .map(|twice| f64::from(twice) * 0.5)
+            .sum()
+    }
+
     /// Three volumes over the area, mm: the radius of a ball, one and a half times the thickness of a sheet.
     fn thickness_mm(&self) -> f32 {
-        let at = |i: u32| Vec3::from_array(self.positions[i as usize]);
-        let area: f32 = self
-            .indices
-            .chunks_exact(3)
-            .map(|t| (at(t[1]) - at(t[0])).cross(at(t[2]) - at(t[0])).length() * 0.5)
-            .sum();
-        3.0 * enclosed_mm3(&self.positions, &self.indices).abs() as f32 / area.max(1e-6)
+        (3.0 * self.volume_ml().abs() * 1000.0 / self.area_mm2().max(1e-6)) as f32
     }
 
     /// Number of triangles of the finest level.

@@ -23,7 +23,8 @@ pub(super) fn make_manifold(positions: &mut Vec<[f32; 3]>, indices: &mut Vec<u32
     }
 }
 
-fn join_equal(positions: &[[f32; 3]], indices: &mut [u32]) {
+/// Makes triangles share the first of all vertices at one place.
+pub(crate) fn join_equal(positions: &[[f32; 3]], indices: &mut [u32]) {
     let mut first: HashMap<[u32; 3], u32> = HashMap::with_capacity(positions.len());
     for i in indices {
         *i = *first
