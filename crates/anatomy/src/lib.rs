@@ -6,12 +6,14 @@
 mod atlas;
 mod bvh;
 mod catalogue;
+mod check;
 mod error;
 pub mod frame;
 mod glb;
 mod labels;
 pub mod model;
 mod nifti;
+mod occlusion;
 mod pack;
 mod plane;
 mod report;
@@ -22,9 +24,11 @@ pub use catalogue::{
     Catalogue, CatalogueError, Confidence, Facts, MeshDescriptor, Side, Structure, StructureIndex,
     System, Tissue,
 };
+pub use check::{AtlasCheck, Invariant, Limits, Remark, StructureCheck, Verdict};
 pub use error::AtlasError;
 pub use labels::{BRICK, LabelVolume};
+pub use occlusion::bake_occlusion;
 pub use pack::{LABELS, MESHES, STRUCTURES, write_pack};
 pub use plane::PlaneGrid;
-pub use report::{AtlasCheck, AtlasInfo, StructureCheck, StructureInfo};
+pub use report::{AtlasInfo, StructureInfo};
 pub use surface::StructureMesh;
