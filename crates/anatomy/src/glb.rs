@@ -30,6 +30,7 @@ pub(crate) fn write_meshes(
     path: &Path,
     catalogue: &Catalogue,
     meshes: &[StructureMesh],
+    copyright: &str,
 ) -> Result<(), AtlasError> {
     let mut bin: Vec<u8> = Vec::new();
     let (mut nodes, mut gltf_meshes, mut accessors, mut views, mut materials) =
@@ -116,7 +117,7 @@ pub(crate) fn write_meshes(
         bin.push(0);
     }
     let mut document = json!({
-        "asset": { "version": "2.0", "generator": "Corpus Atlas", "copyright": "CC BY 4.0, the Corpus Atlas authors" },
+        "asset": { "version": "2.0", "generator": "Corpus Atlas", "copyright": copyright },
         "extensionsUsed": [QUANTIZATION], "extensionsRequired": [QUANTIZATION],
         "scene": 0, "scenes": [{ "nodes": [root] }], "nodes": nodes,
     });

@@ -23,6 +23,6 @@ pub use catalogue::{
 };
 pub use error::AtlasError;
 pub use labels::{BRICK, LabelVolume};
-pub use pack::{LABELS, MESHES, STRUCTURES, write_pack};
+pub use pack::{LABELS, MESHES, PackInfo, PackSource, STRUCTURES, read_pack_info, write_pack};
 pub use report::{AtlasCheck, AtlasInfo, StructureCheck, StructureInfo};
 pub use surface::StructureMesh;
