@@ -9,6 +9,7 @@ mod catalogue;
 mod error;
 pub mod frame;
 mod glb;
+pub mod guest;
 mod labels;
 pub mod model;
 mod nifti;
