@@ -9,12 +9,21 @@ mod larynx;
 mod lungs;
 mod mediastinum;
 
-/// Adds the structures of the thorax.
+/// Adds heart, airways and what lies between the lungs.
 pub fn build(body: &mut BodyBuilder) {
-    let heart = heart::build(body);
-    lungs::build(body, &heart);
-    chest::build(body);
+    heart::build(body);
     airways::build(body);
     mediastinum::build(body);
     larynx::build(body);
+}
+
+/// Adds diaphragm and lungs, which take their shape from what they lie against: after the organs of the abdomen and the
+/// vessels.
+pub fn enclose(body: &mut BodyBuilder) {
+    let Some(heart) = heart::whole(body) else {
+        return;
+    };
+    let under = chest::under_diaphragm(body, &heart);
+    chest::build(body, &under);
+    lungs::build(body, &heart, &under);
 }

@@ -16,12 +16,13 @@ mod veins;
 
 type Course = &'static [[f32; 4]];
 
-/// Parts of one great vessel, which meet in a plane across it instead of in a ball.
-const SEGMENTS: [&str; 4] = [
+/// Parts of the great vessels, which meet their neighbours in a plane across it instead of in a ball.
+const SEGMENTS: [&str; 5] = [
     "ascending_aorta",
     "arch_of_aorta",
     "descending_aorta",
     "abdominal_aorta",
+    "pulmonary_trunk",
 ];
 
 /// A segment cut square at both ends and 1 mm longer than its course, so that it meets its neighbours without a gap.

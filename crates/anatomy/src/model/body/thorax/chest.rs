@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
-use crate::model::BodyBuilder;
+use crate::model::field::Aabb;
 use crate::model::parts::*;
+use crate::model::{BodyBuilder, Field, Shape};
 
 /// Inner surface of the chest wall at a handful of levels: z; half width about x 2; y of the widest point; y of the
 /// front and of the back. Z-Anatomy lungs, both sides averaged, extremes read at twelve levels.
@@ -29,7 +30,9 @@ const CHEST: [[f32; 5]; 16] = [
 /// Midline of the atlas the figures were taken from, mm.
 pub(super) const MID: f32 = 2.0;
 
+/// The chest wall, moved inwards by `inset` mm; the angles of the ribs make its back squarer than its front.
 pub(super) fn chest(inset: f32) -> AxialLoft {
+    let squareness = 4.0;
     let s: Vec<Girth> = CHEST
         .iter()
         .map(|&[z, half, y, front, back]| Girth {
@@ -41,7 +44,7 @@ pub(super) fn chest(inset: f32) -> AxialLoft {
                 back - inset - y,
                 y - front - inset,
             ],
-            n: [2.3, 3.2],
+            n: [2.3, squareness],
         })
         .collect();
     AxialLoft::new(Vec3::ZERO, Vec3::Z, Vec3::X, &s)
@@ -82,20 +85,51 @@ fn above_dome(wall: &AxialLoft, p: Vec3) -> f32 {
     (d / (1.0 + gx * gx + gy * gy).sqrt()).min(12.0)
 }
 
-/// Shape under the diaphragm: chest wall inset by `inset`, the dome moved up by `up`.
-pub(super) fn under_dome(
-    inset: f32,
-    up: f32,
-) -> impl Fn(Vec3) -> f32 + Send + Sync + Clone + 'static {
-    let wall = chest(inset);
+/// What the diaphragm is draped over, and by how much it clears each organ, mm: half its own thickness and a film.
+const DRAPED: [(&str, f32); 5] = [
+    ("liver", 3.6),
+    ("spleen", 3.6),
+    ("fundus_of_stomach", 3.6),
+    ("body_of_stomach", 3.6),
+    ("left_colic_flexure", 3.6),
+];
+
+/// The solid under the diaphragm, which is draped over the organs below it and moulded under the heart.
+pub(super) fn under_diaphragm(body: &BodyBuilder, heart: &Shape) -> Shape {
+    let wall = chest(1.5);
     let base = chest(0.0);
-    move |p: Vec3| {
-        let w = wall.wall(p);
-        let d = above_dome(&base, p) - up;
-        // back wall in front of the spine
-        let back = 82.0 - 58.0 * bell(p.x, MID, 27.0);
-        smax(smax(w, d, 6.0), (p.y - back + inset) * 0.5, 12.0)
-    }
+    // organs may press against the ribs themselves
+    let ribs = chest(-4.0);
+    let organs: Vec<(Shape, Aabb, f32)> = DRAPED
+        .iter()
+        .filter_map(|&(id, clear)| {
+            let shape = body.shape(id)?;
+            let reach = shape.bounds().grown(clear + 10.0);
+            Some((shape, reach, clear))
+        })
+        .collect();
+    let heart = heart.clone();
+    let bed = heart.bounds().grown(12.0);
+    custom(
+        v(-136., -123., -60.),
+        v(140., 102., 186.),
+        move |p: Vec3| {
+            let d = above_dome(&base, p);
+            // back wall in front of the spine
+            let back = 82.0 - 58.0 * bell(p.x, MID, 27.0);
+            let mut d = smax(smax(d, (p.y - back + 1.5) * 0.5, 12.0), wall.wall(p), 6.0);
+            for (organ, reach, clear) in &organs {
+                if reach.distance(p) <= 0.0 {
+                    let within = smax(organ.distance(p) - clear, ribs.wall(p), 4.0);
+                    d = smin(d, within, 10.0);
+                }
+            }
+            if bed.distance(p) <= 0.0 {
+                d = smax(d, 5.2 - heart.distance(p), 6.0);
+            }
+            d
+        },
+    )
 }
 
 /// Lowest attachment of the diaphragm: rises along the costal margin to the xiphoid process in front, and to the
@@ -108,10 +142,9 @@ fn diaphragm_edge(p: Vec3) -> f32 {
     (front * (1.0 - f) + back * f).max(-36.0)
 }
 
-/// Adds the diaphragm: the leaf under the lungs and the two crura down to the lumbar vertebrae.
-pub(super) fn build(body: &mut BodyBuilder) {
-    // Diaphragm
-    let inner = under_dome(1.5, 0.0);
+/// Adds the diaphragm: the leaf on top of `under` and the two crura down to the lumbar vertebrae.
+pub(super) fn build(body: &mut BodyBuilder, under: &Shape) {
+    let inner = under.clone();
     let crura = blend(
         vec![
             band(
@@ -139,10 +172,15 @@ pub(super) fn build(body: &mut BodyBuilder) {
         ],
         3.,
     );
-    let leaf = custom(v(-128., -117., -38.), v(132., 82., 172.), move |p: Vec3| {
-        let d = inner(p);
-        let s = (d + 1.4).abs() - 1.5;
-        smax(s, (diaphragm_edge(p) - p.z) * 0.6, 1.0)
-    });
-    body.add("diaphragm", 45, blend(vec![leaf, crura], 5.));
+    let leaf = custom(
+        v(-135., -122., -38.),
+        v(139., 100., 184.),
+        move |p: Vec3| {
+            let d = inner.distance(p);
+            let s = (d + 1.1).abs() - 1.2;
+            smax(s, (diaphragm_edge(p) - p.z) * 0.6, 1.0)
+        },
+    );
+    // above the organs it is draped over, below gut and vessels, which pass through it
+    body.add("diaphragm", 51, blend(vec![leaf, crura], 5.));
 }

@@ -38,13 +38,13 @@ fn heart() -> [Shape; 4] {
         vec![
             turned_ellipsoid(
                 v(19., -62., 176.),
-                [43., 28., 36.],
+                [44.5, 30., 38.],
                 v(0.93, -0.25, -0.28),
                 v(0.15, 0.94, 0.1),
             ),
             turned_ellipsoid(
                 v(36., -72., 160.),
-                [30., 20., 20.],
+                [31., 21., 21.],
                 v(0.85, -0.4, -0.35),
                 v(0.15, 0.94, 0.1),
             ),
@@ -118,27 +118,26 @@ fn heart() -> [Shape; 4] {
     [lv, rv, la, ra]
 }
 
+const CHAMBERS: [&str; 4] = [
+    "left_ventricle",
+    "right_ventricle",
+    "left_atrium",
+    "right_atrium",
+];
+
 /// The four chambers as one solid, for what lies against the heart.
-pub(super) fn whole(chambers: &[Shape; 4]) -> Shape {
-    blend(chambers.to_vec(), 6.)
+pub(super) fn whole(body: &BodyBuilder) -> Option<Shape> {
+    let chambers: Option<Vec<Shape>> = CHAMBERS.iter().map(|id| body.shape(id)).collect();
+    Some(blend(chambers?, 6.))
 }
 
-/// Adds chambers and pericardium and returns the heart as one solid.
-pub(super) fn build(body: &mut BodyBuilder) -> Shape {
-    let chambers = heart();
-    let whole = whole(&chambers);
-    for (id, shape) in [
-        "left_ventricle",
-        "right_ventricle",
-        "left_atrium",
-        "right_atrium",
-    ]
-    .iter()
-    .zip(chambers)
-    {
-        body.add(id, 50, shape);
+/// Adds chambers and pericardium, on top of the diaphragm they rest on.
+pub(super) fn build(body: &mut BodyBuilder) {
+    for (id, shape) in CHAMBERS.iter().zip(heart()) {
+        body.add(id, 53, shape);
     }
-    let sac = whole.offset(3.8).shell(1.6);
-    body.add("pericardium", 44, sac).outer_surface();
-    whole
+    if let Some(whole) = whole(body) {
+        let sac = whole.offset(3.8).shell(1.6);
+        body.add("pericardium", 52, sac).outer_surface();
+    }
 }

@@ -5,11 +5,10 @@ use glam::Vec3;
 use crate::model::parts::*;
 use crate::model::{BodyBuilder, Field, Shape};
 
-use super::chest::{MID, chest, under_dome};
+use super::chest::{MID, chest};
 
 /// Adds the lobes of both lungs round the heart.
-pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape) {
-    let dome = under_dome(2.0, 2.0);
+pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
     // The spine and the arches behind it: the lungs leave a gutter on either side.
     let spine_keep = AxialLoft::new(
         Vec3::ZERO,
@@ -61,14 +60,21 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape) {
         ],
     )
     .shape(4.);
-    let aorta_keep = tube(&[
-        [15., 4., 276., 19.],
-        [17., 20., 264., 18.],
-        [14., 28., 244., 17.],
-        [13., 31., 194., 16.],
-        [14., 27., 145., 16.],
-        [13., 16., 90., 16.],
-    ]);
+    // Vessels and gullet keep a film between themselves and the lungs.
+    let neighbours: Vec<Shape> = [
+        "superior_vena_cava",
+        "left_brachiocephalic_vein",
+        "right_brachiocephalic_vein",
+        "azygos_vein",
+        "arch_of_aorta",
+        "descending_aorta",
+        "left_subclavian_artery",
+        "oesophagus",
+    ]
+    .iter()
+    .filter_map(|id| body.shape(id))
+    .collect();
+    let vessels_keep = blend(neighbours, 4.0).offset(2.5);
     // mediastinum above the heart: half widths at levels
     let med = AxialLoft::new(
         Vec3::ZERO,
@@ -150,15 +156,15 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape) {
         ],
     )
     .shape(8.);
-    let lung_wall = chest(6.5);
+    let lung_wall = chest(3.2);
 
     for side in [-1.0f32, 1.0] {
         let wall = if side < 0.0 {
             lung_wall.clone()
         } else {
-            chest(7.0)
+            chest(5.5)
         };
-        let dome = dome.clone();
+        let under = under.clone();
         let right = side < 0.0;
         // apex: each lung rises into the root of the neck as a dome of its own
         let peri = heart_all.offset(if side < 0.0 { 5.0 } else { 9.0 });
@@ -188,14 +194,14 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape) {
                 d
             };
             // base on the diaphragm, with the deep recess behind
-            let d = smax(d, -dome(p) + 1.5, 5.0);
+            let d = smax(d, 1.5 - under.distance(p), 5.0);
             smax(d, 74. - p.z, 12.0)
         });
         let lung = lung
             .smooth_subtract(&peri, 10.)
             .smooth_subtract(&med, 9.)
             .smooth_subtract(&spine_keep, 18.)
-            .smooth_subtract(&aorta_keep, 8.);
+            .smooth_subtract(&vessels_keep, 5.);
         let lung = if right {
             lung.smooth_subtract(&tube(&[[-24., -4., 176., 17.], [-25., 4., 140., 16.]]), 6.)
         } else {
@@ -220,14 +226,14 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape) {
         let gap = 0.35;
         if right {
             let oblique = |p: Vec3| {
-                p.z - (203.5
+                p.z - (211.0
                     + 0.04 * p.x
                     + 0.62 * p.y
                     + 0.0007 * p.x * p.x
                     + 0.0022 * p.y * p.y.max(0.0))
             };
             let horizontal =
-                |p: Vec3| p.z - (224.0 + 0.095 * p.x + 0.157 * p.y + 0.0008 * p.x * p.x);
+                |p: Vec3| p.z - (230.0 + 0.095 * p.x + 0.157 * p.y + 0.0008 * p.x * p.x);
             body.add(
                 &format!("{name}_lung_upper_lobe"),
                 40,
@@ -247,7 +253,7 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape) {
             );
         } else {
             let oblique = |p: Vec3| {
-                p.z - (224.0 - 0.664 * p.x + 0.9526 * p.y + 0.0032 * p.x * p.x - 0.0026 * p.x * p.y
+                p.z - (229.0 - 0.664 * p.x + 0.9526 * p.y + 0.0032 * p.x * p.x - 0.0026 * p.x * p.y
                     + 0.0012 * p.y * p.y)
             };
             body.add(
