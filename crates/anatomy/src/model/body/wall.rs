@@ -13,7 +13,7 @@ use super::urogenital::{penis_skin, scrotum_skin};
 use crate::model::{BodyBuilder, Shape};
 
 /// Thickness of the skin, mm (a little more than the 1.2 mm that its mass over the trunk gives, so that voxels hold it).
-const SKIN_MM: f32 = 1.6;
+const SKIN_MM: f32 = 1.4;
 
 /// Adds the wall of the trunk.
 pub fn build(body: &mut BodyBuilder) {

@@ -42,8 +42,8 @@ pub(super) fn pancreas_and_duodenum(body: &mut BodyBuilder) {
             [14.0, -34.0, 71.0, 14.4],
             [29.0, -15.0, 76.0, 16.2],
             [45.0, 4.0, 80.0, 16.7],
-            [60.0, 17.0, 84.0, 15.6],
-            [74.0, 27.0, 87.0, 10.4],
+            [60.0, 17.0, 84.0, 17.0],
+            [74.0, 27.0, 87.0, 12.6],
         ],
         2.0,
     ));
@@ -53,8 +53,8 @@ pub(super) fn pancreas_and_duodenum(body: &mut BodyBuilder) {
         let arch = arch.clone();
         let field = solid(low, high, move |p| {
             let head = smooth_min(
-                ellipsoid(p, v(-20.0, -27.0, 45.0), v(20.0, 18.0, 28.0)),
-                ellipsoid(p, v(-10.0, -24.0, 28.0), v(16.0, 9.0, 10.0)),
+                ellipsoid(p, v(-19.0, -27.0, 45.0), v(23.5, 21.5, 31.0)),
+                ellipsoid(p, v(-9.0, -24.0, 28.0), v(20.0, 12.0, 13.0)),
                 10.0,
             );
             smooth_min(head, arch.d(thin(p)), 14.0).max(0.8 - gut.d(p))
@@ -63,9 +63,9 @@ pub(super) fn pancreas_and_duodenum(body: &mut BodyBuilder) {
         field.roughen(1.0, 9.0, 11)
     };
     body.add("head_of_pancreas", SOLID, whole.clone());
-    let rest = whole.intersect(&solid(low, high, |p| -4.0 - p.x));
+    let rest = whole.intersect(&solid(low, high, |p| 1.0 - p.x));
     body.add("body_of_pancreas", SOLID + 1, rest);
-    let from = arch.length() * 0.72;
+    let from = arch.length() * 0.70;
     let tail = whole.intersect(&solid(low, high, move |p| {
         ((from - arch.near(thin(p)).s) * 0.5).min(6.0)
     }));

@@ -10,10 +10,10 @@ use crate::model::BodyBuilder;
 
 /// Axis of the stomach from the top of the fundus to the pylorus: a J.
 const STOMACH: [[f32; 4]; 9] = [
-    [56.0, -2.0, 113.0, 17.0],
-    [62.0, -16.0, 107.0, 25.5],
-    [66.0, -36.0, 96.0, 31.0],
-    [68.0, -56.0, 81.0, 31.0],
+    [54.0, 0.0, 113.0, 19.0],
+    [61.0, -15.0, 107.0, 27.0],
+    [66.0, -36.0, 96.0, 31.8],
+    [68.0, -56.0, 81.0, 31.8],
     [60.0, -73.0, 65.0, 27.0],
     [46.0, -82.0, 53.0, 23.0],
     [29.0, -83.0, 48.0, 19.0],
@@ -57,15 +57,15 @@ pub(super) fn stomach(body: &mut BodyBuilder) {
             let n = at.near(p);
             let towards =
                 (leftwards - n.tangent * leftwards.dot(n.tangent)).normalize_or(leftwards);
-            let round = (0.84 - n.radial.normalize_or(Vec3::X).dot(towards) * sign) * n.r;
-            let wall = -8.0 - n.d;
+            let round = (0.79 - n.radial.normalize_or(Vec3::X).dot(towards) * sign) * n.r;
+            let wall = -9.0 - n.d;
             let ends = (8.0 - n.s).max(n.s - length * 0.93) * 0.5;
             round.max(wall).max(ends).min(6.0)
         }));
         body.add(id, GUT + 2, band);
     }
     let fundus = part(Box::new(|p| {
-        103.0 + 0.12 * (p.x - 50.0) + 0.10 * (p.y + 25.0) - p.z
+        97.0 + 0.12 * (p.x - 50.0) + 0.10 * (p.y + 25.0) - p.z
     }));
     body.add("fundus_of_stomach", GUT + 1, fundus);
     let cardia = part(Box::new(|p| (p - CARDIA).length() - 17.0));

@@ -1,4 +1,4 @@
-//! Kidneys, adrenals, ureters, bladder, male organs, the thyroid, and the spinal cord.
+//! Kidneys, adrenals, ureters, bladder, male organs, and the thyroid.
 //!
 //! Courses and sizes are measurements at a few levels of the HRA Visible Human Male (kidneys, ureters, urethra, prostate,
 //! seminal glands), Open3DModel (penis) and Z-Anatomy (adrenals, testes), with volumes of the reference man (ICRP
@@ -21,5 +21,4 @@ pub fn build(body: &mut BodyBuilder) {
     genital::testes(body);
     genital::penis(body);
     glands::thyroid(body);
-    glands::spinal_cord(body);
 }
