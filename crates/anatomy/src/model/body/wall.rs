@@ -52,8 +52,8 @@ fn fat_depth(p: Vec3) -> f32 {
     let front = smooth_step(10.0, -60.0, p.y);
     let hip = smooth_step(-330.0, -260.0, p.z) * smooth_step(-120.0, -200.0, p.z);
     let limb = smooth_step(176.0, 200.0, x) * smooth_step(-60.0, -10.0, p.z);
-    let trunk = 10.0 + belly * (6.0 + 5.0 * front) + 7.0 * hip;
-    trunk + (7.0 - trunk) * limb
+    let trunk = 11.0 + belly * (5.0 + 3.0 * front) + 4.0 * hip;
+    trunk + (9.0 - trunk) * limb
 }
 
 /// The surface of the body.

@@ -24,7 +24,7 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
         let frill = 15.0 * (reach / 70.0) * (s / 11.0 + 0.8 * (reach / 30.0).sin()).sin();
         let ends = (-s - 0.35 * reach).max(s - length - 0.45 * reach);
         let half = 4.0 + 78.0 * smooth_step(70.0, -6.0, reach);
-        smooth_max((w - frill + 20.0).abs() - half, ends, 10.0)
+        smooth_max((w - frill + 24.0).abs() - half, ends, 10.0)
             .max(-out)
             .max(out - 78.0)
             * 0.5
@@ -46,12 +46,12 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
     body.add("greater_omentum", 35, apron);
     // What fills the rest of the cavity: round the loops, behind them round the kidneys, and below them in the pelvis.
     let fat = solid(v(-122.0, -116.0, -296.0), v(128.0, 76.0, 112.0), |p| {
-        let centre = v(3.0, -24.0, -62.0);
+        let centre = v(3.0, -24.0, -54.0);
         let q = ((p - centre) / v(108.0, 82.0, 158.0)).abs();
         let sac = ((q.x.powf(2.4) + q.y.powf(2.4) + q.z.powf(2.4)).powf(1.0 / 2.4) - 1.0) * 80.0;
         let left = ellipsoid(p, v(72.0, 26.0, 22.0), v(42.0, 40.0, 72.0));
         let right = ellipsoid(p, v(-64.0, 18.0, 2.0), v(42.0, 40.0, 72.0));
-        let pelvis = ellipsoid(p, v(1.0, 22.0, -228.0), v(50.0, 58.0, 62.0));
+        let pelvis = ellipsoid(p, v(1.0, 24.0, -226.0), v(46.0, 52.0, 54.0));
         let back = p.y - 62.0 + 54.0 * smooth_step(44.0, 6.0, (p.x - 2.0).abs());
         let upper = smooth_max(
             smooth_min(sac, smooth_min(left, right, 8.0), 16.0),

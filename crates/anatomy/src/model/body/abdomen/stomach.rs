@@ -51,15 +51,18 @@ pub(super) fn stomach(body: &mut BodyBuilder) {
     body.add("pyloric_part", GUT + 1, pyloric);
     // The curvatures as bands of the wall, left below and right above the axis.
     let leftwards = v(0.76, -0.22, -0.61);
-    for (id, sign) in [("greater_curvature", 1.0f32), ("lesser_curvature", -1.0)] {
+    for (id, sign, breadth) in [
+        ("greater_curvature", 1.0f32, 0.80f32),
+        ("lesser_curvature", -1.0, 0.66),
+    ] {
         let at = axis.clone();
         let band = part(Box::new(move |p| {
             let n = at.near(p);
             let towards =
                 (leftwards - n.tangent * leftwards.dot(n.tangent)).normalize_or(leftwards);
-            let round = (0.79 - n.radial.normalize_or(Vec3::X).dot(towards) * sign) * n.r;
+            let round = (breadth - n.radial.normalize_or(Vec3::X).dot(towards) * sign) * n.r;
             let wall = -9.0 - n.d;
-            let ends = (8.0 - n.s).max(n.s - length * 0.93) * 0.5;
+            let ends = (-14.0 - n.s).max(n.s - length * 0.88) * 0.5;
             round.max(wall).max(ends).min(6.0)
         }));
         body.add(id, GUT + 2, band);

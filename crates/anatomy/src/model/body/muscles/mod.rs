@@ -50,10 +50,10 @@ fn pelvic_floor(body: &mut BodyBuilder) {
     let both = |control: &[[f32; 4]]| spindle(1.0, control).union(&spindle(-1.0, control));
     let crus = [
         [33.0, 32.0, -303.0, 3.5],
-        [31.0, 18.0, -303.0, 6.8],
-        [26.0, 0.0, -301.0, 8.0],
-        [19.0, -14.0, -298.0, 8.0],
-        [11.0, -30.0, -295.0, 7.0],
+        [31.0, 18.0, -303.0, 7.3],
+        [26.0, 0.0, -301.0, 8.5],
+        [19.0, -14.0, -298.0, 8.6],
+        [12.0, -28.0, -295.0, 8.0],
     ];
     body.add("ischiocavernosus", MUSCLE + 3, both(&crus));
     for (side, id) in [
