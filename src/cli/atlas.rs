@@ -32,8 +32,19 @@ enum Action {
     Check {
         /// How to write the findings.
         #[arg(long, value_enum, default_value = "table")]
-        format: Format,
+        format: ReportFormat,
     },
+}
+
+/// How a report is written.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ReportFormat {
+    /// For a terminal.
+    Table,
+    /// For programs.
+    Json,
+    /// For documents.
+    Markdown,
 }
 
 /// Runs.
@@ -87,57 +98,15 @@ fn info(atlas: &Atlas, format: Format) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn check(atlas: &Atlas, format: Format) -> anyhow::Result<ExitCode> {
+fn check(atlas: &Atlas, format: ReportFormat) -> anyhow::Result<ExitCode> {
     let check = atlas.check()?;
     let mut out = std::io::stdout().lock();
     match format {
-        Format::Json => writeln!(out, "{}", serde_json::to_string(&check)?)?,
-        Format::Table => {
-            writeln!(
-                out,
-                "{:<30} {:>9} {:>9} {:>7} {:>12} {:>9} {:>8}",
-                "id", "mL", "facts mL", "factor", "centre (mm)", "triangles", "surface"
-            )?;
-            for row in &check.structures {
-                let number = |value: Option<f32>, digits: usize| {
-                    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
-                };
-                let surface = match (row.closed, row.non_manifold_edges) {
-                    (Some(true), Some(0)) => "closed",
-                    (None, _) => "-",
-                    _ => "FAULTY",
-                };
-                let triangles = row
-                    .triangles
-                    .map_or_else(|| "-".to_owned(), |count| count.to_string());
-                let factor = row.expected_ml.map(|expected| row.volume_ml / expected);
-                writeln!(
-                    out,
-                    "{:<30} {:>9.1} {:>9} {:>7} {:>12} {triangles:>9} {surface:>8}",
-                    row.id,
-                    row.volume_ml,
-                    number(row.expected_ml, 1),
-                    number(factor, 2),
-                    number(row.centroid_error_mm, 1)
-                )?;
-            }
-            writeln!(
-                out,
-                "{} structures, {} triangles; median centroid error {:.1} mm, median volume factor {:.2}; {} faulty surfaces; not modelled: {}",
-                check.structures.len(),
-                check.triangles,
-                check.median_centroid_error_mm,
-                check.median_volume_factor,
-                check.faulty_surfaces,
-                if check.missing.is_empty() {
-                    "none".to_owned()
-                } else {
-                    check.missing.join(", ")
-                }
-            )?;
-        }
+        ReportFormat::Json => writeln!(out, "{}", serde_json::to_string(&check)?)?,
+        ReportFormat::Table => write!(out, "{}", check.to_table())?,
+        ReportFormat::Markdown => write!(out, "{}", check.to_markdown())?,
     }
-    Ok(if check.faulty_surfaces == 0 {
+    Ok(if check.passed() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
