@@ -10,7 +10,8 @@ use super::looking::{Looking, SectionPlane, ThemeChoice};
 use super::scene::camera::world_from_lps;
 use super::scene::explode;
 use super::scene::materials::MarkerMaterial;
-use super::state::{Body, LibraryView, Live, Selection, is_doubtful};
+use super::scene::stage_target::StageChanged;
+use super::state::{Body, LibraryView, Live, Look, Selection, is_doubtful};
 use super::ui::layout::StageArea;
 use super::ui::theme;
 
@@ -84,6 +85,7 @@ fn rebuild(
         ),
         With<MarkerLayer>,
     >,
+    mut stage: ResMut<StageChanged>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut shown: Local<Option<Shown>>,
 ) {
@@ -99,6 +101,7 @@ fn rebuild(
         cuts: looking.cuts().to_vec(),
         explode: looking.explode,
         theme: looking.theme,
+        body: body.revision,
     };
     if shown.as_ref() == Some(&state) {
         return;
@@ -117,6 +120,15 @@ fn rebuild(
             )
         }))
     };
+    // What a hand has hidden leaves only a spark of its documents.
+    let hidden = |id: &str| {
+        !body.hidden_by_hand.is_empty()
+            && body
+                .atlas
+                .as_ref()
+                .and_then(|atlas| atlas.catalogue().index_of(id))
+                .is_some_and(|index| body.look_of(index) == Some(Look::Hidden))
+    };
     for entry in &library.entries {
         if looking.is_removed(entry.point_mm) && selection.document != Some(entry.key) {
             continue; // what was cut away takes its documents with it
@@ -125,6 +137,8 @@ fn rebuild(
             (SELECTED_RADIUS, theme::linear(theme::marker_core()) * 1.5)
         } else if selection.hovered_document == Some(entry.key) {
             (HOVERED_RADIUS, theme::linear(theme::marker_core()))
+        } else if hidden(&entry.structure) {
+            (DOCUMENT_RADIUS * 0.55, plain * 0.3)
         } else if is_doubtful(entry.p) {
             (DOCUMENT_RADIUS - 3.0, theme::linear(theme::doubtful()))
         } else if library.results.everything || listed.contains(&entry.key) {
@@ -170,6 +184,7 @@ fn rebuild(
         }
     }
     *shown = Some(state);
+    stage.remake();
     redraw.write(RequestRedraw);
 }
 
@@ -185,6 +200,7 @@ struct Shown {
     cuts: Vec<SectionPlane>,
     explode: f32,
     theme: ThemeChoice,
+    body: u64,
 }
 
 fn quads(markers: &[Marker]) -> Mesh {

@@ -21,6 +21,7 @@ use self::camera::{
     FIELD_OF_VIEW_DEGREES, OrbitCamera, PointerOwner, Pose, StandardView, world_from_lps,
 };
 use self::materials::{MaterialsPlugin, StageMaterial, SurfaceMaterial};
+use self::stage_target::StageChanged;
 use super::looking::{Looking, ThemeChoice};
 use super::state::{Body, Look, Selection};
 use super::ui::theme;
@@ -33,6 +34,7 @@ impl Plugin for ScenePlugin {
         app.add_plugins(MaterialsPlugin)
             .init_resource::<PointerOwner>()
             .init_resource::<PendingMeshes>()
+            .init_resource::<StageChanged>()
             .add_systems(Startup, spawn_stage)
             .add_systems(
                 Update,
@@ -165,6 +167,7 @@ fn paint_stage(
     looking: Res<Looking>,
     mut materials: ResMut<Assets<StageMaterial>>,
     mut clear: ResMut<ClearColor>,
+    mut stage: ResMut<StageChanged>,
     mut painted: Local<Option<ThemeChoice>>,
 ) {
     if *painted == Some(looking.theme) {
@@ -179,6 +182,7 @@ fn paint_stage(
         clear.0 = theme::linear(theme::stage_edge()).into();
     }
     *painted = Some(looking.theme);
+    stage.remake();
 }
 
 /// Render layer of the gradient behind the body: a camera without it draws a transparent picture.
@@ -194,6 +198,7 @@ fn spawn_meshes(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     mut body: ResMut<Body>,
+    mut stage: ResMut<StageChanged>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     if pending.0.is_empty() {
@@ -225,6 +230,7 @@ fn spawn_meshes(
         ));
     }
     body.revision += 1;
+    stage.remake();
     redraw.write(RequestRedraw);
 }
 
@@ -258,6 +264,7 @@ fn apply_looks(
         &mut Visibility,
         &mut Transform,
     )>,
+    mut stage: ResMut<StageChanged>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     if !body.is_changed() && !selection.is_changed() && !looking.is_changed() {
@@ -338,6 +345,7 @@ fn apply_looks(
         }
     }
     if changed {
+        stage.touch();
         redraw.write(RequestRedraw);
     }
 }

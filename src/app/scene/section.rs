@@ -12,6 +12,7 @@ use bevy::window::RequestRedraw;
 
 use super::camera::world_from_lps;
 use super::materials::CapMaterial;
+use super::stage_target::StageChanged;
 use crate::app::looking::{Looking, MAX_SECTIONS, SectionPlane};
 use crate::app::state::{Body, Look, Selection};
 use crate::app::ui::theme;
@@ -53,6 +54,7 @@ pub fn update_caps(
     mut materials: ResMut<Assets<CapMaterial>>,
     mut caps: Query<(Entity, &mut Cap, &MeshMaterial3d<CapMaterial>, &mut Mesh3d)>,
     mut commands: Commands,
+    mut stage: ResMut<StageChanged>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut drawn: Local<Drawn>,
 ) {
@@ -79,6 +81,7 @@ pub fn update_caps(
         sections: cuts.to_vec(),
         palette,
     };
+    stage.remake();
     redraw.write(RequestRedraw);
     let planes = shader_planes(cuts);
     let colours =

@@ -21,6 +21,32 @@ const REST: Duration = Duration::from_millis(220);
 /// Share of the pixels per axis that is drawn while the camera moves in the swift tier.
 const SWIFT_SCALE: f32 = 0.55;
 
+/// Frames in which the stage must still be drawn. In all others its texture is shown as it is: a cursor that moves over the panels costs
+/// no drawing of the body.
+#[derive(Resource)]
+pub struct StageChanged(u8);
+
+impl Default for StageChanged {
+    fn default() -> Self {
+        Self(SETTLE_FRAMES)
+    }
+}
+
+/// Frames until new meshes, textures and pipelines have surely arrived.
+const SETTLE_FRAMES: u8 = 4;
+
+impl StageChanged {
+    /// A colour, a look or the pose has changed: the next frame shows it.
+    pub fn touch(&mut self) {
+        self.0 = self.0.max(2);
+    }
+
+    /// Something was made anew that takes a few frames to arrive.
+    pub fn remake(&mut self) {
+        self.0 = SETTLE_FRAMES;
+    }
+}
+
 /// The texture on the stage and how fine it is.
 #[derive(Resource, Default)]
 pub struct StageTarget {
@@ -50,14 +76,16 @@ pub fn choose_target(
     mut stage: ResMut<StageTarget>,
     mut images: ResMut<Assets<Image>>,
     mut textures: ResMut<EguiUserTextures>,
-    mut camera: Single<(&OrbitCamera, &mut RenderTarget)>,
+    mut camera: Single<(&OrbitCamera, &mut RenderTarget, &mut Camera)>,
+    mut changed: ResMut<StageChanged>,
     mut surfaces: Query<(&SurfaceLevels, &mut Mesh3d)>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let (orbit, target) = &mut *camera;
+    let (orbit, target, lens) = &mut *camera;
     let tier = looking.quality.tier(chrome.software_renderer);
     if stage.last_pose.replace(orbit.pose) != Some(orbit.pose) || orbit.in_flight() {
         stage.moved_at = Some(Instant::now());
+        changed.touch();
     }
     let moving = stage.moved_at.is_some_and(|at| at.elapsed() < REST);
     if moving {
@@ -71,6 +99,7 @@ pub fn choose_target(
     };
     if stage.coarse != coarse {
         stage.coarse = coarse;
+        changed.remake();
         redraw.write(RequestRedraw);
     }
     let level = match (coarse, tier) {
@@ -95,6 +124,7 @@ pub fn choose_target(
         }
         let image = images.add(picture::target(size.x, size.y));
         stage.images[slot] = Some((size, image));
+        changed.remake();
     }
     let Some((_, image)) = stage.images[slot].clone() else {
         return;
@@ -102,8 +132,17 @@ pub fn choose_target(
     let aims_there = matches!(&**target, RenderTarget::Image(aim) if aim.handle == image);
     if !aims_there {
         **target = RenderTarget::Image(image.clone().into());
+        changed.remake();
         redraw.write(RequestRedraw);
     }
     stage.texture = Some(textures.add_image(EguiTextureHandle::Strong(image)));
     area.pixels = size.as_vec2();
+    let draws = changed.0 > 0;
+    if lens.is_active != draws {
+        lens.is_active = draws;
+    }
+    if draws {
+        changed.0 -= 1;
+        redraw.write(RequestRedraw);
+    }
 }

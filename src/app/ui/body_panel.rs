@@ -31,17 +31,6 @@ pub fn show(ui: &mut Ui, view: &View, chrome: &mut Chrome, sent: &mut Commands) 
                         chrome.look_panel = look;
                     }
                 }
-                let hidden = view.body.hidden_by_hand.len();
-                if hidden > 0 {
-                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                        if ui
-                            .small_button(format!("Restore hidden ({hidden})"))
-                            .clicked()
-                        {
-                            sent.push(Command::RestoreHidden);
-                        }
-                    });
-                }
             });
             ui.add_space(4.0);
             if chrome.look_panel {
@@ -53,6 +42,14 @@ pub fn show(ui: &mut Ui, view: &View, chrome: &mut Chrome, sent: &mut Commands) 
                     .hint_text("Filter: name, synonym, Latin")
                     .desired_width(f32::INFINITY),
             );
+            let hidden = view.body.hidden_by_hand.len();
+            if hidden > 0
+                && ui
+                    .small_button(format!("Restore hidden ({hidden})"))
+                    .clicked()
+            {
+                sent.push(Command::RestoreHidden);
+            }
             let Some(atlas) = view.atlas() else {
                 ui.add_space(12.0);
                 ui.horizontal(|ui| {
