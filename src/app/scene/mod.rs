@@ -138,11 +138,7 @@ fn spawn_stage(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StageMaterial>>,
-    clear: Option<Res<PlainBackground>>,
 ) {
-    if clear.is_some() {
-        return;
-    }
     let screen = Mesh::new(
         PrimitiveTopology::TriangleList,
         RenderAssetUsages::RENDER_WORLD,
@@ -187,10 +183,6 @@ fn paint_stage(
 
 /// Render layer of the gradient behind the body: a camera without it draws a transparent picture.
 pub const BACKGROUND_LAYER: usize = 1;
-
-/// Present when the background is to be left empty (`render --transparent`).
-#[derive(Resource)]
-pub struct PlainBackground;
 
 fn spawn_meshes(
     mut commands: Commands,
