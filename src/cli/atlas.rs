@@ -70,17 +70,6 @@ enum ReportFormat {
     Markdown,
 }
 
-/// How a report is written.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum ReportFormat {
-    /// For a terminal.
-    Table,
-    /// For programs.
-    Json,
-    /// For documents.
-    Markdown,
-}
-
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.action {
