@@ -299,16 +299,21 @@ fn looks(atlas: &Atlas, picture: &Picture) -> anyhow::Result<Vec<Look>> {
 }
 
 /// The stage without a window.
-struct Studio {
-    app: App,
+pub struct Studio {
+    /// The application that draws it.
+    pub app: App,
     /// A picture has been drawn: what all need has arrived.
     warm: bool,
 }
 
 impl Studio {
-    fn open(atlas: Arc<Atlas>, entries: Vec<library::Entry>) -> anyhow::Result<Self> {
+    /// Reads the surfaces of an atlas and puts them on the stage, in their first look, with markers for these documents.
+    ///
+    /// # Errors
+    /// When the surfaces cannot be read.
+    pub fn open(atlas: Arc<Atlas>, entries: Vec<library::Entry>) -> anyhow::Result<Self> {
         let meshes = atlas.read_meshes()?;
-        let mut app = headless();
+        let mut app = headless(true);
         let world = app.world_mut();
         world.resource_mut::<PendingMeshes>().0 = meshes
             .iter()
@@ -401,8 +406,8 @@ impl Studio {
     }
 }
 
-/// Bevy with the stage and without a window.
-fn headless() -> App {
+/// Bevy without a window, with the stage or without.
+pub fn headless(stage: bool) -> App {
     let mut app = App::new();
     app.add_plugins(
         DefaultPlugins
@@ -422,7 +427,9 @@ fn headless() -> App {
             .disable::<WinitPlugin>(),
     );
     app.insert_resource(ClearColor(Color::NONE));
-    crate::app::add_stage(&mut app);
+    if stage {
+        crate::app::add_stage(&mut app);
+    }
     while app.plugins_state() == PluginsState::Adding {
         bevy::tasks::tick_global_task_pools_on_main_thread();
     }

@@ -78,6 +78,14 @@ impl SurfaceLevels {
     }
 }
 
+/// Draws every structure at a level of detail (0 is the finest); the window chooses for itself.
+pub fn use_level(world: &mut World, level: usize) {
+    let mut surfaces = world.query::<(&SurfaceLevels, &mut Mesh3d)>();
+    for (levels, mut mesh) in surfaces.iter_mut(world) {
+        mesh.0 = levels.at(level).clone();
+    }
+}
+
 /// A structure's entity: its catalogue row.
 #[derive(Component, Clone, Copy)]
 pub struct StructureEntity(pub StructureIndex);
