@@ -58,32 +58,29 @@ impl Plugin for MaterialsPlugin {
     }
 }
 
-/// The surface of one structure, solid or as a ghost (see `shaders/structure.wgsl`).
+/// The surfaces of all structures that are drawn alike: solid, ghosts, or the outermost ghost (see `shaders/structure.wgsl`). What
+/// differs between structures lies in one table, looked up by the mesh's tag.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug, PartialEq)]
 #[bind_group_data(SurfaceKey)]
 pub struct SurfaceMaterial {
-    /// Linear RGB; alpha is the opacity of a ghost, 0..1.
-    #[uniform(0)]
-    pub color: LinearRgba,
-    /// x: selected 0..1, y: hovered 0..1, z: 1 for a ghost, w: opacity given by the user, 0 when none is.
-    #[uniform(0)]
-    pub emphasis: Vec4,
     /// Sections: normal in world coordinates, offset in mm; what lies beyond is not drawn.
     #[uniform(0)]
     pub planes: [Vec4; MAX_SECTIONS],
+    /// One column per catalogue row: colour and opacity; selected, hovered, unused, given opacity (RGBA, 32-bit floats).
+    #[texture(1, sample_type = "float", filterable = false)]
+    pub looks: Handle<Image>,
+    /// Translucent.
+    pub ghost: bool,
     /// A section cuts: fragments beyond it are dropped and inner sides drawn.
     pub sectioned: bool,
     /// Larger is drawn later among ghosts (mm): the skin encloses everything else.
     pub draw_order_mm: f32,
-    /// The thin edge of a sheet (diaphragm, muscles) shows its inner side too.
-    pub two_sided: bool,
 }
 
 /// What of a [`SurfaceMaterial`] changes its pipeline.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SurfaceKey {
-    two_sided: bool,
     sectioned: bool,
     ghost: bool,
 }
@@ -91,9 +88,8 @@ pub struct SurfaceKey {
 impl From<&SurfaceMaterial> for SurfaceKey {
     fn from(material: &SurfaceMaterial) -> Self {
         Self {
-            two_sided: material.two_sided,
             sectioned: material.sectioned,
-            ghost: material.emphasis.z > 0.5,
+            ghost: material.ghost,
         }
     }
 }
@@ -104,7 +100,7 @@ impl Material for SurfaceMaterial {
     }
 
     fn alpha_mode(&self) -> AlphaMode {
-        if self.emphasis.z > 0.5 {
+        if self.ghost {
             AlphaMode::Blend
         } else {
             AlphaMode::Opaque
@@ -130,13 +126,15 @@ impl Material for SurfaceMaterial {
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
         let key = key.bind_group_data;
-        if key.two_sided || (key.sectioned && !key.ghost) {
+        if key.sectioned && !key.ghost {
             descriptor.primitive.cull_mode = None;
         }
-        if key.sectioned
-            && let Some(fragment) = descriptor.fragment.as_mut()
-        {
-            fragment.shader_defs.push("SECTIONED".into());
+        if let Some(fragment) = descriptor.fragment.as_mut() {
+            for (wanted, name) in [(key.sectioned, "SECTIONED"), (key.ghost, "GHOST")] {
+                if wanted {
+                    fragment.shader_defs.push(name.into());
+                }
+            }
         }
         if let Some(depth) = descriptor.depth_stencil.as_mut() {
             depth.bias.constant = 0; // draw_order_mm sorts ghosts; it must not move them in depth

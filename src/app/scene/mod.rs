@@ -13,8 +13,9 @@ use anatomy::{StructureIndex, StructureMesh};
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::{NoFrustumCulling, RenderLayers};
 use bevy::core_pipeline::tonemapping::Tonemapping;
-use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::mesh::{Indices, MeshTag, PrimitiveTopology};
 use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::window::RequestRedraw;
 
 use self::camera::{
@@ -35,7 +36,7 @@ impl Plugin for ScenePlugin {
             .init_resource::<PointerOwner>()
             .init_resource::<PendingMeshes>()
             .init_resource::<StageChanged>()
-            .add_systems(Startup, spawn_stage)
+            .add_systems(Startup, (spawn_stage, make_materials))
             .add_systems(
                 Update,
                 (paint_stage, spawn_meshes, apply_looks, section::update_caps).chain(),
@@ -192,39 +193,86 @@ fn paint_stage(
 /// Render layer of the gradient behind the body: a camera without it draws a transparent picture.
 pub const BACKGROUND_LAYER: usize = 1;
 
+/// The materials that all structures share.
+#[derive(Resource)]
+struct SurfaceMaterials {
+    solid: Handle<SurfaceMaterial>,
+    ghost: Handle<SurfaceMaterial>,
+    /// The skin encloses everything else and is drawn after it.
+    outermost: Handle<SurfaceMaterial>,
+    /// What the table of looks holds: two RGBA rows, one column per catalogue row.
+    table: Vec<[f32; 4]>,
+}
+
+impl SurfaceMaterials {
+    fn all(&self) -> [&Handle<SurfaceMaterial>; 3] {
+        [&self.solid, &self.ghost, &self.outermost]
+    }
+}
+
+fn make_materials(
+    mut commands: Commands,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let looks = images.add(looks_image(&[[0.0; 4]; 2]));
+    let mut make = |ghost, draw_order_mm| {
+        materials.add(SurfaceMaterial {
+            planes: section::shader_planes(&[]),
+            looks: looks.clone(),
+            ghost,
+            sectioned: false,
+            draw_order_mm,
+        })
+    };
+    commands.insert_resource(SurfaceMaterials {
+        solid: make(false, 0.0),
+        ghost: make(true, 0.0),
+        outermost: make(true, 2_000.0),
+        table: Vec::new(),
+    });
+}
+
+fn looks_image(table: &[[f32; 4]]) -> Image {
+    Image::new(
+        Extent3d {
+            width: (table.len() / 2) as u32,
+            height: 2,
+            depth_or_array_layers: 1,
+        },
+        TextureDimension::D2,
+        table
+            .iter()
+            .flatten()
+            .flat_map(|value| value.to_le_bytes())
+            .collect(),
+        TextureFormat::Rgba32Float,
+        RenderAssetUsages::RENDER_WORLD,
+    )
+}
+
 fn spawn_meshes(
     mut commands: Commands,
     mut pending: ResMut<PendingMeshes>,
     mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<SurfaceMaterial>>,
+    materials: Res<SurfaceMaterials>,
     mut body: ResMut<Body>,
     mut stage: ResMut<StageChanged>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if pending.0.is_empty() {
+    if pending.0.is_empty() || body.atlas.is_none() {
         return;
     }
-    let Some(atlas) = body.atlas.clone() else {
-        return;
-    };
     for (index, levels) in pending.0.drain(..) {
         let levels: Vec<Handle<Mesh>> = levels.into_iter().map(|mesh| meshes.add(mesh)).collect();
         let Some(finest) = levels.first().cloned() else {
             continue;
         };
-        let structure = atlas.catalogue().get(index);
-        let material = SurfaceMaterial {
-            color: theme::linear(structure.color).with_alpha(ghost_opacity(&structure.id)),
-            emphasis: Vec4::ZERO,
-            planes: section::shader_planes(&[]),
-            sectioned: false,
-            draw_order_mm: if structure.id == "skin" { 2_000.0 } else { 0.0 },
-            two_sided: false,
-        };
         commands.spawn((
             Mesh3d(finest),
             SurfaceLevels(levels),
-            MeshMaterial3d(materials.add(material)),
+            MeshMaterial3d(materials.solid.clone()),
+            MeshTag(u32::from(index.0)),
             StructureEntity(index),
             Visibility::Hidden,
         ));
@@ -252,15 +300,17 @@ fn ghost_opacity(id: &str) -> f32 {
 }
 
 /// Makes every entity follow the looks, the selection, the hover, the cuts and the colours.
-#[allow(clippy::type_complexity)] // a Bevy query
+#[allow(clippy::type_complexity, clippy::too_many_arguments)] // a Bevy system and its query
 fn apply_looks(
     body: Res<Body>,
     selection: Res<Selection>,
     looking: Res<Looking>,
+    mut shared: ResMut<SurfaceMaterials>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
+    mut images: ResMut<Assets<Image>>,
     mut entities: Query<(
         &StructureEntity,
-        &MeshMaterial3d<SurfaceMaterial>,
+        &mut MeshMaterial3d<SurfaceMaterial>,
         &mut Visibility,
         &mut Transform,
     )>,
@@ -278,8 +328,10 @@ fn apply_looks(
     let hovered = selection.hover.as_ref().map(|hover| hover.structure);
     let planes = section::shader_planes(looking.cuts());
     let sectioned = looking.cuts().iter().any(|plane| plane.on);
+    let columns = catalogue.structures().len();
+    let mut table = vec![[0.0; 4]; columns * 2];
     let mut changed = false;
-    for (entity, handle, mut visibility, mut transform) in &mut entities {
+    for (entity, mut material, mut visibility, mut transform) in &mut entities {
         let index = entity.0;
         let structure = catalogue.get(index);
         let is_selected =
@@ -305,9 +357,15 @@ fn apply_looks(
             transform.translation = moved;
             changed = true;
         }
-        let Some(material) = materials.get(&handle.0) else {
-            continue;
+        let wanted = match look {
+            Look::Ghost if structure.id == "skin" => &shared.outermost,
+            Look::Ghost => &shared.ghost,
+            _ => &shared.solid,
         };
+        if material.0 != *wanted {
+            material.0 = wanted.clone();
+            changed = true;
+        }
         let receding =
             body.focus && selected.is_some() && !is_selected && body.look(index) == Look::Shown;
         let opacity = if receding {
@@ -322,24 +380,29 @@ fn apply_looks(
             Some(given) => *given,
             None => 0.0,
         };
-        let emphasis = Vec4::new(
+        let color = theme::linear(theme::body_color(structure, looking.palette));
+        table[index.usize()] = [color.red, color.green, color.blue, opacity];
+        table[columns + index.usize()] = [
             f32::from(u8::from(is_selected)),
             f32::from(u8::from(hovered == Some(index))),
-            f32::from(u8::from(look == Look::Ghost)),
+            0.0,
             given,
-        );
-        let color =
-            theme::linear(theme::body_color(structure, looking.palette)).with_alpha(opacity);
-        if material.emphasis != emphasis
-            || material.color != color
-            || material.planes != planes
-            || material.sectioned != sectioned
-        {
-            if let Some(mut material) = materials.get_mut(&handle.0) {
-                material.emphasis = emphasis;
-                material.color = color;
-                material.planes = planes;
-                material.sectioned = sectioned;
+        ];
+    }
+    let looks = (shared.table != table).then(|| images.add(looks_image(&table)));
+    if looks.is_some() {
+        shared.table = table;
+    }
+    for handle in shared.all() {
+        let stale = looks.is_some()
+            || materials
+                .get(handle)
+                .is_some_and(|known| known.planes != planes || known.sectioned != sectioned);
+        if stale && let Some(mut material) = materials.get_mut(handle) {
+            material.planes = planes;
+            material.sectioned = sectioned;
+            if let Some(looks) = &looks {
+                material.looks = looks.clone();
             }
             changed = true;
         }

@@ -19,7 +19,7 @@ use crate::app::ui::layout::StageArea;
 /// The picture is refined when the camera has rested this long.
 const REST: Duration = Duration::from_millis(220);
 /// Share of the pixels per axis that is drawn while the camera moves in the swift tier.
-const SWIFT_SCALE: f32 = 0.55;
+pub const SWIFT_SCALE: f32 = 0.5;
 
 /// Frames in which the stage must still be drawn. In all others its texture is shown as it is: a cursor that moves over the panels costs
 /// no drawing of the body.
