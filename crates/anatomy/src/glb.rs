@@ -89,6 +89,7 @@ pub(crate) fn write_meshes(
     path: &Path,
     catalogue: &Catalogue,
     meshes: &[StructureMesh],
+    copyright: &str,
 ) -> Result<(), AtlasError> {
     let mut buffers = Buffers::default();
     let (mut nodes, mut gltf_meshes, mut accessors, mut materials) =
@@ -199,7 +200,7 @@ pub(crate) fn write_meshes(
         used.push(LOD);
     }
     let mut document = json!({
-        "asset": { "version": "2.0", "generator": "Corpus Atlas", "copyright": "CC BY 4.0, the Corpus Atlas authors" },
+        "asset": { "version": "2.0", "generator": "Corpus Atlas", "copyright": copyright },
         "extensionsUsed": used, "extensionsRequired": [QUANTIZATION],
         "scene": 0, "scenes": [{ "nodes": [root] }], "nodes": nodes,
     });
