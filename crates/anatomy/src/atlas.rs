@@ -274,8 +274,17 @@ impl Atlas {
 
     /// Centroid of a structure and its parts.
     pub fn centroid_mm(&self, s: StructureIndex) -> Option<[f32; 3]> {
+        self.centroid_of(self.all_patches(s))
+    }
+
+    /// Centroid of a structure's own voxels, without its parts.
+    pub fn own_centroid_mm(&self, s: StructureIndex) -> Option<[f32; 3]> {
+        self.centroid_of(self.own[s.usize()].iter())
+    }
+
+    fn centroid_of<'a>(&self, patches: impl Iterator<Item = &'a Patch>) -> Option<[f32; 3]> {
         let (mut sum, mut count) = ([0u64; 3], 0u64);
-        for p in self.all_patches(s) {
+        for p in patches {
             count += u64::from(p.count);
             for (a, sum) in sum.iter_mut().enumerate() {
                 *sum +=

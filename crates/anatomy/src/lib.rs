@@ -17,6 +17,7 @@ pub mod model;
 mod nifti;
 mod occlusion;
 mod pack;
+mod plane;
 mod report;
 mod surface;
 
@@ -33,5 +34,6 @@ pub use error::AtlasError;
 pub use labels::{BRICK, LabelVolume};
 pub use occlusion::bake_occlusion;
 pub use pack::{LABELS, MESHES, PackInfo, PackSource, STRUCTURES, read_pack_info, write_pack};
+pub use plane::PlaneGrid;
 pub use report::{AtlasInfo, StructureInfo};
 pub use surface::StructureMesh;
