@@ -8,7 +8,8 @@ use std::fmt::Write;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::{Atlas, StructureIndex, edt};
+use crate::guest::distance::distances;
+use crate::{Atlas, StructureIndex};
 
 /// Edge of the cells that are compared, mm. A cell belongs to a structure when at least half of it does.
 const CELL_MM: f32 = 2.0;
@@ -317,9 +318,13 @@ fn agreement(a: &Solid, b: &Solid, shift: [f32; 3], scale: f32) -> Agreement {
     let (border_a, border_b) = (boundary(&ours, dims), boundary(&theirs, dims));
     let mut pool = Vec::new();
     for (from, to) in [(&border_a, &border_b), (&border_b, &border_a)] {
-        let distance = edt::distances(to, dims);
-        let reached = from.iter().zip(distance).filter(|(on, _)| **on);
-        pool.extend(reached.map(|(_, d)| d * CELL_MM).filter(|d| d.is_finite()));
+        let squared = distances(dims, to);
+        let reached = from.iter().zip(squared).filter(|(on, _)| **on);
+        pool.extend(
+            reached
+                .map(|(_, d)| d.sqrt() * CELL_MM)
+                .filter(|d| d.is_finite()),
+        );
     }
     pool.sort_by(f32::total_cmp);
     let p95 = (pool.len() * 95).div_ceil(100).saturating_sub(1);

@@ -8,7 +8,6 @@ mod bvh;
 mod catalogue;
 mod check;
 mod compare;
-mod edt;
 mod error;
 pub mod frame;
 mod glb;

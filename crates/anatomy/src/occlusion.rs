@@ -11,7 +11,7 @@ use std::f32::consts::PI;
 use glam::Vec3;
 use rayon::prelude::*;
 
-use crate::{Catalogue, LabelVolume, StructureIndex, StructureMesh, System, Tissue};
+use crate::{Catalogue, LabelVolume, Structure, StructureIndex, StructureMesh, System, Tissue};
 
 /// How far a ray looks, mm; what it meets there counts nothing, what it meets at once counts fully.
 const REACH_MM: f32 = 50.0;
@@ -36,10 +36,16 @@ enum Layer {
     Covering,
 }
 
+/// Whether a structure fills the space round others, so that its surface runs round what it holds.
+pub(crate) fn surrounds(s: &Structure) -> bool {
+    matches!(s.tissue, Tissue::Skin | Tissue::Fat | Tissue::Serous) || s.id == "other_muscles"
+}
+
 fn layer(catalogue: &Catalogue, s: StructureIndex) -> Layer {
     let s = catalogue.get(s);
     match s.tissue {
-        Tissue::Skin | Tissue::Fat | Tissue::Serous | Tissue::Tendon => Layer::Covering,
+        _ if surrounds(s) => Layer::Covering,
+        Tissue::Tendon => Layer::Covering,
         Tissue::Muscle => Layer::Muscle,
         Tissue::Bone => Layer::Skeleton,
         Tissue::Cartilage if s.system == System::Musculoskeletal => Layer::Skeleton,

@@ -71,7 +71,7 @@ impl StructureMesh {
             join_equal(&self.positions, &mut joined);
             for (share, error_mm, part) in LEVELS {
                 let target = (self.indices.len() as f32 * share) as usize / 3 * 3;
-                let error = error_mm.min(part * thickness);
+                let error = error_mm.min(part * thickness).max(0.1);
                 let finer = self.coarser.last().unwrap_or(&joined);
                 let mut level = simplify(
                     finer,

@@ -8,7 +8,7 @@ use anatomy::{
 use glam::{Vec3, vec3};
 
 /// Bytes the committed pack may take.
-const PACK_BYTES: u64 = 14 << 20;
+const PACK_BYTES: u64 = 14_000_000;
 
 /// A pack of labels and surfaces, opened and checked.
 fn checked(labels: LabelVolume, meshes: &[StructureMesh]) -> AtlasCheck {

@@ -200,8 +200,8 @@ impl Atlas {
 
 fn check(atlas: &Atlas, meshes: &[StructureMesh]) -> AtlasCheck {
     let catalogue = atlas.catalogue();
-    // The facts and the places are those of the torso frame.
-    let placed = atlas.labels().dims() == TORSO_DIMS;
+    // The facts and the places are those of the modelled torso and its frame.
+    let placed = atlas.labels().dims() == TORSO_DIMS && atlas.pack_info().source.is_none();
     let runs = Runs::new(atlas.labels(), catalogue.structures().len());
     let mesh_of: HashMap<StructureIndex, &StructureMesh> =
         meshes.iter().map(|m| (m.structure, m)).collect();

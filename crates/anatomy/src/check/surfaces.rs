@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 
 use super::runs::{Region, Runs};
-use crate::{Atlas, StructureMesh, Tissue};
+use crate::occlusion::surrounds;
+use crate::{Atlas, StructureMesh};
 
 /// Vertices may lie this far from the labelled region, mm.
 const NEAR_MM: f32 = 1.5;
@@ -19,15 +20,12 @@ pub(super) struct Fit {
 }
 
 /// Measures a surface. It encloses at least the structure's own voxels and at most those of its parts and cavities, too,
-/// for it has no inner walls. Skin, fat and serous sacs are drawn as one outer face round all that they hold, so that
-/// only their least volume is held to.
+/// for it has no inner walls. What fills the space round others (skin, fat, serous sacs) is drawn as one outer
+/// face round all that it holds, so that only its least volume is held to.
 pub(super) fn fit(atlas: &Atlas, runs: &Runs, mesh: &StructureMesh) -> Fit {
     let region = Region::new(atlas, &[mesh.structure]);
     let own = Region::alone(atlas, mesh.structure);
-    let covering = matches!(
-        atlas.catalogue().get(mesh.structure).tissue,
-        Tissue::Skin | Tissue::Fat | Tissue::Serous
-    );
+    let covering = surrounds(atlas.catalogue().get(mesh.structure));
     let enclosed = mesh.volume_ml() * 1000.0;
     let least = runs.extent(&own, None).map_or(0, |e| e.voxels) as f64;
     let most = f64::from(atlas.volume_ml(mesh.structure)) * 1000.0;

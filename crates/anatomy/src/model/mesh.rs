@@ -40,7 +40,7 @@ impl Default for MeshSettings {
             step_mm: [0.5, 2.0],
             error: 0.12,
             gap_mm: 0.15,
-            triangles: 560_000,
+            triangles: 540_000,
         }
     }
 }
