@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anatomy::Atlas;
 use clap::Subcommand;
 
+use super::atlas_import::{self, ImportArguments, ListArguments};
 use super::{Format, fit, open_atlas};
 
 /// The atlas: what it holds, and whether it is sound.
@@ -20,6 +21,8 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Action {
+    Import(ImportArguments),
+    List(ListArguments),
     /// List the structures with volume and centroid.
     #[command(after_help = "Example:\n  corpus-atlas atlas info --format json")]
     Info {
@@ -38,10 +41,11 @@ enum Action {
 
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let (_, atlas) = open_atlas()?;
-    match arguments.action {
-        Action::Info { format } => info(&atlas, format),
-        Action::Check { format } => check(&atlas, format),
+    match &arguments.action {
+        Action::Import(arguments) => atlas_import::import(arguments),
+        Action::List(arguments) => atlas_import::list(arguments),
+        Action::Info { format } => info(&*open_atlas()?.1, *format),
+        Action::Check { format } => check(&*open_atlas()?.1, *format),
     }
 }
 

@@ -252,7 +252,7 @@ fn display_name(source: &str) -> (String, Option<Side>) {
     (name.chars().take(200).collect(), side)
 }
 
-fn slug(name: &str) -> String {
+pub(crate) fn slug(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {
         if c.is_ascii_alphanumeric() {
@@ -338,7 +338,7 @@ mod tests {
         assert_eq!(decide("Kidney.l", None), Decision::Stranger(None));
         assert_eq!(
             decide("Kidney.r", None),
-            known("right_kidney", MatchedBy::Name)
+            known("right_kidney", MatchedBy::Id)
         );
         let above = ["VH_M_x".to_owned(), "VH_M_liver".to_owned()];
         assert_eq!(

@@ -7,6 +7,7 @@
 mod compose;
 mod distance;
 mod frame;
+mod installed;
 mod matching;
 mod meshes;
 mod names;
@@ -24,6 +25,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 
 pub use frame::Frame;
+pub use installed::{Installed, install_slug, installed};
 pub use names::MatchedBy;
 pub use report::{FileReport, ImportReport, SourceStructure};
 pub use volumes::ClassNames;
@@ -404,6 +406,8 @@ impl<'a> Build<'a> {
                 volume.file
             ));
         }
+        let mut sampled = sampled;
+        sampled.sort_by_key(|s| image.segments[s.segment].value);
         for s in sampled {
             let segment = &image.segments[s.segment];
             let name = &volume.names[s.segment];

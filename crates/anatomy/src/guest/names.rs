@@ -267,7 +267,19 @@ impl Words {
     }
 }
 
-const STOP: [&str; 7] = ["of", "the", "and", "a", "an", "to", "part"];
+const STOP: [&str; 11] = [
+    "of",
+    "the",
+    "and",
+    "a",
+    "an",
+    "to",
+    "part",
+    "seg",
+    "mask",
+    "label",
+    "segmentation",
+];
 /// Words that say what kind of thing it is and may be left out.
 const KIND: [&str; 6] = ["muscle", "bone", "gland", "organ", "musculus", "structure"];
 

@@ -29,7 +29,7 @@ use crate::AtlasError;
 const MAX_AXIS: usize = 4096;
 const MAX_VOXELS: usize = 600_000_000;
 /// Different values at most; with more, it is an image rather than labels.
-const MAX_VALUES: usize = 4096;
+const MAX_VALUES: usize = 1024;
 
 /// What a label value stands for.
 #[derive(Debug, Clone, Default, PartialEq)]
