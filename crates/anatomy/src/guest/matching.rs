@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::names::{self, MatchedBy, Names};
 use super::source::stem;
-use crate::{Catalogue, Facts, Side, Structure, StructureIndex};
+use crate::{Catalogue, Facts, Side, Structure, StructureIndex, System, Tissue};
 
 /// What becomes of a structure of a source.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +49,12 @@ impl<'a> Matcher<'a> {
             .or_else(|| self.map.get(&value?.to_string()));
         let name = &plain(name);
         let container = || {
+            // What leads to an organ or holds it in place is no part of it.
+            let (system, tissue, known) = names::guess(name, None);
+            let passing = [Tissue::Artery, Tissue::Vein, Tissue::Nerve, Tissue::Tendon];
+            if known && (passing.contains(&tissue) || system == System::Lymphatic) {
+                return None;
+            }
             names
                 .container(name)
                 .or_else(|| self.above(above).first().copied())

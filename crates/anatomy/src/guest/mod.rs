@@ -346,6 +346,9 @@ struct Parts {
     rows: Vec<usize>,
 }
 
+/// A row, its parts, and what they were filled to and how.
+type FilledParts = (StructureIndex, Parts, Option<(Voxels, String)>);
+
 /// An import under way.
 struct Build<'a> {
     matcher: Matcher<'a>,
@@ -576,7 +579,7 @@ impl<'a> Build<'a> {
     fn fill_known(&mut self, parts: BTreeMap<StructureIndex, Parts>, report: &mut ImportReport) {
         let catalogue = Catalogue::builtin();
         let torso = self.torso;
-        let filled: Vec<(StructureIndex, Parts, Option<(Voxels, String)>)> = parts
+        let filled: Vec<FilledParts> = parts
             .into_par_iter()
             .filter(|(s, p)| !p.rows.is_empty() || !catalogue.get(*s).group)
             .map(|(structure, parts)| {

@@ -425,11 +425,11 @@ impl Region {
         let mut reached = vec![false; self.flags.len()];
         let mut stack: Vec<u32> = Vec::new();
         let open = |n: usize| from_surface[n] > gap * gap && self.flags[n] & OUTSIDE != 0;
-        for n in 0..reached.len() {
+        for (n, reached) in reached.iter_mut().enumerate() {
             let at = [n % nx, n / nx % ny, n / nx / ny];
             let face = (0..3).any(|a| at[a] == 0 || at[a] + 1 == self.dims[a]);
             if face && open(n) {
-                reached[n] = true;
+                *reached = true;
                 stack.push(n as u32);
             }
         }

@@ -97,6 +97,9 @@ pub(crate) fn read(path: &Path) -> Result<Option<LabelImage>, AtlasError> {
     }
 }
 
+/// Opens a file by its name beside another.
+pub(crate) type Beside<'a> = dyn Fn(&str) -> Result<Box<dyn Read>, String> + 'a;
+
 /// Opens a file that lies beside another.
 fn beside(path: &Path) -> impl Fn(&str) -> Result<Box<dyn Read>, String> + '_ {
     move |name| {
