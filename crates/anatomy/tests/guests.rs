@@ -70,6 +70,11 @@ fn every_kind_of_label_volume_gives_the_same_counts_and_places() {
                 "{name} {label}"
             );
             let id = s.matched.as_ref().or(s.own.as_ref()).unwrap();
+            // S1 is counted to the sacrum.
+            let pieces = found.values().filter(|o| o.matched.as_ref() == Some(id));
+            if pieces.count() > 1 {
+                continue;
+            }
             let index = import.atlas.catalogue().index_of(id).unwrap();
             let made = f64::from(import.atlas.volume_ml(index));
             let centre = s.source_centroid_mm.unwrap();

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use glam::{DMat4, DQuat, DVec3};
 use serde::Deserialize;
 
-use super::super::solid::TriMesh;
+use super::super::trimesh::TriMesh;
 use super::{Fault, MAX_TRIANGLES, MeshPart, fault};
 
 const MAX_NODES: usize = 200_000;

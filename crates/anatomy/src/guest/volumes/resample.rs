@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use glam::{DAffine3, DVec3};
 
-use super::super::solid::Voxels;
+use super::super::voxels::Voxels;
 use super::LabelImage;
 
 /// Bytes that the segments of one volume may take on the lattice.
