@@ -8,6 +8,7 @@ use anatomy::{Atlas, StructurePair};
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
 
+use super::atlas_import::{self, ImportArguments, ListArguments};
 use super::{Format, fit, open_atlas};
 
 /// The atlas: what it holds, whether it is sound, and how far it agrees with another.
@@ -22,6 +23,8 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Action {
+    Import(ImportArguments),
+    List(ListArguments),
     /// List the structures with volume and centroid.
     #[command(after_help = "Example:\n  corpus-atlas atlas info --format json")]
     Info {
@@ -73,6 +76,8 @@ enum ReportFormat {
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.action {
+        Action::Import(arguments) => atlas_import::import(arguments),
+        Action::List(arguments) => atlas_import::list(arguments),
         Action::Info { format } => info(&open_atlas()?.1, *format),
         Action::Check { pack: None, format } => check(&open_atlas()?.1, *format),
         Action::Check {

@@ -7,7 +7,8 @@ use fast_surface_nets::{SurfaceNetsBuffer, surface_nets};
 use glam::{DVec3, Vec3};
 use meshopt::{SimplifyOptions, VertexDataAdapter, simplify};
 
-use super::solid::{TriMesh, Voxels};
+use super::trimesh::TriMesh;
+use super::voxels::Voxels;
 use crate::labels::{BRICK, LabelVolume};
 use crate::surface::{StructureMesh, enclosed_mm3};
 use crate::{Catalogue, StructureIndex};

@@ -161,8 +161,8 @@ fn expressions(text: &str) -> Result<DAffine3, String> {
     let mut t = DVec3::ZERO;
     for (r, row) in rows.into_iter().enumerate() {
         let row = row.ok_or_else(|| format!("{} is not given", ["x", "y", "z"][r]))?;
-        for c in 0..3 {
-            m.col_mut(c)[r] = row[c];
+        for (c, v) in row[..3].iter().enumerate() {
+            m.col_mut(c)[r] = *v;
         }
         t[r] = row[3];
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::names::{self, MatchedBy, Names};
 use super::source::stem;
-use crate::{Catalogue, Facts, Side, Structure, StructureIndex};
+use crate::{Catalogue, Facts, Side, Structure, StructureIndex, System, Tissue};
 
 /// What becomes of a structure of a source.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +49,12 @@ impl<'a> Matcher<'a> {
             .or_else(|| self.map.get(&value?.to_string()));
         let name = &plain(name);
         let container = || {
+            // What leads to an organ or holds it in place is no part of it.
+            let (system, tissue, known) = names::guess(name, None);
+            let passing = [Tissue::Artery, Tissue::Vein, Tissue::Nerve, Tissue::Tendon];
+            if known && (passing.contains(&tissue) || system == System::Lymphatic) {
+                return None;
+            }
             names
                 .container(name)
                 .or_else(|| self.above(above).first().copied())
@@ -252,7 +258,7 @@ fn display_name(source: &str) -> (String, Option<Side>) {
     (name.chars().take(200).collect(), side)
 }
 
-fn slug(name: &str) -> String {
+pub(crate) fn slug(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {
         if c.is_ascii_alphanumeric() {
@@ -338,7 +344,7 @@ mod tests {
         assert_eq!(decide("Kidney.l", None), Decision::Stranger(None));
         assert_eq!(
             decide("Kidney.r", None),
-            known("right_kidney", MatchedBy::Name)
+            known("right_kidney", MatchedBy::Id)
         );
         let above = ["VH_M_x".to_owned(), "VH_M_liver".to_owned()];
         assert_eq!(

@@ -106,7 +106,8 @@ impl Names {
         // A stomach lies left but there is no right one: only rows named by side are sided.
         let sided = [&s.id, &s.name].iter().any(|t| Words::of(t).side.is_some());
         let side = if sided { Some(s.side) } else { words.side };
-        for key in keys(side, &words.words) {
+        // "Thigh bone" must not make every thigh a femur.
+        for key in keys(side, &words.words, &KIND[1..]) {
             self.by_key.entry(key).or_insert(Match { structure, by });
         }
     }
@@ -143,14 +144,14 @@ impl Names {
         for side in [None, Some(Side::Left), Some(Side::Right)] {
             let structure = match side {
                 None => catalogue.index_of(id),
-                Some(side) => keys(Some(side), &target.words)
+                Some(side) => keys(Some(side), &target.words, &KIND)
                     .iter()
                     .find_map(|k| self.by_key.get(k))
                     .map(|m| m.structure)
                     .filter(|s| target.side.is_none() && catalogue.get(*s).side == side),
             };
             let Some(structure) = structure else { continue };
-            for key in keys(side.or(words.side), &words.words) {
+            for key in keys(side.or(words.side), &words.words, &KIND[1..]) {
                 self.by_key.entry(key).or_insert(Match { structure, by });
             }
         }
@@ -163,7 +164,7 @@ impl Names {
 
     fn find_words(&self, words: &Words) -> Option<Match> {
         let find = |side: Option<Side>, words: &[String]| {
-            keys(side, words)
+            keys(side, words, &KIND)
                 .iter()
                 .find_map(|k| self.by_key.get(k))
                 .copied()
@@ -240,20 +241,16 @@ impl Words {
         let mut out = Words::default();
         let mut words: Vec<String> = split(text).collect();
         // What a collection puts before every name.
-        if words.len() > 2 && words[0] == "vh" && (words[1] == "m" || words[1] == "f") {
-            words.drain(..2);
-        } else if words.len() > 2 && words[0] == "sbu" && words[1] == "m" {
+        if words.len() > 2
+            && ["vh", "sbu"].contains(&words[0].as_str())
+            && ["m", "f"].contains(&words[1].as_str())
+        {
             words.drain(..2);
         }
-        let last = words.len().saturating_sub(1);
-        for (n, word) in words.into_iter().enumerate() {
+        for word in words {
             let side = match word.as_str() {
-                "left" | "sinister" | "sinistra" | "sinistrum" | "sin" => Some(Side::Left),
-                "right" | "dexter" | "dextra" | "dextrum" | "dext" => Some(Side::Right),
-                "l" if n > 0 || last == 0 => Some(Side::Left),
-                "r" if n > 0 || last == 0 => Some(Side::Right),
-                "l" => Some(Side::Left),
-                "r" => Some(Side::Right),
+                "left" | "l" | "sinister" | "sinistra" | "sinistrum" | "sin" => Some(Side::Left),
+                "right" | "r" | "dexter" | "dextra" | "dextrum" | "dext" => Some(Side::Right),
                 _ => None,
             };
             match side {
@@ -267,9 +264,21 @@ impl Words {
     }
 }
 
-const STOP: [&str; 7] = ["of", "the", "and", "a", "an", "to", "part"];
+const STOP: [&str; 11] = [
+    "of",
+    "the",
+    "and",
+    "a",
+    "an",
+    "to",
+    "part",
+    "seg",
+    "mask",
+    "label",
+    "segmentation",
+];
 /// Words that say what kind of thing it is and may be left out.
-const KIND: [&str; 6] = ["muscle", "bone", "gland", "organ", "musculus", "structure"];
+const KIND: [&str; 6] = ["bone", "muscle", "gland", "organ", "musculus", "structure"];
 
 /// The words of a name in lower case, split where letters, digits and other signs meet as names are written
 /// ("C6/C7", "kidney_capsule_L", "LeftKidney").
@@ -352,8 +361,8 @@ fn fold_word(word: &str) -> String {
     word
 }
 
-/// The keys a name is filed and looked up under: all words, then without words of kind.
-fn keys(side: Option<Side>, words: &[String]) -> Vec<Key> {
+/// The keys a name is filed or looked up under: all words, then without those words of kind.
+fn keys(side: Option<Side>, words: &[String], kinds: &[&str]) -> Vec<Key> {
     let side = match side {
         Some(Side::Left) => Some(true),
         Some(Side::Right) => Some(false),
@@ -368,7 +377,7 @@ fn keys(side: Option<Side>, words: &[String]) -> Vec<Key> {
     all.sort();
     let fewer: Vec<String> = all
         .iter()
-        .filter(|w| !KIND.contains(&w.as_str()))
+        .filter(|w| !kinds.contains(&w.as_str()))
         .cloned()
         .collect();
     if !all.is_empty() {
@@ -595,7 +604,7 @@ mod tests {
             "subclavian_artery_right",
         ] {
             assert!(
-                !id(name).is_some_and(|i| i != "ribs"),
+                id(name).is_none_or(|i| i == "ribs"),
                 "{name}: {:?}",
                 id(name)
             );
@@ -614,6 +623,7 @@ mod tests {
         assert_eq!(container("Posterior segment of liver (I)"), Some("liver"));
         assert_eq!(container("Right lobe of thymus"), Some("thymus"));
         assert_eq!(container("Articular capsule of glenohumeral joint.r"), None);
+        assert_eq!(container("Posterior cutaneous nerve of the thigh.r"), None);
         let code = |code: &str, name: &str| names.by_code(code, name).map(|s| c.get(s).id.as_str());
         assert_eq!(
             code("http://purl.obolibrary.org/obo/UBERON_0002107", ""),

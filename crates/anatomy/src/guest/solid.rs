@@ -7,232 +7,11 @@
 //! vessel is modelled as a wall, what lies within it is told by looking around; a surface that encloses nothing even
 //! then is a sheet and gets the voxels it runs through.
 
-use std::collections::HashMap;
-
 use glam::DVec3;
 
 use super::distance::distances;
-
-/// Triangles of one structure, mm.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct TriMesh {
-    pub(crate) positions: Vec<DVec3>,
-    pub(crate) triangles: Vec<[u32; 3]>,
-}
-
-impl TriMesh {
-    pub(crate) fn bounds(&self) -> Option<(DVec3, DVec3)> {
-        let mut used = self
-            .triangles
-            .iter()
-            .flatten()
-            .map(|i| self.positions[*i as usize]);
-        let first = used.next()?;
-        Some(used.fold((first, first), |(lo, hi), p| (lo.min(p), hi.max(p))))
-    }
-
-    pub(crate) fn append(&mut self, other: &TriMesh) {
-        let base = self.positions.len() as u32;
-        self.positions.extend_from_slice(&other.positions);
-        self.triangles
-            .extend(other.triangles.iter().map(|t| t.map(|i| i + base)));
-    }
-
-    fn corners(&self, t: &[u32; 3]) -> [DVec3; 3] {
-        t.map(|i| self.positions[i as usize])
-    }
-
-    pub(crate) fn area(&self) -> f64 {
-        self.triangles
-            .iter()
-            .map(|t| {
-                let [a, b, c] = self.corners(t);
-                (b - a).cross(c - a).length() / 2.0
-            })
-            .sum()
-    }
-
-    /// The same surface with vertices nearer than a thousandth of a millimetre joined and empty triangles dropped.
-    pub(crate) fn welded(&self) -> TriMesh {
-        let mut index: HashMap<[i64; 3], u32> = HashMap::with_capacity(self.positions.len());
-        let mut out = TriMesh::default();
-        let new: Vec<u32> = self
-            .positions
-            .iter()
-            .map(|p| {
-                let key = [p.x, p.y, p.z].map(|v| (v * 1000.0).round() as i64);
-                *index.entry(key).or_insert_with(|| {
-                    out.positions.push(*p);
-                    out.positions.len() as u32 - 1
-                })
-            })
-            .collect();
-        out.triangles = self
-            .triangles
-            .iter()
-            .map(|t| t.map(|i| new[i as usize]))
-            .filter(|t| t[0] != t[1] && t[1] != t[2] && t[2] != t[0])
-            .collect();
-        out
-    }
-
-    /// Edges that belong to a single triangle, in its direction.
-    fn border(&self) -> Vec<(u32, u32)> {
-        let mut edges: HashMap<(u32, u32), (u32, (u32, u32))> =
-            HashMap::with_capacity(self.triangles.len() * 3 / 2);
-        for t in &self.triangles {
-            for (a, b) in [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])] {
-                edges.entry((a.min(b), a.max(b))).or_insert((0, (a, b))).0 += 1;
-            }
-        }
-        let mut border: Vec<(u32, u32)> = edges
-            .into_values()
-            .filter(|e| e.0 == 1)
-            .map(|e| e.1)
-            .collect();
-        border.sort_unstable();
-        border
-    }
-
-    /// Fans that close the border loops.
-    fn caps(&self, border: &[(u32, u32)]) -> TriMesh {
-        let mut next: HashMap<u32, Vec<u32>> = HashMap::new();
-        for (a, b) in border {
-            next.entry(*a).or_default().push(*b);
-            next.entry(*b).or_default().push(*a);
-        }
-        let mut caps = TriMesh::default();
-        let mut starts: Vec<u32> = next.keys().copied().collect();
-        starts.sort_unstable();
-        let drop = |next: &mut HashMap<u32, Vec<u32>>, a: u32, b: u32| {
-            if let Some(list) = next.get_mut(&a)
-                && let Some(n) = list.iter().position(|v| *v == b)
-            {
-                list.swap_remove(n);
-            }
-        };
-        for start in starts {
-            loop {
-                let mut chain = vec![start];
-                let mut at = start;
-                while let Some(to) = next.get(&at).and_then(|list| list.first().copied()) {
-                    drop(&mut next, at, to);
-                    drop(&mut next, to, at);
-                    at = to;
-                    if at == start {
-                        break;
-                    }
-                    chain.push(at);
-                }
-                if chain.len() < 3 || at != start {
-                    break;
-                }
-                let points: Vec<DVec3> =
-                    chain.iter().map(|v| self.positions[*v as usize]).collect();
-                let centre = points.iter().sum::<DVec3>() / points.len() as f64;
-                let base = caps.positions.len() as u32;
-                let n = points.len() as u32;
-                caps.positions.extend(points);
-                caps.positions.push(centre);
-                caps.triangles
-                    .extend((0..n).map(|i| [base + i, base + (i + 1) % n, base + n]));
-            }
-        }
-        caps
-    }
-}
-
-/// A set of voxels of the common 1 mm lattice, kept for the box they lie in.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Voxels {
-    /// Lattice place of the lowest voxel of the box.
-    pub(crate) low: [i32; 3],
-    pub(crate) dims: [usize; 3],
-    bits: Vec<u64>,
-}
-
-impl Voxels {
-    pub(crate) fn new(low: [i32; 3], dims: [usize; 3]) -> Voxels {
-        let count = dims.iter().product::<usize>();
-        Voxels {
-            low,
-            dims,
-            bits: vec![0; count.div_ceil(64)],
-        }
-    }
-
-    fn index(&self, at: [i32; 3]) -> Option<usize> {
-        let mut place = [0usize; 3];
-        for a in 0..3 {
-            let v = at[a].checked_sub(self.low[a])?;
-            place[a] = usize::try_from(v).ok().filter(|v| *v < self.dims[a])?;
-        }
-        Some(place[0] + self.dims[0] * (place[1] + self.dims[1] * place[2]))
-    }
-
-    pub(crate) fn get(&self, at: [i32; 3]) -> bool {
-        self.index(at)
-            .is_some_and(|n| self.bits[n / 64] >> (n % 64) & 1 == 1)
-    }
-
-    pub(crate) fn insert(&mut self, at: [i32; 3]) {
-        if let Some(n) = self.index(at) {
-            self.bits[n / 64] |= 1 << (n % 64);
-        }
-    }
-
-    pub(crate) fn count(&self) -> u64 {
-        self.bits.iter().map(|b| u64::from(b.count_ones())).sum()
-    }
-
-    /// The places of all voxels, x fastest.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = [i32; 3]> + '_ {
-        let [nx, ny, _] = self.dims;
-        self.bits.iter().enumerate().flat_map(move |(w, word)| {
-            let mut word = *word;
-            std::iter::from_fn(move || {
-                let bit = word.trailing_zeros() as usize;
-                if bit == 64 {
-                    return None;
-                }
-                word &= word - 1;
-                let n = w * 64 + bit;
-                Some([
-                    self.low[0] + (n % nx) as i32,
-                    self.low[1] + (n / nx % ny) as i32,
-                    self.low[2] + (n / nx / ny) as i32,
-                ])
-            })
-        })
-    }
-
-    /// Lowest and highest voxel.
-    pub(crate) fn bounds(&self) -> Option<([i32; 3], [i32; 3])> {
-        let mut all = self.iter();
-        let first = all.next()?;
-        Some(all.fold((first, first), |(lo, hi), p| {
-            (
-                std::array::from_fn(|a| lo[a].min(p[a])),
-                std::array::from_fn(|a| hi[a].max(p[a])),
-            )
-        }))
-    }
-
-    /// Adds the voxels of another set; the box grows as needed.
-    pub(crate) fn union(&mut self, other: &Voxels) {
-        let low: [i32; 3] = std::array::from_fn(|a| self.low[a].min(other.low[a]));
-        let high: [i32; 3] = std::array::from_fn(|a| {
-            (self.low[a] + self.dims[a] as i32).max(other.low[a] + other.dims[a] as i32)
-        });
-        let dims = std::array::from_fn(|a| (high[a] - low[a]) as usize);
-        if low != self.low || dims != self.dims {
-            let mut grown = Voxels::new(low, dims);
-            self.iter().for_each(|p| grown.insert(p));
-            *self = grown;
-        }
-        other.iter().for_each(|p| self.insert(p));
-    }
-}
+use super::trimesh::TriMesh;
+use super::voxels::Voxels;
 
 /// How a surface was filled.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -425,11 +204,11 @@ impl Region {
         let mut reached = vec![false; self.flags.len()];
         let mut stack: Vec<u32> = Vec::new();
         let open = |n: usize| from_surface[n] > gap * gap && self.flags[n] & OUTSIDE != 0;
-        for n in 0..reached.len() {
+        for (n, reached) in reached.iter_mut().enumerate() {
             let at = [n % nx, n / nx % ny, n / nx / ny];
             let face = (0..3).any(|a| at[a] == 0 || at[a] + 1 == self.dims[a]);
             if face && open(n) {
-                reached[n] = true;
+                *reached = true;
                 stack.push(n as u32);
             }
         }
@@ -520,13 +299,7 @@ impl Region {
     }
 
     fn voxels(&self, inside: impl Fn(usize) -> bool) -> Voxels {
-        let mut out = Voxels::new(self.low, self.dims);
-        for n in 0..self.flags.len() {
-            if inside(n) {
-                out.bits[n / 64] |= 1 << (n % 64);
-            }
-        }
-        out
+        Voxels::collect(self.low, self.dims, inside)
     }
 }
 
@@ -657,11 +430,7 @@ pub(crate) fn shell(mesh: &TriMesh, low: [i32; 3], dims: [usize; 3], depth_mm: f
         }
     }
     let from_outside = distances(dims, &outside);
-    let mut out = Voxels::new(low, dims);
-    for (n, d) in from_outside.iter().enumerate() {
-        if *d > 0.0 && *d <= depth_mm * depth_mm {
-            out.bits[n / 64] |= 1 << (n % 64);
-        }
-    }
-    out
+    Voxels::collect(low, dims, |n| {
+        from_outside[n] > 0.0 && from_outside[n] <= depth_mm * depth_mm
+    })
 }

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use glam::{DMat4, DQuat, DVec3};
 use serde::Deserialize;
 
-use super::super::solid::TriMesh;
+use super::super::trimesh::TriMesh;
 use super::{Fault, MAX_TRIANGLES, MeshPart, fault};
 
 const MAX_NODES: usize = 200_000;
@@ -234,9 +234,10 @@ impl Reader<'_> {
         let mut triangles = 0;
         let mut above: Vec<Option<usize>> = vec![None; document.nodes.len()];
         let mut visited = vec![false; document.nodes.len()];
-        let mut stack: Vec<(usize, DMat4)> =
-            roots.iter().rev().map(|n| (*n, DMat4::IDENTITY)).collect();
-        while let Some((n, outer)) = stack.pop() {
+        let roots = roots.iter().rev();
+        let mut stack: Vec<(usize, DMat4, Option<usize>)> =
+            roots.map(|n| (*n, DMat4::IDENTITY, None)).collect();
+        while let Some((n, outer, parent)) = stack.pop() {
             let place = format!("node {n}");
             let Some(node) = document.nodes.get(n) else {
                 return fault(place, "there is no such node");
@@ -244,6 +245,8 @@ impl Reader<'_> {
             if std::mem::replace(&mut visited[n], true) {
                 return fault(place, "it has two parents");
             }
+            // Set once for every node, so that the way up never runs in a circle.
+            above[n] = parent;
             let world = outer * local(node);
             if let Some(mesh) = node.mesh {
                 let place = format!("node {n} {:?}", node.name);
@@ -280,12 +283,8 @@ impl Reader<'_> {
                 }
                 parts.push(part);
             }
-            for child in node.children.iter().rev() {
-                if let Some(up) = above.get_mut(*child) {
-                    *up = Some(n);
-                }
-                stack.push((*child, world));
-            }
+            let children = node.children.iter().rev();
+            stack.extend(children.map(|child| (*child, world, Some(n))));
         }
         Ok(parts)
     }

@@ -13,8 +13,8 @@ use std::path::Path;
 
 use glam::DVec3;
 
-use super::solid::TriMesh;
 use super::source::{extension, read_limited};
+use super::trimesh::TriMesh;
 use crate::AtlasError;
 
 /// Bytes of a surface file read at most.

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use glam::DVec3;
 
-use super::super::solid::TriMesh;
+use super::super::trimesh::TriMesh;
 use super::{Fault, MAX_TRIANGLES, MeshPart, fault};
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {

@@ -1,6 +1,6 @@
 //! Object File Format (Geomview), text.
 
-use super::super::solid::TriMesh;
+use super::super::trimesh::TriMesh;
 use super::{Fault, MAX_TRIANGLES, MeshPart, fan, fault, point};
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {

@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-use super::super::solid::TriMesh;
+use super::super::trimesh::TriMesh;
 use super::{Fault, MAX_TRIANGLES, MeshPart, fault, point};
 
 const HEAD: usize = 84;

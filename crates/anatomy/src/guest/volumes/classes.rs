@@ -9,9 +9,8 @@ use crate::guest::source::{extension, read_limited};
 /// Names by label value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClassNames {
+    /// A colour counts as the number that its red, green and blue make.
     names: BTreeMap<i64, String>,
-    /// Values that stand for a colour: red, green and blue as one number.
-    pub(crate) by_color: bool,
 }
 
 impl ClassNames {
@@ -117,10 +116,10 @@ fn table(text: &str) -> Option<ClassNames> {
     let (value, name) = (value.unwrap_or(0), name.unwrap_or(1));
     let mut chosen: Option<String> = None;
     for row in rows.iter().skip(usize::from(headed)) {
-        if let Some(task) = task.and_then(|t| row.get(t)) {
-            if chosen.get_or_insert_with(|| task.to_owned()) != task {
-                continue;
-            }
+        if let Some(task) = task.and_then(|t| row.get(t))
+            && chosen.get_or_insert_with(|| task.to_owned()) != task
+        {
+            continue;
         }
         let (Some(a), Some(b)) = (row.get(value), row.get(name)) else {
             continue;
@@ -187,7 +186,6 @@ fn lines(text: &str) -> Option<ClassNames> {
                 out.names.insert(n as i64 + plain, name);
             }
             [r, g, b] => {
-                out.by_color = true;
                 out.names.insert(r << 16 | g << 8 | b, name);
             }
             [value, ..] => {
@@ -225,7 +223,6 @@ mod tests {
         assert_eq!(get(lines("background\nliver"), 1), liver);
         assert_eq!(get(lines("liver\nbrain"), 1), liver);
         let colors = lines("0 0 0 nothing\n255 0 7 liver").unwrap();
-        assert!(colors.by_color);
         assert_eq!(colors.get(0xFF0007), Some("liver"));
     }
 }

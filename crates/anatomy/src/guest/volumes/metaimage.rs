@@ -6,15 +6,14 @@ use std::io::Read;
 use flate2::read::ZlibDecoder;
 use glam::DVec3;
 
-use super::{Fault, LabelImage, Number, Storage, fault, placement, plain_segments, read_layers};
+use super::{
+    Beside, Fault, LabelImage, Number, Storage, fault, placement, plain_segments, read_layers,
+};
 
 /// Bytes of a header at most.
 const MAX_HEADER: usize = 1 << 20;
 
-pub(crate) fn read(
-    input: &mut dyn Read,
-    beside: &dyn Fn(&str) -> Result<Box<dyn Read>, String>,
-) -> Result<LabelImage, Fault> {
+pub(crate) fn read(input: &mut dyn Read, beside: &Beside) -> Result<LabelImage, Fault> {
     let fields = header(input)?;
     let field = |names: &[&str]| {
         names

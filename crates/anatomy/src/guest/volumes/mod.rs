@@ -29,7 +29,7 @@ use crate::AtlasError;
 const MAX_AXIS: usize = 4096;
 const MAX_VOXELS: usize = 600_000_000;
 /// Different values at most; with more, it is an image rather than labels.
-const MAX_VALUES: usize = 4096;
+const MAX_VALUES: usize = 1024;
 
 /// What a label value stands for.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -96,6 +96,9 @@ pub(crate) fn read(path: &Path) -> Result<Option<LabelImage>, AtlasError> {
         }
     }
 }
+
+/// Opens a file by its name beside another.
+pub(crate) type Beside<'a> = dyn Fn(&str) -> Result<Box<dyn Read>, String> + 'a;
 
 /// Opens a file that lies beside another.
 fn beside(path: &Path) -> impl Fn(&str) -> Result<Box<dyn Read>, String> + '_ {

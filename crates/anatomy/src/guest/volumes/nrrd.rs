@@ -7,15 +7,12 @@ use std::io::Read;
 use flate2::read::MultiGzDecoder;
 use glam::DVec3;
 
-use super::{Fault, LabelImage, Number, Segment, Storage, fault, placement, read_layers};
+use super::{Beside, Fault, LabelImage, Number, Segment, Storage, fault, placement, read_layers};
 
 /// Bytes of a header at most.
 const MAX_HEADER: usize = 16 << 20;
 
-pub(crate) fn read(
-    input: &mut dyn Read,
-    beside: &dyn Fn(&str) -> Result<Box<dyn Read>, String>,
-) -> Result<LabelImage, Fault> {
+pub(crate) fn read(input: &mut dyn Read, beside: &Beside) -> Result<LabelImage, Fault> {
     let (fields, pairs) = header(input)?;
     let field = |name: &str| fields.get(name).map(String::as_str);
     let need = |name: &str| {

@@ -5,8 +5,11 @@ use std::collections::HashMap;
 
 use glam::{DAffine3, DVec3};
 
-use super::super::solid::Voxels;
+use super::super::voxels::Voxels;
 use super::LabelImage;
+
+/// Bytes that the segments of one volume may take on the lattice.
+const MAX_BYTES: i64 = 2 << 30;
 
 /// One segment of a label volume on the lattice.
 pub(crate) struct Sampled {
@@ -53,6 +56,7 @@ pub(crate) fn sample(
     let from_lattice = to_lattice.inverse();
     let cell = to_lps.matrix3.determinant().abs() / 1000.0;
     let mut out: Vec<Option<Sampled>> = Vec::new();
+    let mut total = 0;
     for (segment, f) in found.iter().enumerate() {
         if f.count == 0 {
             out.push(None);
@@ -60,9 +64,10 @@ pub(crate) fn sample(
         }
         let (low, high) = lattice_box(f, &to_lattice);
         let dims: [i64; 3] = std::array::from_fn(|a| i64::from(high[a]) - i64::from(low[a]) + 1);
-        if dims.iter().any(|d| *d > 4096) || dims.iter().product::<i64>() > 2_000_000_000 {
+        total += dims.iter().map(|d| (*d).min(1 << 16)).product::<i64>() / 8;
+        if total > MAX_BYTES {
             return Err(format!(
-                "segment {} takes {dims:?} mm",
+                "with segment {}, which takes {dims:?} mm, the labels take more than {MAX_BYTES} bytes",
                 image.segments[segment].value
             ));
         }
