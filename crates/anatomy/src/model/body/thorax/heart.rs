@@ -137,7 +137,7 @@ pub(super) fn build(body: &mut BodyBuilder) {
         body.add(id, 53, shape);
     }
     if let Some(whole) = whole(body) {
-        let sac = whole.offset(3.8).shell(1.6);
+        let sac = whole.offset(1.8).shell(1.9);
         body.add("pericardium", 52, sac).outer_surface();
     }
 }
