@@ -358,34 +358,31 @@ fn disc_between(top: Vec3, up: Vec3, bottom: Vec3, low: Vec3, [half, deep]: [f32
 /// Sacrum: a wedge curved backwards, thick above with wings, thin below; four pairs of foramina; the crest behind.
 /// Half widths, front and back at seven levels (Open3DModel sacrum, z -125 to -240).
 fn sacrum() -> Shape {
-    // centre y, z, thickness in the midline and at the edge, half width
+    // midline: centre y, z, thickness; side edge: half width, centre y, z, thickness
     let rows = [
-        [36.0, -137.0, 26.0, 9.0, 48.0],
-        [47.0, -153.0, 33.0, 21.0, 58.0],
-        [60.0, -168.0, 28.0, 22.0, 57.0],
-        [73.0, -182.0, 22.0, 16.0, 48.0],
-        [84.0, -196.0, 19.0, 14.0, 39.0],
-        [90.0, -211.0, 16.0, 11.0, 34.0],
-        [92.0, -226.0, 13.0, 9.0, 25.0],
-        [91.0, -239.0, 9.0, 6.0, 9.0],
+        [40.0, -146.0, 24.0, 48.0, 43.0, -135.0, 14.0],
+        [48.0, -157.0, 29.0, 60.0, 43.0, -148.0, 25.0],
+        [60.0, -170.0, 25.0, 61.0, 51.0, -164.0, 28.0],
+        [73.0, -184.0, 19.0, 53.0, 64.0, -181.0, 24.0],
+        [84.0, -199.0, 16.0, 42.0, 78.0, -197.0, 15.0],
+        [92.0, -214.0, 13.0, 33.0, 87.0, -213.0, 10.0],
+        [96.0, -228.0, 11.0, 24.0, 93.0, -227.0, 8.0],
+        [97.0, -240.0, 8.0, 9.0, 96.0, -240.0, 5.0],
     ];
     let grid: Vec<Vec<[f32; 4]>> = rows
         .iter()
-        .enumerate()
-        .map(|(i, &[y, z, mid, edge, half])| {
-            // the wings lie further back than the bodies and rise towards the first row
-            let wing = if i < 4 { 9.0 } else { 3.0 };
-            let rise = if i == 0 { 8.0 } else { 2.0 };
+        .map(|&[y, z, mid, half, edge_y, edge_z, edge]| {
             [-1.0f32, -0.66, -0.33, 0.0, 0.33, 0.66, 1.0]
                 .iter()
                 .map(|&f: &f32| {
                     let a = f.abs();
-                    let half = half - edge * 0.5;
+                    let side = a * a.sqrt();
+                    let out = |from: f32, to: f32| from + (to - from) * side;
                     [
-                        MID + f * half,
-                        y + wing * a * a - 1.5 * a,
-                        z + rise * a,
-                        mid + (edge - mid) * a * a,
+                        MID + f * (half - edge * 0.5),
+                        out(y, edge_y),
+                        out(z, edge_z),
+                        out(mid, edge),
                     ]
                 })
                 .collect()
@@ -395,8 +392,8 @@ fn sacrum() -> Shape {
     let platform = band(
         Vec3::X,
         &[
-            [MID, 24.0, -142.0, 25.0, 13.0],
-            [MID, 33.0, -158.0, 22.0, 15.0],
+            [MID, 26.5, -152.0, 25.0, 16.0],
+            [MID, 36.0, -165.0, 22.0, 15.0],
         ],
     );
     let crest = band(
@@ -506,9 +503,9 @@ pub(super) fn build(body: &mut BodyBuilder) {
         let disc = disc_between(
             last.lower(),
             last.axis(),
-            v(MID, 22.0, -143.0),
-            v(0.0, -0.62, 0.79),
-            [25.5, 21.5],
+            v(MID, 19.0, -142.5),
+            v(0.0, -0.45, 0.89),
+            [25.5, 22.5],
         );
         body.add("disc_L5_S1", 79, disc);
     }
@@ -522,25 +519,25 @@ pub(super) fn build(body: &mut BodyBuilder) {
             let z = (b.upper().z + b.lower().z) * 0.5;
             let y = b.body[1] + (b.lamina - b.body[1]) * 0.45;
             let r = if n < 4 {
-                [6.2, 4.6]
+                [6.8, 5.0]
             } else if n > 12 {
-                [4.6, 4.2]
+                [5.0, 4.6]
             } else {
-                [4.4, 3.9]
+                [4.8, 4.3]
             };
             [MID, y, z, r[0], r[1]]
         })
         .collect();
-    course.insert(0, [MID, 27.0, 400.0, 6.2, 4.6]);
+    course.insert(0, [MID, 27.0, 400.0, 6.8, 5.0]);
     course.push([MID, 32.0, 4.0, 1.6, 1.6]);
     let grey: Vec<[f32; 5]> = course
         .iter()
-        .map(|&[x, y, z, a, b]| [x, y, z, a * 0.55, b * 0.28])
+        .map(|&[x, y, z, a, b]| [x, y, z, a * 0.46, b * 0.2])
         .collect();
     let horns = |s: f32| -> Shape {
         let c: Vec<[f32; 5]> = course
             .iter()
-            .map(|&[x, y, z, a, b]| [x + s * a * 0.42, y, z, b * 0.62, a * 0.14])
+            .map(|&[x, y, z, a, b]| [x + s * a * 0.42, y, z, b * 0.54, a * 0.1])
             .collect();
         band(Vec3::Y, &c)
     };
