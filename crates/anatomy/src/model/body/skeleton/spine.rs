@@ -416,6 +416,7 @@ fn sacrum() -> Shape {
             &[
                 [MID + s * 18.0, 52.0, -128.0, 5.0, 3.6],
                 [MID + s * 19.0, 60.0, -138.0, 6.5, 5.0],
+                [MID + s * 20.0, 66.0, -150.0, 6.5, 5.0],
             ],
         )); // superior articular processes
         parts.push(tube(&[
