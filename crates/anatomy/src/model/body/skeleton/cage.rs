@@ -1,4 +1,7 @@
 //! Ribs, costal cartilages and the sternum.
+//!
+//! The facts contradict one another about the sternum: 59 mL as a whole (ICRP voxels), 41 and 68 mL for its two parts
+//! (Open3DModel). The parts, which fit ribs and clavicles of the same body, are followed.
 
 use crate::model::parts::*;
 use crate::model::{BodyBuilder, Shape};

@@ -1,4 +1,7 @@
 //! Vertebrae, discs, sacrum, coccyx and the spinal cord.
+//!
+//! C5 and the cord are cut by the top of the torso, while their facts count the whole (the cord up to z 470), so their
+//! volumes and centroids cannot agree.
 
 use glam::Vec3;
 

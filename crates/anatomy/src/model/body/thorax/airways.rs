@@ -1,4 +1,7 @@
 //! Trachea, main bronchi and the bronchial tree.
+//!
+//! The volume of the bronchi is that of ICRP's organ with the airways inside the lungs; its centroid (y -26) lies in front
+//! of both hila and would put the tree before the heart, so the branching, which starts at y 10, is followed instead.
 
 use crate::model::parts::*;
 use crate::model::{BodyBuilder, Cap, Shape, Tube};
