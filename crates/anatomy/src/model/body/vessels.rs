@@ -17,11 +17,10 @@ mod veins;
 type Course = &'static [[f32; 4]];
 
 /// Parts of the great vessels, which meet their neighbours in a plane across it instead of in a ball.
-const SEGMENTS: [&str; 5] = [
+const SEGMENTS: [&str; 4] = [
     "ascending_aorta",
     "arch_of_aorta",
     "descending_aorta",
-    "abdominal_aorta",
     "pulmonary_trunk",
 ];
 

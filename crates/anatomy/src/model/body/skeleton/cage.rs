@@ -1,4 +1,7 @@
 //! Ribs, costal cartilages and the sternum.
+//!
+//! The facts contradict one another about the sternum: 59 mL as a whole (ICRP voxels), 41 and 68 mL for its two parts
+//! (Open3DModel). The parts, which fit ribs and clavicles of the same body, are followed.
 
 use crate::model::parts::*;
 use crate::model::{BodyBuilder, Shape};
@@ -12,15 +15,15 @@ pub(super) const MID: f32 = 2.0;
 const RIBS: [&[[f32; 8]]; 12] = [
     // 1: 110 mm long, 7.7 ml
     &[
-        [21.0, 27.0, 350.0, 5.1, 5.4, 0.0, 0.4, 0.9],
-        [33.0, 31.0, 350.0, 5.6, 3.1, 0.0, -0.3, 0.9],
-        [45.0, 29.0, 350.0, 8.0, 3.4, 0.0, -0.3, 0.9],
-        [55.0, 17.0, 340.0, 6.5, 3.3, 0.9, 0.5, 0.2],
-        [62.0, 7.0, 332.0, 7.2, 3.1, 0.9, 0.3, 0.1],
-        [64.0, -5.0, 323.0, 9.7, 2.4, -1.0, -0.1, 0.2],
-        [59.0, -19.0, 315.0, 9.7, 2.2, -0.9, 0.2, 0.3],
-        [55.0, -31.0, 308.0, 9.6, 3.4, -1.0, 0.0, 0.2],
-        [56.0, -38.0, 303.0, 6.6, 3.2, -1.0, -0.3, 0.1],
+        [21.0, 27.0, 350.0, 4.9, 5.0, 0.0, 0.4, 0.9],
+        [33.0, 31.0, 350.0, 5.3, 2.9, 0.0, -0.3, 0.9],
+        [45.0, 29.0, 350.0, 7.6, 3.2, 0.0, -0.3, 0.9],
+        [55.0, 17.0, 340.0, 6.2, 3.1, 0.9, 0.5, 0.2],
+        [62.0, 7.0, 332.0, 6.9, 2.9, 0.9, 0.3, 0.1],
+        [64.0, -5.0, 323.0, 9.3, 2.2, -1.0, -0.1, 0.2],
+        [59.0, -19.0, 315.0, 9.3, 2.0, -0.9, 0.2, 0.3],
+        [55.0, -31.0, 308.0, 9.2, 3.2, -1.0, 0.0, 0.2],
+        [56.0, -38.0, 303.0, 6.3, 3.0, -1.0, -0.3, 0.1],
     ],
     // 2: 206 mm long, 18.1 ml
     &[
@@ -157,10 +160,10 @@ const RIBS: [&[[f32; 8]]; 12] = [
 /// thickness]` (Open3DModel skeleton, five to seven stations, radii scaled to the volume of the facts).
 const CARTILAGES: [&[[f32; 5]]; 10] = [
     &[
-        [56.0, -41.0, 301.0, 6.0, 4.0],
-        [49.0, -42.0, 301.0, 7.0, 4.2],
-        [41.0, -43.0, 300.0, 7.5, 4.2],
-        [33.0, -49.0, 298.0, 7.5, 4.2],
+        [56.0, -41.0, 301.5, 5.8, 4.0],
+        [49.0, -43.0, 300.5, 6.2, 4.2],
+        [41.0, -45.5, 299.5, 6.6, 4.2],
+        [33.0, -50.0, 298.0, 6.8, 4.2],
         [25.0, -55.0, 296.0, 6.5, 4.2],
     ],
     &[
@@ -295,7 +298,7 @@ fn sternum() -> (Shape, Shape) {
     let notch = |x: f32, z: f32, y: f32, r: f32| crate::model::sphere(v(x, y, z), r);
     let manubrium = manubrium
         // jugular notch, and the clavicular notches beside it
-        .smooth_subtract(&notch(MID, 331.0, -42.0, 17.0), 4.0)
+        .smooth_subtract(&notch(MID, 328.0, -43.0, 17.0), 4.0)
         .smooth_subtract(&notch(MID + 27.0, 322.0, -44.0, 11.0), 4.0)
         .smooth_subtract(&notch(MID - 27.0, 322.0, -44.0, 11.0), 4.0);
     let low = v(MID, -118.5, 148.0);

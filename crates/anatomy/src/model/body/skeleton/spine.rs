@@ -1,4 +1,7 @@
 //! Vertebrae, discs, sacrum, coccyx and the spinal cord.
+//!
+//! C5 and the cord are cut by the top of the torso, while their facts count the whole (the cord up to z 470), so their
+//! volumes and centroids cannot agree.
 
 use glam::Vec3;
 
@@ -26,26 +29,26 @@ struct Vertebra {
 /// Landmarks read off the Open3DModel vertebrae; half widths from the Z-Anatomy discs above and below.
 #[rustfmt::skip]
 const VERTEBRAE: [Vertebra; 20] = [
-    Vertebra { name: "C5", body: [3., 19., 14.], rims: [384., 397., 387., 400.], lamina: 36., spine: [66., 385.], transverse: [29., 17., 391.], facets: [404., 383.] },
-    Vertebra { name: "C6", body: [5., 22., 15.], rims: [368., 381., 371., 384.], lamina: 43., spine: [75., 373.], transverse: [31., 18., 377.], facets: [390., 369.] },
-    Vertebra { name: "C7", body: [9., 28., 16.], rims: [353., 366., 356., 370.], lamina: 51., spine: [88., 357.], transverse: [34., 29., 367.], facets: [377., 356.] },
-    Vertebra { name: "T1", body: [13., 34., 17.2], rims: [337., 351., 341., 356.], lamina: 57., spine: [96., 340.], transverse: [37., 41., 358.], facets: [366., 341.] },
-    Vertebra { name: "T2", body: [19., 42., 17.], rims: [316., 333., 320., 338.], lamina: 66., spine: [104., 320.], transverse: [35., 57., 341.], facets: [349., 318.] },
-    Vertebra { name: "T3", body: [26., 51., 16.4], rims: [295., 311., 297., 316.], lamina: 77., spine: [114., 294.], transverse: [33., 72., 319.], facets: [331., 296.] },
-    Vertebra { name: "T4", body: [34., 61., 15.5], rims: [271., 291., 274., 295.], lamina: 85., spine: [115., 271.], transverse: [33., 80., 295.], facets: [307., 272.] },
-    Vertebra { name: "T5", body: [38., 68., 16.], rims: [246., 266., 248., 270.], lamina: 88., spine: [113., 236.], transverse: [36., 88., 265.], facets: [284., 244.] },
-    Vertebra { name: "T6", body: [39., 71., 16.5], rims: [220., 241., 220., 243.], lamina: 91., spine: [114., 199.], transverse: [35., 97., 241.], facets: [255., 214.] },
-    Vertebra { name: "T7", body: [37., 72., 17.3], rims: [194., 215., 191., 215.], lamina: 93., spine: [112., 174.], transverse: [36., 95., 206.], facets: [226., 186.] },
-    Vertebra { name: "T8", body: [31., 68., 18.3], rims: [166., 189., 162., 185.], lamina: 89., spine: [114., 142.], transverse: [33., 91., 171.], facets: [194., 156.] },
-    Vertebra { name: "T9", body: [24., 64., 19.2], rims: [137., 160., 132., 156.], lamina: 85., spine: [109., 113.], transverse: [34., 89., 142.], facets: [164., 126.] },
-    Vertebra { name: "T10", body: [16., 57., 20.2], rims: [108., 130., 100., 125.], lamina: 78., spine: [106., 80.], transverse: [34., 82., 112.], facets: [133., 92.] },
-    Vertebra { name: "T11", body: [7., 48., 21.], rims: [76., 100., 69., 94.], lamina: 68., spine: [96., 57.], transverse: [27., 70., 83.], facets: [101., 59.] },
-    Vertebra { name: "T12", body: [-3., 37., 21.5], rims: [43., 69., 36., 63.], lamina: 58., spine: [87., 23.], transverse: [22., 58., 47.], facets: [67., 19.] },
-    Vertebra { name: "L1", body: [-13., 27., 21.8], rims: [8., 35., 3., 30.], lamina: 46., spine: [80., -11.], transverse: [37., 46., 13.], facets: [36., -17.] },
-    Vertebra { name: "L2", body: [-19., 22., 22.3], rims: [-28., 1., -31., -3.], lamina: 40., spine: [74., -44.], transverse: [43., 42., -18.], facets: [2., -47.] },
-    Vertebra { name: "L3", body: [-21., 21., 23.8], rims: [-65., -36., -64., -38.], lamina: 40., spine: [74., -71.], transverse: [42., 35., -48.], facets: [-34., -76.] },
-    Vertebra { name: "L4", body: [-20., 24., 25.2], rims: [-102., -75., -97., -72.], lamina: 46., spine: [75., -96.], transverse: [44., 37., -81.], facets: [-65., -106.] },
-    Vertebra { name: "L5", body: [-13., 33., 27.], rims: [-140., -112., -129., -105.], lamina: 56., spine: [79., -120.], transverse: [52., 34., -108.], facets: [-96., -136.] },
+    Vertebra { name: "C5", body: [3., 19., 14.], rims: [384.0, 397.0, 387.0, 400.0], lamina: 36., spine: [66., 385.], transverse: [29., 17., 391.], facets: [404., 383.] },
+    Vertebra { name: "C6", body: [5., 22., 15.], rims: [368.8, 381.0, 371.8, 384.0], lamina: 43., spine: [75., 373.], transverse: [31., 18., 377.], facets: [390., 369.] },
+    Vertebra { name: "C7", body: [9., 28., 16.], rims: [353.9, 365.2, 356.9, 369.2], lamina: 51., spine: [88., 357.], transverse: [34., 29., 367.], facets: [377., 356.] },
+    Vertebra { name: "T1", body: [13., 34., 17.2], rims: [336.6, 350.1, 340.6, 355.1], lamina: 57., spine: [96., 340.], transverse: [37., 41., 358.], facets: [366., 341.] },
+    Vertebra { name: "T2", body: [19., 42., 17.], rims: [315.8, 333.4, 319.8, 338.4], lamina: 66., spine: [104., 320.], transverse: [35., 57., 341.], facets: [349., 318.] },
+    Vertebra { name: "T3", body: [26., 51., 16.4], rims: [295.0, 311.2, 297.0, 316.2], lamina: 77., spine: [114., 294.], transverse: [33., 72., 319.], facets: [331., 296.] },
+    Vertebra { name: "T4", body: [34., 61., 15.5], rims: [271.7, 291.0, 274.7, 295.0], lamina: 85., spine: [115., 271.], transverse: [33., 80., 295.], facets: [307., 272.] },
+    Vertebra { name: "T5", body: [38., 68., 16.], rims: [246.4, 265.3, 248.4, 269.3], lamina: 88., spine: [113., 236.], transverse: [36., 88., 265.], facets: [284., 244.] },
+    Vertebra { name: "T6", body: [39., 71., 16.5], rims: [221.0, 240.6, 221.0, 242.6], lamina: 91., spine: [114., 199.], transverse: [35., 97., 241.], facets: [255., 214.] },
+    Vertebra { name: "T7", body: [37., 72., 17.3], rims: [195.1, 214.0, 192.1, 214.0], lamina: 93., spine: [112., 174.], transverse: [36., 95., 206.], facets: [226., 186.] },
+    Vertebra { name: "T8", body: [31., 68., 18.3], rims: [166.4, 187.9, 162.4, 183.9], lamina: 89., spine: [114., 142.], transverse: [33., 91., 171.], facets: [194., 156.] },
+    Vertebra { name: "T9", body: [24., 64., 19.2], rims: [136.3, 159.6, 131.3, 155.6], lamina: 85., spine: [109., 113.], transverse: [34., 89., 142.], facets: [164., 126.] },
+    Vertebra { name: "T10", body: [16., 57., 20.2], rims: [107.8, 130.7, 99.8, 125.7], lamina: 78., spine: [106., 80.], transverse: [34., 82., 112.], facets: [133., 92.] },
+    Vertebra { name: "T11", body: [7., 48., 21.], rims: [76.3, 100.2, 69.3, 94.2], lamina: 68., spine: [96., 57.], transverse: [27., 70., 83.], facets: [101., 59.] },
+    Vertebra { name: "T12", body: [-3., 37., 21.5], rims: [43.3, 68.7, 36.3, 62.7], lamina: 58., spine: [87., 23.], transverse: [22., 58., 47.], facets: [67., 19.] },
+    Vertebra { name: "L1", body: [-13., 27., 21.8], rims: [8.0, 34.7, 3.0, 29.7], lamina: 46., spine: [80., -11.], transverse: [37., 46., 13.], facets: [36., -17.] },
+    Vertebra { name: "L2", body: [-19., 22., 22.3], rims: [-28.5, 1.0, -31.5, -3.0], lamina: 40., spine: [74., -44.], transverse: [43., 42., -18.], facets: [2., -47.] },
+    Vertebra { name: "L3", body: [-21., 21., 23.8], rims: [-66.1, -35.5, -65.1, -37.5], lamina: 40., spine: [74., -71.], transverse: [42., 35., -48.], facets: [-34., -76.] },
+    Vertebra { name: "L4", body: [-20., 24., 25.2], rims: [-103.0, -73.9, -98.0, -70.9], lamina: 46., spine: [75., -96.], transverse: [44., 37., -81.], facets: [-65., -106.] },
+    Vertebra { name: "L5", body: [-13., 33., 27.], rims: [-140.0, -111.0, -129.0, -104.0], lamina: 56., spine: [79., -120.], transverse: [52., 34., -108.], facets: [-96., -136.] },
 ];
 
 /// Parts of a vertebra that grow from the neck to the loins, by its place in [`VERTEBRAE`].
@@ -57,6 +60,13 @@ fn grow(n: usize, neck: f32, chest: f32, loin: f32) -> f32 {
         chest + (loin - chest) * ((x - 7.0) / 10.0).min(1.0)
     }
 }
+
+/// How much stouter than the rule of [`grow`] the arch and processes of a vertebra are, so that arch and body together
+/// have the volume of the facts.
+#[rustfmt::skip]
+const STOUT: [f32; 20] = [
+    1.12, 1.22, 1.35, 1.17, 1.22, 1.18, 1.09, 1.16, 1.15, 1.16, 1.08, 1.07, 1.05, 1.05, 1.03, 1.10, 1.13, 1.23, 1.17, 1.26,
+];
 
 impl Vertebra {
     fn lower(&self) -> Vec3 {
@@ -116,10 +126,12 @@ impl Vertebra {
         let [_, back, half] = self.body;
         let h = self.height();
         let centre = (self.lower() + self.upper()) * 0.5;
-        let body = self.drum(-h * 0.5, h * 0.5, if n < 3 { 1.0 } else { 0.92 }, 2.0);
+        let body = self.drum(-h * 0.5, h * 0.5, if n < 3 { 1.0 } else { 0.94 }, 2.0);
         let canal = (self.lamina - back) * 0.5;
         let wide = grow(n, 12.5, 10.0, 13.0); // half width of the arch at the pedicles
-        let thick = grow(n, 3.6, 4.3, 5.6);
+        let stout = STOUT[n];
+        let size = |n, a, b, c| grow(n, a, b, c) * stout;
+        let thick = size(n, 3.6, 4.3, 5.6);
         let level = centre.z + h * if n < 3 { 0.1 } else { 0.22 };
         let mid_y = back + canal;
         let tip = v(MID, self.spine[0], self.spine[1]);
@@ -128,7 +140,7 @@ impl Vertebra {
             self.lamina + thick,
             level - h * 0.25 - grow(n, 0.0, 2.0, 4.0),
         );
-        let lamina_high = grow(n, 6.4, 9.5, 10.5);
+        let lamina_high = size(n, 6.4, 9.5, 10.5);
         let mut parts = vec![body];
         for s in [-1.0f32, 1.0] {
             let x = |d: f32| MID + s * d;
@@ -141,17 +153,17 @@ impl Vertebra {
                         x(half * 0.72),
                         back - 5.0,
                         level,
-                        grow(n, 4.4, 6.2, 7.6),
-                        grow(n, 4.0, 4.2, 5.8),
+                        size(n, 4.4, 6.2, 7.6),
+                        size(n, 4.0, 4.2, 5.8),
                     ],
                     [
                         x(wide * 0.9 + 1.5),
                         back + canal * 0.35,
                         level,
-                        grow(n, 3.4, 5.0, 6.5),
-                        grow(n, 3.0, 3.4, 4.6),
+                        size(n, 3.4, 5.0, 6.5),
+                        size(n, 3.0, 3.4, 4.6),
                     ],
-                    [joint.x, joint.y, joint.z, grow(n, 4.0, 5.0, 6.5), thick],
+                    [joint.x, joint.y, joint.z, size(n, 4.0, 5.0, 6.5), thick],
                 ],
             ));
             // lamina
@@ -171,8 +183,8 @@ impl Vertebra {
             ));
             // transverse process
             let [tx, ty, tz] = self.transverse;
-            let root = grow(n, 4.4, 5.8, 5.6);
-            let bulb = grow(n, 4.4, 5.4, 4.4);
+            let root = size(n, 4.4, 5.8, 5.6);
+            let bulb = size(n, 4.4, 5.4, 4.4);
             parts.push(band(
                 Vec3::Z,
                 &[
@@ -181,8 +193,8 @@ impl Vertebra {
                         x(wide + (tx - wide) * 0.5),
                         joint.y + (ty - joint.y) * 0.5,
                         joint.z + (tz - joint.z) * 0.5,
-                        grow(n, 4.0, 4.6, 6.0),
-                        grow(n, 3.8, 4.4, 3.4),
+                        size(n, 4.0, 4.6, 6.0),
+                        size(n, 3.8, 4.4, 3.4),
                     ],
                     [
                         x(tx - bulb * 0.8),
@@ -213,22 +225,22 @@ impl Vertebra {
                         joint.x,
                         joint.y,
                         joint.z - 2.0,
-                        grow(n, 5.0, 4.8, 5.4),
+                        size(n, 5.0, 4.8, 5.4),
                         thick,
                     ],
                     [
                         x(out),
                         fy,
                         (joint.z + top) * 0.5,
-                        grow(n, 5.0, 4.6, 5.6),
-                        grow(n, 3.8, 3.2, 5.0),
+                        size(n, 5.0, 4.6, 5.6),
+                        size(n, 3.8, 3.2, 5.0),
                     ],
                     [
                         x(out),
                         fy + 1.0,
                         top - 3.0,
-                        grow(n, 4.6, 4.2, 5.0),
-                        grow(n, 2.4, 2.2, 3.6),
+                        size(n, 4.6, 4.2, 5.0),
+                        size(n, 2.4, 2.2, 3.6),
                     ],
                 ],
             ));
@@ -246,15 +258,15 @@ impl Vertebra {
                         x(inn),
                         self.lamina + grow(n, -3.0, -1.0, 1.0),
                         (level + bottom) * 0.5,
-                        grow(n, 5.0, 4.6, 5.4),
-                        grow(n, 3.6, 3.4, 5.0),
+                        size(n, 5.0, 4.6, 5.4),
+                        size(n, 3.6, 3.4, 5.0),
                     ],
                     [
                         x(inn),
                         self.lamina + grow(n, -1.0, -1.0, 3.0),
                         bottom + 3.5,
-                        grow(n, 4.4, 4.2, 5.0),
-                        grow(n, 2.4, 2.4, 3.8),
+                        size(n, 4.4, 4.2, 5.0),
+                        size(n, 2.4, 2.4, 3.8),
                     ],
                 ],
             ));
@@ -271,14 +283,14 @@ impl Vertebra {
                     halfway.y,
                     halfway.z + 1.0,
                     high,
-                    grow(n, 3.4, 3.2, 4.0),
+                    size(n, 3.4, 3.2, 4.0),
                 ],
                 [
                     tip.x,
                     tip.y - 4.0,
                     tip.z + 1.5,
                     high * grow(n, 0.8, 0.7, 0.85),
-                    grow(n, 4.0, 3.4, 4.4),
+                    size(n, 4.0, 3.4, 4.4),
                 ],
             ],
         ));
@@ -349,34 +361,31 @@ fn disc_between(top: Vec3, up: Vec3, bottom: Vec3, low: Vec3, [half, deep]: [f32
 /// Sacrum: a wedge curved backwards, thick above with wings, thin below; four pairs of foramina; the crest behind.
 /// Half widths, front and back at seven levels (Open3DModel sacrum, z -125 to -240).
 fn sacrum() -> Shape {
-    // centre y, z, thickness in the midline and at the edge, half width
+    // midline: centre y, z, thickness; side edge: half width, centre y, z, thickness
     let rows = [
-        [36.0, -137.0, 26.0, 9.0, 48.0],
-        [47.0, -153.0, 33.0, 21.0, 58.0],
-        [60.0, -168.0, 28.0, 22.0, 57.0],
-        [73.0, -182.0, 22.0, 16.0, 48.0],
-        [84.0, -196.0, 19.0, 14.0, 39.0],
-        [90.0, -211.0, 16.0, 11.0, 34.0],
-        [92.0, -226.0, 13.0, 9.0, 25.0],
-        [91.0, -239.0, 9.0, 6.0, 9.0],
+        [41.0, -146.0, 23.0, 48.0, 41.0, -133.0, 14.0],
+        [50.5, -157.0, 27.0, 60.0, 41.0, -146.0, 25.0],
+        [64.0, -170.0, 23.0, 62.0, 51.0, -163.0, 29.0],
+        [77.0, -184.0, 18.0, 54.0, 66.0, -180.0, 25.0],
+        [88.0, -199.0, 16.0, 43.0, 81.0, -197.0, 16.0],
+        [95.0, -214.0, 13.0, 33.0, 90.0, -213.0, 11.0],
+        [99.0, -228.0, 11.0, 24.0, 95.0, -227.0, 9.0],
+        [100.0, -240.0, 8.0, 9.0, 99.0, -240.0, 5.0],
     ];
     let grid: Vec<Vec<[f32; 4]>> = rows
         .iter()
-        .enumerate()
-        .map(|(i, &[y, z, mid, edge, half])| {
-            // the wings lie further back than the bodies and rise towards the first row
-            let wing = if i < 4 { 9.0 } else { 3.0 };
-            let rise = if i == 0 { 8.0 } else { 2.0 };
+        .map(|&[y, z, mid, half, edge_y, edge_z, edge]| {
             [-1.0f32, -0.66, -0.33, 0.0, 0.33, 0.66, 1.0]
                 .iter()
                 .map(|&f: &f32| {
                     let a = f.abs();
-                    let half = half - edge * 0.5;
+                    let side = a * a.sqrt();
+                    let out = |from: f32, to: f32| from + (to - from) * side;
                     [
-                        MID + f * half,
-                        y + wing * a * a - 1.5 * a,
-                        z + rise * a,
-                        mid + (edge - mid) * a * a,
+                        MID + f * (half - edge * 0.5),
+                        out(y, edge_y),
+                        out(z, edge_z),
+                        out(mid, edge),
                     ]
                 })
                 .collect()
@@ -386,8 +395,8 @@ fn sacrum() -> Shape {
     let platform = band(
         Vec3::X,
         &[
-            [MID, 24.0, -142.0, 25.0, 13.0],
-            [MID, 33.0, -158.0, 22.0, 15.0],
+            [MID, 26.0, -151.5, 25.0, 15.5],
+            [MID, 37.0, -164.0, 22.0, 13.5],
         ],
     );
     let crest = band(
@@ -410,6 +419,7 @@ fn sacrum() -> Shape {
             &[
                 [MID + s * 18.0, 52.0, -128.0, 5.0, 3.6],
                 [MID + s * 19.0, 60.0, -138.0, 6.5, 5.0],
+                [MID + s * 20.0, 66.0, -150.0, 6.5, 5.0],
             ],
         )); // superior articular processes
         parts.push(tube(&[
@@ -497,9 +507,9 @@ pub(super) fn build(body: &mut BodyBuilder) {
         let disc = disc_between(
             last.lower(),
             last.axis(),
-            v(MID, 22.0, -143.0),
-            v(0.0, -0.62, 0.79),
-            [25.5, 21.5],
+            v(MID, 19.5, -143.5),
+            v(0.0, -0.45, 0.89),
+            [25.5, 22.5],
         );
         body.add("disc_L5_S1", 79, disc);
     }
@@ -513,25 +523,25 @@ pub(super) fn build(body: &mut BodyBuilder) {
             let z = (b.upper().z + b.lower().z) * 0.5;
             let y = b.body[1] + (b.lamina - b.body[1]) * 0.45;
             let r = if n < 4 {
-                [6.2, 4.6]
+                [6.8, 5.0]
             } else if n > 12 {
-                [4.6, 4.2]
+                [5.0, 4.6]
             } else {
-                [4.4, 3.9]
+                [4.8, 4.3]
             };
             [MID, y, z, r[0], r[1]]
         })
         .collect();
-    course.insert(0, [MID, 27.0, 400.0, 6.2, 4.6]);
+    course.insert(0, [MID, 27.0, 400.0, 6.8, 5.0]);
     course.push([MID, 32.0, 4.0, 1.6, 1.6]);
     let grey: Vec<[f32; 5]> = course
         .iter()
-        .map(|&[x, y, z, a, b]| [x, y, z, a * 0.55, b * 0.28])
+        .map(|&[x, y, z, a, b]| [x, y, z, a * 0.46, b * 0.2])
         .collect();
     let horns = |s: f32| -> Shape {
         let c: Vec<[f32; 5]> = course
             .iter()
-            .map(|&[x, y, z, a, b]| [x + s * a * 0.42, y, z, b * 0.62, a * 0.14])
+            .map(|&[x, y, z, a, b]| [x + s * a * 0.42, y, z, b * 0.54, a * 0.1])
             .collect();
         band(Vec3::Y, &c)
     };

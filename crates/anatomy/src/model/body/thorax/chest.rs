@@ -125,7 +125,7 @@ pub(super) fn under_diaphragm(body: &BodyBuilder, heart: &Shape) -> Shape {
                 }
             }
             if bed.distance(p) <= 0.0 {
-                d = smax(d, 5.2 - heart.distance(p), 6.0);
+                d = smax(d, 3.6 - heart.distance(p), 6.0);
             }
             d
         },

@@ -1,4 +1,8 @@
 //! The heart, chamber by chamber, and the pericardium.
+//!
+//! The facts give each chamber with its wall (620 mL together) and the whole heart 795 mL (ICRP, 314 of them muscle). A voxel
+//! has one label, so the muscle cannot be a structure of its own beside chambers that hold it: `myocardium` is left out, and
+//! the left ventricle is drawn a tenth larger so that the whole and each part stay within 15 % of their facts.
 
 use glam::Vec3;
 
@@ -137,7 +141,7 @@ pub(super) fn build(body: &mut BodyBuilder) {
         body.add(id, 53, shape);
     }
     if let Some(whole) = whole(body) {
-        let sac = whole.offset(3.8).shell(1.6);
+        let sac = whole.offset(1.8).shell(1.9);
         body.add("pericardium", 52, sac).outer_surface();
     }
 }

@@ -61,17 +61,17 @@ pub(super) fn build(body: &mut BodyBuilder) {
         let f = step(q.y, 2., 4.);
         let (mid, half) = (355. + 6.5 * f, 4.5 + 7.5 * f);
         let r = (q.x / 12.6).hypot(q.y / 11.8) * 12.2 - 12.2;
-        let d = smax(r.abs() - 2.6, (p.z - mid).abs() - half, 2.);
+        let d = smax(r.abs() - 2.15, (p.z - mid).abs() - half, 2.);
         d * 0.9
     });
     // Mucosa and folds between the cartilages, and the epiglottis standing above them.
     let lining = band(
         Vec3::X,
         &[
-            [-1.5, -36.5, 350., 9.5, 9.],
-            [-1.3, -38., 366., 10., 10.],
-            [-1.2, -41., 378., 13., 10.],
-            [-1.2, -40., 392., 15., 9.],
+            [-1.5, -36.5, 350., 8.6, 8.4],
+            [-1.3, -38., 366., 9., 9.],
+            [-1.2, -41., 378., 10.5, 9.4],
+            [-1.2, -40., 392., 13., 8.6],
         ],
     )
     .smooth_subtract(

@@ -162,7 +162,7 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
         let wall = if side < 0.0 {
             lung_wall.clone()
         } else {
-            chest(5.5)
+            chest(6.5)
         };
         let under = under.clone();
         let right = side < 0.0;
@@ -170,14 +170,14 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
         let peri = heart_all.offset(if side < 0.0 { 5.0 } else { 9.0 });
         let apex = turned_ellipsoid(
             v(MID + side * 34., 20., 250.),
-            [76., 94., 120.],
+            [73., 91., 120.],
             Vec3::X,
             Vec3::Z,
         );
         let (lo, hi) = if right {
-            (v(-130., -116., 70.), v(6., 98., 346.))
+            (v(-132., -118., 64.), v(6., 98., 346.))
         } else {
-            (v(4., -116., 70.), v(136., 98., 346.))
+            (v(4., -118., 64.), v(138., 98., 346.))
         };
         let lung = custom(lo, hi, move |p: Vec3| {
             let w = wall.wall(p);
@@ -195,7 +195,7 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
             };
             // base on the diaphragm, with the deep recess behind
             let d = smax(d, 1.5 - under.distance(p), 5.0);
-            smax(d, 74. - p.z, 12.0)
+            smax(d, 68. - p.z, 12.0)
         });
         let lung = lung
             .smooth_subtract(&peri, 10.)
