@@ -76,19 +76,19 @@ pub(super) fn spleen(body: &mut BodyBuilder) {
     // Along the tenth rib, from behind above to the side below.
     let axis = Course::new(
         &[
-            [42.0, 64.0, 128.0, 22.0],
-            [66.0, 70.0, 120.0, 29.0],
-            [92.0, 62.0, 103.0, 33.0],
-            [112.0, 44.0, 84.0, 32.0],
-            [121.0, 24.0, 65.0, 25.0],
-            [123.0, 8.0, 51.0, 14.0],
+            [50.0, 66.0, 125.0, 22.0],
+            [70.0, 69.0, 118.0, 30.0],
+            [93.0, 61.0, 103.0, 34.0],
+            [112.0, 43.0, 84.0, 33.0],
+            [121.0, 25.0, 67.0, 26.0],
+            [123.0, 11.0, 55.0, 15.0],
         ],
         2.0,
     );
     let shape = solid(v(14.0, -26.0, 22.0), v(142.0, 96.0, 160.0), move |p| {
         // A slice of the left dome, 24 mm thick: convex to the diaphragm, hollow to stomach and kidney.
         let dome = ellipsoid(p, v(58.0, 2.0, 86.0), v(78.0, 77.0, 86.0));
-        let slice = smooth_max(dome, -(dome + 23.5), 12.0);
+        let slice = smooth_max(dome, -(dome + 23.8), 12.0);
         let d = smooth_max(axis.d(p), slice, 12.0);
         // Hilum, and the notch of the upper border.
         let d = carve(

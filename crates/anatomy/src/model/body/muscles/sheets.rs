@@ -227,11 +227,12 @@ pub(super) const SHEETS: [Sheet; 9] = [
             [7.0, 152.0],
             [40.0, 172.0],
             [95.0, 186.0],
-            [138.0, 198.0],
-            [160.0, 226.0],
-            [178.0, 232.0],
-            [183.0, 205.0],
-            [176.0, 175.0],
+            [136.0, 200.0],
+            [154.0, 222.0],
+            [168.0, 246.0],
+            [181.0, 248.0],
+            [184.0, 222.0],
+            [177.0, 178.0],
             [167.0, 140.0],
             [158.0, 100.0],
             [146.0, 60.0],
@@ -245,7 +246,7 @@ pub(super) const SHEETS: [Sheet; 9] = [
             [7.0, -50.0],
         ],
         low: v(2.0, 0.0, -155.0),
-        high: v(200.0, 160.0, 245.0),
+        high: v(200.0, 160.0, 256.0),
         depth: |_| 10.5,
         thick: |p| 8.5 + 7.5 * smooth_step(60.0, 130.0, p.x) - 2.0 * smooth_step(80.0, 160.0, p.z),
         taper: 26.0,
@@ -298,7 +299,7 @@ pub(super) const SHEETS: [Sheet; 9] = [
         low: v(80.0, -60.0, 155.0),
         high: v(270.0, 125.0, 350.0),
         depth: |_| 6.0,
-        thick: |_| 17.0,
+        thick: |_| 18.0,
         taper: 26.0,
         grain: |p| (p.y - 34.0).atan2(p.z - 150.0) * 90.0,
         also: deltoid,
@@ -372,14 +373,14 @@ fn rectus_depth(p: Vec3) -> f32 {
 /// The deltoid: from the lateral third of the clavicle, the acromion and the spine of the scapula to the outer side of the
 /// humerus.
 fn deltoid(p: Vec3) -> f32 {
-    let front = 0.707 * (107.0 - p.x) + 0.707 * (325.0 - p.z);
-    let back = 0.62 * (117.0 - p.x) + 0.785 * (275.0 - p.z);
+    let front = 0.707 * (118.0 - p.x) + 0.707 * (325.0 - p.z);
+    let back = 0.62 * (110.0 - p.x) + 0.785 * (275.0 - p.z);
     let behind = smooth_step(15.0, 60.0, p.y);
     let edge = front + (back - front) * behind;
     let top = p.z - 336.0 + behind * (44.0 - 0.52 * (p.x - 112.0)).clamp(0.0, 44.0);
-    let inner = 196.0 - p.x - 110.0 * smooth_step(205.0, 290.0, p.z);
+    let inner = 0.707 * (234.0 - p.x + 184.0 - p.z);
     let taper = ((p.z - 172.0) * 0.62).clamp(0.0, 90.0);
-    let width = (p.y - 33.0).abs() - 8.0 - taper;
+    let width = (p.y - 41.0).abs() - 8.0 - taper;
     smooth_max(
         smooth_max(edge, width, 14.0),
         smooth_max(top.max(inner), 168.0 - p.z, 10.0),

@@ -7,13 +7,13 @@ use crate::model::BodyBuilder;
 
 pub(super) fn bladder_and_prostate(body: &mut BodyBuilder) {
     // Moderately full (240 mL): a rounded tetrahedron with its apex forward, base behind and neck below.
-    let bladder = solid(v(-46.0, -76.0, -278.0), v(58.0, 36.0, -186.0), |p| {
-        let dome = ellipsoid(p, v(5.0, -19.0, -229.0), v(41.0, 39.5, 32.0));
-        let apex = ellipsoid(p, v(5.0, -40.0, -235.0), v(26.0, 24.0, 23.0));
+    let bladder = solid(v(-46.0, -76.0, -278.0), v(58.0, 44.0, -186.0), |p| {
+        let dome = ellipsoid(p, v(5.0, -16.0, -229.0), v(40.0, 45.0, 28.5));
+        let apex = ellipsoid(p, v(5.0, -44.0, -236.0), v(25.0, 23.0, 20.0));
         let neck = ellipsoid(p, v(3.0, -4.0, -249.0), v(22.0, 20.0, 20.0));
         smooth_max(
             smooth_min(smooth_min(dome, apex, 12.0), neck, 14.0),
-            p.y - 15.0,
+            p.y - 15.0 - 0.55 * (p.z + 246.0).clamp(0.0, 30.0),
             8.0,
         )
     });
