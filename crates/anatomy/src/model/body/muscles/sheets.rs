@@ -177,17 +177,10 @@ pub(super) const SHEETS: [Sheet; 9] = [
         low: v(2.0, -150.0, -262.0),
         high: v(90.0, -40.0, 155.0),
         depth: rectus_depth,
-        thick: |p| {
-            13.0 - 4.0 * smooth_step(80.0, 140.0, p.z) - 4.5 * smooth_step(-120.0, -240.0, p.z)
-        },
+        thick: rectus_thickness,
         taper: 10.0,
         grain: |p| p.x,
-        // Three tendinous intersections.
-        also: |p| {
-            let cut =
-                |z: f32| 2.4 - (p.z - z - 0.08 * (p.x - 40.0) - 2.0 * (p.x * 0.12).sin()).abs();
-            cut(-70.0).max(cut(-8.0)).max(cut(54.0))
-        },
+        also: NOTHING,
     },
     Sheet {
         name: "pectoralis_major",
@@ -368,6 +361,16 @@ pub(super) const RECTUS_SHEATH: Sheet = Sheet {
 /// The rectus lies under the fat of the belly, over the costal cartilages above, and dives to the pubic crest below.
 fn rectus_depth(p: Vec3) -> f32 {
     19.0 - 10.0 * smooth_step(40.0, 115.0, p.z) + 40.0 * smooth_step(-150.0, -262.0, p.z)
+}
+
+/// The belly of the rectus, with the grooves of three tendinous intersections.
+fn rectus_thickness(p: Vec3) -> f32 {
+    let groove = |z: f32| {
+        let off = p.z - z - 0.08 * (p.x - 40.0) - 2.0 * (p.x * 0.12).sin();
+        (-(off / 4.5) * (off / 4.5)).exp()
+    };
+    let belly = 14.2 - 4.0 * smooth_step(80.0, 140.0, p.z) - 4.5 * smooth_step(-120.0, -240.0, p.z);
+    belly * (1.0 - 0.62 * (groove(-70.0) + groove(-8.0) + groove(54.0)))
 }
 
 /// The deltoid: from the lateral third of the clavicle, the acromion and the spine of the scapula to the outer side of the
