@@ -43,12 +43,13 @@ pub(super) fn pancreas_and_duodenum(body: &mut BodyBuilder) {
             [29.0, -15.0, 76.0, 16.2],
             [45.0, 4.0, 80.0, 16.7],
             [60.0, 17.0, 84.0, 17.0],
-            [74.0, 27.0, 87.0, 12.6],
+            [74.0, 27.0, 87.0, 11.6],
+            [84.0, 35.0, 89.0, 8.0],
         ],
         2.0,
     ));
     let thin = |p| squash(p, v(15.0, -14.0, 66.0), v(-0.55, 0.835, 0.0), 0.88);
-    let (low, high) = (v(-46.0, -60.0, 12.0), v(92.0, 46.0, 108.0));
+    let (low, high) = (v(-46.0, -60.0, 12.0), v(98.0, 52.0, 108.0));
     let whole = {
         let arch = arch.clone();
         let field = solid(low, high, move |p| {
@@ -65,7 +66,7 @@ pub(super) fn pancreas_and_duodenum(body: &mut BodyBuilder) {
     body.add("head_of_pancreas", SOLID, whole.clone());
     let rest = whole.intersect(&solid(low, high, |p| 1.0 - p.x));
     body.add("body_of_pancreas", SOLID + 1, rest);
-    let from = arch.length() * 0.70;
+    let from = arch.length() * 0.66;
     let tail = whole.intersect(&solid(low, high, move |p| {
         ((from - arch.near(thin(p)).s) * 0.5).min(6.0)
     }));
@@ -81,7 +82,7 @@ pub(super) fn spleen(body: &mut BodyBuilder) {
             [93.0, 61.0, 103.0, 34.0],
             [112.0, 43.0, 84.0, 33.0],
             [121.0, 25.0, 67.0, 26.0],
-            [122.0, 10.0, 55.0, 15.0],
+            [120.0, 4.0, 57.0, 15.5],
         ],
         2.0,
     );
