@@ -360,17 +360,24 @@ pub(super) const RECTUS_SHEATH: Sheet = Sheet {
 
 /// The rectus lies under the fat of the belly, over the costal cartilages above, and dives to the pubic crest below.
 fn rectus_depth(p: Vec3) -> f32 {
-    19.0 - 10.0 * smooth_step(40.0, 115.0, p.z) + 40.0 * smooth_step(-150.0, -262.0, p.z)
+    19.0 - 10.0 * smooth_step(40.0, 115.0, p.z)
+        + 40.0 * smooth_step(-150.0, -262.0, p.z)
+        + 3.4 * intersections(p)
 }
 
-/// The belly of the rectus, with the grooves of three tendinous intersections.
-fn rectus_thickness(p: Vec3) -> f32 {
+/// How deep the grooves of the three tendinous intersections are at a place, 0 to 1.
+fn intersections(p: Vec3) -> f32 {
     let groove = |z: f32| {
         let off = p.z - z - 0.08 * (p.x - 40.0) - 2.0 * (p.x * 0.12).sin();
         (-(off / 4.5) * (off / 4.5)).exp()
     };
+    groove(-70.0) + groove(-8.0) + groove(54.0)
+}
+
+/// The belly of the rectus.
+fn rectus_thickness(p: Vec3) -> f32 {
     let belly = 14.2 - 4.0 * smooth_step(80.0, 140.0, p.z) - 4.5 * smooth_step(-120.0, -240.0, p.z);
-    belly * (1.0 - 0.62 * (groove(-70.0) + groove(-8.0) + groove(54.0)))
+    belly * (1.0 - 0.35 * intersections(p))
 }
 
 /// The deltoid: from the lateral third of the clavicle, the acromion and the spine of the scapula to the outer side of the
