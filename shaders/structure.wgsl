@@ -5,7 +5,8 @@
 
 struct Surface {
     color: vec4<f32>,      // linear rgb, opacity 0..1
-    emphasis: vec4<f32>,   // x: selected 0..1, y: hovered 0..1, z: 1 = ghost, w: unused
+    emphasis: vec4<f32>,   // x: selected 0..1, y: hovered 0..1, z: 1 = ghost, w: opacity given by the user, 0 = none given
+    planes: array<vec4<f32>, 6>,   // sections: normal (world), offset mm; what lies beyond is taken away
 }
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> surface: Surface;
 
@@ -15,8 +16,20 @@ const ACCENT: vec3<f32> = vec3<f32>(0.072, 0.539, 1.0);      // #4CC2FF, linear
 
 @fragment
 fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+#ifdef SECTIONED
+    for (var i = 0; i < 6; i++) {
+        if dot(surface.planes[i].xyz, in.world_position.xyz) > surface.planes[i].w { discard; }
+    }
+    // The inner side shows only in a hair's breadth beside the cut face: it takes the face's plain colour.
+    if !front { return vec4<f32>(surface.color.rgb * 0.84, 1.0); }
+#endif
     var n = normalize(in.world_normal);
     if !front { n = -n; }
+#ifdef VERTEX_COLORS
+    let open = in.color.r;
+#else
+    let open = 1.0;
+#endif
     let is_perspective = view.clip_from_view[3][3] == 0.0;
     let to_eye = select(normalize(view.world_from_view[2].xyz), normalize(view.world_position.xyz - in.world_position.xyz), is_perspective);
     let basis = mat3x3<f32>(view.world_from_view[0].xyz, view.world_from_view[1].xyz, view.world_from_view[2].xyz);
@@ -36,7 +49,7 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     let specular = pow(clamp(dot(n, half_vector), 0.0, 1.0), 42.0) * 0.16;
     // Surfaces that turn away darken a little before the rim: neighbouring loops and folds part from each other.
     let form = mix(0.58, 1.0, smoothstep(0.0, 0.65, facing));
-    var lit = base * (key_wrap * key_wrap * 0.98 + fill_diffuse * 0.17 + mix(0.06, 0.17, sky)) * form + warm * terminator * 0.12;
+    var lit = base * (key_wrap * key_wrap * 0.98 + fill_diffuse * 0.17 + mix(0.06, 0.17, sky)) * form * mix(0.30, 1.0, open) + warm * terminator * 0.12 * open;
     lit += vec3<f32>(0.85, 0.93, 1.0) * (specular + pow(rim, 2.0) * 0.10);
 
     let selected = surface.emphasis.x;
@@ -49,7 +62,8 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     }
     // A ghost: thin where it faces the viewer, denser at its silhouette.
     let edge = pow(1.0 - facing, 2.2);
-    let alpha = clamp(surface.color.a * (0.30 + 1.9 * edge), 0.0, 0.92);
+    let given = surface.emphasis.w;
+    let alpha = select(clamp(surface.color.a * (0.30 + 1.9 * edge), 0.0, 0.92), clamp(given * (0.85 + 0.6 * edge), 0.0, 0.97), given > 0.0);
     let glow = mix(base, vec3<f32>(0.62, 0.72, 0.82), 0.25 * edge);
     return vec4<f32>(mix(lit, glow, 0.35) , alpha);
 }

@@ -1,14 +1,15 @@
 //! The atlas: the catalogue and the label volume, with the questions everyone asks of them.
 
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use glam::Vec3;
 
 use crate::bvh::Bvh;
 use crate::labels::{BRICK, LabelVolume};
 use crate::model::Aabb;
-use crate::pack;
+use crate::pack::{self, PackInfo};
 use crate::{AtlasError, Catalogue, StructureIndex, StructureMesh, Tissue};
 
 /// The structures of the body in their places. Immutable and cheap to share in an `Arc`.
@@ -16,15 +17,32 @@ use crate::{AtlasError, Catalogue, StructureIndex, StructureMesh, Tissue};
 /// Points are LPS millimetres. A structure means itself and all its parts; "leaf" means the innermost structure a voxel
 /// is labelled with. Distances are exact Euclidean distances to voxel centres.
 pub struct Atlas {
-    catalogue: &'static Catalogue,
+    catalogue: Rows,
     labels: LabelVolume,
     folder: Option<PathBuf>,
-    license: String,
+    info: PackInfo,
     /// Bricks in which a structure itself (not its parts) has voxels, by catalogue row.
     own: Vec<Vec<Patch>>,
     present: Vec<StructureIndex>,
     index: Vec<OnceLock<SpatialIndex>>,
     organs: OnceLock<SpatialIndex>,
+}
+
+/// The catalogue of an atlas: the built-in one, or a guest's own.
+enum Rows {
+    Builtin(&'static Catalogue),
+    Own(Arc<Catalogue>),
+}
+
+impl Deref for Rows {
+    type Target = Catalogue;
+
+    fn deref(&self) -> &Catalogue {
+        match self {
+            Rows::Builtin(rows) => rows,
+            Rows::Own(rows) => rows,
+        }
+    }
 }
 
 /// The voxels of one label within one brick.
@@ -75,19 +93,35 @@ impl std::fmt::Debug for Atlas {
 impl Atlas {
     /// Opens an atlas pack: a folder with `labels.nii.gz`, `structures.json` and, beside them, `meshes.glb`.
     ///
+    /// A pack may hold structures of its own; its catalogue is then the built-in one with rows appended.
+    ///
     /// # Errors
-    /// When a file is missing, malformed, over the limits, or names a structure the catalogue does not know.
+    /// When a file is missing, malformed, over the limits, or names a structure that neither the catalogue knows nor
+    /// the pack describes.
     pub fn open(dir: &Path) -> Result<Atlas, AtlasError> {
-        let catalogue = Catalogue::builtin();
-        let (labels, license) = pack::read_volume(dir, catalogue)?;
-        let mut atlas = Atlas::from_labels(catalogue, labels);
+        let pack = pack::read_volume(dir)?;
+        let rows = match pack.catalogue {
+            Some(own) => Rows::Own(Arc::new(own)),
+            None => Rows::Builtin(Catalogue::builtin()),
+        };
+        let mut atlas = Atlas::with_rows(rows, pack.labels);
         atlas.folder = Some(dir.to_owned());
-        atlas.license = license;
+        atlas.info = pack.info;
         Ok(atlas)
     }
 
     /// An atlas from labels in memory (label = catalogue row + 1).
     pub fn from_labels(catalogue: &'static Catalogue, labels: LabelVolume) -> Atlas {
+        Atlas::with_rows(Rows::Builtin(catalogue), labels)
+    }
+
+    /// An atlas from labels in memory with a catalogue of its own (label = catalogue row + 1), usually one made by
+    /// [`Catalogue::extended`].
+    pub fn with_catalogue(catalogue: Arc<Catalogue>, labels: LabelVolume) -> Atlas {
+        Atlas::with_rows(Rows::Own(catalogue), labels)
+    }
+
+    fn with_rows(catalogue: Rows, labels: LabelVolume) -> Atlas {
         let own = patches(&labels, catalogue.structures().len());
         let present = catalogue
             .indices()
@@ -98,7 +132,7 @@ impl Atlas {
             catalogue,
             labels,
             folder: None,
-            license: String::new(),
+            info: PackInfo::default(),
             own,
             present,
             index,
@@ -106,9 +140,15 @@ impl Atlas {
         }
     }
 
-    /// The structures' names and facts.
+    /// The structures' names and facts. The rows of [`Catalogue::builtin`] come first, at the same indices, in every
+    /// atlas; a guest's own structures follow.
     pub fn catalogue(&self) -> &Catalogue {
-        self.catalogue
+        &self.catalogue
+    }
+
+    /// Whether a structure is known to this atlas alone and not to [`Catalogue::builtin`].
+    pub fn is_own(&self, s: StructureIndex) -> bool {
+        s.usize() >= Catalogue::builtin().structures().len()
     }
 
     /// The label volume.
@@ -118,7 +158,23 @@ impl Atlas {
 
     /// Licence of the atlas as its pack states it; empty for one made in memory.
     pub fn license(&self) -> &str {
-        &self.license
+        &self.info.license
+    }
+
+    /// What the atlas's pack says about itself; empty for one made in memory.
+    pub fn pack_info(&self) -> &PackInfo {
+        &self.info
+    }
+
+    /// The same atlas with another account of itself, for writing a pack.
+    pub fn with_pack_info(mut self, info: PackInfo) -> Atlas {
+        self.info = info;
+        self
+    }
+
+    /// The folder the atlas was opened from.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// Structures that have voxels of their own, in catalogue order. A parent is among them when some of its voxels
@@ -168,7 +224,7 @@ impl Atlas {
                 .present
                 .iter()
                 .copied()
-                .filter(|s| !is_wrapping(self.catalogue, *s))
+                .filter(|s| !is_wrapping(&self.catalogue, *s))
                 .collect();
             self.make_index(if organs.is_empty() {
                 &self.present
@@ -177,8 +233,11 @@ impl Atlas {
             })
         });
         if let Some(at) = self.structure_at(p)
-            && (!is_wrapping(self.catalogue, at)
-                || self.present.iter().all(|s| is_wrapping(self.catalogue, *s)))
+            && (!is_wrapping(&self.catalogue, at)
+                || self
+                    .present
+                    .iter()
+                    .all(|s| is_wrapping(&self.catalogue, *s)))
         {
             return Some((at, 0.0));
         }
@@ -215,8 +274,17 @@ impl Atlas {
 
     /// Centroid of a structure and its parts.
     pub fn centroid_mm(&self, s: StructureIndex) -> Option<[f32; 3]> {
+        self.centroid_of(self.all_patches(s))
+    }
+
+    /// Centroid of a structure's own voxels, without its parts.
+    pub fn own_centroid_mm(&self, s: StructureIndex) -> Option<[f32; 3]> {
+        self.centroid_of(self.own[s.usize()].iter())
+    }
+
+    fn centroid_of<'a>(&self, patches: impl Iterator<Item = &'a Patch>) -> Option<[f32; 3]> {
         let (mut sum, mut count) = ([0u64; 3], 0u64);
-        for p in self.all_patches(s) {
+        for p in patches {
             count += u64::from(p.count);
             for (a, sum) in sum.iter_mut().enumerate() {
                 *sum +=
@@ -263,7 +331,7 @@ impl Atlas {
                 "this atlas was not opened from a pack",
             ));
         };
-        crate::glb::read_meshes(&folder.join(pack::MESHES), self.catalogue)
+        crate::glb::read_meshes(&folder.join(pack::MESHES), &self.catalogue)
     }
 
     fn index(&self, s: StructureIndex) -> &SpatialIndex {

@@ -305,7 +305,7 @@ enum Kind {
 }
 
 /// All structures, parents before their parts, with the look-ups built once.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Catalogue {
     structures: Vec<Structure>,
     children: Vec<Vec<StructureIndex>>,
@@ -356,6 +356,43 @@ impl Catalogue {
         Ok(Catalogue::index(structures, by_id))
     }
 
+    /// This catalogue with rows appended, for an atlas that holds structures this one does not know. The rows already
+    /// there keep their indices, and a name that both use keeps meaning the earlier row.
+    ///
+    /// # Errors
+    /// When an id is empty or taken, a parent does not come before its part, or there are more than 65,535 rows.
+    pub fn extended(
+        &self,
+        rows: impl IntoIterator<Item = Structure>,
+    ) -> Result<Catalogue, CatalogueError> {
+        let mut structures = self.structures.clone();
+        let mut by_id = self.by_id.clone();
+        for row in rows {
+            let n = structures.len();
+            let fault = |reason: &str| CatalogueError::Row {
+                row: n + 1,
+                id: row.id.clone(),
+                reason: reason.into(),
+            };
+            // One less than the indices would allow: labels are the row plus one.
+            if n >= usize::from(u16::MAX) {
+                return Err(fault("more than 65,535 structures"));
+            }
+            if row.parent.is_some_and(|p| p.usize() >= n) {
+                return Err(fault("its parent is unknown or comes later"));
+            }
+            if row.id.is_empty()
+                || by_id
+                    .insert(row.id.clone(), StructureIndex(n as u16))
+                    .is_some()
+            {
+                return Err(fault("the id is empty or used twice"));
+            }
+            structures.push(row);
+        }
+        Ok(Catalogue::index(structures, by_id))
+    }
+
     fn index(structures: Vec<Structure>, by_id: HashMap<String, StructureIndex>) -> Catalogue {
         let mut children = vec![Vec::new(); structures.len()];
         let mut by_name = HashMap::new();
@@ -376,7 +413,7 @@ impl Catalogue {
         }
         // An id wins over a name, a name over a synonym, a synonym over Latin; among equals the first row wins.
         for (index, s) in all() {
-            by_name.insert(fold(&s.id), index);
+            by_name.entry(fold(&s.id)).or_insert(index);
         }
         for (index, s) in all() {
             by_name.entry(fold(&s.name)).or_insert(index);

@@ -15,9 +15,9 @@ use crate::AtlasError;
 use crate::labels::{BRICK, LabelVolume};
 
 /// Voxels along one axis at most. A header that asks for more is refused before anything is allocated.
-const MAX_AXIS: usize = 1024;
+pub(crate) const MAX_AXIS: usize = 1024;
 /// Voxels in all at most; the torso has 146 million.
-const MAX_VOXELS: usize = 400_000_000;
+pub(crate) const MAX_VOXELS: usize = 400_000_000;
 const HEADER: usize = 348;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

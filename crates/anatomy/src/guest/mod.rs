@@ -1,0 +1,828 @@
+//! Guests: atlases that users bring, made into packs like ours.
+//!
+//! Label volumes and surfaces of many formats are brought into LPS millimetres, their names matched to the catalogue,
+//! surfaces filled, and everything composed to one label per 1 mm voxel. What matches nothing gets a row of its own, so
+//! that it is seen. Trouble with one file or structure is reported and the rest goes on.
+
+mod compose;
+mod distance;
+mod frame;
+mod matching;
+mod meshes;
+mod names;
+mod report;
+mod solid;
+mod source;
+mod volumes;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use glam::DVec3;
+use rayon::prelude::*;
+
+pub use frame::Frame;
+pub use names::MatchedBy;
+pub use report::{FileReport, ImportReport, SourceStructure};
+pub use volumes::ClassNames;
+
+use compose::Grid;
+use matching::{Decision, Matcher, Rows};
+use meshes::MeshPart;
+use report::file_name;
+use solid::{Filling, Hollow, TriMesh, Voxels};
+
+use crate::frame::TORSO_DIMS;
+use crate::{
+    Atlas, AtlasError, Catalogue, PackInfo, PackSource, StructureIndex, StructureMesh, Tissue,
+    write_pack,
+};
+
+/// Voxels of the grid along one axis and in all, at most; what label volumes of packs may have.
+const MAX_AXIS: usize = crate::nifti::MAX_AXIS;
+const MAX_VOXELS: usize = crate::nifti::MAX_VOXELS;
+/// Coordinates beyond this many mm are not those of a body.
+const MAX_MM: f64 = 20_000.0;
+/// Free voxels kept around everything.
+const MARGIN: i32 = 2;
+/// Thickness given to a skin that is only an envelope, mm.
+const SKIN_MM: f32 = 2.0;
+
+/// How to import.
+#[derive(Debug, Clone, Default)]
+pub struct ImportOptions {
+    /// Name of the atlas; the first path's name when empty.
+    pub name: String,
+    /// Its licence, which the pack will state.
+    pub license: String,
+    /// The change of coordinates to LPS mm; guessed when not given. For label volumes it applies to the LPS mm that the
+    /// file states.
+    pub frame: Option<Frame>,
+    /// Whether the frame leads into the torso frame; those of that kind among the named frames say so themselves.
+    pub torso_frame: bool,
+    /// Names given by hand: source name or label value, and catalogue id; an empty id keeps the structure under its own
+    /// name, "-" leaves it out.
+    pub map: Vec<(String, String)>,
+    /// What label values stand for, where the volume does not say.
+    pub names: Option<ClassNames>,
+    /// Voxel size of stacks of slices along columns, rows and slices, mm; 1 mm when not given.
+    pub spacing_mm: Option<[f64; 3]>,
+}
+
+/// An imported atlas, ready to be shown or written.
+pub struct Import {
+    /// The atlas, with its account of where it came from.
+    pub atlas: Atlas,
+    /// Surfaces, in the atlas's frame.
+    pub meshes: Vec<StructureMesh>,
+    /// What was done.
+    pub report: ImportReport,
+}
+
+impl Import {
+    /// Writes the pack and `import.json`, the report, beside it.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn write(&self, dir: &Path) -> Result<(), AtlasError> {
+        write_pack(dir, &self.atlas, &self.meshes)?;
+        let path = dir.join("import.json");
+        let text = serde_json::to_string_pretty(&self.report)
+            .map_err(|e| AtlasError::format(&path, "start", e.to_string()))?;
+        std::fs::write(&path, text + "\n").map_err(AtlasError::io(&path))
+    }
+}
+
+/// Reads a table of names given by hand: two columns, source name (or label value) and catalogue id; a first line
+/// "source,id" or the like is passed over.
+///
+/// # Errors
+/// When the file cannot be read or is not a table of two columns.
+pub fn read_map(path: &Path) -> Result<Vec<(String, String)>, AtlasError> {
+    let bytes = source::read_limited(path, 16 << 20)?;
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .comment(Some(b'#'))
+        .trim(csv::Trim::All)
+        .from_reader(bytes.as_slice());
+    let mut out = Vec::new();
+    for (n, row) in reader.records().enumerate() {
+        let fault = |reason: String| AtlasError::format(path, format!("row {}", n + 1), reason);
+        let row = row.map_err(|e| fault(e.to_string()))?;
+        let (Some(name), Some(id)) = (row.get(0), row.get(1)) else {
+            return Err(fault(
+                "two columns are needed: source name, catalogue id".into(),
+            ));
+        };
+        if n == 0 && ["id", "catalogue id", "catalogue_id", "structure"].contains(&id) {
+            continue;
+        }
+        if !id.is_empty() && id != "-" && Catalogue::builtin().index_of(id).is_none() {
+            return Err(fault(format!("{id:?} is no id of the catalogue")));
+        }
+        out.push((name.to_owned(), id.to_owned()));
+    }
+    Ok(out)
+}
+
+/// A surface with what is known about it.
+struct Surface {
+    file: String,
+    part: MeshPart,
+}
+
+/// Imports files and folders.
+///
+/// # Errors
+/// When nothing that can be shown is found, or a path does not exist. Trouble with single files and structures is
+/// reported instead.
+pub fn import(paths: &[PathBuf], options: &ImportOptions) -> Result<Import, AtlasError> {
+    let started = Instant::now();
+    let mut report = ImportReport {
+        name: options.name.clone(),
+        license: options.license.clone(),
+        ..ImportReport::default()
+    };
+    let first = paths.first().cloned().unwrap_or_default();
+    if report.name.is_empty() {
+        report.name = source::stem(&first);
+    }
+    let files = source::files(paths)?;
+    let mut surfaces: Vec<Surface> = Vec::new();
+    let mut volumes: Vec<Volume> = Vec::new();
+    let mut slices: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    for path in &files {
+        let file = file_name(path);
+        if meshes::is_mesh_file(path) {
+            match meshes::read(path) {
+                Ok(parts) => {
+                    report.files.push(FileReport {
+                        file: file.clone(),
+                        structures: parts.len(),
+                        notes: Vec::new(),
+                    });
+                    let stem = source::stem(path);
+                    surfaces.extend(parts.into_iter().map(|mut part| {
+                        if part.name.is_empty() || part.name.starts_with("geometry_") {
+                            part.name = stem.clone();
+                        }
+                        Surface {
+                            file: file.clone(),
+                            part,
+                        }
+                    }));
+                }
+                Err(e) => report.problems.push(e.to_string()),
+            }
+        } else if volumes::is_volume_file(path) {
+            match volumes::read(path) {
+                Ok(Some(image)) => volumes.push(Volume::new(path, image, options)),
+                Ok(None) => report.ignored.push(file),
+                Err(e) => report.problems.push(e.to_string()),
+            }
+        } else if volumes::is_slice(path) {
+            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+            slices.entry(folder).or_default().push(path.clone());
+        } else {
+            report.ignored.push(file);
+        }
+    }
+    for (folder, paths) in slices {
+        match read_stack(&folder, &paths, &files, options) {
+            Ok(volume) => {
+                report.ignored.retain(|f| f != "classes.txt");
+                volumes.push(volume);
+            }
+            Err(e) => report.problems.push(e.to_string()),
+        }
+    }
+    let (frame, guess) = match options.frame {
+        Some(frame) => (frame, None),
+        None => guess_frame(&surfaces),
+    };
+    let torso = frame.torso || options.torso_frame;
+    report.frame = frame.to_string();
+    report.frame_guess = guess;
+    for s in &mut surfaces {
+        for p in &mut s.part.mesh.positions {
+            *p = frame.to_lps.transform_point3(*p);
+        }
+        if frame.to_lps.matrix3.determinant() < 0.0 {
+            s.part.mesh.triangles.iter_mut().for_each(|t| t.swap(1, 2));
+        }
+    }
+    let base = if torso {
+        DVec3::from_array(TORSO_DIMS.map(|n| -(n as f64 - 1.0) * 0.5))
+    } else {
+        volumes
+            .first()
+            .map_or(DVec3::ZERO, |v| volumes::base(&v.image, &frame.to_lps))
+    };
+    let mut build = Build::new(&options.map, base, torso);
+    for volume in volumes {
+        build.add_volume(volume, &frame, &mut report);
+    }
+    build.add_surfaces(surfaces, &mut report);
+    if build.solids.is_empty() {
+        let reason = match report.problems.first() {
+            Some(problem) => format!("nothing to show was found; first trouble: {problem}"),
+            None => "nothing to show was found".to_owned(),
+        };
+        return Err(AtlasError::format(&first, "import", reason));
+    }
+    build.finish(report, started)
+}
+
+/// A label volume with the names of its segments.
+struct Volume {
+    file: String,
+    image: volumes::LabelImage,
+    names: Vec<String>,
+    /// Whether the values had no names.
+    nameless: bool,
+}
+
+impl Volume {
+    fn new(path: &Path, image: volumes::LabelImage, options: &ImportOptions) -> Volume {
+        let stem = source::stem(path);
+        let single = image.segments.len() == 1;
+        let mut nameless = false;
+        let names = image
+            .segments
+            .iter()
+            .map(|s| {
+                let given = options.names.as_ref().and_then(|n| n.get(s.value));
+                match (given, &s.name) {
+                    (Some(name), _) => name.to_owned(),
+                    (None, Some(name)) => name.clone(),
+                    // One structure per file, named by the file.
+                    (None, None) if single => stem.clone(),
+                    (None, None) => {
+                        nameless = true;
+                        format!("label {}", s.value)
+                    }
+                }
+            })
+            .collect();
+        Volume {
+            file: file_name(path),
+            image,
+            names,
+            nameless,
+        }
+    }
+}
+
+/// Reads the slices of a folder, with a list of classes that lies in it, beside it or is given.
+fn read_stack(
+    folder: &Path,
+    paths: &[PathBuf],
+    files: &[PathBuf],
+    options: &ImportOptions,
+) -> Result<Volume, AtlasError> {
+    let lists = [Some(folder), folder.parent()].into_iter().flatten();
+    let list = lists
+        .map(|f| f.join("classes.txt"))
+        .find(|l| files.contains(l) || l.is_file());
+    let classes = match (&options.names, list) {
+        (Some(names), _) => Some(names.clone()),
+        (None, Some(list)) => Some(ClassNames::read(&list)?),
+        (None, None) => None,
+    };
+    let spacing = options.spacing_mm.unwrap_or([1.0; 3]);
+    let mut image = volumes::read_stack(paths, classes.as_ref(), spacing)?;
+    if options.spacing_mm.is_none() {
+        image
+            .notes
+            .push("no voxel size was given; 1 mm is assumed".into());
+    }
+    Ok(Volume::new(folder, image, options))
+}
+
+/// Axes and units of surfaces for which none are given.
+fn guess_frame(surfaces: &[Surface]) -> (Frame, Option<String>) {
+    if surfaces.is_empty() {
+        return (Frame::lps(), None);
+    }
+    let bounds = surfaces
+        .iter()
+        .filter_map(|s| s.part.mesh.bounds())
+        .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let size = bounds.map_or(0.0, |(lo, hi)| (hi - lo).max_element());
+    let gltf = surfaces.iter().all(|s| {
+        let ext = source::extension(Path::new(&s.file));
+        ext == "glb" || ext == "gltf"
+    });
+    // A part of a body in metres is at most a person's height; in millimetres it is at least a small bone's.
+    let (name, why) = match (gltf, size < 4.0) {
+        (true, true) => ("y-up-m", "glTF is metres with y up"),
+        (true, false) => (
+            "y-up-mm",
+            "glTF has y up; the size shows that it is millimetres",
+        ),
+        (false, true) => (
+            "y-up-m",
+            "the size shows that it is metres, which go with y up",
+        ),
+        (false, false) => ("lps-mm", "millimetres by their size, taken to be LPS"),
+    };
+    let frame = Frame::named(name).unwrap_or_else(Frame::lps);
+    (frame, Some(format!("{name}: {why}; extent {size:.3}")))
+}
+
+/// What one row of the atlas is made of.
+#[derive(Default)]
+struct Parts {
+    /// Its own surface.
+    own: TriMesh,
+    /// Surfaces of its parts, which help to close it.
+    helpers: TriMesh,
+    /// Rows of the report that it is made of.
+    rows: Vec<usize>,
+}
+
+/// An import under way.
+struct Build<'a> {
+    matcher: Matcher<'a>,
+    rows: Rows,
+    base: DVec3,
+    torso: bool,
+    solids: HashMap<StructureIndex, Voxels>,
+    surfaces: HashMap<StructureIndex, TriMesh>,
+    /// Structures whose voxels come from surfaces of their parts alone.
+    filled: HashSet<StructureIndex>,
+    names: BTreeMap<String, Vec<String>>,
+}
+
+impl<'a> Build<'a> {
+    fn new(map: &'a [(String, String)], base: DVec3, torso: bool) -> Build<'a> {
+        Build {
+            matcher: Matcher::new(map),
+            rows: Rows::new(),
+            base,
+            torso,
+            solids: HashMap::new(),
+            surfaces: HashMap::new(),
+            filled: HashSet::new(),
+            names: BTreeMap::new(),
+        }
+    }
+
+    fn add_volume(&mut self, volume: Volume, frame: &Frame, report: &mut ImportReport) {
+        let catalogue = Catalogue::builtin();
+        let image = &volume.image;
+        let sampled = match volumes::sample(image, &frame.to_lps, self.base) {
+            Ok(sampled) => volumes::by_name(sampled, &volume.names),
+            Err(e) => {
+                report.problems.push(format!("{}: {e}", volume.file));
+                return;
+            }
+        };
+        let mut notes = image.notes.clone();
+        let axes = (frame.to_lps * image.to_lps).matrix3;
+        let oblique = (0..3).any(|c| {
+            let axis = axes.col(c).abs();
+            axis.max_element() < 0.9999 * axis.length()
+        });
+        if oblique {
+            notes.push("oblique; resampled by nearest neighbour".into());
+        }
+        if sampled.is_empty() {
+            notes.push("it holds no labels".into());
+        }
+        report.files.push(FileReport {
+            file: volume.file.clone(),
+            structures: sampled.len(),
+            notes,
+        });
+        if volume.nameless {
+            report.problems.push(format!(
+                "{}: its labels have no names; a list can be given (a file, totalsegmentator or totalsegmentator-mr)",
+                volume.file
+            ));
+        }
+        for s in sampled {
+            let segment = &image.segments[s.segment];
+            let name = &volume.names[s.segment];
+            let mut out = SourceStructure {
+                source: name.clone(),
+                file: volume.file.clone(),
+                value: Some(segment.value),
+                source_voxels: Some(s.source_voxels),
+                source_volume_ml: Some(s.source_volume_ml),
+                source_centroid_mm: Some(s.source_centroid.to_array()),
+                volume_ml: Some(s.voxels.count() as f64 / 1000.0),
+                ..SourceStructure::default()
+            };
+            let decision = self
+                .matcher
+                .decide(name, Some(segment.value), &segment.codes, &[], "");
+            let row = match decision {
+                Decision::LeaveOut(why) => {
+                    out.left_out = Some(why);
+                    None
+                }
+                Decision::Known(structure, by) => {
+                    let known = catalogue.get(structure);
+                    out.matched = Some(known.id.clone());
+                    out.by = Some(by);
+                    if known.group {
+                        out.notes
+                            .push("it stands for a pair or a series as a whole".into());
+                    }
+                    Some((structure, known.id.clone()))
+                }
+                Decision::Stranger(container) => {
+                    let own = self.rows.add(name, container, segment.color);
+                    if own.is_none() {
+                        out.left_out = Some("there are too many structures".into());
+                    }
+                    out.part_of = container.map(|c| catalogue.get(c).id.clone());
+                    let id = own.map(|own| self.rows.get(own).id.clone());
+                    out.own = id.clone();
+                    own.zip(id)
+                }
+            };
+            if let Some((structure, id)) = row {
+                self.names.entry(id).or_default().push(name.clone());
+                if structure.usize() < catalogue.structures().len() {
+                    self.warn_of_side(structure, &s.voxels, report);
+                }
+                match self.solids.get_mut(&structure) {
+                    Some(old) => old.union(&s.voxels),
+                    None => {
+                        self.solids.insert(structure, s.voxels);
+                    }
+                }
+            }
+            report.structures.push(out);
+        }
+    }
+
+    fn add_surfaces(&mut self, surfaces: Vec<Surface>, report: &mut ImportReport) {
+        let catalogue = Catalogue::builtin();
+        let mut parts: BTreeMap<StructureIndex, Parts> = BTreeMap::new();
+        // Unmatched surfaces and what they say they belong to.
+        let mut strangers: Vec<(usize, MeshPart, Option<StructureIndex>)> = Vec::new();
+        let mut seen: HashMap<String, (usize, [i64; 6])> = HashMap::new();
+        for Surface { file, mut part } in surfaces {
+            let row = report.structures.len();
+            report.structures.push(SourceStructure {
+                source: part.name.clone(),
+                file: file.clone(),
+                triangles: Some(part.mesh.triangles.len()),
+                ..SourceStructure::default()
+            });
+            for p in &mut part.mesh.positions {
+                *p -= self.base;
+            }
+            let out = &mut report.structures[row];
+            let Some((lo, hi)) = part.mesh.bounds() else {
+                out.left_out = Some("it has no triangles".into());
+                continue;
+            };
+            if lo.abs().max(hi.abs()).max_element() > MAX_MM {
+                out.left_out = Some(format!("it reaches beyond {MAX_MM} mm; is the unit right?"));
+                continue;
+            }
+            // The same structure is often shipped in several files.
+            let shape = [lo.x, lo.y, lo.z, hi.x, hi.y, hi.z].map(|v| (v * 10.0).round() as i64);
+            let same = (part.mesh.triangles.len(), shape);
+            if seen.insert(part.name.clone(), same) == Some(same) {
+                out.left_out = Some("the same surface is in another file".into());
+                continue;
+            }
+            let decision = self
+                .matcher
+                .decide(&part.name, None, &part.codes, &part.above, &file);
+            let above = self.matcher.above(&part.above);
+            match decision {
+                Decision::LeaveOut(why) => out.left_out = Some(why),
+                Decision::Known(structure, by) => {
+                    out.matched = Some(catalogue.get(structure).id.clone());
+                    out.by = Some(by);
+                    for a in above {
+                        if a != structure && catalogue.is_part_of(structure, a) {
+                            parts.entry(a).or_default().helpers.append(&part.mesh);
+                        }
+                    }
+                    let entry = parts.entry(structure).or_default();
+                    entry.own.append(&part.mesh);
+                    entry.rows.push(row);
+                }
+                Decision::Stranger(container) => {
+                    for a in above {
+                        if container.is_some_and(|c| catalogue.is_part_of(c, a)) {
+                            parts.entry(a).or_default().helpers.append(&part.mesh);
+                        }
+                    }
+                    strangers.push((row, part, container));
+                }
+            }
+        }
+        let filled: Vec<Option<solid::Filled>> = strangers
+            .par_iter()
+            .map(|(_, part, _)| solid::fill(&part.mesh, Hollow::No))
+            .collect();
+        for ((row, part, container), filled) in strangers.into_iter().zip(filled) {
+            let out = &mut report.structures[row];
+            let Some(filled) = filled else {
+                out.left_out = Some("its box is too large to fill".into());
+                continue;
+            };
+            // A patch of an organ's surface is no structure to be told apart from it.
+            if let (Some(c), Filling::Sheet) = (container, filled.filling)
+                && parts
+                    .get(&c)
+                    .is_some_and(|p| !p.helpers.triangles.is_empty())
+            {
+                out.matched = Some(catalogue.get(c).id.clone());
+                out.by = Some(MatchedBy::Part);
+                out.notes
+                    .push("an open patch of its surface, merged into it".into());
+                let entry = parts.entry(c).or_default();
+                entry.own.append(&part.mesh);
+                entry.rows.push(row);
+                continue;
+            }
+            let Some(own) = self.rows.add(&part.name, container, None) else {
+                out.left_out = Some("there are too many structures".into());
+                continue;
+            };
+            let id = self.rows.get(own).id.clone();
+            out.volume_ml = Some(filled.voxels.count() as f64 / 1000.0);
+            out.notes.push(describe(filled.filling));
+            out.part_of = container.map(|c| catalogue.get(c).id.clone());
+            out.own = Some(id.clone());
+            self.names.entry(id).or_default().push(part.name.clone());
+            self.surfaces.entry(own).or_default().append(&part.mesh);
+            match self.solids.get_mut(&own) {
+                Some(voxels) => voxels.union(&filled.voxels),
+                None => {
+                    self.solids.insert(own, filled.voxels);
+                }
+            }
+        }
+        self.fill_known(parts, report);
+    }
+
+    fn fill_known(&mut self, parts: BTreeMap<StructureIndex, Parts>, report: &mut ImportReport) {
+        let catalogue = Catalogue::builtin();
+        let torso = self.torso;
+        let filled: Vec<(StructureIndex, Parts, Option<(Voxels, String)>)> = parts
+            .into_par_iter()
+            .filter(|(s, p)| !p.rows.is_empty() || !catalogue.get(*s).group)
+            .map(|(structure, parts)| {
+                let s = catalogue.get(structure);
+                let mut mesh = parts.own.clone();
+                mesh.append(&parts.helpers);
+                if s.tissue == Tissue::Skin && mesh.bounds().is_some_and(is_envelope) {
+                    let voxels = skin(&mesh, torso);
+                    let how = format!("an envelope; given {SKIN_MM} mm of skin");
+                    return (structure, parts, Some((voxels, how)));
+                }
+                let filled =
+                    solid::fill(&mesh, hollow(structure)).map(|f| (f.voxels, describe(f.filling)));
+                (structure, parts, filled)
+            })
+            .collect();
+        for (structure, parts, filled) in filled {
+            let s = catalogue.get(structure);
+            let Some((voxels, how)) = filled else {
+                for row in &parts.rows {
+                    report.structures[*row].left_out = Some("its box is too large to fill".into());
+                    report.structures[*row].matched = None;
+                }
+                continue;
+            };
+            let volume = voxels.count() as f64 / 1000.0;
+            for (n, row) in parts.rows.iter().enumerate() {
+                let out = &mut report.structures[*row];
+                if n == 0 {
+                    out.volume_ml = Some(volume);
+                    out.notes.push(how.clone());
+                    if parts.rows.len() > 1 {
+                        out.notes
+                            .push(format!("with {} more", parts.rows.len() - 1));
+                    }
+                    if s.group {
+                        out.notes
+                            .push("it stands for a pair or a series as a whole".into());
+                    }
+                }
+                self.names
+                    .entry(s.id.clone())
+                    .or_default()
+                    .push(out.source.clone());
+            }
+            self.warn_of_side(structure, &voxels, report);
+            if !parts.own.triangles.is_empty() {
+                self.surfaces
+                    .entry(structure)
+                    .or_default()
+                    .append(&parts.own);
+            }
+            match self.solids.get_mut(&structure) {
+                Some(old) => old.union(&voxels),
+                None => {
+                    self.filled.insert(structure);
+                    self.solids.insert(structure, voxels);
+                }
+            }
+        }
+    }
+
+    /// In the torso frame a left structure lies left; where it does not, names may be swapped.
+    fn warn_of_side(&self, structure: StructureIndex, voxels: &Voxels, report: &mut ImportReport) {
+        let s = Catalogue::builtin().get(structure);
+        let Some(expected) = s
+            .facts
+            .centroid_mm
+            .filter(|c| self.torso && c[0].abs() > 15.0)
+        else {
+            return;
+        };
+        let (mut sum, mut n) = (0.0, 0u64);
+        for p in voxels.iter() {
+            sum += f64::from(p[0]);
+            n += 1;
+        }
+        if n == 0 {
+            return;
+        }
+        let x = sum / n as f64 + self.base.x;
+        if x * f64::from(expected[0]) < 0.0 && x.abs() > 10.0 {
+            report.problems.push(format!(
+                "{} lies {:.0} mm to the patient's {}: the source may have swapped sides; --map can set it right",
+                s.id,
+                x.abs(),
+                if x > 0.0 { "left" } else { "right" }
+            ));
+        }
+    }
+
+    fn finish(self, mut report: ImportReport, started: Instant) -> Result<Import, AtlasError> {
+        let grid = self.grid(&mut report);
+        let catalogue = self
+            .rows
+            .into_catalogue()
+            .map_err(|e| AtlasError::format(Path::new(&report.name), "structures", e))?;
+        let labels = compose::labels(&catalogue, grid, &self.solids);
+        let mut order: Vec<StructureIndex> = self.solids.keys().copied().collect();
+        order.sort();
+        let meshes: Vec<StructureMesh> = order
+            .par_iter()
+            .filter_map(|s| match self.surfaces.get(s) {
+                Some(mesh) => compose::own_surface(*s, mesh, grid),
+                None if self.filled.contains(s) => None,
+                None => compose::voxel_surface(*s, self.solids.get(s)?, grid),
+            })
+            .collect();
+        let origin = grid.centre() + self.base;
+        report.source_origin_mm = origin.to_array().map(|v| (v * 1000.0).round() / 1000.0);
+        report.dimensions = grid.dims;
+        report.matched = report
+            .structures
+            .iter()
+            .filter(|s| s.matched.is_some())
+            .count();
+        report.own = report.structures.iter().filter(|s| s.own.is_some()).count();
+        report.left_out = report
+            .structures
+            .iter()
+            .filter(|s| s.left_out.is_some())
+            .count();
+        let info = PackInfo {
+            name: report.name.clone(),
+            license: if report.license.is_empty() {
+                "not stated".into()
+            } else {
+                report.license.clone()
+            },
+            source: Some(PackSource {
+                files: report.files.iter().map(|f| f.file.clone()).collect(),
+                source_origin_mm: report.source_origin_mm,
+                torso_frame: self.torso,
+                frame: report.frame.clone(),
+                names: self.names,
+            }),
+        };
+        let atlas = Atlas::with_catalogue(Arc::new(catalogue), labels).with_pack_info(info);
+        let empty: Vec<&str> = order
+            .iter()
+            .filter(|s| atlas.present().binary_search(s).is_err() && self.surfaces.contains_key(s))
+            .map(|s| atlas.catalogue().get(*s).id.as_str())
+            .collect();
+        if !empty.is_empty() {
+            report.problems.push(format!(
+                "{} without voxels, being outside the grid, thinner than a voxel or wholly within smaller ones: {}",
+                empty.len(),
+                empty.join(", ")
+            ));
+        }
+        report.seconds = started.elapsed().as_secs_f32();
+        Ok(Import {
+            atlas,
+            meshes,
+            report,
+        })
+    }
+
+    /// The box that becomes the grid: the torso's own in the torso frame, else what holds everything, cut to the limits
+    /// about the middle of it all.
+    fn grid(&self, report: &mut ImportReport) -> Grid {
+        if self.torso {
+            return Grid {
+                low: [0; 3],
+                dims: TORSO_DIMS,
+            };
+        }
+        let boxes: Vec<([i32; 3], [i32; 3])> =
+            self.solids.values().filter_map(Voxels::bounds).collect();
+        let low: [i32; 3] =
+            std::array::from_fn(|a| boxes.iter().map(|b| b.0[a]).min().unwrap_or(0) - MARGIN);
+        let high: [i32; 3] =
+            std::array::from_fn(|a| boxes.iter().map(|b| b.1[a]).max().unwrap_or(0) + MARGIN);
+        let mut grid = Grid {
+            low,
+            dims: std::array::from_fn(|a| (high[a] - low[a] + 1) as usize),
+        };
+        let all = grid.dims;
+        let mut cut = |axis: usize, size: usize| {
+            let mut middles: Vec<i32> = boxes.iter().map(|b| (b.0[axis] + b.1[axis]) / 2).collect();
+            middles.sort_unstable();
+            let middle = middles.get(middles.len() / 2).copied().unwrap_or(0);
+            let last = grid.low[axis] + grid.dims[axis] as i32 - size as i32;
+            grid.low[axis] = (middle - size as i32 / 2).clamp(grid.low[axis], last);
+            grid.dims[axis] = size;
+        };
+        for (axis, size) in all.into_iter().enumerate() {
+            if size > MAX_AXIS {
+                cut(axis, MAX_AXIS);
+            }
+        }
+        let dims: [usize; 3] = std::array::from_fn(|a| all[a].min(MAX_AXIS));
+        if dims.iter().product::<usize>() > MAX_VOXELS {
+            let longest = (0..3).max_by_key(|a| dims[*a]).unwrap_or(2);
+            let others: usize = (0..3).filter(|a| *a != longest).map(|a| dims[a]).product();
+            cut(longest, MAX_VOXELS / others);
+        }
+        if grid.dims != all {
+            report.problems.push(format!(
+                "everything together takes {all:?} voxels; the grid holds {:?} of them about the middle",
+                grid.dims
+            ));
+        }
+        grid
+    }
+}
+
+fn describe(filling: Filling) -> String {
+    match filling {
+        Filling::Closed => "closed".into(),
+        Filling::Capped => "open, capped".into(),
+        Filling::Bridged(gap) => format!("open, gaps up to {:.0} mm bridged", 2.0 * gap),
+        Filling::Lumen => "a wall, filled with what it encloses".into(),
+        Filling::Sheet => "encloses nothing; its surface only".into(),
+    }
+}
+
+/// Chambers, airways, vessels and guts are often modelled as walls with open ends; what they hold is theirs.
+fn hollow(structure: StructureIndex) -> Hollow {
+    let s = Catalogue::builtin().get(structure);
+    match s.tissue {
+        Tissue::Heart => Hollow::Always,
+        Tissue::Cartilage if s.facts.tube_diameter_mm.is_some() => Hollow::Thin,
+        Tissue::Artery
+        | Tissue::Vein
+        | Tissue::Bile
+        | Tissue::Stomach
+        | Tissue::SmallBowel
+        | Tissue::LargeBowel
+        | Tissue::Bladder => Hollow::Thin,
+        _ => Hollow::No,
+    }
+}
+
+/// Whether a surface is large enough to be the envelope of a trunk.
+fn is_envelope((lo, hi): (DVec3, DVec3)) -> bool {
+    let size = hi - lo;
+    size.x > 250.0 && size.y > 150.0 && size.z > 300.0
+}
+
+fn skin(mesh: &TriMesh, torso: bool) -> Voxels {
+    let (low, dims) = match (torso, mesh.bounds()) {
+        (true, _) | (_, None) => ([0; 3], TORSO_DIMS),
+        (false, Some((lo, hi))) => {
+            let low: [i32; 3] = std::array::from_fn(|a| lo[a].floor() as i32);
+            let dims = std::array::from_fn(|a| {
+                ((hi[a].ceil() as i32 - low[a] + 1) as usize).min(MAX_AXIS)
+            });
+            (low, dims)
+        }
+    };
+    solid::shell(mesh, low, dims, SKIN_MM)
+}

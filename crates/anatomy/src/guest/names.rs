@@ -1,0 +1,642 @@
+//! From what a source calls a structure to a row of the catalogue.
+//!
+//! Names are compared as sets of folded words and a side, so that "Liver_L", "rib_left_7", "Left 5th rib" and
+//! "VH_M_kidney_capsule_L" need no table: case, underscores, word order, plural, British or American spelling, written
+//! or Latin numbers and the ways of marking a side all fall away, on both sides of the comparison.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use serde::Serialize;
+
+use crate::{Catalogue, Side, Structure, StructureIndex, System, Tissue};
+
+/// How a source's structure found its row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchedBy {
+    /// By the table given with the import.
+    Map,
+    /// It is the catalogue's id.
+    Id,
+    /// By its UBERON, FMA or MeSH identifier.
+    Code,
+    /// By a name, a synonym or a Latin name.
+    Name,
+    /// It is a known piece of the structure, or the name says that it is a part of it.
+    Part,
+}
+
+/// A row found for a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Match {
+    pub(crate) structure: StructureIndex,
+    pub(crate) by: MatchedBy,
+}
+
+/// The words of a name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Words {
+    pub(crate) side: Option<Side>,
+    /// In the name's order, sides left out.
+    pub(crate) words: Vec<String>,
+}
+
+type Key = (Option<bool>, Vec<String>);
+
+/// The catalogue's names, folded.
+pub(crate) struct Names {
+    by_key: HashMap<Key, Match>,
+    by_code: HashMap<String, Vec<StructureIndex>>,
+}
+
+static NAMES: LazyLock<Names> = LazyLock::new(|| Names::new(Catalogue::builtin()));
+
+impl Names {
+    /// Names of the built-in catalogue.
+    pub(crate) fn builtin() -> &'static Names {
+        &NAMES
+    }
+
+    fn new(catalogue: &Catalogue) -> Names {
+        let mut names = Names {
+            by_key: HashMap::new(),
+            by_code: HashMap::new(),
+        };
+        // Ids and names first, then synonyms, then Latin; whoever comes first keeps a key.
+        for round in 0..4 {
+            for index in catalogue.indices() {
+                let s = catalogue.get(index);
+                let texts: Vec<&str> = match round {
+                    0 => vec![&s.id],
+                    1 => vec![&s.name],
+                    2 => s.synonyms.iter().map(String::as_str).collect(),
+                    _ => s.latin.split(';').collect(),
+                };
+                for text in texts {
+                    let by = if round == 0 {
+                        MatchedBy::Id
+                    } else {
+                        MatchedBy::Name
+                    };
+                    names.add(s, index, text, by);
+                }
+            }
+        }
+        names.add_table(catalogue);
+        for index in catalogue.indices() {
+            let s = catalogue.get(index);
+            let exact = s.mesh.as_ref().filter(|m| m.exact).map(|m| m.ui.clone());
+            for code in [s.uberon.clone(), s.fma.clone(), exact]
+                .into_iter()
+                .flatten()
+            {
+                names
+                    .by_code
+                    .entry(fold_code(&code))
+                    .or_default()
+                    .push(index);
+            }
+        }
+        names
+    }
+
+    fn add(&mut self, s: &Structure, structure: StructureIndex, text: &str, by: MatchedBy) {
+        let words = Words::of(text);
+        // A stomach lies left but there is no right one: only rows named by side are sided.
+        let sided = [&s.id, &s.name].iter().any(|t| Words::of(t).side.is_some());
+        let side = if sided { Some(s.side) } else { words.side };
+        for key in keys(side, &words.words) {
+            self.by_key.entry(key).or_insert(Match { structure, by });
+        }
+    }
+
+    /// What atlases call things, from `data/guest-names.csv`.
+    fn add_table(&mut self, catalogue: &Catalogue) {
+        let text = include_str!("../../data/guest-names.csv");
+        for line in text.lines().filter(|l| !l.starts_with('#')).skip(1) {
+            let mut cells = line.split(',');
+            let (Some(name), Some(relation), Some(id)) = (cells.next(), cells.next(), cells.next())
+            else {
+                continue;
+            };
+            let by = if relation == "part" {
+                MatchedBy::Part
+            } else {
+                MatchedBy::Name
+            };
+            let numbers = if name.contains('#') { 1..=12 } else { 0..=0 };
+            for n in numbers {
+                let (name, id) = (
+                    name.replace('#', &n.to_string()),
+                    id.replace('#', &n.to_string()),
+                );
+                self.add_alias(catalogue, &name, &id, by);
+            }
+        }
+    }
+
+    fn add_alias(&mut self, catalogue: &Catalogue, name: &str, id: &str, by: MatchedBy) {
+        let words = Words::of(name);
+        let target = Words::of(id);
+        // The row itself, or the left and right rows of a pair.
+        for side in [None, Some(Side::Left), Some(Side::Right)] {
+            let structure = match side {
+                None => catalogue.index_of(id),
+                Some(side) => keys(Some(side), &target.words)
+                    .iter()
+                    .find_map(|k| self.by_key.get(k))
+                    .map(|m| m.structure)
+                    .filter(|s| target.side.is_none() && catalogue.get(*s).side == side),
+            };
+            let Some(structure) = structure else { continue };
+            for key in keys(side.or(words.side), &words.words) {
+                self.by_key.entry(key).or_insert(Match { structure, by });
+            }
+        }
+    }
+
+    /// The row for a name, which may carry a side.
+    pub(crate) fn find(&self, text: &str) -> Option<Match> {
+        self.find_words(&Words::of(text))
+    }
+
+    fn find_words(&self, words: &Words) -> Option<Match> {
+        let find = |side: Option<Side>, words: &[String]| {
+            keys(side, words)
+                .iter()
+                .find_map(|k| self.by_key.get(k))
+                .copied()
+        };
+        if let Some(found) = find(words.side, &words.words) {
+            return Some(found);
+        }
+        // One of several alike: "renal pyramid a", "sigmoid artery 2".
+        if let Some((last, rest)) = words.words.split_last()
+            && !rest.is_empty()
+            && last.len() == 1
+            && let Some(found) = find(words.side, rest)
+        {
+            return Some(found);
+        }
+        // A sided piece of an unsided structure.
+        let found = find(None, &words.words)?;
+        let group = Catalogue::builtin().get(found.structure).group;
+        (words.side.is_some() && !group).then_some(Match {
+            by: MatchedBy::Part,
+            ..found
+        })
+    }
+
+    /// The row that a name says it is a part of: "anterior papillary muscle of right ventricle".
+    pub(crate) fn container(&self, text: &str) -> Option<StructureIndex> {
+        let plain = without_brackets(text);
+        let whole = Words::of(&plain);
+        let folded: Vec<String> = split(&plain).collect();
+        for (n, _) in folded.iter().enumerate().filter(|(_, w)| *w == "of") {
+            let mut tail = Words::of(&folded[n + 1..].join(" "));
+            tail.side = tail.side.or(whole.side);
+            let mut found = self.find_words(&tail);
+            if found.is_none() && tail.side.is_none() {
+                continue;
+            }
+            if found.is_none() {
+                tail.side = None;
+                found = self.find_words(&tail);
+            }
+            if let Some(found) = found {
+                return Some(found.structure);
+            }
+        }
+        None
+    }
+
+    /// The row with an UBERON, FMA or MeSH identifier; `name` tells left from right where they share one.
+    pub(crate) fn by_code(&self, code: &str, name: &str) -> Option<StructureIndex> {
+        let rows = self.by_code.get(&fold_code(code))?;
+        let side = Words::of(name).side;
+        let fits = |s: &&StructureIndex| Some(Catalogue::builtin().get(**s).side) == side;
+        match rows.as_slice() {
+            [one] => Some(*one),
+            several if side.is_some() => several.iter().find(fits).copied(),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a name is that of a muscle's origin or insertion patch, as Z-Anatomy draws them ("Diaphragm.o3r").
+pub(crate) fn is_attachment(name: &str) -> bool {
+    let Some((_, ending)) = name.rsplit_once('.') else {
+        return false;
+    };
+    let mut chars = ending.chars();
+    matches!(chars.next(), Some('o' | 'e'))
+        && matches!(chars.next_back(), Some('r' | 'l'))
+        && chars.all(|c| c.is_ascii_digit())
+}
+
+impl Words {
+    pub(crate) fn of(text: &str) -> Words {
+        let mut out = Words::default();
+        let mut words: Vec<String> = split(text).collect();
+        // What a collection puts before every name.
+        if words.len() > 2 && words[0] == "vh" && (words[1] == "m" || words[1] == "f") {
+            words.drain(..2);
+        } else if words.len() > 2 && words[0] == "sbu" && words[1] == "m" {
+            words.drain(..2);
+        }
+        let last = words.len().saturating_sub(1);
+        for (n, word) in words.into_iter().enumerate() {
+            let side = match word.as_str() {
+                "left" | "sinister" | "sinistra" | "sinistrum" | "sin" => Some(Side::Left),
+                "right" | "dexter" | "dextra" | "dextrum" | "dext" => Some(Side::Right),
+                "l" if n > 0 || last == 0 => Some(Side::Left),
+                "r" if n > 0 || last == 0 => Some(Side::Right),
+                "l" => Some(Side::Left),
+                "r" => Some(Side::Right),
+                _ => None,
+            };
+            match side {
+                Some(side) if out.side.is_none() => out.side = Some(side),
+                Some(_) => {}
+                None if STOP.contains(&word.as_str()) => {}
+                None => out.words.push(fold_word(&word)),
+            }
+        }
+        out
+    }
+}
+
+const STOP: [&str; 7] = ["of", "the", "and", "a", "an", "to", "part"];
+/// Words that say what kind of thing it is and may be left out.
+const KIND: [&str; 6] = ["muscle", "bone", "gland", "organ", "musculus", "structure"];
+
+/// The words of a name in lower case, split where letters, digits and other signs meet as names are written
+/// ("C6/C7", "kidney_capsule_L", "LeftKidney").
+fn split(text: &str) -> impl Iterator<Item = String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for c in text.chars() {
+        let camel = before.is_lowercase() && c.is_uppercase();
+        if !c.is_alphanumeric() {
+            words.push(String::new());
+        } else {
+            if camel || words.is_empty() {
+                words.push(String::new());
+            }
+            if let Some(word) = words.last_mut() {
+                word.extend(c.to_lowercase());
+            }
+        }
+        before = c;
+    }
+    words.into_iter().filter(|w| !w.is_empty())
+}
+
+fn without_brackets(text: &str) -> String {
+    let mut depth = 0;
+    text.chars()
+        .filter(|c| {
+            match c {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth -= 1,
+                _ => return depth <= 0,
+            }
+            false
+        })
+        .collect()
+}
+
+const ORDINALS: [&str; 12] = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
+];
+
+fn fold_word(word: &str) -> String {
+    if let Some(n) = ORDINALS.iter().position(|o| *o == word) {
+        return (n + 1).to_string();
+    }
+    let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if !digits.is_empty()
+        && digits.bytes().all(|b| b.is_ascii_digit())
+        && ["st", "nd", "rd", "th", "d"].contains(&&word[digits.len()..])
+    {
+        return digits.trim_start_matches('0').to_owned();
+    }
+    let mut word = match word {
+        "vertebrae" => "vertebra".to_owned(),
+        "disk" | "disks" => "disc".to_owned(),
+        "bronchi" => "bronchus".to_owned(),
+        "suprarenal" => "adrenal".to_owned(),
+        "gallbladder" => "gall bladder".to_owned(),
+        _ => word.to_owned(),
+    };
+    for (british, american) in [
+        ("oe", "e"),
+        ("ae", "e"),
+        ("grey", "gray"),
+        ("fibre", "fiber"),
+        ("centre", "center"),
+        ("tumour", "tumor"),
+    ] {
+        word = word.replace(british, american);
+    }
+    if word.len() > 3
+        && word.ends_with('s')
+        && !word.ends_with("ss")
+        && !word.ends_with("us")
+        && !word.ends_with("is")
+    {
+        word.pop();
+    }
+    word
+}
+
+/// The keys a name is filed and looked up under: all words, then without words of kind.
+fn keys(side: Option<Side>, words: &[String]) -> Vec<Key> {
+    let side = match side {
+        Some(Side::Left) => Some(true),
+        Some(Side::Right) => Some(false),
+        _ => None,
+    };
+    let mut out = Vec::with_capacity(2);
+    let mut all: Vec<String> = words
+        .iter()
+        .flat_map(|w| w.split(' '))
+        .map(str::to_owned)
+        .collect();
+    all.sort();
+    let fewer: Vec<String> = all
+        .iter()
+        .filter(|w| !KIND.contains(&w.as_str()))
+        .cloned()
+        .collect();
+    if !all.is_empty() {
+        out.push((side, all));
+    }
+    if !fewer.is_empty() && out.last().is_some_and(|k| k.1 != fewer) {
+        out.push((side, fewer));
+    }
+    out
+}
+
+/// "uberon_0002107", "UBERON:0002107" and an address ending in either are one.
+fn fold_code(code: &str) -> String {
+    let code = code.rsplit(['/', '#']).next().unwrap_or(code);
+    code.to_ascii_uppercase()
+        .replace('_', ":")
+        .replace("FMAID:", "FMA:")
+        .replace("FMA:FMA:", "FMA:")
+        .replace("FMA:", "FMA")
+}
+
+/// What a structure that matched nothing is taken for: system, tissue, and whether that is more than a guess of last
+/// resort.
+pub(crate) fn guess(name: &str, container: Option<&Structure>) -> (System, Tissue, bool) {
+    let words: Vec<String> = split(name).map(|w| fold_word(&w)).collect();
+    let has = |any: &[&str]| any.iter().any(|a| words.iter().any(|w| w == a));
+    if has(&["artery", "aorta", "arteria", "arterial"]) {
+        return (System::Cardiovascular, Tissue::Artery, true);
+    }
+    if has(&["vein", "vena", "venous", "sinus", "caval"]) && !has(&["node"]) {
+        return (System::Cardiovascular, Tissue::Vein, true);
+    }
+    if has(&[
+        "nerve",
+        "plexus",
+        "ganglion",
+        "brain",
+        "nervus",
+        "cerebrum",
+        "cerebellum",
+    ]) {
+        return (System::Nervous, Tissue::Nerve, true);
+    }
+    if has(&["node", "lymph", "nodus"]) {
+        return (System::Lymphatic, Tissue::Gland, true);
+    }
+    if has(&[
+        "muscle",
+        "musculus",
+        "gluteu",
+        "gluteus",
+        "gemellus",
+        "piriformis",
+        "iliopsoa",
+        "iliopsoas",
+        "sphincter",
+        "levator",
+        "obturator",
+        "quadratus",
+        "psoas",
+        "scalenus",
+        "serratu",
+        "serratus",
+    ]) && !has(&["ligament", "fascia", "membrane"])
+    {
+        return (System::Musculoskeletal, Tissue::Muscle, true);
+    }
+    if has(&[
+        "ligament",
+        "fascia",
+        "tendon",
+        "membrane",
+        "aponeurosis",
+        "arch",
+        "capsule",
+    ]) && container.is_none()
+    {
+        return (System::Musculoskeletal, Tissue::Tendon, true);
+    }
+    if has(&[
+        "cartilage",
+        "cart",
+        "disc",
+        "labrum",
+        "meniscu",
+        "meniscus",
+        "anulus",
+        "symphysis",
+        "epiglottis",
+    ]) {
+        return (System::Musculoskeletal, Tissue::Cartilage, true);
+    }
+    if let Some(container) = container {
+        return (container.system, container.tissue, true);
+    }
+    if has(&[
+        "bone",
+        "vertebra",
+        "rib",
+        "phalanx",
+        "metacarpal",
+        "metatarsal",
+        "skull",
+        "mandible",
+        "maxilla",
+        "tibia",
+        "fibula",
+        "ulna",
+        "radius",
+        "patella",
+        "calcaneus",
+        "talus",
+        "atlas",
+        "axis",
+        "tooth",
+        "molar",
+        "premolar",
+        "incisor",
+        "canine",
+        "capitate",
+        "hamate",
+        "lunate",
+        "pisiform",
+        "scaphoid",
+        "triquetrum",
+        "trapezium",
+        "trapezoid",
+        "vomer",
+        "sesamoid",
+    ]) {
+        return (System::Musculoskeletal, Tissue::Bone, true);
+    }
+    if has(&["fat", "adipose"]) {
+        return (System::Integument, Tissue::Fat, true);
+    }
+    if has(&["skin"]) {
+        return (System::Integument, Tissue::Skin, true);
+    }
+    (System::Musculoskeletal, Tissue::Tendon, false)
+}
+
+/// Colour of a structure about which nothing is known.
+pub(crate) const NEUTRAL: [u8; 3] = [0x9A, 0x9E, 0xA3];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(name: &str) -> Option<&'static str> {
+        let found = Names::builtin().find(name)?;
+        Some(&Catalogue::builtin().get(found.structure).id)
+    }
+
+    #[test]
+    fn names_of_many_kinds_are_understood() {
+        for (name, want) in [
+            ("rib_left_7", "left_rib_7"),
+            ("Left 5th rib", "left_rib_5"),
+            ("Rib (10th).r", "right_rib_10"),
+            ("Third rib.l", "left_rib_3"),
+            (
+                "Costal cartilage of third rib.r",
+                "right_costal_cartilage_3",
+            ),
+            ("Costal cart of 10th rib.r", "right_costal_cartilage_10"),
+            ("vertebrae_L1", "vertebra_L1"),
+            ("Vertebra T9", "vertebra_T9"),
+            ("Lumbar vertebrae (L4)", "vertebra_L4"),
+            ("Intervertebral disc T9-T10", "disc_T9_T10"),
+            ("VH_M_kidney_capsule_L", "left_kidney"),
+            ("VH_M_renal_pyramid_R_i", "right_renal_medulla"),
+            ("VH_M_renal_pyramid_L_i", "left_renal_medulla"),
+            ("VH_M_heart_left_ventricle", "left_ventricle"),
+            ("VH_M_right_cardiac_atrium", "right_atrium"),
+            ("VH_M_common_iliac_vein_R", "right_common_iliac_vein"),
+            ("VH_M_brachiocephalic_artery_a", "brachiocephalic_trunk"),
+            ("VH_M_celiac_trunk", "celiac_trunk"),
+            ("VH_M_caecum", "caecum"),
+            ("Cecum", "caecum"),
+            ("esophagus", "oesophagus"),
+            ("Oesophagus", "oesophagus"),
+            ("small_bowel", "small_intestine"),
+            ("lung_upper_lobe_left", "left_lung_upper_lobe"),
+            ("Superior lobe of right lung", "right_lung_upper_lobe"),
+            ("adrenal_gland_right", "right_adrenal"),
+            ("Suprarenal gland.r", "right_adrenal"),
+            ("clavicula_left", "left_clavicle"),
+            ("hip_right", "right_hip_bone"),
+            ("Hip bone.l", "left_hip_bone"),
+            ("VH_M_ilium_compact_bone_L", "left_hip_bone"),
+            ("iliac_artery_left", "left_common_iliac_artery"),
+            ("autochthon_right", "right_erector_spinae"),
+            ("Latissimus dorsi muscle.l", "left_latissimus_dorsi"),
+            ("Scapular spinal part of deltoid muscle.r", "right_deltoid"),
+            ("Gall bladder", "gallbladder"),
+            ("Manubrium of sternum", "manubrium"),
+            ("Testis.r", "right_testis"),
+            ("ren sinister", "left_kidney"),
+            ("VH_M_main_bronchus_L", "left_main_bronchus"),
+            ("VH_M_right_main_bronchus", "right_main_bronchus"),
+            ("VH_M_ureter_R", "right_ureter"),
+            ("VH_M_vas_deferens_L", "left_vas_deferens"),
+            ("VH_M_pulmonary_vein_L_sup", "pulmonary_veins"),
+            ("VH_M_descending_aorta_a", "descending_aorta"),
+            ("VH_M_descending_aorta_b", "abdominal_aorta"),
+            ("Scapula.r.", "right_scapula"),
+            ("LeftKidney", "left_kidney"),
+            ("thyroid_gland", "thyroid"),
+            ("costal_cartilages", "costal_cartilages"),
+        ] {
+            assert_eq!(id(name), Some(want), "{name}");
+        }
+        for name in [
+            "",
+            "VH_M_",
+            "no such thing",
+            "gluteus_medius_left",
+            "brain",
+            "L",
+            "rib",
+            "7",
+            "Urachus",
+            "Vertebra C3",
+            "subclavian_artery_right",
+        ] {
+            assert!(
+                !id(name).is_some_and(|i| i != "ribs"),
+                "{name}: {:?}",
+                id(name)
+            );
+        }
+    }
+
+    #[test]
+    fn parts_codes_and_attachments() {
+        let names = Names::builtin();
+        let c = Catalogue::builtin();
+        let container = |name: &str| names.container(name).map(|s| c.get(s).id.as_str());
+        assert_eq!(
+            container("Anterior papillary muscle of right ventricle"),
+            Some("right_ventricle")
+        );
+        assert_eq!(container("Posterior segment of liver (I)"), Some("liver"));
+        assert_eq!(container("Right lobe of thymus"), Some("thymus"));
+        assert_eq!(container("Articular capsule of glenohumeral joint.r"), None);
+        let code = |code: &str, name: &str| names.by_code(code, name).map(|s| c.get(s).id.as_str());
+        assert_eq!(
+            code("http://purl.obolibrary.org/obo/UBERON_0002107", ""),
+            Some("liver")
+        );
+        assert_eq!(code("FMA7197", "x"), Some("liver"));
+        assert_eq!(code("FMA:7205", ""), Some("left_kidney"));
+        assert_eq!(code("UBERON:0000981", "left femur"), Some("left_femur"));
+        assert!(is_attachment("Diaphragm.o3r") && is_attachment("x.el") && is_attachment("x.or"));
+        assert!(!is_attachment("Hip bone.r") && !is_attachment("x") && !is_attachment("a.outer"));
+        assert_eq!(guess("Obturator nerve.r", None).1, Tissue::Nerve);
+        assert!(!guess("thing", None).2);
+    }
+
+    #[test]
+    fn every_name_of_the_table_leads_somewhere() {
+        let text = include_str!("../../data/guest-names.csv");
+        let rows = text.lines().filter(|l| !l.starts_with('#')).skip(1);
+        for row in rows {
+            let name = row.split(',').next().unwrap().replace('#', "5");
+            let found = id(&name).is_some()
+                || id(&format!("left {name}")).is_some() && id(&format!("right {name}")).is_some();
+            assert!(found, "{row}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Files of a source: found, told apart and read within limits.
+
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::bufread::MultiGzDecoder;
+
+use crate::AtlasError;
+
+/// Files of a folder looked at, at most.
+const MAX_FILES: usize = 20_000;
+
+/// A file name's extension in lower case; that before ".gz" when it is compressed.
+pub(crate) fn extension(path: &Path) -> String {
+    let name = path
+        .file_name()
+        .map(|n| n.to_string_lossy().to_lowercase())
+        .unwrap_or_default();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    name.rsplit_once('.')
+        .map_or_else(String::new, |(_, ext)| ext.to_owned())
+}
+
+/// A file's name without its extensions: "liver" for "liver.nii.gz" and "liver.seg.nrrd".
+pub(crate) fn stem(path: &Path) -> String {
+    let name = path
+        .file_name()
+        .map(|n| n.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let mut stem = name.as_str();
+    for ending in [
+        ".gz", ".nii", ".nrrd", ".nhdr", ".seg", ".mha", ".mhd", ".dcm", ".glb", ".gltf", ".obj",
+        ".stl", ".ply", ".off",
+    ] {
+        if stem.len() > ending.len()
+            && stem.is_char_boundary(stem.len() - ending.len())
+            && stem[stem.len() - ending.len()..].eq_ignore_ascii_case(ending)
+        {
+            stem = &stem[..stem.len() - ending.len()];
+        }
+    }
+    stem.to_owned()
+}
+
+/// The whole of a file of at most `max` bytes.
+pub(crate) fn read_limited(path: &Path, max: u64) -> Result<Vec<u8>, AtlasError> {
+    let file = File::open(path).map_err(AtlasError::io(path))?;
+    let mut bytes = Vec::new();
+    file.take(max + 1)
+        .read_to_end(&mut bytes)
+        .map_err(AtlasError::io(path))?;
+    if bytes.len() as u64 > max {
+        return Err(AtlasError::format(
+            path,
+            "start",
+            format!("more than {max} bytes"),
+        ));
+    }
+    Ok(bytes)
+}
+
+/// A file to be read from its start, decompressed when it is gzip.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, AtlasError> {
+    let file = File::open(path).map_err(AtlasError::io(path))?;
+    let mut file = BufReader::with_capacity(1 << 18, file);
+    let compressed = std::io::BufRead::fill_buf(&mut file)
+        .map_err(AtlasError::io(path))?
+        .starts_with(&[0x1F, 0x8B]);
+    Ok(if compressed {
+        Box::new(MultiGzDecoder::new(file))
+    } else {
+        Box::new(file)
+    })
+}
+
+/// All files below the given paths, in order of their names, hidden ones left out; links are not followed.
+pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, AtlasError> {
+    let mut out = Vec::new();
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        let kind = std::fs::metadata(path).map_err(AtlasError::io(path))?;
+        if kind.is_dir() {
+            folders.push(path.clone());
+        } else {
+            out.push(path.clone());
+        }
+    }
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(&folder).map_err(AtlasError::io(&folder))?;
+        for entry in entries {
+            let entry = entry.map_err(AtlasError::io(&folder))?;
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            let kind = entry.file_type().map_err(AtlasError::io(&folder))?;
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if kind.is_file() {
+                out.push(entry.path());
+            }
+            if out.len() + folders.len() > MAX_FILES {
+                return Err(AtlasError::format(
+                    &folder,
+                    "folder",
+                    format!("more than {MAX_FILES} files"),
+                ));
+            }
+        }
+    }
+    out.sort();
+    out.dedup();
+    Ok(out)
+}
