@@ -14,6 +14,7 @@ use glam::{Vec2, Vec3};
 use super::super::soft::{REACH, smooth_max, smooth_step, solid, v};
 use super::super::wall::{MIDDLE, Outline};
 use crate::model::Shape;
+use crate::model::primitive::polygon_distance;
 
 /// Where a sheet's outline is drawn.
 #[derive(Debug, Clone, Copy)]
@@ -418,7 +419,7 @@ impl Sheet {
                 Plane::Back(y) => (Vec2::new(q.x, q.z), y - q.y),
                 Plane::Flank => (Vec2::new(round(q), q.z), -REACH),
             };
-            let region = smooth_max(inside(&border, place), also(q), 3.0).max(cut);
+            let region = smooth_max(polygon_distance(&border, place), also(q), 3.0).max(cut);
             // Far outside its region the outline need not be asked.
             if region > REACH {
                 return region;
@@ -454,27 +455,4 @@ fn closed_curve(corners: &[[f32; 2]]) -> Vec<Vec2> {
             })
         })
         .collect()
-}
-
-/// Signed distance to a polygon, negative inside.
-fn inside(polygon: &[Vec2], p: Vec2) -> f32 {
-    let mut nearest = f32::INFINITY;
-    let mut within = false;
-    let mut from = polygon[polygon.len() - 1];
-    for &to in polygon {
-        let edge = to - from;
-        let t = ((p - from).dot(edge) / edge.length_squared().max(1e-9)).clamp(0.0, 1.0);
-        nearest = nearest.min((p - from - edge * t).length_squared());
-        if (from.y > p.y) != (to.y > p.y)
-            && p.x < from.x + (p.y - from.y) / (to.y - from.y) * edge.x
-        {
-            within = !within;
-        }
-        from = to;
-    }
-    if within {
-        -nearest.sqrt()
-    } else {
-        nearest.sqrt()
-    }
 }
