@@ -198,7 +198,7 @@ pub fn prism(axis: Axis, outline: &[[f32; 2]], low: f32, high: f32, round: f32) 
 }
 
 /// Exact signed distance to a simple polygon.
-fn polygon_distance(outline: &[Vec2], p: Vec2) -> f32 {
+pub(super) fn polygon_distance(outline: &[Vec2], p: Vec2) -> f32 {
     let mut least = f32::INFINITY;
     let mut inside = false;
     let mut previous = outline[outline.len() - 1];

@@ -37,10 +37,11 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
             + 0.0030 * x * x
             + 9.0 * smooth_step(0.0, 60.0, p.z)
             + 1.6 * (p.x * 0.11 + (p.z * 0.05).sin()).sin();
-        let hem = -128.0 + 0.0035 * x * x + 6.0 * (p.x * 0.09).sin();
+        let hem = -132.0 + 0.0062 * x * x + 6.0 * (p.x * 0.09).sin();
         let top = p.z - 40.0 - 0.26 * p.x.clamp(-60.0, 90.0);
-        let edge = smooth_max(smooth_max(hem - p.z, top, 8.0), x.abs() - 100.0, 14.0);
-        let half = 5.6 + 1.2 * (p.x * 0.05).sin() * (p.z * 0.06).sin();
+        let side = x.abs() - 98.0 + 0.10 * (p.z - 10.0).max(0.0);
+        let edge = smooth_max(smooth_max(hem - p.z, top, 26.0), side, 44.0);
+        let half = 6.4 + 1.4 * (p.x * 0.05).sin() * (p.z * 0.06).sin();
         smooth_max((p.y - y).abs() - half, edge, 6.0) * 0.8
     });
     body.add("greater_omentum", 35, apron);

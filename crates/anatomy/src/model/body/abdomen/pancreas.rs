@@ -43,12 +43,13 @@ pub(super) fn pancreas_and_duodenum(body: &mut BodyBuilder) {
             [29.0, -15.0, 76.0, 16.2],
             [45.0, 4.0, 80.0, 16.7],
             [60.0, 17.0, 84.0, 17.0],
-            [74.0, 27.0, 87.0, 12.6],
+            [74.0, 27.0, 87.0, 11.6],
+            [84.0, 35.0, 89.0, 8.0],
         ],
         2.0,
     ));
     let thin = |p| squash(p, v(15.0, -14.0, 66.0), v(-0.55, 0.835, 0.0), 0.88);
-    let (low, high) = (v(-46.0, -60.0, 12.0), v(92.0, 46.0, 108.0));
+    let (low, high) = (v(-46.0, -60.0, 12.0), v(98.0, 52.0, 108.0));
     let whole = {
         let arch = arch.clone();
         let field = solid(low, high, move |p| {
@@ -65,7 +66,7 @@ pub(super) fn pancreas_and_duodenum(body: &mut BodyBuilder) {
     body.add("head_of_pancreas", SOLID, whole.clone());
     let rest = whole.intersect(&solid(low, high, |p| 1.0 - p.x));
     body.add("body_of_pancreas", SOLID + 1, rest);
-    let from = arch.length() * 0.70;
+    let from = arch.length() * 0.66;
     let tail = whole.intersect(&solid(low, high, move |p| {
         ((from - arch.near(thin(p)).s) * 0.5).min(6.0)
     }));
@@ -76,19 +77,19 @@ pub(super) fn spleen(body: &mut BodyBuilder) {
     // Along the tenth rib, from behind above to the side below.
     let axis = Course::new(
         &[
-            [42.0, 64.0, 128.0, 22.0],
-            [66.0, 70.0, 120.0, 29.0],
-            [92.0, 62.0, 103.0, 33.0],
-            [112.0, 44.0, 84.0, 32.0],
-            [121.0, 24.0, 65.0, 25.0],
-            [123.0, 8.0, 51.0, 14.0],
+            [50.0, 66.0, 125.0, 22.0],
+            [70.0, 69.0, 118.0, 30.0],
+            [93.0, 61.0, 103.0, 34.0],
+            [112.0, 43.0, 84.0, 33.0],
+            [121.0, 25.0, 67.0, 26.0],
+            [120.0, 4.0, 57.0, 15.5],
         ],
         2.0,
     );
     let shape = solid(v(14.0, -26.0, 22.0), v(142.0, 96.0, 160.0), move |p| {
         // A slice of the left dome, 24 mm thick: convex to the diaphragm, hollow to stomach and kidney.
         let dome = ellipsoid(p, v(58.0, 2.0, 86.0), v(78.0, 77.0, 86.0));
-        let slice = smooth_max(dome, -(dome + 23.5), 12.0);
+        let slice = smooth_max(dome, -(dome + 23.8), 12.0);
         let d = smooth_max(axis.d(p), slice, 12.0);
         // Hilum, and the notch of the upper border.
         let d = carve(

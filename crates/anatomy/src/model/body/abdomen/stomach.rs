@@ -10,8 +10,8 @@ use crate::model::BodyBuilder;
 
 /// Axis of the stomach from the top of the fundus to the pylorus: a J.
 const STOMACH: [[f32; 4]; 9] = [
-    [54.0, 0.0, 113.0, 19.0],
-    [61.0, -15.0, 107.0, 27.0],
+    [55.0, 8.0, 113.0, 21.0],
+    [61.0, -11.0, 107.0, 27.5],
     [66.0, -36.0, 96.0, 31.8],
     [68.0, -56.0, 81.0, 31.8],
     [60.0, -73.0, 65.0, 27.0],
@@ -35,7 +35,7 @@ pub(super) fn stomach(body: &mut BodyBuilder) {
         ],
         1.5,
     );
-    let (low, high) = (v(-16.0, -116.0, 14.0), v(104.0, 28.0, 140.0));
+    let (low, high) = (v(-16.0, -116.0, 14.0), v(104.0, 36.0, 140.0));
     let whole = {
         let axis = axis.clone();
         solid(low, high, move |p| smooth_min(axis.d(p), inlet.d(p), 12.0))

@@ -14,6 +14,7 @@ use glam::{Vec2, Vec3};
 use super::super::soft::{REACH, smooth_max, smooth_step, solid, v};
 use super::super::wall::{MIDDLE, Outline};
 use crate::model::Shape;
+use crate::model::primitive::polygon_distance;
 
 /// Where a sheet's outline is drawn.
 #[derive(Debug, Clone, Copy)]
@@ -177,17 +178,10 @@ pub(super) const SHEETS: [Sheet; 9] = [
         low: v(2.0, -150.0, -262.0),
         high: v(90.0, -40.0, 155.0),
         depth: rectus_depth,
-        thick: |p| {
-            13.0 - 4.0 * smooth_step(80.0, 140.0, p.z) - 4.5 * smooth_step(-120.0, -240.0, p.z)
-        },
+        thick: rectus_thickness,
         taper: 10.0,
         grain: |p| p.x,
-        // Three tendinous intersections.
-        also: |p| {
-            let cut =
-                |z: f32| 2.4 - (p.z - z - 0.08 * (p.x - 40.0) - 2.0 * (p.x * 0.12).sin()).abs();
-            cut(-70.0).max(cut(-8.0)).max(cut(54.0))
-        },
+        also: NOTHING,
     },
     Sheet {
         name: "pectoralis_major",
@@ -227,11 +221,12 @@ pub(super) const SHEETS: [Sheet; 9] = [
             [7.0, 152.0],
             [40.0, 172.0],
             [95.0, 186.0],
-            [138.0, 198.0],
-            [160.0, 226.0],
-            [178.0, 232.0],
-            [183.0, 205.0],
-            [176.0, 175.0],
+            [136.0, 200.0],
+            [154.0, 222.0],
+            [168.0, 246.0],
+            [181.0, 248.0],
+            [184.0, 222.0],
+            [177.0, 178.0],
             [167.0, 140.0],
             [158.0, 100.0],
             [146.0, 60.0],
@@ -245,7 +240,7 @@ pub(super) const SHEETS: [Sheet; 9] = [
             [7.0, -50.0],
         ],
         low: v(2.0, 0.0, -155.0),
-        high: v(200.0, 160.0, 245.0),
+        high: v(200.0, 160.0, 256.0),
         depth: |_| 10.5,
         thick: |p| 8.5 + 7.5 * smooth_step(60.0, 130.0, p.x) - 2.0 * smooth_step(80.0, 160.0, p.z),
         taper: 26.0,
@@ -298,7 +293,7 @@ pub(super) const SHEETS: [Sheet; 9] = [
         low: v(80.0, -60.0, 155.0),
         high: v(270.0, 125.0, 350.0),
         depth: |_| 6.0,
-        thick: |_| 17.0,
+        thick: |_| 18.0,
         taper: 26.0,
         grain: |p| (p.y - 34.0).atan2(p.z - 150.0) * 90.0,
         also: deltoid,
@@ -366,20 +361,37 @@ pub(super) const RECTUS_SHEATH: Sheet = Sheet {
 
 /// The rectus lies under the fat of the belly, over the costal cartilages above, and dives to the pubic crest below.
 fn rectus_depth(p: Vec3) -> f32 {
-    19.0 - 10.0 * smooth_step(40.0, 115.0, p.z) + 40.0 * smooth_step(-150.0, -262.0, p.z)
+    19.0 - 10.0 * smooth_step(40.0, 115.0, p.z)
+        + 40.0 * smooth_step(-150.0, -262.0, p.z)
+        + 3.4 * intersections(p)
+}
+
+/// How deep the grooves of the three tendinous intersections are at a place, 0 to 1.
+fn intersections(p: Vec3) -> f32 {
+    let groove = |z: f32| {
+        let off = p.z - z - 0.08 * (p.x - 40.0) - 2.0 * (p.x * 0.12).sin();
+        (-(off / 4.5) * (off / 4.5)).exp()
+    };
+    groove(-70.0) + groove(-8.0) + groove(54.0)
+}
+
+/// The belly of the rectus.
+fn rectus_thickness(p: Vec3) -> f32 {
+    let belly = 14.2 - 4.0 * smooth_step(80.0, 140.0, p.z) - 4.5 * smooth_step(-120.0, -240.0, p.z);
+    belly * (1.0 - 0.35 * intersections(p))
 }
 
 /// The deltoid: from the lateral third of the clavicle, the acromion and the spine of the scapula to the outer side of the
 /// humerus.
 fn deltoid(p: Vec3) -> f32 {
-    let front = 0.707 * (107.0 - p.x) + 0.707 * (325.0 - p.z);
-    let back = 0.62 * (117.0 - p.x) + 0.785 * (275.0 - p.z);
+    let front = 0.707 * (118.0 - p.x) + 0.707 * (325.0 - p.z);
+    let back = 0.62 * (110.0 - p.x) + 0.785 * (275.0 - p.z);
     let behind = smooth_step(15.0, 60.0, p.y);
     let edge = front + (back - front) * behind;
     let top = p.z - 336.0 + behind * (44.0 - 0.52 * (p.x - 112.0)).clamp(0.0, 44.0);
-    let inner = 196.0 - p.x - 110.0 * smooth_step(205.0, 290.0, p.z);
+    let inner = 0.707 * (234.0 - p.x + 184.0 - p.z);
     let taper = ((p.z - 172.0) * 0.62).clamp(0.0, 90.0);
-    let width = (p.y - 33.0).abs() - 8.0 - taper;
+    let width = (p.y - 41.0).abs() - 8.0 - taper;
     smooth_max(
         smooth_max(edge, width, 14.0),
         smooth_max(top.max(inner), 168.0 - p.z, 10.0),
@@ -407,7 +419,7 @@ impl Sheet {
                 Plane::Back(y) => (Vec2::new(q.x, q.z), y - q.y),
                 Plane::Flank => (Vec2::new(round(q), q.z), -REACH),
             };
-            let region = smooth_max(inside(&border, place), also(q), 3.0).max(cut);
+            let region = smooth_max(polygon_distance(&border, place), also(q), 3.0).max(cut);
             // Far outside its region the outline need not be asked.
             if region > REACH {
                 return region;
@@ -443,27 +455,4 @@ fn closed_curve(corners: &[[f32; 2]]) -> Vec<Vec2> {
             })
         })
         .collect()
-}
-
-/// Signed distance to a polygon, negative inside.
-fn inside(polygon: &[Vec2], p: Vec2) -> f32 {
-    let mut nearest = f32::INFINITY;
-    let mut within = false;
-    let mut from = polygon[polygon.len() - 1];
-    for &to in polygon {
-        let edge = to - from;
-        let t = ((p - from).dot(edge) / edge.length_squared().max(1e-9)).clamp(0.0, 1.0);
-        nearest = nearest.min((p - from - edge * t).length_squared());
-        if (from.y > p.y) != (to.y > p.y)
-            && p.x < from.x + (p.y - from.y) / (to.y - from.y) * edge.x
-        {
-            within = !within;
-        }
-        from = to;
-    }
-    if within {
-        -nearest.sqrt()
-    } else {
-        nearest.sqrt()
-    }
 }

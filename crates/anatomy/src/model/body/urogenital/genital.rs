@@ -7,13 +7,13 @@ use crate::model::BodyBuilder;
 
 pub(super) fn bladder_and_prostate(body: &mut BodyBuilder) {
     // Moderately full (240 mL): a rounded tetrahedron with its apex forward, base behind and neck below.
-    let bladder = solid(v(-46.0, -76.0, -278.0), v(58.0, 36.0, -186.0), |p| {
-        let dome = ellipsoid(p, v(5.0, -19.0, -229.0), v(41.0, 39.5, 32.0));
-        let apex = ellipsoid(p, v(5.0, -40.0, -235.0), v(26.0, 24.0, 23.0));
+    let bladder = solid(v(-46.0, -76.0, -278.0), v(58.0, 44.0, -186.0), |p| {
+        let dome = ellipsoid(p, v(5.0, -16.0, -229.0), v(40.0, 45.0, 28.5));
+        let apex = ellipsoid(p, v(5.0, -44.0, -236.0), v(25.0, 23.0, 20.0));
         let neck = ellipsoid(p, v(3.0, -4.0, -249.0), v(22.0, 20.0, 20.0));
         smooth_max(
             smooth_min(smooth_min(dome, apex, 12.0), neck, 14.0),
-            p.y - 15.0,
+            p.y - 15.0 - 0.55 * (p.z + 246.0).clamp(0.0, 30.0),
             8.0,
         )
     });
@@ -67,18 +67,20 @@ pub(super) fn bladder_and_prostate(body: &mut BodyBuilder) {
     // From the tail of the epididymis up through the inguinal canal, over the pelvic wall and behind the bladder.
     for (id, side) in [("left_vas_deferens", 1.0), ("right_vas_deferens", -1.0)] {
         let course = [
-            [21.0, -50.0, -380.0, 1.6],
-            [24.0, -44.0, -366.0, 1.6],
-            [25.0, -43.0, -350.0, 1.6],
-            [27.0, -46.0, -330.0, 1.6],
-            [31.0, -54.0, -305.0, 1.6],
-            [37.0, -60.0, -282.0, 1.6],
-            [48.0, -60.0, -262.0, 1.6],
-            [60.0, -50.0, -244.0, 1.6],
-            [64.0, -34.0, -232.0, 1.6],
-            [60.0, -12.0, -222.0, 1.6],
-            [52.0, 6.0, -215.0, 1.6],
-            [38.0, 20.0, -216.0, 1.7],
+            [21.0, -50.0, -380.0, 1.4],
+            [24.0, -44.0, -366.0, 1.4],
+            [25.0, -43.0, -350.0, 1.4],
+            [27.0, -46.0, -330.0, 1.4],
+            [31.0, -54.0, -305.0, 1.4],
+            [37.0, -62.0, -282.0, 1.4],
+            [46.0, -68.0, -264.0, 1.4],
+            [54.0, -69.0, -248.0, 1.4],
+            [54.0, -62.0, -236.0, 1.4],
+            [49.0, -48.0, -228.0, 1.4],
+            [47.0, -28.0, -221.0, 1.4],
+            [47.0, -8.0, -216.0, 1.4],
+            [44.0, 10.0, -214.0, 1.4],
+            [36.0, 21.0, -217.0, 1.7],
             [22.0, 27.0, -226.0, 2.3],
             [9.0, 28.0, -238.0, 3.1],
             [4.0, 25.0, -252.0, 2.3],
@@ -96,7 +98,7 @@ pub(super) fn bladder_and_prostate(body: &mut BodyBuilder) {
                 ]
             })
             .collect();
-        body.add(id, 70, Course::new(&control, 1.5).shape());
+        body.add(id, 73, Course::new(&control, 1.5).shape());
     }
 }
 
