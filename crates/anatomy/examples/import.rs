@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anatomy::guest::{self, Frame, ImportOptions};
+use anatomy::guest::{self, ClassNames, Frame, ImportOptions};
 use clap::Parser;
 
 /// Import an atlas.
@@ -26,6 +26,12 @@ struct Args {
     /// Its licence.
     #[arg(long, default_value = "")]
     license: String,
+    /// What label values stand for: a file, totalsegmentator or totalsegmentator-mr.
+    #[arg(long)]
+    names: Option<String>,
+    /// Voxel size of a stack of slices, mm: columns, rows, slices.
+    #[arg(long, value_delimiter = ',', num_args = 3)]
+    spacing: Vec<f64>,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -37,6 +43,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         map: args
             .map
             .map_or(Ok(Vec::new()), |path| guest::read_map(&path))?,
+        names: args.names.as_deref().map(ClassNames::load).transpose()?,
+        spacing_mm: args.spacing.try_into().ok(),
         ..ImportOptions::default()
     };
     let import = guest::import(&args.paths, &options)?;

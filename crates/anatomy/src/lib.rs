@@ -7,6 +7,8 @@ mod atlas;
 mod bvh;
 mod catalogue;
 mod check;
+mod compare;
+mod edt;
 mod error;
 pub mod frame;
 mod glb;
@@ -26,6 +28,9 @@ pub use catalogue::{
     System, Tissue,
 };
 pub use check::{AtlasCheck, Invariant, Limits, Remark, StructureCheck, Verdict};
+pub use compare::{
+    Agreement, ComparedStructure, Comparison, ComparisonMeans, StructurePair, compare,
+};
 pub use error::AtlasError;
 pub use labels::{BRICK, LabelVolume};
 pub use occlusion::bake_occlusion;

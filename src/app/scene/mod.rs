@@ -78,6 +78,14 @@ impl SurfaceLevels {
     }
 }
 
+/// Draws every structure at a level of detail (0 is the finest); the window chooses for itself.
+pub fn use_level(world: &mut World, level: usize) {
+    let mut surfaces = world.query::<(&SurfaceLevels, &mut Mesh3d)>();
+    for (levels, mut mesh) in surfaces.iter_mut(world) {
+        mesh.0 = levels.at(level).clone();
+    }
+}
+
 /// A structure's entity: its catalogue row.
 #[derive(Component, Clone, Copy)]
 pub struct StructureEntity(pub StructureIndex);
@@ -138,11 +146,7 @@ fn spawn_stage(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StageMaterial>>,
-    clear: Option<Res<PlainBackground>>,
 ) {
-    if clear.is_some() {
-        return;
-    }
     let screen = Mesh::new(
         PrimitiveTopology::TriangleList,
         RenderAssetUsages::RENDER_WORLD,
@@ -187,10 +191,6 @@ fn paint_stage(
 
 /// Render layer of the gradient behind the body: a camera without it draws a transparent picture.
 pub const BACKGROUND_LAYER: usize = 1;
-
-/// Present when the background is to be left empty (`render --transparent`).
-#[derive(Resource)]
-pub struct PlainBackground;
 
 fn spawn_meshes(
     mut commands: Commands,

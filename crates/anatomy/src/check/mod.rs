@@ -279,7 +279,7 @@ fn row(
         (0..3).any(|a| low[a] < -HALF_SIZE_MM[a] || high[a] > HALF_SIZE_MM[a])
     });
     let mut held = |about: &str| {
-        let why = if cut && about != "pieces" {
+        let why = if cut {
             Some("cut by a face of the torso box".to_owned())
         } else {
             reason(EXCLUDED, &structure.id, about)

@@ -228,8 +228,8 @@ impl Runs {
         }
         let [_, ny, nz] = self.dims;
         let step = reach as i64;
-        for n in 0..own.len() {
-            let run = self.runs[own[n] as usize];
+        for (n, index) in own.iter().enumerate() {
+            let run = self.runs[*index as usize];
             let (j, k) = self.place(run.row);
             for dk in -step..=0 {
                 for dj in -step..=if dk == 0 { 0 } else { step } {
@@ -256,8 +256,8 @@ impl Runs {
             }
         }
         let mut sizes: HashMap<u32, u64> = HashMap::new();
-        for n in 0..own.len() {
-            let run = self.runs[own[n] as usize];
+        for (n, index) in own.iter().enumerate() {
+            let run = self.runs[*index as usize];
             *sizes.entry(root(&mut parent, n as u32)).or_default() += u64::from(run.to - run.from);
         }
         let mut sizes: Vec<u64> = sizes.into_values().collect();

@@ -13,8 +13,9 @@ mod names;
 mod report;
 mod solid;
 mod source;
+mod volumes;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -25,6 +26,7 @@ use rayon::prelude::*;
 pub use frame::Frame;
 pub use names::MatchedBy;
 pub use report::{FileReport, ImportReport, SourceStructure};
+pub use volumes::ClassNames;
 
 use compose::Grid;
 use matching::{Decision, Matcher, Rows};
@@ -63,6 +65,10 @@ pub struct ImportOptions {
     /// Names given by hand: source name or label value, and catalogue id; an empty id keeps the structure under its own
     /// name, "-" leaves it out.
     pub map: Vec<(String, String)>,
+    /// What label values stand for, where the volume does not say.
+    pub names: Option<ClassNames>,
+    /// Voxel size of stacks of slices along columns, rows and slices, mm; 1 mm when not given.
+    pub spacing_mm: Option<[f64; 3]>,
 }
 
 /// An imported atlas, ready to be shown or written.
@@ -144,18 +150,21 @@ pub fn import(paths: &[PathBuf], options: &ImportOptions) -> Result<Import, Atla
     if report.name.is_empty() {
         report.name = source::stem(&first);
     }
+    let files = source::files(paths)?;
     let mut surfaces: Vec<Surface> = Vec::new();
-    for path in source::files(paths)? {
-        let file = file_name(&path);
-        if meshes::is_mesh_file(&path) {
-            match meshes::read(&path) {
+    let mut volumes: Vec<Volume> = Vec::new();
+    let mut slices: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    for path in &files {
+        let file = file_name(path);
+        if meshes::is_mesh_file(path) {
+            match meshes::read(path) {
                 Ok(parts) => {
-                    let stem = source::stem(&path);
                     report.files.push(FileReport {
                         file: file.clone(),
                         structures: parts.len(),
                         notes: Vec::new(),
                     });
+                    let stem = source::stem(path);
                     surfaces.extend(parts.into_iter().map(|mut part| {
                         if part.name.is_empty() || part.name.starts_with("geometry_") {
                             part.name = stem.clone();
@@ -168,8 +177,26 @@ pub fn import(paths: &[PathBuf], options: &ImportOptions) -> Result<Import, Atla
                 }
                 Err(e) => report.problems.push(e.to_string()),
             }
+        } else if volumes::is_volume_file(path) {
+            match volumes::read(path) {
+                Ok(Some(image)) => volumes.push(Volume::new(path, image, options)),
+                Ok(None) => report.ignored.push(file),
+                Err(e) => report.problems.push(e.to_string()),
+            }
+        } else if volumes::is_slice(path) {
+            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+            slices.entry(folder).or_default().push(path.clone());
         } else {
             report.ignored.push(file);
+        }
+    }
+    for (folder, paths) in slices {
+        match read_stack(&folder, &paths, &files, options) {
+            Ok(volume) => {
+                report.ignored.retain(|f| f != "classes.txt");
+                volumes.push(volume);
+            }
+            Err(e) => report.problems.push(e.to_string()),
         }
     }
     let (frame, guess) = match options.frame {
@@ -190,9 +217,14 @@ pub fn import(paths: &[PathBuf], options: &ImportOptions) -> Result<Import, Atla
     let base = if torso {
         DVec3::from_array(TORSO_DIMS.map(|n| -(n as f64 - 1.0) * 0.5))
     } else {
-        DVec3::ZERO
+        volumes
+            .first()
+            .map_or(DVec3::ZERO, |v| volumes::base(&v.image, &frame.to_lps))
     };
     let mut build = Build::new(&options.map, base, torso);
+    for volume in volumes {
+        build.add_volume(volume, &frame, &mut report);
+    }
     build.add_surfaces(surfaces, &mut report);
     if build.solids.is_empty() {
         let reason = match report.problems.first() {
@@ -202,6 +234,72 @@ pub fn import(paths: &[PathBuf], options: &ImportOptions) -> Result<Import, Atla
         return Err(AtlasError::format(&first, "import", reason));
     }
     build.finish(report, started)
+}
+
+/// A label volume with the names of its segments.
+struct Volume {
+    file: String,
+    image: volumes::LabelImage,
+    names: Vec<String>,
+    /// Whether the values had no names.
+    nameless: bool,
+}
+
+impl Volume {
+    fn new(path: &Path, image: volumes::LabelImage, options: &ImportOptions) -> Volume {
+        let stem = source::stem(path);
+        let single = image.segments.len() == 1;
+        let mut nameless = false;
+        let names = image
+            .segments
+            .iter()
+            .map(|s| {
+                let given = options.names.as_ref().and_then(|n| n.get(s.value));
+                match (given, &s.name) {
+                    (Some(name), _) => name.to_owned(),
+                    (None, Some(name)) => name.clone(),
+                    // One structure per file, named by the file.
+                    (None, None) if single => stem.clone(),
+                    (None, None) => {
+                        nameless = true;
+                        format!("label {}", s.value)
+                    }
+                }
+            })
+            .collect();
+        Volume {
+            file: file_name(path),
+            image,
+            names,
+            nameless,
+        }
+    }
+}
+
+/// Reads the slices of a folder, with a list of classes that lies in it, beside it or is given.
+fn read_stack(
+    folder: &Path,
+    paths: &[PathBuf],
+    files: &[PathBuf],
+    options: &ImportOptions,
+) -> Result<Volume, AtlasError> {
+    let lists = [Some(folder), folder.parent()].into_iter().flatten();
+    let list = lists
+        .map(|f| f.join("classes.txt"))
+        .find(|l| files.contains(l) || l.is_file());
+    let classes = match (&options.names, list) {
+        (Some(names), _) => Some(names.clone()),
+        (None, Some(list)) => Some(ClassNames::read(&list)?),
+        (None, None) => None,
+    };
+    let spacing = options.spacing_mm.unwrap_or([1.0; 3]);
+    let mut image = volumes::read_stack(paths, classes.as_ref(), spacing)?;
+    if options.spacing_mm.is_none() {
+        image
+            .notes
+            .push("no voxel size was given; 1 mm is assumed".into());
+    }
+    Ok(Volume::new(folder, image, options))
 }
 
 /// Axes and units of surfaces for which none are given.
@@ -254,6 +352,8 @@ struct Build<'a> {
     torso: bool,
     solids: HashMap<StructureIndex, Voxels>,
     surfaces: HashMap<StructureIndex, TriMesh>,
+    /// Structures whose voxels come from surfaces of their parts alone.
+    filled: HashSet<StructureIndex>,
     names: BTreeMap<String, Vec<String>>,
 }
 
@@ -266,7 +366,99 @@ impl<'a> Build<'a> {
             torso,
             solids: HashMap::new(),
             surfaces: HashMap::new(),
+            filled: HashSet::new(),
             names: BTreeMap::new(),
+        }
+    }
+
+    fn add_volume(&mut self, volume: Volume, frame: &Frame, report: &mut ImportReport) {
+        let catalogue = Catalogue::builtin();
+        let image = &volume.image;
+        let sampled = match volumes::sample(image, &frame.to_lps, self.base) {
+            Ok(sampled) => volumes::by_name(sampled, &volume.names),
+            Err(e) => {
+                report.problems.push(format!("{}: {e}", volume.file));
+                return;
+            }
+        };
+        let mut notes = image.notes.clone();
+        let axes = (frame.to_lps * image.to_lps).matrix3;
+        let oblique = (0..3).any(|c| {
+            let axis = axes.col(c).abs();
+            axis.max_element() < 0.9999 * axis.length()
+        });
+        if oblique {
+            notes.push("oblique; resampled by nearest neighbour".into());
+        }
+        if sampled.is_empty() {
+            notes.push("it holds no labels".into());
+        }
+        report.files.push(FileReport {
+            file: volume.file.clone(),
+            structures: sampled.len(),
+            notes,
+        });
+        if volume.nameless {
+            report.problems.push(format!(
+                "{}: its labels have no names; a list can be given (a file, totalsegmentator or totalsegmentator-mr)",
+                volume.file
+            ));
+        }
+        for s in sampled {
+            let segment = &image.segments[s.segment];
+            let name = &volume.names[s.segment];
+            let mut out = SourceStructure {
+                source: name.clone(),
+                file: volume.file.clone(),
+                value: Some(segment.value),
+                source_voxels: Some(s.source_voxels),
+                source_volume_ml: Some(s.source_volume_ml),
+                source_centroid_mm: Some(s.source_centroid.to_array()),
+                volume_ml: Some(s.voxels.count() as f64 / 1000.0),
+                ..SourceStructure::default()
+            };
+            let decision = self
+                .matcher
+                .decide(name, Some(segment.value), &segment.codes, &[], "");
+            let row = match decision {
+                Decision::LeaveOut(why) => {
+                    out.left_out = Some(why);
+                    None
+                }
+                Decision::Known(structure, by) => {
+                    let known = catalogue.get(structure);
+                    out.matched = Some(known.id.clone());
+                    out.by = Some(by);
+                    if known.group {
+                        out.notes
+                            .push("it stands for a pair or a series as a whole".into());
+                    }
+                    Some((structure, known.id.clone()))
+                }
+                Decision::Stranger(container) => {
+                    let own = self.rows.add(name, container, segment.color);
+                    if own.is_none() {
+                        out.left_out = Some("there are too many structures".into());
+                    }
+                    out.part_of = container.map(|c| catalogue.get(c).id.clone());
+                    let id = own.map(|own| self.rows.get(own).id.clone());
+                    out.own = id.clone();
+                    own.zip(id)
+                }
+            };
+            if let Some((structure, id)) = row {
+                self.names.entry(id).or_default().push(name.clone());
+                if structure.usize() < catalogue.structures().len() {
+                    self.warn_of_side(structure, &s.voxels, report);
+                }
+                match self.solids.get_mut(&structure) {
+                    Some(old) => old.union(&s.voxels),
+                    None => {
+                        self.solids.insert(structure, s.voxels);
+                    }
+                }
+            }
+            report.structures.push(out);
         }
     }
 
@@ -436,6 +628,7 @@ impl<'a> Build<'a> {
             match self.solids.get_mut(&structure) {
                 Some(old) => old.union(&voxels),
                 None => {
+                    self.filled.insert(structure);
                     self.solids.insert(structure, voxels);
                 }
             }
@@ -484,11 +677,8 @@ impl<'a> Build<'a> {
             .par_iter()
             .filter_map(|s| match self.surfaces.get(s) {
                 Some(mesh) => compose::own_surface(*s, mesh, grid),
-                None => self
-                    .solids
-                    .get(s)
-                    .filter(|_| self.surfaces.is_empty())
-                    .and_then(|v| compose::voxel_surface(*s, v, grid)),
+                None if self.filled.contains(s) => None,
+                None => compose::voxel_surface(*s, self.solids.get(s)?, grid),
             })
             .collect();
         let origin = grid.centre() + self.base;
