@@ -1,0 +1,219 @@
+//! One GET, redirects included.
+
+use std::io::Read;
+
+use ureq::http::{HeaderMap, header};
+use url::{Host, Url};
+
+use crate::part::State;
+use crate::{Options, Reason};
+
+/// Why a request gave nothing.
+pub(crate) enum Failure {
+    /// Trying again may help.
+    Passing(String),
+    /// It will not.
+    Lasting(Reason),
+}
+
+/// The answer to a request.
+pub(crate) struct Answer {
+    /// Status code, none of the redirects.
+    pub status: u16,
+    /// What the server says about the file.
+    pub state: State,
+    /// Length of the body, where told.
+    pub content_length: Option<u64>,
+    /// First byte and whole size by `Content-Range`, where told.
+    pub content_range: Option<(u64, Option<u64>)>,
+    /// Whether the end of the body is marked, so that an early end is an end.
+    pub chunked: bool,
+    /// `Content-Encoding`, where told.
+    pub encoding: Option<String>,
+    /// The body.
+    pub body: Box<dyn Read>,
+}
+
+/// An address that may be asked: https, or http on this very machine when the address that led there was of that kind,
+/// too. Credentials in addresses are refused, since they would end up in messages.
+pub(crate) fn usable(text: &str, from: Option<&Url>) -> Result<Url, String> {
+    let url = match from {
+        Some(from) => from.join(text),
+        None => Url::parse(text),
+    }
+    .map_err(|e| format!("{text:?} is malformed: {e}"))?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(format!(
+            "of {} holds a user name",
+            url.host_str().unwrap_or("the server")
+        ));
+    }
+    match url.scheme() {
+        "https" => Ok(url),
+        "http" if is_loopback(&url) && from.is_none_or(|f| f.scheme() == "http") => Ok(url),
+        _ => Err(format!("{url} is not https")),
+    }
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost",
+        None => false,
+    }
+}
+
+/// A client with the options' limits. It follows no redirects by itself and unpacks nothing.
+pub(crate) fn agent(options: &Options) -> ureq::Agent {
+    ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .timeout_resolve(Some(options.timeout))
+        .timeout_connect(Some(options.timeout))
+        .timeout_send_request(Some(options.timeout))
+        .timeout_recv_response(Some(options.timeout))
+        .timeout_per_read(Some(options.timeout))
+        .max_idle_connections(0)
+        .user_agent(concat!("corpus-atlas/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .new_agent()
+}
+
+/// Asks for a file from byte `start` on; `validator` makes the server send the whole when the file has changed.
+pub(crate) fn get(
+    agent: &ureq::Agent,
+    address: &Url,
+    start: u64,
+    validator: Option<&str>,
+    options: &Options,
+) -> Result<Answer, Failure> {
+    let mut url = address.clone();
+    for _ in 0..=options.redirects {
+        let mut request = agent
+            .get(url.as_str())
+            .header(header::ACCEPT_ENCODING, "identity");
+        if start > 0 {
+            request = request.header(header::RANGE, format!("bytes={start}-"));
+            if let Some(validator) = validator {
+                request = request.header(header::IF_RANGE, validator);
+            }
+        }
+        // A proxy has nothing to do with what stays on this machine.
+        let sent = if is_loopback(&url) {
+            request.config().proxy(None).build().call()
+        } else {
+            request.call()
+        };
+        let response = sent.map_err(failure)?;
+        let status = response.status().as_u16();
+        let (head, body) = response.into_parts();
+        let text = |name| text(&head.headers, name);
+        if !matches!(status, 301 | 302 | 303 | 307 | 308) {
+            return Ok(Answer {
+                status,
+                state: State {
+                    url: address.to_string(),
+                    etag: text(header::ETAG),
+                    last_modified: text(header::LAST_MODIFIED),
+                    bytes: 0,
+                },
+                content_length: text(header::CONTENT_LENGTH).and_then(|v| v.parse().ok()),
+                content_range: text(header::CONTENT_RANGE)
+                    .as_deref()
+                    .and_then(content_range),
+                chunked: text(header::TRANSFER_ENCODING)
+                    .is_some_and(|v| v.to_ascii_lowercase().contains("chunked")),
+                encoding: text(header::CONTENT_ENCODING)
+                    .filter(|e| !e.eq_ignore_ascii_case("identity")),
+                body: Box::new(body.into_reader()),
+            });
+        }
+        let Some(location) = text(header::LOCATION) else {
+            return Err(Failure::Lasting(Reason::Protocol(format!(
+                "status {status} without a place to go to"
+            ))));
+        };
+        url = usable(&location, Some(&url)).map_err(|e| Failure::Lasting(Reason::Address(e)))?;
+    }
+    Err(Failure::Lasting(Reason::Redirects(options.redirects)))
+}
+
+fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
+    Some(headers.get(name)?.to_str().ok()?.trim().to_owned())
+}
+
+/// `bytes FIRST-LAST/SIZE`, where SIZE may be `*`.
+fn content_range(value: &str) -> Option<(u64, Option<u64>)> {
+    let (range, size) = value.strip_prefix("bytes ")?.split_once('/')?;
+    let first = range.split_once('-')?.0.trim().parse().ok()?;
+    match size.trim() {
+        "*" => Some((first, None)),
+        size => Some((first, Some(size.parse().ok()?))),
+    }
+}
+
+fn failure(error: ureq::Error) -> Failure {
+    use ureq::Error as E;
+    match error {
+        E::BadUri(_) | E::InvalidProxyUrl | E::RequireHttpsOnly(_) => {
+            Failure::Lasting(Reason::Address(format!("cannot be used: {error}")))
+        }
+        E::Protocol(_) | E::Http(_) => Failure::Lasting(Reason::Protocol(error.to_string())),
+        // A certificate that is not accepted will not be the next time either.
+        E::Tls(_) | E::Rustls(_) | E::Pem(_) => {
+            Failure::Lasting(Reason::Protocol(error.to_string()))
+        }
+        other => Failure::Passing(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_https_is_spoken_but_on_this_machine() {
+        for good in [
+            "https://example.org/a",
+            "http://127.0.0.1:80/a",
+            "http://localhost/a",
+            "http://[::1]:8/a",
+        ] {
+            assert!(usable(good, None).is_ok(), "{good}");
+        }
+        for bad in [
+            "http://example.org/a",
+            "ftp://example.org/a",
+            "file:///a",
+            "http://127.0.0.1.example.org/",
+            "https://user:word@example.org/",
+            "no address",
+        ] {
+            assert!(usable(bad, None).is_err(), "{bad}");
+        }
+        let remote = Url::parse("https://example.org/a/b").expect("an address");
+        assert_eq!(
+            usable("../c", Some(&remote)).expect("relative").as_str(),
+            "https://example.org/c"
+        );
+        assert!(usable("http://127.0.0.1/", Some(&remote)).is_err());
+        assert!(usable("http://example.org/", Some(&remote)).is_err());
+    }
+
+    #[test]
+    fn content_ranges_are_read() {
+        assert_eq!(content_range("bytes 5-9/10"), Some((5, Some(10))));
+        assert_eq!(content_range("bytes 5-9/*"), Some((5, None)));
+        for bad in [
+            "",
+            "bytes */10",
+            "items 5-9/10",
+            "bytes 5-9",
+            "bytes a-9/10",
+        ] {
+            assert_eq!(content_range(bad), None, "{bad}");
+        }
+    }
+}

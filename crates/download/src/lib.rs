@@ -1,0 +1,17 @@
+//! Public atlases: what there is ([`catalogue`]), and fetching it ([`PublicAtlas::download`], [`fetch`]) when asked to.
+//!
+//! Nothing here connects to anything by itself: size, licence and source of an atlas are known beforehand from a table
+//! that is part of the program, and a download starts only when its function is called. What comes from the network is
+//! not trusted: only https is spoken (http to this very machine excepted), redirects are counted, nothing longer than
+//! the declared size is accepted, and a file gets its final name only when size and SHA-256 are right. A download that
+//! was cut off goes on where it stopped, unless the remote file has changed since.
+
+mod catalogue;
+mod error;
+mod fetch;
+mod http;
+mod part;
+
+pub use catalogue::{CatalogueError, ImportPreset, PublicAtlas, RemoteFile, catalogue, find};
+pub use error::{DownloadError, Reason};
+pub use fetch::{Fetched, Options, Progress, fetch};
