@@ -73,8 +73,8 @@ impl Patch {
     }
 }
 
-/// A tree over the patches of a structure and its parts.
-struct SpatialIndex {
+/// A tree over the patches of one or more structures.
+pub(crate) struct SpatialIndex {
     patches: Vec<Patch>,
     bvh: Bvh,
     /// Voxels up to and including each patch.
@@ -339,7 +339,8 @@ impl Atlas {
         self.index[s.usize()].get_or_init(|| self.make_index(&self.catalogue.parts(s)))
     }
 
-    fn make_index(&self, structures: &[StructureIndex]) -> SpatialIndex {
+    /// A tree over the voxels of these structures themselves, without their parts.
+    pub(crate) fn make_index(&self, structures: &[StructureIndex]) -> SpatialIndex {
         let patches: Vec<Patch> = structures
             .iter()
             .flat_map(|s| self.own[s.usize()].iter().copied())
@@ -361,7 +362,11 @@ impl Atlas {
     }
 
     /// The nearest voxel centre among an index's patches: centre, distance, label.
-    fn nearest(&self, index: &SpatialIndex, p: [f32; 3]) -> Option<([f32; 3], f32, u16)> {
+    pub(crate) fn nearest(
+        &self,
+        index: &SpatialIndex,
+        p: [f32; 3],
+    ) -> Option<([f32; 3], f32, u16)> {
         let p = Vec3::from_array(p);
         let mut found = None;
         index.bvh.fold(p, 0.0, |n, mut best| {

@@ -20,6 +20,7 @@ mod pack;
 mod plane;
 mod report;
 mod surface;
+mod transfer;
 
 pub use atlas::Atlas;
 pub use catalogue::{
@@ -37,3 +38,4 @@ pub use pack::{LABELS, MESHES, PackInfo, PackSource, STRUCTURES, read_pack_info,
 pub use plane::PlaneGrid;
 pub use report::{AtlasInfo, StructureInfo};
 pub use surface::StructureMesh;
+pub use transfer::{Transfer, Transferred};
