@@ -137,6 +137,20 @@ pub enum Command {
         /// Leave the background out.
         transparent: bool,
     },
+    /// Put an installed atlas on the stage (its folder name), or the modelled torso.
+    ShowAtlas(Option<String>),
+    /// Ask for files and make an atlas of them.
+    ImportAtlasFiles,
+    /// Ask for a folder and make an atlas of what is in it.
+    ImportAtlasFolder,
+    /// Make an atlas of files and folders and install it.
+    ImportAtlas(Vec<PathBuf>),
+    /// Open or close the list of public atlases.
+    ToggleGetAtlas,
+    /// Fetch a public atlas.
+    GetAtlas(String),
+    /// Stop the download.
+    CancelGetAtlas,
     /// Save a picture of the window.
     Screenshot(PathBuf),
     /// Show the keyboard shortcuts.
@@ -245,6 +259,25 @@ pub fn offers() -> Vec<Offer> {
             "Show the problems",
             Some((KeyP, false)),
             "P",
+        ),
+        offer(
+            Command::ImportAtlasFiles,
+            "Import an atlas from files…",
+            None,
+            "",
+        ),
+        offer(
+            Command::ImportAtlasFolder,
+            "Import an atlas from a folder…",
+            None,
+            "",
+        ),
+        offer(Command::ToggleGetAtlas, "Get an atlas…", None, ""),
+        offer(
+            Command::ShowAtlas(None),
+            "Show the modelled torso",
+            None,
+            "",
         ),
         offer(
             Command::ToggleLookPanel,

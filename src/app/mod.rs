@@ -1,6 +1,7 @@
 //! The window: Bevy plugins around plain state. Panels and shortcuts send [`command::Command`]s; `apply.rs` is the one place that carries them out.
 
 mod apply;
+pub mod atlases;
 pub mod command;
 pub mod jobs;
 pub mod looking;
@@ -120,6 +121,7 @@ pub fn add_stage(app: &mut App) {
         .init_resource::<Live>()
         .init_resource::<Chrome>()
         .init_resource::<Looking>()
+        .init_resource::<atlases::Atlases>()
         .add_message::<Command>()
         .add_plugins((scene::ScenePlugin, markers::MarkersPlugin));
 }

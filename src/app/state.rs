@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anatomy::{Atlas, Catalogue, StructureIndex, System};
+use anatomy::{Atlas, Catalogue, StructureIndex, System, Transfer};
 use bevy::prelude::Resource;
 use grounding::Grounding;
 use library::{Entry, Hit, Stored};
@@ -40,8 +40,12 @@ pub enum PanelTab {
 /// The body on the stage.
 #[derive(Resource, Clone, Default)]
 pub struct Body {
-    /// Absent until it has been read from disk.
+    /// The atlas on the stage; absent until it has been read from disk.
     pub atlas: Option<Arc<Atlas>>,
+    /// The atlas that documents are placed in: the modelled torso.
+    pub home: Option<Arc<Atlas>>,
+    /// How places change between home and the stage (there and back), when another atlas is shown.
+    pub transfer: Option<(Arc<Transfer>, Arc<Transfer>)>,
     /// Look per catalogue row.
     pub looks: Vec<Look>,
     /// Ids hidden by hand, counted on the "Restore hidden" button.
@@ -71,9 +75,55 @@ pub struct KeptLooks {
 }
 
 impl Body {
-    /// Takes an atlas and gives every structure its first look.
-    pub fn set_atlas(&mut self, atlas: Arc<Atlas>) {
-        self.looks = default_looks(atlas.catalogue());
+    /// Puts an atlas on the stage; the first one is home to the documents.
+    pub fn show_atlas(&mut self, atlas: Arc<Atlas>) {
+        let home = self.home.get_or_insert_with(|| atlas.clone()).clone();
+        self.transfer = (!Arc::ptr_eq(&home, &atlas)).then(|| {
+            (
+                Arc::new(Transfer::new(home.clone(), atlas.clone())),
+                Arc::new(Transfer::new(atlas.clone(), home)),
+            )
+        });
+        self.set_atlas(atlas);
+    }
+
+    /// Where a place that belongs to a structure of the home atlas (by id) is on the stage; nothing when the atlas on the stage lacks
+    /// the structure.
+    pub fn staged(&self, structure: &str, point_mm: [f32; 3]) -> Option<[f32; 3]> {
+        let Some((there, _)) = &self.transfer else {
+            return Some(point_mm);
+        };
+        let index = there.from().catalogue().index_of(structure)?;
+        there.place(index, point_mm).point_mm()
+    }
+
+    /// The documents that the atlas on the stage has a place for, at that place.
+    pub fn staged_entries(&self, all: &[Entry]) -> Vec<Entry> {
+        all.iter()
+            .filter_map(|entry| {
+                let point_mm = self.staged(&entry.structure, entry.point_mm)?;
+                Some(Entry {
+                    point_mm,
+                    ..entry.clone()
+                })
+            })
+            .collect()
+    }
+
+    /// A grounding as the stage shows it; nothing when its structure is not there.
+    pub fn staged_grounding(&self, mut grounding: Grounding) -> Option<Grounding> {
+        grounding.point_mm = self.staged(&grounding.structure, grounding.point_mm)?;
+        grounding.sentences.retain_mut(|sentence| {
+            let place = self.staged(&sentence.structure, sentence.point_mm);
+            sentence.point_mm = place.unwrap_or(sentence.point_mm);
+            place.is_some()
+        });
+        Some(grounding)
+    }
+
+    /// Gives every structure its first look.
+    fn set_atlas(&mut self, atlas: Arc<Atlas>) {
+        self.looks = first_looks(&atlas);
         self.drawn = atlas.present().iter().copied().collect();
         self.atlas = Some(atlas);
         self.focus = true;
@@ -91,7 +141,7 @@ impl Body {
             return self.restored.clone().unwrap_or_default();
         };
         let catalogue = atlas.catalogue();
-        let first = default_looks(catalogue);
+        let first = first_looks(atlas);
         let id = |index: StructureIndex| catalogue.get(index).id.clone();
         let mut opacities: Vec<(String, f32)> = self
             .opacities
@@ -117,7 +167,7 @@ impl Body {
             self.restored = Some(kept);
             return;
         };
-        self.looks = default_looks(atlas.catalogue());
+        self.looks = first_looks(&atlas);
         self.hidden_by_hand.clear();
         self.opacities.clear();
         self.focus = kept.focus;
@@ -216,7 +266,7 @@ impl Body {
             return;
         };
         let kept: HashSet<StructureIndex> = self.drawn_parts(structure).collect();
-        let first = default_looks(atlas.catalogue());
+        let first = first_looks(&atlas);
         for leaf in atlas.present() {
             let slot = &mut self.looks[leaf.usize()];
             if kept.contains(leaf) {
@@ -237,7 +287,7 @@ impl Body {
         let Some(atlas) = self.atlas.clone() else {
             return;
         };
-        let first = default_looks(atlas.catalogue());
+        let first = first_looks(&atlas);
         for leaf in self.hidden_by_hand.drain() {
             self.looks[leaf.usize()] = if first[leaf.usize()] == Look::Hidden {
                 Look::Ghost
@@ -248,16 +298,43 @@ impl Body {
         self.revision += 1;
     }
 
+    /// The box of all that the atlas on the stage holds, LPS mm.
+    pub fn whole_bounds(&self) -> Option<([f32; 3], [f32; 3])> {
+        let atlas = self.atlas.as_ref()?;
+        atlas
+            .present()
+            .iter()
+            .filter_map(|structure| atlas.bounds_mm(*structure))
+            .reduce(|a, b| {
+                (
+                    std::array::from_fn(|n| a.0[n].min(b.0[n])),
+                    std::array::from_fn(|n| a.1[n].max(b.1[n])),
+                )
+            })
+    }
+
     /// The first look of the body.
     pub fn reset_looks(&mut self) {
         let Some(atlas) = self.atlas.clone() else {
             return;
         };
-        self.looks = default_looks(atlas.catalogue());
+        self.looks = first_looks(&atlas);
         self.hidden_by_hand.clear();
         self.opacities.clear();
         self.revision += 1;
     }
+}
+
+/// The first look of an atlas: as [`default_looks`]; one that holds nothing to be solid (bones alone) is shown solid as a whole.
+pub fn first_looks(atlas: &Atlas) -> Vec<Look> {
+    let mut looks = default_looks(atlas.catalogue());
+    let solid = |look: &Look| *look == Look::Shown;
+    if !atlas.present().iter().any(|s| solid(&looks[s.usize()])) {
+        for structure in atlas.present() {
+            looks[structure.usize()] = Look::Shown;
+        }
+    }
+    looks
 }
 
 /// The first look: organs and vessels solid, lungs and skeleton as ghosts around them, muscles and fat hidden, skin a faint outline.
@@ -394,7 +471,9 @@ pub struct Problem {
 pub struct LibraryView {
     /// The file.
     pub path: PathBuf,
-    /// Light rows of every document, for markers and lists.
+    /// Light rows of every document, at their places in the home atlas.
+    pub all: Vec<Entry>,
+    /// Those that the atlas on the stage has a place for, at that place.
     pub entries: Vec<Entry>,
     /// Raised when `entries` changes; the markers follow it.
     pub revision: u64,

@@ -315,11 +315,11 @@ impl Studio {
         let meshes = atlas.read_meshes()?;
         let mut app = headless(true);
         let world = app.world_mut();
-        world.resource_mut::<PendingMeshes>().0 = meshes
+        world.resource_mut::<PendingMeshes>().structures = meshes
             .iter()
             .map(|mesh| (mesh.structure, scene::bevy_meshes(mesh)))
             .collect();
-        world.resource_mut::<Body>().set_atlas(atlas);
+        world.resource_mut::<Body>().show_atlas(atlas);
         let mut library = world.resource_mut::<LibraryView>();
         library.entries = entries;
         library.revision = 1;

@@ -36,6 +36,21 @@ pub fn ask_for_path(command: Command, library: &std::path::Path) {
                 .set_file_name("documents.csv")
                 .save_file()
                 .map(Command::ExportTo),
+            Command::ImportAtlasFiles => dialog
+                .set_title("Import an atlas")
+                .add_filter(
+                    "Label volumes and surfaces",
+                    &[
+                        "nii", "gz", "nrrd", "nhdr", "mha", "mhd", "dcm", "tif", "tiff", "png", "glb",
+                        "gltf", "obj", "stl", "ply", "off",
+                    ],
+                )
+                .pick_files()
+                .map(Command::ImportAtlas),
+            Command::ImportAtlasFolder => dialog
+                .set_title("Import an atlas from a folder")
+                .pick_folder()
+                .map(|folder| Command::ImportAtlas(vec![folder])),
             Command::SavePicture => dialog
                 .set_title("Save a picture of the stage")
                 .add_filter("PNG", &["png"])

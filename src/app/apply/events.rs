@@ -6,9 +6,10 @@ use bevy::window::RequestRedraw;
 use super::Parts;
 use super::dialogs::DIALOG_ANSWERS;
 use crate::app::Start;
+use crate::app::atlases;
 use crate::app::command::Command;
 use crate::app::jobs::{Ask, Event, Workers};
-use crate::app::scene::PendingMeshes;
+use crate::app::scene::{PendingMeshes, pose_for_bounds};
 use crate::app::scene::camera::OrbitCamera;
 use crate::app::session::WindowState;
 use crate::app::state::Selection;
@@ -34,8 +35,46 @@ pub fn take_events(
     redraw.write(RequestRedraw);
     for event in events {
         match event {
-            Event::Atlas(atlas) => parts.body.set_atlas(atlas),
-            Event::Meshes(read) => meshes.0.extend(read),
+            Event::Atlas(atlas) => {
+                parts.body.show_atlas(atlas);
+                atlases::look(workers.reporter());
+            }
+            Event::ShownAtlas {
+                slug,
+                atlas,
+                meshes: read,
+            } => {
+                parts.body.show_atlas(atlas);
+                parts.atlases.shown = slug;
+                meshes.anew = true;
+                meshes.structures.clear();
+                meshes.structures.extend(read);
+                *parts.selection = Selection::default();
+                parts.looking.sections.clear();
+                parts.live.grounding = None;
+                parts.library.document = None;
+                parts.restage();
+                let missing = parts.library.all.len() - parts.library.entries.len();
+                if missing > 0 {
+                    parts.notice(&format!(
+                        "{missing} of {} documents belong to structures that this atlas does not have",
+                        parts.library.all.len()
+                    ));
+                }
+                let whole = crate::app::scene::first_pose();
+                if let Ok(mut camera) = camera.single_mut() {
+                    let bounds = parts.body.whole_bounds();
+                    let pose = bounds.map_or(whole, |bounds| pose_for_bounds(&whole, bounds));
+                    camera.fly_to(pose, parts.chrome.reduced_motion);
+                }
+                parts.ask(&workers, Ask::All);
+            }
+            Event::Installed(installed) => parts.atlases.installed = installed,
+            Event::AtlasImported(slug) => {
+                commands.write(Command::ShowAtlas(Some(slug)));
+            }
+            Event::AtlasWork(words) => parts.atlases.busy = words,
+            Event::Meshes(read) => meshes.structures.extend(read),
             Event::Engine(words) => parts.library.engine = Some(words),
             Event::Opened {
                 path,
@@ -45,12 +84,13 @@ pub fn take_events(
             } => {
                 let library = &mut *parts.library;
                 library.path = path;
-                library.entries = entries;
+                library.all = entries;
                 library.ready = true;
                 library.document = None;
                 library.revision += 1;
                 library.results = Default::default();
                 *parts.selection = Selection::default();
+                parts.restage();
                 if let Some(state) =
                     session.and_then(|text| serde_json::from_str::<WindowState>(&text).ok())
                     && let Ok(mut camera) = camera.single_mut()
@@ -68,11 +108,14 @@ pub fn take_events(
                 }
             }
             Event::Added(entries) => {
-                parts.library.entries.extend(entries);
+                let staged = parts.body.staged_entries(&entries);
+                parts.library.all.extend(entries);
+                parts.library.entries.extend(staged);
                 parts.library.revision += 1;
             }
             Event::Removed(key) => {
                 parts.library.entries.retain(|entry| entry.key != key);
+                parts.library.all.retain(|entry| entry.key != key);
                 parts.library.results.hits.retain(|hit| hit.key != key);
                 parts.library.document.take_if(|stored| stored.key == key);
                 parts
@@ -97,6 +140,10 @@ pub fn take_events(
             }
             Event::Document(stored) => {
                 if parts.selection.document == Some(stored.key) {
+                    let mut stored = stored;
+                    if let Some(staged) = parts.body.staged_grounding(stored.grounding.clone()) {
+                        stored.grounding = staged;
+                    }
                     parts.library.document = Some(stored);
                 }
             }
@@ -106,7 +153,12 @@ pub fn take_events(
             } => {
                 if parts.live.generation == generation {
                     parts.live.pending = false;
-                    parts.live.grounding = grounding.map(|grounding| *grounding);
+                    let placed = grounding.is_some();
+                    parts.live.grounding =
+                        grounding.and_then(|grounding| parts.body.staged_grounding(*grounding));
+                    if placed && parts.live.grounding.is_none() {
+                        parts.notice("This atlas does not have the structure that the text belongs to");
+                    }
                 }
             }
             Event::Import(progress) => {

@@ -7,6 +7,7 @@ use bevy::window::{FileDragAndDrop, RequestRedraw};
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use bevy_egui::EguiContexts;
 
+use crate::app::atlases::is_atlas_file;
 use crate::app::command::{Command, offers};
 use crate::app::jobs::Workers;
 use crate::app::state::{Chrome, Live};
@@ -54,8 +55,13 @@ pub fn dropped_files(
             FileDragAndDrop::HoveredFileCanceled { .. } => chrome.drop_hover = 0,
         }
     }
-    if !files.is_empty() {
-        commands.write(Command::Import(files));
+    let (atlas, documents): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|path| is_atlas_file(path));
+    if !atlas.is_empty() {
+        commands.write(Command::ImportAtlas(atlas));
+    }
+    if !documents.is_empty() {
+        commands.write(Command::Import(documents));
     }
 }
 

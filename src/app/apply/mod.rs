@@ -13,6 +13,7 @@ use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::RequestRedraw;
 
 use self::dialogs::{ask_for_path, open_source};
+use crate::app::atlases::{self, Atlases};
 use crate::app::command::Command;
 use crate::app::jobs::{Ask, LibraryRequest, Workers};
 use crate::app::looking::Looking;
@@ -56,6 +57,7 @@ pub struct Parts<'w> {
     live: ResMut<'w, Live>,
     chrome: ResMut<'w, Chrome>,
     looking: ResMut<'w, Looking>,
+    atlases: ResMut<'w, Atlases>,
 }
 
 #[allow(clippy::too_many_arguments)] // a Bevy system: each argument is one injected resource
@@ -120,6 +122,18 @@ impl Parts<'_> {
                     self.notice("An import is running; wait for it or cancel it first");
                 }
             }
+            Command::ShowAtlas(slug) => self.show_atlas(slug, workers),
+            Command::ImportAtlas(paths) => {
+                atlases::import(workers.reporter(), paths, Default::default());
+            }
+            Command::ToggleGetAtlas => self.atlases.get_open = !self.atlases.get_open,
+            Command::GetAtlas(id) => {
+                atlases::get(workers.reporter(), id, self.atlases.cancel.clone());
+            }
+            Command::CancelGetAtlas => self
+                .atlases
+                .cancel
+                .store(true, std::sync::atomic::Ordering::Release),
             Command::CancelImport => workers.cancel_import(),
             Command::SelectStructure {
                 structure,
@@ -266,12 +280,58 @@ impl Parts<'_> {
         self.chrome.notice = Some((words.to_owned(), Instant::now() + NOTICE_TIME));
     }
 
+    fn show_atlas(&mut self, slug: Option<String>, workers: &Workers) {
+        let Some(home) = self.body.home.clone() else {
+            self.notice("The modelled torso is still being read");
+            return;
+        };
+        let installed = match &slug {
+            None => None,
+            Some(slug) => {
+                let known = self.atlases.installed.iter().find(|atlas| atlas.slug == *slug);
+                let Some(known) = known.cloned() else {
+                    self.notice(&format!("No atlas “{slug}” is installed"));
+                    return;
+                };
+                Some(known)
+            }
+        };
+        atlases::show(workers.reporter(), installed, home);
+    }
+
+    /// Places the documents in the atlas on the stage.
+    fn restage(&mut self) {
+        self.library.entries = self.body.staged_entries(&self.library.all);
+        self.library.revision += 1;
+    }
+
+    /// What was selected on the stage, in the terms of the atlas that the documents are placed in.
+    fn at_home(&self) -> (Option<anatomy::StructureIndex>, Option<[f32; 3]>) {
+        let (structure, point_mm) = (self.selection.structure, self.selection.point_mm);
+        match &self.body.transfer {
+            None => (structure, point_mm),
+            Some((_, back)) => (
+                structure.and_then(|structure| back.counterpart(structure)),
+                structure
+                    .zip(point_mm)
+                    .and_then(|(structure, point)| back.place(structure, point).point_mm()),
+            ),
+        }
+    }
+
     fn rank(&mut self, workers: &Workers) {
-        let ask = match (
-            self.selection.by_point,
-            self.selection.point_mm,
-            self.selection.structure,
-        ) {
+        let (structure, point_mm) = self.at_home();
+        if self.selection.structure.is_some() && structure.is_none() && point_mm.is_none() {
+            let results = &mut self.library.results;
+            results.hits.clear();
+            results.everything = false;
+            results.generation += 1;
+            results.heading =
+                "Documents are placed in the modelled torso, which does not have this structure"
+                    .into();
+            return;
+        }
+        let ask = match (self.selection.by_point, point_mm, structure) {
             (true, Some(point), _) | (false, Some(point), None) => Ask::Point(point),
             (_, _, Some(structure)) => Ask::Structure(structure),
             (true, None, None) | (false, None, None) => Ask::All,

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
+use anatomy::guest::Installed;
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::{Mesh, Resource};
 use grounding::Grounding;
@@ -64,6 +65,21 @@ pub enum Event {
     },
     /// How far an import is.
     Import(ImportProgress),
+    /// Another atlas, ready for the stage.
+    ShownAtlas {
+        /// Its folder name; nothing for the modelled torso.
+        slug: Option<String>,
+        /// The label volume.
+        atlas: Arc<Atlas>,
+        /// Its surfaces.
+        meshes: Vec<(StructureIndex, Vec<Mesh>)>,
+    },
+    /// The installed atlases.
+    Installed(Vec<Installed>),
+    /// An atlas was made and installed: its folder name.
+    AtlasImported(String),
+    /// What is being done about atlases; nothing when it is over.
+    AtlasWork(Option<String>),
     /// Something went wrong.
     Problem(Problem),
     /// Something went right and deserves a line.

@@ -66,7 +66,12 @@ impl Plugin for InteractionPlugin {
 
 /// Meshes read from the atlas and not spawned yet.
 #[derive(Resource, Default)]
-pub struct PendingMeshes(pub Vec<(StructureIndex, Vec<Mesh>)>);
+pub struct PendingMeshes {
+    /// Surfaces per structure, finest first.
+    pub structures: Vec<(StructureIndex, Vec<Mesh>)>,
+    /// They replace what is on the stage.
+    pub anew: bool,
+}
 
 /// The surfaces of a structure, finest first.
 #[derive(Component)]
@@ -251,19 +256,26 @@ fn looks_image(table: &[[f32; 4]]) -> Image {
     )
 }
 
+#[allow(clippy::too_many_arguments)] // a Bevy system: each argument is one injected resource
 fn spawn_meshes(
     mut commands: Commands,
     mut pending: ResMut<PendingMeshes>,
     mut meshes: ResMut<Assets<Mesh>>,
     materials: Res<SurfaceMaterials>,
+    known: Query<Entity, With<StructureEntity>>,
     mut body: ResMut<Body>,
     mut stage: ResMut<StageChanged>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if pending.0.is_empty() || body.atlas.is_none() {
+    if pending.structures.is_empty() || body.atlas.is_none() {
         return;
     }
-    for (index, levels) in pending.0.drain(..) {
+    if std::mem::take(&mut pending.anew) {
+        for entity in &known {
+            commands.entity(entity).despawn();
+        }
+    }
+    for (index, levels) in pending.structures.drain(..) {
         let levels: Vec<Handle<Mesh>> = levels.into_iter().map(|mesh| meshes.add(mesh)).collect();
         let Some(finest) = levels.first().cloned() else {
             continue;

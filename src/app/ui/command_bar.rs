@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Key, RichText, Ui};
 
-use super::{Commands, View, capitalised, theme};
+use super::{Commands, View, atlas_menu, capitalised, theme};
 use crate::app::command::{Command, offers};
 use crate::app::scene::camera::StandardView;
 use crate::app::state::Chrome;
@@ -21,11 +21,12 @@ pub fn show(ui: &mut Ui, view: &View, chrome: &mut Chrome, sent: &mut Commands) 
                 if ui.button("Add documents…").on_hover_text("Text, Markdown, PDF, RIS, NBIB, JSON lines · Ctrl O, or drop files on the window").clicked() {
                     sent.push(Command::OpenFiles);
                 }
-                let spare = ui.available_width() - 330.0;
+                let spare = ui.available_width() - 400.0;
                 ask_box(ui, view, chrome, spare.clamp(180.0, 560.0), sent);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     more_menu(ui, sent);
                     view_menu(ui, sent);
+                    atlas_menu::show(ui, view, sent);
                     if ui.button("Place a text").on_hover_text("Type or paste a text and watch where it lands · T").clicked() {
                         sent.push(Command::ShowTab(crate::app::state::PanelTab::Text));
                     }

@@ -9,9 +9,10 @@ use bevy_egui::{EguiContexts, PrimaryEguiContext};
 use super::labels::LabelAnchors;
 use super::slices::{self, SliceImages};
 use super::{
-    View, body_panel, command_bar, orientation_cube, overlays, side_panel, stage_menu, status_bar,
+    View, atlas_menu, body_panel, command_bar, orientation_cube, overlays, side_panel, stage_menu, status_bar,
     theme,
 };
+use crate::app::atlases::Atlases;
 use crate::app::command::Command;
 use crate::app::looking::{Looking, ThemeChoice};
 use crate::app::scene::camera::{OrbitCamera, world_from_lps};
@@ -88,6 +89,7 @@ pub fn draw(
     selection: Res<Selection>,
     library: Res<LibraryView>,
     looking: Res<Looking>,
+    atlases: Res<Atlases>,
     anchors: Res<LabelAnchors>,
     mut slice_images: ResMut<SliceImages>,
     mut live: ResMut<Live>,
@@ -120,6 +122,7 @@ pub fn draw(
         library: &library,
         live: &live,
         looking: &looking,
+        atlases: &atlases,
     };
     let chrome = chrome.bypass_change_detection();
     let mut ui = egui::Ui::new(
@@ -165,6 +168,9 @@ pub fn draw(
     }
     orientation_cube::show(ctx, free, orbit.pose.rotation(), &mut sent);
     stage_menu::show(ctx, &view, chrome, &mut sent);
+    if atlases.get_open {
+        atlas_menu::get_window(ctx, &view, &mut sent);
+    }
 
     let pointer_over_stage = !ctx.egui_is_using_pointer()
         && ctx

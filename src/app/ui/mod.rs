@@ -1,5 +1,6 @@
 //! The user interface: theme tokens, layout, one file per panel. A panel is a plain function of what it shows; what the user does comes back as commands.
 
+mod atlas_menu;
 mod body_panel;
 mod command_bar;
 pub mod labels;
@@ -17,6 +18,7 @@ use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::*;
 use bevy_egui::{EguiInput, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
 
+use super::atlases::Atlases;
 use super::command::Command;
 use super::looking::Looking;
 use super::state::{Body, LibraryView, Live, Selection};
@@ -67,6 +69,8 @@ pub struct View<'a> {
     pub live: &'a Live,
     /// Sections, colours, slices, views.
     pub looking: &'a Looking,
+    /// Atlases that are installed, and the one on the stage.
+    pub atlases: &'a Atlases,
 }
 
 impl View<'_> {

@@ -40,13 +40,21 @@ pub fn show(ui: &mut Ui, view: &View, chrome: &mut Chrome, sent: &mut Commands) 
                     .file_name()
                     .map(|name| name.to_string_lossy().into_owned())
                     .unwrap_or_default();
-                let count = library.entries.len();
+                if let Some(words) = &view.atlases.busy {
+                    ui.spinner();
+                    ui.label(small(words.clone()));
+                    ui.separator();
+                }
+                let count = library.all.len();
                 ui.label(small(if library.ready {
                     format!("{count} documents · {name} saved")
                 } else {
                     "Opening the library…".to_owned()
                 }))
                 .on_hover_text(library.path.display().to_string());
+                ui.separator();
+                ui.label(small(view.atlases.shown_name().to_owned()))
+                    .on_hover_text("The atlas on the stage");
                 ui.separator();
                 match &library.engine {
                     Some(Ok(words)) => {
