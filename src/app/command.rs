@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::{KeyCode, Message};
 use serde::{Deserialize, Serialize};
 
+use super::looking::{Palette, QualityChoice, SectionPlane, SectionPreset, ThemeChoice};
 use super::scene::camera::StandardView;
 use super::state::{Look, PanelTab};
 
@@ -76,6 +77,66 @@ pub enum Command {
     OpenLibrary,
     /// Open a library file, creating it when it does not exist.
     OpenLibraryAt(PathBuf),
+    /// Give a structure and its parts an opacity: 1 solid, 0 hidden, a ghost between.
+    SetOpacity(String, f32),
+    /// Cut the body open with one more plane; through the crosshair's point when `at_crosshair`.
+    AddSection {
+        /// Which way.
+        preset: SectionPreset,
+        /// Through the crosshair rather than the middle of the view.
+        at_crosshair: bool,
+    },
+    /// Change a section plane (its place in the list).
+    SetSection(usize, SectionPlane),
+    /// Take a section plane away.
+    RemoveSection(usize),
+    /// Close the body again.
+    ClearSections,
+    /// Show all tissue on the face of a cut, or only what is drawn.
+    FillCut(bool),
+    /// Move the structures apart: 0 together, 1 apart.
+    Explode(f32),
+    /// Colour the body.
+    SetPalette(Palette),
+    /// Show or hide names with leader lines.
+    ToggleLabels,
+    /// Show or hide the three slices.
+    ToggleSlices,
+    /// Move the point where the slices cross, LPS mm.
+    Crosshair([f32; 3]),
+    /// Take up or lay down the measuring tool.
+    ToggleMeasure,
+    /// Set an end of a distance, LPS mm.
+    MeasurePoint([f32; 3]),
+    /// Forget the measured distances.
+    ClearMeasurements,
+    /// Keep the present view under a name; an older one of that name is replaced.
+    SaveView(String),
+    /// Return to a saved view.
+    GoToView(String),
+    /// Forget a saved view.
+    RemoveView(String),
+    /// Go to the next structure under the cursor, deeper (1) or nearer (-1).
+    StepDeeper(i32),
+    /// Open or close the panel of sections, colours and views.
+    ToggleLookPanel,
+    /// Show nothing but the stage, with large labels, or the panels again.
+    TogglePresentation,
+    /// Dark or light window.
+    SetTheme(ThemeChoice),
+    /// How much the renderer is asked for.
+    SetQuality(QualityChoice),
+    /// Ask for a file and save a clean picture of the stage.
+    SavePicture,
+    /// Save a clean picture of the stage (no panels) at any size.
+    SavePictureTo {
+        /// PNG to write.
+        path: PathBuf,
+        /// Width and height in pixels.
+        size: [u32; 2],
+        /// Leave the background out.
+        transparent: bool,
+    },
     /// Save a picture of the window.
     Screenshot(PathBuf),
     /// Show the keyboard shortcuts.
@@ -184,6 +245,65 @@ pub fn offers() -> Vec<Offer> {
             "Show the problems",
             Some((KeyP, false)),
             "P",
+        ),
+        offer(
+            Command::ToggleLookPanel,
+            "Cut, colours and views",
+            Some((KeyC, false)),
+            "C",
+        ),
+        offer(
+            Command::AddSection {
+                preset: SectionPreset::Facing,
+                at_crosshair: false,
+            },
+            "Cut the body open towards you",
+            Some((KeyX, false)),
+            "X",
+        ),
+        offer(Command::ClearSections, "Close the cuts", None, ""),
+        offer(Command::ToggleSlices, "Slices", Some((KeyS, false)), "S"),
+        offer(
+            Command::ToggleLabels,
+            "Labels with leader lines",
+            Some((KeyK, false)),
+            "K",
+        ),
+        offer(
+            Command::ToggleMeasure,
+            "Measure a distance",
+            Some((KeyM, false)),
+            "M",
+        ),
+        offer(
+            Command::ClearMeasurements,
+            "Forget the measured distances",
+            None,
+            "",
+        ),
+        offer(
+            Command::StepDeeper(1),
+            "Step to the structure behind the one under the cursor",
+            Some((Period, false)),
+            ".",
+        ),
+        offer(
+            Command::StepDeeper(-1),
+            "Step back towards you",
+            Some((Comma, false)),
+            ",",
+        ),
+        offer(
+            Command::TogglePresentation,
+            "Presentation: only the stage",
+            Some((F11, false)),
+            "F11",
+        ),
+        offer(
+            Command::SavePicture,
+            "Save a picture of the stage…",
+            Some((KeyP, true)),
+            "Ctrl P",
         ),
         offer(
             Command::ToggleHelp,

@@ -4,11 +4,15 @@ use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy::window::RequestRedraw;
 
+use super::looking::{Looking, SectionPlane, ThemeChoice};
 use super::scene::camera::world_from_lps;
+use super::scene::explode;
 use super::scene::materials::MarkerMaterial;
-use super::state::{LibraryView, Live, Selection, is_doubtful};
+use super::scene::stage_target::StageChanged;
+use super::state::{Body, LibraryView, Live, Look, Selection, is_doubtful};
+use super::ui::layout::StageArea;
 use super::ui::theme;
 
 /// Radius of a document's marker with its glow, points; the core is a quarter of it.
@@ -68,7 +72,9 @@ fn rebuild(
     library: Res<LibraryView>,
     selection: Res<Selection>,
     live: Res<Live>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    body: Res<Body>,
+    looking: Res<Looking>,
+    area: Option<Res<StageArea>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<MarkerMaterial>>,
     mut layers: Query<
@@ -79,10 +85,11 @@ fn rebuild(
         ),
         With<MarkerLayer>,
     >,
+    mut stage: ResMut<StageChanged>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut shown: Local<Option<Shown>>,
 ) {
-    let scale = window.map_or(1.0, |window| window.scale_factor());
+    let scale = area.map_or(1.0, |area| area.pixels.y / area.size.y.max(1.0));
     let state = Shown {
         documents: library.revision,
         opened: library.document.as_ref().map(|stored| stored.key),
@@ -91,28 +98,56 @@ fn rebuild(
         listed: library.results.generation,
         live: live.grounding.as_ref().map(|grounding| grounding.point_mm),
         scale,
+        cuts: looking.cuts().to_vec(),
+        explode: looking.explode,
+        theme: looking.theme,
+        body: body.revision,
     };
     if shown.as_ref() == Some(&state) {
         return;
     }
     let mut markers = Vec::with_capacity(library.entries.len() + 16);
-    let plain = theme::linear(theme::MARKER_GLOW);
+    let plain = theme::linear(theme::marker_glow());
     let listed: std::collections::HashSet<i64> =
         library.results.hits.iter().map(|hit| hit.key).collect();
+    let place = |point_mm: [f32; 3], home: &str| {
+        world_from_lps(body.atlas.as_ref().map_or(point_mm, |atlas| {
+            explode::shown_mm(
+                atlas,
+                atlas.catalogue().index_of(home),
+                point_mm,
+                looking.explode,
+            )
+        }))
+    };
+    // What a hand has hidden leaves only a spark of its documents.
+    let hidden = |id: &str| {
+        !body.hidden_by_hand.is_empty()
+            && body
+                .atlas
+                .as_ref()
+                .and_then(|atlas| atlas.catalogue().index_of(id))
+                .is_some_and(|index| body.look_of(index) == Some(Look::Hidden))
+    };
     for entry in &library.entries {
+        if looking.is_removed(entry.point_mm) && selection.document != Some(entry.key) {
+            continue; // what was cut away takes its documents with it
+        }
         let (radius, color) = if selection.document == Some(entry.key) {
-            (SELECTED_RADIUS, theme::linear(theme::MARKER_CORE) * 1.5)
+            (SELECTED_RADIUS, theme::linear(theme::marker_core()) * 1.5)
         } else if selection.hovered_document == Some(entry.key) {
-            (HOVERED_RADIUS, theme::linear(theme::MARKER_CORE))
+            (HOVERED_RADIUS, theme::linear(theme::marker_core()))
+        } else if hidden(&entry.structure) {
+            (DOCUMENT_RADIUS * 0.55, plain * 0.3)
         } else if is_doubtful(entry.p) {
-            (DOCUMENT_RADIUS - 3.0, theme::linear(theme::DOUBTFUL))
+            (DOCUMENT_RADIUS - 3.0, theme::linear(theme::doubtful()))
         } else if library.results.everything || listed.contains(&entry.key) {
-            (DOCUMENT_RADIUS + 3.0, theme::linear(theme::MARKER_CORE))
+            (DOCUMENT_RADIUS + 3.0, theme::linear(theme::marker_core()))
         } else {
             (DOCUMENT_RADIUS - 2.0, plain * 0.45)
         };
         markers.push(Marker {
-            at: world_from_lps(entry.point_mm),
+            at: place(entry.point_mm, &entry.structure),
             color,
             radius,
         });
@@ -122,17 +157,17 @@ fn rebuild(
         .as_ref()
         .filter(|stored| selection.document == Some(stored.key))
     {
-        let pale = theme::linear(theme::SENTENCE);
+        let pale = theme::linear(theme::sentence());
         markers.extend(stored.grounding.sentences.iter().map(|sentence| Marker {
-            at: world_from_lps(sentence.point_mm),
+            at: place(sentence.point_mm, &sentence.structure),
             color: pale,
             radius: SENTENCE_RADIUS,
         }));
     }
     if let Some(grounding) = live.grounding.as_ref() {
         markers.push(Marker {
-            at: world_from_lps(grounding.point_mm),
-            color: theme::linear(theme::ACCENT) * 1.6,
+            at: place(grounding.point_mm, &grounding.structure),
+            color: theme::linear(theme::accent()) * 1.6,
             radius: LIVE_RADIUS,
         });
     }
@@ -149,6 +184,7 @@ fn rebuild(
         }
     }
     *shown = Some(state);
+    stage.remake();
     redraw.write(RequestRedraw);
 }
 
@@ -161,6 +197,10 @@ struct Shown {
     listed: u64,
     live: Option<[f32; 3]>,
     scale: f32,
+    cuts: Vec<SectionPlane>,
+    explode: f32,
+    theme: ThemeChoice,
+    body: u64,
 }
 
 fn quads(markers: &[Marker]) -> Mesh {

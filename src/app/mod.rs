@@ -3,7 +3,9 @@
 mod apply;
 pub mod command;
 pub mod jobs;
+pub mod looking;
 pub mod markers;
+pub mod picture;
 pub mod scene;
 mod script;
 mod session;
@@ -24,6 +26,7 @@ use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEve
 
 use self::command::Command;
 use self::jobs::Workers;
+use self::looking::Looking;
 use self::state::{Body, Chrome, LibraryView, Live, Selection};
 use crate::paths::Paths;
 
@@ -85,15 +88,16 @@ pub fn run(options: WindowOptions) -> AppExit {
         unfocused_mode: quiet,
     });
     app.insert_resource(ClearColor(Color::srgb_u8(
-        ui::theme::STAGE_EDGE[0],
-        ui::theme::STAGE_EDGE[1],
-        ui::theme::STAGE_EDGE[2],
+        ui::theme::stage_edge()[0],
+        ui::theme::stage_edge()[1],
+        ui::theme::stage_edge()[2],
     )));
     add_stage(&mut app);
     app.add_plugins((
         scene::InteractionPlugin,
         ui::UiPlugin,
         apply::ApplyPlugin,
+        picture::PicturePlugin,
         session::SessionPlugin,
     ));
     app.insert_resource(Start {
@@ -115,6 +119,7 @@ pub fn add_stage(app: &mut App) {
         .init_resource::<LibraryView>()
         .init_resource::<Live>()
         .init_resource::<Chrome>()
+        .init_resource::<Looking>()
         .add_message::<Command>()
         .add_plugins((scene::ScenePlugin, markers::MarkersPlugin));
 }
@@ -125,7 +130,11 @@ fn spawn_camera(mut commands: Commands, adapter: Res<RenderAdapterInfo>) {
     } else {
         Msaa::Sample4
     };
-    let mut camera = commands.spawn((scene::camera_bundle(scene::first_pose()), msaa));
+    let mut camera = commands.spawn((
+        scene::camera_bundle(scene::first_pose()),
+        msaa,
+        bevy::camera::RenderTarget::default(),
+    ));
     if msaa == Msaa::Off {
         camera.insert(bevy::anti_alias::fxaa::Fxaa::default());
     }

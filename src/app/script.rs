@@ -10,7 +10,9 @@ use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use serde::{Deserialize, Serialize};
 
 use super::command::Command;
+use super::looking::Looking;
 use super::scene::camera::{OrbitCamera, lps_from_world, world_from_lps};
+use super::scene::stage_target::StageTarget;
 use super::scene::{StructureEntity, picking_for_reports};
 use super::state::{Body, Chrome, LibraryView, Live, Selection};
 use super::ui::layout::StageArea;
@@ -72,6 +74,7 @@ struct Report {
     /// Logical window pixel at which each visible structure can be clicked, near the middle of what is seen of it.
     visible: BTreeMap<String, [f32; 2]>,
     drawn_structures: usize,
+    reduced: bool,
     documents: usize,
     selected_structure: Option<String>,
     selected_document: Option<i64>,
@@ -84,6 +87,7 @@ struct Report {
     engine: Option<String>,
     renderer: String,
     camera: super::scene::camera::Pose,
+    looking: Looking,
 }
 
 #[derive(Serialize)]
@@ -102,7 +106,9 @@ fn advance(
     selection: Res<Selection>,
     live: Res<Live>,
     chrome: Res<Chrome>,
+    looking: Res<Looking>,
     area: Res<StageArea>,
+    stage: Res<StageTarget>,
     camera: Query<(&Camera, &GlobalTransform, &OrbitCamera)>,
     structures: Query<&ViewVisibility, With<StructureEntity>>,
     proxy: Res<EventLoopProxyWrapper>,
@@ -129,6 +135,7 @@ fn advance(
                     && library.engine.is_some()
                     && !importing
                     && !orbit.in_flight()
+                    && !stage.is_reduced()
                     && !library.results.pending
             }
             Step::WaitDocuments(count) => library.entries.len() >= *count && !importing,
@@ -163,8 +170,9 @@ fn advance(
                     Report {
                         frames: script.frames,
                         stage: [area.min.x, area.min.y, area.size.x, area.size.y],
-                        visible: visible(&body, &selection, lens, global, &area),
+                        visible: visible(&body, &selection, &looking, lens, global, &area),
                         drawn_structures: drawn,
+                        reduced: stage.is_reduced(),
                         documents: library.entries.len(),
                         selected_structure: selection
                             .structure
@@ -192,8 +200,7 @@ fn advance(
                             .filter_map(|entry| {
                                 Some((
                                     entry.key,
-                                    lens.world_to_viewport(global, world_from_lps(entry.point_mm))
-                                        .ok()?
+                                    area.point(lens, global, world_from_lps(entry.point_mm))?
                                         .to_array(),
                                 ))
                             })
@@ -214,6 +221,7 @@ fn advance(
                         }),
                         renderer: chrome.renderer.clone(),
                         camera: orbit.pose,
+                        looking: looking.clone(),
                     };
                 // Written aside and renamed, so that a reader never sees half a report.
                 let aside = path.with_extension("part");
@@ -239,6 +247,7 @@ fn advance(
 fn visible(
     body: &Body,
     selection: &Selection,
+    looking: &Looking,
     lens: &Camera,
     global: &GlobalTransform,
     area: &StageArea,
@@ -251,13 +260,14 @@ fn visible(
     for y in (0..area.size.y as usize).step_by(STRIDE) {
         for x in (0..area.size.x as usize).step_by(STRIDE) {
             let pixel = area.min + Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
-            let Ok(ray) = lens.viewport_to_world(global, pixel) else {
+            let Some(ray) = area.ray(lens, global, pixel) else {
                 continue;
             };
             if let Some(hover) = picking_for_reports(
                 atlas,
                 body,
                 selection,
+                looking,
                 lps_from_world(ray.origin),
                 lps_from_world(*ray.direction),
             ) {

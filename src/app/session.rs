@@ -5,8 +5,9 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::jobs::{LibraryRequest, Workers};
+use super::looking::Looking;
 use super::scene::camera::{OrbitCamera, Pose};
-use super::state::{Body, Chrome, LibraryView, Look, PanelTab};
+use super::state::{Body, Chrome, KeptLooks, LibraryView, PanelTab};
 
 /// A changed state is written at most this often, s; and once more on leaving.
 const INTERVAL_SECONDS: f32 = 5.0;
@@ -27,48 +28,40 @@ pub struct WindowState {
     tab: PanelTab,
     body_panel: bool,
     side_panel: bool,
-    focus: bool,
-    /// (catalogue id, look) of every structure whose look differs from the first one.
-    looks: Vec<(String, Look)>,
+    #[serde(flatten)]
+    looks: KeptLooks,
+    #[serde(default)]
+    looking: Looking,
 }
 
 impl WindowState {
-    fn of(body: &Body, chrome: &Chrome, camera: &OrbitCamera) -> Self {
-        let looks = body.atlas.as_ref().map_or_else(Vec::new, |atlas| {
-            let first = super::state::default_looks(atlas.catalogue());
-            let changed = atlas
-                .present()
-                .iter()
-                .filter(|leaf| body.look(**leaf) != first[leaf.usize()]);
-            changed
-                .map(|leaf| (atlas.catalogue().get(*leaf).id.clone(), body.look(*leaf)))
-                .collect()
-        });
+    fn of(body: &Body, chrome: &Chrome, looking: &Looking, camera: &OrbitCamera) -> Self {
         Self {
             pose: camera.pose,
             tab: chrome.tab,
             body_panel: chrome.body_panel,
             side_panel: chrome.side_panel,
-            focus: body.focus,
-            looks,
+            looks: body.kept_looks(),
+            looking: looking.clone(),
         }
     }
 
     /// Gives the window this state; looks follow once the atlas has been read.
-    pub fn restore(self, body: &mut Body, chrome: &mut Chrome, camera: &mut OrbitCamera) {
-        let pose = self.pose;
-        if pose.target.is_finite()
-            && pose.distance.is_finite()
-            && pose.distance > 0.0
-            && pose.yaw.is_finite()
-            && pose.pitch.is_finite()
-        {
-            *camera = OrbitCamera::new(pose);
+    pub fn restore(
+        self,
+        body: &mut Body,
+        chrome: &mut Chrome,
+        looking: &mut Looking,
+        camera: &mut OrbitCamera,
+    ) {
+        if self.pose.is_sound() {
+            *camera = OrbitCamera::new(self.pose);
         }
         chrome.tab = self.tab;
         chrome.body_panel = self.body_panel;
         chrome.side_panel = self.side_panel;
-        body.restore_looks(self.looks, self.focus);
+        *looking = self.looking.sound();
+        body.restore_looks(self.looks);
     }
 }
 
@@ -77,6 +70,7 @@ fn save(
     time: Res<Time<bevy::time::Real>>,
     body: Res<Body>,
     chrome: Res<Chrome>,
+    looking: Res<Looking>,
     library: Res<LibraryView>,
     camera: Query<&OrbitCamera>,
     workers: Option<Res<Workers>>,
@@ -94,7 +88,7 @@ fn save(
                 .as_ref()
                 .is_none_or(|(at, _)| now - at > INTERVAL_SECONDS);
         if due {
-            let state = WindowState::of(&body, &chrome, camera);
+            let state = WindowState::of(&body, &chrome, &looking, camera);
             if saved.as_ref().is_none_or(|(_, before)| *before != state)
                 && let Ok(text) = serde_json::to_string(&state)
             {

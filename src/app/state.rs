@@ -1,6 +1,6 @@
 //! What the window knows: plain data that panels read and commands change.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub enum PanelTab {
 }
 
 /// The body on the stage.
-#[derive(Resource, Default)]
+#[derive(Resource, Clone, Default)]
 pub struct Body {
     /// Absent until it has been read from disk.
     pub atlas: Option<Arc<Atlas>>,
@@ -46,14 +46,28 @@ pub struct Body {
     pub looks: Vec<Look>,
     /// Ids hidden by hand, counted on the "Restore hidden" button.
     pub hidden_by_hand: HashSet<StructureIndex>,
+    /// Opacity 0..1 that the user gave to ghosts.
+    pub opacities: HashMap<StructureIndex, f32>,
     /// What isn't selected recedes.
     pub focus: bool,
     /// Raised by every change of looks; the scene follows it.
     pub revision: u64,
     /// Rows that have voxels of their own.
     drawn: HashSet<StructureIndex>,
-    /// Looks and focus of the last session, waiting for the atlas.
-    restored: Option<(Vec<(String, Look)>, bool)>,
+    /// Looks of the last session, waiting for the atlas.
+    restored: Option<KeptLooks>,
+}
+
+/// Looks as they are kept: what differs from the first look, by catalogue id.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KeptLooks {
+    /// Looks that differ from the first ones.
+    pub looks: Vec<(String, Look)>,
+    /// Opacities given by the user, 0..1.
+    pub opacities: Vec<(String, f32)>,
+    /// What isn't selected recedes.
+    pub focus: bool,
 }
 
 impl Body {
@@ -64,25 +78,95 @@ impl Body {
         self.atlas = Some(atlas);
         self.focus = true;
         self.hidden_by_hand.clear();
+        self.opacities.clear();
         self.revision += 1;
-        if let Some((looks, focus)) = self.restored.take() {
-            self.restore_looks(looks, focus);
+        if let Some(kept) = self.restored.take() {
+            self.restore_looks(kept);
+        }
+    }
+
+    /// What differs from the first look.
+    pub fn kept_looks(&self) -> KeptLooks {
+        let Some(atlas) = self.atlas.as_ref() else {
+            return self.restored.clone().unwrap_or_default();
+        };
+        let catalogue = atlas.catalogue();
+        let first = default_looks(catalogue);
+        let id = |index: StructureIndex| catalogue.get(index).id.clone();
+        let mut opacities: Vec<(String, f32)> = self
+            .opacities
+            .iter()
+            .map(|(index, opacity)| (id(*index), *opacity))
+            .collect();
+        opacities.sort_by(|a, b| a.0.cmp(&b.0));
+        KeptLooks {
+            looks: atlas
+                .present()
+                .iter()
+                .filter(|leaf| self.look(**leaf) != first[leaf.usize()])
+                .map(|leaf| (id(*leaf), self.look(*leaf)))
+                .collect(),
+            opacities,
+            focus: self.focus,
         }
     }
 
     /// Gives structures the looks of an earlier session, now or when the atlas has been read; unknown ids are passed over.
-    pub fn restore_looks(&mut self, looks: Vec<(String, Look)>, focus: bool) {
+    pub fn restore_looks(&mut self, kept: KeptLooks) {
         let Some(atlas) = self.atlas.clone() else {
-            self.restored = Some((looks, focus));
+            self.restored = Some(kept);
             return;
         };
-        self.focus = focus;
-        for (id, look) in looks {
-            if let Some(index) = atlas.catalogue().index_of(&id) {
-                self.set_look(index, look);
+        self.looks = default_looks(atlas.catalogue());
+        self.hidden_by_hand.clear();
+        self.opacities.clear();
+        self.focus = kept.focus;
+        let index_of = |id: &str| atlas.catalogue().index_of(id);
+        for (id, look) in kept.looks {
+            if let Some(index) = index_of(&id).filter(|index| self.drawn.contains(index)) {
+                self.looks[index.usize()] = look;
+                if look == Look::Hidden {
+                    self.hidden_by_hand.insert(index);
+                }
+            }
+        }
+        for (id, opacity) in kept.opacities {
+            if let Some(index) = index_of(&id) {
+                self.opacities.insert(index, opacity.clamp(0.0, 1.0));
             }
         }
         self.revision += 1;
+    }
+
+    /// Opacity of a structure and its parts, when they have one in common: 1 for solid ones, 0 for hidden ones, nothing for plain ghosts.
+    pub fn opacity_of(&self, structure: StructureIndex) -> Option<f32> {
+        let opacity = |part: StructureIndex| match self.look(part) {
+            Look::Shown => Some(1.0),
+            Look::Hidden => Some(0.0),
+            Look::Ghost => self.opacities.get(&part).copied(),
+        };
+        let mut parts = self.drawn_parts(structure);
+        let first = opacity(parts.next()?)?;
+        parts
+            .all(|part| opacity(part) == Some(first))
+            .then_some(first)
+    }
+
+    /// Sets the opacity (0..1) of a structure and its parts: 1 is solid, 0 hidden, between is a ghost.
+    pub fn set_opacity(&mut self, structure: StructureIndex, opacity: f32) {
+        let look = if opacity >= 0.995 {
+            Look::Shown
+        } else if opacity <= 0.005 {
+            Look::Hidden
+        } else {
+            Look::Ghost
+        };
+        self.set_look(structure, look);
+        if look == Look::Ghost {
+            let parts: Vec<StructureIndex> = self.drawn_parts(structure).collect();
+            self.opacities
+                .extend(parts.into_iter().map(|part| (part, opacity)));
+        }
     }
 
     /// Look of a leaf.
@@ -115,6 +199,7 @@ impl Body {
         for part in parts {
             if let Some(slot) = self.looks.get_mut(part.usize()) {
                 *slot = look;
+                self.opacities.remove(&part);
                 if look == Look::Hidden {
                     self.hidden_by_hand.insert(part);
                 } else {
@@ -170,6 +255,7 @@ impl Body {
         };
         self.looks = default_looks(atlas.catalogue());
         self.hidden_by_hand.clear();
+        self.opacities.clear();
         self.revision += 1;
     }
 }
@@ -235,12 +321,14 @@ pub struct Hover {
     pub structure: StructureIndex,
     /// Where the ray enters it, LPS mm.
     pub point_mm: [f32; 3],
-    /// Ghosts that the ray passed on the way, outermost first.
+    /// What the ray passed on the way, outermost first.
     pub through: Vec<StructureIndex>,
+    /// How many structures along the ray can be stepped to.
+    pub layers: usize,
 }
 
 /// One selection, everywhere.
-#[derive(Resource, Default)]
+#[derive(Resource, Clone, Default)]
 pub struct Selection {
     /// Selected structure (leaf or whole).
     pub structure: Option<StructureIndex>,
@@ -256,6 +344,8 @@ pub struct Selection {
     pub hovered_on_stage: bool,
     /// Results are ranked from the point rather than listed for the structure.
     pub by_point: bool,
+    /// Steps deeper (or, below 0, nearer) than what the cursor meets first.
+    pub depth: i32,
 }
 
 /// A list of documents and what it answers.
@@ -373,6 +463,38 @@ pub struct Chrome {
     pub notice: Option<(String, std::time::Instant)>,
     /// Files hovering over the window.
     pub drop_hover: usize,
+    /// What a click on the stage does.
+    pub tool: Tool,
+    /// The menu opened by a right click on the stage.
+    pub stage_menu: Option<StageMenu>,
+    /// The panel of sections, explosion and colours is open.
+    pub look_panel: bool,
+    /// Name being typed for a view to be saved.
+    pub view_name: String,
+    /// Only the stage, with large labels.
+    pub presentation: bool,
+}
+
+/// What a click on the stage does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Tool {
+    /// Selects what is under the cursor.
+    #[default]
+    Select,
+    /// Sets the ends of a measured distance.
+    Measure {
+        /// The end set first, LPS mm.
+        from_mm: Option<[f32; 3]>,
+    },
+}
+
+/// A menu on the stage: where (logical pixels) and about what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageMenu {
+    /// Upper left corner, logical pixels.
+    pub at: [f32; 2],
+    /// What was under the cursor.
+    pub hover: Option<Hover>,
 }
 
 impl Default for Chrome {
@@ -389,6 +511,11 @@ impl Default for Chrome {
             reduced_motion: std::env::var_os("CORPUS_ATLAS_REDUCED_MOTION").is_some(),
             notice: None,
             drop_hover: 0,
+            tool: Tool::Select,
+            stage_menu: None,
+            look_panel: false,
+            view_name: String::new(),
+            presentation: false,
         }
     }
 }

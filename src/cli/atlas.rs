@@ -1,18 +1,20 @@
-//! `corpus-atlas atlas`: what the body holds, and whether it is sound.
+//! `corpus-atlas atlas`: what the body holds, whether it is sound, and how two bodies agree.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anatomy::Atlas;
-use clap::Subcommand;
+use anatomy::{Atlas, StructurePair};
+use anyhow::Context;
+use clap::{Subcommand, ValueEnum};
 
 use super::atlas_import::{self, ImportArguments, ListArguments};
 use super::{Format, fit, open_atlas};
 
-/// The atlas: what it holds, and whether it is sound.
+/// The atlas: what it holds, whether it is sound, and how far it agrees with another.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  corpus-atlas atlas info --format json\n  corpus-atlas atlas check"
+    after_help = "Examples:\n  corpus-atlas atlas info --format json\n  corpus-atlas atlas check\n  corpus-atlas atlas compare assets/atlas other-atlas"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -30,13 +32,45 @@ enum Action {
         #[arg(long, value_enum, default_value = "table")]
         format: Format,
     },
-    /// Measure the body against the facts it was modelled from; exit 1 on a broken invariant.
-    #[command(after_help = "Example:\n  corpus-atlas atlas check")]
+    /// Measure the body: against the facts it was modelled from, its connectivity and its relations; exit 1 on a broken
+    /// invariant.
+    #[command(
+        after_help = "Examples:\n  corpus-atlas atlas check\n  corpus-atlas atlas check --format markdown > docs/atlas/check.md"
+    )]
     Check {
+        /// Folder of an atlas pack; the installed atlas if left out.
+        pack: Option<PathBuf>,
         /// How to write the findings.
         #[arg(long, value_enum, default_value = "table")]
-        format: Format,
+        format: ReportFormat,
     },
+    /// Measure how far two atlases agree, structure by structure: as they lie, centred, and by shape alone.
+    #[command(
+        after_help = "Examples:\n  corpus-atlas atlas compare assets/atlas other-atlas\n  corpus-atlas atlas compare a b --pairs pairs.csv --format json\n\nA table of pairs has the columns name, a and b; ids joined by + count as one."
+    )]
+    Compare {
+        /// Folder of the first atlas pack.
+        a: PathBuf,
+        /// Folder of the second.
+        b: PathBuf,
+        /// CSV file with the pairs to compare (name, a, b); every common structure if left out.
+        #[arg(long, value_name = "FILE")]
+        pairs: Option<PathBuf>,
+        /// How to write the findings.
+        #[arg(long, value_enum, default_value = "table")]
+        format: ReportFormat,
+    },
+}
+
+/// How reports are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ReportFormat {
+    /// One JSON object.
+    Json,
+    /// Columns for people.
+    Table,
+    /// Markdown, for documentation.
+    Markdown,
 }
 
 /// Runs.
@@ -44,9 +78,23 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.action {
         Action::Import(arguments) => atlas_import::import(arguments),
         Action::List(arguments) => atlas_import::list(arguments),
-        Action::Info { format } => info(&*open_atlas()?.1, *format),
-        Action::Check { format } => check(&*open_atlas()?.1, *format),
+        Action::Info { format } => info(&open_atlas()?.1, *format),
+        Action::Check { pack: None, format } => check(&open_atlas()?.1, *format),
+        Action::Check {
+            pack: Some(pack),
+            format,
+        } => check(&open_pack(pack)?, *format),
+        Action::Compare {
+            a,
+            b,
+            pairs,
+            format,
+        } => compare(a, b, pairs.as_deref(), *format),
     }
+}
+
+fn open_pack(dir: &Path) -> anyhow::Result<Atlas> {
+    Atlas::open(dir).with_context(|| format!("atlas {}", dir.display()))
 }
 
 /// A structure's id from its id or any of its names.
@@ -91,59 +139,43 @@ fn info(atlas: &Atlas, format: Format) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn check(atlas: &Atlas, format: Format) -> anyhow::Result<ExitCode> {
+fn check(atlas: &Atlas, format: ReportFormat) -> anyhow::Result<ExitCode> {
     let check = atlas.check()?;
     let mut out = std::io::stdout().lock();
     match format {
-        Format::Json => writeln!(out, "{}", serde_json::to_string(&check)?)?,
-        Format::Table => {
-            writeln!(
-                out,
-                "{:<30} {:>9} {:>9} {:>7} {:>12} {:>9} {:>8}",
-                "id", "mL", "facts mL", "factor", "centre (mm)", "triangles", "surface"
-            )?;
-            for row in &check.structures {
-                let number = |value: Option<f32>, digits: usize| {
-                    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
-                };
-                let surface = match (row.closed, row.non_manifold_edges) {
-                    (Some(true), Some(0)) => "closed",
-                    (None, _) => "-",
-                    _ => "FAULTY",
-                };
-                let triangles = row
-                    .triangles
-                    .map_or_else(|| "-".to_owned(), |count| count.to_string());
-                let factor = row.expected_ml.map(|expected| row.volume_ml / expected);
-                writeln!(
-                    out,
-                    "{:<30} {:>9.1} {:>9} {:>7} {:>12} {triangles:>9} {surface:>8}",
-                    row.id,
-                    row.volume_ml,
-                    number(row.expected_ml, 1),
-                    number(factor, 2),
-                    number(row.centroid_error_mm, 1)
-                )?;
-            }
-            writeln!(
-                out,
-                "{} structures, {} triangles; median centroid error {:.1} mm, median volume factor {:.2}; {} faulty surfaces; not modelled: {}",
-                check.structures.len(),
-                check.triangles,
-                check.median_centroid_error_mm,
-                check.median_volume_factor,
-                check.faulty_surfaces,
-                if check.missing.is_empty() {
-                    "none".to_owned()
-                } else {
-                    check.missing.join(", ")
-                }
-            )?;
-        }
+        ReportFormat::Json => writeln!(out, "{}", serde_json::to_string(&check)?)?,
+        ReportFormat::Table => write!(out, "{}", check.to_table())?,
+        ReportFormat::Markdown => write!(out, "{}", check.to_markdown())?,
     }
-    Ok(if check.faulty_surfaces == 0 {
+    Ok(if check.passed() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
+}
+
+fn compare(
+    a: &Path,
+    b: &Path,
+    pairs: Option<&Path>,
+    format: ReportFormat,
+) -> anyhow::Result<ExitCode> {
+    let (a, b) = (open_pack(a)?, open_pack(b)?);
+    let pairs = match pairs {
+        Some(path) => {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("pairs {}", path.display()))?;
+            StructurePair::parse(&text)
+                .map_err(|reason| anyhow::anyhow!("pairs {}: {reason}", path.display()))?
+        }
+        None => StructurePair::common(&a, &b),
+    };
+    let comparison = anatomy::compare(&a, &b, &pairs);
+    let mut out = std::io::stdout().lock();
+    match format {
+        ReportFormat::Json => writeln!(out, "{}", serde_json::to_string(&comparison)?)?,
+        ReportFormat::Table => write!(out, "{}", comparison.to_table())?,
+        ReportFormat::Markdown => write!(out, "{}", comparison.to_markdown())?,
+    }
+    Ok(ExitCode::SUCCESS)
 }

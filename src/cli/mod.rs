@@ -2,6 +2,7 @@
 
 mod atlas;
 mod atlas_import;
+mod bench;
 mod doctor;
 mod eval;
 mod export;
@@ -52,6 +53,7 @@ enum Command {
     Eval(eval::Arguments),
     Atlas(atlas::Arguments),
     Render(render::Arguments),
+    Bench(bench::Arguments),
     Doctor(doctor::Arguments),
     #[command(name = "__pdf-text", hide = true)]
     PdfText(pdf_text::Arguments),
@@ -81,6 +83,7 @@ pub fn main() -> ExitCode {
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Atlas(arguments)) => atlas::run(&arguments),
         Some(Command::Render(arguments)) => render::run(&arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
         Some(Command::PdfText(arguments)) => pdf_text::run(&arguments),
     };

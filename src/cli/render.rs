@@ -9,35 +9,40 @@ use anatomy::{Atlas, StructureIndex};
 use anyhow::Context;
 use bevy::app::PluginsState;
 use bevy::camera::RenderTarget;
+use bevy::camera::visibility::RenderLayers;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
-use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 use library::Library;
+use serde::Deserialize;
 
 use super::atlas::structure_id;
 use super::open_atlas;
+use crate::app::looking::{Looking, MAX_SECTIONS, Palette, SectionPlane, ThemeChoice};
+use crate::app::picture::{self, finish_alpha};
 use crate::app::scene::camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView};
-use crate::app::scene::{self, PendingMeshes, PlainBackground};
+use crate::app::scene::{self, PendingMeshes};
 use crate::app::state::{Body, LibraryView, Look};
 
 /// Frames drawn before the picture is taken: meshes, materials and pipelines arrive over several.
 const WARM_UP_FRAMES: u32 = 12;
+/// The same for the pictures after the first.
+const NEXT_WARM_UP_FRAMES: u32 = 4;
 /// Frames after which a picture that has not come back is given up.
 const FRAME_LIMIT: u32 = 600;
 
 /// Draw the body, and a library's markers, into a PNG.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  corpus-atlas render --output body.png --view anterior --size 1600x1200\n  corpus-atlas render --output liver.png --show liver,gallbladder --ghost skin,left_lung,right_lung --transparent"
+    after_help = "Examples:\n  corpus-atlas render --output body.png --view anterior --size 1600x1200\n  corpus-atlas render --output liver.png --show liver,gallbladder --ghost skin,left_lung,right_lung --transparent\n  corpus-atlas render --output cut.png --section coronal:-20 --section axial:120 --palette system\n  corpus-atlas render --script pictures.json"
 )]
 pub struct Arguments {
     /// The PNG to write.
-    #[arg(long)]
-    output: PathBuf,
+    #[arg(long, required_unless_present = "script")]
+    output: Option<PathBuf>,
     /// Width x height in pixels.
     #[arg(long, value_parser = parse_size, default_value = "1280x960")]
     size: (u32, u32),
@@ -53,30 +58,141 @@ pub struct Arguments {
     /// Leave these out.
     #[arg(long, value_delimiter = ',', value_name = "IDS")]
     hide: Vec<String>,
+    /// Fill the picture with this structure.
+    #[arg(long, value_name = "ID")]
+    focus: Option<String>,
+    /// Cut the body open: axial, coronal or sagittal, and where in mm; "flipped" takes the other side away. At most six.
+    #[arg(long, value_name = "PLANE:MM[:flipped]", allow_hyphen_values = true)]
+    section: Vec<String>,
+    /// Move the structures apart, 0 to 1.
+    #[arg(long, default_value_t = 0.0)]
+    explode: f32,
+    /// The body's colours.
+    #[arg(long, value_enum, default_value = "anatomical")]
+    palette: Palette,
+    /// A light background.
+    #[arg(long)]
+    light: bool,
     /// Add the markers of this library.
     #[arg(long)]
     library: Option<PathBuf>,
     /// No background: keep the alpha channel.
     #[arg(long)]
     transparent: bool,
+    /// Draw several pictures: a JSON list of objects with the fields output, size ([w, h]), view, show, ghost, hide, focus, sections,
+    /// explode, palette, light, transparent.
+    #[arg(long, conflicts_with = "output")]
+    script: Option<PathBuf>,
+}
+
+/// One picture.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Picture {
+    output: PathBuf,
+    size: (u32, u32),
+    view: StandardView,
+    show: Vec<String>,
+    ghost: Vec<String>,
+    hide: Vec<String>,
+    focus: Option<String>,
+    sections: Vec<String>,
+    explode: f32,
+    palette: Palette,
+    light: bool,
+    transparent: bool,
+}
+
+impl Default for Picture {
+    fn default() -> Self {
+        Self {
+            output: PathBuf::new(),
+            size: (1280, 960),
+            view: StandardView::Anterior,
+            show: Vec::new(),
+            ghost: Vec::new(),
+            hide: Vec::new(),
+            focus: None,
+            sections: Vec::new(),
+            explode: 0.0,
+            palette: Palette::Anatomical,
+            light: false,
+            transparent: false,
+        }
+    }
 }
 
 fn parse_size(text: &str) -> Result<(u32, u32), String> {
     let parsed = text
         .split_once(['x', 'X'])
         .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    match parsed {
-        Some((width, height)) if (16..=8192).contains(&width) && (16..=8192).contains(&height) => {
-            Ok((width, height))
-        }
-        _ => Err("a size is WIDTHxHEIGHT, each 16 to 8192, for example 1600x1200".into()),
+    parsed
+        .filter(|size| is_drawable(*size))
+        .ok_or_else(|| "a size is WIDTHxHEIGHT, each 16 to 8192, for example 1600x1200".into())
+}
+
+fn is_drawable((width, height): (u32, u32)) -> bool {
+    let sides = 16..=picture::MAX_SIDE;
+    sides.contains(&width) && sides.contains(&height)
+}
+
+/// "coronal:-20" or "axial:120:flipped".
+fn parse_section(text: &str) -> anyhow::Result<SectionPlane> {
+    let wrong = || {
+        anyhow::anyhow!(
+            "“{text}” is no section; write axial, coronal or sagittal, a colon and millimetres, for example coronal:-20 or axial:120:flipped"
+        )
+    };
+    let mut parts = text.split(':');
+    let (axis, sign) = match parts.next() {
+        Some("axial") => (2, 1.0),
+        Some("coronal") => (1, -1.0),
+        Some("sagittal") => (0, 1.0),
+        _ => return Err(wrong()),
+    };
+    let place: f32 = parts
+        .next()
+        .and_then(|mm| mm.parse().ok())
+        .filter(|mm: &f32| mm.is_finite())
+        .ok_or_else(wrong)?;
+    let (mut normal, mut point) = ([0.0; 3], [0.0; 3]);
+    normal[axis] = sign;
+    point[axis] = place;
+    let plane = SectionPlane::through(normal, point);
+    match (parts.next(), parts.next()) {
+        (None, _) => Ok(plane),
+        (Some("flipped"), None) => Ok(plane.flipped()),
+        _ => Err(wrong()),
     }
 }
 
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (_, atlas) = open_atlas()?;
-    let looks = looks(&atlas, arguments)?;
+    let pictures = match &arguments.script {
+        Some(path) => {
+            let text = std::fs::read(path).with_context(|| path.display().to_string())?;
+            serde_json::from_slice(&text).with_context(|| path.display().to_string())?
+        }
+        None => vec![Picture {
+            output: arguments.output.clone().unwrap_or_default(),
+            size: arguments.size,
+            view: arguments.view,
+            show: arguments.show.clone(),
+            ghost: arguments.ghost.clone(),
+            hide: arguments.hide.clone(),
+            focus: arguments.focus.clone(),
+            sections: arguments.section.clone(),
+            explode: arguments.explode,
+            palette: arguments.palette,
+            light: arguments.light,
+            transparent: arguments.transparent,
+        }],
+    };
+    let scenes = pictures
+        .into_iter()
+        .map(|picture| scene_of(&atlas, picture))
+        .collect::<anyhow::Result<Vec<Scene>>>()?;
     let entries = match &arguments.library {
         Some(path) => Library::open(path)
             .and_then(|library| library.entries())
@@ -84,47 +200,214 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         None => Vec::new(),
     };
     probe_renderer().map_err(anyhow::Error::msg)?;
-    let image = picture(atlas, looks, entries, arguments)?;
-    image
-        .save(&arguments.output)
-        .with_context(|| arguments.output.display().to_string())?;
+    let mut studio = Studio::open(atlas, entries)?;
+    for scene in scenes {
+        let output = scene.picture.output.clone();
+        studio
+            .draw(scene)?
+            .save(&output)
+            .with_context(|| output.display().to_string())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn looks(atlas: &Atlas, arguments: &Arguments) -> anyhow::Result<Vec<Look>> {
+/// A picture with everything looked up.
+struct Scene {
+    picture: Picture,
+    looks: Vec<Look>,
+    sections: Vec<SectionPlane>,
+    pose: Pose,
+}
+
+fn scene_of(atlas: &Atlas, picture: Picture) -> anyhow::Result<Scene> {
+    anyhow::ensure!(
+        !picture.output.as_os_str().is_empty(),
+        "a picture has no output"
+    );
+    let (width, height) = picture.size;
+    anyhow::ensure!(
+        is_drawable(picture.size),
+        "{width} x {height} pixels: each side is 16 to {}",
+        picture::MAX_SIDE
+    );
+    anyhow::ensure!(
+        picture.sections.len() <= MAX_SECTIONS,
+        "{} sections: there are {MAX_SECTIONS} at most",
+        picture.sections.len()
+    );
+    let looks = looks(atlas, &picture)?;
+    anyhow::ensure!(
+        atlas
+            .present()
+            .iter()
+            .any(|index| looks[index.usize()] != Look::Hidden),
+        "nothing is left to draw"
+    );
+    let mut pose = Pose::standard(picture.view);
+    if let Some(name) = &picture.focus {
+        let id = structure_id(atlas, name)?;
+        let bounds = atlas
+            .catalogue()
+            .index_of(&id)
+            .and_then(|index| atlas.bounds_mm(index));
+        if let Some(bounds) = bounds {
+            pose = scene::pose_for_bounds(&pose, bounds);
+        }
+    } else {
+        // The standard distance fits the torso's height into a landscape picture; a narrow picture steps back.
+        let aspect = width as f32 / height as f32;
+        let half_width = 300.0 / aspect / (FIELD_OF_VIEW_DEGREES.to_radians() * 0.5).tan();
+        pose.distance = pose.distance.max(half_width + 165.0) * (1.0 + 0.75 * picture.explode);
+    }
+    let sections = picture
+        .sections
+        .iter()
+        .map(|text| parse_section(text))
+        .collect::<anyhow::Result<_>>()?;
+    Ok(Scene {
+        picture,
+        looks,
+        sections,
+        pose,
+    })
+}
+
+fn looks(atlas: &Atlas, picture: &Picture) -> anyhow::Result<Vec<Look>> {
     let catalogue = atlas.catalogue();
-    let mut looks = if arguments.show.is_empty() {
+    let mut looks = if picture.show.is_empty() {
         crate::app::state::default_looks(catalogue)
     } else {
         vec![Look::Hidden; catalogue.structures().len()]
     };
     for (names, look) in [
-        (&arguments.ghost, Look::Ghost),
-        (&arguments.show, Look::Shown),
-        (&arguments.hide, Look::Hidden),
+        (&picture.ghost, Look::Ghost),
+        (&picture.show, Look::Shown),
+        (&picture.hide, Look::Hidden),
     ] {
         for name in names {
             let id = structure_id(atlas, name.trim())?;
-            let leaves: Vec<StructureIndex> = catalogue
+            let parts: Vec<StructureIndex> = catalogue
                 .index_of(&id)
                 .map(|index| catalogue.parts(index))
                 .unwrap_or_default();
-            for leaf in leaves {
-                looks[leaf.usize()] = look;
+            for part in parts {
+                looks[part.usize()] = look;
             }
         }
     }
     Ok(looks)
 }
 
-fn picture(
-    atlas: Arc<Atlas>,
-    looks: Vec<Look>,
-    entries: Vec<library::Entry>,
-    arguments: &Arguments,
-) -> anyhow::Result<image::RgbaImage> {
-    let (width, height) = arguments.size;
-    let meshes = atlas.read_meshes()?;
+/// The stage without a window.
+pub struct Studio {
+    /// The application that draws it.
+    pub app: App,
+    /// A picture has been drawn: what all need has arrived.
+    warm: bool,
+}
+
+impl Studio {
+    /// Reads the surfaces of an atlas and puts them on the stage, in their first look, with markers for these documents.
+    ///
+    /// # Errors
+    /// When the surfaces cannot be read.
+    pub fn open(atlas: Arc<Atlas>, entries: Vec<library::Entry>) -> anyhow::Result<Self> {
+        let meshes = atlas.read_meshes()?;
+        let mut app = headless(true);
+        let world = app.world_mut();
+        world.resource_mut::<PendingMeshes>().0 = meshes
+            .iter()
+            .map(|mesh| (mesh.structure, scene::bevy_meshes(mesh)))
+            .collect();
+        world.resource_mut::<Body>().set_atlas(atlas);
+        let mut library = world.resource_mut::<LibraryView>();
+        library.entries = entries;
+        library.revision = 1;
+        Ok(Self { app, warm: false })
+    }
+
+    fn draw(&mut self, scene: Scene) -> anyhow::Result<image::RgbaImage> {
+        let Scene {
+            picture,
+            looks,
+            sections,
+            pose,
+        } = scene;
+        let (width, height) = picture.size;
+        let world = self.app.world_mut();
+        let target = world
+            .resource_mut::<Assets<Image>>()
+            .add(picture::target(width, height));
+        let mut body = world.resource_mut::<Body>();
+        // What was named to be left out is also left out of the faces of cuts; so is all else where only some are shown.
+        body.hidden_by_hand = if picture.show.is_empty() && picture.hide.is_empty() {
+            Default::default()
+        } else {
+            let first = crate::app::state::default_looks(
+                body.atlas.as_ref().context("no atlas")?.catalogue(),
+            );
+            (0..looks.len())
+                .filter(|n| {
+                    looks[*n] == Look::Hidden
+                        && (!picture.show.is_empty() || first[*n] != Look::Hidden)
+                })
+                .map(|n| StructureIndex(n as u16))
+                .collect()
+        };
+        body.looks = looks;
+        body.revision += 1;
+        let mut looking = world.resource_mut::<Looking>();
+        looking.sections = sections;
+        looking.explode = picture.explode.clamp(0.0, 1.0);
+        looking.palette = picture.palette;
+        looking.theme = if picture.light {
+            ThemeChoice::Light
+        } else {
+            ThemeChoice::Dark
+        };
+        let mut camera = world.spawn((
+            scene::camera_bundle(pose),
+            Msaa::Sample4,
+            RenderTarget::Image(target.clone().into()),
+        ));
+        if picture.transparent {
+            camera.insert(RenderLayers::layer(0));
+        }
+        let camera = camera.id();
+        let warm_up = if std::mem::replace(&mut self.warm, true) {
+            NEXT_WARM_UP_FRAMES
+        } else {
+            WARM_UP_FRAMES
+        };
+        let (sender, receiver) = channel();
+        for frame in 0..FRAME_LIMIT {
+            self.app.update();
+            if frame == warm_up {
+                let sender = sender.clone();
+                self.app
+                    .world_mut()
+                    .spawn(Screenshot::image(target.clone()))
+                    .observe(move |captured: On<ScreenshotCaptured>| {
+                        let _ = sender.send(captured.image.clone());
+                    });
+            }
+            if let Ok(image) = receiver.try_recv() {
+                self.app.world_mut().despawn(camera);
+                let pixels = image
+                    .data
+                    .context("the renderer gave back an empty picture")?;
+                let mut drawn = image::RgbaImage::from_raw(width, height, pixels)
+                    .context("the renderer gave back a picture of another size")?;
+                finish_alpha(&mut drawn, picture.transparent);
+                return Ok(drawn);
+            }
+        }
+        anyhow::bail!("the renderer gave no picture within {FRAME_LIMIT} frames")
+    }
+}
+
+/// Bevy without a window, with the stage or without.
+pub fn headless(stage: bool) -> App {
     let mut app = App::new();
     app.add_plugins(
         DefaultPlugins
@@ -144,83 +427,15 @@ fn picture(
             .disable::<WinitPlugin>(),
     );
     app.insert_resource(ClearColor(Color::NONE));
-    if arguments.transparent {
-        app.insert_resource(PlainBackground);
+    if stage {
+        crate::app::add_stage(&mut app);
     }
-    crate::app::add_stage(&mut app);
     while app.plugins_state() == PluginsState::Adding {
         bevy::tasks::tick_global_task_pools_on_main_thread();
     }
     app.finish();
     app.cleanup();
-
-    let mut target = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
-    target.texture_descriptor.usage |= TextureUsages::COPY_SRC;
-    let world = app.world_mut();
-    let target = world.resource_mut::<Assets<Image>>().add(target);
-    let shown: Vec<_> = meshes
-        .iter()
-        .filter(|mesh| looks[mesh.structure.usize()] != Look::Hidden)
-        .map(|mesh| (mesh.structure, scene::bevy_mesh(mesh)))
-        .collect();
-    anyhow::ensure!(!shown.is_empty(), "nothing is left to draw");
-    world.resource_mut::<PendingMeshes>().0 = shown;
-    let mut body = world.resource_mut::<Body>();
-    body.set_atlas(atlas);
-    body.looks = looks;
-    let mut library = world.resource_mut::<LibraryView>();
-    library.entries = entries;
-    library.revision = 1;
-    let mut pose = Pose::standard(arguments.view);
-    // The standard distance fits the torso's height into a landscape picture; a narrow picture steps back.
-    let aspect = width as f32 / height as f32;
-    let half_width = 300.0 / aspect / (FIELD_OF_VIEW_DEGREES.to_radians() * 0.5).tan();
-    pose.distance = pose.distance.max(half_width + 165.0);
-    world.spawn((
-        scene::camera_bundle(pose),
-        Msaa::Sample4,
-        RenderTarget::Image(target.clone().into()),
-    ));
-
-    let (sender, receiver) = channel();
-    for frame in 0..FRAME_LIMIT {
-        app.update();
-        if frame == WARM_UP_FRAMES {
-            let sender = sender.clone();
-            app.world_mut()
-                .spawn(Screenshot::image(target.clone()))
-                .observe(move |captured: On<ScreenshotCaptured>| {
-                    let _ = sender.send(captured.image.clone());
-                });
-        }
-        if let Ok(image) = receiver.try_recv() {
-            let pixels = image
-                .data
-                .context("the renderer gave back an empty picture")?;
-            let mut picture = image::RgbaImage::from_raw(width, height, pixels)
-                .context("the renderer gave back a picture of another size")?;
-            finish_alpha(&mut picture, arguments.transparent);
-            return Ok(picture);
-        }
-    }
-    anyhow::bail!("the renderer gave no picture within {FRAME_LIMIT} frames")
-}
-
-/// Blending leaves colours multiplied by alpha; PNG wants them straight. Opaque pictures lose the channel.
-fn finish_alpha(picture: &mut image::RgbaImage, keep: bool) {
-    for pixel in picture.pixels_mut() {
-        let alpha = pixel.0[3];
-        if !keep {
-            pixel.0[3] = 255;
-        } else if alpha > 0 && alpha < 255 {
-            for channel in &mut pixel.0[..3] {
-                let light =
-                    Color::srgb_u8(*channel, 0, 0).to_linear().red / (f32::from(alpha) / 255.0);
-                *channel = (Color::linear_rgb(light.min(1.0), 0.0, 0.0).to_srgba().red * 255.0)
-                    .round() as u8;
-            }
-        }
-    }
+    app
 }
 
 /// The renderer that would be used, in plain words; or what to install when there is none.
@@ -259,14 +474,20 @@ mod tests {
     }
 
     #[test]
-    fn straight_alpha_divides_the_premultiplied_colour() {
-        let half_grey = Color::linear_rgb(0.25, 0.25, 0.25).to_srgba();
-        let byte = (half_grey.red * 255.0).round() as u8;
-        let mut picture = image::RgbaImage::from_pixel(1, 1, image::Rgba([byte, byte, byte, 128]));
-        finish_alpha(&mut picture, true);
-        let straight = Color::srgb_u8(picture.get_pixel(0, 0).0[0], 0, 0)
-            .to_linear()
-            .red;
-        assert!((straight - 0.5).abs() < 0.02, "{straight}");
+    fn sections_are_parsed() {
+        let front = parse_section("coronal:-20").unwrap();
+        assert!(front.removes([0.0, -30.0, 0.0]) && !front.removes([0.0, -10.0, 0.0]));
+        let below = parse_section("axial:120:flipped").unwrap();
+        assert!(below.removes([0.0, 0.0, 100.0]) && !below.removes([0.0, 0.0, 130.0]));
+        for wrong in [
+            "",
+            "axial",
+            "axial:x",
+            "oblique:3",
+            "axial:3:twice",
+            "axial:3:flipped:4",
+        ] {
+            assert!(parse_section(wrong).is_err(), "{wrong}");
+        }
     }
 }

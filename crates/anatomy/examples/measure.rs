@@ -25,6 +25,9 @@ struct Args {
     /// Only rows that are off.
     #[arg(long)]
     off: bool,
+    /// Who takes how much of each structure's own solid.
+    #[arg(long)]
+    lost: bool,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -98,6 +101,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 .volume_confidence
                 .map_or(String::new(), |c| format!("{c:?}").to_lowercase()),
         );
+        if args.lost
+            && let Some(m) = own.get(&index)
+        {
+            for (winner, ml) in m.lost_ml.iter().take(6) {
+                let name = winner.map_or("outside", |w| catalogue.get(w).id.as_str());
+                println!("    {ml:>8.2} lost to {name}");
+            }
+        }
     }
     Ok(())
 }

@@ -274,8 +274,17 @@ impl Atlas {
 
     /// Centroid of a structure and its parts.
     pub fn centroid_mm(&self, s: StructureIndex) -> Option<[f32; 3]> {
+        self.centroid_of(self.all_patches(s))
+    }
+
+    /// Centroid of a structure's own voxels, without its parts.
+    pub fn own_centroid_mm(&self, s: StructureIndex) -> Option<[f32; 3]> {
+        self.centroid_of(self.own[s.usize()].iter())
+    }
+
+    fn centroid_of<'a>(&self, patches: impl Iterator<Item = &'a Patch>) -> Option<[f32; 3]> {
         let (mut sum, mut count) = ([0u64; 3], 0u64);
-        for p in self.all_patches(s) {
+        for p in patches {
             count += u64::from(p.count);
             for (a, sum) in sum.iter_mut().enumerate() {
                 *sum +=
@@ -301,13 +310,14 @@ impl Atlas {
         &self,
         origin: [f32; 3],
         dir: [f32; 3],
-    ) -> impl Iterator<Item = (StructureIndex, f32, f32)> + use<> {
-        march(
+    ) -> impl Iterator<Item = (StructureIndex, f32, f32)> + '_ {
+        March::new(
             &self.labels,
             Vec3::from_array(origin),
             Vec3::from_array(dir),
         )
         .into_iter()
+        .flatten()
     }
 
     /// Reads the surfaces of the pack (`meshes.glb`).
@@ -496,69 +506,123 @@ fn patches(labels: &LabelVolume, structures: usize) -> Vec<Vec<Patch>> {
     own
 }
 
-/// Voxel traversal after Amanatides and Woo (1987), joined to stretches of one label.
-fn march(labels: &LabelVolume, origin: Vec3, dir: Vec3) -> Vec<(StructureIndex, f32, f32)> {
-    let mut out: Vec<(StructureIndex, f32, f32)> = Vec::new();
-    let Some(dir) = dir.try_normalize() else {
-        return out;
-    };
-    if !origin.is_finite() {
-        return out;
-    }
-    let dims = labels.dims();
-    let half = Vec3::from_array(dims.map(|n| n as f32 * 0.5));
-    // Where the ray is within the grid; an axis it does not move along either always or never holds.
-    let (mut enter, mut leave) = (0.0f32, f32::INFINITY);
-    for a in 0..3 {
-        if dir[a].abs() < 1e-9 {
-            if origin[a].abs() > half[a] {
-                return out;
+/// Voxel traversal after Amanatides and Woo (1987), joined to stretches of one label; a brick of one label is crossed in
+/// one step. Lazy: whoever wants the first structure pays for the way to it.
+struct March<'a> {
+    labels: &'a LabelVolume,
+    /// Origin and unit direction in voxels from the grid's corner.
+    origin: Vec3,
+    dir: Vec3,
+    voxel: [usize; 3],
+    /// Where the march is along the ray, and where the ray leaves the grid.
+    t: f32,
+    leave: f32,
+    done: bool,
+    /// The stretch being joined.
+    pending: Option<(StructureIndex, f32, f32)>,
+}
+
+impl<'a> March<'a> {
+    /// Nothing when the ray misses the grid or is none.
+    fn new(labels: &'a LabelVolume, origin: Vec3, dir: Vec3) -> Option<March<'a>> {
+        let dir = dir.try_normalize()?;
+        if !origin.is_finite() {
+            return None;
+        }
+        let dims = labels.dims();
+        let size = Vec3::from_array(dims.map(|n| n as f32));
+        let origin = origin + size * 0.5;
+        // Where the ray is within the grid; an axis it does not move along either always or never holds.
+        let (mut enter, mut leave) = (0.0f32, f32::INFINITY);
+        for a in 0..3 {
+            if dir[a].abs() < 1e-9 {
+                if origin[a] < 0.0 || origin[a] > size[a] {
+                    return None;
+                }
+                continue;
             }
-            continue;
+            let (t0, t1) = (-origin[a] / dir[a], (size[a] - origin[a]) / dir[a]);
+            enter = enter.max(t0.min(t1));
+            leave = leave.min(t0.max(t1));
         }
-        let (t0, t1) = (
-            (-half[a] - origin[a]) / dir[a],
-            (half[a] - origin[a]) / dir[a],
-        );
-        enter = enter.max(t0.min(t1));
-        leave = leave.min(t0.max(t1));
+        let start = origin + dir * enter;
+        (enter < leave).then(|| March {
+            labels,
+            origin,
+            dir,
+            voxel: std::array::from_fn(|a| (start[a].max(0.0) as usize).min(dims[a] - 1)),
+            t: enter,
+            leave,
+            done: false,
+            pending: None,
+        })
     }
-    if enter >= leave {
-        return out;
-    }
-    let start = origin + dir * enter + half;
-    let mut voxel: [i64; 3] =
-        std::array::from_fn(|a| (start[a].floor() as i64).clamp(0, dims[a] as i64 - 1));
-    let step: [i64; 3] = std::array::from_fn(|a| if dir[a] > 0.0 { 1 } else { -1 });
-    let crossing = |a: usize, voxel: i64| {
-        if dir[a].abs() < 1e-9 {
-            f32::INFINITY
-        } else {
-            ((voxel + i64::from(step[a] > 0)) as f32 - half[a] - origin[a]) / dir[a]
-        }
-    };
-    let mut next: [f32; 3] = std::array::from_fn(|a| crossing(a, voxel[a]));
-    let mut t = enter;
-    loop {
-        let axis = if next[0] <= next[1] && next[0] <= next[2] {
+
+    /// Crosses the voxel, or the whole brick where it has one label: the label, and the stretch within.
+    fn step(&mut self) -> (u16, f32, f32) {
+        let dims = self.labels.dims();
+        let (label, size) = match self.labels.brick(self.voxel.map(|v| v / BRICK)) {
+            Ok(label) => (label, BRICK),
+            Err(_) => (self.labels.label(self.voxel), 1),
+        };
+        let low = self.voxel.map(|v| v / size * size);
+        let high: [usize; 3] = std::array::from_fn(|a| (low[a] + size).min(dims[a]));
+        let crossing = |a: usize| {
+            if self.dir[a].abs() < 1e-9 {
+                return f32::INFINITY;
+            }
+            let face = if self.dir[a] > 0.0 { high[a] } else { low[a] };
+            (face as f32 - self.origin[a]) / self.dir[a]
+        };
+        let crossings = [crossing(0), crossing(1), crossing(2)];
+        let axis = if crossings[0] <= crossings[1] && crossings[0] <= crossings[2] {
             0
-        } else if next[1] <= next[2] {
+        } else if crossings[1] <= crossings[2] {
             1
         } else {
             2
         };
-        let exit = next[axis].min(leave).max(t);
-        if let Some(s) = labels.structure(voxel.map(|v| v as usize)) {
-            match out.last_mut() {
-                Some(last) if last.0 == s && last.2 == t => last.2 = exit,
-                _ => out.push((s, t, exit)),
+        let from = self.t;
+        self.t = crossings[axis].min(self.leave).max(from);
+        for a in 0..3 {
+            if a == axis {
+                let next = if self.dir[a] > 0.0 {
+                    Some(high[a])
+                } else {
+                    low[a].checked_sub(1)
+                };
+                match next.filter(|n| *n < dims[a]) {
+                    Some(next) => self.voxel[a] = next,
+                    None => self.done = true,
+                }
+            } else if size > 1 {
+                let place = (self.origin[a] + self.dir[a] * self.t).max(0.0) as usize;
+                self.voxel[a] = place.clamp(low[a], high[a] - 1);
             }
         }
-        t = exit;
-        voxel[axis] += step[axis];
-        if t >= leave || voxel[axis] < 0 || voxel[axis] >= dims[axis] as i64 {
-            return out;
+        self.done |= self.t >= self.leave;
+        (label, from, self.t)
+    }
+}
+
+impl Iterator for March<'_> {
+    type Item = (StructureIndex, f32, f32);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.done {
+            let (label, from, to) = self.step();
+            let Some(s) = label.checked_sub(1).map(StructureIndex) else {
+                continue;
+            };
+            match &mut self.pending {
+                Some(last) if last.0 == s && last.2 == from => last.2 = to,
+                pending => {
+                    if let Some(last) = pending.replace((s, from, to)) {
+                        return Some(last);
+                    }
+                }
+            }
         }
-        next[axis] = crossing(axis, voxel[axis]);
+        self.pending.take()
     }
 }

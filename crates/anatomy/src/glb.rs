@@ -1,5 +1,8 @@
 //! Surfaces as binary glTF 2.0: one node per structure, named by its id, quantised (`KHR_mesh_quantization`).
 //!
+//! Occlusion is the grey of `COLOR_0`, which viewers multiply with the colour; the coarser levels of detail are nodes of
+//! their own (`MSFT_lod`) over the same vertices.
+//!
 //! glTF is metres with y up; a root node turns and scales from LPS millimetres, so that viewers show a person standing.
 //! Read back by hand rather than through a glTF library, because those panic on or refuse what is checked here: every
 //! index, offset and count is verified against the limits and the file before it is used.
@@ -19,11 +22,67 @@ const MAX_BYTES: u64 = 256 << 20;
 /// Vertices of one structure at most.
 const MAX_VERTICES: usize = 8_000_000;
 const QUANTIZATION: &str = "KHR_mesh_quantization";
+const LOD: &str = "MSFT_lod";
+/// Coarser levels of one structure read at most.
+const MAX_LEVELS: usize = 8;
+/// Share of the screen's height below which a viewer may take the next level; nothing is ever left out.
+const COVERAGE: [f32; 3] = [0.5, 0.15, 0.0];
 
-const U8_NORM: u32 = 5120; // signed byte
+const I8: u32 = 5120;
+const U8: u32 = 5121;
 const U16: u32 = 5123;
 const U32: u32 = 5125;
 const F32: u32 = 5126;
+
+/// The binary chunk while it is written: what all structures have of one kind lies in one buffer view.
+#[derive(Default)]
+struct Buffers {
+    positions: Vec<u8>,
+    normals: Vec<u8>,
+    colors: Vec<u8>,
+    indices: Vec<u8>,
+}
+
+impl Buffers {
+    /// The chunk and its buffer views, in the order of the fields.
+    fn join(self) -> (Vec<u8>, serde_json::Value) {
+        let mut bin: Vec<u8> = Vec::new();
+        let mut views = Vec::new();
+        let mut push = |bytes: Vec<u8>, stride: Option<u32>, target: u32| {
+            let mut view = json!({ "buffer": 0, "byteOffset": bin.len(), "byteLength": bytes.len(), "target": target });
+            if let Some(stride) = stride {
+                view["byteStride"] = json!(stride);
+            }
+            views.push(view);
+            bin.extend(bytes);
+            bin.resize(bin.len().next_multiple_of(4), 0);
+        };
+        push(self.positions, Some(8), 34962);
+        push(self.normals, Some(4), 34962);
+        push(self.colors, Some(4), 34962);
+        push(self.indices, None, 34963);
+        (bin, json!(views))
+    }
+
+    /// Adds triangles in as few bytes as the number of vertices allows; the accessor over them.
+    fn triangles(&mut self, indices: &[u32], vertices: usize) -> serde_json::Value {
+        let wide = vertices > 65535;
+        if wide {
+            self.indices
+                .resize(self.indices.len().next_multiple_of(4), 0);
+        }
+        let at = self.indices.len();
+        if wide {
+            self.indices
+                .extend(indices.iter().flat_map(|i| i.to_le_bytes()));
+        } else {
+            self.indices
+                .extend(indices.iter().flat_map(|i| (*i as u16).to_le_bytes()));
+        }
+        json!({ "bufferView": 3, "byteOffset": at, "componentType": if wide { U32 } else { U16 },
+            "count": indices.len(), "type": "SCALAR" })
+    }
+}
 
 /// Writes surfaces. Positions are quantised to 1/65535 of the structure's box, normals to 1/127.
 pub(crate) fn write_meshes(
@@ -32,9 +91,10 @@ pub(crate) fn write_meshes(
     meshes: &[StructureMesh],
     copyright: &str,
 ) -> Result<(), AtlasError> {
-    let mut bin: Vec<u8> = Vec::new();
-    let (mut nodes, mut gltf_meshes, mut accessors, mut views, mut materials) =
-        (vec![], vec![], vec![], vec![], vec![]);
+    let mut buffers = Buffers::default();
+    let (mut nodes, mut gltf_meshes, mut accessors, mut materials) =
+        (vec![], vec![], vec![], vec![]);
+    let mut tops = Vec::new();
     for (n, mesh) in meshes.iter().enumerate() {
         let structure = catalogue.get(mesh.structure);
         let points = || mesh.positions.iter().map(|p| Vec3::from_array(*p));
@@ -43,58 +103,48 @@ pub(crate) fn write_meshes(
         // One scale for all axes keeps normals right under the node's transform.
         let scale = ((high - low).max_element() / 65535.0).max(1e-6);
         let mut top = [0u16; 3];
-        let mut view = |bin: &mut Vec<u8>, bytes: Vec<u8>, stride: Option<u32>, target: u32| {
-            while !bin.len().is_multiple_of(4) {
-                bin.push(0);
-            }
-            let mut v = json!({ "buffer": 0, "byteOffset": bin.len(), "byteLength": bytes.len(), "target": target });
-            if let Some(stride) = stride {
-                v["byteStride"] = json!(stride);
-            }
-            bin.extend(bytes);
-            views.push(v);
-            views.len() - 1
-        };
-        let mut bytes = Vec::with_capacity(mesh.positions.len() * 8);
+        let count = mesh.positions.len();
+        let first = accessors.len();
+        let starts = [
+            buffers.positions.len(),
+            buffers.normals.len(),
+            buffers.colors.len(),
+        ];
         for p in points() {
             for a in 0..3 {
                 let q = ((p[a] - low[a]) / scale).round().clamp(0.0, 65535.0) as u16;
                 top[a] = top[a].max(q);
-                bytes.extend(q.to_le_bytes());
+                buffers.positions.extend(q.to_le_bytes());
             }
-            bytes.extend([0, 0]);
+            buffers.positions.extend([0, 0]);
         }
-        let positions = view(&mut bin, bytes, Some(8), 34962);
-        let mut bytes = Vec::with_capacity(mesh.normals.len() * 4);
         for normal in &mesh.normals {
-            bytes.extend(normal.map(|v| (v * 127.0).round().clamp(-127.0, 127.0) as i8 as u8));
-            bytes.push(0);
+            let normal = normal.map(|v| (v * 127.0).round().clamp(-127.0, 127.0) as i8 as u8);
+            buffers.normals.extend(normal);
+            buffers.normals.push(0);
         }
-        let normals = view(&mut bin, bytes, Some(4), 34962);
-        let wide = mesh.positions.len() > 65535;
-        let bytes = if wide {
-            mesh.indices.iter().flat_map(|i| i.to_le_bytes()).collect()
-        } else {
-            mesh.indices
-                .iter()
-                .flat_map(|i| (*i as u16).to_le_bytes())
-                .collect()
-        };
-        let indices = view(&mut bin, bytes, None, 34963);
-        let first = accessors.len();
-        let count = mesh.positions.len();
-        accessors.push(
-            json!({ "bufferView": positions, "componentType": U16, "count": count, "type": "VEC3",
-            "min": [0, 0, 0], "max": top }),
-        );
-        accessors.push(json!({ "bufferView": normals, "componentType": U8_NORM, "normalized": true, "count": count,
-            "type": "VEC3" }));
-        accessors.push(
-            json!({ "bufferView": indices, "componentType": if wide { U32 } else { U16 },
-            "count": mesh.indices.len(), "type": "SCALAR" }),
-        );
-        gltf_meshes.push(json!({ "name": structure.id, "primitives": [{ "attributes":
-            { "POSITION": first, "NORMAL": first + 1 }, "indices": first + 2, "material": n }] }));
+        for open in &mesh.occlusion {
+            buffers.colors.extend([*open, *open, *open, u8::MAX]);
+        }
+        accessors.extend([
+            json!({ "bufferView": 0, "byteOffset": starts[0], "componentType": U16, "count": count, "type": "VEC3",
+                "min": [0, 0, 0], "max": top }),
+            json!({ "bufferView": 1, "byteOffset": starts[1], "componentType": I8, "normalized": true, "count": count,
+                "type": "VEC3" }),
+            json!({ "bufferView": 2, "byteOffset": starts[2], "componentType": U8, "normalized": true, "count": count,
+                "type": "VEC4" }),
+        ]);
+        let mut levels = Vec::new();
+        for level in 0..=mesh.coarser.len() {
+            levels.push(gltf_meshes.len());
+            let attributes =
+                json!({ "POSITION": first, "NORMAL": first + 1, "COLOR_0": first + 2 });
+            gltf_meshes.push(
+                json!({ "name": structure.id, "primitives": [{ "attributes": attributes,
+                "indices": accessors.len(), "material": n }] }),
+            );
+            accessors.push(buffers.triangles(mesh.level(level), count));
+        }
         let linear = structure
             .color
             .map(|c| (f64::from(c) / 255.0).powf(2.2))
@@ -103,29 +153,65 @@ pub(crate) fn write_meshes(
             json!({ "name": structure.id, "pbrMetallicRoughness": { "metallicFactor": 0.0,
             "roughnessFactor": 0.7, "baseColorFactor": [linear[0], linear[1], linear[2], 1.0] } }),
         );
-        nodes.push(json!({ "name": structure.id, "mesh": n, "translation": low.to_array(), "scale": [scale, scale, scale],
-            "extras": { "id": structure.id, "name": structure.name } }));
+        let place = json!({ "name": structure.id, "mesh": levels[0], "translation": low.to_array(),
+            "scale": [scale, scale, scale], "extras": { "id": structure.id, "name": structure.name } });
+        nodes.push(place);
+        tops.push(levels);
     }
+    // The coarser levels stand after all structures, so that these are the first nodes, in order.
     let root = nodes.len();
+    for (n, levels) in tops.iter().enumerate().filter(|(_, l)| l.len() > 1) {
+        let coarser: Vec<usize> = (0..levels.len() - 1).map(|l| nodes.len() + l).collect();
+        for (level, mesh) in levels.iter().enumerate().skip(1) {
+            let mut node = nodes[n].clone();
+            node["name"] = json!(format!(
+                "{} (coarser {level})",
+                node["name"].as_str().unwrap_or("")
+            ));
+            node["mesh"] = json!(mesh);
+            if let Some(node) = node.as_object_mut() {
+                node.remove("extras");
+                node.remove("extensions");
+            }
+            nodes.push(node);
+        }
+        nodes[n]["extensions"] = json!({ LOD: { "ids": coarser } });
+        let last = COVERAGE.len() - 1;
+        nodes[n]["extras"]["MSFT_screencoverage"] = (0..levels.len())
+            .map(|l| {
+                if l + 1 == levels.len() {
+                    COVERAGE[last]
+                } else {
+                    COVERAGE[l.min(last - 1)]
+                }
+            })
+            .map(|c| (f64::from(c) * 100.0).round() / 100.0)
+            .collect();
+    }
     let turn = to_gltf();
     let mut root_node = json!({ "name": "torso (LPS mm)", "matrix": turn.to_cols_array() });
     if root > 0 {
         root_node["children"] = json!((0..root).collect::<Vec<_>>());
     }
+    let root = nodes.len();
     nodes.push(root_node);
-    while !bin.len().is_multiple_of(4) {
-        bin.push(0);
+    let mut used = vec![QUANTIZATION];
+    if tops.iter().any(|l| l.len() > 1) {
+        used.push(LOD);
     }
     let mut document = json!({
         "asset": { "version": "2.0", "generator": "Corpus Atlas", "copyright": copyright },
-        "extensionsUsed": [QUANTIZATION], "extensionsRequired": [QUANTIZATION],
+        "extensionsUsed": used, "extensionsRequired": [QUANTIZATION],
         "scene": 0, "scenes": [{ "nodes": [root] }], "nodes": nodes,
     });
+    let mut bin = Vec::new();
     if !meshes.is_empty() {
+        let (joined, views) = buffers.join();
+        bin = joined;
         document["meshes"] = json!(gltf_meshes);
         document["materials"] = json!(materials);
         document["accessors"] = json!(accessors);
-        document["bufferViews"] = json!(views);
+        document["bufferViews"] = views;
         document["buffers"] = json!([{ "byteLength": bin.len() }]);
     }
     let mut text = document.to_string().into_bytes();
@@ -189,6 +275,19 @@ struct Node {
     translation: Option<[f32; 3]>,
     rotation: Option<[f32; 4]>,
     scale: Option<[f32; 3]>,
+    #[serde(default)]
+    extensions: Extensions,
+}
+
+#[derive(Deserialize, Default)]
+struct Extensions {
+    #[serde(rename = "MSFT_lod")]
+    lod: Option<Levels>,
+}
+
+#[derive(Deserialize)]
+struct Levels {
+    ids: Vec<usize>,
 }
 
 #[derive(Deserialize)]
@@ -280,10 +379,23 @@ pub(crate) fn read_meshes(
         let world = above * local;
         if let (Some(mesh), Some(structure)) = (node.mesh, catalogue.index_of(&node.name)) {
             let place = format!("mesh of {:?}", node.name);
-            let mesh = reader
+            let mut surface = reader
                 .mesh(mesh, back * world)
                 .map_err(|reason| fault(&place, &reason))?;
-            meshes.push(StructureMesh { structure, ..mesh });
+            surface.structure = structure;
+            let levels = node.extensions.lod.iter().flat_map(|l| &l.ids);
+            for level in levels.take(MAX_LEVELS) {
+                let coarser = document.nodes.get(*level).and_then(|n| n.mesh);
+                // Levels with vertices of their own are another maker's; the finest is enough then.
+                let Some(coarser) = coarser.filter(|c| reader.share_vertices(mesh, *c)) else {
+                    break;
+                };
+                let level = reader
+                    .triangles(coarser)
+                    .map_err(|reason| fault(&place, &reason))?;
+                surface.coarser.push(level);
+            }
+            meshes.push(surface);
         }
         stack.extend(node.children.iter().map(|c| (*c, world)));
     }
@@ -315,26 +427,60 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn mesh(&self, n: usize, to_lps: Mat4) -> Result<StructureMesh, String> {
+    fn primitives(&self, n: usize) -> Result<&[Primitive], String> {
         let mesh = self.document.meshes.get(n).ok_or("there is no such mesh")?;
-        let mut out = StructureMesh {
-            structure: crate::StructureIndex(0),
-            positions: vec![],
-            normals: vec![],
-            indices: vec![],
+        Ok(&mesh.primitives)
+    }
+
+    /// Whether two meshes have the very same vertices.
+    fn share_vertices(&self, a: usize, b: usize) -> bool {
+        let positions = |n: usize| -> Option<Vec<usize>> {
+            let primitives = self.primitives(n).ok()?;
+            primitives
+                .iter()
+                .map(|p| p.attributes.get("POSITION").copied())
+                .collect()
         };
-        for primitive in &mesh.primitives {
+        positions(a).is_some_and(|a| Some(a) == positions(b))
+    }
+
+    /// The triangles of a mesh, its primitives' vertices counted through.
+    fn triangles(&self, n: usize) -> Result<Vec<u32>, String> {
+        let (mut out, mut base) = (Vec::new(), 0u32);
+        for primitive in self.primitives(n)? {
             if primitive.mode != 4 {
                 return Err(format!("mode {} is not triangles", primitive.mode));
             }
-            let base = out.positions.len() as u32;
+            let position = *primitive.attributes.get("POSITION").ok_or("no positions")?;
+            let positions = self.accessor(position)?.count;
+            if base as usize + positions > MAX_VERTICES {
+                return Err(format!("more than {MAX_VERTICES} vertices"));
+            }
+            let indices = match primitive.indices {
+                Some(accessor) => self.indices(accessor)?,
+                None => (0..positions as u32).collect(),
+            };
+            if !indices.len().is_multiple_of(3) || indices.iter().any(|i| *i as usize >= positions)
+            {
+                return Err(
+                    "an index points past the vertices, or indices are not in threes".into(),
+                );
+            }
+            out.extend(indices.iter().map(|i| i + base));
+            base += positions as u32;
+        }
+        Ok(out)
+    }
+
+    fn mesh(&self, n: usize, to_lps: Mat4) -> Result<StructureMesh, String> {
+        let indices = self.triangles(n)?;
+        let mut out = StructureMesh::new(crate::StructureIndex(0), Vec::new(), Vec::new(), indices);
+        for primitive in self.primitives(n)? {
             let position = *primitive.attributes.get("POSITION").ok_or("no positions")?;
             let normal = *primitive.attributes.get("NORMAL").ok_or("no normals")?;
             let positions = self.vectors(position)?;
             let normals = self.vectors(normal)?;
-            if positions.len() != normals.len()
-                || out.positions.len() + positions.len() > MAX_VERTICES
-            {
+            if positions.len() != normals.len() {
                 return Err(format!(
                     "{} positions, {} normals",
                     positions.len(),
@@ -352,23 +498,29 @@ impl Reader<'_> {
                     .iter()
                     .map(|n| (normal_matrix * *n).normalize_or(Vec3::Z).to_array()),
             );
-            let indices = match primitive.indices {
-                Some(accessor) => self.indices(accessor)?,
-                None => (0..positions.len() as u32).collect(),
-            };
-            if !indices.len().is_multiple_of(3)
-                || indices.iter().any(|i| *i as usize >= positions.len())
-            {
-                return Err(
-                    "an index points past the vertices, or indices are not in threes".into(),
-                );
+            if let Some(color) = primitive.attributes.get("COLOR_0") {
+                let open = self.vectors(*color)?;
+                if open.len() != positions.len() {
+                    return Err(format!(
+                        "{} positions, {} colours",
+                        positions.len(),
+                        open.len()
+                    ));
+                }
+                let open = open.iter().map(|c| (c.x * 255.0).round() as u8);
+                out.occlusion.extend(open);
             }
-            out.indices.extend(indices.iter().map(|i| i + base));
+            out.occlusion.resize(out.positions.len(), u8::MAX);
         }
         if out.positions.iter().flatten().any(|v| !v.is_finite()) {
             return Err("a position is not a number".into());
         }
         Ok(out)
+    }
+
+    fn accessor(&self, n: usize) -> Result<&Accessor, String> {
+        let accessor = self.document.accessors.get(n);
+        Ok(accessor.ok_or("there is no such accessor")?)
     }
 
     /// The elements of an accessor as byte slices.
@@ -377,11 +529,7 @@ impl Reader<'_> {
         n: usize,
         size: usize,
     ) -> Result<(&Accessor, impl Iterator<Item = &[u8]>), String> {
-        let accessor = self
-            .document
-            .accessors
-            .get(n)
-            .ok_or("there is no such accessor")?;
+        let accessor = self.accessor(n)?;
         let view = accessor
             .buffer_view
             .and_then(|v| self.document.buffer_views.get(v))
@@ -416,24 +564,25 @@ impl Reader<'_> {
         ))
     }
 
+    /// The first three components of every element.
     fn vectors(&self, n: usize) -> Result<Vec<Vec3>, String> {
-        let accessor = self
-            .document
-            .accessors
-            .get(n)
-            .ok_or("there is no such accessor")?;
-        if accessor.shape != "VEC3" {
-            return Err(format!("{:?} instead of VEC3", accessor.shape));
-        }
+        let accessor = self.accessor(n)?;
+        let components = match accessor.shape.as_str() {
+            "VEC3" => 3,
+            "VEC4" => 4,
+            other => return Err(format!("{other:?} instead of VEC3 or VEC4")),
+        };
+        let signed = accessor.component_type == I8;
         let component = match accessor.component_type {
-            U8_NORM => 1,
+            I8 | U8 => 1,
             U16 => 2,
             F32 => 4,
             other => return Err(format!("component type {other} is not read")),
         };
-        let (accessor, elements) = self.elements(n, 3 * component)?;
+        let (accessor, elements) = self.elements(n, components * component)?;
         let value = |b: &[u8]| match b.len() {
-            1 => f32::from(b[0] as i8) / if accessor.normalized { 127.0 } else { 1.0 },
+            1 if signed => f32::from(b[0] as i8) / if accessor.normalized { 127.0 } else { 1.0 },
+            1 => f32::from(b[0]) / if accessor.normalized { 255.0 } else { 1.0 },
             2 => {
                 f32::from(u16::from_le_bytes([b[0], b[1]]))
                     / if accessor.normalized { 65535.0 } else { 1.0 }
@@ -449,11 +598,7 @@ impl Reader<'_> {
     }
 
     fn indices(&self, n: usize) -> Result<Vec<u32>, String> {
-        let accessor = self
-            .document
-            .accessors
-            .get(n)
-            .ok_or("there is no such accessor")?;
+        let accessor = self.accessor(n)?;
         let size = match accessor.component_type {
             U16 => 2,
             U32 => 4,

@@ -6,6 +6,8 @@
 mod atlas;
 mod bvh;
 mod catalogue;
+mod check;
+mod compare;
 mod error;
 pub mod frame;
 mod glb;
@@ -13,7 +15,9 @@ pub mod guest;
 mod labels;
 pub mod model;
 mod nifti;
+mod occlusion;
 mod pack;
+mod plane;
 mod report;
 mod surface;
 
@@ -22,8 +26,14 @@ pub use catalogue::{
     Catalogue, CatalogueError, Confidence, Facts, MeshDescriptor, Side, Structure, StructureIndex,
     System, Tissue,
 };
+pub use check::{AtlasCheck, Invariant, Limits, Remark, StructureCheck, Verdict};
+pub use compare::{
+    Agreement, ComparedStructure, Comparison, ComparisonMeans, StructurePair, compare,
+};
 pub use error::AtlasError;
 pub use labels::{BRICK, LabelVolume};
+pub use occlusion::bake_occlusion;
 pub use pack::{LABELS, MESHES, PackInfo, PackSource, STRUCTURES, read_pack_info, write_pack};
-pub use report::{AtlasCheck, AtlasInfo, StructureCheck, StructureInfo};
+pub use plane::PlaneGrid;
+pub use report::{AtlasInfo, StructureInfo};
 pub use surface::StructureMesh;

@@ -132,11 +132,13 @@ fn open(path: &Path, sample: bool, report: &Reporter) -> Option<Library> {
     match library.entries() {
         Ok(entries) => {
             let session = library.setting(SESSION_KEY).ok().flatten();
+            // Created, but closed before anything came of it.
+            let unused = entries.is_empty() && session.is_none();
             report.send(Event::Opened {
                 path: path.to_owned(),
                 entries,
                 session,
-                created: created && sample,
+                created: sample && (created || unused),
             });
         }
         Err(error) => report.problem(path.display().to_string(), error),

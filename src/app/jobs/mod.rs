@@ -17,7 +17,7 @@ use library::{Entry, Hit, Stored};
 
 pub use self::grounder::GroundQueue;
 pub use self::librarian::{Ask, LibraryRequest};
-use super::scene::bevy_mesh;
+use super::scene::bevy_meshes;
 use super::state::{EngineWords, ImportProgress, Problem};
 use crate::paths::Paths;
 
@@ -26,7 +26,7 @@ pub enum Event {
     /// The label volume is in memory.
     Atlas(Arc<Atlas>),
     /// Meshes, ready to be drawn.
-    Meshes(Vec<(StructureIndex, Mesh)>),
+    Meshes(Vec<(StructureIndex, Vec<Mesh>)>),
     /// The model is open, or why not.
     Engine(Result<EngineWords, String>),
     /// A library is open: its file, its documents, and the window's saved state.
@@ -131,7 +131,7 @@ impl Workers {
                     Ok(meshes) => report.send(Event::Meshes(
                         meshes
                             .iter()
-                            .map(|mesh| (mesh.structure, bevy_mesh(mesh)))
+                            .map(|mesh| (mesh.structure, bevy_meshes(mesh)))
                             .collect(),
                     )),
                     Err(error) => report.problem("the atlas's meshes", error),
@@ -165,6 +165,11 @@ impl Workers {
             .lock()
             .map(|events| events.try_iter().collect())
             .unwrap_or_default()
+    }
+
+    /// For work outside the workers that reports to the window too.
+    pub fn reporter(&self) -> Reporter {
+        self.reporter.clone()
     }
 
     /// Asks the librarian; a librarian that has stopped has said why already.

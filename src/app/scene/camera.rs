@@ -2,7 +2,6 @@
 //!
 //! Bevy's world is the torso frame turned upright: X = patient's left, Y = superior, Z = anterior, all in mm.
 
-use bevy::camera::Viewport;
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
@@ -106,6 +105,15 @@ impl Pose {
         }
     }
 
+    /// Whether every figure is finite and the distance positive (a kept pose may come from a damaged file).
+    pub fn is_sound(&self) -> bool {
+        self.target.is_finite()
+            && self.distance.is_finite()
+            && self.distance > 0.0
+            && self.yaw.is_finite()
+            && self.pitch.is_finite()
+    }
+
     /// The camera's transform.
     pub fn transform(&self) -> Transform {
         let rotation = self.rotation();
@@ -113,7 +121,8 @@ impl Pose {
             .with_rotation(rotation)
     }
 
-    fn rotation(&self) -> Quat {
+    /// The camera's rotation.
+    pub fn rotation(&self) -> Quat {
         Quat::from_rotation_y(self.yaw) * Quat::from_rotation_x(-self.pitch)
     }
 
@@ -250,7 +259,7 @@ pub fn drive_camera(
         let next =
             (pose.distance * 0.88f32.powf(steps)).clamp(DISTANCE_LIMITS_MM.0, DISTANCE_LIMITS_MM.1);
         // The point under the cursor, in the plane through the target, stays under the cursor.
-        if let Some(ray) = pointer.and_then(|p| lens.viewport_to_world(global, p).ok()) {
+        if let Some(ray) = pointer.and_then(|p| area.ray(lens, global, p)) {
             let normal = pose.rotation() * Vec3::Z;
             let along = ray.direction.dot(normal);
             if along.abs() > 1e-4 {
@@ -280,35 +289,6 @@ pub fn drive_camera(
         redraw.write(RequestRedraw);
     } else if **transform != pose.transform() {
         **transform = pose.transform();
-    }
-}
-
-/// Fits the 3D camera into the area that the panels leave free.
-pub fn fit_viewport(
-    area: Res<StageArea>,
-    window: Single<&Window, With<PrimaryWindow>>,
-    mut camera: Single<&mut Camera, With<OrbitCamera>>,
-) {
-    let scale = window.scale_factor();
-    let physical = UVec2::new(window.physical_width(), window.physical_height());
-    let position = (area.min * scale)
-        .as_uvec2()
-        .min(physical.saturating_sub(UVec2::ONE));
-    let size = (area.size * scale)
-        .as_uvec2()
-        .min(physical - position)
-        .max(UVec2::ONE);
-    let viewport = Viewport {
-        physical_position: position,
-        physical_size: size,
-        ..default()
-    };
-    let same = camera
-        .viewport
-        .as_ref()
-        .is_some_and(|v| v.physical_position == position && v.physical_size == size);
-    if !same {
-        camera.viewport = Some(viewport);
     }
 }
 

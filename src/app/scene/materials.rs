@@ -9,8 +9,11 @@ use bevy::render::render_resource::{
 };
 use bevy::shader::ShaderRef;
 
+use crate::app::looking::MAX_SECTIONS;
+
 const STRUCTURE_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a1");
 const MARKER_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a2");
+const CAP_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a4");
 const STAGE_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a3");
 
 /// Registers the materials and their shaders.
@@ -20,6 +23,7 @@ impl Plugin for MaterialsPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
             MaterialPlugin::<SurfaceMaterial>::default(),
+            MaterialPlugin::<CapMaterial>::default(),
             MaterialPlugin::<MarkerMaterial>::default(),
             MaterialPlugin::<StageMaterial>::default(),
         ));
@@ -36,6 +40,11 @@ impl Plugin for MaterialsPlugin {
                 "shaders/marker.wgsl",
             ),
             (
+                CAP_SHADER,
+                include_str!("../../../shaders/section_cap.wgsl"),
+                "shaders/section_cap.wgsl",
+            ),
+            (
                 STAGE_SHADER,
                 include_str!("../../../shaders/stage.wgsl"),
                 "shaders/stage.wgsl",
@@ -49,33 +58,38 @@ impl Plugin for MaterialsPlugin {
     }
 }
 
-/// The surface of one structure, solid or as a ghost (see `shaders/structure.wgsl`).
+/// The surfaces of all structures that are drawn alike: solid, ghosts, or the outermost ghost (see `shaders/structure.wgsl`). What
+/// differs between structures lies in one table, looked up by the mesh's tag.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug, PartialEq)]
 #[bind_group_data(SurfaceKey)]
 pub struct SurfaceMaterial {
-    /// Linear RGB; alpha is the opacity of a ghost, 0..1.
+    /// Sections: normal in world coordinates, offset in mm; what lies beyond is not drawn.
     #[uniform(0)]
-    pub color: LinearRgba,
-    /// x: selected 0..1, y: hovered 0..1, z: 1 for a ghost.
-    #[uniform(0)]
-    pub emphasis: Vec4,
+    pub planes: [Vec4; MAX_SECTIONS],
+    /// One column per catalogue row: colour and opacity; selected, hovered, unused, given opacity (RGBA, 32-bit floats).
+    #[texture(1, sample_type = "float", filterable = false)]
+    pub looks: Handle<Image>,
+    /// Translucent.
+    pub ghost: bool,
+    /// A section cuts: fragments beyond it are dropped and inner sides drawn.
+    pub sectioned: bool,
     /// Larger is drawn later among ghosts (mm): the skin encloses everything else.
     pub draw_order_mm: f32,
-    /// The thin edge of a sheet (diaphragm, muscles) shows its inner side too.
-    pub two_sided: bool,
 }
 
 /// What of a [`SurfaceMaterial`] changes its pipeline.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SurfaceKey {
-    two_sided: bool,
+    sectioned: bool,
+    ghost: bool,
 }
 
 impl From<&SurfaceMaterial> for SurfaceKey {
     fn from(material: &SurfaceMaterial) -> Self {
         Self {
-            two_sided: material.two_sided,
+            sectioned: material.sectioned,
+            ghost: material.ghost,
         }
     }
 }
@@ -86,7 +100,7 @@ impl Material for SurfaceMaterial {
     }
 
     fn alpha_mode(&self) -> AlphaMode {
-        if self.emphasis.z > 0.5 {
+        if self.ghost {
             AlphaMode::Blend
         } else {
             AlphaMode::Opaque
@@ -111,14 +125,61 @@ impl Material for SurfaceMaterial {
         _layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        descriptor.primitive.cull_mode = if key.bind_group_data.two_sided {
-            None
-        } else {
-            descriptor.primitive.cull_mode
-        };
+        let key = key.bind_group_data;
+        if key.sectioned && !key.ghost {
+            descriptor.primitive.cull_mode = None;
+        }
+        if let Some(fragment) = descriptor.fragment.as_mut() {
+            for (wanted, name) in [(key.sectioned, "SECTIONED"), (key.ghost, "GHOST")] {
+                if wanted {
+                    fragment.shader_defs.push(name.into());
+                }
+            }
+        }
         if let Some(depth) = descriptor.depth_stencil.as_mut() {
             depth.bias.constant = 0; // draw_order_mm sorts ghosts; it must not move them in depth
         }
+        Ok(())
+    }
+}
+
+/// The face of a cut (see `shaders/section_cap.wgsl`).
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+pub struct CapMaterial {
+    /// All sections: normal in world coordinates, offset in mm.
+    #[uniform(0)]
+    pub planes: [Vec4; MAX_SECTIONS],
+    /// x: index of this cap's plane.
+    #[uniform(0)]
+    pub own: Vec4,
+    /// Labels on the plane, 1 mm a texel.
+    #[texture(1, sample_type = "u_int")]
+    pub labels: Handle<Image>,
+    /// Colour per label; alpha 0 where the label is not drawn.
+    #[texture(2, sample_type = "float", filterable = false)]
+    pub palette: Handle<Image>,
+}
+
+impl Material for CapMaterial {
+    fn fragment_shader() -> ShaderRef {
+        CAP_SHADER.into()
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        _layout: &MeshVertexBufferLayoutRef,
+        _key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        descriptor.primitive.cull_mode = None;
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use anatomy::{Atlas, StructureIndex, System};
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
-use super::{Commands, View, capitalised, theme};
+use super::{Commands, View, capitalised, look_panel, theme};
 use crate::app::command::Command;
 use crate::app::state::{Chrome, Look};
 
@@ -12,36 +12,49 @@ pub fn show(ui: &mut Ui, view: &View, chrome: &mut Chrome, sent: &mut Commands) 
     egui::Panel::left("body panel")
         .frame(
             egui::Frame::new()
-                .fill(theme::PANEL)
+                .fill(theme::panel())
                 .inner_margin(egui::Margin::symmetric(10, 8)),
         )
-        .default_size(232.0)
+        .default_size(248.0)
         .size_range(190.0..=380.0)
         .show(ui, |ui| {
             ui.horizontal(|ui| {
-                ui.label(RichText::new("BODY").small().strong().color(theme::DIM));
-                let hidden = view.body.hidden_by_hand.len();
-                if hidden > 0 {
-                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                        if ui
-                            .small_button(format!("Restore hidden ({hidden})"))
-                            .clicked()
-                        {
-                            sent.push(Command::RestoreHidden);
-                        }
-                    });
+                for (look, words, hint) in [
+                    (false, "Structures", "Every structure: show, ghost, hide"),
+                    (true, "Look", "Cuts, taking apart, colours, saved views · C"),
+                ] {
+                    if ui
+                        .selectable_label(chrome.look_panel == look, words)
+                        .on_hover_text(hint)
+                        .clicked()
+                    {
+                        chrome.look_panel = look;
+                    }
                 }
             });
+            ui.add_space(4.0);
+            if chrome.look_panel {
+                look_panel::show(ui, view, chrome, sent);
+                return;
+            }
             ui.add(
                 egui::TextEdit::singleline(&mut chrome.filter)
                     .hint_text("Filter: name, synonym, Latin")
                     .desired_width(f32::INFINITY),
             );
+            let hidden = view.body.hidden_by_hand.len();
+            if hidden > 0
+                && ui
+                    .small_button(format!("Restore hidden ({hidden})"))
+                    .clicked()
+            {
+                sent.push(Command::RestoreHidden);
+            }
             let Some(atlas) = view.atlas() else {
                 ui.add_space(12.0);
                 ui.horizontal(|ui| {
                     ui.spinner();
-                    ui.label(RichText::new("Reading the atlas…").color(theme::DIM));
+                    ui.label(RichText::new("Reading the atlas…").color(theme::dim()));
                 });
                 return;
             };
@@ -90,7 +103,27 @@ fn system_branch(
     }
     state
         .show_header(ui, |ui| {
-            ui.label(RichText::new(capitalised(system.name())).color(theme::TEXT));
+            let label = ui.add(
+                egui::Label::new(RichText::new(capitalised(system.name())).color(theme::text()))
+                    .sense(Sense::click()),
+            );
+            label.context_menu(|ui| {
+                let shared = roots
+                    .first()
+                    .and_then(|root| view.body.opacity_of(*root))
+                    .filter(|first| {
+                        roots
+                            .iter()
+                            .all(|root| view.body.opacity_of(*root) == Some(*first))
+                    });
+                opacity_slider(ui, shared, |opacity| {
+                    sent.extend(
+                        roots.iter().map(|root| {
+                            Command::SetOpacity(catalogue.get(*root).id.clone(), opacity)
+                        }),
+                    );
+                });
+            });
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let mut looks = roots
                     .iter()
@@ -181,9 +214,9 @@ fn row(ui: &mut Ui, view: &View, atlas: &Atlas, index: StructureIndex, sent: &mu
             .is_some_and(|hover| hover.structure == index);
         let mut words = RichText::new(capitalised(&structure.name));
         if hovered {
-            words = words.color(theme::ACCENT_UI);
+            words = words.color(theme::accent_ui());
         } else if view.body.look_of(index) == Some(Look::Hidden) {
-            words = words.color(theme::DIM);
+            words = words.color(theme::dim());
         }
         let width = (ui.available_width() - 26.0).max(40.0);
         let label = ui.add_sized(
@@ -213,6 +246,9 @@ fn row(ui: &mut Ui, view: &View, atlas: &Atlas, index: StructureIndex, sent: &mu
                     ui.close();
                 }
             }
+            opacity_slider(ui, view.body.opacity_of(index), |opacity| {
+                sent.push(Command::SetOpacity(structure.id.clone(), opacity));
+            });
         });
         if let Some(next) = look_button(ui, view.body.look_of(index), &structure.name) {
             sent.push(Command::SetLook(structure.id.clone(), next));
@@ -220,13 +256,25 @@ fn row(ui: &mut Ui, view: &View, atlas: &Atlas, index: StructureIndex, sent: &mu
     });
 }
 
+/// A slider from hidden to solid; one that stands in the middle says nothing yet when the parts differ.
+fn opacity_slider(ui: &mut Ui, opacity: Option<f32>, mut set: impl FnMut(f32)) {
+    ui.label(RichText::new("Opacity").small().color(theme::dim()));
+    let mut percent = opacity.unwrap_or(0.3) * 100.0;
+    let slider = egui::Slider::new(&mut percent, 0.0..=100.0)
+        .step_by(1.0)
+        .suffix(" %");
+    if ui.add(slider).changed() {
+        set(percent / 100.0);
+    }
+}
+
 /// The look of a row, drawn as a filled, half or empty circle; a click goes shown -> ghost -> hidden. `None` when the parts differ.
 fn look_button(ui: &mut Ui, look: Option<Look>, name: &str) -> Option<Look> {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::click());
     let color = if response.hovered() {
-        theme::ACCENT_UI
+        theme::accent_ui()
     } else {
-        theme::DIM
+        theme::dim()
     };
     let painter = ui.painter();
     let centre = rect.center();

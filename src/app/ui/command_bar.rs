@@ -13,10 +13,10 @@ const OFFERED: usize = 9;
 /// Draws the bar.
 pub fn show(ui: &mut Ui, view: &View, chrome: &mut Chrome, sent: &mut Commands) {
     egui::Panel::top("command bar")
-        .frame(egui::Frame::new().fill(theme::PANEL).inner_margin(egui::Margin::symmetric(12, 8)))
+        .frame(egui::Frame::new().fill(theme::panel()).inner_margin(egui::Margin::symmetric(12, 8)))
         .show(ui, |ui| {
             ui.horizontal(|ui| {
-                ui.label(RichText::new("Corpus Atlas").size(16.0).strong().color(theme::TEXT));
+                ui.label(RichText::new("Corpus Atlas").size(16.0).strong().color(theme::text()));
                 ui.add_space(8.0);
                 if ui.button("Add documents…").on_hover_text("Text, Markdown, PDF, RIS, NBIB, JSON lines · Ctrl O, or drop files on the window").clicked() {
                     sent.push(Command::OpenFiles);

@@ -1,15 +1,22 @@
 //! Where the panels stand and what is left for the stage.
 
-use bevy::camera::{CameraOutputMode, visibility::RenderLayers};
+use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
-use bevy::render::render_resource::BlendState;
 use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, LayerId, UiBuilder};
 use bevy_egui::{EguiContexts, PrimaryEguiContext};
 
-use super::{View, body_panel, command_bar, overlays, side_panel, status_bar, theme};
+use super::labels::LabelAnchors;
+use super::slices::{self, SliceImages};
+use super::{
+    View, body_panel, command_bar, orientation_cube, overlays, side_panel, stage_menu, status_bar,
+    theme,
+};
 use crate::app::command::Command;
+use crate::app::looking::{Looking, ThemeChoice};
 use crate::app::scene::camera::{OrbitCamera, world_from_lps};
+use crate::app::scene::explode;
+use crate::app::scene::stage_target::StageTarget;
 use crate::app::state::{Body, Chrome, LibraryView, Live, Selection};
 
 /// The part of the window that the panels leave to the stage, in logical pixels.
@@ -19,6 +26,8 @@ pub struct StageArea {
     pub min: Vec2,
     /// Extent.
     pub size: Vec2,
+    /// Pixels of the texture that the stage is drawn into.
+    pub pixels: Vec2,
     /// The pointer is over the stage and no panel, menu or dialog covers it.
     pub pointer_over_stage: bool,
 }
@@ -28,6 +37,7 @@ impl Default for StageArea {
         Self {
             min: Vec2::ZERO,
             size: Vec2::new(1280.0, 800.0),
+            pixels: Vec2::new(1280.0, 800.0),
             pointer_over_stage: false,
         }
     }
@@ -38,9 +48,21 @@ impl StageArea {
     pub fn contains(&self, point: Vec2) -> bool {
         point.cmpge(self.min).all() && point.cmplt(self.min + self.size).all()
     }
+
+    /// The ray (world, mm) through a point of the window.
+    pub fn ray(&self, lens: &Camera, global: &GlobalTransform, point: Vec2) -> Option<Ray3d> {
+        let pixel = (point - self.min) / self.size * lens.logical_viewport_size()?;
+        lens.viewport_to_world(global, pixel).ok()
+    }
+
+    /// The point of the window at which a place (world, mm) is drawn.
+    pub fn point(&self, lens: &Camera, global: &GlobalTransform, place: Vec3) -> Option<Vec2> {
+        let pixel = lens.world_to_viewport(global, place).ok()?;
+        Some(self.min + pixel / lens.logical_viewport_size()? * self.size)
+    }
 }
 
-/// A camera of its own for the interface, above the stage's.
+/// A camera of its own for the interface; the stage's draws into a texture.
 pub fn spawn_interface_camera(
     mut commands: bevy::prelude::Commands,
     mut settings: ResMut<bevy_egui::EguiGlobalSettings>,
@@ -53,11 +75,6 @@ pub fn spawn_interface_camera(
         RenderLayers::none(),
         Camera {
             order: 1,
-            output_mode: CameraOutputMode::Write {
-                blend_state: Some(BlendState::ALPHA_BLENDING),
-                clear_color: ClearColorConfig::None,
-            },
-            clear_color: ClearColorConfig::Custom(Color::NONE),
             ..default()
         },
     ));
@@ -70,18 +87,30 @@ pub fn draw(
     body: Res<Body>,
     selection: Res<Selection>,
     library: Res<LibraryView>,
+    looking: Res<Looking>,
+    anchors: Res<LabelAnchors>,
+    mut slice_images: ResMut<SliceImages>,
     mut live: ResMut<Live>,
     mut chrome: ResMut<Chrome>,
     mut area: ResMut<StageArea>,
-    camera: Single<(&Camera, &GlobalTransform), With<OrbitCamera>>,
+    stage: Res<StageTarget>,
+    camera: Single<(&Camera, &GlobalTransform, &OrbitCamera)>,
     mut commands: MessageWriter<Command>,
     mut redraw: MessageWriter<RequestRedraw>,
-    mut themed: Local<bool>,
+    mut themed: Local<Option<ThemeChoice>>,
+    mut fonts: Local<bool>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    if !*themed {
+    if !std::mem::replace(&mut *fonts, true) {
+        // Fonts are there from the next pass on.
+        theme::install_fonts(ctx);
+        redraw.write(RequestRedraw);
+        return Ok(());
+    }
+    if themed.replace(looking.theme) != Some(looking.theme) {
+        theme::choose(looking.theme);
         theme::apply(ctx);
-        *themed = true;
+        redraw.write(RequestRedraw);
     }
     let mut sent = Vec::new();
     let mut text = std::mem::take(&mut live.bypass_change_detection().text);
@@ -90,6 +119,7 @@ pub fn draw(
         selection: &selection,
         library: &library,
         live: &live,
+        looking: &looking,
     };
     let chrome = chrome.bypass_change_detection();
     let mut ui = egui::Ui::new(
@@ -100,22 +130,41 @@ pub fn draw(
             .max_rect(ctx.viewport_rect()),
     );
 
-    command_bar::show(&mut ui, &view, chrome, &mut sent);
-    status_bar::show(&mut ui, &view, chrome, &mut sent);
-    if chrome.body_panel {
+    if !chrome.presentation {
+        command_bar::show(&mut ui, &view, chrome, &mut sent);
+        status_bar::show(&mut ui, &view, chrome, &mut sent);
+    }
+    if chrome.body_panel && !chrome.presentation {
         body_panel::show(&mut ui, &view, chrome, &mut sent);
     }
-    if chrome.side_panel {
+    if chrome.side_panel && !chrome.presentation {
         side_panel::show(&mut ui, &view, chrome, &mut text, &mut sent);
     }
+    if looking.slices {
+        slices::show(&mut ui, &view, &mut slice_images, &mut sent);
+    }
     let free = ui.available_rect_before_wrap();
+    if let Some(texture) = stage.texture {
+        let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+        ui.painter()
+            .image(texture, free, whole, egui::Color32::WHITE);
+    }
+    let stage_area = *area;
+    let (lens, global, orbit) = *camera;
     let project = |point_mm: [f32; 3]| {
-        let (lens, global) = *camera;
-        lens.world_to_viewport(global, world_from_lps(point_mm))
-            .ok()
+        let shown = view.atlas().map_or(point_mm, |atlas| {
+            explode::shown_mm(atlas, None, point_mm, looking.explode)
+        });
+        stage_area
+            .point(lens, global, world_from_lps(shown))
             .map(|p| egui::pos2(p.x, p.y))
     };
     overlays::show(ctx, free, &view, chrome, &project, &mut sent);
+    if looking.labels {
+        super::labels::show(ctx, free, &view, chrome.presentation, &anchors, &project);
+    }
+    orientation_cube::show(ctx, free, orbit.pose.rotation(), &mut sent);
+    stage_menu::show(ctx, &view, chrome, &mut sent);
 
     let pointer_over_stage = !ctx.egui_is_using_pointer()
         && ctx
@@ -131,6 +180,7 @@ pub fn draw(
     *area = StageArea {
         min,
         size,
+        pixels: area.pixels,
         pointer_over_stage,
     };
 

@@ -2,9 +2,14 @@
 
 mod body_panel;
 mod command_bar;
+pub mod labels;
 pub mod layout;
+mod look_panel;
+mod orientation_cube;
 mod overlays;
 mod side_panel;
+mod slices;
+mod stage_menu;
 mod status_bar;
 pub mod theme;
 
@@ -13,6 +18,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiInput, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use super::command::Command;
+use super::looking::Looking;
 use super::state::{Body, LibraryView, Live, Selection};
 
 /// The panels.
@@ -22,6 +28,8 @@ impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(EguiPlugin::default())
             .init_resource::<layout::StageArea>()
+            .init_resource::<slices::SliceImages>()
+            .add_plugins(labels::LabelsPlugin)
             .add_systems(PreStartup, layout::spawn_interface_camera)
             .add_systems(
                 PreUpdate,
@@ -57,6 +65,8 @@ pub struct View<'a> {
     pub library: &'a LibraryView,
     /// The live text's outcome.
     pub live: &'a Live,
+    /// Sections, colours, slices, views.
+    pub looking: &'a Looking,
 }
 
 impl View<'_> {

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Ui};
 
 use super::{Commands, View, capitalised, theme};
 use crate::app::command::{Command, offers};
-use crate::app::state::{Chrome, is_doubtful};
+use crate::app::state::{Chrome, Tool, is_doubtful};
 
 /// Draws what lies over the stage. `project` maps LPS mm to the window.
 pub fn show(
@@ -21,10 +21,12 @@ pub fn show(
             egui::Id::new("stage overlay"),
         ))
         .with_clip_rect(free);
-    pointer_hint(&painter, free);
+    if !chrome.presentation && !view.looking.labels {
+        pointer_hint(&painter, free);
+    }
     if let Some(at) = view.selection.point_mm.and_then(project) {
-        painter.circle_stroke(at, 5.0, egui::Stroke::new(1.5, theme::ACCENT_UI));
-        painter.circle_filled(at, 1.5, theme::ACCENT_UI);
+        painter.circle_stroke(at, 5.0, egui::Stroke::new(1.5, theme::accent_ui()));
+        painter.circle_filled(at, 1.5, theme::accent_ui());
     }
     if let Some((at, title)) = view
         .selection
@@ -36,7 +38,7 @@ pub fn show(
             at + egui::vec2(14.0, -10.0),
             &title,
             None,
-            theme::MARKER_UI,
+            theme::marker_ui(),
             free,
         );
     }
@@ -48,23 +50,25 @@ pub fn show(
             at + egui::vec2(16.0, -12.0),
             &view.name_of(&grounding.structure),
             Some("your text"),
-            theme::ACCENT_UI,
+            theme::accent_ui(),
             free,
         );
     }
+    measurements(&painter, view, chrome, project, free);
     hover_name(ctx, &painter, free, view);
     if let Some((words, _)) = &chrome.notice {
         let at = Pos2::new(free.center().x, free.max.y - 34.0);
-        let galley = painter.layout_no_wrap(words.clone(), FontId::proportional(14.0), theme::TEXT);
+        let galley =
+            painter.layout_no_wrap(words.clone(), FontId::proportional(14.0), theme::text());
         let rect = Rect::from_center_size(at, galley.size() + egui::vec2(26.0, 14.0));
         painter.rect(
             rect,
             8.0,
-            theme::RAISED,
-            egui::Stroke::new(1.0, theme::LINE),
+            theme::raised(),
+            egui::Stroke::new(1.0, theme::line()),
             egui::StrokeKind::Outside,
         );
-        painter.galley(rect.min + egui::vec2(13.0, 7.0), galley, theme::TEXT);
+        painter.galley(rect.min + egui::vec2(13.0, 7.0), galley, theme::text());
     }
     if chrome.drop_hover > 0 {
         painter.rect_filled(
@@ -75,7 +79,7 @@ pub fn show(
         painter.rect_stroke(
             free.shrink(14.0),
             10.0,
-            egui::Stroke::new(2.0, theme::ACCENT_UI),
+            egui::Stroke::new(2.0, theme::accent_ui()),
             egui::StrokeKind::Inside,
         );
         let words = if chrome.drop_hover == 1 {
@@ -88,7 +92,7 @@ pub fn show(
             Align2::CENTER_CENTER,
             words,
             FontId::proportional(22.0),
-            theme::TEXT,
+            theme::text(),
         );
     }
     if view.atlas().is_none() {
@@ -97,7 +101,7 @@ pub fn show(
             Align2::CENTER_CENTER,
             "Preparing the body…",
             FontId::proportional(18.0),
-            theme::DIM,
+            theme::dim(),
         );
     }
     if chrome.help {
@@ -113,7 +117,7 @@ pub fn covers(ctx: &egui::Context, point: Pos2) -> bool {
 
 fn pointer_hint(painter: &egui::Painter, free: Rect) {
     let font = FontId::proportional(12.0);
-    let color = Color32::from_rgba_unmultiplied(0x9A, 0xA8, 0xB7, 170);
+    let color = theme::dim().gamma_multiply(0.7);
     painter.text(
         free.left_bottom() + egui::vec2(14.0, -12.0),
         Align2::LEFT_BOTTOM,
@@ -121,6 +125,61 @@ fn pointer_hint(painter: &egui::Painter, free: Rect) {
         font,
         color,
     );
+}
+
+/// Measured distances, and the one being measured.
+fn measurements(
+    painter: &egui::Painter,
+    view: &View,
+    chrome: &Chrome,
+    project: &dyn Fn([f32; 3]) -> Option<Pos2>,
+    free: Rect,
+) {
+    let stroke = egui::Stroke::new(1.8, theme::measure());
+    for measured in &view.looking.measurements {
+        let (Some(from), Some(to)) = (project(measured.from_mm), project(measured.to_mm)) else {
+            continue;
+        };
+        painter.line_segment([from, to], stroke);
+        for end in [from, to] {
+            painter.circle_filled(end, 3.0, theme::measure());
+        }
+        let words = format!("{:.0} mm", measured.length_mm());
+        tag(
+            painter,
+            from.lerp(to, 0.5) + egui::vec2(8.0, 6.0),
+            &words,
+            None,
+            theme::measure(),
+            free,
+        );
+    }
+    let Tool::Measure { from_mm } = chrome.tool else {
+        return;
+    };
+    let words = match from_mm {
+        None => "Measure: click the first point · Esc to stop",
+        Some(_) => "Measure: click the second point · Esc to stop",
+    };
+    let at = Pos2::new(free.center().x, free.min.y + 26.0);
+    let galley =
+        painter.layout_no_wrap(words.to_owned(), FontId::proportional(13.5), theme::text());
+    let rect = Rect::from_center_size(at, galley.size() + egui::vec2(24.0, 12.0));
+    painter.rect(
+        rect,
+        8.0,
+        theme::raised(),
+        egui::Stroke::new(1.0, theme::measure()),
+        egui::StrokeKind::Outside,
+    );
+    painter.galley(rect.min + egui::vec2(12.0, 6.0), galley, theme::text());
+    if let Some(from) = from_mm.and_then(project) {
+        painter.circle_filled(from, 3.5, theme::measure());
+        let hover = view.selection.hover.as_ref();
+        if let Some(to) = hover.and_then(|hover| project(hover.point_mm)) {
+            painter.line_segment([from, to], stroke);
+        }
+    }
 }
 
 fn marker_label(
@@ -162,7 +221,7 @@ fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &V
             } else {
                 view.name_of(&entry.structure)
             }),
-            theme::MARKER_UI,
+            theme::marker_ui(),
             free,
         );
         return;
@@ -171,6 +230,11 @@ fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &V
         return;
     };
     let structure = atlas.catalogue().get(hover.structure);
+    let layers = if hover.layers > 1 && view.selection.depth != 0 {
+        format!(" · {} of {}", hover.through.len() + 1, hover.layers)
+    } else {
+        String::new()
+    };
     let through: Vec<String> = hover
         .through
         .iter()
@@ -178,7 +242,7 @@ fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &V
         .take(2)
         .map(|ghost| atlas.catalogue().get(*ghost).name.clone())
         .collect();
-    let mut detail = capitalised(structure.system.name());
+    let mut detail = capitalised(structure.system.name()) + &layers;
     if !through.is_empty() {
         detail.push_str(&format!(" · through {}", through.join(", ")));
     }
@@ -201,9 +265,9 @@ fn tag(
     accent: Color32,
     free: Rect,
 ) {
-    let title = painter.layout_no_wrap(title.to_owned(), FontId::proportional(14.0), theme::TEXT);
+    let title = painter.layout_no_wrap(title.to_owned(), FontId::proportional(14.0), theme::text());
     let detail = detail.map(|words| {
-        painter.layout_no_wrap(words.to_owned(), FontId::proportional(11.5), theme::DIM)
+        painter.layout_no_wrap(words.to_owned(), FontId::proportional(11.5), theme::dim())
     });
     let width = title
         .size()
@@ -219,8 +283,8 @@ fn tag(
     painter.rect(
         rect,
         6.0,
-        Color32::from_rgba_unmultiplied(0x13, 0x1A, 0x22, 235),
-        egui::Stroke::new(1.0, theme::LINE),
+        theme::veil(235),
+        egui::Stroke::new(1.0, theme::line()),
         egui::StrokeKind::Outside,
     );
     painter.rect_filled(
@@ -232,12 +296,12 @@ fn tag(
         accent,
     );
     let title_height = title.size().y;
-    painter.galley(rect.min + egui::vec2(15.0, 5.0), title, theme::TEXT);
+    painter.galley(rect.min + egui::vec2(15.0, 5.0), title, theme::text());
     if let Some(detail) = detail {
         painter.galley(
             rect.min + egui::vec2(15.0, 6.0 + title_height),
             detail,
-            theme::DIM,
+            theme::dim(),
         );
     }
 }
@@ -246,23 +310,23 @@ fn help(ctx: &egui::Context, view: &View, chrome: &mut Chrome, sent: &mut Comman
     let mut open = true;
     egui::Window::new("Keyboard and about").open(&mut open).collapsible(false).resizable(false).anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO).show(ctx, |ui: &mut Ui| {
         ui.label("Corpus Atlas places medical texts in the human body. It is a reading aid, not a medical device.");
-        ui.label(RichText::new("Nothing leaves this machine.").color(theme::DIM));
+        ui.label(RichText::new("Nothing leaves this machine.").color(theme::dim()));
         ui.add_space(6.0);
         egui::Grid::new("shortcuts").num_columns(2).spacing([24.0, 4.0]).show(ui, |ui| {
             for offer in offers().iter().filter(|offer| !offer.keys.is_empty()) {
-                ui.label(RichText::new(offer.keys).monospace().color(theme::ACCENT_UI));
+                ui.label(RichText::new(offer.keys).monospace().color(theme::accent_ui()));
                 ui.label(offer.label);
                 ui.end_row();
             }
             for (keys, words) in [("Ctrl K", "Ask: a place, the documents, a command"), ("Double click", "Isolate a structure"), ("Drag, Shift drag, wheel", "Orbit, pan, zoom to the cursor")] {
-                ui.label(RichText::new(keys).monospace().color(theme::ACCENT_UI));
+                ui.label(RichText::new(keys).monospace().color(theme::accent_ui()));
                 ui.label(words);
                 ui.end_row();
             }
         });
         if let Some(Ok(words)) = &view.library.engine {
             ui.add_space(6.0);
-            ui.label(RichText::new(format!("Model {} on {}: {}", words.model, words.engine, words.reason)).small().color(theme::DIM));
+            ui.label(RichText::new(format!("Model {} on {}: {}", words.model, words.engine, words.reason)).small().color(theme::dim()));
         }
     });
     if !open {

@@ -21,7 +21,7 @@ pub fn show(
     egui::Panel::right("side panel")
         .frame(
             egui::Frame::new()
-                .fill(theme::PANEL)
+                .fill(theme::panel())
                 .inner_margin(egui::Margin::symmetric(12, 8)),
         )
         .default_size(376.0)
@@ -43,7 +43,7 @@ pub fn show(
                     ),
                 ] {
                     let words = if tab == PanelTab::Problems && problems > 0 {
-                        RichText::new(words).color(theme::WARNING)
+                        RichText::new(words).color(theme::warning())
                     } else {
                         RichText::new(words)
                     };
@@ -90,7 +90,7 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Commands) {
         });
     }
     if results.pending {
-        ui.label(RichText::new("Searching…").color(theme::DIM));
+        ui.label(RichText::new("Searching…").color(theme::dim()));
     } else if results.hits.is_empty() {
         ui.add_space(10.0);
         let words = if view.library.entries.is_empty() {
@@ -100,13 +100,13 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Commands) {
         } else {
             "No document here yet."
         };
-        ui.label(RichText::new(words).color(theme::DIM));
+        ui.label(RichText::new(words).color(theme::dim()));
         return;
     } else {
         ui.label(
             RichText::new(format!("{} documents", results.hits.len()))
                 .small()
-                .color(theme::DIM),
+                .color(theme::dim()),
         );
     }
     ui.add_space(2.0);
@@ -145,21 +145,22 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Comma
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.horizontal_top(|ui| {
-                let number = Label::new(RichText::new(rank.to_string()).small().color(theme::DIM));
+                let number =
+                    Label::new(RichText::new(rank.to_string()).small().color(theme::dim()));
                 ui.add_sized([22.0, 16.0], number.selectable(false));
                 ui.vertical(|ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
                     ui.add(
-                        Label::new(RichText::new(&hit.title).color(theme::TEXT))
+                        Label::new(RichText::new(&hit.title).color(theme::text()))
                             .wrap()
                             .selectable(false),
                     );
                     ui.horizontal_wrapped(|ui| {
                         ui.spacing_mut().item_spacing.x = 6.0;
                         let place = if is_doubtful(hit.p) {
-                            RichText::new("⚠ outside this atlas?").color(theme::WARNING)
+                            RichText::new("⚠ outside this atlas?").color(theme::warning())
                         } else {
-                            RichText::new(view.name_of(&hit.structure)).color(theme::MARKER_UI)
+                            RichText::new(view.name_of(&hit.structure)).color(theme::marker_ui())
                         };
                         ui.add(Label::new(place.small()).selectable(false));
                         if let Some(distance) = hit.distance_mm {
@@ -169,14 +170,14 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Comma
                                 format!("{distance:.0} mm")
                             };
                             ui.add(
-                                Label::new(RichText::new(words).small().color(theme::DIM))
+                                Label::new(RichText::new(words).small().color(theme::dim()))
                                     .selectable(false),
                             );
                         }
                         if let Some(year) = hit.year {
                             ui.add(
                                 Label::new(
-                                    RichText::new(year.to_string()).small().color(theme::DIM),
+                                    RichText::new(year.to_string()).small().color(theme::dim()),
                                 )
                                 .selectable(false),
                             );
@@ -229,7 +230,7 @@ fn document(ui: &mut Ui, view: &View, sent: &mut Commands) {
     let Some(stored) = view.library.document.as_deref() else {
         ui.add_space(10.0);
         ui.label(
-            RichText::new("Click a marker or a row to read its document here.").color(theme::DIM),
+            RichText::new("Click a marker or a row to read its document here.").color(theme::dim()),
         );
         return;
     };
@@ -253,7 +254,7 @@ fn document(ui: &mut Ui, view: &View, sent: &mut Commands) {
         facts.extend(doc.pmid.as_ref().map(|pmid| format!("PMID {pmid}")));
         facts.extend(doc.doi.as_ref().map(|doi| format!("doi {doi}")));
         if !facts.is_empty() {
-            ui.add(Label::new(RichText::new(facts.join(" · ")).small().color(theme::DIM)).wrap());
+            ui.add(Label::new(RichText::new(facts.join(" · ")).small().color(theme::dim())).wrap());
         }
         ui.horizontal(|ui| {
             let openable = doc.url.is_some()
@@ -290,7 +291,7 @@ fn document(ui: &mut Ui, view: &View, sent: &mut Commands) {
 /// Where a text belongs: place, evidence per structure, doubt.
 fn grounding_card(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, sent: &mut Commands) {
     egui::Frame::new()
-        .fill(theme::RAISED)
+        .fill(theme::raised())
         .corner_radius(6)
         .inner_margin(10)
         .show(ui, |ui| {
@@ -302,19 +303,19 @@ fn grounding_card(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, se
                         "⚠ Little evidence that this belongs in the torso ({:.0} % outside)",
                         grounding.outside_p * 100.0
                     ))
-                    .color(theme::WARNING),
+                    .color(theme::warning()),
                 );
             }
             ui.horizontal(|ui| {
                 ui.label(
                     RichText::new(view.name_of(&grounding.structure))
                         .strong()
-                        .color(theme::MARKER_UI),
+                        .color(theme::marker_ui()),
                 );
                 ui.label(
                     RichText::new(format!("left {x:.0}, posterior {y:.0}, superior {z:.0} mm"))
                         .small()
-                        .color(theme::DIM),
+                        .color(theme::dim()),
                 );
             });
             for evidence in grounding
@@ -326,16 +327,16 @@ fn grounding_card(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, se
                 ui.horizontal(|ui| {
                     let (bar, _) = ui.allocate_exact_size(egui::vec2(64.0, 12.0), Sense::hover());
                     let track = bar.shrink2(egui::vec2(0.0, 4.0));
-                    ui.painter().rect_filled(track, 2.0, theme::LINE);
+                    ui.painter().rect_filled(track, 2.0, theme::line());
                     let filled = egui::Rect::from_min_size(
                         track.min,
                         egui::vec2(track.width() * evidence.p.clamp(0.0, 1.0), track.height()),
                     );
-                    ui.painter().rect_filled(filled, 2.0, theme::MARKER_UI);
+                    ui.painter().rect_filled(filled, 2.0, theme::marker_ui());
                     ui.label(
                         RichText::new(format!("{:>3.0} %", evidence.p * 100.0))
                             .small()
-                            .color(theme::DIM),
+                            .color(theme::dim()),
                     );
                     if ui
                         .link(RichText::new(view.name_of(&evidence.id)).small())
@@ -351,7 +352,7 @@ fn grounding_card(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, se
             ui.label(
                 RichText::new(format!("{} on {}", grounding.model, grounding.engine))
                     .small()
-                    .color(theme::DIM),
+                    .color(theme::dim()),
             );
         });
 }
@@ -367,14 +368,14 @@ fn sentences(ui: &mut Ui, view: &View, stored: &Stored, sent: &mut Commands) {
         let strong = sentence.p > 0.5;
         let body = TextFormat {
             font_id: FontId::proportional(13.5),
-            color: if strong { theme::TEXT } else { theme::DIM },
+            color: if strong { theme::text() } else { theme::dim() },
             ..Default::default()
         };
         job.append(sentence.text.trim(), 0.0, body);
         if strong {
             let place = TextFormat {
                 font_id: FontId::proportional(11.0),
-                color: theme::MARKER_UI,
+                color: theme::marker_ui(),
                 valign: Align::Center,
                 ..Default::default()
             };
@@ -399,7 +400,7 @@ fn sentences(ui: &mut Ui, view: &View, stored: &Stored, sent: &mut Commands) {
 
 fn live(ui: &mut Ui, view: &View, text: &mut String, sent: &mut Commands) {
     ui.label(RichText::new("Place a text").heading());
-    ui.label(RichText::new("Type or paste: the blue marker moves where the text belongs. Nothing leaves this machine.").small().color(theme::DIM));
+    ui.label(RichText::new("Type or paste: the blue marker moves where the text belongs. Nothing leaves this machine.").small().color(theme::dim()));
     let edit = ui.add(
         egui::TextEdit::multiline(text)
             .desired_width(f32::INFINITY)
@@ -434,11 +435,11 @@ fn live(ui: &mut Ui, view: &View, text: &mut String, sent: &mut Commands) {
     match (&view.library.engine, view.live.grounding.as_ref()) {
         (Some(Err(reason)), _) => {
             ui.label(
-                RichText::new(format!("Texts cannot be placed: {reason}")).color(theme::ERROR),
+                RichText::new(format!("Texts cannot be placed: {reason}")).color(theme::error()),
             );
         }
         (None, _) => {
-            ui.label(RichText::new("The model is being opened…").color(theme::DIM));
+            ui.label(RichText::new("The model is being opened…").color(theme::dim()));
         }
         (_, Some(grounding)) if !text.trim().is_empty() => {
             grounding_card(ui, view, grounding, sent);
@@ -452,9 +453,9 @@ fn live(ui: &mut Ui, view: &View, text: &mut String, sent: &mut Commands) {
                     );
                     ui.add(
                         Label::new(RichText::new(words).small().color(if sentence.p > 0.5 {
-                            theme::TEXT
+                            theme::text()
                         } else {
-                            theme::DIM
+                            theme::dim()
                         }))
                         .wrap(),
                     );
@@ -468,13 +469,13 @@ fn live(ui: &mut Ui, view: &View, text: &mut String, sent: &mut Commands) {
 fn problems_list(ui: &mut Ui, view: &View) {
     ui.label(RichText::new("Problems").heading());
     if view.library.problems.is_empty() {
-        ui.label(RichText::new("Nothing has gone wrong.").color(theme::DIM));
+        ui.label(RichText::new("Nothing has gone wrong.").color(theme::dim()));
         return;
     }
     ui.label(
         RichText::new("These were left out; everything else went on.")
             .small()
-            .color(theme::DIM),
+            .color(theme::dim()),
     );
     ScrollArea::vertical().auto_shrink(false).show_rows(
         ui,
@@ -486,12 +487,12 @@ fn problems_list(ui: &mut Ui, view: &View) {
                     ui.set_min_height(38.0);
                     ui.add(
                         Label::new(
-                            RichText::new(format!("⚠ {}", problem.place)).color(theme::WARNING),
+                            RichText::new(format!("⚠ {}", problem.place)).color(theme::warning()),
                         )
                         .truncate(),
                     );
                     ui.add(
-                        Label::new(RichText::new(&problem.reason).small().color(theme::TEXT))
+                        Label::new(RichText::new(&problem.reason).small().color(theme::text()))
                             .truncate(),
                     )
                     .on_hover_text(&problem.reason);

@@ -11,12 +11,12 @@ pub fn show(ui: &mut Ui, view: &View, chrome: &mut Chrome, sent: &mut Commands) 
     egui::Panel::bottom("status bar")
         .frame(
             egui::Frame::new()
-                .fill(theme::PANEL)
+                .fill(theme::panel())
                 .inner_margin(egui::Margin::symmetric(12, 5)),
         )
         .show(ui, |ui| {
             ui.horizontal(|ui| {
-                let small = |words: String| RichText::new(words).small().color(theme::DIM);
+                let small = |words: String| RichText::new(words).small().color(theme::dim());
                 let library = view.library;
                 if let Some(import) = library.import.as_ref().filter(|import| !import.done) {
                     ui.spinner();
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, view: &View, chrome: &mut Chrome, sent: &mut Commands) 
                         ui.label(
                             RichText::new("⚠ no model: texts cannot be placed")
                                 .small()
-                                .color(theme::WARNING),
+                                .color(theme::warning()),
                         )
                         .on_hover_text(reason);
                     }
@@ -73,7 +73,7 @@ pub fn show(ui: &mut Ui, view: &View, chrome: &mut Chrome, sent: &mut Commands) 
                             .link(
                                 RichText::new(format!("⚠ {} problems", library.problems.len()))
                                     .small()
-                                    .color(theme::WARNING),
+                                    .color(theme::warning()),
                             )
                             .clicked()
                     {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anatomy::model::{self, MeshSettings};
-use anatomy::{Atlas, Catalogue, write_pack};
+use anatomy::{Atlas, Catalogue, bake_occlusion, write_pack};
 use clap::Parser;
 
 /// Make the atlas pack (labels, structure list, surfaces, licence) from the modelled torso.
@@ -60,12 +60,14 @@ fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
     if let Some(step) = args.voxel {
         settings.step_mm = [step, step];
     }
-    let meshes = model::meshes(&body, catalogue, &labels, settings);
+    let mut meshes = model::meshes(&body, catalogue, &labels, settings);
     let triangles: usize = meshes.iter().map(|m| m.triangles()).sum();
     say(format!(
         "surfaces: {} structures, {triangles} triangles",
         meshes.len()
     ));
+    bake_occlusion(&mut meshes, catalogue, &labels);
+    say("occlusion baked".into());
     let atlas = Atlas::from_labels(catalogue, labels);
     write_pack(&args.out_dir, &atlas, &meshes)?;
     say(format!("written to {}", args.out_dir.display()));

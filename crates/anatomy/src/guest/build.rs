@@ -381,7 +381,7 @@ impl<'a> Build<'a> {
         let labels = compose::labels(&catalogue, grid, &self.solids);
         let mut order: Vec<StructureIndex> = self.solids.keys().copied().collect();
         order.sort();
-        let meshes: Vec<StructureMesh> = order
+        let mut meshes: Vec<StructureMesh> = order
             .par_iter()
             .filter_map(|s| match self.surfaces.get(s) {
                 Some(mesh) => compose::own_surface(*s, mesh, grid),
@@ -389,6 +389,7 @@ impl<'a> Build<'a> {
                 None => compose::voxel_surface(*s, self.solids.get(s)?, grid),
             })
             .collect();
+        crate::bake_occlusion(&mut meshes, &catalogue, &labels);
         let origin = grid.centre() + self.base;
         report.source_origin_mm = origin.to_array().map(|v| (v * 1000.0).round() / 1000.0);
         report.dimensions = grid.dims;

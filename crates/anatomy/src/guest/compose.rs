@@ -221,13 +221,11 @@ fn finish(
             normals[*i as usize] += normal;
         }
     }
-    Some(StructureMesh {
-        structure,
-        positions: kept,
-        normals: normals
-            .into_iter()
-            .map(|n| n.normalize_or(Vec3::Z).to_array())
-            .collect(),
-        indices,
-    })
+    let normals = normals
+        .into_iter()
+        .map(|n| n.normalize_or(Vec3::Z).to_array())
+        .collect();
+    let mut mesh = StructureMesh::new(structure, kept, normals, indices);
+    mesh.build_levels();
+    Some(mesh)
 }

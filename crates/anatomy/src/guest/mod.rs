@@ -6,7 +6,7 @@
 
 mod build;
 mod compose;
-mod distance;
+pub(crate) mod distance;
 mod frame;
 mod installed;
 mod matching;

@@ -23,7 +23,8 @@ pub(super) fn make_manifold(positions: &mut Vec<[f32; 3]>, indices: &mut Vec<u32
     }
 }
 
-fn join_equal(positions: &[[f32; 3]], indices: &mut [u32]) {
+/// Makes triangles share the first of all vertices at one place.
+pub(crate) fn join_equal(positions: &[[f32; 3]], indices: &mut [u32]) {
     let mut first: HashMap<[u32; 3], u32> = HashMap::with_capacity(positions.len());
     for i in indices {
         *i = *first
@@ -32,7 +33,8 @@ fn join_equal(positions: &[[f32; 3]], indices: &mut [u32]) {
     }
 }
 
-fn drop_folds(indices: &mut Vec<u32>) {
+/// Drops triangles without three corners and pairs of triangles back to back; a closed surface stays closed.
+pub(crate) fn drop_folds(indices: &mut Vec<u32>) {
     let mut balance: HashMap<[u32; 3], i32> = HashMap::with_capacity(indices.len() / 3);
     // The corners from the lowest on: equal for equal triangles, reversed for one back to back.
     let canonical = |t: &[u32]| {
@@ -228,11 +230,10 @@ mod tests {
             [-1.0, -1.0, 0.5],
         ];
         let mut indices = [tetrahedron([0, 2, 3, 1]), tetrahedron([0, 4, 5, 1])].concat();
-        let mesh = |positions: &[[f32; 3]], indices: &[u32]| StructureMesh {
-            structure: crate::StructureIndex(0),
-            positions: positions.to_vec(),
-            normals: vec![[0.0; 3]; positions.len()],
-            indices: indices.to_vec(),
+        let mesh = |positions: &[[f32; 3]], indices: &[u32]| {
+            let normals = vec![[0.0; 3]; positions.len()];
+            let structure = crate::StructureIndex(0);
+            StructureMesh::new(structure, positions.to_vec(), normals, indices.to_vec())
         };
         let before = mesh(&positions, &indices);
         assert!(before.is_closed() && before.non_manifold_edges() == 1);

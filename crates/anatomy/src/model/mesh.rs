@@ -25,10 +25,13 @@ use crate::{Catalogue, StructureIndex};
 pub struct MeshSettings {
     /// Finest and coarsest grid, mm. Thin structures get fine grids.
     pub step_mm: [f32; 2],
-    /// How far simplification may move the surface, as a part of the grid step.
+    /// How far simplification may move the surface, as a part of the grid step; never held to less than 0.1 mm.
     pub error: f32,
     /// Gap kept between touching structures, mm, so that simplified surfaces do not poke through each other.
     pub gap_mm: f32,
+    /// Triangles of all surfaces together at most; simplification goes on until they suffice. Keeps the pack small
+    /// whatever is added to the body.
+    pub triangles: usize,
 }
 
 impl Default for MeshSettings {
@@ -37,16 +40,19 @@ impl Default for MeshSettings {
             step_mm: [0.5, 2.0],
             error: 0.12,
             gap_mm: 0.15,
+            triangles: 540_000,
         }
     }
 }
 
+/// Simplification finer than this (mm) buys nothing that can be seen.
+const LEAST_ERROR_MM: f32 = 0.1;
 /// Grid points evaluated for one structure at most; beyond, its grid is made coarser.
 const MAX_POINTS: f32 = 30e6;
 /// Edge length, in grid cells, of the blocks that are skipped when far from the surface.
 const BLOCK: usize = 8;
 
-/// The surfaces of all structures of a body that have voxels, in catalogue order.
+/// The surfaces of all structures of a body that have voxels, in catalogue order, with their levels of detail.
 pub fn meshes(
     body: &Body,
     catalogue: &Catalogue,
@@ -56,15 +62,34 @@ pub fn meshes(
     let thickness = thickness(labels);
     let mut order: Vec<usize> = (0..body.solids.len()).collect();
     order.sort_by_key(|n| body.solids[*n].structure);
-    order
+    let contours: Vec<Contour> = order
         .into_iter()
         .filter_map(|n| {
             let thickness = thickness.get(&body.solids[n].structure)?;
             let step = (thickness * 0.9).clamp(settings.step_mm[0], settings.step_mm[1]);
-            Some(mesh_part(body, catalogue, n, step, settings))
+            contour(body, catalogue, n, step, settings)
         })
-        .filter(|m| !m.indices.is_empty())
-        .collect()
+        .collect();
+    let mut error = settings.error;
+    loop {
+        let surfaces: Vec<Surface> = contours.par_iter().map(|c| c.simplified(error)).collect();
+        let triangles: usize = surfaces.iter().map(|s| s.1.len() / 3).sum();
+        // Beyond one grid step nothing of a shape would be left; the budget is then beyond reach.
+        if triangles > settings.triangles && error < 1.0 {
+            error *= 1.15;
+            continue;
+        }
+        return contours
+            .par_iter()
+            .zip(surfaces)
+            .map(|(contour, surface)| {
+                let mut mesh = contour.finish(surface);
+                mesh.build_levels();
+                mesh
+            })
+            .filter(|m| !m.indices.is_empty())
+            .collect();
+    }
 }
 
 /// Volume over surface of every structure, mm: half the radius of a tube, half the thickness of a sheet.
@@ -137,7 +162,51 @@ impl Cut<'_> {
     }
 }
 
-/// The surface of the `part`-th structure of [`Body::structures`] on a grid of `step` mm.
+/// Positions (mm) and triangles.
+type Surface = (Vec<[f32; 3]>, Vec<u32>);
+
+/// The contoured surface of a structure as fine as its grid.
+struct Contour<'a> {
+    cut: Cut<'a>,
+    step: f32,
+    surface: Surface,
+}
+
+impl Contour<'_> {
+    /// A manifold that keeps within `error` grid steps of the contoured surface.
+    fn simplified(&self, error: f32) -> Surface {
+        let (mut positions, mut indices) = self.surface.clone();
+        if let Ok(vertices) = VertexDataAdapter::new(meshopt::typed_to_bytes(&positions), 12, 0) {
+            indices = simplify(
+                &indices,
+                &vertices,
+                0,
+                (error * self.step).max(LEAST_ERROR_MM),
+                SimplifyOptions::ErrorAbsolute,
+                None,
+            );
+        }
+        make_manifold(&mut positions, &mut indices);
+        compact(&mut positions, &mut indices);
+        (positions, indices)
+    }
+
+    fn finish(&self, (positions, indices): Surface) -> StructureMesh {
+        let normals = positions
+            .par_iter()
+            .map(|p| {
+                self.cut
+                    .normal(Vec3::from_array(*p), 0.5 * self.step)
+                    .to_array()
+            })
+            .map(|n| if n == [0.0; 3] { [0.0, 0.0, 1.0] } else { n })
+            .collect();
+        StructureMesh::new(self.cut.own.structure, positions, normals, indices)
+    }
+}
+
+/// The surface of the `part`-th structure of [`Body::structures`] on a grid of `step` mm, without coarser levels; empty
+/// when nothing of the structure is left.
 pub fn mesh_part(
     body: &Body,
     catalogue: &Catalogue,
@@ -145,17 +214,24 @@ pub fn mesh_part(
     step: f32,
     settings: MeshSettings,
 ) -> StructureMesh {
+    match contour(body, catalogue, part, step, settings) {
+        Some(contour) => contour.finish(contour.simplified(settings.error)),
+        None => StructureMesh::new(body.solids[part].structure, vec![], vec![], vec![]),
+    }
+}
+
+fn contour<'a>(
+    body: &'a Body,
+    catalogue: &Catalogue,
+    part: usize,
+    step: f32,
+    settings: MeshSettings,
+) -> Option<Contour<'a>> {
     let own = &body.solids[part];
     let torso = Aabb::around(Vec3::ZERO, Vec3::from_array(frame::HALF_SIZE_MM));
     let bounds = own.bounds.intersection(torso);
-    let mut mesh = StructureMesh {
-        structure: own.structure,
-        positions: Vec::new(),
-        normals: Vec::new(),
-        indices: Vec::new(),
-    };
     if bounds.is_empty() {
-        return mesh;
+        return None;
     }
     let winners = body.solids[..part]
         .iter()
@@ -206,29 +282,11 @@ pub fn mesh_part(
     }
     indices = drop_cavities_and_crumbs(&positions, &indices);
     if indices.is_empty() {
-        return mesh;
+        return None;
     }
-    if let Ok(vertices) = VertexDataAdapter::new(meshopt::typed_to_bytes(&positions), 12, 0) {
-        let error = settings.error * step;
-        indices = simplify(
-            &indices,
-            &vertices,
-            0,
-            error,
-            SimplifyOptions::ErrorAbsolute,
-            None,
-        );
-    }
-    make_manifold(&mut positions, &mut indices);
     compact(&mut positions, &mut indices);
-    mesh.normals = positions
-        .par_iter()
-        .map(|p| cut.normal(Vec3::from_array(*p), 0.5 * step).to_array())
-        .map(|n| if n == [0.0; 3] { [0.0, 0.0, 1.0] } else { n })
-        .collect();
-    mesh.positions = positions;
-    mesh.indices = indices;
-    mesh
+    let surface = (positions, indices);
+    Some(Contour { cut, step, surface })
 }
 
 /// The field on a grid; blocks far from the surface get one value of the right sign, the others are halved until they

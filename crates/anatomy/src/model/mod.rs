@@ -25,6 +25,7 @@ pub mod body;
 pub use builder::{Body, BodyBuilder, ModelError, PartBuilder};
 pub use field::{Aabb, Field, Shape, smooth_union_all, union_all};
 pub use loft::{Loft, Section};
+pub(crate) use manifold::{drop_folds, join_equal};
 pub use measure::{Measured, measure};
 pub use mesh::{MeshSettings, mesh_part, meshes};
 pub use primitive::{Axis, capsule, ellipsoid, half_space, prism, rounded_box, sphere};

@@ -38,7 +38,7 @@ const CORD: [[f32; 4]; 12] = [
     [-49.0, -58.0, -106.0, 1.0],
 ];
 /// Where jejunum and ileum lie on the whole (centroids measured on the HRA Visible Human Male, mm).
-const HOMES: (Vec3, Vec3) = (vec3(66.0, -58.0, 0.0), vec3(8.0, -70.0, -118.0));
+const HOMES: (Vec3, Vec3) = (vec3(72.0, -50.0, 4.0), vec3(6.0, -58.0, -118.0));
 
 /// Space free for the loops, as a field sampled on a coarse grid.
 struct Cavity {
@@ -102,8 +102,8 @@ impl Cavity {
 /// The peritoneal space of the loops: in front of spine and great vessels, behind the abdominal wall, outside the organs.
 fn cavity(organs: &[Shape]) -> Cavity {
     Cavity::new(v(-110.0, -140.0, -215.0), v(140.0, 20.0, 90.0), |p| {
-        let wall = ellipsoid(p, v(14.0, -62.0, -62.0), v(112.0, 61.0, 138.0));
-        let back = p.y + 26.0 - 18.0 * smooth_step(26.0, 60.0, (p.x - 4.0).abs());
+        let wall = ellipsoid(p, v(12.0, -54.0, -62.0), v(108.0, 58.0, 138.0));
+        let back = p.y + 26.0 - 24.0 * smooth_step(26.0, 60.0, (p.x - 4.0).abs());
         let roof = (p.z - 40.0 - 0.5 * p.x.clamp(-60.0, 60.0)) * 0.9;
         let mut d = wall.max(back).max(roof);
         for organ in organs {

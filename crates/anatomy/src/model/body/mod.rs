@@ -27,5 +27,6 @@ pub fn torso(catalogue: &Catalogue) -> Result<Body, ModelError> {
     abdomen::build(&mut body);
     urogenital::build(&mut body);
     vessels::build(&mut body);
+    thorax::enclose(&mut body);
     body.finish(catalogue)
 }

@@ -1,88 +1,9 @@
-//! Shapes of soft organs: envelopes of balls along a curve, ellipsoids, bodies of changing cross-section, and their blends.
-//!
-//! A hollow or curved organ is the envelope of balls whose centre runs along a smooth curve and whose radius changes along
-//! it ([`Course`]), possibly squashed in one direction; it also tells where along the organ a point lies, so that one tube
-//! can be cut into its named parts without a seam. The trunk is a symmetric body of changing cross-section ([`Trunk`]).
-//! Here a field is a plain function of a point (millimetres, negative inside, growing no faster than the distance): organs
-//! blend, carve and squash such functions freely, and [`solid`] wraps the result for the modelling language.
+//! Tubes along smooth curves: envelopes of balls whose centre runs along the curve and whose radius changes along it.
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 
-use crate::model::{Aabb, Field, Shape};
-
-struct Solid<F> {
-    bounds: Aabb,
-    field: F,
-}
-
-impl<F: Fn(Vec3) -> f32 + Send + Sync> Field for Solid<F> {
-    fn distance(&self, p: Vec3) -> f32 {
-        (self.field)(p)
-    }
-
-    fn bounds(&self) -> Aabb {
-        self.bounds
-    }
-}
-
-/// A field as a shape; the solid must lie within the box from `low` to `high`.
-pub(super) fn solid(
-    low: Vec3,
-    high: Vec3,
-    field: impl Fn(Vec3) -> f32 + Send + Sync + 'static,
-) -> Shape {
-    Shape::new(Solid {
-        bounds: Aabb {
-            min: low,
-            max: high,
-        },
-        field,
-    })
-}
-
-/// Shorthand for a point in the torso frame, millimetres.
-pub(super) const fn v(x: f32, y: f32, z: f32) -> Vec3 {
-    Vec3::new(x, y, z)
-}
-
-/// The field of an ellipsoid with centre `c` and semi-axes `r` along the frame's axes.
-pub(super) fn ellipsoid(p: Vec3, c: Vec3, r: Vec3) -> f32 {
-    let q = p - c;
-    let k0 = (q / r).length();
-    let k1 = (q / (r * r)).length();
-    if k1 < 1e-6 {
-        -r.min_element()
-    } else {
-        k0 * (k0 - 1.0) / k1
-    }
-}
-
-/// Smooth union of two fields; `k` is the width of the blend in millimetres.
-pub(super) fn smooth_min(a: f32, b: f32, k: f32) -> f32 {
-    let h = (k - (a - b).abs()).max(0.0) / k;
-    a.min(b) - h * h * k * 0.25
-}
-
-/// Smooth intersection of two fields; `k` is the width of the rounded edge in millimetres.
-pub(super) fn smooth_max(a: f32, b: f32, k: f32) -> f32 {
-    -smooth_min(-a, -b, k)
-}
-
-/// Field `a` with field `b` taken out of it, the new edge rounded over `k` millimetres.
-pub(super) fn carve(a: f32, b: f32, k: f32) -> f32 {
-    smooth_max(a, -b, k)
-}
-
-/// Hermite step: 0 below `a`, 1 above `b`, smooth between.
-pub(super) fn smooth_step(a: f32, b: f32, x: f32) -> f32 {
-    let t = ((x - a) / (b - a)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
-}
-
-/// Stretches space along the unit direction `n` about `c`: a shape evaluated at the result is thinner by the factor `k` (< 1) along `n`.
-pub(super) fn squash(p: Vec3, c: Vec3, n: Vec3, k: f32) -> Vec3 {
-    p + n * ((p - c).dot(n) * (1.0 / k - 1.0))
-}
+use super::{smooth_step, solid, v};
+use crate::model::Shape;
 
 fn catmull_rom(p0: f32, p1: f32, p2: f32, p3: f32, t: f32) -> f32 {
     let (t2, t3) = (t * t, t * t * t);
@@ -94,21 +15,21 @@ fn catmull_rom(p0: f32, p1: f32, p2: f32, p3: f32, t: f32) -> f32 {
 
 /// What a [`Course`] knows about the place of its axis nearest to a point.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Near {
+pub(in crate::model::body) struct Near {
     /// Distance to the surface, negative inside.
-    pub(super) d: f32,
+    pub(in crate::model::body) d: f32,
     /// Arc length along the axis from its start.
-    pub(super) s: f32,
+    pub(in crate::model::body) s: f32,
     /// Radius of the tube at that place.
-    pub(super) r: f32,
+    pub(in crate::model::body) r: f32,
     /// From the nearest point of the axis to the point asked for.
-    pub(super) radial: Vec3,
+    pub(in crate::model::body) radial: Vec3,
     /// Direction of the axis there.
-    pub(super) tangent: Vec3,
+    pub(in crate::model::body) tangent: Vec3,
 }
 
 /// A tube along a smooth curve: the envelope of balls whose radius changes along it.
-pub(super) struct Course {
+pub(in crate::model::body) struct Course {
     points: Vec<Vec3>,
     radii: Vec<f32>,
     arc: Vec<f32>,
@@ -139,11 +60,11 @@ struct Grid {
 
 const CELL: f32 = 10.0;
 /// Fields of tubes are exact up to this distance from the surface and constant beyond, mm.
-pub(super) const REACH: f32 = 16.0;
+pub(in crate::model::body) const REACH: f32 = 16.0;
 
 impl Course {
     /// A tube through control points `(x, y, z, radius)`; the curve is a Catmull-Rom spline through them, sampled every `step` mm.
-    pub(super) fn new(control: &[[f32; 4]], step: f32) -> Course {
+    pub(in crate::model::body) fn new(control: &[[f32; 4]], step: f32) -> Course {
         let n = control.len();
         let at = |i: isize, k: usize| {
             if i < 0 {
@@ -174,7 +95,7 @@ impl Course {
     }
 
     /// A tube through samples of its axis that are already close together.
-    pub(super) fn from_samples(points: Vec<Vec3>, radii: Vec<f32>) -> Course {
+    pub(in crate::model::body) fn from_samples(points: Vec<Vec3>, radii: Vec<f32>) -> Course {
         let mut arc = vec![0.0];
         for w in points.windows(2) {
             arc.push(arc[arc.len() - 1] + (w[1] - w[0]).length());
@@ -209,7 +130,12 @@ impl Course {
     }
 
     /// The same tube with haustra.
-    pub(super) fn with_haustra(mut self, period: f32, depth: f32, until: f32) -> Course {
+    pub(in crate::model::body) fn with_haustra(
+        mut self,
+        period: f32,
+        depth: f32,
+        until: f32,
+    ) -> Course {
         self.haustra = Some(Haustra {
             period,
             depth,
@@ -219,12 +145,12 @@ impl Course {
     }
 
     /// Length of the axis, mm.
-    pub(super) fn length(&self) -> f32 {
+    pub(in crate::model::body) fn length(&self) -> f32 {
         self.arc[self.arc.len() - 1]
     }
 
     /// Point of the axis at arc length `s`.
-    pub(super) fn at(&self, s: f32) -> Vec3 {
+    pub(in crate::model::body) fn at(&self, s: f32) -> Vec3 {
         let i = self
             .arc
             .partition_point(|&a| a < s)
@@ -234,7 +160,7 @@ impl Course {
     }
 
     /// Arc length of the place of the axis nearest to `p`, searched over the whole axis.
-    pub(super) fn arc_at(&self, p: Vec3) -> f32 {
+    pub(in crate::model::body) fn arc_at(&self, p: Vec3) -> f32 {
         let i = (0..self.points.len()).min_by(|&i, &j| {
             self.points[i]
                 .distance_squared(p)
@@ -244,14 +170,18 @@ impl Course {
     }
 
     /// The tube as a shape of the modelling language.
-    pub(super) fn shape(self) -> Shape {
+    pub(in crate::model::body) fn shape(self) -> Shape {
         let course = self;
         let (low, high) = course.bounds();
         solid(low, high, move |p| course.d(p))
     }
 
     /// Box round the piece of the tube between two arc lengths, if there is one.
-    pub(super) fn bounds_between(&self, from: f32, to: f32) -> Option<(Vec3, Vec3)> {
+    pub(in crate::model::body) fn bounds_between(
+        &self,
+        from: f32,
+        to: f32,
+    ) -> Option<(Vec3, Vec3)> {
         let mut low = Vec3::INFINITY;
         let mut high = Vec3::NEG_INFINITY;
         for ((&p, &r), &s) in self.points.iter().zip(&self.radii).zip(&self.arc) {
@@ -264,7 +194,7 @@ impl Course {
     }
 
     /// Box round the tube.
-    pub(super) fn bounds(&self) -> (Vec3, Vec3) {
+    pub(in crate::model::body) fn bounds(&self) -> (Vec3, Vec3) {
         let mut lo = Vec3::INFINITY;
         let mut hi = Vec3::NEG_INFINITY;
         for (&p, &r) in self.points.iter().zip(&self.radii) {
@@ -275,12 +205,12 @@ impl Course {
     }
 
     /// Distance to the surface of the tube; points further than about 10 mm outside get a rough lower bound.
-    pub(super) fn d(&self, p: Vec3) -> f32 {
+    pub(in crate::model::body) fn d(&self, p: Vec3) -> f32 {
         self.near(p).d
     }
 
     /// Distance and place along the tube.
-    pub(super) fn near(&self, p: Vec3) -> Near {
+    pub(in crate::model::body) fn near(&self, p: Vec3) -> Near {
         let mut best = Near {
             d: REACH,
             s: 0.0,
@@ -410,124 +340,4 @@ impl Grid {
         let i = (z * self.n[1] + y) * self.n[0] + x;
         &self.items[self.start[i] as usize..self.start[i + 1] as usize]
     }
-}
-
-/// One cross-section of a [`Trunk`], at a level along z.
-#[derive(Clone, Copy, Debug)]
-struct Section {
-    /// Level, mm.
-    z: f32,
-    /// Half width, mm.
-    half_width: f32,
-    /// y of the widest place, mm.
-    y_wide: f32,
-    /// y of the front, mm.
-    y_front: f32,
-    /// y of the back, mm.
-    y_back: f32,
-    /// Superellipse exponent of the front half (2 = ellipse, more = squarer).
-    n_front: f32,
-    /// Superellipse exponent of the back half.
-    n_back: f32,
-}
-
-/// A body symmetric in x = `mid` whose cross-section changes smoothly with z.
-pub(super) struct Trunk {
-    sections: Vec<Section>,
-    /// Plane of symmetry, mm.
-    pub(super) mid: f32,
-}
-
-impl Trunk {
-    /// A loft through sections given as `[z, half_width, y_wide, y_front, y_back, n_front, n_back]`, lowest first.
-    pub(super) fn new(mid: f32, rows: &[[f32; 7]]) -> Trunk {
-        let sections = rows
-            .iter()
-            .map(|r| Section {
-                z: r[0],
-                half_width: r[1],
-                y_wide: r[2],
-                y_front: r[3],
-                y_back: r[4],
-                n_front: r[5],
-                n_back: r[6],
-            })
-            .collect();
-        Trunk { sections, mid }
-    }
-
-    /// The cross-section at level `z`, interpolated.
-    fn section(&self, z: f32) -> Section {
-        let s = &self.sections;
-        let n = s.len();
-        let z = z.clamp(s[0].z, s[n - 1].z);
-        let i = s.partition_point(|a| a.z <= z).clamp(1, n - 1) - 1;
-        let t = (z - s[i].z) / (s[i + 1].z - s[i].z);
-        let (a, b, c, d) = (
-            &s[i.saturating_sub(1)],
-            &s[i],
-            &s[i + 1],
-            &s[(i + 2).min(n - 1)],
-        );
-        // Finite-difference tangents, so that levels need not be evenly spaced.
-        let h = c.z - b.z;
-        let f = |g: fn(&Section) -> f32| {
-            let slope = |p: &Section, q: &Section| {
-                if q.z > p.z {
-                    (g(q) - g(p)) / (q.z - p.z)
-                } else {
-                    0.0
-                }
-            };
-            let m0 = if i == 0 {
-                slope(b, c)
-            } else {
-                0.5 * (slope(a, b) + slope(b, c))
-            };
-            let m1 = if i + 2 >= n {
-                slope(b, c)
-            } else {
-                0.5 * (slope(b, c) + slope(c, d))
-            };
-            let (t2, t3) = (t * t, t * t * t);
-            (2.0 * t3 - 3.0 * t2 + 1.0) * g(b)
-                + (t3 - 2.0 * t2 + t) * h * m0
-                + (3.0 * t2 - 2.0 * t3) * g(c)
-                + (t3 - t2) * h * m1
-        };
-        Section {
-            z,
-            half_width: f(|s| s.half_width),
-            y_wide: f(|s| s.y_wide),
-            y_front: f(|s| s.y_front),
-            y_back: f(|s| s.y_back),
-            n_front: f(|s| s.n_front),
-            n_back: f(|s| s.n_back),
-        }
-    }
-
-    /// The field of the loft, without end caps.
-    pub(super) fn d(&self, p: Vec3) -> f32 {
-        let s = self.section(p.z);
-        let x = (p.x - self.mid).abs();
-        let (dy, b, n) = if p.y < s.y_wide {
-            (s.y_wide - p.y, s.y_wide - s.y_front, s.n_front)
-        } else {
-            (p.y - s.y_wide, s.y_back - s.y_wide, s.n_back)
-        };
-        superellipse(Vec2::new(x, dy), Vec2::new(s.half_width, b), n)
-    }
-}
-
-/// The field of a superellipse in its own plane, first quadrant.
-pub(super) fn superellipse(q: Vec2, r: Vec2, n: f32) -> f32 {
-    let u = q / r;
-    let f = (u.x.max(1e-4).powf(n) + u.y.max(1e-4).powf(n)).powf(1.0 / n);
-    // First-order distance: value over gradient length.
-    let g = Vec2::new(
-        (u.x.max(1e-4) / f).powf(n - 1.0) / r.x,
-        (u.y.max(1e-4) / f).powf(n - 1.0) / r.y,
-    )
-    .length();
-    (f - 1.0) / g.max(1e-4)
 }

@@ -1,0 +1,498 @@
+//! Whether an atlas is sound, and how near a modelled torso comes to what is known about the body.
+//!
+//! Every claim is an [`Invariant`]: a number that is measured, the limits it must keep, and the verdict. Claims about a
+//! structure the atlas lacks, and claims about the torso frame in an atlas that has its own, do not apply.
+
+mod cage;
+mod relations;
+mod runs;
+mod surfaces;
+mod text;
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use self::runs::{Region, Runs};
+use crate::frame::{HALF_SIZE_MM, TORSO_DIMS};
+use crate::{Atlas, AtlasError, Catalogue, Confidence, Side, StructureIndex, StructureMesh};
+
+/// Volumes count as right within this part of the facts.
+const VOLUME_TOLERANCE: f32 = 0.15;
+/// Centroids count as right within this distance, mm.
+const CENTROID_TOLERANCE_MM: f32 = 20.0;
+/// Voxels of a structure that must hang together, %.
+const LARGEST_PIECE_PERCENT: f32 = 98.0;
+/// A surface may lie this far outside or inside its voxels on average, mm: half a voxel.
+const OFFSET_MM: f32 = 0.5;
+/// Vertices of a surface that must lie near its voxels, %.
+const NEAR_PERCENT: f32 = 99.0;
+/// How much a structure may be larger than its twin on the other side, times.
+const TWIN_RATIO: f32 = 1.5;
+
+/// How an atlas keeps what is claimed of it.
+#[derive(Debug, Clone, Serialize)]
+pub struct AtlasCheck {
+    /// One row per structure with voxels, in catalogue order.
+    pub structures: Vec<StructureCheck>,
+    /// Everything that is claimed, summary claims first.
+    pub invariants: Vec<Invariant>,
+    /// Structures of the catalogue without voxels (groups aside).
+    pub left_out: Vec<Remark>,
+    /// Figures that the facts state but that this atlas cannot be held to.
+    pub excluded: Vec<Remark>,
+    /// Triangles of all surfaces.
+    pub triangles: usize,
+}
+
+/// A structure about which something is to be said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Remark {
+    /// Catalogue id.
+    pub id: String,
+    /// What it is about: "structure", "volume", "centroid", "box" or "pieces".
+    pub about: String,
+    /// Why; empty when no reason is known.
+    pub reason: String,
+}
+
+/// One claim about an atlas.
+#[derive(Debug, Clone, Serialize)]
+pub struct Invariant {
+    /// What it belongs to ("facts", "gut", "18 liver").
+    pub topic: String,
+    /// The claim in words.
+    pub name: String,
+    /// What was measured; nothing when the structures never meet in the way the claim supposes.
+    pub measured: Option<f32>,
+    /// What it must keep.
+    pub limits: Limits,
+    /// The outcome.
+    pub verdict: Verdict,
+    /// Ids that break the claim, where it is about many.
+    pub offenders: Vec<String>,
+}
+
+/// The range a measured number must keep, ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Limits {
+    /// Least value.
+    pub low: Option<f32>,
+    /// Greatest value.
+    pub high: Option<f32>,
+    /// Unit of both.
+    pub unit: &'static str,
+}
+
+/// The outcome of an [`Invariant`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It holds.
+    Pass,
+    /// It is broken.
+    Fail,
+    /// The atlas has nothing to measure it on.
+    NotApplicable,
+}
+
+/// One structure: how it compares with its facts, and how sound its labels and surface are.
+#[derive(Debug, Clone, Serialize)]
+pub struct StructureCheck {
+    /// Catalogue id.
+    pub id: String,
+    /// Volume with all parts, millilitres.
+    pub volume_ml: f32,
+    /// Volume stated in the catalogue, where this atlas can be held to it.
+    pub expected_ml: Option<f32>,
+    /// How well that volume is known.
+    pub volume_confidence: Option<Confidence>,
+    /// Distance from the centroid stated in the catalogue, mm.
+    pub centroid_error_mm: Option<f32>,
+    /// Mean distance between the faces of its box and of the one stated in the catalogue, mm.
+    pub box_error_mm: Option<f32>,
+    /// Voxels in its largest connected piece, %; nothing for groups.
+    pub largest_piece_percent: Option<f32>,
+    /// Triangles of its surface; nothing when it has none of its own.
+    pub triangles: Option<usize>,
+    /// Whether its surface has no border on any level of detail.
+    pub closed: Option<bool>,
+    /// Edges of its surface that do not join exactly two triangles.
+    pub non_manifold_edges: Option<usize>,
+    /// How far its surface lies outside its voxels on average, mm (negative: inside).
+    pub surface_offset_mm: Option<f32>,
+    /// Vertices of its surface within 1.5 mm of its voxels, %; nothing for skin, fat and serous sacs, whose surfaces
+    /// run round what they hold.
+    pub vertices_near_percent: Option<f32>,
+}
+
+impl Invariant {
+    fn new(topic: &str, name: String, measured: Option<f32>, limits: Limits) -> Invariant {
+        let holds = measured.is_some_and(|v| {
+            limits.low.is_none_or(|low| v >= low) && limits.high.is_none_or(|high| v <= high)
+        });
+        Invariant {
+            topic: topic.to_owned(),
+            name,
+            measured,
+            limits,
+            verdict: if holds { Verdict::Pass } else { Verdict::Fail },
+            offenders: Vec::new(),
+        }
+    }
+
+    fn skipped(topic: &str, name: String, limits: Limits) -> Invariant {
+        Invariant {
+            verdict: Verdict::NotApplicable,
+            ..Invariant::new(topic, name, None, limits)
+        }
+    }
+
+    /// That nothing breaks a rule.
+    fn none(topic: &str, name: &str, offenders: Vec<String>) -> Invariant {
+        let limits = Limits {
+            low: None,
+            high: Some(0.0),
+            unit: "",
+        };
+        Invariant {
+            offenders: offenders.clone(),
+            ..Invariant::new(topic, name.to_owned(), Some(offenders.len() as f32), limits)
+        }
+    }
+}
+
+impl AtlasCheck {
+    /// Whether no invariant is broken.
+    pub fn passed(&self) -> bool {
+        self.broken().next().is_none()
+    }
+
+    /// The invariants that are broken.
+    pub fn broken(&self) -> impl Iterator<Item = &Invariant> {
+        self.invariants
+            .iter()
+            .filter(|i| i.verdict == Verdict::Fail)
+    }
+
+    /// As columns for people: every structure, every invariant, the sum.
+    pub fn to_table(&self) -> String {
+        text::table(self)
+    }
+
+    /// As Markdown, for the documentation.
+    pub fn to_markdown(&self) -> String {
+        text::markdown(self)
+    }
+}
+
+impl Atlas {
+    /// Measures the atlas: volumes, centroids and boxes against the catalogue's facts, surfaces against labels,
+    /// connectivity, containment, sides and the relations between structures. Takes seconds.
+    ///
+    /// # Errors
+    /// When the pack's surfaces cannot be read.
+    pub fn check(&self) -> Result<AtlasCheck, AtlasError> {
+        let meshes = self.read_meshes()?;
+        Ok(check(self, &meshes))
+    }
+}
+
+fn check(atlas: &Atlas, meshes: &[StructureMesh]) -> AtlasCheck {
+    let catalogue = atlas.catalogue();
+    // The facts and the places are those of the modelled torso and its frame.
+    let placed = atlas.labels().dims() == TORSO_DIMS && atlas.pack_info().source.is_none();
+    let runs = Runs::new(atlas.labels(), catalogue.structures().len());
+    let mesh_of: HashMap<StructureIndex, &StructureMesh> =
+        meshes.iter().map(|m| (m.structure, m)).collect();
+    let mut excluded = Vec::new();
+    let structures: Vec<StructureCheck> = catalogue
+        .indices()
+        .filter(|s| atlas.has_voxels(*s))
+        .map(|s| {
+            row(
+                atlas,
+                &runs,
+                mesh_of.get(&s).copied(),
+                s,
+                placed,
+                &mut excluded,
+            )
+        })
+        .collect();
+    let left_out: Vec<Remark> = catalogue
+        .indices()
+        .filter(|s| !atlas.has_voxels(*s) && !catalogue.get(*s).group)
+        .map(|s| catalogue.get(s).id.clone())
+        .map(|id| Remark {
+            reason: reason(LEFT_OUT, &id, "structure").unwrap_or_default(),
+            about: "structure".into(),
+            id,
+        })
+        .collect();
+    let mut invariants = Vec::new();
+    if placed {
+        invariants.extend(facts(catalogue, &structures));
+        let unexplained = left_out.iter().filter(|r| r.reason.is_empty());
+        invariants.push(Invariant::none(
+            "facts",
+            "structures left out without a reason",
+            unexplained.map(|r| r.id.clone()).collect(),
+        ));
+    }
+    invariants.extend(soundness(&structures, &excluded));
+    invariants.extend(sides(atlas));
+    invariants.extend(relations::check(atlas, &runs, placed));
+    AtlasCheck {
+        structures,
+        invariants,
+        left_out,
+        excluded,
+        triangles: meshes.iter().map(StructureMesh::triangles).sum(),
+    }
+}
+
+const LEFT_OUT: &str = include_str!("../../data/left-out.csv");
+const EXCLUDED: &str = include_str!("../../data/excluded.csv");
+
+/// The reason a table (id, about, reason) gives for a structure.
+fn reason(table: &str, id: &str, about: &str) -> Option<String> {
+    let mut reader = csv::ReaderBuilder::new()
+        .comment(Some(b'#'))
+        .from_reader(table.as_bytes());
+    let rows = reader.records().filter_map(Result::ok);
+    rows.filter(|r| r.get(0) == Some(id) && r.get(1) == Some(about))
+        .find_map(|r| r.get(2).map(str::to_owned))
+}
+
+fn row(
+    atlas: &Atlas,
+    runs: &Runs,
+    mesh: Option<&StructureMesh>,
+    s: StructureIndex,
+    placed: bool,
+    excluded: &mut Vec<Remark>,
+) -> StructureCheck {
+    let structure = atlas.catalogue().get(s);
+    let facts = &structure.facts;
+    let cut = facts.box_mm.is_some_and(|(low, high)| {
+        (0..3).any(|a| low[a] < -HALF_SIZE_MM[a] || high[a] > HALF_SIZE_MM[a])
+    });
+    let mut held = |about: &str| {
+        let why = if cut {
+            Some("cut by a face of the torso box".to_owned())
+        } else {
+            reason(EXCLUDED, &structure.id, about)
+        };
+        excluded.extend(why.iter().map(|reason| Remark {
+            id: structure.id.clone(),
+            about: about.to_owned(),
+            reason: reason.clone(),
+        }));
+        why.is_none()
+    };
+    let expected_ml = facts.volume_ml.filter(|_| placed && held("volume"));
+    let centroid = facts.centroid_mm.filter(|_| placed && held("centroid"));
+    let centroid_error_mm = centroid
+        .zip(atlas.centroid_mm(s))
+        .map(|(a, b)| (0..3).map(|n| (a[n] - b[n]).powi(2)).sum::<f32>().sqrt());
+    let expected_box = facts.box_mm.filter(|_| placed && held("box"));
+    let box_error_mm = expected_box.zip(atlas.bounds_mm(s)).map(|(a, b)| {
+        let faces = (0..3).map(|n| (a.0[n] - b.0[n]).abs() + (a.1[n] - b.1[n]).abs());
+        faces.sum::<f32>() / 6.0
+    });
+    let largest_piece_percent = (!structure.group && held("pieces")).then(|| {
+        let pieces = runs.pieces(&Region::new(atlas, &[s]), 1);
+        let all: u64 = pieces.iter().sum();
+        100.0 * pieces.first().copied().unwrap_or(0) as f32 / all.max(1) as f32
+    });
+    let fit = mesh.map(|m| surfaces::fit(atlas, runs, m));
+    StructureCheck {
+        id: structure.id.clone(),
+        volume_ml: atlas.volume_ml(s),
+        expected_ml,
+        volume_confidence: facts.volume_confidence,
+        centroid_error_mm,
+        box_error_mm,
+        largest_piece_percent,
+        triangles: mesh.map(StructureMesh::triangles),
+        closed: mesh.map(StructureMesh::is_closed),
+        non_manifold_edges: mesh.map(StructureMesh::non_manifold_edges),
+        surface_offset_mm: fit.map(|f| f.offset_mm),
+        vertices_near_percent: fit.and_then(|f| f.near_percent),
+    }
+}
+
+/// Volumes, centroids and boxes against the facts. Groups are sums of their parts and not counted twice.
+fn facts(catalogue: &Catalogue, structures: &[StructureCheck]) -> Vec<Invariant> {
+    let rows: Vec<&StructureCheck> = structures
+        .iter()
+        .filter(|r| {
+            catalogue
+                .index_of(&r.id)
+                .is_some_and(|s| !catalogue.get(s).group)
+        })
+        .collect();
+    let at_least = |low: f32| Limits {
+        low: Some(low),
+        high: None,
+        unit: "%",
+    };
+    let at_most = |high: f32| Limits {
+        low: None,
+        high: Some(high),
+        unit: "mm",
+    };
+    let share = |name: &str, low: f32, values: Vec<(&str, bool)>| {
+        let good = values.iter().filter(|(_, ok)| *ok).count();
+        let percent = (!values.is_empty()).then(|| 100.0 * good as f32 / values.len() as f32);
+        let name = format!("{name} ({good} of {})", values.len());
+        let mut invariant = Invariant::new("facts", name, percent, at_least(low));
+        invariant.offenders = values
+            .iter()
+            .filter(|(_, ok)| !ok)
+            .map(|(id, _)| (*id).to_owned())
+            .collect();
+        invariant
+    };
+    let volumes = rows.iter().filter_map(|r| {
+        let expected = r.expected_ml?;
+        (r.volume_confidence? >= Confidence::Medium).then(|| {
+            (
+                r.id.as_str(),
+                (r.volume_ml / expected - 1.0).abs() <= VOLUME_TOLERANCE,
+            )
+        })
+    });
+    let centroids = || {
+        rows.iter()
+            .filter_map(|r| Some((r.id.as_str(), r.centroid_error_mm?)))
+    };
+    let boxes = || {
+        rows.iter()
+            .filter_map(|r| Some((r.id.as_str(), r.box_error_mm?)))
+    };
+    vec![
+        share(
+            "volumes of high or medium confidence within 15 % of the facts",
+            90.0,
+            volumes.collect(),
+        ),
+        Invariant::new(
+            "facts",
+            "median distance of centroids from the facts".into(),
+            median(centroids().map(|(_, d)| d).collect()),
+            at_most(8.0),
+        ),
+        share(
+            "centroids within 20 mm of the facts",
+            95.0,
+            centroids()
+                .map(|(id, d)| (id, d <= CENTROID_TOLERANCE_MM))
+                .collect(),
+        ),
+        Invariant::new(
+            "facts",
+            "median over structures of the mean distance between box faces and the facts".into(),
+            median(boxes().map(|(_, d)| d).collect()),
+            at_most(8.0),
+        ),
+    ]
+}
+
+/// Labels without stray islands, surfaces closed, manifold and where the labels are.
+fn soundness(structures: &[StructureCheck], excluded: &[Remark]) -> Vec<Invariant> {
+    let ids = |broken: &dyn Fn(&StructureCheck) -> bool| -> Vec<String> {
+        structures
+            .iter()
+            .filter(|r| broken(r))
+            .map(|r| r.id.clone())
+            .collect()
+    };
+    debug_assert!(excluded.iter().all(|r| !r.reason.is_empty()));
+    vec![
+        Invariant::none(
+            "labels",
+            "structures with less than 98 % of their voxels in one piece",
+            ids(&|r| {
+                r.largest_piece_percent
+                    .is_some_and(|p| p < LARGEST_PIECE_PERCENT)
+            }),
+        ),
+        Invariant::none(
+            "surfaces",
+            "surfaces with a border",
+            ids(&|r| r.closed == Some(false)),
+        ),
+        Invariant::none(
+            "surfaces",
+            "surfaces with edges that do not join two triangles",
+            ids(&|r| r.non_manifold_edges.is_some_and(|n| n > 0)),
+        ),
+        Invariant::none(
+            "surfaces",
+            "surfaces more than 0.5 mm outside or inside their voxels on average",
+            ids(&|r| r.surface_offset_mm.is_some_and(|d| d.abs() > OFFSET_MM)),
+        ),
+        Invariant::none(
+            "surfaces",
+            "surfaces with over 1 % of their vertices more than 1.5 mm from their voxels",
+            ids(&|r| r.vertices_near_percent.is_some_and(|p| p < NEAR_PERCENT)),
+        ),
+    ]
+}
+
+/// Left and right are both there, distinct, on their sides and alike in size.
+fn sides(atlas: &Atlas) -> Vec<Invariant> {
+    let catalogue = atlas.catalogue();
+    let (mut lonely, mut crossed, mut unlike) = (Vec::new(), Vec::new(), Vec::new());
+    for left in catalogue.indices() {
+        let s = catalogue.get(left);
+        let twin =
+            s.id.strip_prefix("left_")
+                .map(|rest| format!("right_{rest}"));
+        let Some(right) = twin.and_then(|id| catalogue.index_of(&id)) else {
+            continue;
+        };
+        if s.side != Side::Left {
+            continue;
+        }
+        match (atlas.centroid_mm(left), atlas.centroid_mm(right)) {
+            (Some(l), Some(r)) => {
+                if l[0] <= r[0] {
+                    crossed.push(s.id.clone());
+                }
+                let (l, r) = (atlas.volume_ml(left), atlas.volume_ml(right));
+                let expected = [left, right].map(|s| catalogue.get(s).facts.volume_ml);
+                let natural = match expected {
+                    [Some(l), Some(r)] if l > 0.0 && r > 0.0 => l / r,
+                    _ => 1.0,
+                };
+                let ratio = l / r / natural;
+                if ratio.max(1.0 / ratio) > TWIN_RATIO {
+                    unlike.push(s.id.clone());
+                }
+            }
+            (None, None) => {}
+            _ => lonely.push(s.id.clone()),
+        }
+    }
+    vec![
+        Invariant::none("sides", "pairs of which one side is missing", lonely),
+        Invariant::none(
+            "sides",
+            "left structures that lie right of their twins",
+            crossed,
+        ),
+        Invariant::none(
+            "sides",
+            "pairs one of which is more than 1.5 times the size that its twin and the facts suggest",
+            unlike,
+        ),
+    ]
+}
+
+fn median(mut values: Vec<f32>) -> Option<f32> {
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() / 2).copied()
+}

@@ -1,0 +1,24 @@
+//! Kidneys, adrenals, ureters, bladder, male organs, and the thyroid.
+//!
+//! Courses and sizes are measurements at a few levels of the HRA Visible Human Male (kidneys, ureters, urethra, prostate,
+//! seminal glands), Open3DModel (penis) and Z-Anatomy (adrenals, testes), with volumes of the reference man (ICRP
+//! Publication 110). The right kidney lies 20 mm lower than the left; the left testis hangs lower than the right.
+
+use crate::model::BodyBuilder;
+
+mod genital;
+mod glands;
+mod kidney;
+
+pub(super) use genital::{penis_skin, scrotum_skin};
+
+/// Adds the urogenital organs and the glands.
+pub fn build(body: &mut BodyBuilder) {
+    kidney::kidney(body, &kidney::LEFT_KIDNEY);
+    kidney::kidney(body, &kidney::RIGHT_KIDNEY);
+    glands::adrenals(body);
+    genital::bladder_and_prostate(body);
+    genital::testes(body);
+    genital::penis(body);
+    glands::thyroid(body);
+}

@@ -1,0 +1,145 @@
+//! Takes in what the workers report.
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::Parts;
+use super::dialogs::DIALOG_ANSWERS;
+use crate::app::Start;
+use crate::app::command::Command;
+use crate::app::jobs::{Ask, Event, Workers};
+use crate::app::scene::PendingMeshes;
+use crate::app::scene::camera::OrbitCamera;
+use crate::app::session::WindowState;
+use crate::app::state::Selection;
+
+#[allow(clippy::too_many_arguments)] // a Bevy system: each argument is one injected resource
+pub fn take_events(
+    workers: Option<Res<Workers>>,
+    start: Res<Start>,
+    mut parts: Parts,
+    mut meshes: ResMut<PendingMeshes>,
+    mut camera: Query<&mut OrbitCamera>,
+    mut commands: MessageWriter<Command>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if let Ok(answers) = DIALOG_ANSWERS.1.lock() {
+        commands.write_batch(answers.try_iter());
+    }
+    let Some(workers) = workers else { return };
+    let events = workers.take_events();
+    if events.is_empty() {
+        return;
+    }
+    redraw.write(RequestRedraw);
+    for event in events {
+        match event {
+            Event::Atlas(atlas) => parts.body.set_atlas(atlas),
+            Event::Meshes(read) => meshes.0.extend(read),
+            Event::Engine(words) => parts.library.engine = Some(words),
+            Event::Opened {
+                path,
+                entries,
+                session,
+                created,
+            } => {
+                let library = &mut *parts.library;
+                library.path = path;
+                library.entries = entries;
+                library.ready = true;
+                library.document = None;
+                library.revision += 1;
+                library.results = Default::default();
+                *parts.selection = Selection::default();
+                if let Some(state) =
+                    session.and_then(|text| serde_json::from_str::<WindowState>(&text).ok())
+                    && let Ok(mut camera) = camera.single_mut()
+                {
+                    state.restore(
+                        &mut parts.body,
+                        &mut parts.chrome,
+                        &mut parts.looking,
+                        &mut camera,
+                    );
+                }
+                parts.ask(&workers, Ask::All);
+                if created {
+                    workers.import(vec![start.paths.sample()]);
+                }
+            }
+            Event::Added(entries) => {
+                parts.library.entries.extend(entries);
+                parts.library.revision += 1;
+            }
+            Event::Removed(key) => {
+                parts.library.entries.retain(|entry| entry.key != key);
+                parts.library.results.hits.retain(|hit| hit.key != key);
+                parts.library.document.take_if(|stored| stored.key == key);
+                parts
+                    .selection
+                    .document
+                    .take_if(|selected| *selected == key);
+                parts.library.revision += 1;
+                parts.notice("Removed from the library; the file itself is untouched");
+            }
+            Event::Ranked {
+                generation,
+                heading,
+                hits,
+            } => {
+                let results = &mut parts.library.results;
+                if results.generation == generation {
+                    results.pending = false;
+                    results.heading = heading;
+                    results.hits = hits;
+                    results.generation += 1;
+                }
+            }
+            Event::Document(stored) => {
+                if parts.selection.document == Some(stored.key) {
+                    parts.library.document = Some(stored);
+                }
+            }
+            Event::Live {
+                generation,
+                grounding,
+            } => {
+                if parts.live.generation == generation {
+                    parts.live.pending = false;
+                    parts.live.grounding = grounding.map(|grounding| *grounding);
+                }
+            }
+            Event::Import(progress) => {
+                if progress.done {
+                    let words = format!(
+                        "{} landed{}{}{}",
+                        progress.added,
+                        if progress.duplicates > 0 {
+                            format!(", {} known already", progress.duplicates)
+                        } else {
+                            String::new()
+                        },
+                        if progress.refused > 0 {
+                            format!(", {} refused (see Problems)", progress.refused)
+                        } else {
+                            String::new()
+                        },
+                        if progress.cancelled {
+                            "; cancelled"
+                        } else {
+                            ""
+                        },
+                    );
+                    parts.notice(&words);
+                    parts.rank(&workers);
+                }
+                parts.library.import = Some(progress);
+            }
+            Event::Problem(problem) => {
+                warn!("{}: {}", problem.place, problem.reason);
+                parts.library.problems.push(problem);
+            }
+            Event::Notice(words) => parts.notice(&words),
+        }
+    }
+}

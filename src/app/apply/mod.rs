@@ -1,0 +1,292 @@
+//! The one place that carries out commands.
+
+mod dialogs;
+mod events;
+mod input;
+mod looks;
+
+use std::time::{Duration, Instant};
+
+use bevy::app::AppExit;
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, save_to_disk};
+use bevy::window::RequestRedraw;
+
+use self::dialogs::{ask_for_path, open_source};
+use crate::app::command::Command;
+use crate::app::jobs::{Ask, LibraryRequest, Workers};
+use crate::app::looking::Looking;
+use crate::app::picture;
+use crate::app::scene::camera::{OrbitCamera, Pose, world_from_lps};
+use crate::app::state::{Body, Chrome, LibraryView, Live, PanelTab, Problem, Selection, Tool};
+
+/// Pause after the last keystroke before the live text is placed, s.
+const LIVE_DEBOUNCE: f32 = 0.18;
+/// A notice stays this long.
+const NOTICE_TIME: Duration = Duration::from_secs(4);
+
+/// Commands and worker events.
+pub struct ApplyPlugin;
+
+impl Plugin for ApplyPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            PreUpdate,
+            (
+                events::take_events,
+                input::shortcuts,
+                input::dropped_files,
+                input::debounce_live,
+                input::age_notice,
+            ),
+        )
+        .add_systems(
+            PostUpdate,
+            apply.before(crate::app::markers::RebuildMarkers),
+        );
+    }
+}
+
+/// The window's resources that commands change.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Parts<'w> {
+    body: ResMut<'w, Body>,
+    selection: ResMut<'w, Selection>,
+    library: ResMut<'w, LibraryView>,
+    live: ResMut<'w, Live>,
+    chrome: ResMut<'w, Chrome>,
+    looking: ResMut<'w, Looking>,
+}
+
+#[allow(clippy::too_many_arguments)] // a Bevy system: each argument is one injected resource
+fn apply(
+    mut received: MessageReader<Command>,
+    mut parts: Parts,
+    workers: Option<Res<Workers>>,
+    mut camera: Single<&mut OrbitCamera>,
+    mut commands: Commands,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut exit: MessageWriter<AppExit>,
+    mut pictures: ResMut<picture::Pictures>,
+    mut again: Local<Vec<Command>>,
+) {
+    let Some(workers) = workers else { return };
+    let todo: Vec<Command> = again.drain(..).chain(received.read().cloned()).collect();
+    if todo.is_empty() {
+        return;
+    }
+    redraw.write(RequestRedraw);
+    for command in todo {
+        match command {
+            Command::Quit => {
+                exit.write(AppExit::Success);
+            }
+            Command::Screenshot(path) => {
+                commands
+                    .spawn(Screenshot::primary_window())
+                    .observe(save_to_disk(path));
+            }
+            Command::SavePictureTo {
+                path,
+                size,
+                transparent,
+            } => pictures.0.push(picture::Wanted {
+                path,
+                size,
+                transparent,
+            }),
+            command => parts.carry_out(command, &workers, &mut camera, &mut again),
+        }
+    }
+}
+
+impl Parts<'_> {
+    fn carry_out(
+        &mut self,
+        command: Command,
+        workers: &Workers,
+        camera: &mut OrbitCamera,
+        again: &mut Vec<Command>,
+    ) {
+        let still = self.chrome.reduced_motion;
+        match command {
+            Command::OpenFiles
+            | Command::OpenFolder
+            | Command::Export
+            | Command::OpenLibrary
+            | Command::SavePicture => ask_for_path(command, &self.library.path),
+            Command::Import(files) => {
+                if !workers.import(files) {
+                    self.notice("An import is running; wait for it or cancel it first");
+                }
+            }
+            Command::CancelImport => workers.cancel_import(),
+            Command::SelectStructure {
+                structure,
+                point_mm,
+            } => self.with_structure(&structure, |parts, index| {
+                parts.selection.structure = Some(index);
+                parts.selection.point_mm = point_mm.or_else(|| {
+                    parts
+                        .body
+                        .atlas
+                        .as_ref()
+                        .and_then(|atlas| atlas.centroid_mm(index))
+                });
+                if let Some(point) = parts.selection.point_mm {
+                    parts.looking.crosshair_mm = point;
+                }
+                parts.selection.by_point = false;
+                parts.selection.document = None;
+                parts.rank(workers);
+            }),
+            Command::RankByPoint(by_point) => {
+                self.selection.by_point = by_point;
+                self.rank(workers);
+            }
+            Command::SearchText(words) => {
+                self.selection.structure = None;
+                self.selection.point_mm = None;
+                self.chrome.tab = PanelTab::Results;
+                self.ask(workers, Ask::Text(words));
+            }
+            Command::SelectDocument(key) => {
+                self.selection.document = Some(key);
+                workers.ask(LibraryRequest::Read(key));
+                if let Some(entry) = self.library.entries.iter().find(|entry| entry.key == key) {
+                    self.looking.crosshair_mm = entry.point_mm;
+                    let pose = Pose {
+                        target: world_from_lps(entry.point_mm),
+                        distance: camera.pose.distance.min(1100.0),
+                        ..camera.pose
+                    };
+                    camera.fly_to(pose, still);
+                }
+            }
+            Command::HoverDocument(key) => {
+                self.selection.hovered_document = key;
+                self.selection.hovered_on_stage = false;
+            }
+            Command::ClearSelection if self.chrome.tool != Tool::Select => {
+                self.chrome.tool = Tool::Select;
+            }
+            Command::ClearSelection => {
+                self.chrome.stage_menu = None;
+                *self.selection = Selection::default();
+                self.chrome.help = false;
+                self.ask(workers, Ask::All);
+                self.library.results.heading.clear();
+            }
+            Command::View(view) => {
+                let (yaw, pitch) = view.angles();
+                camera.fly_to(
+                    Pose {
+                        yaw,
+                        pitch,
+                        ..camera.pose
+                    },
+                    still,
+                );
+            }
+            Command::FlyTo {
+                point_mm,
+                distance_mm,
+            } => {
+                camera.fly_to(
+                    Pose {
+                        target: world_from_lps(point_mm),
+                        distance: distance_mm,
+                        ..camera.pose
+                    },
+                    still,
+                );
+            }
+            Command::LiveText(text) => {
+                self.live.generation += 1;
+                self.live.debounce = Some(LIVE_DEBOUNCE);
+                if text.trim().is_empty() {
+                    self.live.grounding = None;
+                    self.live.pending = false;
+                    self.live.debounce = None;
+                }
+                self.live.text = text;
+            }
+            Command::ShowTab(tab) => {
+                self.chrome.tab = tab;
+                self.chrome.side_panel = true;
+            }
+            Command::ToggleBodyPanel => self.chrome.body_panel = !self.chrome.body_panel,
+            Command::ToggleSidePanel => self.chrome.side_panel = !self.chrome.side_panel,
+            Command::ToggleHelp => self.chrome.help = !self.chrome.help,
+            Command::OpenSource(key) => {
+                let opened = self
+                    .library
+                    .document
+                    .as_ref()
+                    .filter(|stored| stored.key == key)
+                    .map(|stored| (stored.document.title.clone(), open_source(&stored.document)));
+                match opened {
+                    Some((place, Err(reason))) => {
+                        self.library.problems.push(Problem { place, reason })
+                    }
+                    Some((_, Ok(()))) => {}
+                    None => {
+                        again.push(Command::SelectDocument(key));
+                        self.notice("Open the document first, then its source");
+                    }
+                }
+            }
+            Command::RemoveDocument(key) => workers.ask(LibraryRequest::Remove(key)),
+            Command::ExportTo(path) => workers.ask(LibraryRequest::Export(path)),
+            Command::OpenLibraryAt(path) => {
+                if workers.is_importing() {
+                    self.notice("An import is running; wait for it or cancel it first");
+                } else {
+                    workers.ask(LibraryRequest::Open(path));
+                }
+            }
+            Command::Quit | Command::Screenshot(_) | Command::SavePictureTo { .. } => {}
+            command => self.carry_out_look(command, camera),
+        }
+    }
+
+    fn with_structure(&mut self, id: &str, act: impl FnOnce(&mut Self, anatomy::StructureIndex)) {
+        match self
+            .body
+            .atlas
+            .as_ref()
+            .and_then(|atlas| atlas.catalogue().index_of(id))
+        {
+            Some(index) => act(self, index),
+            None => self.notice(&format!("This atlas has no structure “{id}”")),
+        }
+    }
+
+    fn notice(&mut self, words: &str) {
+        self.chrome.notice = Some((words.to_owned(), Instant::now() + NOTICE_TIME));
+    }
+
+    fn rank(&mut self, workers: &Workers) {
+        let ask = match (
+            self.selection.by_point,
+            self.selection.point_mm,
+            self.selection.structure,
+        ) {
+            (true, Some(point), _) | (false, Some(point), None) => Ask::Point(point),
+            (_, _, Some(structure)) => Ask::Structure(structure),
+            (true, None, None) | (false, None, None) => Ask::All,
+        };
+        self.ask(workers, ask);
+    }
+
+    fn ask(&mut self, workers: &Workers, ask: Ask) {
+        let results = &mut self.library.results;
+        results.generation += 1;
+        results.pending = true;
+        results.everything = matches!(ask, Ask::All);
+        workers.ask(LibraryRequest::Rank {
+            generation: results.generation,
+            ask,
+        });
+    }
+}

@@ -1,0 +1,247 @@
+//! `corpus-atlas bench`: how fast it is, always as a ratio against a rival or a limit measured in the same run.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use bevy::camera::RenderTarget;
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::prelude::*;
+use serde::Serialize;
+
+use super::render::{Studio, headless, probe_renderer};
+use super::{Format, open_atlas};
+use crate::app::looking::QualityChoice;
+use crate::app::picture;
+use crate::app::scene::camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView};
+use crate::app::scene::stage_target::SWIFT_SCALE;
+use crate::app::scene::{camera_bundle, use_level};
+use crate::app::state::Look;
+
+/// Measure speed against named rivals in the same run.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  corpus-atlas bench render\n  corpus-atlas bench render --frames 60 --format json"
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Drawing: the first complete body, and frames while the camera orbits.
+    #[command(after_help = "Example:\n  corpus-atlas bench render --frames 60")]
+    Render {
+        /// Frames timed per scene.
+        #[arg(long, default_value_t = 30)]
+        frames: u32,
+        /// How to write the figures.
+        #[arg(long, value_enum, default_value = "table")]
+        format: Format,
+    },
+}
+
+/// The size of the pictures, pixels.
+const SIZE: [u32; 2] = [1280, 720];
+
+/// One comparison.
+#[derive(Serialize)]
+struct Row {
+    what: String,
+    ours: f64,
+    rival: String,
+    theirs: f64,
+    unit: &'static str,
+    /// Ours over theirs.
+    ratio: f64,
+}
+
+/// Runs.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let Action::Render { frames, format } = arguments.action;
+    let renderer = probe_renderer().map_err(anyhow::Error::msg)?;
+    let rows = render(frames.clamp(2, 10_000))?;
+    match format {
+        Format::Json => println!(
+            "{}",
+            serde_json::to_string(&serde_json::json!({ "renderer": renderer, "rows": rows }))?
+        ),
+        Format::Table => {
+            println!("renderer: {renderer}; {} x {} pixels", SIZE[0], SIZE[1]);
+            for row in rows {
+                println!(
+                    "{:<52} {:>10.3} {:<9} | {:<58} {:>10.3} | ratio {:.2}",
+                    row.what, row.ours, row.unit, row.rival, row.theirs, row.ratio
+                );
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn render(frames: u32) -> anyhow::Result<Vec<Row>> {
+    let row = |what: &str, ours: f64, rival: &str, theirs: f64, unit| Row {
+        what: what.into(),
+        ours,
+        rival: rival.into(),
+        theirs,
+        unit,
+        ratio: ours / theirs,
+    };
+    let paths = crate::paths::Paths::find()?;
+    let started = Instant::now();
+    let mut bytes = 0usize;
+    for file in std::fs::read_dir(paths.atlas())? {
+        bytes += std::fs::read(file?.path())?.len();
+    }
+    let reading = started.elapsed().as_secs_f64();
+
+    let started = Instant::now();
+    let (_, atlas) = open_atlas()?;
+    let mut studio = Studio::open(atlas.clone(), Vec::new())?;
+    let mut camera = spawn_camera(&mut studio.app, pose(0.0), 1.0);
+    for _ in 0..3 {
+        studio.app.update();
+    }
+    settle(&mut studio.app);
+    let first = started.elapsed().as_secs_f64();
+
+    let drawn: Vec<_> = {
+        let first = crate::app::state::default_looks(atlas.catalogue());
+        atlas
+            .present()
+            .iter()
+            .copied()
+            .filter(|index| first[index.usize()] != Look::Hidden)
+            .collect()
+    };
+    let meshes = atlas.read_meshes()?;
+    let triangles: usize = meshes
+        .iter()
+        .filter(|mesh| drawn.contains(&mesh.structure))
+        .map(|mesh| mesh.indices.len() / 3)
+        .sum();
+    let mut rates = Vec::new();
+    for (tier, level) in [
+        (QualityChoice::Fine, 0),
+        (QualityChoice::Balanced, 1),
+        (QualityChoice::Swift, 2),
+    ] {
+        use_level(studio.app.world_mut(), level);
+        if tier == QualityChoice::Swift {
+            // As the window does while the camera moves.
+            studio.app.world_mut().despawn(camera);
+            camera = spawn_camera(&mut studio.app, pose(0.0), SWIFT_SCALE);
+        }
+        rates.push((tier, orbit(&mut studio.app, camera, frames)));
+    }
+    drop(studio);
+
+    let rival = rival(triangles, frames);
+    let mut rows = vec![row(
+        "start to the first complete body",
+        first,
+        &format!("reading the same {:.1} MB from disk", bytes as f64 / 1e6),
+        reading,
+        "s",
+    )];
+    for (tier, rate) in rates {
+        rows.push(row(
+            &format!(
+                "orbiting the first look of the body, {} tier",
+                tier.label().to_lowercase()
+            ),
+            rate,
+            &format!("Bevy's standard material, one mesh of {triangles} triangles"),
+            rival,
+            "frames/s",
+        ));
+    }
+    Ok(rows)
+}
+
+fn pose(turn: f32) -> Pose {
+    Pose {
+        yaw: turn,
+        ..Pose::standard(StandardView::Anterior)
+    }
+}
+
+fn spawn_camera(app: &mut App, pose: Pose, scale: f32) -> Entity {
+    let world = app.world_mut();
+    let [width, height] = SIZE.map(|side| (side as f32 * scale) as u32);
+    let target = world
+        .resource_mut::<Assets<Image>>()
+        .add(picture::target(width, height));
+    world
+        .spawn((
+            camera_bundle(pose),
+            Msaa::Off,
+            RenderTarget::Image(target.into()),
+        ))
+        .id()
+}
+
+/// Waits until what was asked of the renderer is drawn.
+fn settle(app: &mut App) {
+    let world = app.world();
+    if let Some(device) = world.get_resource::<bevy::render::renderer::RenderDevice>() {
+        let _ = device.poll(wgpu::PollType::wait_indefinitely());
+    }
+}
+
+/// Frames a second over one turn round the body.
+fn orbit(app: &mut App, camera: Entity, frames: u32) -> f64 {
+    for _ in 0..3 {
+        app.update();
+    }
+    settle(app);
+    let started = Instant::now();
+    for frame in 0..frames {
+        let turn = std::f32::consts::TAU * frame as f32 / frames as f32;
+        if let Some(mut transform) = app.world_mut().get_mut::<Transform>(camera) {
+            *transform = pose(turn).transform();
+        }
+        app.update();
+        // Without a window nothing holds the program back: it would queue frames by the hundred.
+        settle(app);
+    }
+    f64::from(frames) / started.elapsed().as_secs_f64()
+}
+
+/// The named rival: a Bevy scene that holds nothing but one mesh of as many triangles as the body, in Bevy's own material with one light.
+fn rival(triangles: usize, frames: u32) -> f64 {
+    let mut app = headless(false);
+    // A sphere of rings and segments that comes to the wanted number of triangles.
+    let rings = ((triangles as f32 / 4.0).sqrt().ceil() as u32).max(4);
+    let mesh = Sphere::new(350.0).mesh().uv(rings * 2, rings);
+    let world = app.world_mut();
+    let mesh = world.resource_mut::<Assets<Mesh>>().add(mesh);
+    let material = world
+        .resource_mut::<Assets<StandardMaterial>>()
+        .add(StandardMaterial::from(Color::srgb(0.6, 0.4, 0.3)));
+    world.spawn((Mesh3d(mesh), MeshMaterial3d(material)));
+    world.spawn((
+        DirectionalLight::default(),
+        Transform::from_xyz(1.0, 2.0, 3.0).looking_at(Vec3::ZERO, Vec3::Y),
+    ));
+    let target = world
+        .resource_mut::<Assets<Image>>()
+        .add(picture::target(SIZE[0], SIZE[1]));
+    let camera = world
+        .spawn((
+            Camera3d::default(),
+            Projection::Perspective(PerspectiveProjection {
+                fov: FIELD_OF_VIEW_DEGREES.to_radians(),
+                near: 10.0,
+                far: 20_000.0,
+                ..default()
+            }),
+            Tonemapping::None,
+            Msaa::Off,
+            pose(0.0).transform(),
+            RenderTarget::Image(target.into()),
+        ))
+        .id();
+    orbit(&mut app, camera, frames)
+}
