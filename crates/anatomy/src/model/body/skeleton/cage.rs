@@ -298,7 +298,7 @@ fn sternum() -> (Shape, Shape) {
     let notch = |x: f32, z: f32, y: f32, r: f32| crate::model::sphere(v(x, y, z), r);
     let manubrium = manubrium
         // jugular notch, and the clavicular notches beside it
-        .smooth_subtract(&notch(MID, 328.0, -43.0, 17.0), 4.0)
+        .smooth_subtract(&notch(MID, 331.0, -42.0, 17.0), 4.0)
         .smooth_subtract(&notch(MID + 27.0, 322.0, -44.0, 11.0), 4.0)
         .smooth_subtract(&notch(MID - 27.0, 322.0, -44.0, 11.0), 4.0);
     let low = v(MID, -118.5, 148.0);
