@@ -89,8 +89,8 @@ pub(super) const SHEETS: [Sheet; 9] = [
         ],
         low: v(30.0, -150.0, -178.0),
         high: v(180.0, 90.0, 180.0),
-        depth: |_| 19.0,
-        thick: |_| 6.8,
+        depth: |_| 19.5,
+        thick: |_| 7.5,
         taper: 22.0,
         grain: |p| 0.8 * round(p) - 0.6 * p.z,
         // Slips between those of serratus anterior and latissimus, one to a rib.
@@ -186,7 +186,7 @@ pub(super) const SHEETS: [Sheet; 9] = [
     Sheet {
         name: "pectoralis_major",
         above: 2,
-        plane: Plane::Front(-2.0),
+        plane: Plane::Front(-6.0),
         border: &[
             [8.0, 250.0],
             [10.0, 300.0],
@@ -391,7 +391,7 @@ fn deltoid(p: Vec3) -> f32 {
     let top = p.z - 336.0 + behind * (44.0 - 0.52 * (p.x - 112.0)).clamp(0.0, 44.0);
     let inner = 0.707 * (234.0 - p.x + 184.0 - p.z);
     let taper = ((p.z - 172.0) * 0.62).clamp(0.0, 90.0);
-    let width = (p.y - 41.0).abs() - 8.0 - taper;
+    let width = (p.y - 44.0).abs() - 8.0 - taper;
     smooth_max(
         smooth_max(edge, width, 14.0),
         smooth_max(top.max(inner), 168.0 - p.z, 10.0),

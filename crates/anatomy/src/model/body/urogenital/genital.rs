@@ -91,7 +91,7 @@ pub(super) fn bladder_and_prostate(body: &mut BodyBuilder) {
             .iter()
             .map(|c| {
                 [
-                    side * c[0] + 1.0,
+                    side * (c[0] - 1.0) + 2.0,
                     c[1],
                     c[2] + if c[2] < -345.0 { lift } else { 0.0 },
                     c[3],
