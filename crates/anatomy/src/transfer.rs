@@ -6,12 +6,19 @@
 //! axes, because left, back and up mean the same in every atlas while the principal axes of a round organ mean nothing.
 //!
 //! Where the other atlas lacks the structure, the nearest whole that both have takes its place, and the result says so.
-//! Where there is none, nothing is shown.
+//! Where there is none, nothing is shown; nor where the whole is there in name only, as a neck vertebra's column is in an
+//! atlas that has but the sacrum of it.
 
 use std::sync::{Arc, OnceLock};
 
+use glam::Vec3;
+
 use crate::atlas::SpatialIndex;
 use crate::{Atlas, Catalogue, Side, StructureIndex};
+
+/// Where the other atlas has other parts of a whole but not the whole itself, a point is pulled this far to them at most:
+/// to the neighbour in a series (a vertebra's height, the way from rib to rib), and no further.
+const REACH_MM: f32 = 25.0;
 
 /// Where a point of one atlas belongs in another. Structures are those of the other atlas's catalogue.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,7 +37,8 @@ pub enum Transferred {
         /// The nearest whole that both have.
         whole: StructureIndex,
     },
-    /// The other atlas has neither the structure (on that side of the body) nor anything that it is part of.
+    /// The other atlas has neither the structure (on that side of the body) nor anything that it is part of, or of that
+    /// only parts that lie elsewhere.
     Missing,
 }
 
@@ -67,6 +75,8 @@ struct Passage {
     there: Bounds,
     /// The voxels of `target` that may be used, where those on the other side of the body may not.
     allowed: Option<SpatialIndex>,
+    /// How far a point may be from the target's voxels, mm.
+    reach: f32,
 }
 
 /// Lowest and highest corner of a box.
@@ -202,20 +212,20 @@ impl Transfer {
             let place = (p[a] - here.low[a]) / (here.high[a] - here.low[a]);
             there.low[a] + place * (there.high[a] - there.low[a])
         });
-        match &passage.allowed {
-            None if self.to.contains(passage.target, q) => Some(q),
-            None => self.to.nearest_voxel(passage.target, q),
-            // The voxel that holds a point is the nearest by its centre.
-            Some(index) => match self.to.nearest(index, q)? {
-                (voxel, _, label)
-                    if self.to.structure_at(q) == Some(StructureIndex(label - 1))
-                        && voxel.iter().zip(q).all(|(v, q)| (v - q).abs() <= 0.5) =>
-                {
-                    Some(q)
-                }
-                (voxel, _, _) => Some(voxel),
-            },
+        let (voxel, inside) = match &passage.allowed {
+            None if self.to.contains(passage.target, q) => return Some(q),
+            None => (self.to.nearest_voxel(passage.target, q)?, false),
+            Some(index) => {
+                let (voxel, _, _) = self.to.nearest(index, q)?;
+                // The voxel that holds a point is the nearest by its centre.
+                (voxel, voxel.iter().zip(q).all(|(v, q)| (v - q).abs() < 0.5))
+            }
+        };
+        if inside {
+            return Some(q);
         }
+        let pulled = Vec3::from_array(voxel).distance(Vec3::from_array(q));
+        (pulled <= passage.reach).then_some(voxel)
     }
 
     fn passage(&self, part: StructureIndex, side: Option<Side>) -> Option<Passage> {
@@ -239,55 +249,76 @@ impl Transfer {
                     .filter(|t| opposite.is_none() || lateral(theirs, *t) != opposite)
                     .collect();
                 let index = if allowed.len() < within.len() {
-                    if !allowed.iter().any(|t| self.has_own_voxels(*t)) {
+                    if !allowed.iter().any(|t| has_own_voxels(&self.to, *t)) {
                         return None;
                     }
                     Some(self.to.make_index(&allowed))
                 } else {
                     None
                 };
-                let pairs = self.comparable(via, target, opposite);
+                let mut pairs = self.common_parts(via, target, opposite);
+                let mut reach = f32::INFINITY;
+                if pairs.is_empty() {
+                    // Some parts here and others there say nothing about each other.
+                    if via != part
+                        && !has_own_voxels(&self.from, via)
+                        && !has_own_voxels(&self.to, target)
+                    {
+                        return None;
+                    }
+                    pairs.push((via, target));
+                } else if via != part {
+                    reach = REACH_MM;
+                }
                 Some(Passage {
                     via,
                     target,
                     here: Bounds::of(&self.from, pairs.iter().map(|p| p.0))?,
                     there: Bounds::of(&self.to, pairs.iter().map(|p| p.1))?,
                     allowed: index,
+                    reach,
                 })
             })
     }
 
-    fn has_own_voxels(&self, target: StructureIndex) -> bool {
-        self.to.present().binary_search(&target).is_ok()
-    }
-
-    /// Structures of both atlases whose boxes mean the same stretch of a whole. Where the other atlas only has some of
-    /// its parts, the box of all of them here cannot be compared with the box of those there; the common parts can.
-    fn comparable(
+    /// The parts of a whole that both atlases have, of which the other has no voxels besides its parts'. Where it only
+    /// has some of them, the box of all of them here cannot be compared with the box of those there; that of the common
+    /// parts can.
+    fn common_parts(
         &self,
         via: StructureIndex,
         target: StructureIndex,
         opposite: Option<Side>,
     ) -> Vec<(StructureIndex, StructureIndex)> {
+        if has_own_voxels(&self.to, target) {
+            return Vec::new();
+        }
         let ours = self.from.catalogue();
         let mut pairs = Vec::new();
-        if !self.has_own_voxels(target) {
-            for child in ours.children(via) {
-                let Some(other) = self.counterpart(*child) else {
-                    continue;
-                };
-                if self.from.has_voxels(*child)
-                    && (opposite.is_none() || lateral(ours, *child) != opposite)
-                {
-                    pairs.extend(self.comparable(*child, other, opposite));
-                }
+        for &child in ours.children(via) {
+            let Some(other) = self
+                .counterpart(child)
+                .filter(|_| self.from.has_voxels(child))
+            else {
+                continue;
+            };
+            if opposite.is_some() && lateral(ours, child) == opposite {
+                continue;
             }
-        }
-        if pairs.is_empty() {
-            pairs.push((via, target));
+            let within = self.common_parts(child, other, opposite);
+            if within.is_empty() {
+                pairs.push((child, other));
+            } else {
+                pairs.extend(within);
+            }
         }
         pairs
     }
+}
+
+/// Whether a structure has voxels besides those of its parts.
+fn has_own_voxels(atlas: &Atlas, s: StructureIndex) -> bool {
+    atlas.present().binary_search(&s).is_ok()
 }
 
 /// The row of another catalogue that bears the same name.

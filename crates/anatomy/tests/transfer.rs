@@ -250,6 +250,29 @@ fn the_same_side_is_kept_in_a_series_and_only_common_parts_are_compared() {
 }
 
 #[test]
+fn a_whole_that_is_there_in_name_only_is_no_whole() {
+    const COLUMN: [Block; 3] = [
+        ([30, 20, 60], [10, 10, 8], "vertebra_C5"),
+        ([30, 20, 10], [10, 10, 10], "sacrum"),
+        ([30, 20, 2], [10, 10, 6], "coccyx"),
+    ];
+    let from = atlas(&COLUMN);
+    let vertebra = row(&from, "vertebra_C5");
+    let p = from.centroid_mm(vertebra).expect("there");
+    // The sacrum is far from the neck.
+    let transfer = Transfer::new(from.clone(), atlas(&COLUMN[1..]));
+    assert_eq!(transfer.place(vertebra, p), Transferred::Missing);
+    // Nothing in common at all.
+    let neck = Transfer::new(atlas(&COLUMN[..1]), atlas(&COLUMN[1..]));
+    assert_eq!(neck.place(vertebra, p), Transferred::Missing);
+    // One piece that stands for the whole column will do.
+    let column = atlas(&[([30, 20, 2], [10, 10, 66], "vertebral_column")]);
+    let (q, whole) = through(Transfer::new(from.clone(), column).place(vertebra, p));
+    assert_eq!(whole, row(&from, "vertebral_column"));
+    close(q, p, 1.0);
+}
+
+#[test]
 fn the_sides_of_the_heart_are_no_sides_of_the_body() {
     const HEART: [Block; 3] = [
         ([30, 20, 20], [10, 10, 10], "left_ventricle"),
