@@ -306,6 +306,66 @@ fn render_draws_the_body_without_a_window() {
 }
 
 #[test]
+fn a_guest_atlas_is_imported_listed_and_compared() {
+    let dir = tempfile::tempdir().unwrap();
+    let cube = |half: f32| {
+        let mut text = String::from("o Liver\n");
+        for z in [-half, half] {
+            for (x, y) in [(-half, -half), (half, -half), (half, half), (-half, half)] {
+                text += &format!("v {x} {y} {z}\n");
+            }
+        }
+        for face in [
+            "1 4 3 2", "5 6 7 8", "1 2 6 5", "2 3 7 6", "3 4 8 7", "4 1 5 8",
+        ] {
+            text += &format!("f {face}\n");
+        }
+        text
+    };
+    let folder = |name: &str, half: f32| {
+        let file = dir.path().join(format!("{name}.obj"));
+        std::fs::write(&file, cube(half)).unwrap();
+        let pack = dir.path().join(name);
+        let output = run(&[
+            "atlas",
+            "import",
+            text(&file),
+            "--output",
+            text(&pack),
+            "--frame",
+            "lps-mm",
+            "--format",
+            "json",
+        ]);
+        let report = &lines(&stdout(&output))[0];
+        assert_eq!(report["structures"][0]["matched"], "liver", "{report}");
+        pack
+    };
+    let (small, large) = (folder("small", 20.0), folder("large", 25.0));
+    let compared = run(&[
+        "atlas",
+        "compare",
+        text(&small),
+        text(&large),
+        "--format",
+        "json",
+    ]);
+    let table = &lines(&stdout(&compared))[0];
+    let rows = table["structures"]
+        .as_array()
+        .or_else(|| table["rows"].as_array());
+    let row = &rows.unwrap_or_else(|| panic!("{table}"))[0];
+    // Two cubes about one centre: 2 * 40^3 / (40^3 + 50^3) = 0.677.
+    let dice = row["as_it_lies"]["dice"]
+        .as_f64()
+        .or_else(|| row["dice"].as_f64());
+    assert!(
+        (dice.unwrap_or_else(|| panic!("{row}")) - 0.677).abs() < 0.03,
+        "{row}"
+    );
+}
+
+#[test]
 fn wrong_arguments_and_files_are_named() {
     let missing = run(&["search", "no-such-file.atlas"]);
     assert!(

@@ -273,6 +273,129 @@ fn first_light() {
     window.ended();
 }
 
+#[test]
+fn the_body_is_cut_taken_apart_labelled_and_measured() {
+    if !display_is_there() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let library = at("empty.atlas");
+    let organ = at("organ");
+    std::fs::create_dir(&organ).unwrap();
+    std::fs::write(organ.join("spleen.obj"), octahedron(40.0)).unwrap();
+    let mut window = Window::open(
+        dir.path(),
+        Some(&library),
+        &json!([
+            "wait_ready",
+            { "report": at("whole.json") },
+            step(json!({ "crosshair": [0.0, 25.0, 0.0] })),
+            step(json!({ "add_section": { "preset": "coronal", "at_crosshair": true } })),
+            { "frames": 6 },
+            { "report": at("cut.json") },
+            step(json!({ "save_view": "Cut open" })),
+            step(json!("clear_sections")),
+            step(json!({ "set_opacity": ["liver", 0.0] })),
+            { "frames": 4 },
+            { "report": at("without-liver.json") },
+            step(json!({ "go_to_view": "Cut open" })),
+            step(json!("toggle_labels")),
+            step(json!("toggle_slices")),
+            step(json!("toggle_measure")),
+            step(json!({ "measure_point": [0.0, 0.0, 0.0] })),
+            step(json!({ "measure_point": [30.0, 40.0, 0.0] })),
+            { "frames": 6 },
+            { "report": at("view.json") },
+            step(json!("clear_sections")),
+            step(json!({ "explode": 0.5 })),
+            step(json!({ "save_picture_to": { "path": at("apart.png"), "size": [400, 300], "transparent": true } })),
+            { "wait_file": at("apart.png") },
+            step(json!({ "explode": 0.0 })),
+            step(json!({ "import_atlas": [organ] })),
+            { "wait_file": at("installed") },
+            { "frames": 10 },
+            { "sleep": 2.0 },
+            { "frames": 4 },
+            { "report": at("guest.json") },
+            step(json!("quit")),
+        ]),
+    );
+    let whole = window.report("whole.json");
+    let cut = window.report("cut.json");
+    let sees = |report: &Value, structure: &str| report["visible"].get(structure).is_some();
+    assert!(sees(&whole, "transverse_colon"), "{}", whole["visible"]);
+    assert!(
+        !sees(&cut, "transverse_colon"),
+        "the transverse colon lies in front of the cut: {}",
+        cut["visible"]
+    );
+    assert!(
+        sees(&cut, "vertebra_L2") || sees(&cut, "vertebra_L3"),
+        "the cut shows the spine: {}",
+        cut["visible"]
+    );
+    let without = window.report("without-liver.json");
+    assert!(!sees(&without, "liver"), "an opacity of nothing hides");
+    let view = window.report("view.json");
+    assert_eq!(view["looking"]["sections"].as_array().unwrap().len(), 1);
+    assert_eq!(view["camera"], cut["camera"]);
+    let measured = &view["looking"]["measurements"][0];
+    assert_eq!(measured["from_mm"], json!([0.0, 0.0, 0.0]));
+    assert_eq!(measured["to_mm"], json!([30.0, 40.0, 0.0]));
+    let picture = window.wait_for("apart.png");
+    std::thread::sleep(Duration::from_millis(500));
+    let picture = image::open(picture).unwrap().to_rgba8();
+    assert_eq!(picture.dimensions(), (400, 300));
+    assert_eq!(
+        picture.get_pixel(0, 0).0[3],
+        0,
+        "the background is left out"
+    );
+    assert!(picture.pixels().any(|pixel| pixel.0[3] == 255));
+
+    let pack = dir
+        .path()
+        .join("data/corpus-atlas/atlases/organ/structures.json");
+    let start = Instant::now();
+    while !pack.is_file() {
+        assert!(
+            start.elapsed() < PATIENCE,
+            "the atlas is not installed: {}",
+            window.log()
+        );
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    std::thread::sleep(Duration::from_secs(3));
+    window.go("installed");
+    let guest = window.report("guest.json");
+    assert_eq!(guest["atlas"], "organ");
+    assert_eq!(guest["drawn_structures"], 1);
+    assert!(sees(&guest, "spleen"), "{}", guest["visible"]);
+    window.ended();
+}
+
+/// An octahedron of this radius in mm as an OBJ file, centred beside the origin.
+fn octahedron(radius: f32) -> String {
+    let mut text = String::from("o spleen\n");
+    for (x, y, z) in [
+        (1.0, 0.0, 0.0),
+        (-1.0, 0.0, 0.0),
+        (0.0, 1.0, 0.0),
+        (0.0, -1.0, 0.0),
+        (0.0, 0.0, 1.0),
+        (0.0, 0.0, -1.0),
+    ] {
+        text += &format!("v {} {} {}\n", x * radius + 90.0, y * radius, z * radius);
+    }
+    for face in [
+        "1 3 5", "3 2 5", "2 4 5", "4 1 5", "3 1 6", "2 3 6", "4 2 6", "1 4 6",
+    ] {
+        text += &format!("f {face}\n");
+    }
+    text
+}
+
 impl Window {
     /// A picture that shows something: not one flat colour.
     fn wait_for_picture(&mut self, path: &Path) {

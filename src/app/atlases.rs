@@ -190,11 +190,7 @@ fn get_now(report: &Reporter, id: &str, cancel: &AtomicBool) -> Result<(), Strin
     let options = ImportOptions {
         name: atlas.title.clone(),
         license: atlas.license.clone(),
-        frame: atlas
-            .import
-            .frame
-            .as_deref()
-            .and_then(guest::Frame::named),
+        frame: atlas.import.frame.as_deref().and_then(guest::Frame::named),
         ..ImportOptions::default()
     };
     import_now(report, std::slice::from_ref(&folder), &options);
@@ -208,8 +204,8 @@ pub fn is_atlas_file(path: &Path) -> bool {
         .map(|name| name.to_string_lossy().to_lowercase())
         .unwrap_or_default();
     [
-        ".nii", ".nii.gz", ".nrrd", ".nhdr", ".mha", ".mhd", ".dcm", ".glb", ".gltf", ".obj", ".stl",
-        ".ply", ".off",
+        ".nii", ".nii.gz", ".nrrd", ".nhdr", ".mha", ".mhd", ".dcm", ".glb", ".gltf", ".obj",
+        ".stl", ".ply", ".off",
     ]
     .iter()
     .any(|ending| name.ends_with(ending))

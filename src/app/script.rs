@@ -86,6 +86,8 @@ struct Report {
     problems: Vec<[String; 2]>,
     engine: Option<String>,
     renderer: String,
+    /// Folder name of the atlas on the stage; none for the modelled torso.
+    atlas: Option<String>,
     camera: super::scene::camera::Pose,
     looking: Looking,
 }
@@ -107,6 +109,7 @@ fn advance(
     live: Res<Live>,
     chrome: Res<Chrome>,
     looking: Res<Looking>,
+    atlases: Res<super::atlases::Atlases>,
     area: Res<StageArea>,
     stage: Res<StageTarget>,
     camera: Query<(&Camera, &GlobalTransform, &OrbitCamera)>,
@@ -220,6 +223,7 @@ fn advance(
                                 .map_or_else(Clone::clone, |words| words.engine.clone())
                         }),
                         renderer: chrome.renderer.clone(),
+                        atlas: atlases.shown.clone(),
                         camera: orbit.pose,
                         looking: looking.clone(),
                     };

@@ -8,6 +8,7 @@ use anatomy::{Atlas, StructurePair};
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
 
+use super::atlas_get::{self, GetArguments};
 use super::atlas_import::{self, ImportArguments, ListArguments};
 use super::{Format, fit, open_atlas};
 
@@ -23,8 +24,9 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Action {
-    Import(ImportArguments),
+    Import(Box<ImportArguments>),
     List(ListArguments),
+    Get(GetArguments),
     /// List the structures with volume and centroid.
     #[command(after_help = "Example:\n  corpus-atlas atlas info --format json")]
     Info {
@@ -78,6 +80,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.action {
         Action::Import(arguments) => atlas_import::import(arguments),
         Action::List(arguments) => atlas_import::list(arguments),
+        Action::Get(arguments) => atlas_get::get(arguments),
         Action::Info { format } => info(&open_atlas()?.1, *format),
         Action::Check { pack: None, format } => check(&open_atlas()?.1, *format),
         Action::Check {

@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand. Without a subcommand the window opens.
 
 mod atlas;
+mod atlas_get;
 mod atlas_import;
 mod bench;
 mod doctor;

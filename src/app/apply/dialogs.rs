@@ -41,8 +41,8 @@ pub fn ask_for_path(command: Command, library: &std::path::Path) {
                 .add_filter(
                     "Label volumes and surfaces",
                     &[
-                        "nii", "gz", "nrrd", "nhdr", "mha", "mhd", "dcm", "tif", "tiff", "png", "glb",
-                        "gltf", "obj", "stl", "ply", "off",
+                        "nii", "gz", "nrrd", "nhdr", "mha", "mhd", "dcm", "tif", "tiff", "png",
+                        "glb", "gltf", "obj", "stl", "ply", "off",
                     ],
                 )
                 .pick_files()

@@ -9,8 +9,8 @@ use crate::app::Start;
 use crate::app::atlases;
 use crate::app::command::Command;
 use crate::app::jobs::{Ask, Event, Workers};
-use crate::app::scene::{PendingMeshes, pose_for_bounds};
 use crate::app::scene::camera::OrbitCamera;
+use crate::app::scene::{PendingMeshes, pose_for_bounds};
 use crate::app::session::WindowState;
 use crate::app::state::Selection;
 
@@ -157,7 +157,9 @@ pub fn take_events(
                     parts.live.grounding =
                         grounding.and_then(|grounding| parts.body.staged_grounding(*grounding));
                     if placed && parts.live.grounding.is_none() {
-                        parts.notice("This atlas does not have the structure that the text belongs to");
+                        parts.notice(
+                            "This atlas does not have the structure that the text belongs to",
+                        );
                     }
                 }
             }

@@ -288,7 +288,11 @@ impl Parts<'_> {
         let installed = match &slug {
             None => None,
             Some(slug) => {
-                let known = self.atlases.installed.iter().find(|atlas| atlas.slug == *slug);
+                let known = self
+                    .atlases
+                    .installed
+                    .iter()
+                    .find(|atlas| atlas.slug == *slug);
                 let Some(known) = known.cloned() else {
                     self.notice(&format!("No atlas “{slug}” is installed"));
                     return;

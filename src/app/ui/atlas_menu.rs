@@ -43,6 +43,7 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Commands) {
 pub fn get_window(ctx: &egui::Context, view: &View, sent: &mut Commands) {
     let mut open = true;
     egui::Window::new("Get an atlas")
+        .order(egui::Order::Foreground)
         .open(&mut open)
         .collapsible(false)
         .default_width(520.0)

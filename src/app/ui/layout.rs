@@ -9,8 +9,8 @@ use bevy_egui::{EguiContexts, PrimaryEguiContext};
 use super::labels::LabelAnchors;
 use super::slices::{self, SliceImages};
 use super::{
-    View, atlas_menu, body_panel, command_bar, orientation_cube, overlays, side_panel, stage_menu, status_bar,
-    theme,
+    View, atlas_menu, body_panel, command_bar, orientation_cube, overlays, side_panel, stage_menu,
+    status_bar, theme,
 };
 use crate::app::atlases::Atlases;
 use crate::app::command::Command;
@@ -99,11 +99,11 @@ pub fn draw(
     camera: Single<(&Camera, &GlobalTransform, &OrbitCamera)>,
     mut commands: MessageWriter<Command>,
     mut redraw: MessageWriter<RequestRedraw>,
-    mut themed: Local<Option<ThemeChoice>>,
-    mut fonts: Local<bool>,
+    mut dressed: Local<(bool, Option<ThemeChoice>)>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    if !std::mem::replace(&mut *fonts, true) {
+    let (fonts, themed) = &mut *dressed;
+    if !std::mem::replace(fonts, true) {
         // Fonts are there from the next pass on.
         theme::install_fonts(ctx);
         redraw.write(RequestRedraw);

@@ -308,7 +308,7 @@ fn tag(
 
 fn help(ctx: &egui::Context, view: &View, chrome: &mut Chrome, sent: &mut Commands) {
     let mut open = true;
-    egui::Window::new("Keyboard and about").open(&mut open).collapsible(false).resizable(false).anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO).show(ctx, |ui: &mut Ui| {
+    egui::Window::new("Keyboard and about").order(egui::Order::Foreground).open(&mut open).collapsible(false).resizable(false).anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO).show(ctx, |ui: &mut Ui| {
         ui.label("Corpus Atlas places medical texts in the human body. It is a reading aid, not a medical device.");
         ui.label(RichText::new("Nothing leaves this machine.").color(theme::dim()));
         ui.add_space(6.0);

@@ -47,7 +47,7 @@ impl Frame {
     }
 
     /// A frame of the list above.
-    pub(crate) fn named(name: &str) -> Option<Frame> {
+    pub fn named(name: &str) -> Option<Frame> {
         let (_, text, torso) = NAMED.iter().find(|n| n.0.eq_ignore_ascii_case(name))?;
         let to_lps = expressions(text).ok()?;
         Some(Frame {
