@@ -113,7 +113,7 @@ fn advance(
     area: Res<StageArea>,
     stage: Res<StageTarget>,
     camera: Query<(&Camera, &GlobalTransform, &OrbitCamera)>,
-    structures: Query<&ViewVisibility, With<StructureEntity>>,
+    structures: Query<&Visibility, With<StructureEntity>>,
     proxy: Res<EventLoopProxyWrapper>,
     mut commands: MessageWriter<Command>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -128,7 +128,10 @@ fn advance(
     let Ok((lens, global, orbit)) = camera.single() else {
         return;
     };
-    let drawn = structures.iter().filter(|visible| visible.get()).count();
+    let drawn = structures
+        .iter()
+        .filter(|visibility| **visibility != Visibility::Hidden)
+        .count();
     while let Some(step) = script.steps.front() {
         let importing = library.import.as_ref().is_some_and(|import| !import.done);
         let done = match step {
