@@ -3,12 +3,16 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 /// A cold start on two busy cores with the sample library to ground.
 const PATIENCE: Duration = Duration::from_secs(420);
+
+/// One window at a time: clicks find theirs by its title.
+static DISPLAY: Mutex<()> = Mutex::new(());
 
 struct Window {
     child: Child,
@@ -118,13 +122,15 @@ impl Drop for Window {
     }
 }
 
-fn display_is_there() -> bool {
+/// The display for one test; nothing where there is none.
+fn display() -> Option<MutexGuard<'static, ()>> {
     let there = std::env::var_os("CORPUS_ATLAS_WINDOW_TESTS").is_some()
         && std::env::var_os("DISPLAY").is_some();
     if !there {
         eprintln!("skipped: no test display; `cargo xtask test` provides one");
+        return None;
     }
-    there
+    Some(DISPLAY.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Pictures are kept beside the build for people to look at.
@@ -140,9 +146,7 @@ fn step(command: Value) -> Value {
 
 #[test]
 fn first_light() {
-    if !display_is_there() {
-        return;
-    }
+    let Some(_display) = display() else { return };
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
     let picture = picture_folder().join("liver-selected.png");
@@ -275,9 +279,7 @@ fn first_light() {
 
 #[test]
 fn the_body_is_cut_taken_apart_labelled_and_measured() {
-    if !display_is_there() {
-        return;
-    }
+    let Some(_display) = display() else { return };
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
     let library = at("empty.atlas");
