@@ -132,6 +132,13 @@ impl Outline {
         let q = v(x, p.y, p.z);
         let front = smooth_step(10.0, -40.0, p.y);
         let mut d = self.trunk.d(p);
+        // The back of the shoulder, filled by the muscles over the scapula and its spine (back of the HRA skin about y 125 at
+        // x 111, z 302).
+        d = smooth_min(
+            d,
+            ellipsoid(q, v(104.0, 70.0, 286.0), v(58.0, 54.0, 58.0)),
+            30.0,
+        );
         // Breast muscles and buttocks.
         d = smooth_min(
             d,

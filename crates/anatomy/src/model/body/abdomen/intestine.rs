@@ -15,7 +15,7 @@ const COLON_ENDS: [(&str, Vec3); 9] = [
     ("ascending_colon", Vec3::new(-80.0, -47.0, 46.0)),
     ("right_colic_flexure", Vec3::new(-58.0, -69.0, 50.0)),
     ("transverse_colon", Vec3::new(116.0, -48.0, 92.0)),
-    ("left_colic_flexure", Vec3::new(113.0, 0.0, 95.0)),
+    ("left_colic_flexure", Vec3::new(112.5, 4.0, 93.5)),
     ("descending_colon", Vec3::new(64.0, -66.0, -195.0)),
     ("sigmoid_colon", Vec3::new(0.0, 27.0, -174.0)),
     ("rectum", Vec3::new(1.0, 57.0, -286.0)),

@@ -87,11 +87,13 @@ pub(super) fn bladder_and_prostate(body: &mut BodyBuilder) {
             [2.0, 20.0, -262.0, 1.5],
         ];
         let lift = if side < 0.0 { 5.0 } else { 0.0 };
+        // The right external iliac vein lies further in; the duct keeps to its inner side.
+        let inward = if side < 0.0 { 6.5 } else { 0.0 };
         let control: Vec<[f32; 4]> = course
             .iter()
             .map(|c| {
                 [
-                    side * (c[0] - 1.0) + 2.0,
+                    side * (c[0] - 1.0 - if c[2] == -228.0 { inward } else { 0.0 }) + 2.0,
                     c[1],
                     c[2] + if c[2] < -345.0 { lift } else { 0.0 },
                     c[3],
