@@ -195,7 +195,7 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
             };
             // base on the diaphragm, with the deep recess behind
             let d = smax(d, 1.5 - under.distance(p), 5.0);
-            smax(d, if right { 68. } else { 97. } - p.z, 12.0)
+            smax(d, if right { 68. } else { 80. } - p.z, 12.0)
         });
         let lung = lung
             .smooth_subtract(&peri, 10.)
