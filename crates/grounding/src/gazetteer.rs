@@ -704,6 +704,8 @@ mod tests {
             .indices()
             .filter(|i| g.class_of(*i).is_none())
             .map(|i| c.get(i).id.as_str())
+            // What is left between the named structures is nothing that a text is about.
+            .filter(|id| *id != "other_muscles")
             .collect();
         assert!(orphans.is_empty(), "{orphans:?}");
         for (i, class) in g.classes().iter().enumerate() {

@@ -88,10 +88,10 @@ fn above_dome(wall: &AxialLoft, p: Vec3) -> f32 {
 /// What the diaphragm is draped over, and by how much it clears each organ, mm: half its own thickness and a film.
 const DRAPED: [(&str, f32); 5] = [
     ("liver", 3.6),
-    ("spleen", 3.6),
+    ("spleen", 4.4),
     ("fundus_of_stomach", 3.6),
     ("body_of_stomach", 3.6),
-    ("left_colic_flexure", 3.6),
+    ("left_colic_flexure", 4.6),
 ];
 
 /// The solid under the diaphragm, which is draped over the organs below it and moulded under the heart.
@@ -167,6 +167,18 @@ pub(super) fn build(body: &mut BodyBuilder, under: &Shape) {
                     [19., -12., 5., 6., 3.5],
                     [17., -16., -22., 4.5, 3.],
                     [16., -16., -36., 3., 2.],
+                ],
+            ),
+            // median arcuate ligament: the crura join in front of the aorta, above the coeliac trunk
+            band(
+                v(0., 0.3, 1.),
+                &[
+                    [-8., 6., 86., 5., 3.],
+                    [3., -2., 89., 4., 2.4],
+                    [13., -6., 90., 4., 2.2],
+                    [25., -6., 88., 4., 2.2],
+                    [31., 0., 82., 4., 2.4],
+                    [29., 7., 74., 4., 3.],
                 ],
             ),
         ],
