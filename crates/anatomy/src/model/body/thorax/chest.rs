@@ -184,13 +184,29 @@ pub(super) fn build(body: &mut BodyBuilder, under: &Shape) {
         ],
         3.,
     );
+    // A leaf this thin would shred an organ whose surface it grazes: it ends where one of them begins.
+    let organs: Vec<(Shape, Aabb)> = DRAPED
+        .iter()
+        .filter_map(|&(id, _)| {
+            let shape = body.shape(id)?;
+            let bounds = shape.bounds();
+            Some((shape, bounds))
+        })
+        .collect();
     let leaf = custom(
         v(-135., -122., -38.),
         v(139., 100., 184.),
         move |p: Vec3| {
             let d = inner.distance(p);
             let s = (d + 1.1).abs() - 1.2;
-            smax(s, (diaphragm_edge(p) - p.z) * 0.6, 1.0)
+            let leaf = smax(s, (diaphragm_edge(p) - p.z) * 0.6, 1.0);
+            organs.iter().fold(leaf, |leaf, (organ, bounds)| {
+                if bounds.distance(p) > 3.0 {
+                    leaf
+                } else {
+                    leaf.max(-organ.distance(p))
+                }
+            })
         },
     );
     // above the organs it is draped over, below gut and vessels, which pass through it

@@ -142,6 +142,6 @@ pub(super) fn build(body: &mut BodyBuilder) {
     }
     if let Some(whole) = whole(body) {
         let sac = whole.offset(1.8).shell(1.9);
-        body.add("pericardium", 52, sac).outer_surface();
+        body.add("pericardium", 49, sac).outer_surface();
     }
 }
