@@ -139,7 +139,7 @@ fn rebuild(
             (HOVERED_RADIUS, theme::linear(theme::marker_core()))
         } else if hidden(&entry.structure) {
             (DOCUMENT_RADIUS * 0.55, plain * 0.3)
-        } else if is_doubtful(entry.p) {
+        } else if is_doubtful(entry.outside_p) {
             (DOCUMENT_RADIUS - 3.0, theme::linear(theme::doubtful()))
         } else if library.results.everything || listed.contains(&entry.key) {
             (DOCUMENT_RADIUS + 3.0, theme::linear(theme::marker_core()))
@@ -157,6 +157,13 @@ fn rebuild(
         .as_ref()
         .filter(|stored| selection.document == Some(stored.key))
     {
+        // The other subjects of the text, smaller the less it is about them.
+        let subject = theme::linear(theme::marker_core());
+        markers.extend(stored.grounding.places.iter().skip(1).map(|other| Marker {
+            at: place(other.point_mm, &other.structure),
+            color: subject * (0.4 + other.weight),
+            radius: SENTENCE_RADIUS + (SELECTED_RADIUS - SENTENCE_RADIUS) * other.weight,
+        }));
         let pale = theme::linear(theme::sentence());
         markers.extend(stored.grounding.sentences.iter().map(|sentence| Marker {
             at: place(sentence.point_mm, &sentence.structure),

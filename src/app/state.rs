@@ -383,12 +383,10 @@ pub fn is_muscle(id: &str) -> bool {
     MUSCLES.iter().any(|muscle| id.contains(muscle))
 }
 
-/// Evidence for its best structure below which a document is shown with doubt: it may belong outside this atlas.
-pub const DOUBTFUL_BELOW: f32 = 0.3;
-
-/// Whether the evidence for a document's place is too weak to show it without a word.
-pub fn is_doubtful(p: f32) -> bool {
-    p < DOUBTFUL_BELOW
+/// Whether a document may belong outside this atlas, by its [`grounding::Grounding::outside_p`], so that its place is not
+/// shown without a word.
+pub fn is_doubtful(outside_p: f32) -> bool {
+    outside_p > grounding::OUTSIDE
 }
 
 /// What is under the cursor.

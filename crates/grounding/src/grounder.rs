@@ -8,6 +8,7 @@ use anatomy::Atlas;
 
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 use crate::features::{Features, Featurizer, TextInput};
+use crate::lean::Leaning;
 use crate::locate::{Passage, place};
 use crate::model::{Model, ModelInfo};
 use crate::{Grounding, GroundingError, SentenceGrounding};
@@ -20,6 +21,7 @@ pub struct Grounder {
     model: Model,
     encoder: Encoder,
     atlas: Arc<Atlas>,
+    leaning: Leaning,
 }
 
 impl Grounder {
@@ -44,6 +46,7 @@ impl Grounder {
             model,
             encoder,
             atlas,
+            leaning: Leaning::default(),
         })
     }
 
@@ -163,6 +166,7 @@ impl Grounder {
         let whole = place(
             &self.atlas,
             &self.model,
+            &self.leaning,
             &rows[0],
             &[title, text(0, input.text.len())],
         );
@@ -175,6 +179,7 @@ impl Grounder {
                 let place = place(
                     &self.atlas,
                     &self.model,
+                    &self.leaning,
                     row,
                     &[text(bytes.start, bytes.end)],
                 );
@@ -193,13 +198,21 @@ impl Grounder {
             structure: catalogue.get(whole.structure).id.clone(),
             distance_mm: whole.distance_mm,
             structures: whole.evidence,
-            outside_p: (1.0 - whole.best).clamp(0.0, 1.0),
+            outside_p: outside_p(rows[0].outside, self.model.calibration.outside_limit),
+            spread_mm2: whole.spread_mm2,
+            places: whole.places,
             sentences,
             model: self.model.info.name.clone(),
             engine: self.encoder.report().name.clone(),
             embedding: rows[0].embedding.clone(),
         }
     }
+}
+
+/// The network's probability with its odds divided by those of the limit, so that the limit becomes 1/2.
+fn outside_p(p: f32, limit: f32) -> f32 {
+    let (p, limit) = (p.clamp(1e-6, 1.0 - 1e-6), limit.clamp(1e-6, 1.0 - 1e-6));
+    p * (1.0 - limit) / (p * (1.0 - limit) + limit * (1.0 - p))
 }
 
 fn note(failure: &mut Option<GroundingError>, input: &TextInput<'_>, error: GroundingError) {

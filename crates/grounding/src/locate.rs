@@ -9,8 +9,9 @@ use std::ops::Range;
 use anatomy::{Atlas, Catalogue, Side, StructureIndex};
 
 use crate::engine::RowOutput;
+use crate::lean::{Leaning, Mixture};
 use crate::model::Model;
-use crate::{Evidence, Mention, MentionKind};
+use crate::{Evidence, Mention, MentionKind, PlaceShare};
 
 /// Evidence below this is left out of the list.
 const MIN_EVIDENCE: f32 = 0.05;
@@ -18,8 +19,17 @@ const MIN_EVIDENCE: f32 = 0.05;
 /// A part decides the structure when at least this share of the mentions of the organ name it.
 const PART_SHARE: f32 = 0.25;
 
-/// How far a point is moved inside when it has to be put onto a structure, mm.
-const PULL_MM: [f32; 5] = [6.0, 4.0, 3.0, 2.0, 1.0];
+/// A class is another subject of the text when its evidence is at least this, and at least [`SUBJECT_SHARE`] of the best.
+const SUBJECT_EVIDENCE: f32 = 0.3;
+
+/// See [`SUBJECT_EVIDENCE`].
+const SUBJECT_SHARE: f32 = 0.4;
+
+/// Most subjects of a text.
+const MAX_SUBJECTS: usize = 5;
+
+/// Classes with less evidence than this are left out of the spread.
+const MIN_SPREAD: f32 = 0.01;
 
 /// Weight of a mention in the title, where a mention in the text has 1.
 const TITLE_WEIGHT: f32 = 3.0;
@@ -52,6 +62,10 @@ pub struct Place {
     pub evidence: Vec<Evidence>,
     /// The best evidence for any structure.
     pub best: f32,
+    /// All subjects, this place first.
+    pub places: Vec<PlaceShare>,
+    /// Covariance around the point, see [`crate::Grounding::spread_mm2`].
+    pub spread_mm2: [f32; 6],
 }
 
 /// Weights of the structures that the words of one organ name.
@@ -73,7 +87,13 @@ impl Votes {
 }
 
 /// Places what the network said about one row.
-pub fn place(atlas: &Atlas, model: &Model, row: &RowOutput, passages: &[Passage<'_>]) -> Place {
+pub fn place(
+    atlas: &Atlas,
+    model: &Model,
+    leaning: &Leaning,
+    row: &RowOutput,
+    passages: &[Passage<'_>],
+) -> Place {
     let catalogue = atlas.catalogue();
     let votes: Vec<Votes> = (0..model.classes.len())
         .map(|c| {
@@ -110,8 +130,7 @@ pub fn place(atlas: &Atlas, model: &Model, row: &RowOutput, passages: &[Passage<
             )
         }
         (None, Some((class, _))) => {
-            let structure = refine(atlas, &model.structures[class], &votes[class], row.point_mm);
-            let (structure, point) = put_inside(atlas, structure, row.point_mm);
+            let (structure, point) = place_in(atlas, model, leaning, row, class, &votes[class]);
             (structure, point, Some((class, structure)))
         }
         (None, None) => {
@@ -123,6 +142,9 @@ pub fn place(atlas: &Atlas, model: &Model, row: &RowOutput, passages: &[Passage<
     };
     let distance_mm = atlas.distance_mm(structure, point_mm).unwrap_or(0.0);
     let evidence = evidence(catalogue, model, row, &votes, chosen);
+    let (places, spread_mm2) = subjects(
+        atlas, model, leaning, row, &votes, chosen, structure, point_mm,
+    );
     Place {
         structure,
         p: best,
@@ -130,7 +152,95 @@ pub fn place(atlas: &Atlas, model: &Model, row: &RowOutput, passages: &[Passage<
         distance_mm,
         evidence,
         best,
+        places,
+        spread_mm2,
     }
+}
+
+/// The structure of a class that the words name, and the point in it.
+fn place_in(
+    atlas: &Atlas,
+    model: &Model,
+    leaning: &Leaning,
+    row: &RowOutput,
+    class: usize,
+    votes: &Votes,
+) -> (StructureIndex, [f32; 3]) {
+    let structure = refine(atlas, &model.structures[class], votes, row.point_mm);
+    // A structure without voxels gives way to what contains it.
+    let present = std::iter::once(structure)
+        .chain(atlas.catalogue().ancestors(structure))
+        .find(|s| atlas.has_voxels(*s));
+    let point = present.and_then(|s| {
+        let point = leaning.point(atlas, model, s, class, &row.evidence, row.point_mm)?;
+        Some((s, point))
+    });
+    point.unwrap_or_else(|| {
+        let nearest = atlas
+            .nearest_structure(row.point_mm)
+            .map_or(StructureIndex(0), |(s, _)| s);
+        let voxel = atlas.nearest_voxel(nearest, row.point_mm);
+        (nearest, voxel.unwrap_or(row.point_mm))
+    })
+}
+
+/// The subjects of a text, the shown place first, and how far the places that it may mean are spread.
+#[allow(clippy::too_many_arguments)]
+fn subjects(
+    atlas: &Atlas,
+    model: &Model,
+    leaning: &Leaning,
+    row: &RowOutput,
+    votes: &[Votes],
+    chosen: Option<(usize, StructureIndex)>,
+    structure: StructureIndex,
+    point_mm: [f32; 3],
+) -> (Vec<PlaceShare>, [f32; 6]) {
+    let catalogue = atlas.catalogue();
+    let own = |weight: f32| PlaceShare {
+        structure: catalogue.get(structure).id.clone(),
+        point_mm,
+        weight,
+    };
+    let Some((class, _)) = chosen else {
+        let mixture = Mixture {
+            parts: &[(structure, 1.0)],
+        };
+        return (
+            vec![own(1.0)],
+            leaning.spread_mm2(atlas, model, &mixture, point_mm),
+        );
+    };
+    let best = row.evidence[class];
+    let mut classes: Vec<usize> = (0..model.classes.len())
+        .filter(|&c| c != class && row.evidence[c] >= MIN_SPREAD && !model.structures[c].is_empty())
+        .collect();
+    classes.sort_by(|a, b| row.evidence[*b].total_cmp(&row.evidence[*a]));
+    let mut parts = vec![(structure, best)];
+    let mut places = vec![own(best)];
+    for c in classes {
+        let p = row.evidence[c];
+        let part = refine(atlas, &model.structures[c], &votes[c], row.point_mm);
+        if atlas.has_voxels(part) {
+            // What is left when the better ones are wrong.
+            parts.push((part, p * (1.0 - best).max(0.02)));
+        }
+        if p >= SUBJECT_EVIDENCE && p >= SUBJECT_SHARE * best && places.len() < MAX_SUBJECTS {
+            let (part, point_mm) = place_in(atlas, model, leaning, row, c, &votes[c]);
+            places.push(PlaceShare {
+                structure: catalogue.get(part).id.clone(),
+                point_mm,
+                weight: p,
+            });
+        }
+    }
+    let total: f32 = places.iter().map(|p| p.weight).sum();
+    places.iter_mut().for_each(|p| p.weight /= total.max(1e-6));
+    let mut spread = leaning.spread_mm2(atlas, model, &Mixture { parts: &parts }, point_mm);
+    spread
+        .iter_mut()
+        .for_each(|v| *v *= model.calibration.spread);
+    (places, spread)
 }
 
 /// Reads what the words name, side included, for one class.
@@ -333,41 +443,6 @@ fn is_pair(catalogue: &Catalogue, s: StructureIndex) -> bool {
     let id = &catalogue.get(s).id;
     let half = |side: &str| catalogue.index_of(&format!("{side}_{id}"));
     matches!(catalogue.children(s), [a, b] if [half("left"), half("right")].iter().all(|h| *h == Some(*a) || *h == Some(*b)))
-}
-
-/// The point when it lies in the structure, else the nearest place in it, a few millimetres below the surface where it is
-/// thick enough. A structure without voxels gives way to what contains it.
-fn put_inside(
-    atlas: &Atlas,
-    structure: StructureIndex,
-    point: [f32; 3],
-) -> (StructureIndex, [f32; 3]) {
-    let catalogue = atlas.catalogue();
-    let structure = std::iter::once(structure)
-        .chain(catalogue.ancestors(structure))
-        .find(|s| atlas.has_voxels(*s));
-    let Some(structure) = structure else {
-        let nearest = atlas
-            .nearest_structure(point)
-            .map_or(StructureIndex(0), |(s, _)| s);
-        return (
-            nearest,
-            atlas.nearest_voxel(nearest, point).unwrap_or(point),
-        );
-    };
-    if atlas.contains(structure, point) {
-        return (structure, point);
-    }
-    let Some(voxel) = atlas.nearest_voxel(structure, point) else {
-        return (structure, point);
-    };
-    let way: [f32; 3] = std::array::from_fn(|a| voxel[a] - point[a]);
-    let length = way.iter().map(|x| x * x).sum::<f32>().sqrt().max(1e-3);
-    let deeper = PULL_MM
-        .iter()
-        .map(|t| std::array::from_fn(|a| voxel[a] + way[a] / length * t))
-        .find(|p| atlas.contains(structure, *p));
-    (structure, deeper.unwrap_or(voxel))
 }
 
 /// Evidence for catalogue ids: that of a class goes to its structures, and from there to the parts that the words name.

@@ -20,10 +20,10 @@ const MAX_FILE_BYTES: u64 = 512 << 20;
 pub const EMBEDDING: usize = 384;
 
 /// Names of the graph's inputs, in the order in which the engines pass them.
-pub const INPUTS: [&str; 4] = ["input_ids", "attention_mask", "spans", "mentions"];
+pub const INPUTS: [&str; 5] = ["input_ids", "attention_mask", "spans", "words", "mentions"];
 
 /// Names of the graph's outputs, in the order in which the engines return them.
-pub const OUTPUTS: [&str; 3] = ["point", "logits", "embedding"];
+pub const OUTPUTS: [&str; 4] = ["point", "logits", "outside", "embedding"];
 
 /// Which model answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +32,24 @@ pub struct ModelInfo {
     pub name: String,
     /// SHA-256 of `model.onnx`, hexadecimal.
     pub sha256: String,
+}
+
+/// What was measured on the development texts after training.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// The covariance of the evidence is multiplied by this, so that the 90 % ellipsoid holds 90 % of the true places.
+    pub spread: f32,
+    /// Output `outside`, as a probability, that 95 % of the texts about an organ of this body stay below.
+    pub outside_limit: f32,
+}
+
+impl Default for Calibration {
+    fn default() -> Self {
+        Self {
+            spread: 1.0,
+            outside_limit: 0.5,
+        }
+    }
 }
 
 /// `model.json`. Fields that are not listed here are ignored.
@@ -46,6 +64,9 @@ pub struct ModelManifest {
     /// SHA-256 of the `tokenizer.json` the model was trained with, when known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokenizer_sha256: Option<String>,
+    /// What was measured after training.
+    #[serde(default)]
+    pub calibration: Calibration,
 }
 
 /// A checked model folder.
@@ -62,6 +83,8 @@ pub struct Model {
     pub near: Vec<Vec<StructureIndex>>,
     /// For each class, its index in [`Gazetteer::classes`].
     pub gazetteer_class: Vec<usize>,
+    /// What was measured after training.
+    pub calibration: Calibration,
     /// `model.onnx` as read.
     pub onnx: Vec<u8>,
     /// Its path, for messages.
@@ -136,6 +159,7 @@ impl Model {
             structures,
             near,
             gazetteer_class,
+            calibration: manifest.calibration,
             onnx,
             onnx_path,
         })
@@ -186,9 +210,11 @@ fn check_graph(
         ("input_ids", true, int, 2, None),
         ("attention_mask", true, int, 2, None),
         ("spans", true, float, 3, None),
+        ("words", true, float, 3, None),
         ("mentions", true, float, 3, Some(classes)),
         ("point", false, float, 3, Some(3)),
         ("logits", false, float, 3, Some(classes)),
+        ("outside", false, float, 3, Some(1)),
         ("embedding", false, float, 3, Some(EMBEDDING)),
     ];
     for (name, is_input, element, rank, last) in expected {

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// A text with a larger [`Grounding::outside_p`] is taken to be about nothing in this torso.
+pub const OUTSIDE: f32 = 0.5;
+
 /// Where in the torso a text belongs, with the evidence for it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Grounding {
@@ -13,8 +16,16 @@ pub struct Grounding {
     pub distance_mm: f32,
     /// Evidence for each structure, largest first.
     pub structures: Vec<Evidence>,
-    /// 1 minus the best evidence for any structure.
+    /// Probability that the text is about nothing in this torso, shifted so that [`OUTSIDE`] is the limit that 95 % of the
+    /// development texts about an organ of it stay below.
     pub outside_p: f32,
+    /// Covariance of the places that the text may mean around `point_mm`, mm²: xx, xy, xz, yy, yz, zz. The ellipsoid of
+    /// 2.5 standard deviations (square 6.25, chi-squared with three degrees of freedom) holds 90 % of them.
+    #[serde(default)]
+    pub spread_mm2: [f32; 6],
+    /// The places of a text with several subjects, the shown one first; one alone when there is a single subject.
+    #[serde(default)]
+    pub places: Vec<PlaceShare>,
     /// The same for each sentence.
     pub sentences: Vec<SentenceGrounding>,
     /// Name of the grounding model.
@@ -24,6 +35,17 @@ pub struct Grounding {
     /// Unit vector of the text (384 numbers) by which similar texts are found; kept by the store, not part of the JSON form.
     #[serde(skip)]
     pub embedding: Vec<f32>,
+}
+
+/// One of the places of a text.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct PlaceShare {
+    /// Catalogue id.
+    pub structure: String,
+    /// Point in it, LPS mm.
+    pub point_mm: [f32; 3],
+    /// Its share of the text; the shares of a text sum to 1.
+    pub weight: f32,
 }
 
 /// How strongly a text speaks of a structure.

@@ -100,6 +100,8 @@ pub enum Kind {
     Passage,
     /// A MeSH heading or entry term.
     Term,
+    /// A text that is about no organ of this body: not medical, or about another part of the body.
+    Elsewhere,
 }
 
 /// A text with its classes.
@@ -224,9 +226,9 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            per_class: 200,
-            dev: 600,
-            without: [900, 100, 0],
+            per_class: 500,
+            dev: usize::MAX,
+            without: [2500, 400, 0],
             weak: 60,
             entry_terms: 2,
             other_terms: 2000,
@@ -401,6 +403,7 @@ pub fn select(corpus: &Path, vocab: &Path, limits: &Limits) -> Result<Vec<Item>>
         .collect();
     chosen.extend(titles);
     chosen.extend(terms(vocab, &headings, limits)?);
+    chosen.extend(elsewhere());
     // In a fixed random order, so that any beginning of the list is a fair sample of it.
     chosen.sort_by_cached_key(|i| hash("item", &format!("{} {:?} {}", i.id, i.kind, i.text)));
     Ok(chosen)
@@ -414,6 +417,25 @@ fn is_open_licence(licence: &str) -> bool {
         || licence.starts_with("cc by 4")
         || licence.contains("creativecommons.org/licenses/by/")
         || licence.contains("creativecommons.org/publicdomain/zero/")
+}
+
+/// Original texts about no organ of this body (`data/elsewhere.tsv`: topic, text), written for this project, split by a
+/// hash of the text.
+pub fn elsewhere() -> Vec<Item> {
+    include_str!("../data/elsewhere.tsv")
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(topic, text)| Item {
+            id: format!("elsewhere:{:016x}", hash("elsewhere", text)),
+            source: format!("elsewhere/{topic}"),
+            split: Split::of_group(text),
+            kind: Kind::Elsewhere,
+            classes: Vec::new(),
+            title: String::new(),
+            text: text.to_owned(),
+        })
+        .collect()
 }
 
 /// Names and entry terms of the MeSH descriptors.

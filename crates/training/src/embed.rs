@@ -1,8 +1,12 @@
 //! Runs the frozen encoder over the corpus once and keeps its vectors.
 //!
 //! A store is two files: `rows.jsonl`, one [`Row`] a line, and `rows.f32`, for each row the unit vector of the text and
-//! the ln(1 + count) of each class, little-endian.
+//! the ln(1 + count) of each class, little-endian. Beside them `vectors.f32` and `vectors.keys` remember the vector of
+//! every text that the encoder has read, by a hash of the text: after a change of labels, limits or word list, or when a
+//! run was broken off, only new texts are read.
 
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
 use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
 use std::path::Path;
 
@@ -10,7 +14,7 @@ use anyhow::{Context as _, Result, ensure};
 use grounding::{Encoder, EngineChoice, Features, Featurizer, Gazetteer, Model, TextInput};
 use serde::{Deserialize, Serialize};
 
-use crate::corpus::{Item, Kind, Split};
+use crate::corpus::{Item, Kind, Split, hash};
 
 /// Width of the encoder's vectors.
 pub const WIDTH: usize = grounding::model::EMBEDDING;
@@ -28,6 +32,9 @@ pub struct Row {
     pub kind: Kind,
     /// Its classes.
     pub classes: Vec<usize>,
+    /// Token numbers and weights of its different words ([`grounding::features::word_weights`]).
+    #[serde(default)]
+    pub words: Vec<(u32, f32)>,
 }
 
 /// An embedded text: what is known of it, and its features.
@@ -57,11 +64,12 @@ pub fn embed(items: &[Item], model_dir: &Path, engine: EngineChoice, store: &Pat
     std::fs::create_dir_all(store)
         .with_context(|| format!("{} cannot be made", store.display()))?;
     let create = |name: &str| {
-        std::fs::File::create(store.join(name))
+        File::create(store.join(name))
             .map(BufWriter::new)
             .with_context(|| format!("{name} cannot be written in {}", store.display()))
     };
     let (mut index, mut data) = (create("rows.jsonl")?, create("rows.f32")?);
+    let mut cache = Cache::open(store, &model.info.sha256)?;
     // The test documents are read by the evaluation itself.
     let items: Vec<&Item> = items.iter().filter(|i| i.split != Split::Test).collect();
     let started = std::time::Instant::now();
@@ -76,19 +84,22 @@ pub fn embed(items: &[Item], model_dir: &Path, engine: EngineChoice, store: &Pat
                 })
             })
             .collect::<Result<_, _>>()?;
+        let key = |i: usize, at: usize| {
+            hash(
+                &format!("row {at}"),
+                &format!("{}\0{}", chunk[i].title, chunk[i].text),
+            )
+        };
+        let unknown: Vec<usize> = (0..chunk.len())
+            .filter(|&i| (0..features[i].rows.len()).any(|at| cache.get(key(i, at)).is_none()))
+            .collect();
+        let new: Vec<Features> = unknown.iter().map(|&i| features[i].clone()).collect();
         let mut failed: Option<anyhow::Error> = None;
-        encoder.run_each(&features, &mut |i, rows| {
+        encoder.run_each(&new, &mut |position, rows| {
             let result = rows.map_err(anyhow::Error::from).and_then(|rows| {
-                for (at, output) in rows.iter().enumerate() {
-                    if let Some(row) = row(chunk[i], &features[i], at) {
-                        serde_json::to_writer(&mut index, &row)?;
-                        index.write_all(b"\n")?;
-                        for value in output.embedding.iter().chain(&features[i].mentions[at]) {
-                            data.write_all(&value.to_le_bytes())?;
-                        }
-                    }
-                }
-                Ok(())
+                rows.iter().enumerate().try_for_each(|(at, output)| {
+                    cache.put(key(unknown[position], at), &output.embedding)
+                })
             });
             failed = result.err();
             failed.is_none()
@@ -96,16 +107,116 @@ pub fn embed(items: &[Item], model_dir: &Path, engine: EngineChoice, store: &Pat
         if let Some(e) = failed {
             return Err(e);
         }
-        index.flush()?;
-        data.flush()?;
+        cache.flush()?;
+        for (i, item) in chunk.iter().enumerate() {
+            for at in 0..features[i].rows.len() {
+                let (Some(row), Some(vector)) =
+                    (row(item, &features[i], at), cache.get(key(i, at)))
+                else {
+                    continue;
+                };
+                serde_json::to_writer(&mut index, &row)?;
+                index.write_all(b"\n")?;
+                for value in vector.iter().chain(&features[i].mentions[at]) {
+                    data.write_all(&value.to_le_bytes())?;
+                }
+            }
+        }
+        let (done, seconds) = (
+            number * CHUNK + chunk.len(),
+            started.elapsed().as_secs_f32(),
+        );
         eprintln!(
-            "{} of {} texts after {:.0} s",
-            (number * CHUNK + chunk.len()),
+            "{done} of {} texts after {seconds:.0} s, about {:.0} s left",
             items.len(),
-            started.elapsed().as_secs_f32()
+            seconds / done as f32 * (items.len() - done) as f32
         );
     }
+    index.flush()?;
+    data.flush()?;
     Ok(())
+}
+
+/// The vectors that an encoder has given, on disk and in memory.
+struct Cache {
+    vectors: Vec<f32>,
+    at: HashMap<u64, usize>,
+    keys: BufWriter<File>,
+    values: BufWriter<File>,
+}
+
+impl Cache {
+    /// Opens the cache of a store for the encoder with the given hash; vectors of another encoder are dropped.
+    fn open(store: &Path, encoder: &str) -> Result<Self> {
+        let (keys, values) = (store.join("vectors.keys"), store.join("vectors.f32"));
+        let stamp = store.join("vectors.encoder");
+        if std::fs::read_to_string(&stamp).ok().as_deref() != Some(encoder) {
+            for file in [&keys, &values] {
+                if file.exists() {
+                    std::fs::remove_file(file)?;
+                }
+            }
+            std::fs::write(&stamp, encoder)?;
+        }
+        let read = |file: &Path| std::fs::read(file).unwrap_or_default();
+        let (known, bytes) = (read(&keys), read(&values));
+        // A run that was broken off may have left half a record.
+        let whole = (known.len() / 8).min(bytes.len() / (4 * WIDTH));
+        let vectors = bytes[..whole * 4 * WIDTH]
+            .chunks_exact(4)
+            .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+            .collect();
+        let at = known[..whole * 8]
+            .chunks_exact(8)
+            .enumerate()
+            .map(|(i, b)| {
+                let key = b
+                    .iter()
+                    .rev()
+                    .fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+                (key, i)
+            })
+            .collect();
+        let append = |file: &Path, length: usize| -> Result<BufWriter<File>> {
+            let opened = OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(file)
+                .with_context(|| format!("{} cannot be written", file.display()))?;
+            opened.set_len(length as u64)?;
+            Ok(BufWriter::new(opened))
+        };
+        Ok(Self {
+            vectors,
+            at,
+            keys: append(&keys, whole * 8)?,
+            values: append(&values, whole * 4 * WIDTH)?,
+        })
+    }
+
+    fn get(&self, key: u64) -> Option<&[f32]> {
+        let at = *self.at.get(&key)?;
+        self.vectors.get(at * WIDTH..(at + 1) * WIDTH)
+    }
+
+    fn put(&mut self, key: u64, vector: &[f32]) -> Result<()> {
+        if self.at.contains_key(&key) {
+            return Ok(());
+        }
+        self.at.insert(key, self.vectors.len() / WIDTH);
+        self.vectors.extend_from_slice(vector);
+        self.keys.write_all(&key.to_le_bytes())?;
+        vector
+            .iter()
+            .try_for_each(|v| self.values.write_all(&v.to_le_bytes()))?;
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.keys.flush()?;
+        self.values.flush()?;
+        Ok(())
+    }
 }
 
 /// The row to keep for output `at` of an item: 0 is the item itself, the others are sentences.
@@ -116,6 +227,10 @@ fn row(item: &Item, features: &Features, at: usize) -> Option<Row> {
         split: item.split,
         kind,
         classes,
+        words: features.words[at]
+            .iter()
+            .map(|(position, weight)| (features.ids[*position], *weight))
+            .collect(),
     };
     if at == 0 {
         return Some(of(item.kind, item.classes.clone()));

@@ -1,5 +1,5 @@
-//! Measures a model on the documents of the test split, through the same code that the application runs, against the
-//! simple rules in the same run.
+//! Measures a model on the documents of a split, through the same code that the application runs, against the simple
+//! rules in the same run; and sets what is calibrated on the development documents.
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -8,8 +8,12 @@ use std::sync::Arc;
 
 use anatomy::{Atlas, StructureIndex};
 use anyhow::{Context as _, Result};
+use grounding::lean::{CHI2_3_90, mahalanobis2};
 use grounding::metrics::{self, LabelledText, Score};
-use grounding::{EngineChoice, Gazetteer, Grounder, Grounding, TextInput, labels};
+use grounding::{
+    Calibration, EngineChoice, Gazetteer, Grounder, Grounding, ModelManifest, OUTSIDE, TextInput,
+    labels,
+};
 use serde_json::json;
 
 use crate::corpus::{self, Headings, Record, Split, TRAINING_SOURCES};
@@ -17,19 +21,21 @@ use crate::corpus::{self, Headings, Record, Split, TRAINING_SOURCES};
 /// Seed of the random rules.
 const SEED: u64 = 1;
 
-/// A labelled document of the test split.
+/// A labelled document.
 pub struct Labelled {
     /// The document.
     pub record: Record,
     /// Its classes that this body has; empty when it is about none of them.
     pub classes: Vec<usize>,
+    /// Whether a heading speaks of an organ that this body has not, or of a part of the body beyond the torso.
+    pub elsewhere: bool,
 }
 
-/// Labelled documents of the test split, each once, in order of identifier.
+/// Labelled documents of a split, each once, in order of identifier.
 ///
 /// # Errors
 /// When the corpus or the vocabulary cannot be read.
-pub fn test_documents(corpus: &Path, vocab: &Path) -> Result<Vec<Labelled>> {
+pub fn documents(corpus: &Path, vocab: &Path, split: Split) -> Result<Vec<Labelled>> {
     let gazetteer = Gazetteer::builtin();
     let headings = Headings::open(vocab)?;
     let mut seen = HashSet::new();
@@ -38,18 +44,21 @@ pub fn test_documents(corpus: &Path, vocab: &Path) -> Result<Vec<Labelled>> {
         let Some(mesh) = record.mesh.as_ref().filter(|m| !m.is_empty()) else {
             return;
         };
-        if Split::of_group(&record.group) != Split::Test
+        if Split::of_group(&record.group) != split
             || record.text.len() < 80
             || !seen.insert(record.id.clone())
         {
             return;
         }
-        let classes = headings
+        let (classes, absent): (Vec<usize>, Vec<usize>) = headings
             .classes_of(mesh)
             .into_iter()
-            .filter(|&c| gazetteer.classes()[c].is_present())
-            .collect();
-        documents.push(Labelled { record, classes });
+            .partition(|&c| gazetteer.classes()[c].is_present());
+        documents.push(Labelled {
+            record,
+            classes,
+            elsewhere: !absent.is_empty(),
+        });
     })?;
     documents.sort_by(|a, b| a.record.id.cmp(&b.record.id));
     Ok(documents)
@@ -66,11 +75,12 @@ pub fn write_split(corpus: &Path, vocab: &Path, output: &Path) -> Result<()> {
         std::fs::File::create(output)
             .with_context(|| format!("{} cannot be written", output.display()))?,
     );
-    let mut documents = test_documents(corpus, vocab)?;
+    let mut documents = documents(corpus, vocab, Split::Test)?;
     documents.retain(|d| !d.classes.is_empty());
     for Labelled {
         record,
         classes: labels,
+        ..
     } in &documents
     {
         let structures: Vec<&String> = labels
@@ -86,20 +96,45 @@ pub fn write_split(corpus: &Path, vocab: &Path, output: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints the figures of a model and of the rules as JSON: by the classes of the headings (`given`), by the headings as the
-/// application reads them (`mesh`), and how well `outside_p` tells documents about no organ of this body from the others.
-///
-/// # Errors
-/// When the model, the atlas or the corpus cannot be read.
-pub fn print(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path) -> Result<()> {
+/// What the texts of a split are grounded to.
+struct Run {
+    atlas: Arc<Atlas>,
+    model: grounding::ModelInfo,
+    engine: String,
+    /// Documents about an organ of this body, and what was found.
+    about: Vec<(Labelled, Grounding)>,
+    /// `outside_p` of texts about none: documents whose headings name a part of the body beyond this torso, documents whose
+    /// headings name no organ at all, and original texts (medical and not).
+    none: [Vec<f32>; 3],
+}
+
+/// Names of the parts of [`Run::none`].
+const NONE: [&str; 3] = [
+    "other_parts_of_the_body",
+    "no_organ_in_the_headings",
+    "original_texts",
+];
+
+/// Right structures of a document: all those of its classes.
+fn right(document: &Labelled) -> Vec<StructureIndex> {
     let gazetteer = Gazetteer::builtin();
-    let atlas = Arc::new(Atlas::open(atlas_dir)?);
-    let grounder = Grounder::open(model_dir, Arc::clone(&atlas), EngineChoice::Auto)?;
-    let documents = test_documents(corpus, vocab)?;
-    // One in four of those about no organ is enough to judge `outside_p`.
+    let classes = document.classes.iter();
+    classes
+        .flat_map(|&c| gazetteer.structures_of(c))
+        .copied()
+        .collect()
+}
+
+fn run(corpus: &Path, vocab: &Path, model: &Path, atlas: &Path, split: Split) -> Result<Run> {
+    let atlas = Arc::new(Atlas::open(atlas)?);
+    let grounder = Grounder::open(model, Arc::clone(&atlas), EngineChoice::Auto)?;
+    let documents = documents(corpus, vocab, split)?;
     let (about, mut without): (Vec<Labelled>, Vec<Labelled>) =
         documents.into_iter().partition(|d| !d.classes.is_empty());
+    // One in four of those about no organ is enough to judge `outside_p`.
     without.retain(|d| corpus::hash("without", &d.record.id).is_multiple_of(4));
+    let (elsewhere, without): (Vec<Labelled>, Vec<Labelled>) =
+        without.into_iter().partition(|d| d.elsewhere);
     let ground = |documents: &[Labelled]| -> Result<Vec<Grounding>> {
         let inputs: Vec<TextInput<'_>> = documents
             .iter()
@@ -111,37 +146,120 @@ pub fn print(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path) ->
             .collect();
         Ok(grounder.ground(&inputs)?)
     };
-    let groundings = ground(&about)?;
-    let outside = ground(&without)?;
-
-    let given: Vec<Vec<StructureIndex>> = about
-        .iter()
-        .map(|d| {
-            d.classes
-                .iter()
-                .flat_map(|&c| gazetteer.structures_of(c))
-                .copied()
-                .collect()
-        })
+    let outside = |groundings: Vec<Grounding>| groundings.iter().map(|g| g.outside_p).collect();
+    let originals: Vec<corpus::Item> = corpus::elsewhere()
+        .into_iter()
+        .filter(|i| i.split == split)
         .collect();
-    let mesh: Vec<Vec<StructureIndex>> = about
+    let texts: Vec<TextInput<'_>> = originals.iter().map(|i| TextInput::new(&i.text)).collect();
+    let none = [
+        outside(ground(&elsewhere)?),
+        outside(ground(&without)?),
+        outside(grounder.ground(&texts)?),
+    ];
+    let groundings = ground(&about)?;
+    Ok(Run {
+        model: grounder.model().clone(),
+        engine: grounder.engine().name.clone(),
+        about: about.into_iter().zip(groundings).collect(),
+        none,
+        atlas,
+    })
+}
+
+/// Squares of the Mahalanobis distances of true places: for each document a random voxel of a right organ.
+fn place_distances(run: &Run) -> Vec<f64> {
+    run.about
         .iter()
-        .map(|d| {
+        .enumerate()
+        .filter_map(|(i, (document, grounding))| {
+            let right = right(document);
+            let pick = corpus::hash("place", &document.record.id) as usize % right.len().max(1);
+            let place = run.atlas.sample_points(*right.get(pick)?, 1, i as u64);
+            let offset: [f32; 3] = std::array::from_fn(|a| {
+                place.first().map_or(0.0, |p| p[a] - grounding.point_mm[a])
+            });
+            (!place.is_empty()).then(|| mahalanobis2(grounding.spread_mm2, offset))
+        })
+        .collect()
+}
+
+/// The value that a share of some numbers stays below.
+fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let at = (share * values.len() as f64) as usize;
+    values
+        .get(at.min(values.len().saturating_sub(1)))
+        .copied()
+        .unwrap_or(f64::NAN)
+}
+
+/// Sets the calibration of a model folder on the development documents: the scale of the spread, and the limit of
+/// `outside_p`.
+///
+/// # Errors
+/// When the model, the atlas or the corpus cannot be read, or `model.json` not be written.
+pub fn calibrate(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path) -> Result<()> {
+    let file = model_dir.join("model.json");
+    let mut manifest: ModelManifest = serde_json::from_slice(&std::fs::read(&file)?)
+        .with_context(|| format!("{} is no model description", file.display()))?;
+    manifest.calibration = Calibration::default();
+    let put = |manifest: &ModelManifest| -> Result<()> {
+        let mut json = serde_json::to_vec_pretty(manifest)?;
+        json.push(b'\n');
+        std::fs::write(&file, json).with_context(|| format!("{} cannot be written", file.display()))
+    };
+    put(&manifest)?;
+    let run = run(corpus, vocab, model_dir, atlas_dir, Split::Dev)?;
+    let inside = run
+        .about
+        .iter()
+        .map(|(_, g)| f64::from(g.outside_p))
+        .collect();
+    manifest.calibration = Calibration {
+        spread: (quantile(place_distances(&run), 0.9) / CHI2_3_90) as f32,
+        outside_limit: quantile(inside, 0.95) as f32,
+    };
+    eprintln!("{:?}", manifest.calibration);
+    put(&manifest)
+}
+
+/// Prints the figures of a model and of the rules as JSON: by the classes of the headings (`given`), by the headings as the
+/// application reads them (`mesh`), for texts about exactly one organ, how many true places the 90 % ellipsoid holds, and how
+/// well `outside_p` tells texts about no organ of this body from the others.
+///
+/// # Errors
+/// When the model, the atlas or the corpus cannot be read.
+pub fn print(
+    corpus: &Path,
+    vocab: &Path,
+    model_dir: &Path,
+    atlas_dir: &Path,
+    split: Split,
+) -> Result<()> {
+    let run = run(corpus, vocab, model_dir, atlas_dir, split)?;
+    let atlas = &run.atlas;
+    let given: Vec<Vec<StructureIndex>> = run.about.iter().map(|(d, _)| right(d)).collect();
+    let mesh: Vec<Vec<StructureIndex>> = run
+        .about
+        .iter()
+        .map(|(d, _)| {
             labels::mesh(
                 d.record.mesh.as_deref().unwrap_or_default(),
                 atlas.catalogue(),
             )
         })
         .collect();
-    let points: Vec<[f32; 3]> = groundings.iter().map(|g| g.point_mm).collect();
+    let points: Vec<[f32; 3]> = run.about.iter().map(|(_, g)| g.point_mm).collect();
     let mut report = serde_json::Map::new();
-    report.insert("model".to_owned(), json!(grounder.model()));
-    report.insert("engine".to_owned(), json!(grounder.engine().name));
+    report.insert("model".to_owned(), json!(run.model));
+    report.insert("engine".to_owned(), json!(run.engine));
     for (name, right) in [("given", &given), ("mesh", &mesh)] {
-        let texts: Vec<LabelledText<'_>> = about
+        let texts: Vec<LabelledText<'_>> = run
+            .about
             .iter()
             .zip(right)
-            .map(|(d, right)| LabelledText {
+            .map(|((d, _), right)| LabelledText {
                 title: &d.record.title,
                 text: &d.record.text,
                 right,
@@ -149,44 +267,62 @@ pub fn print(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path) ->
             .collect();
         report.insert(
             name.to_owned(),
-            serde_json::to_value(metrics::evaluate(&atlas, &texts, &points, SEED))?,
+            serde_json::to_value(metrics::evaluate(atlas, &texts, &points, SEED))?,
         );
     }
-    // The sources that were trained on and the others, which are new in every respect.
-    for (name, trained) in [
-        ("given_training_sources", true),
-        ("given_other_sources", false),
-    ] {
-        let distances: Vec<f32> = about
+    // Texts about exactly one organ; and the sources that were trained on and the others, which are new in every respect.
+    let trained = |d: &Labelled| TRAINING_SOURCES.contains(&d.record.source.as_str());
+    type Which<'w> = &'w dyn Fn(&Labelled) -> bool;
+    let parts: [(&str, Which<'_>); 3] = [
+        ("given_one_organ", &|d| d.classes.len() == 1 && !d.elsewhere),
+        ("given_training_sources", &trained),
+        ("given_other_sources", &|d| !trained(d)),
+    ];
+    for (name, wanted) in parts {
+        let distances: Vec<f32> = run
+            .about
             .iter()
             .zip(&given)
-            .zip(&points)
-            .filter(|((d, _), _)| TRAINING_SOURCES.contains(&d.record.source.as_str()) == trained)
-            .filter_map(|((_, right), point)| metrics::distance_mm(&atlas, right, *point))
+            .filter(|((d, _), _)| wanted(d))
+            .filter_map(|((_, g), right)| metrics::distance_mm(atlas, right, g.point_mm))
             .collect();
         report.insert(
             name.to_owned(),
             serde_json::to_value(Score::from_distances(&distances))?,
         );
     }
-    let mean = |g: &[Grounding]| {
-        g.iter().map(|g| f64::from(g.outside_p)).sum::<f64>() / g.len().max(1) as f64
-    };
-    let (inside_p, outside_p): (Vec<f32>, Vec<f32>) = (
-        groundings.iter().map(|g| g.outside_p).collect(),
-        outside.iter().map(|g| g.outside_p).collect(),
-    );
+    let places = place_distances(&run);
+    let held = places.iter().filter(|d| **d <= CHI2_3_90).count() as f64;
     report.insert(
-        "outside".to_owned(),
-        json!({"n_about_an_organ": groundings.len(), "n_about_none": outside.len(), "mean_outside_p_about_an_organ": mean(&groundings),
-            "mean_outside_p_about_none": mean(&outside), "auc": auc(&outside_p, &inside_p)}),
+        "held_by_the_90_percent_ellipsoid".to_owned(),
+        json!(held / places.len() as f64),
     );
+    let inside: Vec<f32> = run.about.iter().map(|(_, g)| g.outside_p).collect();
+    let refused = |p: &[f32]| p.iter().filter(|p| **p > OUTSIDE).count() as f64 / p.len() as f64;
+    let mut outside = serde_json::Map::new();
+    outside.insert(
+        "about_an_organ".to_owned(),
+        json!({"n": inside.len(), "refused": refused(&inside)}),
+    );
+    let beyond = [run.none[0].clone(), run.none[2].clone()].concat();
+    let all = run.none.concat();
+    let groups = NONE
+        .into_iter()
+        .zip(&run.none)
+        .chain([("beyond", &beyond), ("all", &all)]);
+    for (name, values) in groups {
+        outside.insert(
+            name.to_owned(),
+            json!({"n": values.len(), "refused": refused(values), "auc": auc(values, &inside)}),
+        );
+    }
+    report.insert("outside".to_owned(), outside.into());
     println!("{}", serde_json::to_string_pretty(&report)?);
     Ok(())
 }
 
 /// Area under the ROC curve: how often a value of `high` is above one of `low`, ties counting half.
-fn auc(high: &[f32], low: &[f32]) -> f64 {
+pub fn auc(high: &[f32], low: &[f32]) -> f64 {
     if high.is_empty() || low.is_empty() {
         return f64::NAN;
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anatomy::{Atlas, Catalogue};
 use anyhow::{Context as _, Result, ensure};
-use grounding::{Gazetteer, ModelManifest};
+use grounding::{Calibration, Gazetteer, ModelManifest};
 use sha2::{Digest as _, Sha256};
 
 use crate::bert::Bert;
@@ -14,7 +14,7 @@ use crate::network::{self, Heads};
 use crate::train::{self, Score, Settings};
 
 /// Name of the model that this crate writes.
-pub const NAME: &str = "cga-0";
+pub const NAME: &str = "cga-1";
 
 /// Most tokens of a text: all the positions of the base encoder.
 pub const MAX_TOKENS: usize = 512;
@@ -41,6 +41,7 @@ pub fn write(base: &Path, heads: &Heads, output: &Path) -> Result<()> {
                 .map(|b| format!("{b:02x}"))
                 .collect(),
         ),
+        calibration: Calibration::default(),
     };
     ensure!(
         heads.classes == manifest.classes.len(),

@@ -1,14 +1,14 @@
 //! Trains and writes the grounding model.
 //!
 //! `train` does everything: it writes a network with untrained heads, embeds the corpus with it, trains the heads, writes
-//! the model folder and prints the figures of the test split. The other commands are its parts.
+//! the model folder, calibrates it and prints the figures of the development split. The other commands are its parts.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use grounding::EngineChoice;
-use training::corpus::{self, Limits};
+use training::corpus::{self, Limits, Split};
 use training::train::Settings;
 use training::{embed, evaluate, export};
 
@@ -74,8 +74,22 @@ enum Command {
         #[arg(long)]
         search: bool,
     },
+    /// Set the calibration of a model folder on the development documents.
+    Calibrate {
+        #[command(flatten)]
+        texts: Texts,
+        /// The model folder.
+        #[arg(long)]
+        model: PathBuf,
+        /// Folder of the atlas.
+        #[arg(long)]
+        atlas: PathBuf,
+    },
     /// Measure a model folder on the documents of the test split.
     Evaluate {
+        /// Measure on the development documents instead.
+        #[arg(long)]
+        dev: bool,
         #[command(flatten)]
         texts: Texts,
         /// The model folder.
@@ -131,13 +145,23 @@ fn main() -> Result<()> {
                     vec![Settings::default()]
                 },
             )?;
-            evaluate::print(&texts.corpus, &texts.vocab, &output, &atlas)
+            evaluate::calibrate(&texts.corpus, &texts.vocab, &output, &atlas)?;
+            evaluate::print(&texts.corpus, &texts.vocab, &output, &atlas, Split::Dev)
         }
-        Command::Evaluate {
+        Command::Calibrate {
             texts,
             model,
             atlas,
-        } => evaluate::print(&texts.corpus, &texts.vocab, &model, &atlas),
+        } => evaluate::calibrate(&texts.corpus, &texts.vocab, &model, &atlas),
+        Command::Evaluate {
+            dev,
+            texts,
+            model,
+            atlas,
+        } => {
+            let split = if dev { Split::Dev } else { Split::Test };
+            evaluate::print(&texts.corpus, &texts.vocab, &model, &atlas, split)
+        }
         Command::Split { texts, output } => {
             evaluate::write_split(&texts.corpus, &texts.vocab, &output)
         }

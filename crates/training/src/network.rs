@@ -1,18 +1,26 @@
 //! The whole grounding network as one ONNX graph: encoder, span pooling, hidden layer, point head and structure head.
 //!
 //! Inputs: `input_ids`, `attention_mask` [B, L] int64; `spans` [B, P, L] (pooling weights, rows that sum to 1, zero rows as
-//! padding); `mentions` [B, P, C] (ln(1 + glossary count) of each class in the span).
-//! Outputs: `point` [B, P, 3] in torso millimetres; `logits` [B, P, C]; `embedding` [B, P, hidden], of length 1.
+//! padding); `words` [B, P, L] (weights of the different words of the span); `mentions` [B, P, C] (ln(1 + glossary count) of
+//! each class in the span).
+//! Outputs: `point` [B, P, 3] in torso millimetres; `logits` [B, P, C]; `outside` [B, P, 1], the logit of being about
+//! nothing in this torso; `embedding` [B, P, hidden], of length 1.
+//!
+//! The answers are the sum of a deep part (pooled vector and glossary counts through the hidden layer) and a wide part (a
+//! weight for each word), after "Wide & Deep Learning for Recommender Systems" (Cheng et al., 2016).
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::bert::Bert;
 use crate::graph::{Attribute, Dim, Element, GraphBuilder};
+use crate::proto;
+use crate::quantize::Quantized;
 
 /// Half the size of the atlas box in millimetres (573 x 330 x 774 mm around the origin).
 pub const HALF_BOX_MM: [f32; 3] = [286.5, 165.0, 387.0];
 
-/// Weights of the trained part. Matrices are row-major `[inputs, outputs]`.
+/// Weights of the trained part. Matrices are row-major `[inputs, outputs]`. The answers are the classes and, last, "outside":
+/// about nothing in this torso.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heads {
     /// Width of the pooled vector.
@@ -29,10 +37,25 @@ pub struct Heads {
     pub point_weight: Vec<f32>,
     /// `[3]`
     pub point_bias: Vec<f32>,
-    /// `[hidden, classes]`
-    pub structure_weight: Vec<f32>,
-    /// `[classes]`
-    pub structure_bias: Vec<f32>,
+    /// [hidden, classes + 1]
+    pub answer_weight: Vec<f32>,
+    /// [classes + 1]
+    pub answer_bias: Vec<f32>,
+    /// Token numbers that speak for or against a class by themselves.
+    pub words: Vec<u32>,
+    /// [words, classes + 1]
+    pub word_weight: Vec<f32>,
+}
+
+/// What the heads say about one input.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The point, millimetres.
+    pub point_mm: [f32; 3],
+    /// Logit of each class.
+    pub logits: Vec<f32>,
+    /// Logit of "about nothing in this torso".
+    pub outside: f32,
 }
 
 impl Heads {
@@ -46,13 +69,61 @@ impl Heads {
             hidden_bias: vec![0.0; hidden],
             point_weight: vec![0.0; hidden * 3],
             point_bias: vec![0.0; 3],
-            structure_weight: vec![0.0; hidden * classes],
-            structure_bias: vec![0.0; classes],
+            answer_weight: vec![0.0; hidden * (classes + 1)],
+            answer_bias: vec![0.0; classes + 1],
+            words: Vec::new(),
+            word_weight: Vec::new(),
         }
     }
 
-    /// The heads applied to one input: (point in millimetres, logits). The reference that the graph must agree with.
-    pub fn apply(&self, embedding: &[f32], mentions: &[f32]) -> ([f32; 3], Vec<f32>) {
+    /// The mean of several heads (of their logits, and of their points before the hyperbolic tangent), as one: the hidden
+    /// layers side by side. Words are taken from the first.
+    pub fn mean(members: &[Self]) -> Option<Self> {
+        let first = members.first()?;
+        let share = 1.0 / members.len() as f32;
+        let inputs = first.embedding + first.classes;
+        let scaled = |values: &dyn Fn(&Self) -> &Vec<f32>| -> Vec<f32> {
+            members
+                .iter()
+                .flat_map(|m| values(m))
+                .map(|w| w * share)
+                .collect()
+        };
+        let summed = |values: &dyn Fn(&Self) -> &Vec<f32>| -> Vec<f32> {
+            let mut sum = vec![0.0; values(first).len()];
+            for member in members {
+                sum.iter_mut()
+                    .zip(values(member))
+                    .for_each(|(s, v)| *s += v * share);
+            }
+            sum
+        };
+        Some(Self {
+            hidden: members.iter().map(|m| m.hidden).sum(),
+            hidden_weight: (0..inputs)
+                .flat_map(|row| {
+                    members
+                        .iter()
+                        .flat_map(move |m| &m.hidden_weight[row * m.hidden..(row + 1) * m.hidden])
+                })
+                .copied()
+                .collect(),
+            hidden_bias: members
+                .iter()
+                .flat_map(|m| &m.hidden_bias)
+                .copied()
+                .collect(),
+            point_weight: scaled(&|m| &m.point_weight),
+            point_bias: summed(&|m| &m.point_bias),
+            answer_weight: scaled(&|m| &m.answer_weight),
+            answer_bias: summed(&|m| &m.answer_bias),
+            ..first.clone()
+        })
+    }
+
+    /// The heads applied to one input: the pooled vector, ln(1 + glossary count) of each class, and the weights of its
+    /// words. The reference that the graph must agree with.
+    pub fn apply(&self, embedding: &[f32], mentions: &[f32], words: &[(u32, f32)]) -> Answer {
         let mut hidden = self.hidden_bias.clone();
         for (x, row) in embedding
             .iter()
@@ -72,8 +143,48 @@ impl Heads {
             out
         };
         let point = affine(&self.point_weight, &self.point_bias);
-        let point = std::array::from_fn(|axis| point[axis].tanh() * HALF_BOX_MM[axis]);
-        (point, affine(&self.structure_weight, &self.structure_bias))
+        let mut logits = affine(&self.answer_weight, &self.answer_bias);
+        for (word, weight) in words {
+            if let Ok(at) = self.words.binary_search(word) {
+                let row = &self.word_weight[at * (self.classes + 1)..(at + 1) * (self.classes + 1)];
+                logits
+                    .iter_mut()
+                    .zip(row)
+                    .for_each(|(l, w)| *l += weight * w);
+            }
+        }
+        let outside = logits.pop().unwrap_or(0.0);
+        Answer {
+            point_mm: std::array::from_fn(|axis| point[axis].tanh() * HALF_BOX_MM[axis]),
+            logits,
+            outside,
+        }
+    }
+
+    /// The heads with the weights that the graph holds: int8 with one scale for each hidden unit and each answer.
+    pub fn quantized(&self) -> Self {
+        Self {
+            hidden_weight: self.hidden_int8().dequantize(),
+            answer_weight: self.answer_int8().dequantize(),
+            word_weight: self.words_int8().dequantize()[self.classes + 1..].to_vec(),
+            ..self.clone()
+        }
+    }
+
+    fn hidden_int8(&self) -> Quantized {
+        let rows = self.embedding + self.classes;
+        Quantized::new(&self.hidden_weight, rows, self.hidden, 1)
+    }
+
+    fn answer_int8(&self) -> Quantized {
+        Quantized::new(&self.answer_weight, self.hidden, self.classes + 1, 1)
+    }
+
+    /// The rows of the words, after a row of zeros for every other token.
+    fn words_int8(&self) -> Quantized {
+        let mut rows = vec![0.0; self.classes + 1];
+        rows.extend_from_slice(&self.word_weight);
+        Quantized::new(&rows, self.words.len() + 1, self.classes + 1, 1)
     }
 }
 
@@ -104,6 +215,11 @@ pub fn write(bert: &Bert, heads: &Heads, doc: &str) -> Result<Vec<u8>> {
     let spans = graph.input(
         "spans",
         Element::F32,
+        &[batch.clone(), spans_dim.clone(), tokens.clone()],
+    );
+    let words = graph.input(
+        "words",
+        Element::F32,
         &[batch.clone(), spans_dim.clone(), tokens],
     );
     let mentions = graph.input(
@@ -131,49 +247,48 @@ pub fn write(bert: &Bert, heads: &Heads, doc: &str) -> Result<Vec<u8>> {
         &[&embedding, &mentions],
         &[Attribute::Int("axis", -1)],
     );
-    let affine = |graph: &mut GraphBuilder,
-                  name: &str,
-                  x: &String,
-                  shape: [usize; 2],
-                  weight: &[f32],
-                  bias: &[f32],
-                  output: Option<&str>| {
-        let weight = graph.floats(&format!("{name}.weight"), &shape, weight);
-        let bias = graph.floats(&format!("{name}.bias"), &shape[1..], bias);
-        let y = graph.node("MatMul", &[x, &weight], &[]);
-        match output {
-            Some(output) => graph.node_named(output, "Add", &[&y, &bias], &[]),
-            None => graph.node("Add", &[&y, &bias], &[]),
-        }
-    };
-    let h = affine(
-        &mut graph,
-        "hidden",
-        &features,
-        [width + classes, hidden],
-        &heads.hidden_weight,
-        &heads.hidden_bias,
-        None,
-    );
+    let affine =
+        |graph: &mut GraphBuilder, name: &str, x: &String, weight: &String, bias: &[f32]| {
+            let bias = graph.floats(&format!("{name}.bias"), &[bias.len()], bias);
+            let y = graph.node("MatMul", &[x, weight], &[]);
+            graph.node("Add", &[&y, &bias], &[])
+        };
+    let weight = graph.weights("hidden.weight", &heads.hidden_int8());
+    let h = affine(&mut graph, "hidden", &features, &weight, &heads.hidden_bias);
     let h = graph.node("Relu", &[&h], &[]);
-    affine(
-        &mut graph,
-        "structure",
-        &h,
-        [hidden, classes],
-        &heads.structure_weight,
-        &heads.structure_bias,
-        Some("logits"),
+    let weight = graph.weights("answer.weight", &heads.answer_int8());
+    let deep = affine(&mut graph, "answer", &h, &weight, &heads.answer_bias);
+    let weight = graph.floats("point_head.weight", &[hidden, 3], &heads.point_weight);
+    let point = affine(&mut graph, "point_head", &h, &weight, &heads.point_bias);
+
+    // Token number to row of the word table; row 0 is zero.
+    let mut row_of = vec![0i32; bert.config.vocab_size];
+    for (row, word) in (1..).zip(&heads.words) {
+        *row_of
+            .get_mut(*word as usize)
+            .with_context(|| format!("word {word} is beyond the vocabulary"))? = row;
+    }
+    let row_of = graph.small_ints("word_row", &[row_of.len()], &row_of);
+    let rows = graph.node("Gather", &[&row_of, &input_ids], &[]);
+    let rows = graph.node(
+        "Cast",
+        &[&rows],
+        &[Attribute::Int("to", i64::from(proto::INT64))],
     );
-    let point = affine(
-        &mut graph,
-        "point_head",
-        &h,
-        [hidden, 3],
-        &heads.point_weight,
-        &heads.point_bias,
-        None,
-    );
+    let table = graph.weights("word.weight", &heads.words_int8());
+    let each = graph.node("Gather", &[&table, &rows], &[]);
+    let wide = graph.node("MatMul", &[&words, &each], &[]);
+    let answers = graph.node("Add", &[&deep, &wide], &[]);
+    let part = |graph: &mut GraphBuilder, name: &str, from: usize, to: usize| {
+        let bound = |graph: &mut GraphBuilder, end: &str, at: usize| {
+            graph.ints(&format!("{name}.{end}"), &[1], &[at as i64])
+        };
+        let (from, to) = (bound(graph, "from", from), bound(graph, "to", to));
+        let axis = graph.ints(&format!("{name}.axis"), &[1], &[2]);
+        graph.node_named(name, "Slice", &[&answers, &from, &to, &axis], &[]);
+    };
+    part(&mut graph, "logits", 0, classes);
+    part(&mut graph, "outside", classes, classes + 1);
     let point = graph.node("Tanh", &[&point], &[]);
     let half = graph.floats("half_box_mm", &[3], &HALF_BOX_MM);
     graph.node_named("point", "Mul", &[&point, &half], &[]);
@@ -187,6 +302,11 @@ pub fn write(bert: &Bert, heads: &Heads, doc: &str) -> Result<Vec<u8>> {
         "logits",
         Element::F32,
         &[batch.clone(), spans_dim.clone(), Dim::Size(classes)],
+    );
+    graph.output(
+        "outside",
+        Element::F32,
+        &[batch.clone(), spans_dim.clone(), Dim::Size(1)],
     );
     graph.output(
         "embedding",

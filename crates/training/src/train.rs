@@ -1,14 +1,17 @@
 //! Trains the hidden layer and the two heads on embedded texts.
 
+use std::collections::BTreeMap;
+
 use burn::module::Module;
 use burn::nn::{Dropout, DropoutConfig, Linear, LinearConfig};
 use burn::optim::grad_clipping::GradientClippingConfig;
-use burn::optim::{AdamWConfig, GradientsParams};
+use burn::optim::{AdamConfig, AdamWConfig, GradientsParams};
 use burn::tensor::activation::relu;
 use burn::tensor::{Device, Tensor};
 
 use crate::corpus::{Kind, Split, hash};
 use crate::embed::{Embedded, WIDTH};
+use crate::evaluate::auc;
 use crate::loss::{OrganPoints, SCALE_MM, Temperatures, binary_cross_entropy};
 use crate::network::{HALF_BOX_MM, Heads};
 
@@ -29,8 +32,12 @@ pub struct Settings {
     pub batch: usize,
     /// Passes over the training texts.
     pub epochs: usize,
-    /// Seed of initialisation, order and dropping.
-    pub seed: u64,
+    /// Seeds of initialisation, order and dropping: one hidden layer is trained with each, and their mean is the result.
+    pub seeds: Vec<u64>,
+    /// Half the squared length of the word weights is added to the cross-entropy with this weight.
+    pub word_decay: f64,
+    /// Weight of the words beside the hidden layer.
+    pub word_share: f32,
 }
 
 impl Default for Settings {
@@ -46,7 +53,9 @@ impl Default for Settings {
             learning_rate: 2e-3,
             batch: 256,
             epochs: 12,
-            seed: 1,
+            seeds: vec![1, 2, 3],
+            word_decay: 1e-4,
+            word_share: 1.0,
         }
     }
 }
@@ -58,34 +67,35 @@ impl Settings {
         vec![
             base.clone(),
             Self {
-                hidden: 768,
                 dropout: 0.5,
                 ..base.clone()
             },
             Self {
-                temperatures: Temperatures {
-                    point: 0.02,
-                    organ: 0.1,
-                },
+                word_share: 0.6,
                 ..base.clone()
             },
             Self {
-                temperatures: Temperatures {
-                    point: 0.2,
-                    organ: 1.0,
-                },
+                word_share: 1.5,
+                ..base.clone()
+            },
+            Self {
+                word_decay: 3e-5,
+                ..base.clone()
+            },
+            Self {
+                word_decay: 3e-4,
                 ..base
             },
         ]
     }
 }
 
-/// Hidden layer, point head and structure head.
+/// Hidden layer, point head and answers (the classes and, last, "outside").
 #[derive(Module, Debug)]
 pub struct Network {
     hidden: Linear,
     dropout: Dropout,
-    structure: Linear,
+    answer: Linear,
     point: Linear,
 }
 
@@ -94,29 +104,22 @@ impl Network {
         Self {
             hidden: LinearConfig::new(WIDTH + classes, settings.hidden).init(device),
             dropout: DropoutConfig::new(settings.dropout).init(),
-            structure: LinearConfig::new(settings.hidden, classes).init(device),
+            answer: LinearConfig::new(settings.hidden, classes + 1).init(device),
             point: LinearConfig::new(settings.hidden, 3).init(device),
         }
     }
 
-    /// Logits [B, classes] and points [B, 3] in units of [`SCALE_MM`] for features [B, width + classes].
+    /// Logits [B, classes + 1] and points [B, 3] in units of [`SCALE_MM`] for features [B, width + classes].
     fn forward(&self, features: Tensor<2>, half_box: Tensor<2>) -> (Tensor<2>, Tensor<2>) {
         let hidden = self.dropout.forward(relu(self.hidden.forward(features)));
-        let logits = self.structure.forward(hidden.clone());
+        let logits = self.answer.forward(hidden.clone());
         let point = self.point.forward(hidden).tanh() * half_box;
         (logits, point)
     }
 
     /// The weights as plain numbers. `scale` is what unit vectors were multiplied by in training.
     fn heads(&self, settings: &Settings, classes: usize, scale: f32) -> Heads {
-        let values = |t: Tensor<2>| t.into_data().iter::<f32>().collect::<Vec<f32>>();
-        let bias = |l: &Linear| {
-            l.bias
-                .as_ref()
-                .map(|b| b.val().into_data().iter::<f32>().collect::<Vec<f32>>())
-                .unwrap_or_default()
-        };
-        let mut hidden_weight = values(self.hidden.weight.val());
+        let mut hidden_weight = values(&self.hidden);
         hidden_weight[..WIDTH * settings.hidden]
             .iter_mut()
             .for_each(|w| *w *= scale);
@@ -126,18 +129,30 @@ impl Network {
             hidden: settings.hidden,
             hidden_weight,
             hidden_bias: bias(&self.hidden),
-            point_weight: values(self.point.weight.val()),
+            point_weight: values(&self.point),
             point_bias: bias(&self.point),
-            structure_weight: values(self.structure.weight.val()),
-            structure_bias: bias(&self.structure),
+            answer_weight: values(&self.answer),
+            answer_bias: bias(&self.answer),
+            words: Vec::new(),
+            word_weight: Vec::new(),
         }
     }
+}
+
+fn values(linear: &Linear) -> Vec<f32> {
+    linear.weight.val().into_data().iter::<f32>().collect()
+}
+
+fn bias(linear: &Linear) -> Vec<f32> {
+    let bias = linear.bias.as_ref();
+    bias.map(|b| b.val().into_data().iter::<f32>().collect())
+        .unwrap_or_default()
 }
 
 /// How much a text counts.
 fn weight(kind: Kind) -> f32 {
     match kind {
-        Kind::Document => 1.0,
+        Kind::Document | Kind::Elsewhere => 1.0,
         Kind::Title | Kind::Passage | Kind::Term => 0.5,
         Kind::Sentence => 0.25,
     }
@@ -147,7 +162,7 @@ fn weight(kind: Kind) -> f32 {
 /// are labelled by the very words that the glossary counts, so theirs are hidden most often.
 fn hidden_mentions(kind: Kind) -> f32 {
     match kind {
-        Kind::Document => 0.1,
+        Kind::Document | Kind::Elsewhere => 0.1,
         Kind::Title | Kind::Term => 0.3,
         Kind::Sentence | Kind::Passage => 0.5,
     }
@@ -156,6 +171,9 @@ fn hidden_mentions(kind: Kind) -> f32 {
 /// Unit vectors of 384 numbers have entries of about 0.05; this brings them to about 1.
 const FEATURE_SCALE: f32 = 19.6;
 
+/// Tokens in fewer training documents than this have no weight of their own, nor those in more than half of them.
+const LEAST_DOCUMENTS: usize = 4;
+
 /// What a run reached on the development documents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Score {
@@ -163,16 +181,29 @@ pub struct Score {
     pub first: f64,
     /// Mean distance from the point head's own point to the nearest sampled point of a right organ, in cm.
     pub distance_cm: f64,
+    /// Area under the ROC curve of "outside": documents and texts without a class of this body against the others.
+    pub outside: f64,
 }
 
 impl Score {
-    /// One number to choose by: a point of `first` is worth a millimetre of distance.
+    /// One number to choose by: a point of `first` is worth a millimetre of distance, or a point of `outside`.
     pub fn value(&self) -> f64 {
-        self.first - self.distance_cm * 0.1
+        self.first + self.outside - self.distance_cm * 0.1
     }
 }
 
-/// Trains and returns the heads of the epoch that was best on the development documents, with that score.
+/// The targets of a text: its classes, and last whether it is about none that this body has.
+fn targets(text: &Embedded, points_mm: &[Vec<[f32; 3]>], into: &mut [f32]) {
+    for &class in &text.row.classes {
+        into[class] = 1.0;
+    }
+    let inside = text.row.classes.iter().any(|&c| !points_mm[c].is_empty());
+    if let Some(last) = into.last_mut() {
+        *last = f32::from(u8::from(!inside));
+    }
+}
+
+/// Trains and returns the heads, with their score on the development documents.
 ///
 /// `points_mm` holds, for each class, the same number of points of its voxels; empty for a class that this body has not got.
 pub fn train(
@@ -181,8 +212,151 @@ pub fn train(
     settings: &Settings,
 ) -> (Heads, Score) {
     let classes = points_mm.len();
+    let (words, word_weight, word_bias) = train_words(texts, points_mm, settings);
+    let members: Vec<Heads> = settings
+        .seeds
+        .iter()
+        .map(|&seed| {
+            let heads = train_hidden(texts, points_mm, settings, seed);
+            let score = score(texts, points_mm, &heads);
+            eprintln!("seed {seed}, without words: {score:?}");
+            heads
+        })
+        .collect();
+    let mut heads =
+        Heads::mean(&members).unwrap_or_else(|| Heads::untrained(WIDTH, classes, settings.hidden));
+    eprintln!("mean of the seeds: {:?}", score(texts, points_mm, &heads));
+    heads.words = words;
+    heads.word_weight = word_weight
+        .iter()
+        .map(|w| w * settings.word_share)
+        .collect();
+    heads
+        .answer_bias
+        .iter_mut()
+        .zip(&word_bias)
+        .for_each(|(b, w)| *b += w * settings.word_share);
+    calibrate(texts, points_mm, &mut heads);
+    let score = score(texts, points_mm, &heads);
+    (heads, score)
+}
+
+/// The tokens that have a weight: (token number, inverse document frequency), in order of number.
+fn vocabulary(texts: &[Embedded]) -> Vec<(u32, f32)> {
+    let mut documents = 0usize;
+    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+    for text in texts
+        .iter()
+        .filter(|t| t.row.split == Split::Train && t.row.kind == Kind::Document)
+    {
+        documents += 1;
+        for (word, _) in &text.row.words {
+            *counts.entry(*word).or_default() += 1;
+        }
+    }
+    counts
+        .into_iter()
+        .filter(|(_, n)| (LEAST_DOCUMENTS..=documents / 2).contains(n))
+        .map(|(word, n)| (word, (documents as f32 / (1.0 + n as f32)).ln()))
+        .collect()
+}
+
+/// Trains the wide part by logistic regression: (words, weights [words, classes + 1], biases [classes + 1]).
+fn train_words(
+    texts: &[Embedded],
+    points_mm: &[Vec<[f32; 3]>],
+    settings: &Settings,
+) -> (Vec<u32>, Vec<f32>, Vec<f32>) {
+    let answers = points_mm.len() + 1;
+    let vocabulary = vocabulary(texts);
+    if vocabulary.is_empty() {
+        return (Vec::new(), Vec::new(), vec![0.0; answers]);
+    }
     let device = Device::flex().autodiff();
-    device.seed(settings.seed);
+    device.seed(settings.seeds.first().copied().unwrap_or(1));
+    // Sentences are labelled by words: they would teach the words that the glossary already knows. Terms are so short that
+    // a word of theirs has many times the weight that it has in a document.
+    let training: Vec<&Embedded> = texts
+        .iter()
+        .filter(|t| t.row.split == Split::Train)
+        .filter(|t| !matches!(t.row.kind, Kind::Sentence | Kind::Term))
+        .collect();
+    let mut linear = LinearConfig::new(vocabulary.len(), answers).init(&device);
+    let mut optimizer = AdamConfig::new().init();
+    let epochs = settings.epochs * 2;
+    let steps = training.len().div_ceil(settings.batch) * epochs;
+    let mut step = 0;
+    for epoch in 0..epochs {
+        let mut order: Vec<(u64, &Embedded)> = training
+            .iter()
+            .enumerate()
+            .map(|(i, t)| (hash("words", &format!("{epoch} {i}")), *t))
+            .collect();
+        order.sort_by_key(|(key, _)| *key);
+        let mut sum = 0.0;
+        for batch in order.chunks(settings.batch) {
+            let mut features = vec![0.0f32; batch.len() * vocabulary.len()];
+            let mut wanted = vec![0.0f32; batch.len() * answers];
+            let mut weights = Vec::with_capacity(batch.len());
+            for (i, (_, text)) in batch.iter().enumerate() {
+                for (word, weight) in &text.row.words {
+                    if let Ok(at) = vocabulary.binary_search_by_key(word, |(w, _)| *w) {
+                        features[i * vocabulary.len() + at] = weight * vocabulary[at].1;
+                    }
+                }
+                targets(text, points_mm, &mut wanted[i * answers..(i + 1) * answers]);
+                weights.push(weight(text.row.kind));
+            }
+            let total: f32 = weights.iter().sum();
+            let x = matrix(&features, vocabulary.len(), &device);
+            let evidence =
+                binary_cross_entropy(linear.forward(x), matrix(&wanted, answers, &device))
+                    * matrix(&weights, 1, &device);
+            let length = linear.weight.val().powi_scalar(2).sum();
+            let loss = evidence.sum().div_scalar(total) + length * (settings.word_decay / 2.0);
+            sum += f64::from(loss.clone().into_scalar::<f32>());
+            let gradients = GradientsParams::from_grads(loss.backward(), &linear);
+            linear = optimizer.step(rate(0.02, step, steps), linear, gradients);
+            step += 1;
+        }
+        eprintln!(
+            "words, epoch {}: loss {:.4}",
+            epoch + 1,
+            sum / order.len().div_ceil(settings.batch) as f64
+        );
+    }
+    let mut weight = values(&linear);
+    for ((_, rarity), row) in vocabulary.iter().zip(weight.chunks_exact_mut(answers)) {
+        row.iter_mut().for_each(|w| *w *= rarity);
+    }
+    (
+        vocabulary.into_iter().map(|(word, _)| word).collect(),
+        weight,
+        bias(&linear),
+    )
+}
+
+/// The learning rate of a step: from `start` to a tenth of it along a half cosine.
+fn rate(start: f64, step: usize, steps: usize) -> f64 {
+    let progress = step as f64 / steps as f64;
+    start * (0.1 + 0.45 * (1.0 + (std::f64::consts::PI * progress).cos()))
+}
+
+fn matrix(values: &[f32], columns: usize, device: &Device) -> Tensor<2> {
+    Tensor::<1>::from_floats(values, device).reshape([values.len() / columns, columns])
+}
+
+/// Trains one hidden layer with its heads.
+fn train_hidden(
+    texts: &[Embedded],
+    points_mm: &[Vec<[f32; 3]>],
+    settings: &Settings,
+    seed: u64,
+) -> Heads {
+    let classes = points_mm.len();
+    let answers = classes + 1;
+    let device = Device::flex().autodiff();
+    device.seed(seed);
     let per_class = points_mm.iter().map(Vec::len).max().unwrap_or(0);
     let padded: Vec<Vec<[f32; 3]>> = points_mm
         .iter()
@@ -207,20 +381,19 @@ pub fn train(
         .with_weight_decay(1e-2)
         .with_grad_clipping(Some(GradientClippingConfig::Norm(2.0)))
         .init();
-    let mut best: Option<(Heads, Score)> = None;
     let mut step = 0;
     for epoch in 0..settings.epochs {
         let mut order: Vec<(u64, &Embedded)> = training
             .iter()
             .enumerate()
-            .map(|(i, t)| (hash("epoch", &format!("{} {epoch} {i}", settings.seed)), *t))
+            .map(|(i, t)| (hash("epoch", &format!("{seed} {epoch} {i}")), *t))
             .collect();
         order.sort_by_key(|(key, _)| *key);
         let mut sum = 0.0;
         for batch in order.chunks(settings.batch) {
             let mut features = Vec::with_capacity(batch.len() * (WIDTH + classes));
-            let (mut targets, mut present, mut weights) = (
-                vec![0.0f32; batch.len() * classes],
+            let (mut wanted, mut present, mut weights) = (
+                vec![0.0f32; batch.len() * answers],
                 vec![0.0f32; batch.len() * classes],
                 Vec::new(),
             );
@@ -233,61 +406,143 @@ pub fn train(
                     1.0
                 };
                 features.extend(text.mentions.iter().map(|m| m * seen));
+                targets(text, points_mm, &mut wanted[i * answers..(i + 1) * answers]);
                 for &class in &text.row.classes {
-                    targets[i * classes + class] = 1.0;
                     if !points_mm[class].is_empty() {
                         present[i * classes + class] = 1.0;
                     }
                 }
                 weights.push(weight(text.row.kind));
             }
-            let matrix = |values: &[f32], columns: usize| {
-                Tensor::<1>::from_floats(values, &device).reshape([values.len() / columns, columns])
-            };
-            let (logits, points) =
-                network.forward(matrix(&features, WIDTH + classes), half_box.clone());
-            let evidence = binary_cross_entropy(logits, matrix(&targets, classes));
-            let distance = organs.loss(points, matrix(&present, classes), settings.temperatures);
             let total: f32 = weights.iter().sum();
-            let loss = ((evidence + distance * settings.distance_weight) * matrix(&weights, 1))
-                .sum()
-                .div_scalar(total);
+            let (logits, points) = network.forward(
+                matrix(&features, WIDTH + classes, &device),
+                half_box.clone(),
+            );
+            let evidence = binary_cross_entropy(logits, matrix(&wanted, answers, &device));
+            let distance = organs.loss(
+                points,
+                matrix(&present, classes, &device),
+                settings.temperatures,
+            );
+            let loss = ((evidence + distance * settings.distance_weight)
+                * matrix(&weights, 1, &device))
+            .sum()
+            .div_scalar(total);
             sum += f64::from(loss.clone().into_scalar::<f32>());
             let gradients = GradientsParams::from_grads(loss.backward(), &network);
-            let progress = step as f64 / steps as f64;
-            let rate = settings.learning_rate
-                * (0.1 + 0.45 * (1.0 + (std::f64::consts::PI * progress).cos()));
-            network = optimizer.step(rate, network, gradients);
+            network = optimizer.step(
+                rate(settings.learning_rate, step, steps),
+                network,
+                gradients,
+            );
             step += 1;
         }
-        let heads = network.heads(settings, classes, FEATURE_SCALE);
-        let score = score(texts, points_mm, &heads);
         eprintln!(
-            "epoch {}: loss {:.4}, development: first class right {:.2} %, distance {:.2} cm",
+            "seed {seed}, epoch {}: loss {:.4}",
             epoch + 1,
-            sum / order.len().div_ceil(settings.batch) as f64,
-            100.0 * score.first,
-            score.distance_cm
+            sum / order.len().div_ceil(settings.batch) as f64
         );
-        if best.as_ref().is_none_or(|(_, b)| score.value() > b.value()) {
-            best = Some((heads, score));
-        }
     }
-    best.unwrap_or_else(|| {
-        (
-            Heads::untrained(WIDTH, classes, settings.hidden),
-            Score::default(),
-        )
+    network.heads(settings, classes, FEATURE_SCALE)
+}
+
+/// Development documents and texts about nothing in particular: those that the score and the calibration look at.
+fn judged(texts: &[Embedded]) -> impl Iterator<Item = &Embedded> {
+    texts.iter().filter(|t| {
+        t.row.split == Split::Dev && matches!(t.row.kind, Kind::Document | Kind::Elsewhere)
     })
 }
 
-/// Scores heads on the development documents that are about an organ of this body.
+/// Makes the evidence honest: logits become a·logit + b with the a and b that are likeliest on the development documents
+/// (Platt scaling), one pair for the classes and one for "outside".
+fn calibrate(texts: &[Embedded], points_mm: &[Vec<[f32; 3]>], heads: &mut Heads) {
+    let classes = heads.classes;
+    let (mut evidence, mut outside) = (Vec::new(), Vec::new());
+    for text in judged(texts) {
+        let answer = heads.apply(&text.vector, &text.mentions, &text.row.words);
+        let mut wanted = vec![0.0; classes + 1];
+        targets(text, points_mm, &mut wanted);
+        evidence.extend(answer.logits.iter().copied().zip(wanted.iter().copied()));
+        outside.push((answer.outside, wanted[classes]));
+    }
+    let of_classes = platt(&evidence);
+    let of_outside = platt(&outside);
+    eprintln!("calibration: classes {of_classes:?}, outside {of_outside:?}");
+    for (i, weight) in heads
+        .answer_weight
+        .iter_mut()
+        .chain(&mut heads.word_weight)
+        .enumerate()
+    {
+        *weight *= if i % (classes + 1) == classes {
+            of_outside.0
+        } else {
+            of_classes.0
+        };
+    }
+    for (i, bias) in heads.answer_bias.iter_mut().enumerate() {
+        let (a, b) = if i == classes { of_outside } else { of_classes };
+        *bias = *bias * a + b;
+    }
+}
+
+/// The a and b that make Σ ln p(target | logistic(a·logit + b)) largest, by Newton's method; (1, 0) when there is nothing to
+/// learn from.
+fn platt(pairs: &[(f32, f32)]) -> (f32, f32) {
+    let positive = pairs.iter().filter(|(_, t)| *t > 0.5).count();
+    if positive == 0 || positive == pairs.len() {
+        return (1.0, 0.0);
+    }
+    // ln(1 + exp(z)) - t z for every pair, which is -ln p, with a little damping towards (1, 0).
+    let loss = |a: f64, b: f64| -> f64 {
+        let of = |&(x, t): &(f32, f32)| {
+            let z = a * f64::from(x) + b;
+            z.max(0.0) + (-z.abs()).exp().ln_1p() - f64::from(t) * z
+        };
+        pairs.iter().map(of).sum::<f64>() + 5e-4 * ((a - 1.0).powi(2) + b * b)
+    };
+    let (mut a, mut b) = (1.0f64, 0.0f64);
+    for _ in 0..50 {
+        let (mut ga, mut gb, mut aa, mut ab, mut bb) =
+            (1e-3 * (a - 1.0), 1e-3 * b, 1e-3, 0.0, 1e-3);
+        for &(x, t) in pairs {
+            let x = f64::from(x);
+            let p = 1.0 / (1.0 + (-(a * x + b)).exp());
+            let (error, weight) = (p - f64::from(t), p * (1.0 - p));
+            ga += error * x;
+            gb += error;
+            aa += weight * x * x;
+            ab += weight * x;
+            bb += weight;
+        }
+        let determinant = aa * bb - ab * ab;
+        let (da, db) = (
+            (bb * ga - ab * gb) / determinant,
+            (aa * gb - ab * ga) / determinant,
+        );
+        // Newton's step may go too far where the curve is flat: it is halved until it helps.
+        let now = loss(a, b);
+        let Some(step) = (0..40)
+            .map(|n| 0.5f64.powi(n))
+            .find(|step| loss(a - step * da, b - step * db) < now)
+        else {
+            break;
+        };
+        (a, b) = (a - step * da, b - step * db);
+    }
+    if a.is_finite() && b.is_finite() && a > 0.0 {
+        (a as f32, b as f32)
+    } else {
+        (1.0, 0.0)
+    }
+}
+
+/// Scores heads on the development documents.
 pub fn score(texts: &[Embedded], points_mm: &[Vec<[f32; 3]>], heads: &Heads) -> Score {
     let (mut count, mut right, mut distance) = (0.0, 0.0, 0.0);
-    for text in texts
-        .iter()
-        .filter(|t| t.row.split == Split::Dev && t.row.kind == Kind::Document)
-    {
+    let (mut about_none, mut about_one) = (Vec::new(), Vec::new());
+    for text in judged(texts) {
         let wanted: Vec<usize> = text
             .row
             .classes
@@ -295,28 +550,61 @@ pub fn score(texts: &[Embedded], points_mm: &[Vec<[f32; 3]>], heads: &Heads) -> 
             .copied()
             .filter(|&c| !points_mm[c].is_empty())
             .collect();
+        let answer = heads.apply(&text.vector, &text.mentions, &text.row.words);
         if wanted.is_empty() {
+            about_none.push(answer.outside);
             continue;
         }
-        let (point, logits) = heads.apply(&text.vector, &text.mentions);
-        let first = (0..logits.len())
+        about_one.push(answer.outside);
+        let first = (0..answer.logits.len())
             .filter(|&c| !points_mm[c].is_empty())
-            .max_by(|&a, &b| logits[a].total_cmp(&logits[b]));
+            .max_by(|&a, &b| answer.logits[a].total_cmp(&answer.logits[b]));
         count += 1.0;
         right += f64::from(u8::from(first.is_some_and(|c| wanted.contains(&c))));
         let nearest = wanted
             .iter()
             .flat_map(|&c| &points_mm[c])
-            .map(|p| (0..3).map(|a| (p[a] - point[a]).powi(2)).sum::<f32>())
+            .map(|p| {
+                (0..3)
+                    .map(|a| (p[a] - answer.point_mm[a]).powi(2))
+                    .sum::<f32>()
+            })
             .fold(f32::INFINITY, f32::min);
         distance += f64::from(nearest.sqrt()) / 10.0;
     }
     if count == 0.0 {
-        Score::default()
-    } else {
-        Score {
-            first: right / count,
-            distance_cm: distance / count,
+        return Score::default();
+    }
+    Score {
+        first: right / count,
+        distance_cm: distance / count,
+        outside: auc(&about_none, &about_one),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calibration_finds_the_slope_and_the_shift() {
+        // Targets drawn from logistic(0.5 x - 1) in exact proportions.
+        let mut pairs = Vec::new();
+        for step in -40..=40 {
+            let x = step as f32 / 8.0;
+            let p = 1.0 / (1.0 + (-(0.5 * f64::from(x) - 1.0)).exp());
+            let ones = (p * 400.0).round() as usize;
+            pairs.extend((0..400).map(|i| (x, f32::from(u8::from(i < ones)))));
         }
+        let (a, b) = platt(&pairs);
+        assert!((a - 0.5).abs() < 0.02 && (b + 1.0).abs() < 0.03, "{a} {b}");
+        // Far too sure, as logits of a network are: the full step from (1, 0) would go astray.
+        let sure: Vec<(f32, f32)> = pairs.iter().map(|(x, t)| (x * 40.0, *t)).collect();
+        let (a, b) = platt(&sure);
+        assert!(
+            (a - 0.0125).abs() < 1e-3 && (b + 1.0).abs() < 0.03,
+            "{a} {b}"
+        );
+        assert_eq!(platt(&[(1.0, 1.0)]), (1.0, 0.0));
     }
 }

@@ -251,8 +251,10 @@ fn heads() -> Heads {
         hidden_bias: random.vector(hidden),
         point_weight: random.vector(hidden * 3),
         point_bias: random.vector(3),
-        structure_weight: random.vector(hidden * CLASSES),
-        structure_bias: random.vector(CLASSES),
+        answer_weight: random.vector(hidden * (CLASSES + 1)),
+        answer_bias: random.vector(CLASSES + 1),
+        words: vec![3, 7, 9],
+        word_weight: random.vector(3 * (CLASSES + 1)),
     }
 }
 
@@ -269,10 +271,10 @@ fn the_graph_computes_what_it_says() {
         .model_for_read(&mut &onnx[..])
         .unwrap();
     graph
-        .select_inputs_by_name(["input_ids", "attention_mask", "spans", "mentions"])
+        .select_inputs_by_name(["input_ids", "attention_mask", "spans", "words", "mentions"])
         .unwrap();
     graph
-        .select_outputs_by_name(["point", "logits", "embedding"])
+        .select_outputs_by_name(["point", "logits", "embedding", "outside"])
         .unwrap();
     let plan = graph.into_optimized().unwrap().into_runnable().unwrap();
 
@@ -294,6 +296,13 @@ fn the_graph_computes_what_it_says() {
             .iter()
             .for_each(|&i| pooling[(b * rows + 1) * length + i] = 1.0 / spans[b].len() as f32);
     }
+    // Other weights than the pooling has: tokens 1 and 3 of the whole, one of the span.
+    let mut words = vec![0f32; 2 * rows * length];
+    for b in 0..2 {
+        words[b * rows * length + 1] = 0.8;
+        words[b * rows * length + 3] = 0.6;
+        words[(b * rows + 1) * length + spans[b][0]] = 1.0;
+    }
     let mentions: Vec<f32> = (0..2 * rows * CLASSES)
         .map(|i| (i % 4) as f32 * 0.3)
         .collect();
@@ -306,6 +315,9 @@ fn the_graph_computes_what_it_says() {
                 .unwrap()
                 .into_tvalue(),
             Tensor::from_shape(&[2, rows, length], &pooling)
+                .unwrap()
+                .into_tvalue(),
+            Tensor::from_shape(&[2, rows, length], &words)
                 .unwrap()
                 .into_tvalue(),
             Tensor::from_shape(&[2, rows, CLASSES], &mentions)
@@ -321,7 +333,8 @@ fn the_graph_computes_what_it_says() {
             .copied()
             .collect()
     };
-    let (points, logits, embeddings) = (values(0), values(1), values(2));
+    let (points, logits, embeddings, outside) = (values(0), values(1), values(2), values(3));
+    let quantized = heads.quantized();
     assert!(
         points
             .iter()
@@ -349,8 +362,16 @@ fn the_graph_computes_what_it_says() {
                     unit[d]
                 );
             }
-            let (point, expected) =
-                heads.apply(&unit, &mentions[row * CLASSES..(row + 1) * CLASSES]);
+            let weighed: Vec<(u32, f32)> = (0..text.len())
+                .map(|t| (text[t] as u32, words[row * length + t]))
+                .filter(|(_, w)| *w > 0.0)
+                .collect();
+            let expected = quantized.apply(
+                &unit,
+                &mentions[row * CLASSES..(row + 1) * CLASSES],
+                &weighed,
+            );
+            let point = expected.point_mm;
             for axis in 0..3 {
                 assert!(
                     (points[row * 3 + axis] - point[axis]).abs() < 0.05,
@@ -360,10 +381,14 @@ fn the_graph_computes_what_it_says() {
             }
             for c in 0..CLASSES {
                 assert!(
-                    (logits[row * CLASSES + c] - expected[c]).abs() < 1e-3,
+                    (logits[row * CLASSES + c] - expected.logits[c]).abs() < 1e-3,
                     "text {b}, row {p}, class {c}"
                 );
             }
+            assert!(
+                (outside[row] - expected.outside).abs() < 1e-3,
+                "text {b}, row {p}"
+            );
         }
         assert!(
             embeddings[(b * rows + 2) * HIDDEN..(b * rows + 3) * HIDDEN]
@@ -408,4 +433,22 @@ fn a_broken_checkpoint_is_named() {
             .unwrap()
     );
     assert!(error.contains("7") && error.contains("8"), "{error}");
+}
+
+#[test]
+fn the_mean_of_heads_gives_the_mean_of_their_answers() {
+    let (a, mut b) = (heads(), heads());
+    let mut random = Random(3);
+    b.hidden_weight = random.vector(b.hidden_weight.len());
+    b.answer_weight = random.vector(b.answer_weight.len());
+    b.answer_bias = random.vector(b.answer_bias.len());
+    let mean = Heads::mean(&[a.clone(), b.clone()]).unwrap();
+    let (x, m) = (random.vector(HIDDEN), random.vector(CLASSES));
+    let words = [(7, 0.5), (8, 0.5)];
+    let [a, b, mean] = [a, b, mean].map(|h| h.apply(&x, &m, &words));
+    for c in 0..CLASSES {
+        assert!((mean.logits[c] - (a.logits[c] + b.logits[c]) / 2.0).abs() < 1e-5);
+    }
+    assert!((mean.outside - (a.outside + b.outside) / 2.0).abs() < 1e-5);
+    assert!(Heads::mean(&[]).is_none());
 }

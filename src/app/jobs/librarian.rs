@@ -255,7 +255,7 @@ fn rank(
     )?;
     if matches!(ask, Ask::Structure(_)) {
         // A text that hardly belongs anywhere is not offered as one about this structure.
-        hits.retain(|hit| !is_doubtful(hit.p));
+        hits.retain(|hit| !is_doubtful(hit.outside_p));
     }
     Ok((heading, hits))
 }

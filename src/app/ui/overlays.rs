@@ -216,7 +216,7 @@ fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &V
             painter,
             pointer + egui::vec2(16.0, 14.0),
             &short(&entry.title, 70),
-            Some(&if is_doubtful(entry.p) {
+            Some(&if is_doubtful(entry.outside_p) {
                 "outside this atlas?".to_owned()
             } else {
                 view.name_of(&entry.structure)

@@ -8,7 +8,7 @@ use library::{Hit, Stored};
 
 use super::{Commands, View, theme};
 use crate::app::command::Command;
-use crate::app::state::{Chrome, DOUBTFUL_BELOW, PanelTab, is_doubtful};
+use crate::app::state::{Chrome, PanelTab, is_doubtful};
 
 /// Draws the panel. `live_text` is the text box's content.
 pub fn show(
@@ -157,7 +157,7 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Comma
                     );
                     ui.horizontal_wrapped(|ui| {
                         ui.spacing_mut().item_spacing.x = 6.0;
-                        let place = if is_doubtful(hit.p) {
+                        let place = if is_doubtful(hit.outside_p) {
                             RichText::new("⚠ outside this atlas?").color(theme::warning())
                         } else {
                             RichText::new(view.name_of(&hit.structure)).color(theme::marker_ui())
@@ -297,7 +297,7 @@ fn grounding_card(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, se
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
             let [x, y, z] = grounding.point_mm;
-            if grounding.outside_p > 1.0 - DOUBTFUL_BELOW {
+            if is_doubtful(grounding.outside_p) {
                 ui.label(
                     RichText::new(format!(
                         "⚠ Little evidence that this belongs in the torso ({:.0} % outside)",
@@ -318,6 +318,7 @@ fn grounding_card(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, se
                         .color(theme::dim()),
                 );
             });
+            other_places(ui, view, grounding, sent);
             for evidence in grounding
                 .structures
                 .iter()
@@ -355,6 +356,53 @@ fn grounding_card(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, se
                     .color(theme::dim()),
             );
         });
+}
+
+/// How exactly the place is known, and the other subjects of a text with several; a click looks at one.
+fn other_places(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, sent: &mut Commands) {
+    let [xx, _, _, yy, _, zz] = grounding.spread_mm2;
+    // Half the length of the 90 % ellipsoid along each axis of the body, rounded to what can be meant.
+    let reach = [xx, yy, zz].map(|v| (f64::from(v) * grounding::lean::CHI2_3_90).sqrt());
+    if reach.iter().all(|r| *r > 0.0) {
+        let rounded = |r: f64| {
+            if r < 20.0 {
+                r.round()
+            } else {
+                (r / 10.0).round() * 10.0
+            }
+        };
+        let [x, y, z] = reach.map(rounded);
+        ui.label(
+            RichText::new(format!(
+                "nine of ten places within ±{x:.0}, ±{y:.0}, ±{z:.0} mm"
+            ))
+            .small()
+            .color(theme::dim()),
+        );
+    }
+    if grounding.places.len() < 2 {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("also about").small().color(theme::dim()));
+        for place in grounding.places.iter().skip(1) {
+            let name = format!(
+                "{} {:.0} %",
+                view.name_of(&place.structure),
+                place.weight * 100.0
+            );
+            if ui
+                .link(RichText::new(name).small())
+                .on_hover_text("Click: look at this place of the text")
+                .clicked()
+            {
+                sent.push(Command::FlyTo {
+                    point_mm: place.point_mm,
+                    distance_mm: 600.0,
+                });
+            }
+        }
+    });
 }
 
 fn sentences(ui: &mut Ui, view: &View, stored: &Stored, sent: &mut Commands) {

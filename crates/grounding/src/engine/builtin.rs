@@ -42,6 +42,10 @@ fn load(model: &Model) -> TractResult<Arc<TypedRunnableModel>> {
     )?;
     graph.set_input_fact(
         3,
+        f32::fact([texts.to_dim(), rows.to_dim(), tokens.to_dim()]).into(),
+    )?;
+    graph.set_input_fact(
+        4,
         f32::fact([texts.to_dim(), rows.to_dim(), classes.to_dim()]).into(),
     )?;
     graph.into_optimized()?.into_runnable()
@@ -55,6 +59,7 @@ impl Network for BuiltIn {
                 Tensor::from_shape(&[b, l], &batch.input_ids)?.into_tvalue(),
                 Tensor::from_shape(&[b, l], &batch.attention_mask)?.into_tvalue(),
                 Tensor::from_shape(&[b, p, l], &batch.spans)?.into_tvalue(),
+                Tensor::from_shape(&[b, p, l], &batch.words)?.into_tvalue(),
                 Tensor::from_shape(&[b, p, c], &batch.mentions)?.into_tvalue(),
             ];
             let outputs = self.plan.run(inputs)?;
@@ -68,7 +73,8 @@ impl Network for BuiltIn {
             Ok(Outputs {
                 point: values(0)?,
                 logits: values(1)?,
-                embedding: values(2)?,
+                outside: values(2)?,
+                embedding: values(3)?,
             })
         };
         run().map_err(|e| GroundingError::Inference(format!("built-in engine: {e:#}")))

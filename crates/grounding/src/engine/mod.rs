@@ -42,15 +42,19 @@ pub struct RowOutput {
     pub point_mm: [f32; 3],
     /// Evidence of each class, 0 to 1.
     pub evidence: Vec<f32>,
+    /// Probability that the text is about nothing in this torso, 0 to 1.
+    pub outside: f32,
     /// Pooled vector of length 1.
     pub embedding: Vec<f32>,
 }
 
-/// Raw outputs for a batch, row-major: `point` `[B, P, 3]`, `logits` `[B, P, C]`, `embedding` `[B, P, 384]`.
+/// Raw outputs for a batch, row-major: `point` `[B, P, 3]`, `logits` `[B, P, C]`, `outside` `[B, P, 1]`, `embedding`
+/// `[B, P, 384]`.
 #[derive(Debug, Clone)]
 pub(crate) struct Outputs {
     pub(crate) point: Vec<f32>,
     pub(crate) logits: Vec<f32>,
+    pub(crate) outside: Vec<f32>,
     pub(crate) embedding: Vec<f32>,
 }
 
@@ -134,6 +138,7 @@ impl Encoder {
         for (name, values, width) in [
             ("point", &outputs.point, 3),
             ("logits", &outputs.logits, self.classes),
+            ("outside", &outputs.outside, 1),
             ("embedding", &outputs.embedding, EMBEDDING),
         ] {
             if values.len() != cells * width {
@@ -148,8 +153,9 @@ impl Encoder {
             point_mm: std::array::from_fn(|axis| outputs.point[i * 3 + axis]),
             evidence: outputs.logits[i * self.classes..(i + 1) * self.classes]
                 .iter()
-                .map(|l| 1.0 / (1.0 + (-l).exp()))
+                .map(|l| logistic(*l))
                 .collect(),
+            outside: logistic(outputs.outside[i]),
             embedding: outputs.embedding[i * EMBEDDING..(i + 1) * EMBEDDING].to_vec(),
         };
         let texts: Vec<Vec<RowOutput>> = features
@@ -157,7 +163,10 @@ impl Encoder {
             .enumerate()
             .map(|(b, f)| (0..f.rows.len()).map(|p| row(b * batch.rows + p)).collect())
             .collect();
-        let finite = |r: &RowOutput| r.point_mm.iter().chain(&r.evidence).all(|v| v.is_finite());
+        let finite = |r: &RowOutput| {
+            let mut values = r.point_mm.iter().chain(&r.evidence).chain([&r.outside]);
+            values.all(|v| v.is_finite())
+        };
         if !texts.iter().flatten().all(finite) {
             return Err(GroundingError::Inference(
                 "the network gave values that are not numbers".to_owned(),
@@ -238,6 +247,11 @@ impl Encoder {
         }
         batches
     }
+}
+
+/// The logistic function: from a logit to a probability.
+fn logistic(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
 }
 
 fn deliver(

@@ -115,6 +115,7 @@ impl Network for OnnxRuntime {
                 "input_ids" => TensorRef::from_array_view(([b, l], &batch.input_ids[..]))?,
                 "attention_mask" => TensorRef::from_array_view(([b, l], &batch.attention_mask[..]))?,
                 "spans" => TensorRef::from_array_view(([b, p, l], &batch.spans[..]))?,
+                "words" => TensorRef::from_array_view(([b, p, l], &batch.words[..]))?,
                 "mentions" => TensorRef::from_array_view(([b, p, c], &batch.mentions[..]))?,
             ])?;
             let values = |name: &str| -> ort::Result<Vec<f32>> {
@@ -123,7 +124,8 @@ impl Network for OnnxRuntime {
             Ok(Outputs {
                 point: values(OUTPUTS[0])?,
                 logits: values(OUTPUTS[1])?,
-                embedding: values(OUTPUTS[2])?,
+                outside: values(OUTPUTS[2])?,
+                embedding: values(OUTPUTS[3])?,
             })
         };
         run(&mut session).map_err(|e| GroundingError::Inference(format!("ONNX Runtime: {e}")))
