@@ -191,7 +191,7 @@ const STRUCTURES: &[(&str, &str)] = &[
     ("diaphram", "diaphragm"),
     ("the perciardium", "pericardium"),
     ("superior mesentric artery", "superior_mesenteric_artery"),
-    ("pulmonry artery", "pulmonary_artery"),
+    ("left subclavain artery", "left_subclavian_artery"),
     ("one verterbra", "vertebral_column"),
     ("the myocardiun", "myocardium"),
 ];
@@ -300,7 +300,7 @@ const NOTHING: &[&str] = &[
     "Los Angeles, LA",
     "MS spectra were recorded",
     "PA, USA",
-    "spinal muscular atrophy type 1 (SMA)",
+    "smooth muscle actin (SMA) staining",
     "the IC50 value",
     "PE teachers",
     "a lad of ten",

@@ -281,7 +281,7 @@ impl Gazetteer {
     }
 
     /// The half of a pair that the word before says is meant ("left adrenal"), with the beginning of that word; the
-    /// pair itself is left when both sides are named.
+    /// pair itself when both sides are named ("left and right kidneys"); none to leave the structures as they are.
     fn on_side(
         &self,
         text: &str,
@@ -289,7 +289,15 @@ impl Gazetteer {
         structures: &[StructureIndex],
     ) -> Option<(usize, StructureIndex)> {
         let [whole] = structures else { return None };
-        let [left, right] = (*self.halves.get(whole.usize())?)?;
+        let Some([left, right]) = *self.halves.get(whole.usize())? else {
+            let other = [" and ", " or ", "/", " & "]
+                .iter()
+                .find_map(|joint| text[..start].strip_suffix(joint))?;
+            let pair = |h: &Option<[StructureIndex; 2]>| h.is_some_and(|h| h.contains(whole));
+            let side = other.ends_with("left") || other.ends_with("right");
+            let row = self.halves.iter().position(|h| side && pair(h))?;
+            return Some((start, StructureIndex(row as u16)));
+        };
         let before = text[..start].strip_suffix(' ')?;
         let word = before
             .rfind(|c: char| !c.is_alphanumeric())

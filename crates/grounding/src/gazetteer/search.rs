@@ -138,7 +138,7 @@ fn fit(query: &str, words: &[&str], name: &Name) -> Option<f32> {
 fn nearly_begins(of_name: &str, typed: &str) -> bool {
     let allowed = match typed.len() {
         0..5 => return false,
-        5..9 => 1,
+        5..8 => 1,
         _ => 2,
     };
     if !of_name.is_ascii() || !typed.is_ascii() || of_name.as_bytes()[..1] != typed.as_bytes()[..1]

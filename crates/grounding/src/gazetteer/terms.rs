@@ -116,10 +116,9 @@ impl<'c> Builder<'c> {
                 .iter()
                 .filter_map(|s| self.catalogue.get(*s).parent)
                 .find(|p| {
-                    self.catalogue
-                        .children(*p)
-                        .iter()
-                        .all(|c| structures.contains(c))
+                    let parts = self.catalogue.children(*p);
+                    // An only part ("cystic duct" of the gallbladder) is not the whole.
+                    parts.len() > 1 && parts.iter().all(|c| structures.contains(c))
                 });
             let Some(whole) = whole else { break };
             structures.retain(|s| !self.catalogue.is_part_of(*s, whole));
