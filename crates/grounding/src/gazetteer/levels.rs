@@ -36,7 +36,6 @@ fn vertebra(level: &str) -> Vec<String> {
         "{} vertebral",
         "at {} level",
         "the {} level",
-        "{} level",
         "{} spine",
         "{} fracture",
         "{} burst",

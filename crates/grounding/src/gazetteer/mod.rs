@@ -27,6 +27,8 @@ mod search;
 mod spelling;
 mod table;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod variants;
 
 pub use search::NameMatch;
