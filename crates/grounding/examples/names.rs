@@ -136,10 +136,7 @@ fn print_ordinary(files: &[PathBuf], least: usize) -> Anything<()> {
             let text = format!("{} {}", record.title, record.text).to_lowercase();
             let words: HashSet<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
             for word in words.into_iter().filter(|w| w.len() >= 8) {
-                match counts.get_mut(word) {
-                    Some(count) => *count += 1,
-                    None => drop(counts.insert(word.to_owned(), 1)),
-                }
+                *counts.entry(word.to_owned()).or_default() += 1;
             }
         }
     }

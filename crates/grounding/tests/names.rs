@@ -332,7 +332,6 @@ fn structures_are_named() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(STRUCTURES.len() + CLASSES.len() >= 150);
 }
 
 #[test]
@@ -357,7 +356,6 @@ fn other_meanings_are_left_alone() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(NOTHING.len() >= 60);
 }
 
 /// Every row of the catalogue is found by its own name and, where it has one of its own, by its Latin name.

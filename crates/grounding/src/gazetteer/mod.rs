@@ -6,11 +6,11 @@
 //! or that lie outside it (breast, ovary, uterus, brain, limbs …). They have no structures: recognising them keeps their
 //! texts from being put silently into a wrong organ.
 //!
-//! Matching is by Aho–Corasick over all terms at once, in all their spellings ([`variants`]). A match is a whole word
+//! Matching is by Aho–Corasick over all terms at once, in all their spellings (`variants`). A match is a whole word
 //! (plural endings allowed); the longest match wins, so "pulmonary artery" is a vessel and "gall bladder" is no bladder;
 //! table entries without a class ("on the other hand") only block. Line ends, hyphens and dashes count as spaces.
-//! Abbreviations with several meanings count where the text gives evidence for one ([`table::Evidence`]). A long word
-//! that is one letter off is read as what it was meant to be ([`spelling`]).
+//! Abbreviations with several meanings count where the text gives evidence for one (`table::Evidence`). A long word
+//! that is one letter off is read as what it was meant to be (`spelling`).
 
 use std::collections::HashMap;
 use std::ops::Range;
