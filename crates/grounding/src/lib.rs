@@ -17,7 +17,7 @@ pub mod types;
 pub use engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 pub use error::GroundingError;
 pub use features::{Batch, Features, Featurizer, TextInput};
-pub use gazetteer::{Gazetteer, Mention, MentionKind, OrganClass};
+pub use gazetteer::{Gazetteer, Mention, MentionKind, NameMatch, OrganClass};
 pub use grounder::Grounder;
 pub use model::{Calibration, Model, ModelInfo, ModelManifest};
 pub use tokenizer::{Tokens, WordPiece};
