@@ -24,12 +24,12 @@ fn sample_texts(root: &Path) -> Vec<String> {
 
 fn ground(criterion: &mut Criterion) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = root.join("models/cga-0");
+    let folder = root.join("models/cga-1");
     let (Ok(model), Ok(atlas)) = (
         Model::open(&folder),
         Atlas::open(&root.join("assets/atlas")),
     ) else {
-        eprintln!("skipped: the benchmark needs models/cga-0 and assets/atlas");
+        eprintln!("skipped: the benchmark needs models/cga-1 and assets/atlas");
         return;
     };
     let atlas = Arc::new(atlas);

@@ -55,7 +55,7 @@ impl Default for Calibration {
 /// `model.json`. Fields that are not listed here are ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ModelManifest {
-    /// Name of the model ("cga-0").
+    /// Name of the model ("cga-1").
     pub name: String,
     /// Most tokens of a text, special ones included.
     pub max_tokens: usize,

@@ -270,9 +270,9 @@ fn baselines_and_points_are_measured_on_exact_voxels() {
 /// The model of this repository on plain sentences.
 #[test]
 fn the_shipped_model_knows_the_organs() {
-    let dir = root().join("models/cga-0");
+    let dir = root().join("models/cga-1");
     if !dir.join("model.onnx").is_file() {
-        eprintln!("skipped: the_shipped_model_knows_the_organs, as models/cga-0 is not there");
+        eprintln!("skipped: the_shipped_model_knows_the_organs, as models/cga-1 is not there");
         return;
     }
     let grounder = Grounder::open(&dir, Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap();

@@ -29,10 +29,10 @@ fn engines_agree_to_a_fraction_of_a_millimetre() {
         return;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let model = root.join("models/cga-0");
+    let model = root.join("models/cga-1");
     if !model.join("model.onnx").is_file() {
         eprintln!(
-            "skipped: engines_agree_to_a_fraction_of_a_millimetre, as models/cga-0 is not there"
+            "skipped: engines_agree_to_a_fraction_of_a_millimetre, as models/cga-1 is not there"
         );
         return;
     }

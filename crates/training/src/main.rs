@@ -15,7 +15,7 @@ use training::{embed, evaluate, export};
 /// Trains and writes the grounding model.
 #[derive(Parser)]
 #[command(
-    after_help = "Example:\n  training train --corpus corpus --vocab vocab --base all-MiniLM-L6-v2 --atlas assets/atlas --store cache --output models/cga-0"
+    after_help = "Example:\n  training train --corpus corpus --vocab vocab --base all-MiniLM-L6-v2 --atlas assets/atlas --store cache --output models/cga-1"
 )]
 struct Arguments {
     #[command(subcommand)]

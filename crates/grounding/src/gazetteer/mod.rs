@@ -302,8 +302,9 @@ impl Gazetteer {
         };
         let before = text[..start].strip_suffix(' ')?;
         let word = before
-            .rfind(|c: char| !c.is_alphanumeric())
-            .map_or(0, |space| space + 1);
+            .char_indices()
+            .rfind(|(_, c)| !c.is_alphanumeric())
+            .map_or(0, |(at, c)| at + c.len_utf8());
         let half = match &before[word..] {
             "left" | "Left" | "LEFT" => left,
             "right" | "Right" | "RIGHT" => right,

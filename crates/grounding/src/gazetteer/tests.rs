@@ -198,3 +198,9 @@ fn byte_ranges_survive_other_scripts() {
     let text = "Über die Leber – «liver» 肝臓 liver’s";
     assert_eq!(found(text), ["liver[liver]", "liver[liver]"]);
 }
+
+#[test]
+fn a_side_after_any_sign_is_read() {
+    let text = "the so-called “left adrenal” and …right kidney";
+    assert_eq!(structures(text), ["left_adrenal", "right_kidney"]);
+}

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anatomy::Catalogue;
 use grounding::Gazetteer;
-use grounding::model::{EMBEDDING, ModelManifest};
+use grounding::model::{Calibration, EMBEDDING, ModelManifest};
 use grounding::tokenizer::tiny_tokenizer_json;
 use prost::Message;
 use tract_onnx::pb::{self, tensor_proto::DataType};
@@ -131,6 +131,10 @@ pub fn onnx(vocabulary: usize, faults: &Faults) -> Vec<u8> {
         .iter()
         .flat_map(|k| class_point(k).map(|x| x / ln2))
         .collect();
+    let presence: Vec<f32> = classes
+        .iter()
+        .map(|k| if k.is_present() { 8.0 } else { 0.0 })
+        .collect();
     let (b, p, l) = (Err("batch"), Err("rows"), Err("tokens"));
     let point = faults.point_name.unwrap_or("point");
     let graph = pb::GraphProto {
@@ -139,15 +143,18 @@ pub fn onnx(vocabulary: usize, faults: &Faults) -> Vec<u8> {
             value("input_ids", DataType::Int64, &[b, l]),
             value("attention_mask", DataType::Int64, &[b, l]),
             value("spans", DataType::Float, &[b, p, l]),
+            value("words", DataType::Float, &[b, p, l]),
             value("mentions", DataType::Float, &[b, p, Ok(c)]),
         ],
         output: vec![
             value(point, DataType::Float, &[b, p, Ok(3)]),
             value("logits", DataType::Float, &[b, p, Ok(c)]),
+            value("outside", DataType::Float, &[b, p, Ok(1)]),
             value("embedding", DataType::Float, &[b, p, Ok(width)]),
         ],
         initializer: vec![
-            tensor("words", &[rows, 4], &words),
+            tensor("table", &[rows, 4], &words),
+            tensor("presence", &[c, 1], &presence),
             tensor("spread", &[4, width], &spread),
             tensor("places", &[c, 3], &places),
             tensor("gain", &[1], &[8.0]),
@@ -159,7 +166,7 @@ pub fn onnx(vocabulary: usize, faults: &Faults) -> Vec<u8> {
         node: vec![
             node(
                 "Gather",
-                &["words", "input_ids"],
+                &["table", "input_ids"],
                 "looked_up",
                 vec![attribute("axis", 0)],
             ),
@@ -186,6 +193,10 @@ pub fn onnx(vocabulary: usize, faults: &Faults) -> Vec<u8> {
             node("MatMul", &["mentions", "places"], point, vec![]),
             node("Mul", &["mentions", "gain"], "scaled", vec![]),
             node("Add", &["scaled", "bias"], "logits", vec![]),
+            // 3 - 8 ln(1 + mentions of organs that this body has)
+            node("MatMul", &["mentions", "presence"], "present", vec![]),
+            node("Add", &["present", "bias"], "inside", vec![]),
+            node("Neg", &["inside"], "outside", vec![]),
         ],
         ..Default::default()
     };
@@ -220,6 +231,7 @@ pub fn write_model_with(dir: &Path, faults: &Faults) {
         max_tokens: 64,
         classes: Gazetteer::builtin().classes().to_vec(),
         tokenizer_sha256: None,
+        calibration: Calibration::default(),
     };
     std::fs::write(
         dir.join("model.json"),
