@@ -10,6 +10,7 @@ use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 use crate::features::{Features, Featurizer, TextInput};
 use crate::locate::{Passage, place};
 use crate::model::{Model, ModelInfo};
+use crate::spatial::Sketches;
 use crate::{Grounding, GroundingError, SentenceGrounding};
 
 /// Texts that are prepared and sorted by length at a time.
@@ -20,6 +21,7 @@ pub struct Grounder {
     model: Model,
     encoder: Encoder,
     atlas: Arc<Atlas>,
+    sketches: Sketches,
 }
 
 impl Grounder {
@@ -44,6 +46,7 @@ impl Grounder {
             model,
             encoder,
             atlas,
+            sketches: Sketches::default(),
         })
     }
 
@@ -162,6 +165,7 @@ impl Grounder {
         };
         let whole = place(
             &self.atlas,
+            &self.sketches,
             &self.model,
             &rows[0],
             &[title, text(0, input.text.len())],
@@ -174,6 +178,7 @@ impl Grounder {
             .map(|(bytes, row)| {
                 let place = place(
                     &self.atlas,
+                    &self.sketches,
                     &self.model,
                     row,
                     &[text(bytes.start, bytes.end)],
@@ -185,6 +190,7 @@ impl Grounder {
                     point_mm: place.point_mm,
                     structure: catalogue.get(place.structure).id.clone(),
                     p: place.p,
+                    region: place.region,
                 }
             })
             .collect();
@@ -192,6 +198,7 @@ impl Grounder {
             point_mm: whole.point_mm,
             structure: catalogue.get(whole.structure).id.clone(),
             distance_mm: whole.distance_mm,
+            region: whole.region,
             structures: whole.evidence,
             outside_p: (1.0 - whole.best).clamp(0.0, 1.0),
             sentences,

@@ -1,16 +1,17 @@
 //! From the network's outputs to a place: which structure, which side, which part, which point.
 //!
-//! The network knows organs. Sides, lobes and named parts are read from the words around each mention; where the words
-//! say nothing about the side of a paired organ, the side of the network's point decides.
+//! The network knows organs. Sides, lobes and named parts are read from the words around each mention, and so is where in
+//! the structure (module [`crate::spatial`]); where the words say nothing about the side of a paired organ, the side of the
+//! network's point decides.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use anatomy::{Atlas, Catalogue, Side, StructureIndex};
 
 use crate::engine::RowOutput;
 use crate::model::Model;
-use crate::{Evidence, Mention, MentionKind};
+use crate::spatial::{self, Reading, Sketches};
+use crate::{Evidence, Mention};
 
 /// Evidence below this is left out of the list.
 const MIN_EVIDENCE: f32 = 0.05;
@@ -20,9 +21,6 @@ const PART_SHARE: f32 = 0.25;
 
 /// How far a point is moved inside when it has to be put onto a structure, mm.
 const PULL_MM: [f32; 5] = [6.0, 4.0, 3.0, 2.0, 1.0];
-
-/// Weight of a mention in the title, where a mention in the text has 1.
-const TITLE_WEIGHT: f32 = 3.0;
 
 /// Mentions with the text they are in.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +50,8 @@ pub struct Place {
     pub evidence: Vec<Evidence>,
     /// The best evidence for any structure.
     pub best: f32,
+    /// Where in the structure the words say it is ("lower third of the oesophagus"), when they say so.
+    pub region: Option<String>,
 }
 
 /// Weights of the structures that the words of one organ name.
@@ -73,14 +73,21 @@ impl Votes {
 }
 
 /// Places what the network said about one row.
-pub fn place(atlas: &Atlas, model: &Model, row: &RowOutput, passages: &[Passage<'_>]) -> Place {
+pub fn place(
+    atlas: &Atlas,
+    sketches: &Sketches,
+    model: &Model,
+    row: &RowOutput,
+    passages: &[Passage<'_>],
+) -> Place {
     let catalogue = atlas.catalogue();
+    let readings: Vec<Reading<'_>> = passages.iter().map(Reading::new).collect();
     let votes: Vec<Votes> = (0..model.classes.len())
         .map(|c| {
             count_votes(
                 catalogue,
                 model.gazetteer_class[c],
-                passages,
+                &readings,
                 row.point_mm,
                 atlas,
             )
@@ -97,6 +104,7 @@ pub fn place(atlas: &Atlas, model: &Model, row: &RowOutput, passages: &[Passage<
         .filter(|(c, p)| !model.near[*c].is_empty() && present.is_none_or(|(_, q)| *p > q));
     let best = present.map_or(0.0, |(_, p)| p);
 
+    let mut region = None;
     let (structure, point_mm, chosen) = match (absent, present) {
         // An organ that this body has not: onto the surface of what it lies next to, without evidence for that.
         (Some((class, _)), _) => {
@@ -111,7 +119,14 @@ pub fn place(atlas: &Atlas, model: &Model, row: &RowOutput, passages: &[Passage<
         }
         (None, Some((class, _))) => {
             let structure = refine(atlas, &model.structures[class], &votes[class], row.point_mm);
-            let (structure, point) = put_inside(atlas, structure, row.point_mm);
+            let said = spatial::find(catalogue, model.gazetteer_class[class], structure, &readings);
+            let place = said.and_then(|said| {
+                let place = said.point(atlas, sketches, row.point_mm)?;
+                region = Some(said.phrase);
+                Some(place)
+            });
+            let (structure, point) =
+                place.unwrap_or_else(|| put_inside(atlas, structure, row.point_mm));
             (structure, point, Some((class, structure)))
         }
         (None, None) => {
@@ -130,6 +145,7 @@ pub fn place(atlas: &Atlas, model: &Model, row: &RowOutput, passages: &[Passage<
         distance_mm,
         evidence,
         best,
+        region,
     }
 }
 
@@ -137,25 +153,15 @@ pub fn place(atlas: &Atlas, model: &Model, row: &RowOutput, passages: &[Passage<
 fn count_votes(
     catalogue: &Catalogue,
     class: usize,
-    passages: &[Passage<'_>],
+    readings: &[Reading<'_>],
     point: [f32; 3],
     atlas: &Atlas,
 ) -> Votes {
     let mut votes = Votes::default();
-    for passage in passages {
-        let window = passage.bytes.0..passage.bytes.1;
-        for mention in passage
-            .mentions
-            .iter()
-            .filter(|m| m.class == class && window.contains(&m.start))
-        {
-            let weight = if passage.title { TITLE_WEIGHT } else { 1.0 }
-                * if mention.kind == MentionKind::Name {
-                    1.0
-                } else {
-                    0.5
-                };
-            let cue = side_cue(passage.text, window.clone(), mention.range());
+    for reading in readings {
+        for mention in reading.mentions(class) {
+            let weight = reading.weight(mention);
+            let cue = reading.side(mention);
             let mut named: Vec<StructureIndex> = mention
                 .structures
                 .iter()
@@ -213,7 +219,7 @@ fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Optio
 }
 
 /// Whether a structure, or what it is part of, has a twin on the other side.
-fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
+pub(crate) fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
     let twin = |id: &str| {
         let other = id
             .strip_prefix("left_")
@@ -222,60 +228,6 @@ fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
         other.is_some_and(|o| catalogue.index_of(&o).is_some())
     };
     twin(&catalogue.get(s).id) || catalogue.ancestors(s).any(|a| twin(&catalogue.get(a).id))
-}
-
-/// The side that a word says.
-fn side_word(word: &str) -> Option<Side> {
-    let word = word
-        .trim_matches(|c: char| !c.is_alphanumeric())
-        .to_ascii_lowercase();
-    // "right-sided" says the same as "right".
-    match word.split('-').next().unwrap_or("") {
-        "left" | "sinister" | "sinistra" => Some(Side::Left),
-        "right" | "dexter" | "dextra" => Some(Side::Right),
-        "bilateral" | "bilaterally" | "both" => Some(Side::Both),
-        _ => None,
-    }
-}
-
-/// "left", "right" or "bilateral" at a mention: in its own words, among the three words before it, or in "… on the left"
-/// and "… (left)" after it. The nearest decides; "left and right" is both.
-fn side_cue(text: &str, window: Range<usize>, mention: Range<usize>) -> Option<Side> {
-    let own = text.get(mention.clone()).unwrap_or("");
-    if let Some(side) = own.split_whitespace().next().and_then(side_word) {
-        return Some(side);
-    }
-    let before = text
-        .get(window.start.min(mention.start)..mention.start)
-        .unwrap_or("");
-    let mut words = before.split_whitespace().rev();
-    for _ in 0..3 {
-        // A clause that ends here is about something else.
-        let Some(word) = words.next().filter(|w| !w.ends_with(['.', ';', ':', ')'])) else {
-            break;
-        };
-        if let Some(side) = side_word(word) {
-            let joined = words
-                .next()
-                .is_some_and(|w| matches!(w, "and" | "or" | "&" | "and/or"));
-            let other = words.next().filter(|_| joined).and_then(side_word);
-            return Some(if other.is_some_and(|o| o != side) {
-                Side::Both
-            } else {
-                side
-            });
-        }
-    }
-    let after = text
-        .get(mention.end..window.end.max(mention.end))
-        .unwrap_or("");
-    let mut words = after.split_whitespace();
-    let next: [&str; 3] = std::array::from_fn(|_| words.next().unwrap_or(""));
-    match next {
-        ["on", "the", side] | ["on", side, _] => side_word(side),
-        [side, ..] if side.starts_with('(') || side.starts_with("bilateral") => side_word(side),
-        _ => None,
-    }
 }
 
 /// Goes down from the structures of a class to the part that the words name.
@@ -465,38 +417,6 @@ fn spread(
 mod tests {
     use super::*;
     use crate::Gazetteer;
-
-    fn cue(text: &str, word: &str) -> Option<Side> {
-        let start = text.find(word).unwrap();
-        side_cue(text, 0..text.len(), start..start + word.len())
-    }
-
-    #[test]
-    fn sides_are_read_next_to_the_mention() {
-        assert_eq!(cue("a mass in the left kidney", "kidney"), Some(Side::Left));
-        assert_eq!(
-            cue("right-sided pleural effusion", "pleural"),
-            Some(Side::Right)
-        );
-        assert_eq!(cue("both kidneys were small", "kidneys"), Some(Side::Both));
-        assert_eq!(cue("left and right lungs", "lungs"), Some(Side::Both));
-        assert_eq!(
-            cue("the right ventricle and left atrium", "left atrium"),
-            Some(Side::Left)
-        );
-        assert_eq!(
-            cue("left kidney and right ureter", "ureter"),
-            Some(Side::Right)
-        );
-        assert_eq!(
-            cue("the kidney on the left was absent", "kidney"),
-            Some(Side::Left)
-        );
-        assert_eq!(cue("kidney (right)", "kidney"), Some(Side::Right));
-        assert_eq!(cue("the left arm was weak; kidney normal", "kidney"), None);
-        assert_eq!(cue("the kidney was left in place", "kidney"), None);
-        assert_eq!(cue("a kidney", "kidney"), None);
-    }
 
     #[test]
     fn sides_pick_a_half_and_leave_midline_organs_alone() {

@@ -11,6 +11,9 @@ pub struct Grounding {
     pub structure: String,
     /// Distance from the point to that structure in mm; 0 inside it.
     pub distance_mm: f32,
+    /// Where in the structure the words say it is ("lower third of the oesophagus"), when they say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
     /// Evidence for each structure, largest first.
     pub structures: Vec<Evidence>,
     /// 1 minus the best evidence for any structure.
@@ -50,4 +53,7 @@ pub struct SentenceGrounding {
     pub structure: String,
     /// That evidence.
     pub p: f32,
+    /// Where in the structure the sentence says it is, when it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
 }
