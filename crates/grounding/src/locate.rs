@@ -93,16 +93,23 @@ pub fn place(
             )
         })
         .collect();
+    let trust: Vec<f32> = (0..model.classes.len())
+        .map(|c| spatial::trust(catalogue, model.gazetteer_class[c], &readings))
+        .collect();
     let best_of = |present: bool| {
+        let score = |c: usize| row.evidence[c] * trust[c];
         let best = (0..model.classes.len())
             .filter(|c| model.structures[*c].is_empty() != present)
-            .max_by(|a, b| row.evidence[*a].total_cmp(&row.evidence[*b]));
-        best.map(|c| (c, row.evidence[c]))
+            .max_by(|a, b| score(*a).total_cmp(&score(*b)));
+        best.map(|c| (c, score(c)))
     };
     let present = best_of(true);
     let absent = best_of(false)
         .filter(|(c, p)| !model.near[*c].is_empty() && present.is_none_or(|(_, q)| *p > q));
-    let best = present.map_or(0.0, |(_, p)| p);
+    let best = (0..model.classes.len())
+        .filter(|c| !model.structures[*c].is_empty())
+        .map(|c| row.evidence[c])
+        .fold(0.0, f32::max);
 
     let mut region = None;
     let (structure, point_mm, chosen) = match (absent, present) {

@@ -26,7 +26,7 @@ pub use region::{Axis, Constraint, Region};
 pub use sketch::Sketches;
 
 use crate::locate::{Passage, is_half};
-use crate::{Mention, MentionKind};
+use crate::{Gazetteer, Mention, MentionKind};
 use reader::{Cue, Surroundings};
 use words::Words;
 
@@ -41,6 +41,12 @@ const TITLE_WEIGHT: f32 = 3.0;
 
 /// Weight of a mention of which the text says that nothing is there, where another has 1.
 const NEGATED_WEIGHT: f32 = 0.2;
+
+/// Worth of the evidence for an organ that a text does not name while it names others.
+const UNNAMED_TRUST: f32 = 0.25;
+
+/// Worth of the evidence for the spine where it is only named as the height of something else.
+const LEVEL_TRUST: f32 = 0.3;
 
 /// A passage with its words.
 pub(crate) struct Reading<'a> {
@@ -63,6 +69,35 @@ impl<'a> Reading<'a> {
             .mentions
             .iter()
             .filter(move |m| m.class == class && window.contains(&m.start))
+    }
+
+    /// All mentions that begin in the passage.
+    fn all_mentions(&self) -> impl Iterator<Item = &'a Mention> {
+        let window = self.passage.bytes.0..self.passage.bytes.1;
+        self.passage
+            .mentions
+            .iter()
+            .filter(move |m| window.contains(&m.start))
+    }
+
+    /// Whether a mention of the spine only says how high something else lies.
+    fn is_level(&self, catalogue: &Catalogue, mention: &Mention) -> bool {
+        let own = self.words.within(&mention.range());
+        let clause = self.words.clause(own.start);
+        levels::levels(catalogue, &self.words, clause)
+            .iter()
+            .any(|l| l.of_something && (l.word + 3 > own.start && l.word <= own.end))
+    }
+
+    /// Whether a number of a vertebra stands beside what is done to vertebrae ("burst fracture of L1").
+    fn names_a_vertebra(&self, catalogue: &Catalogue) -> bool {
+        let all = 0..self.words.list.len();
+        let found = levels::levels(catalogue, &self.words, all);
+        found.iter().any(|l| !l.of_something)
+            && self.words.list.iter().any(|w| {
+                let starts = ["fractur", "collaps", "lamin", "kyphopl", "spondyl", "pedic", "disc"];
+                starts.iter().any(|s| w.lower.starts_with(s))
+            })
     }
 
     /// How much a mention counts.
@@ -128,6 +163,30 @@ impl<'a> Reading<'a> {
             words,
         })
     }
+}
+
+/// What the network's evidence for a class is worth when it is compared to that of others: less for an organ that a text
+/// does not name while it names others, and for a spine that is only named as the height of something.
+pub(crate) fn trust(catalogue: &Catalogue, class: usize, readings: &[Reading<'_>]) -> f32 {
+    let names = |mention: &Mention| mention.kind == MentionKind::Name;
+    let spine = catalogue
+        .index_of("vertebral_column")
+        .and_then(|s| Gazetteer::builtin().class_of(s))
+        == Some(class);
+    let others = |r: &Reading<'_>| r.all_mentions().any(|m| names(m) && m.class != class);
+    let own: Vec<(&Reading<'_>, &Mention)> = readings
+        .iter()
+        .flat_map(|r| r.mentions(class).map(move |m| (r, m)))
+        .collect();
+    if own.is_empty() {
+        let numbered = spine && readings.iter().any(|r| r.names_a_vertebra(catalogue));
+        let named = readings.iter().any(others);
+        return if named && !numbered { UNNAMED_TRUST } else { 1.0 };
+    }
+    if spine && own.iter().all(|(r, m)| others(r) && r.is_level(catalogue, m)) {
+        return LEVEL_TRUST;
+    }
+    1.0
 }
 
 fn is_spine(catalogue: &Catalogue, s: StructureIndex) -> bool {
