@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use anatomy::Atlas;
 use flate2::read::GzDecoder;
+use grounding::metrics::HIT_MM;
 use grounding::spatial::evaluate::{Share, evaluate, parse, side_label};
 use grounding::{EngineChoice, Grounder, TextInput};
 
@@ -105,6 +106,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             show(name, *part, *side);
         }
         show("all", report.part, report.side);
+        let mut later = (Share::default(), Share::default());
+        for o in report.outcomes.iter().filter(|o| cases[o.case].id[1..] >= *"201") {
+            later.0.count(o.distance_mm < HIT_MM);
+            if let Some(right) = o.right_side {
+                later.1.count(right);
+            }
+        }
+        show("of it later", later.0, later.1);
         if !test && arguments.iter().any(|a| a == "misses") {
             for o in report.outcomes {
                 if o.distance_mm >= 10.0 || o.right_side == Some(false) {

@@ -46,3 +46,56 @@ fn the_set_is_large_and_split_evenly() {
     let different: BTreeSet<&str> = CASES.iter().map(|c| c.sentence.as_str()).collect();
     assert_eq!(different.len(), n);
 }
+
+/// Floors below what the set measured when they were set; `--example spatial` prints the figures.
+#[test]
+fn points_lie_in_the_part_that_the_words_name() {
+    for (test, part, side) in [(false, 92.0, 90.0), (true, 92.0, 88.0)] {
+        let report = evaluate(&GROUNDER, &CASES, test).unwrap();
+        assert!(
+            report.part.percent() >= part,
+            "test {test}: {:.1} % of {} in the part",
+            report.part.percent(),
+            report.part.n
+        );
+        assert!(
+            report.side.percent() >= side,
+            "test {test}: {:.1} % of {} on the right side",
+            report.side.percent(),
+            report.side.n
+        );
+    }
+}
+
+#[test]
+fn regions_are_said_and_belong_to_their_own_organ() {
+    let lower = ground(None, "Carcinoma of the lower third of the oesophagus.");
+    assert_eq!(lower.structure, "oesophagus");
+    assert_eq!(lower.region.as_deref(), Some("lower third of the oesophagus"));
+    let atlas = GROUNDER.atlas();
+    let row = atlas.catalogue().index_of("oesophagus").unwrap();
+    assert!(atlas.contains(row, lower.point_mm));
+    let (low, high) = atlas.bounds_mm(row).unwrap();
+    assert!(lower.point_mm[2] < low[2] + 0.4 * (high[2] - low[2]));
+
+    let kidney = ground(
+        Some("Stones of the left kidney"),
+        "A stone of the left kidney was found. The upper lobe of the right lung was clear.",
+    );
+    assert_eq!(kidney.structure, "left_kidney");
+    assert_eq!(kidney.region, None);
+    assert_eq!(ground(None, "The liver is large.").region, None);
+}
+
+#[test]
+fn regions_that_contradict_each_other_leave_the_whole() {
+    let both = ground(None, "A cyst in the upper pole of the left kidney. A cyst in the lower pole of the left kidney.");
+    assert_eq!(both.structure, "left_kidney");
+    assert_eq!(both.region, None);
+    // The title counts three times.
+    let titled = ground(
+        Some("Cysts of the upper pole of the left kidney"),
+        "A cyst in the lower pole of the left kidney.",
+    );
+    assert_eq!(titled.region.as_deref(), Some("upper pole of the left kidney"));
+}

@@ -43,10 +43,10 @@ const TITLE_WEIGHT: f32 = 3.0;
 const NEGATED_WEIGHT: f32 = 0.2;
 
 /// Worth of the evidence for an organ that a text does not name while it names others.
-const UNNAMED_TRUST: f32 = 0.25;
+const UNNAMED_TRUST: f32 = 0.05;
 
 /// Worth of the evidence for the spine where it is only named as the height of something else.
-const LEVEL_TRUST: f32 = 0.3;
+const LEVEL_TRUST: f32 = 0.1;
 
 /// A passage with its words.
 pub(crate) struct Reading<'a> {
@@ -179,9 +179,9 @@ pub(crate) fn trust(catalogue: &Catalogue, class: usize, readings: &[Reading<'_>
         .flat_map(|r| r.mentions(class).map(move |m| (r, m)))
         .collect();
     if own.is_empty() {
-        let numbered = spine && readings.iter().any(|r| r.names_a_vertebra(catalogue));
-        let named = readings.iter().any(others);
-        return if named && !numbered { UNNAMED_TRUST } else { 1.0 };
+        let numbered = readings.iter().any(|r| r.names_a_vertebra(catalogue));
+        let named = numbered || readings.iter().any(others);
+        return if named && !(spine && numbered) { UNNAMED_TRUST } else { 1.0 };
     }
     if spine && own.iter().all(|(r, m)| others(r) && r.is_level(catalogue, m)) {
         return LEVEL_TRUST;
