@@ -19,7 +19,10 @@ use grounding::spatial::evaluate::{Share, evaluate, parse, side_label};
 use grounding::{EngineChoice, Grounder, TextInput};
 
 /// Sentences with a side, from every file of a folder; every n-th so that there are at most `limit`.
-fn sentences(folder: &Path, limit: usize) -> Result<Vec<(String, f32)>, Box<dyn std::error::Error>> {
+fn sentences(
+    folder: &Path,
+    limit: usize,
+) -> Result<Vec<(String, f32)>, Box<dyn std::error::Error>> {
     let mut found = Vec::new();
     let mut files: Vec<_> = std::fs::read_dir(folder)?
         .collect::<Result<Vec<_>, _>>()?
@@ -50,7 +53,11 @@ fn sentences(folder: &Path, limit: usize) -> Result<Vec<(String, f32)>, Box<dyn 
     Ok(found.into_iter().step_by(step).collect())
 }
 
-fn sides(grounder: &Grounder, folder: &Path, limit: usize) -> Result<(), Box<dyn std::error::Error>> {
+fn sides(
+    grounder: &Grounder,
+    folder: &Path,
+    limit: usize,
+) -> Result<(), Box<dyn std::error::Error>> {
     let sentences = sentences(folder, limit)?;
     let texts: Vec<TextInput<'_>> = sentences.iter().map(|(s, _)| TextInput::new(s)).collect();
     let places = grounder.ground(&texts)?;
@@ -60,16 +67,28 @@ fn sides(grounder: &Grounder, folder: &Path, limit: usize) -> Result<(), Box<dyn
     for ((text, side), place) in sentences.iter().zip(places) {
         let right = (place.point_mm[0] - 2.0) * side > 0.0;
         all.count(right);
-        let own = catalogue.index_of(&place.structure).map(|s| catalogue.get(s).id.clone());
+        let own = catalogue
+            .index_of(&place.structure)
+            .map(|s| catalogue.get(s).id.clone());
         if own.is_some_and(|id| id.starts_with("left_") || id.starts_with("right_")) {
             paired.count(right);
         }
         if list && !right {
-            println!("{} {side} {:?} {}", place.structure, place.region, text.replace('\n', " "));
+            println!(
+                "{} {side} {:?} {}",
+                place.structure,
+                place.region,
+                text.replace('\n', " ")
+            );
         }
     }
     for (name, share) in [("all", all), ("placed in a paired structure", paired)] {
-        println!("{name}: right side {:.2} ± {:.2} % of {}", share.percent(), share.error(), share.n);
+        println!(
+            "{name}: right side {:.2} ± {:.2} % of {}",
+            share.percent(),
+            share.error(),
+            share.n
+        );
     }
     Ok(())
 }
@@ -85,7 +104,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let [mode, folder, rest @ ..] = &arguments[..]
         && mode == "sides"
     {
-        let limit = rest.first().and_then(|n| n.parse().ok()).unwrap_or(usize::MAX);
+        let limit = rest
+            .first()
+            .and_then(|n| n.parse().ok())
+            .unwrap_or(usize::MAX);
         return sides(&grounder, Path::new(folder), limit);
     }
     for test in [false, true] {
@@ -107,7 +129,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         show("all", report.part, report.side);
         let mut later = (Share::default(), Share::default());
-        for o in report.outcomes.iter().filter(|o| cases[o.case].id[1..] >= *"201") {
+        for o in report
+            .outcomes
+            .iter()
+            .filter(|o| cases[o.case].id[1..] >= *"201")
+        {
             later.0.count(o.distance_mm < HIT_MM);
             if let Some(right) = o.right_side {
                 later.1.count(right);
@@ -119,7 +145,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 if o.distance_mm >= 10.0 || o.right_side == Some(false) {
                     println!(
                         "{} {:.0} mm {} {:?} {:?} | {}",
-                        cases[o.case].id, o.distance_mm, o.structure, o.region, o.point_mm, cases[o.case].sentence
+                        cases[o.case].id,
+                        o.distance_mm,
+                        o.structure,
+                        o.region,
+                        o.point_mm,
+                        cases[o.case].sentence
                     );
                 }
             }

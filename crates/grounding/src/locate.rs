@@ -126,7 +126,12 @@ pub fn place(
         }
         (None, Some((class, _))) => {
             let structure = refine(atlas, &model.structures[class], &votes[class], row.point_mm);
-            let said = spatial::find(catalogue, model.gazetteer_class[class], structure, &readings);
+            let said = spatial::find(
+                catalogue,
+                model.gazetteer_class[class],
+                structure,
+                &readings,
+            );
             let place = said.and_then(|said| {
                 let place = said.point(atlas, sketches, row.point_mm)?;
                 region = Some(said.phrase);

@@ -34,7 +34,8 @@ fn ground(title: Option<&str>, text: &str) -> Grounding {
 #[test]
 fn the_set_is_large_and_split_evenly() {
     let n = CASES.len();
-    let share = |test: &dyn Fn(&Case) -> bool| CASES.iter().filter(|c| test(c)).count() as f32 / n as f32;
+    let share =
+        |test: &dyn Fn(&Case) -> bool| CASES.iter().filter(|c| test(c)).count() as f32 / n as f32;
     assert!(n >= 420);
     assert!((0.4..0.6).contains(&share(&|c| c.test)));
     assert!(share(&|c| c.phenomenon == "trap") >= 0.15);
@@ -71,7 +72,10 @@ fn points_lie_in_the_part_that_the_words_name() {
 fn regions_are_said_and_belong_to_their_own_organ() {
     let lower = ground(None, "Carcinoma of the lower third of the oesophagus.");
     assert_eq!(lower.structure, "oesophagus");
-    assert_eq!(lower.region.as_deref(), Some("lower third of the oesophagus"));
+    assert_eq!(
+        lower.region.as_deref(),
+        Some("lower third of the oesophagus")
+    );
     let atlas = GROUNDER.atlas();
     let row = atlas.catalogue().index_of("oesophagus").unwrap();
     assert!(atlas.contains(row, lower.point_mm));
@@ -89,7 +93,10 @@ fn regions_are_said_and_belong_to_their_own_organ() {
 
 #[test]
 fn regions_that_contradict_each_other_leave_the_whole() {
-    let both = ground(None, "A cyst in the upper pole of the left kidney. A cyst in the lower pole of the left kidney.");
+    let both = ground(
+        None,
+        "A cyst in the upper pole of the left kidney. A cyst in the lower pole of the left kidney.",
+    );
     assert_eq!(both.structure, "left_kidney");
     assert_eq!(both.region, None);
     // The title counts three times.
@@ -97,5 +104,8 @@ fn regions_that_contradict_each_other_leave_the_whole() {
         Some("Cysts of the upper pole of the left kidney"),
         "A cyst in the lower pole of the left kidney.",
     );
-    assert_eq!(titled.region.as_deref(), Some("upper pole of the left kidney"));
+    assert_eq!(
+        titled.region.as_deref(),
+        Some("upper pole of the left kidney")
+    );
 }

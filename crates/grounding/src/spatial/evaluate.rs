@@ -73,11 +73,22 @@ pub fn parse(text: &str, catalogue: &Catalogue) -> Result<Vec<Case>, String> {
         }
         let fault = |reason: String| format!("line {}: {reason}", n + 1);
         let fields: Vec<&str> = line.split('\t').collect();
-        let [id, split, phenomenon, sentence, structures, conditions, side] = fields[..] else {
+        let [
+            id,
+            split,
+            phenomenon,
+            sentence,
+            structures,
+            conditions,
+            side,
+        ] = fields[..]
+        else {
             return Err(fault(format!("{} fields instead of 7", fields.len())));
         };
         if is_test(id) != (split == "test") {
-            return Err(fault(format!("{id:?} does not belong to the split {split:?}")));
+            return Err(fault(format!(
+                "{id:?} does not belong to the split {split:?}"
+            )));
         }
         let find = |id: &str| {
             catalogue
@@ -178,7 +189,9 @@ impl<'a> Judge<'a> {
     pub fn right_side(&self, case: &Case, point: [f32; 3]) -> Option<bool> {
         let side = case.side?;
         let column = self.atlas.catalogue().index_of("vertebral_column");
-        let midline = column.and_then(|c| self.atlas.centroid_mm(c)).map_or(0.0, |c| c[0]);
+        let midline = column
+            .and_then(|c| self.atlas.centroid_mm(c))
+            .map_or(0.0, |c| c[0]);
         Some((point[0] - midline) * side > 0.0)
     }
 
@@ -193,7 +206,10 @@ impl<'a> Judge<'a> {
             return crate::metrics::distance_mm(atlas, structures, point).unwrap_or(f32::INFINITY);
         }
         let voxels = self.voxels.entry(structures.to_vec()).or_insert_with(|| {
-            let all: Vec<[f32; 3]> = structures.iter().flat_map(|s| voxel_centres(atlas, *s)).collect();
+            let all: Vec<[f32; 3]> = structures
+                .iter()
+                .flat_map(|s| voxel_centres(atlas, *s))
+                .collect();
             let step = all.len() / VOXELS + 1;
             all.into_iter().step_by(step).collect()
         });
@@ -215,13 +231,19 @@ impl<'a> Judge<'a> {
                         let at = match bound {
                             Bound::Mm(mm) => *mm,
                             Bound::Quantile(share) => quantile(axis, *share),
-                            Bound::Centroid(s) => atlas.centroid_mm(*s).map_or(f32::NAN, |c| c[axis]),
+                            Bound::Centroid(s) => {
+                                atlas.centroid_mm(*s).map_or(f32::NAN, |c| c[axis])
+                            }
                         };
                         Box::new(move |v| if above { v[axis] >= at } else { v[axis] <= at })
                     }
                     Condition::Within(axis, s) => {
                         let (axis, bounds) = (*axis, atlas.bounds_mm(*s));
-                        Box::new(move |v| bounds.is_some_and(|(low, high)| (low[axis]..=high[axis]).contains(&v[axis])))
+                        Box::new(move |v| {
+                            bounds.is_some_and(|(low, high)| {
+                                (low[axis]..=high[axis]).contains(&v[axis])
+                            })
+                        })
                     }
                     Condition::Near(s, mm) => {
                         Box::new(move |v| atlas.distance_mm(*s, *v).is_some_and(|d| d <= *mm))
@@ -318,7 +340,9 @@ pub struct Report {
 /// # Errors
 /// The first failure of the grounder.
 pub fn evaluate(grounder: &Grounder, cases: &[Case], test: bool) -> Result<Report, GroundingError> {
-    let chosen: Vec<usize> = (0..cases.len()).filter(|n| cases[*n].test == test).collect();
+    let chosen: Vec<usize> = (0..cases.len())
+        .filter(|n| cases[*n].test == test)
+        .collect();
     let texts: Vec<TextInput<'_>> = chosen
         .iter()
         .map(|n| TextInput::new(&cases[*n].sentence))
@@ -330,7 +354,10 @@ pub fn evaluate(grounder: &Grounder, cases: &[Case], test: bool) -> Result<Repor
         let case = &cases[n];
         let distance_mm = judge.distance_mm(case, place.point_mm);
         let right_side = judge.right_side(case, place.point_mm);
-        let row = report.by_phenomenon.entry(case.phenomenon.clone()).or_default();
+        let row = report
+            .by_phenomenon
+            .entry(case.phenomenon.clone())
+            .or_default();
         let hit = distance_mm < HIT_MM;
         report.part.count(hit);
         row.0.count(hit);
@@ -352,11 +379,38 @@ pub fn evaluate(grounder: &Grounder, cases: &[Case], test: bool) -> Result<Repor
 
 /// Organs of which the body has one on each side, as they follow "left" and "right" in running text.
 const PAIRED: [&str; 32] = [
-    "kidney", "renal", "kidneys", "nephrectomy", "hydronephrosis", "lung", "upper lobe", "lower lobe",
-    "middle lobe", "pneumothorax", "pleural", "hemithorax", "pneumonectomy", "testis", "testicle",
-    "testicular", "ureter", "ureteral", "ureteric", "adrenal", "adrenalectomy", "clavicle", "scapula",
-    "psoas", "iliopsoas", "humerus", "common iliac", "external iliac", "subclavian vein",
-    "internal jugular", "main bronchus", "mainstem bronchus",
+    "kidney",
+    "renal",
+    "kidneys",
+    "nephrectomy",
+    "hydronephrosis",
+    "lung",
+    "upper lobe",
+    "lower lobe",
+    "middle lobe",
+    "pneumothorax",
+    "pleural",
+    "hemithorax",
+    "pneumonectomy",
+    "testis",
+    "testicle",
+    "testicular",
+    "ureter",
+    "ureteral",
+    "ureteric",
+    "adrenal",
+    "adrenalectomy",
+    "clavicle",
+    "scapula",
+    "psoas",
+    "iliopsoas",
+    "humerus",
+    "common iliac",
+    "external iliac",
+    "subclavian vein",
+    "internal jugular",
+    "main bronchus",
+    "mainstem bronchus",
 ];
 
 /// The side of a sentence of running text, when a strict pattern shows it: exactly one "left" or "right" in it, no word for
@@ -369,8 +423,17 @@ pub fn side_label(sentence: &str) -> Option<f32> {
         .collect();
     let sides: Vec<usize> = (0..words.len())
         .filter(|n| {
-            ["left", "right", "bilateral", "bilaterally", "both", "contralateral", "ipsilateral", "opposite"]
-                .contains(&words[*n])
+            [
+                "left",
+                "right",
+                "bilateral",
+                "bilaterally",
+                "both",
+                "contralateral",
+                "ipsilateral",
+                "opposite",
+            ]
+            .contains(&words[*n])
         })
         .collect();
     let [at] = sides[..] else { return None };

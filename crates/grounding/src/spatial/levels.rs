@@ -133,16 +133,30 @@ pub(crate) fn spine(catalogue: &Catalogue, words: &Words<'_>) -> Vec<(StructureI
 
 /// The rib that a text of the ribs is about: "left sixth rib", "ribs 7, 8 and 9", "fifth intercostal space".
 pub(crate) fn rib_number(words: &Words<'_>, mention: &Range<usize>) -> Option<usize> {
-    let ordinal = |i: usize| ORDINALS.iter().position(|o| *o == words.lower(i)).map(|n| n + 1);
+    let ordinal = |i: usize| {
+        ORDINALS
+            .iter()
+            .position(|o| *o == words.lower(i))
+            .map(|n| n + 1)
+    };
     let numeral = |i: usize| {
-        let digits = words.lower(i).trim_end_matches(['s', 't', 'n', 'd', 'r', 'h']);
-        digits.parse::<usize>().ok().filter(|n| (1..=12).contains(n))
+        let digits = words
+            .lower(i)
+            .trim_end_matches(['s', 't', 'n', 'd', 'r', 'h']);
+        digits
+            .parse::<usize>()
+            .ok()
+            .filter(|n| (1..=12).contains(n))
     };
     let before = (mention.start.saturating_sub(2)..mention.start).rev();
     before
         .chain(mention.clone())
         .find_map(ordinal)
-        .or_else(|| (mention.start.checked_sub(1)).filter(|i| words.lower(*i).len() > 2).and_then(numeral))
+        .or_else(|| {
+            (mention.start.checked_sub(1))
+                .filter(|i| words.lower(*i).len() > 2)
+                .and_then(numeral)
+        })
         .or_else(|| numeral(mention.end).filter(|_| words.gap(mention.end) == Gap::Space))
 }
 
@@ -235,7 +249,10 @@ mod tests {
             let w = words(text);
             liver_segments(&w, 0..w.list.len()).map(|s| s.0)
         };
-        assert_eq!(segments("segments V and VIII of the liver"), Some(1 << 5 | 1 << 8));
+        assert_eq!(
+            segments("segments V and VIII of the liver"),
+            Some(1 << 5 | 1 << 8)
+        );
         assert_eq!(segments("segment 4b"), Some(1 << 4));
         assert_eq!(segments("a segment of the liver"), None);
     }

@@ -95,22 +95,38 @@ impl<'a> Reading<'a> {
         let found = levels::levels(catalogue, &self.words, all);
         found.iter().any(|l| !l.of_something)
             && self.words.list.iter().any(|w| {
-                let starts = ["fractur", "collaps", "lamin", "kyphopl", "spondyl", "pedic", "disc"];
+                let starts = [
+                    "fractur", "collaps", "lamin", "kyphopl", "spondyl", "pedic", "disc",
+                ];
                 starts.iter().any(|s| w.lower.starts_with(s))
             })
     }
 
     /// How much a mention counts.
     pub fn weight(&self, mention: &Mention) -> f32 {
-        let title = if self.passage.title { TITLE_WEIGHT } else { 1.0 };
-        let kind = if mention.kind == MentionKind::Name { 1.0 } else { 0.5 };
-        let said = if side::is_negated(&self.words, mention.range()) { NEGATED_WEIGHT } else { 1.0 };
+        let title = if self.passage.title {
+            TITLE_WEIGHT
+        } else {
+            1.0
+        };
+        let kind = if mention.kind == MentionKind::Name {
+            1.0
+        } else {
+            0.5
+        };
+        let said = if side::is_negated(&self.words, mention.range()) {
+            NEGATED_WEIGHT
+        } else {
+            1.0
+        };
         title * kind * said
     }
 
     /// The side that the words say of a mention.
     pub fn side(&self, mention: &Mention) -> Option<Side> {
-        side::side_cue(&self.words, mention.range(), &|i| self.mention_at(i, mention).is_some())
+        side::side_cue(&self.words, mention.range(), &|i| {
+            self.mention_at(i, mention).is_some()
+        })
     }
 
     /// The mention of other bytes that a word belongs to.
@@ -122,7 +138,12 @@ impl<'a> Reading<'a> {
             .find(|m| m.start < word.end && word.start < m.end && m.start != than.start)
     }
 
-    fn cues(&self, catalogue: &Catalogue, mention: &Mention, structure: StructureIndex) -> Vec<Cue> {
+    fn cues(
+        &self,
+        catalogue: &Catalogue,
+        mention: &Mention,
+        structure: StructureIndex,
+    ) -> Vec<Cue> {
         let own = self.words.within(&mention.range());
         let other = |i: usize| self.mention_at(i, mention).map(|m| m.structures.to_vec());
         let mut cues = Surroundings {
@@ -181,9 +202,17 @@ pub(crate) fn trust(catalogue: &Catalogue, class: usize, readings: &[Reading<'_>
     if own.is_empty() {
         let numbered = readings.iter().any(|r| r.names_a_vertebra(catalogue));
         let named = numbered || readings.iter().any(others);
-        return if named && !(spine && numbered) { UNNAMED_TRUST } else { 1.0 };
+        return if named && !(spine && numbered) {
+            UNNAMED_TRUST
+        } else {
+            1.0
+        };
     }
-    if spine && own.iter().all(|(r, m)| others(r) && r.is_level(catalogue, m)) {
+    if spine
+        && own
+            .iter()
+            .all(|(r, m)| others(r) && r.is_level(catalogue, m))
+    {
         return LEVEL_TRUST;
     }
     1.0
@@ -223,7 +252,10 @@ pub(crate) fn find(
             let weight = reading.weight(mention);
             total += weight;
             for cue in reading.cues(catalogue, mention, structure) {
-                match votes.iter_mut().find(|(c, _)| c.constraint == cue.constraint) {
+                match votes
+                    .iter_mut()
+                    .find(|(c, _)| c.constraint == cue.constraint)
+                {
                     Some((_, w)) => *w += weight,
                     None => votes.push((cue, weight)),
                 }

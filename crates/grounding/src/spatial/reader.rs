@@ -19,19 +19,50 @@ const CONNECTORS: [&str; 14] = [
 
 /// Adjectives that stand between position words and an organ.
 const ADJECTIVES: [&str; 12] = [
-    "main", "membranous", "common", "lung", "whole", "entire", "native", "dilated", "transplanted",
-    "glottic", "s", "lobar",
+    "main",
+    "membranous",
+    "common",
+    "lung",
+    "whole",
+    "entire",
+    "native",
+    "dilated",
+    "transplanted",
+    "glottic",
+    "s",
+    "lobar",
 ];
 
 /// Words that show that a position said after a mention was its own.
 const CLOSERS: [&str; 16] = [
-    "was", "were", "is", "are", "has", "had", "with", "and", "by", "which", "that", "showed", "shows",
-    "contains", "contained", "but",
+    "was",
+    "were",
+    "is",
+    "are",
+    "has",
+    "had",
+    "with",
+    "and",
+    "by",
+    "which",
+    "that",
+    "showed",
+    "shows",
+    "contains",
+    "contained",
+    "but",
 ];
 
 /// Position words that with "to" name a relation to something else.
 const RELATIONAL: [&str; 8] = [
-    "distal", "proximal", "superior", "inferior", "anterior", "posterior", "lateral", "medial",
+    "distal",
+    "proximal",
+    "superior",
+    "inferior",
+    "anterior",
+    "posterior",
+    "lateral",
+    "medial",
 ];
 
 /// A condition and the words that say it.
@@ -64,10 +95,11 @@ impl Surroundings<'_> {
         let around: Vec<String> = around.iter().map(lower).collect();
         let own: Vec<String> = self.own.clone().map(|i| lower(&i)).collect();
         let mut cues = matches(&around, &parts, Some(&table.general));
-        for cue in matches(&own, &parts, None)
-            .into_iter()
-            .chain(matches(&own, &[], Some(&table.general)).into_iter().filter(along_the_flow))
-        {
+        for cue in matches(&own, &parts, None).into_iter().chain(
+            matches(&own, &[], Some(&table.general))
+                .into_iter()
+                .filter(along_the_flow),
+        ) {
             if !cues.iter().any(|c| c.constraint == cue.constraint) {
                 cues.push(cue);
             }
@@ -165,8 +197,11 @@ impl Surroundings<'_> {
             None => (0..self.own.start).rev().take(5).find_map(|i| {
                 let (kind, skip) = relation_at(at(i))?;
                 let (there, _) = target(i + skip)?;
-                let joined = (there + 1..self.own.start)
-                    .all(|j| CONNECTORS.contains(&words.lower(j)) || (self.other)(j).is_some() || j < there + 2);
+                let joined = (there + 1..self.own.start).all(|j| {
+                    CONNECTORS.contains(&words.lower(j))
+                        || (self.other)(j).is_some()
+                        || j < there + 2
+                });
                 joined.then_some((kind, skip, i))
             })?,
         };
@@ -208,7 +243,11 @@ fn relation_at(words: [&str; 2]) -> Option<(Relation, usize)> {
 fn along_the_flow(cue: &Cue) -> bool {
     matches!(
         cue.constraint,
-        Constraint::Middle | Constraint::Span { axis: Axis::Flow, .. }
+        Constraint::Middle
+            | Constraint::Span {
+                axis: Axis::Flow,
+                ..
+            }
     )
 }
 

@@ -83,9 +83,15 @@ impl Constraint {
             | Constraint::Below(_)
             | Constraint::Level(_)
             | Constraint::Near(..) => 1,
-            Constraint::Middle | Constraint::Span { axis: Axis::Flow, .. } => 2,
+            Constraint::Middle
+            | Constraint::Span {
+                axis: Axis::Flow, ..
+            } => 2,
             Constraint::Span { axis: Axis::Z, .. } => 3,
-            Constraint::Span { axis: Axis::Depth, .. } | Constraint::Shallow(_) => 5,
+            Constraint::Span {
+                axis: Axis::Depth, ..
+            }
+            | Constraint::Shallow(_) => 5,
             Constraint::Span { .. } => 4,
         }
     }
@@ -95,12 +101,28 @@ impl Constraint {
         match (self, other) {
             (
                 Constraint::Span { axis: a, low, high },
-                Constraint::Span { axis: b, low: l, high: h },
+                Constraint::Span {
+                    axis: b,
+                    low: l,
+                    high: h,
+                },
             ) => a == b && (high <= l || h <= low),
-            (Constraint::Middle, Constraint::Span { axis: Axis::Flow | Axis::Z, low, high })
-            | (Constraint::Span { axis: Axis::Flow | Axis::Z, low, high }, Constraint::Middle) => {
-                *high <= 0.34 || *low >= 0.66
-            }
+            (
+                Constraint::Middle,
+                Constraint::Span {
+                    axis: Axis::Flow | Axis::Z,
+                    low,
+                    high,
+                },
+            )
+            | (
+                Constraint::Span {
+                    axis: Axis::Flow | Axis::Z,
+                    low,
+                    high,
+                },
+                Constraint::Middle,
+            ) => *high <= 0.34 || *low >= 0.66,
             (Constraint::Above(a), Constraint::Below(b))
             | (Constraint::Below(b), Constraint::Above(a)) => a == b,
             (Constraint::Part(a), Constraint::Part(b)) => a != b,
@@ -167,11 +189,20 @@ impl Region {
         }
         let total: f32 = chosen.iter().map(|n| sketch.counts[*n]).sum();
         let centre: [f32; 3] = std::array::from_fn(|a| {
-            let sum: f32 = chosen.iter().map(|n| sketch.counts[*n] * sketch.points[*n][a]).sum();
+            let sum: f32 = chosen
+                .iter()
+                .map(|n| sketch.counts[*n] * sketch.points[*n][a])
+                .sum();
             sum / total
         });
-        let off = |n: usize| -> f32 { (0..3).map(|a| (sketch.points[n][a] - centre[a]).powi(2)).sum() };
-        let best = chosen.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b)))?;
+        let off = |n: usize| -> f32 {
+            (0..3)
+                .map(|a| (sketch.points[n][a] - centre[a]).powi(2))
+                .sum()
+        };
+        let best = chosen
+            .into_iter()
+            .min_by(|a, b| off(*a).total_cmp(&off(*b)))?;
         let point = sketch.points[best];
         Some((innermost(atlas, structure, point), point))
     }
@@ -225,7 +256,10 @@ fn apply(
         Constraint::Near(what, mm) => {
             let distances: Vec<_> = what.iter().map(|s| sketch.distances(atlas, *s)).collect();
             let nearest = |n: usize| distances.iter().map(|d| d[n]).fold(f32::INFINITY, f32::min);
-            let least = from.iter().map(|n| nearest(*n)).fold(f32::INFINITY, f32::min);
+            let least = from
+                .iter()
+                .map(|n| nearest(*n))
+                .fold(f32::INFINITY, f32::min);
             if !least.is_finite() {
                 return None;
             }
@@ -291,7 +325,13 @@ fn height(atlas: &Atlas, s: StructureIndex) -> Option<(f32, f32)> {
     let catalogue = atlas.catalogue();
     let disc = |suffix: bool| {
         let level = catalogue.get(s).id.strip_prefix("vertebra_")?;
-        let of = |d: &&str| if suffix { d.ends_with(&format!("_{level}")) } else { d.starts_with(&format!("disc_{level}_")) };
+        let of = |d: &&str| {
+            if suffix {
+                d.ends_with(&format!("_{level}"))
+            } else {
+                d.starts_with(&format!("disc_{level}_"))
+            }
+        };
         let ids = catalogue.structures().iter().map(|s| s.id.as_str());
         let id = ids.filter(|id| id.starts_with("disc_")).find(of)?;
         Some(atlas.centroid_mm(catalogue.index_of(id)?)?[2])
@@ -316,7 +356,12 @@ struct Sectors {
 
 impl Sectors {
     fn new(atlas: &Atlas) -> Option<Sectors> {
-        let find = |id: &str| atlas.catalogue().index_of(id).filter(|s| atlas.has_voxels(*s));
+        let find = |id: &str| {
+            atlas
+                .catalogue()
+                .index_of(id)
+                .filter(|s| atlas.has_voxels(*s))
+        };
         let liver = atlas.bounds_mm(find("liver")?)?;
         let cava = atlas.centroid_mm(find("caudate_lobe_of_liver")?)?;
         let vein = atlas.nearest_voxel(find("inferior_vena_cava")?, cava)?;

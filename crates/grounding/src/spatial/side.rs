@@ -17,17 +17,67 @@ const BREAKS: [&str; 22] = [
 
 /// What takes a side for itself: "right femoral artery", "left lateral position", "right iliac fossa".
 const FOREIGN: [&str; 38] = [
-    "arm", "arms", "hand", "leg", "foot", "eye", "ear", "breast", "shoulder", "thoracotomy",
-    "incision", "approach", "subcostal", "decubitus", "position", "flank", "fossa", "quadrant",
-    "femoral", "radial", "brachial", "lateral decubitus", "handed", "shift", "shunt", "ovary",
-    "hemisphere", "heart", "gastric", "gastroepiploic", "coronary", "neck", "side of the neck",
-    "groin", "axilla", "iliac fossa", "hip", "thigh",
+    "arm",
+    "arms",
+    "hand",
+    "leg",
+    "foot",
+    "eye",
+    "ear",
+    "breast",
+    "shoulder",
+    "thoracotomy",
+    "incision",
+    "approach",
+    "subcostal",
+    "decubitus",
+    "position",
+    "flank",
+    "fossa",
+    "quadrant",
+    "femoral",
+    "radial",
+    "brachial",
+    "lateral decubitus",
+    "handed",
+    "shift",
+    "shunt",
+    "ovary",
+    "hemisphere",
+    "heart",
+    "gastric",
+    "gastroepiploic",
+    "coronary",
+    "neck",
+    "side of the neck",
+    "groin",
+    "axilla",
+    "iliac fossa",
+    "hip",
+    "thigh",
 ];
 
 /// Words after "left" that show that it is the past tense of "leave".
 const LEFT_OBJECT: [&str; 19] = [
-    "the", "a", "an", "in", "against", "behind", "untreated", "alone", "open", "without",
-    "untouched", "over", "partly", "his", "her", "our", "hospital", "home", "as",
+    "the",
+    "a",
+    "an",
+    "in",
+    "against",
+    "behind",
+    "untreated",
+    "alone",
+    "open",
+    "without",
+    "untouched",
+    "over",
+    "partly",
+    "his",
+    "her",
+    "our",
+    "hospital",
+    "home",
+    "as",
 ];
 
 /// Words before "left" that show the same ("was left", "he left").
@@ -62,10 +112,7 @@ fn side_at(words: &Words<'_>, i: usize, short: bool) -> Option<Side> {
 
 /// Whether "left" and "right" at an index are sides, and not a verb, a claim or an adverb.
 fn directional(words: &Words<'_>, i: usize) -> bool {
-    let (before, word) = (
-        if i > 0 { words.lower(i - 1) } else { "" },
-        words.lower(i),
-    );
+    let (before, word) = (if i > 0 { words.lower(i - 1) } else { "" }, words.lower(i));
     let (after, joined) = (words.lower(i + 1), words.gap(i + 1) == Gap::Space);
     match word {
         "left" => {
@@ -123,8 +170,7 @@ fn before(words: &Words<'_>, mention: usize) -> Option<Side> {
             if ["handed", "hand"].contains(&words.lower(i + 1)) {
                 return None;
             }
-            let joined = i > 1
-                && ["and", "or", "nor"].contains(&words.lower(i - 1))
+            let joined = i > 1 && ["and", "or", "nor"].contains(&words.lower(i - 1))
                 || (i > 2 && words.lower(i - 1) == "the" && words.lower(i - 2) == "nor");
             let other = (i.saturating_sub(4)..i)
                 .rev()
@@ -175,8 +221,10 @@ fn after(words: &Words<'_>, end: usize, others: &dyn Fn(usize) -> bool) -> Optio
         };
         let next = words.lower(at + 1);
         let free = words.gap(at + 1) > Gap::Space
-            || ["side", "with", "after", "in", "was", "were", "is", "are", "that", "which", "and"]
-                .contains(&next)
+            || [
+                "side", "with", "after", "in", "was", "were", "is", "are", "that", "which", "and",
+            ]
+            .contains(&next)
             || (words.list.get(at + 1)).is_some_and(|w| w.text.starts_with(char::is_numeric))
             || next.ends_with("ed");
         if free && !(others(at + 1)) {
@@ -187,12 +235,28 @@ fn after(words: &Words<'_>, end: usize, others: &dyn Fn(usize) -> bool) -> Optio
 }
 
 /// Words that say that there is nothing to see.
-const NEGATIONS: [&str; 7] = ["no", "not", "without", "unlike", "normal", "unremarkable", "healthy"];
+const NEGATIONS: [&str; 7] = [
+    "no",
+    "not",
+    "without",
+    "unlike",
+    "normal",
+    "unremarkable",
+    "healthy",
+];
 
 /// The same, after the mention.
 const SPARED: [&str; 10] = [
-    "normal", "unremarkable", "clear", "intact", "spared", "healthy", "absent", "uninvolved",
-    "unaffected", "avoided",
+    "normal",
+    "unremarkable",
+    "clear",
+    "intact",
+    "spared",
+    "healthy",
+    "absent",
+    "uninvolved",
+    "unaffected",
+    "avoided",
 ];
 
 /// Whether the clause says that nothing is there: such a mention is worth less than one of which something is said.
@@ -256,12 +320,20 @@ mod tests {
             ("adrenal glands were enlarged bilaterally", "adrenal", b),
             ("Neither the right nor the left kidney", "kidney", b),
             ("Not the right but the left kidney", "kidney", l),
-            ("immediately right after the operation, the left lung", "lung", l),
+            (
+                "immediately right after the operation, the left lung",
+                "lung",
+                l,
+            ),
             ("the left arm was weak; kidney normal", "kidney", None),
             ("the kidney was left in place", "kidney", None),
             ("the patient left the hospital; kidney", "kidney", None),
             ("the contralateral kidney", "kidney", None),
-            ("a left nephrectomy; the contralateral kidney", "kidney", None),
+            (
+                "a left nephrectomy; the contralateral kidney",
+                "kidney",
+                None,
+            ),
             ("the right femoral artery and kidney", "kidney", None),
             ("had the right to refuse a kidney", "kidney", None),
             ("a kidney", "kidney", None),
@@ -273,14 +345,22 @@ mod tests {
     #[test]
     fn nothing_to_see_is_recognised() {
         for (text, word, negated) in [
-            ("no mass in the left kidney, but the right is full", "kidney", true),
+            (
+                "no mass in the left kidney, but the right is full",
+                "kidney",
+                true,
+            ),
             ("the left lung is clear, whereas", "lung", true),
             ("a mass in the left lung", "lung", false),
             ("not the right but the left kidney", "kidney", false),
         ] {
             let start = text.find(word).unwrap();
             let words = Words::new(text, 0..text.len());
-            assert_eq!(is_negated(&words, start..start + word.len()), negated, "{text}");
+            assert_eq!(
+                is_negated(&words, start..start + word.len()),
+                negated,
+                "{text}"
+            );
         }
     }
 }

@@ -125,8 +125,7 @@ impl Sketch {
             };
             let to_surface = |p: &[f32; 3], d: &[f32; 3], most: usize| {
                 (2..most).step_by(2).find(|t| {
-                    !inside(p, d, *t)
-                        && !(1..=HOLE_MM / 3).any(|n| inside(p, d, t + 3 * n))
+                    !inside(p, d, *t) && !(1..=HOLE_MM / 3).any(|n| inside(p, d, t + 3 * n))
                 })
             };
             let depth = |p: &[f32; 3]| {

@@ -87,9 +87,11 @@ impl Table {
                 "z-" => Flow::Along(Axis::Z, -1.0),
                 "z+" => Flow::Along(Axis::Z, 1.0),
                 "lat+" => Flow::Along(Axis::Lateral, 1.0),
-                other => Flow::From(reader.id(
-                    other.strip_prefix("from ").ok_or_else(|| format!("flow of {id:?}: {other:?}"))?,
-                )?),
+                other => Flow::From(
+                    reader.id(other
+                        .strip_prefix("from ")
+                        .ok_or_else(|| format!("flow of {id:?}: {other:?}"))?)?,
+                ),
             };
             table.flow.insert(reader.id(id)?, flow);
         }
@@ -169,16 +171,19 @@ impl Reader<'_> {
                     let (what, mm) = rest.split_once('<').ok_or("near what, how near?")?;
                     Constraint::Near(self.ids(what)?, number(mm)?)
                 }
-                "sector" => Constraint::Sectors(
-                    rest.bytes().try_fold(0u16, |bits, b| match b {
+                "sector" => {
+                    Constraint::Sectors(rest.bytes().try_fold(0u16, |bits, b| match b {
                         b'1'..=b'8' => Ok(bits | 1 << (b - b'0')),
                         _ => Err(format!("no liver segment {:?}", char::from(b))),
-                    })?,
-                ),
+                    })?)
+                }
                 other => return Err(format!("unknown kind {other:?}")),
             });
         }
-        if let Some(mm) = term.strip_prefix("depth<").and_then(|r| r.strip_suffix("mm")) {
+        if let Some(mm) = term
+            .strip_prefix("depth<")
+            .and_then(|r| r.strip_suffix("mm"))
+        {
             return Ok(Constraint::Shallow(number(mm)?));
         }
         let (axis, rest) = [
