@@ -190,7 +190,6 @@ impl Grounder {
                     point_mm: place.point_mm,
                     structure: catalogue.get(place.structure).id.clone(),
                     p: place.p,
-                    region: place.region,
                 }
             })
             .collect();

@@ -53,7 +53,4 @@ pub struct SentenceGrounding {
     pub structure: String,
     /// That evidence.
     pub p: f32,
-    /// Where in the structure the sentence says it is, when it does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub region: Option<String>,
 }

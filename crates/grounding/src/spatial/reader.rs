@@ -205,9 +205,8 @@ impl Surroundings<'_> {
                 joined.then_some((kind, skip, i))
             })?,
         };
-        let (there, structures) = target(from + skip)?;
+        let (_, structures) = target(from + skip)?;
         let name = &catalogue.get(*structures.first()?).name;
-        let _ = there;
         let (constraint, word) = match kind {
             Relation::Above => (Constraint::Above(structures), "above"),
             Relation::Below => (Constraint::Below(structures), "below"),
