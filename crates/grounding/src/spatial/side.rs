@@ -170,12 +170,12 @@ fn before(words: &Words<'_>, mention: usize) -> Option<Side> {
             if ["handed", "hand"].contains(&words.lower(i + 1)) {
                 return None;
             }
-            let joined = i > 1 && ["and", "or", "nor"].contains(&words.lower(i - 1))
-                || (i > 2 && words.lower(i - 1) == "the" && words.lower(i - 2) == "nor");
-            let other = (i.saturating_sub(4)..i)
-                .rev()
-                .filter(|_| joined)
-                .find_map(|j| side_word(words.lower(j)));
+            // "left and right", "the right nor the left": the other side stands right before the joining word.
+            let the = usize::from(i > 0 && words.lower(i - 1) == "the");
+            let other = i
+                .checked_sub(2 + the)
+                .filter(|j| ["and", "or", "nor"].contains(&words.lower(j + 1)))
+                .and_then(|j| side_word(words.lower(j)));
             return Some(if other.is_some_and(|o| o != side) {
                 Side::Both
             } else {
