@@ -9,8 +9,9 @@ use anatomy::Atlas;
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 use crate::features::{Features, Featurizer, TextInput};
 use crate::lean::Leaning;
-use crate::locate::{Passage, place};
+use crate::locate::{Locator, Passage, place};
 use crate::model::{Model, ModelInfo};
+use crate::spatial::Sketches;
 use crate::{Grounding, GroundingError, SentenceGrounding};
 
 /// Texts that are prepared and sorted by length at a time.
@@ -22,6 +23,7 @@ pub struct Grounder {
     encoder: Encoder,
     atlas: Arc<Atlas>,
     leaning: Leaning,
+    sketches: Sketches,
 }
 
 impl Grounder {
@@ -47,6 +49,7 @@ impl Grounder {
             encoder,
             atlas,
             leaning: Leaning::default(),
+            sketches: Sketches::default(),
         })
     }
 
@@ -163,26 +166,20 @@ impl Grounder {
             mentions: &features.text_mentions,
             title: false,
         };
-        let whole = place(
-            &self.atlas,
-            &self.model,
-            &self.leaning,
-            &rows[0],
-            &[title, text(0, input.text.len())],
-        );
+        let locator = Locator {
+            atlas: &self.atlas,
+            model: &self.model,
+            sketches: &self.sketches,
+            leaning: &self.leaning,
+        };
+        let whole = place(&locator, &rows[0], &[title, text(0, input.text.len())]);
         let catalogue = self.atlas.catalogue();
         let sentences = features
             .sentences
             .iter()
             .zip(&rows[1..])
             .map(|(bytes, row)| {
-                let place = place(
-                    &self.atlas,
-                    &self.model,
-                    &self.leaning,
-                    row,
-                    &[text(bytes.start, bytes.end)],
-                );
+                let place = place(&locator, row, &[text(bytes.start, bytes.end)]);
                 SentenceGrounding {
                     text: input.text[bytes.clone()].to_owned(),
                     start: bytes.start,
@@ -197,6 +194,7 @@ impl Grounder {
             point_mm: whole.point_mm,
             structure: catalogue.get(whole.structure).id.clone(),
             distance_mm: whole.distance_mm,
+            region: whole.region,
             structures: whole.evidence,
             outside_p: outside_p(rows[0].outside, self.model.calibration.outside_limit),
             spread_mm2: whole.spread_mm2,

@@ -1,17 +1,18 @@
 //! From the network's outputs to a place: which structure, which side, which part, which point.
 //!
-//! The network knows organs. Sides, lobes and named parts are read from the words around each mention; where the words
-//! say nothing about the side of a paired organ, the side of the network's point decides.
+//! The network knows organs. Sides, lobes and named parts are read from the words around each mention, and so is where in
+//! the structure (module [`crate::spatial`]); where the words say nothing about the side of a paired organ, the side of the
+//! network's point decides.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use anatomy::{Atlas, Catalogue, Side, StructureIndex};
 
 use crate::engine::RowOutput;
 use crate::lean::{Leaning, Mixture};
 use crate::model::Model;
-use crate::{Evidence, Mention, MentionKind, PlaceShare};
+use crate::spatial::{self, Reading, Sketches};
+use crate::{Evidence, Mention, PlaceShare};
 
 /// Evidence below this is left out of the list.
 const MIN_EVIDENCE: f32 = 0.05;
@@ -30,9 +31,6 @@ const MAX_SUBJECTS: usize = 5;
 
 /// Classes with less evidence than this are left out of the spread.
 const MIN_SPREAD: f32 = 0.01;
-
-/// Weight of a mention in the title, where a mention in the text has 1.
-const TITLE_WEIGHT: f32 = 3.0;
 
 /// Mentions with the text they are in.
 #[derive(Debug, Clone, Copy)]
@@ -66,6 +64,8 @@ pub struct Place {
     pub places: Vec<PlaceShare>,
     /// Covariance around the point, see [`crate::Grounding::spread_mm2`].
     pub spread_mm2: [f32; 6],
+    /// Where in the structure the words say it is ("lower third of the oesophagus"), when they say so.
+    pub region: Option<String>,
 }
 
 /// Weights of the structures that the words of one organ name.
@@ -86,37 +86,59 @@ impl Votes {
     }
 }
 
+/// What places are found with.
+#[derive(Clone, Copy)]
+pub struct Locator<'a> {
+    /// The atlas the places lie in.
+    pub atlas: &'a Atlas,
+    /// The model that spoke.
+    pub model: &'a Model,
+    /// Remembered outlines of structures, for the language of position.
+    pub sketches: &'a Sketches,
+    /// Remembered points of structures.
+    pub leaning: &'a Leaning,
+}
+
 /// Places what the network said about one row.
-pub fn place(
-    atlas: &Atlas,
-    model: &Model,
-    leaning: &Leaning,
-    row: &RowOutput,
-    passages: &[Passage<'_>],
-) -> Place {
+pub fn place(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -> Place {
+    let &Locator { atlas, model, .. } = locator;
     let catalogue = atlas.catalogue();
+    let readings: Vec<Reading<'_>> = passages.iter().map(Reading::new).collect();
     let votes: Vec<Votes> = (0..model.classes.len())
         .map(|c| {
             count_votes(
                 catalogue,
                 model.gazetteer_class[c],
-                passages,
+                &readings,
                 row.point_mm,
                 atlas,
             )
         })
         .collect();
+    let trust: Vec<f32> = (0..model.classes.len())
+        .map(|c| spatial::trust(catalogue, model.gazetteer_class[c], &readings))
+        .collect();
+    let weighed: Vec<f32> = row
+        .evidence
+        .iter()
+        .zip(&trust)
+        .map(|(p, t)| p * t)
+        .collect();
     let best_of = |present: bool| {
         let best = (0..model.classes.len())
             .filter(|c| model.structures[*c].is_empty() != present)
-            .max_by(|a, b| row.evidence[*a].total_cmp(&row.evidence[*b]));
-        best.map(|c| (c, row.evidence[c]))
+            .max_by(|a, b| weighed[*a].total_cmp(&weighed[*b]));
+        best.map(|c| (c, weighed[c]))
     };
     let present = best_of(true);
     let absent = best_of(false)
         .filter(|(c, p)| !model.near[*c].is_empty() && present.is_none_or(|(_, q)| *p > q));
-    let best = present.map_or(0.0, |(_, p)| p);
+    let best = (0..model.classes.len())
+        .filter(|c| !model.structures[*c].is_empty())
+        .map(|c| row.evidence[c])
+        .fold(0.0, f32::max);
 
+    let mut region = None;
     let (structure, point_mm, chosen) = match (absent, present) {
         // An organ that this body has not: onto the surface of what it lies next to, without evidence for that.
         (Some((class, _)), _) => {
@@ -130,7 +152,9 @@ pub fn place(
             )
         }
         (None, Some((class, _))) => {
-            let (structure, point) = place_in(atlas, model, leaning, row, class, &votes[class]);
+            let (structure, point, said) =
+                locator.place_in(row, &weighed, class, &votes[class], &readings);
+            region = said;
             (structure, point, Some((class, structure)))
         }
         (None, None) => {
@@ -142,8 +166,13 @@ pub fn place(
     };
     let distance_mm = atlas.distance_mm(structure, point_mm).unwrap_or(0.0);
     let evidence = evidence(catalogue, model, row, &votes, chosen);
-    let (places, spread_mm2) = subjects(
-        atlas, model, leaning, row, &votes, chosen, structure, point_mm,
+    let (places, spread_mm2) = locator.subjects(
+        row,
+        &weighed,
+        &votes,
+        &readings,
+        chosen,
+        (structure, point_mm),
     );
     Place {
         structure,
@@ -154,118 +183,112 @@ pub fn place(
         best,
         places,
         spread_mm2,
+        region,
     }
 }
 
-/// The structure of a class that the words name, and the point in it.
-fn place_in(
-    atlas: &Atlas,
-    model: &Model,
-    leaning: &Leaning,
-    row: &RowOutput,
-    class: usize,
-    votes: &Votes,
-) -> (StructureIndex, [f32; 3]) {
-    let structure = refine(atlas, &model.structures[class], votes, row.point_mm);
-    // A structure without voxels gives way to what contains it.
-    let present = std::iter::once(structure)
-        .chain(atlas.catalogue().ancestors(structure))
-        .find(|s| atlas.has_voxels(*s));
-    let point = present.and_then(|s| {
-        let point = leaning.point(atlas, model, s, class, &row.evidence, row.point_mm)?;
-        Some((s, point))
-    });
-    point.unwrap_or_else(|| {
-        let nearest = atlas
-            .nearest_structure(row.point_mm)
-            .map_or(StructureIndex(0), |(s, _)| s);
-        let voxel = atlas.nearest_voxel(nearest, row.point_mm);
-        (nearest, voxel.unwrap_or(row.point_mm))
-    })
-}
+impl Locator<'_> {
+    /// The structure of a class that the words name, the point in it, and the region of it that they speak of.
+    fn place_in(
+        &self,
+        row: &RowOutput,
+        evidence: &[f32],
+        class: usize,
+        votes: &Votes,
+        readings: &[Reading<'_>],
+    ) -> (StructureIndex, [f32; 3], Option<String>) {
+        let &Self { atlas, model, .. } = self;
+        let catalogue = atlas.catalogue();
+        let structure = refine(atlas, &model.structures[class], votes, row.point_mm);
+        let said = spatial::find(catalogue, model.gazetteer_class[class], structure, readings);
+        if let Some(said) = said
+            && let Some((structure, point)) = said.point(atlas, self.sketches, row.point_mm)
+        {
+            return (structure, point, Some(said.phrase));
+        }
+        // A structure without voxels gives way to what contains it.
+        let present = std::iter::once(structure)
+            .chain(catalogue.ancestors(structure))
+            .find(|s| atlas.has_voxels(*s));
+        let point = present.and_then(|s| {
+            let lean = self.leaning;
+            let point = lean.point(atlas, model, s, class, evidence, row.point_mm)?;
+            Some((s, point, None))
+        });
+        point.unwrap_or_else(|| {
+            let nearest = atlas
+                .nearest_structure(row.point_mm)
+                .map_or(StructureIndex(0), |(s, _)| s);
+            let voxel = atlas.nearest_voxel(nearest, row.point_mm);
+            (nearest, voxel.unwrap_or(row.point_mm), None)
+        })
+    }
 
-/// The subjects of a text, the shown place first, and how far the places that it may mean are spread.
-#[allow(clippy::too_many_arguments)]
-fn subjects(
-    atlas: &Atlas,
-    model: &Model,
-    leaning: &Leaning,
-    row: &RowOutput,
-    votes: &[Votes],
-    chosen: Option<(usize, StructureIndex)>,
-    structure: StructureIndex,
-    point_mm: [f32; 3],
-) -> (Vec<PlaceShare>, [f32; 6]) {
-    let catalogue = atlas.catalogue();
-    let own = |weight: f32| PlaceShare {
-        structure: catalogue.get(structure).id.clone(),
-        point_mm,
-        weight,
-    };
-    let Some((class, _)) = chosen else {
-        let mixture = Mixture {
-            parts: &[(structure, 1.0)],
+    /// The subjects of a text, the shown place first, and how far the places that it may mean are spread.
+    fn subjects(
+        &self,
+        row: &RowOutput,
+        evidence: &[f32],
+        votes: &[Votes],
+        readings: &[Reading<'_>],
+        chosen: Option<(usize, StructureIndex)>,
+        (structure, point_mm): (StructureIndex, [f32; 3]),
+    ) -> (Vec<PlaceShare>, [f32; 6]) {
+        let &Self { atlas, model, .. } = self;
+        let share = |s: StructureIndex, point_mm, weight| PlaceShare {
+            structure: atlas.catalogue().get(s).id.clone(),
+            point_mm,
+            weight,
         };
-        return (
-            vec![own(1.0)],
-            leaning.spread_mm2(atlas, model, &mixture, point_mm),
-        );
-    };
-    let best = row.evidence[class];
-    let mut classes: Vec<usize> = (0..model.classes.len())
-        .filter(|&c| c != class && row.evidence[c] >= MIN_SPREAD && !model.structures[c].is_empty())
-        .collect();
-    classes.sort_by(|a, b| row.evidence[*b].total_cmp(&row.evidence[*a]));
-    let mut parts = vec![(structure, best)];
-    let mut places = vec![own(best)];
-    for c in classes {
-        let p = row.evidence[c];
-        let part = refine(atlas, &model.structures[c], &votes[c], row.point_mm);
-        if atlas.has_voxels(part) {
-            // What is left when the better ones are wrong.
-            parts.push((part, p * (1.0 - best).max(0.02)));
+        let spread = |parts: &[(StructureIndex, f32)]| {
+            let mixture = Mixture { parts };
+            let covariance = self.leaning.spread_mm2(atlas, model, &mixture, point_mm);
+            covariance.map(|v| v * model.calibration.spread)
+        };
+        let Some((class, _)) = chosen else {
+            return (
+                vec![share(structure, point_mm, 1.0)],
+                spread(&[(structure, 1.0)]),
+            );
+        };
+        let best = evidence[class];
+        let mut classes: Vec<usize> = (0..evidence.len())
+            .filter(|&c| c != class && evidence[c] >= MIN_SPREAD && !model.structures[c].is_empty())
+            .collect();
+        classes.sort_by(|a, b| evidence[*b].total_cmp(&evidence[*a]));
+        let mut parts = vec![(structure, best)];
+        let mut places = vec![share(structure, point_mm, best)];
+        for c in classes {
+            let p = evidence[c];
+            let part = refine(atlas, &model.structures[c], &votes[c], row.point_mm);
+            if atlas.has_voxels(part) {
+                // What is left when the better ones are wrong.
+                parts.push((part, p * (1.0 - best).max(0.02)));
+            }
+            if p >= SUBJECT_EVIDENCE && p >= SUBJECT_SHARE * best && places.len() < MAX_SUBJECTS {
+                let (part, point, _) = self.place_in(row, evidence, c, &votes[c], readings);
+                places.push(share(part, point, p));
+            }
         }
-        if p >= SUBJECT_EVIDENCE && p >= SUBJECT_SHARE * best && places.len() < MAX_SUBJECTS {
-            let (part, point_mm) = place_in(atlas, model, leaning, row, c, &votes[c]);
-            places.push(PlaceShare {
-                structure: catalogue.get(part).id.clone(),
-                point_mm,
-                weight: p,
-            });
-        }
+        let total: f32 = places.iter().map(|p| p.weight).sum();
+        places.iter_mut().for_each(|p| p.weight /= total.max(1e-6));
+        (places, spread(&parts))
     }
-    let total: f32 = places.iter().map(|p| p.weight).sum();
-    places.iter_mut().for_each(|p| p.weight /= total.max(1e-6));
-    let mut spread = leaning.spread_mm2(atlas, model, &Mixture { parts: &parts }, point_mm);
-    spread
-        .iter_mut()
-        .for_each(|v| *v *= model.calibration.spread);
-    (places, spread)
 }
 
 /// Reads what the words name, side included, for one class.
 fn count_votes(
     catalogue: &Catalogue,
     class: usize,
-    passages: &[Passage<'_>],
+    readings: &[Reading<'_>],
     point: [f32; 3],
     atlas: &Atlas,
 ) -> Votes {
     let mut votes = Votes::default();
-    for passage in passages {
-        let window = passage.bytes.0..passage.bytes.1;
-        for mention in passage
-            .mentions
-            .iter()
-            .filter(|m| m.class == class && window.contains(&m.start))
-        {
-            let weight = if passage.title { TITLE_WEIGHT } else { 1.0 }
-                * if mention.kind == MentionKind::Name {
-                    1.0
-                } else {
-                    0.5
-                };
-            let cue = side_cue(passage.text, window.clone(), mention.range());
+    for reading in readings {
+        for mention in reading.mentions(class) {
+            let weight = reading.weight(mention);
+            let cue = reading.side(mention);
             let mut named: Vec<StructureIndex> = mention
                 .structures
                 .iter()
@@ -323,7 +346,7 @@ fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Optio
 }
 
 /// Whether a structure, or what it is part of, has a twin on the other side.
-fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
+pub(crate) fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
     let twin = |id: &str| {
         let other = id
             .strip_prefix("left_")
@@ -332,60 +355,6 @@ fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
         other.is_some_and(|o| catalogue.index_of(&o).is_some())
     };
     twin(&catalogue.get(s).id) || catalogue.ancestors(s).any(|a| twin(&catalogue.get(a).id))
-}
-
-/// The side that a word says.
-fn side_word(word: &str) -> Option<Side> {
-    let word = word
-        .trim_matches(|c: char| !c.is_alphanumeric())
-        .to_ascii_lowercase();
-    // "right-sided" says the same as "right".
-    match word.split('-').next().unwrap_or("") {
-        "left" | "sinister" | "sinistra" => Some(Side::Left),
-        "right" | "dexter" | "dextra" => Some(Side::Right),
-        "bilateral" | "bilaterally" | "both" => Some(Side::Both),
-        _ => None,
-    }
-}
-
-/// "left", "right" or "bilateral" at a mention: in its own words, among the three words before it, or in "… on the left"
-/// and "… (left)" after it. The nearest decides; "left and right" is both.
-fn side_cue(text: &str, window: Range<usize>, mention: Range<usize>) -> Option<Side> {
-    let own = text.get(mention.clone()).unwrap_or("");
-    if let Some(side) = own.split_whitespace().next().and_then(side_word) {
-        return Some(side);
-    }
-    let before = text
-        .get(window.start.min(mention.start)..mention.start)
-        .unwrap_or("");
-    let mut words = before.split_whitespace().rev();
-    for _ in 0..3 {
-        // A clause that ends here is about something else.
-        let Some(word) = words.next().filter(|w| !w.ends_with(['.', ';', ':', ')'])) else {
-            break;
-        };
-        if let Some(side) = side_word(word) {
-            let joined = words
-                .next()
-                .is_some_and(|w| matches!(w, "and" | "or" | "&" | "and/or"));
-            let other = words.next().filter(|_| joined).and_then(side_word);
-            return Some(if other.is_some_and(|o| o != side) {
-                Side::Both
-            } else {
-                side
-            });
-        }
-    }
-    let after = text
-        .get(mention.end..window.end.max(mention.end))
-        .unwrap_or("");
-    let mut words = after.split_whitespace();
-    let next: [&str; 3] = std::array::from_fn(|_| words.next().unwrap_or(""));
-    match next {
-        ["on", "the", side] | ["on", side, _] => side_word(side),
-        [side, ..] if side.starts_with('(') || side.starts_with("bilateral") => side_word(side),
-        _ => None,
-    }
 }
 
 /// Goes down from the structures of a class to the part that the words name.
@@ -540,38 +509,6 @@ fn spread(
 mod tests {
     use super::*;
     use crate::Gazetteer;
-
-    fn cue(text: &str, word: &str) -> Option<Side> {
-        let start = text.find(word).unwrap();
-        side_cue(text, 0..text.len(), start..start + word.len())
-    }
-
-    #[test]
-    fn sides_are_read_next_to_the_mention() {
-        assert_eq!(cue("a mass in the left kidney", "kidney"), Some(Side::Left));
-        assert_eq!(
-            cue("right-sided pleural effusion", "pleural"),
-            Some(Side::Right)
-        );
-        assert_eq!(cue("both kidneys were small", "kidneys"), Some(Side::Both));
-        assert_eq!(cue("left and right lungs", "lungs"), Some(Side::Both));
-        assert_eq!(
-            cue("the right ventricle and left atrium", "left atrium"),
-            Some(Side::Left)
-        );
-        assert_eq!(
-            cue("left kidney and right ureter", "ureter"),
-            Some(Side::Right)
-        );
-        assert_eq!(
-            cue("the kidney on the left was absent", "kidney"),
-            Some(Side::Left)
-        );
-        assert_eq!(cue("kidney (right)", "kidney"), Some(Side::Right));
-        assert_eq!(cue("the left arm was weak; kidney normal", "kidney"), None);
-        assert_eq!(cue("the kidney was left in place", "kidney"), None);
-        assert_eq!(cue("a kidney", "kidney"), None);
-    }
 
     #[test]
     fn sides_pick_a_half_and_leave_midline_organs_alone() {

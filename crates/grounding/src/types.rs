@@ -14,6 +14,9 @@ pub struct Grounding {
     pub structure: String,
     /// Distance from the point to that structure in mm; 0 inside it.
     pub distance_mm: f32,
+    /// Where in the structure the words say it is ("lower third of the oesophagus"), when they say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
     /// Evidence for each structure, largest first.
     pub structures: Vec<Evidence>,
     /// Probability that the text is about nothing in this torso, shifted so that [`OUTSIDE`] is the limit that 95 % of the

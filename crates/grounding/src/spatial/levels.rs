@@ -1,0 +1,259 @@
+//! Numbered places: vertebrae and discs, ribs, and the segments of the liver.
+
+use std::ops::Range;
+
+use anatomy::{Catalogue, StructureIndex};
+
+use super::words::{Gap, Words};
+
+/// Names of the numbers 1 to 12.
+const ORDINALS: [&str; 12] = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
+];
+
+/// A level of the spine that a text names.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Level {
+    /// The vertebra, or the sacrum.
+    pub vertebra: StructureIndex,
+    /// "T12", "S1".
+    pub name: String,
+    /// First word.
+    pub word: usize,
+    /// Whether the words around it make it the height of something else ("at the level of", "from … to").
+    pub of_something: bool,
+}
+
+/// The levels of the spine in a range of words.
+pub(crate) fn levels(catalogue: &Catalogue, words: &Words<'_>, range: Range<usize>) -> Vec<Level> {
+    let mut found: Vec<Level> = Vec::new();
+    for i in range.clone() {
+        let Some((name, length)) = level_at(words, i) else {
+            continue;
+        };
+        let id = if name.starts_with('S') {
+            "sacrum".to_owned()
+        } else {
+            format!("vertebra_{name}")
+        };
+        let Some(vertebra) = catalogue.index_of(&id) else {
+            continue;
+        };
+        let from = i.saturating_sub(5).max(range.start);
+        let before = |word: &str| (from..i).any(|j| words.lower(j) == word);
+        let directly = i > range.start && words.lower(i - 1) == "at";
+        let sure = !name.starts_with('T') || name.len() > 2 || name.as_str() > "T4" || length > 1;
+        let linked = found
+            .last()
+            .is_some_and(|l| l.of_something && i - l.word <= 3);
+        found.push(Level {
+            vertebra,
+            of_something: before("level")
+                || before("opposite")
+                || words.lower(i + length) == "level"
+                || (directly && sure)
+                || (before("from") && (i..(i + 4).min(range.end)).any(|j| words.lower(j) == "to"))
+                || (before("at") && length > 1)
+                || linked,
+            name,
+            word: i,
+        });
+    }
+    found
+}
+
+/// "T12", "L4", "twelfth thoracic vertebra" at a word: its name and how many words it has.
+fn level_at(words: &Words<'_>, i: usize) -> Option<(String, usize)> {
+    let word = words.list.get(i)?;
+    if let Some(n) = ORDINALS.iter().position(|o| *o == word.lower) {
+        let letter = match words.lower(i + 1) {
+            "cervical" => 'C',
+            "thoracic" | "dorsal" => 'T',
+            "lumbar" => 'L',
+            "sacral" => 'S',
+            _ => return None,
+        };
+        return words
+            .lower(i + 2)
+            .starts_with("vertebra")
+            .then(|| (format!("{letter}{}", n + 1), 3));
+    }
+    let (letter, number) = word.text.split_at_checked(1)?;
+    let letter = match letter {
+        "Th" | "T" | "D" => "T",
+        "C" | "L" | "S" => letter,
+        _ => return None,
+    };
+    let number: u8 = number.strip_prefix('h').unwrap_or(number).parse().ok()?;
+    let most = match letter {
+        "C" => 7,
+        "T" => 12,
+        _ => 5,
+    };
+    (1..=most)
+        .contains(&number)
+        .then(|| (format!("{letter}{number}"), 1))
+}
+
+/// The disc between the levels "L4/L5", "L5-S1", "L2-3" at a word.
+fn disc_at(catalogue: &Catalogue, words: &Words<'_>, i: usize) -> Option<StructureIndex> {
+    let (upper, length) = level_at(words, i)?;
+    let next = words.list.get(i + length).filter(|w| w.gap == Gap::Space)?;
+    // Only a hyphen or a slash joins two levels to a disc.
+    if length > 1 || next.start != words.list[i].end + 1 {
+        return None;
+    }
+    let lower = if next.text.parse::<u8>().is_ok() {
+        format!("{}{}", &upper[..1], next.text)
+    } else {
+        level_at(words, i + length)?.0
+    };
+    catalogue.index_of(&format!("disc_{upper}_{lower}"))
+}
+
+/// The vertebrae and discs that a text of the spine is about, in order.
+pub(crate) fn spine(catalogue: &Catalogue, words: &Words<'_>) -> Vec<(StructureIndex, String)> {
+    let all = 0..words.list.len();
+    let mut found = Vec::new();
+    let mut skip = 0;
+    for level in levels(catalogue, words, all) {
+        if level.word < skip {
+            continue;
+        }
+        if let Some(disc) = disc_at(catalogue, words, level.word) {
+            found.push((disc, catalogue.get(disc).name.clone()));
+            skip = level.word + 2;
+        } else {
+            found.push((level.vertebra, level.name));
+        }
+    }
+    found
+}
+
+/// The rib that a text of the ribs is about: "left sixth rib", "ribs 7, 8 and 9", "fifth intercostal space".
+pub(crate) fn rib_number(words: &Words<'_>, mention: &Range<usize>) -> Option<usize> {
+    let ordinal = |i: usize| {
+        ORDINALS
+            .iter()
+            .position(|o| *o == words.lower(i))
+            .map(|n| n + 1)
+    };
+    let numeral = |i: usize| {
+        let digits = words
+            .lower(i)
+            .trim_end_matches(['s', 't', 'n', 'd', 'r', 'h']);
+        digits
+            .parse::<usize>()
+            .ok()
+            .filter(|n| (1..=12).contains(n))
+    };
+    let before = (mention.start.saturating_sub(2)..mention.start).rev();
+    before
+        .chain(mention.clone())
+        .find_map(ordinal)
+        .or_else(|| {
+            (mention.start.checked_sub(1))
+                .filter(|i| words.lower(*i).len() > 2)
+                .and_then(numeral)
+        })
+        .or_else(|| numeral(mention.end).filter(|_| words.gap(mention.end) == Gap::Space))
+}
+
+/// Segments of the liver named in a range of words ("segment VII", "segments 5 and 8", "segment IVa"): bit n for
+/// segment n, and the words.
+pub(crate) fn liver_segments(words: &Words<'_>, range: Range<usize>) -> Option<(u16, String)> {
+    let (mut bits, mut said) = (0u16, Vec::new());
+    let mut i = range.start;
+    while i < range.end {
+        if !["segment", "segments", "couinaud"].contains(&words.lower(i)) {
+            i += 1;
+            continue;
+        }
+        i += 1;
+        while i < range.end {
+            let word = words.lower(i);
+            match segment_number(word) {
+                Some(n) => {
+                    bits |= 1 << n;
+                    said.push(words.list[i].text);
+                }
+                None if ["and", "or", "to"].contains(&word) && !said.is_empty() => {}
+                None => break,
+            }
+            i += 1;
+        }
+    }
+    (bits != 0).then(|| (bits, format!("segment {}", said.join(", "))))
+}
+
+fn segment_number(word: &str) -> Option<u16> {
+    let bare = word.trim_end_matches(['a', 'b']);
+    let n = match bare {
+        "i" => 1,
+        "ii" => 2,
+        "iii" => 3,
+        "iv" => 4,
+        "v" => 5,
+        "vi" => 6,
+        "vii" => 7,
+        "viii" => 8,
+        digit => digit.parse().ok()?,
+    };
+    (1..=8).contains(&n).then_some(n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Words<'_> {
+        Words::new(text, 0..text.len())
+    }
+
+    #[test]
+    fn levels_are_read() {
+        let c = Catalogue::builtin();
+        for (text, names, of_something) in [
+            ("the aorta at the level of T12", vec!["T12"], true),
+            ("the cord from T5 to T7", vec!["T5", "T7"], true),
+            ("at the twelfth thoracic vertebra", vec!["T12"], true),
+            ("fracture of L1", vec!["L1"], false),
+            ("T4 levels and thyroid function", vec!["T4"], false),
+            ("tumour of T13", vec![], false),
+        ] {
+            let w = words(text);
+            let found = levels(c, &w, 0..w.list.len());
+            let got: Vec<&str> = found.iter().map(|l| l.name.as_str()).collect();
+            assert_eq!(got, names, "{text}");
+            assert_eq!(found.iter().any(|l| l.of_something), of_something, "{text}");
+        }
+    }
+
+    #[test]
+    fn discs_ribs_and_segments_are_read() {
+        let c = Catalogue::builtin();
+        let ids = |text: &str| -> Vec<String> {
+            let found = spine(c, &words(text));
+            found.iter().map(|(s, _)| c.get(*s).id.clone()).collect()
+        };
+        assert_eq!(ids("L4/L5 herniation"), ["disc_L4_L5"]);
+        assert_eq!(ids("the L2-3 space"), ["disc_L2_L3"]);
+        assert_eq!(ids("L5-S1"), ["disc_L5_S1"]);
+        assert_eq!(ids("T11, T12"), ["vertebra_T11", "vertebra_T12"]);
+        let rib = |text: &str, own: Range<usize>| rib_number(&words(text), &own);
+        assert_eq!(rib("the left sixth rib", 3..4), Some(6));
+        assert_eq!(rib("ribs 7, 8", 0..1), Some(7));
+        assert_eq!(rib("a rib", 1..2), None);
+        let segments = |text: &str| {
+            let w = words(text);
+            liver_segments(&w, 0..w.list.len()).map(|s| s.0)
+        };
+        assert_eq!(
+            segments("segments V and VIII of the liver"),
+            Some(1 << 5 | 1 << 8)
+        );
+        assert_eq!(segments("segment 4b"), Some(1 << 4));
+        assert_eq!(segments("a segment of the liver"), None);
+    }
+}

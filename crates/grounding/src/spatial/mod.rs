@@ -1,0 +1,333 @@
+//! The language of position: side, part, third, level and direction, from the words around a mention to a point.
+//!
+//! The network says which organ a text is about; where in it, the words say: "posterior wall of the distal oesophagus",
+//! "segment VII of the liver", "the aorta at the level of L3". [`find`] reads them and gives a [`Region`]: a structure with
+//! constraints, each of them geometry over the voxels of the atlas (shares of the volume along an axis, way along the flow of
+//! a tube, nearness to a neighbour, height of a vertebra, depth, sectors of the liver). [`Region::point`] gives the point.
+//! What the words mean is stated in `data/spatial.json` with its sources.
+//!
+//! Mentions vote: a condition holds when a fair share of the mentions of the organ state it; those that contradict each other
+//! cancel, and the whole structure is left.
+
+pub mod evaluate;
+mod levels;
+mod reader;
+mod region;
+mod side;
+mod sketch;
+mod table;
+mod words;
+
+use std::ops::Range;
+
+use anatomy::{Catalogue, Side, StructureIndex};
+
+pub use region::{Axis, Constraint, Region};
+pub use sketch::Sketches;
+
+use crate::locate::{Passage, is_half};
+use crate::{Gazetteer, Mention, MentionKind};
+use reader::{Cue, Surroundings};
+use words::Words;
+
+/// A condition counts when mentions with at least this share of the weight state it.
+const SHARE: f32 = 0.25;
+
+/// Of two conditions that contradict each other, one holds when it has this many times the weight of the other.
+const CLEAR: f32 = 1.5;
+
+/// Weight of a mention in the title, where a mention in the text has 1.
+const TITLE_WEIGHT: f32 = 3.0;
+
+/// Weight of a mention of which the text says that nothing is there, where another has 1.
+const NEGATED_WEIGHT: f32 = 0.2;
+
+/// Worth of the evidence for an organ that a text does not name while it names others.
+const UNNAMED_TRUST: f32 = 0.05;
+
+/// Worth of the evidence for the spine where it is only named as the height of something else.
+const LEVEL_TRUST: f32 = 0.1;
+
+/// A passage with its words.
+pub(crate) struct Reading<'a> {
+    passage: Passage<'a>,
+    words: Words<'a>,
+}
+
+impl<'a> Reading<'a> {
+    pub fn new(passage: &Passage<'a>) -> Self {
+        Reading {
+            passage: *passage,
+            words: Words::new(passage.text, passage.bytes.0..passage.bytes.1),
+        }
+    }
+
+    /// The mentions of a class that begin in the passage.
+    pub fn mentions(&self, class: usize) -> impl Iterator<Item = &'a Mention> {
+        let window = self.passage.bytes.0..self.passage.bytes.1;
+        self.passage
+            .mentions
+            .iter()
+            .filter(move |m| m.class == class && window.contains(&m.start))
+    }
+
+    /// All mentions that begin in the passage.
+    fn all_mentions(&self) -> impl Iterator<Item = &'a Mention> {
+        let window = self.passage.bytes.0..self.passage.bytes.1;
+        self.passage
+            .mentions
+            .iter()
+            .filter(move |m| window.contains(&m.start))
+    }
+
+    /// Whether a mention of the spine only says how high something else lies.
+    fn is_level(&self, catalogue: &Catalogue, mention: &Mention) -> bool {
+        let own = self.words.within(&mention.range());
+        let clause = self.words.clause(own.start);
+        levels::levels(catalogue, &self.words, clause)
+            .iter()
+            .any(|l| l.of_something && (l.word + 3 > own.start && l.word <= own.end))
+    }
+
+    /// Whether a number of a vertebra stands beside what is done to vertebrae ("burst fracture of L1").
+    fn names_a_vertebra(&self, catalogue: &Catalogue) -> bool {
+        let all = 0..self.words.list.len();
+        let found = levels::levels(catalogue, &self.words, all);
+        found.iter().any(|l| !l.of_something)
+            && self.words.list.iter().any(|w| {
+                let starts = [
+                    "fractur", "collaps", "lamin", "kyphopl", "spondyl", "pedic", "disc",
+                ];
+                starts.iter().any(|s| w.lower.starts_with(s))
+            })
+    }
+
+    /// How much a mention counts.
+    pub fn weight(&self, mention: &Mention) -> f32 {
+        let title = if self.passage.title {
+            TITLE_WEIGHT
+        } else {
+            1.0
+        };
+        let kind = if mention.kind == MentionKind::Name {
+            1.0
+        } else {
+            0.5
+        };
+        let said = if side::is_negated(&self.words, mention.range()) {
+            NEGATED_WEIGHT
+        } else {
+            1.0
+        };
+        title * kind * said
+    }
+
+    /// The side that the words say of a mention.
+    pub fn side(&self, mention: &Mention) -> Option<Side> {
+        side::side_cue(&self.words, mention.range(), &|i| {
+            self.mention_at(i, mention).is_some()
+        })
+    }
+
+    /// The mention of other bytes that a word belongs to.
+    fn mention_at(&self, word: usize, than: &Mention) -> Option<&'a Mention> {
+        let word = self.words.list.get(word)?;
+        self.passage
+            .mentions
+            .iter()
+            .find(|m| m.start < word.end && word.start < m.end && m.start != than.start)
+    }
+
+    fn cues(
+        &self,
+        catalogue: &Catalogue,
+        mention: &Mention,
+        structure: StructureIndex,
+    ) -> Vec<Cue> {
+        let own = self.words.within(&mention.range());
+        let other = |i: usize| self.mention_at(i, mention).map(|m| m.structures.to_vec());
+        let mut cues = Surroundings {
+            words: &self.words,
+            own: own.clone(),
+            other: &other,
+        }
+        .read(catalogue, structure);
+        let clause = self.words.clause(own.start);
+        let id = &catalogue.get(structure).id;
+        if id == "liver"
+            && let Some((bits, words)) = levels::liver_segments(&self.words, clause.clone())
+        {
+            let caudate = catalogue.index_of("caudate_lobe_of_liver");
+            let constraint = match caudate.filter(|_| bits == 1 << 1) {
+                Some(caudate) => Constraint::Part(vec![caudate]),
+                None => Constraint::Sectors(bits),
+            };
+            cues.push(Cue { constraint, words });
+        }
+        if !is_spine(catalogue, structure) {
+            cues.extend(self.level(catalogue, clause));
+        }
+        cues
+    }
+
+    /// "at the level of L3".
+    fn level(&self, catalogue: &Catalogue, clause: Range<usize>) -> Option<Cue> {
+        let found = levels::levels(catalogue, &self.words, clause);
+        let named: Vec<_> = found.iter().filter(|l| l.of_something).collect();
+        let words = match named[..] {
+            [] => return None,
+            [one] => format!("at {}", one.name),
+            [first, .., last] => format!("from {} to {}", first.name, last.name),
+        };
+        Some(Cue {
+            constraint: Constraint::Level(named.iter().map(|l| l.vertebra).collect()),
+            words,
+        })
+    }
+}
+
+/// What the network's evidence for a class is worth when it is compared to that of others: less for an organ that a text
+/// does not name while it names others, and for a spine that is only named as the height of something.
+pub(crate) fn trust(catalogue: &Catalogue, class: usize, readings: &[Reading<'_>]) -> f32 {
+    let names = |mention: &Mention| mention.kind == MentionKind::Name;
+    let spine = catalogue
+        .index_of("vertebral_column")
+        .and_then(|s| Gazetteer::builtin().class_of(s))
+        == Some(class);
+    let others = |r: &Reading<'_>| r.all_mentions().any(|m| names(m) && m.class != class);
+    let own: Vec<(&Reading<'_>, &Mention)> = readings
+        .iter()
+        .flat_map(|r| r.mentions(class).map(move |m| (r, m)))
+        .collect();
+    if own.is_empty() {
+        let numbered = readings.iter().any(|r| r.names_a_vertebra(catalogue));
+        let named = numbered || readings.iter().any(others);
+        return if named && !(spine && numbered) {
+            UNNAMED_TRUST
+        } else {
+            1.0
+        };
+    }
+    if spine
+        && own
+            .iter()
+            .all(|(r, m)| others(r) && r.is_level(catalogue, m))
+    {
+        return LEVEL_TRUST;
+    }
+    1.0
+}
+
+fn is_spine(catalogue: &Catalogue, s: StructureIndex) -> bool {
+    std::iter::once(s)
+        .chain(catalogue.ancestors(s))
+        .any(|a| catalogue.get(a).id == "vertebral_column")
+}
+
+/// Where in `structure` the mentions of its class say the text is. Nothing when they say nothing about it, or contradict
+/// each other.
+pub(crate) fn find(
+    catalogue: &Catalogue,
+    class: usize,
+    structure: StructureIndex,
+    readings: &[Reading<'_>],
+) -> Option<Region> {
+    let numbered = numbered(catalogue, class, structure, readings);
+    let structure = numbered.unwrap_or(structure);
+    let own_side = catalogue.get(structure).side;
+    let mut votes: Vec<(Cue, f32)> = Vec::new();
+    let mut total = 0.0;
+    for reading in readings {
+        for mention in reading.mentions(class) {
+            let related = mention.structures.iter().any(|s| {
+                catalogue.is_part_of(*s, structure) || catalogue.is_part_of(structure, *s)
+            });
+            let opposite = matches!(
+                (own_side, reading.side(mention)),
+                (Side::Left, Some(Side::Right)) | (Side::Right, Some(Side::Left))
+            ) && is_half(catalogue, structure);
+            if !related || opposite {
+                continue;
+            }
+            let weight = reading.weight(mention);
+            total += weight;
+            for cue in reading.cues(catalogue, mention, structure) {
+                match votes
+                    .iter_mut()
+                    .find(|(c, _)| c.constraint == cue.constraint)
+                {
+                    Some((_, w)) => *w += weight,
+                    None => votes.push((cue, weight)),
+                }
+            }
+        }
+    }
+    votes.retain(|(cue, _)| match &cue.constraint {
+        Constraint::Part(parts) => parts.iter().any(|p| catalogue.is_part_of(*p, structure)),
+        _ => true,
+    });
+    let beaten = |(cue, weight): &(Cue, f32)| {
+        votes
+            .iter()
+            .any(|(c, w)| c.constraint.contradicts(&cue.constraint) && w * CLEAR > *weight)
+    };
+    let held: Vec<&Cue> = votes
+        .iter()
+        .filter(|v| v.1 >= SHARE * total && !beaten(v))
+        .map(|(c, _)| c)
+        .collect();
+    let mut constraints: Vec<Constraint> = held.iter().map(|c| c.constraint.clone()).collect();
+    constraints.extend(numbered.map(|n| Constraint::Part(vec![n])));
+    if constraints.is_empty() {
+        return None;
+    }
+    let mut said: Vec<&str> = Vec::new();
+    for cue in &held {
+        if !said.contains(&cue.words.as_str()) {
+            said.push(&cue.words);
+        }
+    }
+    let name = &catalogue.get(structure).name;
+    let phrase = match said[..] {
+        [] => name.clone(),
+        [one] if table::ends_in_noun(one) => format!("{one} of the {name}"),
+        _ => format!("{name}, {}", said.join(", ")),
+    };
+    Some(Region {
+        structure,
+        constraints,
+        phrase,
+    })
+}
+
+/// The vertebra, disc or rib that a text of the spine or the ribs names by its number.
+fn numbered(
+    catalogue: &Catalogue,
+    class: usize,
+    structure: StructureIndex,
+    readings: &[Reading<'_>],
+) -> Option<StructureIndex> {
+    if is_spine(catalogue, structure) {
+        let named: Vec<StructureIndex> = readings
+            .iter()
+            .flat_map(|r| levels::spine(catalogue, &r.words))
+            .map(|(s, _)| s)
+            .filter(|s| catalogue.is_part_of(*s, structure))
+            .collect();
+        return named.get((named.len().max(1) - 1) / 2).copied();
+    }
+    if catalogue.get(structure).id != "ribs" {
+        return None;
+    }
+    readings.iter().find_map(|r| {
+        r.mentions(class).find_map(|m| {
+            let n = levels::rib_number(&r.words, &r.words.within(&m.range()))?;
+            let side = match r.side(m) {
+                Some(Side::Left) => "left",
+                Some(Side::Right) => "right",
+                _ => return None,
+            };
+            catalogue.index_of(&format!("{side}_rib_{n}"))
+        })
+    })
+}

@@ -1,0 +1,410 @@
+//! A part of a structure, stated by constraints, and the point that stands for it.
+
+use std::f32::consts::PI;
+
+use anatomy::{Atlas, StructureIndex};
+
+use super::sketch::{Sketch, Sketches};
+
+/// The body's midline in the torso frame, mm: the x of the centroids of the vertebrae (catalogue).
+const MIDLINE_MM: f32 = 2.0;
+
+/// What lies within this of the nearest place to a level still counts as at it, mm.
+const AT_LEVEL_MM: f32 = 3.0;
+
+/// A direction along which the voxels of a structure are ranked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// To the patient's left.
+    X,
+    /// To the back.
+    Y,
+    /// Upwards.
+    Z,
+    /// Away from the midline.
+    Lateral,
+    /// From proximal to distal.
+    Flow,
+    /// From the surface inwards.
+    Depth,
+}
+
+impl Axis {
+    /// The coordinate of a point; 0 for the axes that need the structure.
+    pub(crate) fn of(self, p: [f32; 3]) -> f32 {
+        match self {
+            Axis::X => p[0],
+            Axis::Y => p[1],
+            Axis::Z => p[2],
+            Axis::Lateral => (p[0] - MIDLINE_MM).abs(),
+            Axis::Flow | Axis::Depth => 0.0,
+        }
+    }
+}
+
+/// One condition on the points of a structure.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Constraint {
+    /// A named part: the one of these that belongs to the structure.
+    Part(Vec<StructureIndex>),
+    /// A share of the voxels in their order along an axis.
+    Span {
+        /// The axis.
+        axis: Axis,
+        /// Share below it, 0 to 1.
+        low: f32,
+        /// Share up to its end, 0 to 1.
+        high: f32,
+    },
+    /// The middle third along the flow, else along z.
+    Middle,
+    /// Within so many mm of the nearest of these structures.
+    Near(Vec<StructureIndex>, f32),
+    /// Above the centroid of these structures.
+    Above(Vec<StructureIndex>),
+    /// Below the centroid of these structures.
+    Below(Vec<StructureIndex>),
+    /// At the height of these structures, or as near to it as the structure comes.
+    Level(Vec<StructureIndex>),
+    /// Less than so many mm below the surface.
+    Shallow(f32),
+    /// Segments of the liver (bit n for segment n).
+    Sectors(u16),
+}
+
+impl Constraint {
+    /// The order in which constraints are applied, so that "posterior wall of the distal oesophagus" is the posterior wall of
+    /// that part.
+    fn rank(&self) -> u8 {
+        match self {
+            Constraint::Part(_) => 0,
+            Constraint::Sectors(_)
+            | Constraint::Above(_)
+            | Constraint::Below(_)
+            | Constraint::Level(_)
+            | Constraint::Near(..) => 1,
+            Constraint::Middle
+            | Constraint::Span {
+                axis: Axis::Flow, ..
+            } => 2,
+            Constraint::Span { axis: Axis::Z, .. } => 3,
+            Constraint::Span {
+                axis: Axis::Depth, ..
+            }
+            | Constraint::Shallow(_) => 5,
+            Constraint::Span { .. } => 4,
+        }
+    }
+
+    /// Whether two conditions cannot both hold, or name different parts.
+    pub(crate) fn contradicts(&self, other: &Constraint) -> bool {
+        match (self, other) {
+            (
+                Constraint::Span { axis: a, low, high },
+                Constraint::Span {
+                    axis: b,
+                    low: l,
+                    high: h,
+                },
+            ) => a == b && (high <= l || h <= low),
+            (
+                Constraint::Middle,
+                Constraint::Span {
+                    axis: Axis::Flow | Axis::Z,
+                    low,
+                    high,
+                },
+            )
+            | (
+                Constraint::Span {
+                    axis: Axis::Flow | Axis::Z,
+                    low,
+                    high,
+                },
+                Constraint::Middle,
+            ) => *high <= 0.34 || *low >= 0.66,
+            (Constraint::Above(a), Constraint::Below(b))
+            | (Constraint::Below(b), Constraint::Above(a)) => a == b,
+            (Constraint::Part(a), Constraint::Part(b)) => a != b,
+            (Constraint::Sectors(a), Constraint::Sectors(b)) => a & b == 0,
+            (Constraint::Level(a), Constraint::Level(b)) => a != b,
+            _ => false,
+        }
+    }
+}
+
+/// A structure and where in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Region {
+    /// The structure.
+    pub structure: StructureIndex,
+    /// What holds of the places in it that are meant; all of them together.
+    pub constraints: Vec<Constraint>,
+    /// The region in words ("lower third of the oesophagus").
+    pub phrase: String,
+}
+
+impl Region {
+    /// The point that stands for the region: the place in it nearest to its centroid, and the structure that it is in.
+    /// `hint` chooses between the two sides where the words do not. A condition that nothing meets is left out. Nothing
+    /// when the structure has no voxels or no condition could be used.
+    pub fn point(
+        &self,
+        atlas: &Atlas,
+        sketches: &Sketches,
+        hint: [f32; 3],
+    ) -> Option<(StructureIndex, [f32; 3])> {
+        let mut structure = self.structure;
+        let mut ordered: Vec<&Constraint> = self.constraints.iter().collect();
+        ordered.sort_by_key(|c| c.rank());
+        let mut used = false;
+        for constraint in &ordered {
+            if let Constraint::Part(parts) = constraint {
+                let part = parts
+                    .iter()
+                    .copied()
+                    .filter(|p| atlas.catalogue().is_part_of(*p, structure) && atlas.has_voxels(*p))
+                    .min_by(|a, b| {
+                        let to = |s| atlas.distance_mm(s, hint).unwrap_or(f32::MAX);
+                        to(*a).total_cmp(&to(*b))
+                    });
+                used |= part.is_some();
+                structure = part.unwrap_or(structure);
+            }
+        }
+        if !atlas.has_voxels(structure) {
+            return None;
+        }
+        let sketch = sketches.get(atlas, structure);
+        let mut chosen: Vec<usize> = (0..sketch.points.len()).collect();
+        for constraint in ordered {
+            let left = apply(atlas, &sketch, structure, constraint, &chosen);
+            if let Some(left) = left.filter(|l| !l.is_empty()) {
+                used = true;
+                chosen = left;
+            }
+        }
+        if !used {
+            return None;
+        }
+        let total: f32 = chosen.iter().map(|n| sketch.counts[*n]).sum();
+        let centre: [f32; 3] = std::array::from_fn(|a| {
+            let sum: f32 = chosen
+                .iter()
+                .map(|n| sketch.counts[*n] * sketch.points[*n][a])
+                .sum();
+            sum / total
+        });
+        let off = |n: usize| -> f32 {
+            (0..3)
+                .map(|a| (sketch.points[n][a] - centre[a]).powi(2))
+                .sum()
+        };
+        let best = chosen
+            .into_iter()
+            .min_by(|a, b| off(*a).total_cmp(&off(*b)))?;
+        let point = sketch.points[best];
+        Some((innermost(atlas, structure, point), point))
+    }
+}
+
+/// Goes down from structures that are nothing but their parts to the part at a point.
+fn innermost(atlas: &Atlas, structure: StructureIndex, point: [f32; 3]) -> StructureIndex {
+    let mut node = structure;
+    while atlas.own_centroid_mm(node).is_none() {
+        let children = atlas.catalogue().children(node);
+        match children.iter().find(|c| atlas.contains(**c, point)) {
+            Some(child) => node = *child,
+            None => break,
+        }
+    }
+    node
+}
+
+/// The points that meet a condition; nothing when it cannot be judged here.
+fn apply(
+    atlas: &Atlas,
+    sketch: &Sketch,
+    structure: StructureIndex,
+    constraint: &Constraint,
+    from: &[usize],
+) -> Option<Vec<usize>> {
+    let keep = |test: &dyn Fn(usize) -> bool| from.iter().copied().filter(|n| test(*n)).collect();
+    Some(match constraint {
+        Constraint::Part(_) => return None,
+        Constraint::Span { axis, low, high } => {
+            let values: Vec<f32> = match axis {
+                Axis::Flow => match sketch.flow(atlas, structure) {
+                    Some(flow) => from.iter().map(|n| flow[*n]).collect(),
+                    None => return None,
+                },
+                Axis::Depth => {
+                    let depth = sketch.depth(atlas, structure);
+                    from.iter().map(|n| depth[*n]).collect()
+                }
+                axis => from.iter().map(|n| axis.of(sketch.points[*n])).collect(),
+            };
+            share(sketch, from, &values, *low, *high)
+        }
+        Constraint::Middle => {
+            let values: Vec<f32> = match sketch.flow(atlas, structure) {
+                Some(flow) => from.iter().map(|n| flow[*n]).collect(),
+                None => from.iter().map(|n| sketch.points[*n][2]).collect(),
+            };
+            share(sketch, from, &values, 1.0 / 3.0, 2.0 / 3.0)
+        }
+        Constraint::Near(what, mm) => {
+            let distances: Vec<_> = what.iter().map(|s| sketch.distances(atlas, *s)).collect();
+            let nearest = |n: usize| distances.iter().map(|d| d[n]).fold(f32::INFINITY, f32::min);
+            let least = from
+                .iter()
+                .map(|n| nearest(*n))
+                .fold(f32::INFINITY, f32::min);
+            if !least.is_finite() {
+                return None;
+            }
+            // What is farther than said on the whole is still the nearest part.
+            keep(&|n| nearest(n) <= mm.max(least + AT_LEVEL_MM))
+        }
+        Constraint::Above(what) | Constraint::Below(what) => {
+            let heights: Vec<f32> = what
+                .iter()
+                .filter_map(|s| atlas.centroid_mm(*s))
+                .map(|c| c[2])
+                .collect();
+            if heights.is_empty() {
+                return None;
+            }
+            let height = heights.iter().sum::<f32>() / heights.len() as f32;
+            let above = matches!(constraint, Constraint::Above(_));
+            keep(&|n| (sketch.points[n][2] > height) == above)
+        }
+        Constraint::Level(what) => {
+            let ranges: Vec<(f32, f32)> = what.iter().filter_map(|s| height(atlas, *s)).collect();
+            let low = ranges.iter().map(|r| r.0).reduce(f32::min)?;
+            let high = ranges.iter().map(|r| r.1).reduce(f32::max)?;
+            let off = |n: usize| {
+                let z = sketch.points[n][2];
+                (low - z).max(z - high).max(0.0)
+            };
+            let least = from.iter().map(|n| off(*n)).fold(f32::INFINITY, f32::min);
+            let slack = if least > 0.0 { AT_LEVEL_MM } else { 0.0 };
+            keep(&|n| off(n) <= least + slack)
+        }
+        Constraint::Shallow(mm) => {
+            let depth = sketch.depth(atlas, structure);
+            keep(&|n| depth[n] < *mm)
+        }
+        Constraint::Sectors(wanted) => {
+            let sectors = Sectors::new(atlas)?;
+            keep(&|n| wanted & (1 << sectors.of(sketch.points[n])) != 0)
+        }
+    })
+}
+
+/// The points whose place in the order of their values lies within a share of the voxels.
+fn share(sketch: &Sketch, from: &[usize], values: &[f32], low: f32, high: f32) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..from.len()).collect();
+    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
+    let total: f32 = from.iter().map(|n| sketch.counts[*n]).sum();
+    let mut below = 0.0;
+    let mut kept = Vec::new();
+    for i in order {
+        let middle = (below + 0.5 * sketch.counts[from[i]]) / total;
+        if (low..=high).contains(&middle) {
+            kept.push(from[i]);
+        }
+        below += sketch.counts[from[i]];
+    }
+    kept
+}
+
+/// The vertical extent of a structure; of a vertebra, that of its body, which lies between the discs.
+fn height(atlas: &Atlas, s: StructureIndex) -> Option<(f32, f32)> {
+    let (low, high) = atlas.bounds_mm(s)?;
+    let catalogue = atlas.catalogue();
+    let disc = |suffix: bool| {
+        let level = catalogue.get(s).id.strip_prefix("vertebra_")?;
+        let of = |d: &&str| {
+            if suffix {
+                d.ends_with(&format!("_{level}"))
+            } else {
+                d.starts_with(&format!("disc_{level}_"))
+            }
+        };
+        let ids = catalogue.structures().iter().map(|s| s.id.as_str());
+        let id = ids.filter(|id| id.starts_with("disc_")).find(of)?;
+        Some(atlas.centroid_mm(catalogue.index_of(id)?)?[2])
+    };
+    let (above, below) = (disc(true), disc(false));
+    match (below, above) {
+        (Some(below), Some(above)) if below < above => Some((below, above)),
+        _ => Some((low[2], high[2])),
+    }
+}
+
+/// The segments of the liver after Couinaud, by landmarks: the vena cava, the gallbladder (plane of the middle hepatic
+/// vein), the left edge of the quadrate lobe (umbilical fissure) and the upper end of the portal vein.
+struct Sectors {
+    cava: [f32; 2],
+    fissure: f32,
+    middle: f32,
+    right: f32,
+    portal: f32,
+    left: f32,
+}
+
+impl Sectors {
+    fn new(atlas: &Atlas) -> Option<Sectors> {
+        let find = |id: &str| {
+            atlas
+                .catalogue()
+                .index_of(id)
+                .filter(|s| atlas.has_voxels(*s))
+        };
+        let liver = atlas.bounds_mm(find("liver")?)?;
+        let cava = atlas.centroid_mm(find("caudate_lobe_of_liver")?)?;
+        let vein = atlas.nearest_voxel(find("inferior_vena_cava")?, cava)?;
+        let bladder = atlas.centroid_mm(find("gallbladder")?)?;
+        let quadrate = find("quadrate_lobe_of_liver")?;
+        let (_, edge) = atlas.bounds_mm(quadrate)?;
+        let quadrate = atlas.centroid_mm(quadrate)?;
+        let (_, portal) = atlas.bounds_mm(find("portal_vein")?)?;
+        let cava = [vein[0], vein[1]];
+        let middle = angle(cava, [bladder[0], bladder[1]]);
+        Some(Sectors {
+            cava,
+            fissure: angle(cava, [edge[0], quadrate[1]]),
+            middle,
+            // The right hepatic vein halves what lies between the gallbladder and the back (135 degrees).
+            right: (middle + 0.75 * PI) / 2.0,
+            portal: portal[2] - 5.0,
+            left: (portal[2] + liver.1[2]) / 2.0 - 8.0,
+        })
+    }
+
+    /// The segment at a point of the liver; 1 is a structure of its own and not given.
+    fn of(&self, p: [f32; 3]) -> u16 {
+        let mut turn = angle(self.cava, [p[0], p[1]]);
+        if turn < -PI / 2.0 && p[0] < self.cava[0] + 15.0 {
+            turn += 2.0 * PI;
+        }
+        let high = p[2] > self.portal;
+        if turn < self.fissure {
+            if p[2] > self.left { 2 } else { 3 }
+        } else if turn < self.middle {
+            4
+        } else if turn < self.right {
+            if high { 8 } else { 5 }
+        } else if high {
+            7
+        } else {
+            6
+        }
+    }
+}
+
+/// The direction from one place to another in the transverse plane: 0 forwards, positive to the patient's right.
+fn angle(from: [f32; 2], to: [f32; 2]) -> f32 {
+    (from[0] - to[0]).atan2(from[1] - to[1])
+}

@@ -1,0 +1,366 @@
+//! Left, right or both: the side that the words say of a mention, and whether they say it at all.
+
+use std::ops::Range;
+
+use anatomy::Side;
+
+use super::words::{Gap, Words};
+
+/// Words between a side and its organ that are not counted.
+const CONNECTORS: [&str; 9] = ["of", "the", "a", "an", "in", "its", "his", "her", "at"];
+
+/// Words that end the search for a side before a mention: what stands before them is about something else.
+const BREAKS: [&str; 22] = [
+    "with", "by", "was", "were", "is", "are", "but", "while", "whereas", "showed", "than", "for",
+    "after", "before", "to", "from", "that", "which", "through", "because", "during", "touches",
+];
+
+/// What takes a side for itself: "right femoral artery", "left lateral position", "right iliac fossa".
+const FOREIGN: [&str; 38] = [
+    "arm",
+    "arms",
+    "hand",
+    "leg",
+    "foot",
+    "eye",
+    "ear",
+    "breast",
+    "shoulder",
+    "thoracotomy",
+    "incision",
+    "approach",
+    "subcostal",
+    "decubitus",
+    "position",
+    "flank",
+    "fossa",
+    "quadrant",
+    "femoral",
+    "radial",
+    "brachial",
+    "lateral decubitus",
+    "handed",
+    "shift",
+    "shunt",
+    "ovary",
+    "hemisphere",
+    "heart",
+    "gastric",
+    "gastroepiploic",
+    "coronary",
+    "neck",
+    "side of the neck",
+    "groin",
+    "axilla",
+    "iliac fossa",
+    "hip",
+    "thigh",
+];
+
+/// Words after "left" that show that it is the past tense of "leave".
+const LEFT_OBJECT: [&str; 19] = [
+    "the",
+    "a",
+    "an",
+    "in",
+    "against",
+    "behind",
+    "untreated",
+    "alone",
+    "open",
+    "without",
+    "untouched",
+    "over",
+    "partly",
+    "his",
+    "her",
+    "our",
+    "hospital",
+    "home",
+    "as",
+];
+
+/// Words before "left" that show the same ("was left", "he left").
+const LEFT_SUBJECT: [&str; 16] = [
+    "was", "were", "is", "are", "been", "be", "being", "had", "has", "have", "he", "she", "they",
+    "who", "patient", "patients",
+];
+
+/// The side that one word says.
+fn side_word(word: &str) -> Option<Side> {
+    match word {
+        "left" | "sinister" | "sinistra" | "sinistrum" => Some(Side::Left),
+        "right" | "dexter" | "dextra" | "dextrum" => Some(Side::Right),
+        "bilateral" | "bilaterally" | "both" => Some(Side::Both),
+        _ => None,
+    }
+}
+
+/// The side that the word at an index says, with abbreviations directly before a mention ("L kidney", "Rt. lung").
+fn side_at(words: &Words<'_>, i: usize, short: bool) -> Option<Side> {
+    let word = words.list.get(i)?;
+    if short {
+        match word.text {
+            "L" | "Lt" | "LT" | "lt" => return Some(Side::Left),
+            "R" | "Rt" | "RT" | "rt" => return Some(Side::Right),
+            _ => {}
+        }
+    }
+    let side = side_word(&word.lower)?;
+    directional(words, i).then_some(side)
+}
+
+/// Whether "left" and "right" at an index are sides, and not a verb, a claim or an adverb.
+fn directional(words: &Words<'_>, i: usize) -> bool {
+    let (before, word) = (if i > 0 { words.lower(i - 1) } else { "" }, words.lower(i));
+    let (after, joined) = (words.lower(i + 1), words.gap(i + 1) == Gap::Space);
+    match word {
+        "left" => {
+            let object = joined && LEFT_OBJECT.contains(&after);
+            let noun = ["the", "on"].contains(&before);
+            let verb = LEFT_SUBJECT.contains(&before) && !is_organ_like(after);
+            let to_right = joined && after == "to" && words.lower(i + 2) == "right";
+            !(to_right || (!noun && object) || (verb && !noun))
+        }
+        "right" => {
+            let adverb = joined
+                && ["after", "away", "before", "now"].contains(&after)
+                && ["immediately", "", "and", "was"].contains(&before);
+            let claim = joined && after == "to" && before != "on";
+            !(adverb || claim || before == "all" || before == "immediately")
+        }
+        _ => true,
+    }
+}
+
+/// Whether a word after "was left" still reads as what the side belongs to ("was left sided").
+fn is_organ_like(word: &str) -> bool {
+    ["sided", "lateral", "kidney", "lung", "testis", "lobe"].contains(&word)
+}
+
+/// "left", "right" or "bilateral" at a mention: in its own words, among the words before it, or in "… on the left" and
+/// "… (left)" after it. The nearest decides; "left and right" is both; "contralateral" is none.
+///
+/// `others` says whether a word belongs to another mention.
+pub(crate) fn side_cue(
+    words: &Words<'_>,
+    mention: Range<usize>,
+    others: &dyn Fn(usize) -> bool,
+) -> Option<Side> {
+    let own = words.within(&mention);
+    for i in own.clone() {
+        if let Some(side) = side_word(words.lower(i)) {
+            return Some(side);
+        }
+    }
+    before(words, own.start).or_else(|| after(words, own.end, others))
+}
+
+fn before(words: &Words<'_>, mention: usize) -> Option<Side> {
+    let mut content = 0;
+    let mut i = mention;
+    for _ in 0..8 {
+        if i == 0 || content >= 3 || matches!(words.gap(i), Gap::Stop | Gap::Colon | Gap::Bracket) {
+            return None;
+        }
+        i -= 1;
+        let word = words.lower(i);
+        // Abbreviations count only where nothing but position words lies between.
+        if let Some(side) = side_at(words, i, content == 0 && i + 1 == mention) {
+            if ["handed", "hand"].contains(&words.lower(i + 1)) {
+                return None;
+            }
+            // "left and right", "the right nor the left": the other side stands right before the joining word.
+            let the = usize::from(i > 0 && words.lower(i - 1) == "the");
+            let other = i
+                .checked_sub(2 + the)
+                .filter(|j| ["and", "or", "nor"].contains(&words.lower(j + 1)))
+                .and_then(|j| side_word(words.lower(j)));
+            return Some(if other.is_some_and(|o| o != side) {
+                Side::Both
+            } else {
+                side
+            });
+        }
+        if ["contralateral", "ipsilateral", "opposite", "left"].contains(&word)
+            || BREAKS.contains(&word)
+            || FOREIGN.contains(&word)
+        {
+            return None;
+        }
+        if !CONNECTORS.contains(&word) {
+            content += 1;
+        }
+    }
+    None
+}
+
+fn after(words: &Words<'_>, end: usize, others: &dyn Fn(usize) -> bool) -> Option<Side> {
+    for i in end..(end + 7).min(words.list.len()) {
+        if words.gap(i) == Gap::Stop || (others(i) && i > end) {
+            return None;
+        }
+        if ["but", "whereas", "while", "and"].contains(&words.lower(i)) {
+            return None;
+        }
+        if words.lower(i) == "bilaterally" {
+            return Some(Side::Both);
+        }
+        // "the kidney on the left", "the ureter (right)", "Kidney, left: 10 cm", "…, the right."
+        let on = words.lower(i) == "on";
+        let apposed = words.gap(i) > Gap::Space && i <= end + 4;
+        if !on && !apposed {
+            continue;
+        }
+        let mut at = if on { i + 1 } else { i };
+        if words.lower(at) == "the" {
+            at += 1;
+        }
+        let Some(side) = side_word(words.lower(at)) else {
+            continue;
+        };
+        let next = words.lower(at + 1);
+        let free = words.gap(at + 1) > Gap::Space
+            || [
+                "side", "with", "after", "in", "was", "were", "is", "are", "that", "which", "and",
+            ]
+            .contains(&next)
+            || (words.list.get(at + 1)).is_some_and(|w| w.text.starts_with(char::is_numeric))
+            || next.ends_with("ed");
+        if free && !(others(at + 1)) {
+            return Some(side);
+        }
+    }
+    None
+}
+
+/// Words that say that there is nothing to see.
+const NEGATIONS: [&str; 7] = [
+    "no",
+    "not",
+    "without",
+    "unlike",
+    "normal",
+    "unremarkable",
+    "healthy",
+];
+
+/// The same, after the mention.
+const SPARED: [&str; 10] = [
+    "normal",
+    "unremarkable",
+    "clear",
+    "intact",
+    "spared",
+    "healthy",
+    "absent",
+    "uninvolved",
+    "unaffected",
+    "avoided",
+];
+
+/// Whether the clause says that nothing is there: such a mention is worth less than one of which something is said.
+pub(crate) fn is_negated(words: &Words<'_>, mention: Range<usize>) -> bool {
+    let own = words.within(&mention);
+    let ends = |i: usize| {
+        words.gap(i) >= Gap::Comma
+            || ["but", "whereas", "while", "although", "however", "and"].contains(&words.lower(i))
+    };
+    let mut i = own.start;
+    for _ in 0..6 {
+        if i == 0 || words.gap(i) >= Gap::Comma {
+            break;
+        }
+        i -= 1;
+        if NEGATIONS.contains(&words.lower(i)) {
+            return true;
+        }
+        if ends(i) {
+            break;
+        }
+    }
+    for i in own.end..(own.end + 7).min(words.list.len()) {
+        if ends(i) {
+            break;
+        }
+        if SPARED.contains(&words.lower(i)) && words.lower(i - 1) != "not" {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cue(text: &str, word: &str) -> Option<Side> {
+        let start = text.rfind(word).unwrap();
+        let words = Words::new(text, 0..text.len());
+        side_cue(&words, start..start + word.len(), &|_| false)
+    }
+
+    #[test]
+    fn sides_are_read_next_to_the_mention() {
+        let (l, r, b) = (Some(Side::Left), Some(Side::Right), Some(Side::Both));
+        for (text, word, side) in [
+            ("a mass in the left kidney", "kidney", l),
+            ("right-sided pleural effusion", "pleural", r),
+            ("both kidneys were small", "kidneys", b),
+            ("left and right lungs", "lungs", b),
+            ("the right ventricle and left atrium", "left atrium", l),
+            ("left kidney and right ureter", "ureter", r),
+            ("the kidney on the left was absent", "kidney", l),
+            ("kidney (right)", "kidney", r),
+            ("Kidney, left: 10.5 cm", "Kidney", l),
+            ("Rt. kidney: two cysts", "kidney", r),
+            ("L kidney 11 cm", "kidney", l),
+            ("the upper ureter on the left was kinked", "ureter", l),
+            ("collapse of the lung on the right with shift", "lung", r),
+            ("adrenal glands were enlarged bilaterally", "adrenal", b),
+            ("Neither the right nor the left kidney", "kidney", b),
+            ("Not the right but the left kidney", "kidney", l),
+            (
+                "immediately right after the operation, the left lung",
+                "lung",
+                l,
+            ),
+            ("the left arm was weak; kidney normal", "kidney", None),
+            ("the kidney was left in place", "kidney", None),
+            ("the patient left the hospital; kidney", "kidney", None),
+            ("the contralateral kidney", "kidney", None),
+            (
+                "a left nephrectomy; the contralateral kidney",
+                "kidney",
+                None,
+            ),
+            ("the right femoral artery and kidney", "kidney", None),
+            ("had the right to refuse a kidney", "kidney", None),
+            ("a kidney", "kidney", None),
+        ] {
+            assert_eq!(cue(text, word), side, "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_to_see_is_recognised() {
+        for (text, word, negated) in [
+            (
+                "no mass in the left kidney, but the right is full",
+                "kidney",
+                true,
+            ),
+            ("the left lung is clear, whereas", "lung", true),
+            ("a mass in the left lung", "lung", false),
+            ("not the right but the left kidney", "kidney", false),
+        ] {
+            let start = text.find(word).unwrap();
+            let words = Words::new(text, 0..text.len());
+            assert_eq!(
+                is_negated(&words, start..start + word.len()),
+                negated,
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The language of position, measured with the shipped model and atlas.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use anatomy::{Atlas, Catalogue};
+use grounding::spatial::evaluate::{Case, evaluate, parse};
+use grounding::{EngineChoice, Grounder, Grounding, TextInput};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    let table = include_str!("../data/spatial-sentences.tsv");
+    parse(table, Catalogue::builtin()).unwrap()
+});
+
+static GROUNDER: LazyLock<Grounder> = LazyLock::new(|| {
+    let atlas = Arc::new(Atlas::open(&root().join("assets/atlas")).unwrap());
+    Grounder::open(&root().join("models/cga-0"), atlas, EngineChoice::BuiltIn).unwrap()
+});
+
+fn ground(title: Option<&str>, text: &str) -> Grounding {
+    let input = TextInput {
+        id: None,
+        title,
+        text,
+    };
+    GROUNDER.ground(&[input]).unwrap().remove(0)
+}
+
+#[test]
+fn the_set_is_large_and_split_evenly() {
+    let n = CASES.len();
+    let share =
+        |test: &dyn Fn(&Case) -> bool| CASES.iter().filter(|c| test(c)).count() as f32 / n as f32;
+    assert!(n >= 420);
+    assert!((0.4..0.6).contains(&share(&|c| c.test)));
+    assert!(share(&|c| c.phenomenon == "trap") >= 0.15);
+    let of = |test: bool| -> BTreeSet<&str> {
+        let half = CASES.iter().filter(|c| c.test == test);
+        half.map(|c| c.phenomenon.as_str()).collect()
+    };
+    assert!(of(true) == of(false) && of(true).len() >= 10);
+    let different: BTreeSet<&str> = CASES.iter().map(|c| c.sentence.as_str()).collect();
+    assert_eq!(different.len(), n);
+}
+
+/// Floors below what the set measured when they were set; `--example spatial` prints the figures.
+#[test]
+fn points_lie_in_the_part_that_the_words_name() {
+    for (test, part, side) in [(false, 92.0, 90.0), (true, 92.0, 88.0)] {
+        let report = evaluate(&GROUNDER, &CASES, test).unwrap();
+        assert!(
+            report.part.percent() >= part,
+            "test {test}: {:.1} % of {} in the part",
+            report.part.percent(),
+            report.part.n
+        );
+        assert!(
+            report.side.percent() >= side,
+            "test {test}: {:.1} % of {} on the right side",
+            report.side.percent(),
+            report.side.n
+        );
+    }
+}
+
+#[test]
+fn regions_are_said_and_belong_to_their_own_organ() {
+    let lower = ground(None, "Carcinoma of the lower third of the oesophagus.");
+    assert_eq!(lower.structure, "oesophagus");
+    assert_eq!(
+        lower.region.as_deref(),
+        Some("lower third of the oesophagus")
+    );
+    let atlas = GROUNDER.atlas();
+    let row = atlas.catalogue().index_of("oesophagus").unwrap();
+    assert!(atlas.contains(row, lower.point_mm));
+    let (low, high) = atlas.bounds_mm(row).unwrap();
+    assert!(lower.point_mm[2] < low[2] + 0.4 * (high[2] - low[2]));
+
+    let kidney = ground(
+        Some("Stones of the left kidney"),
+        "A stone of the left kidney was found. The upper lobe of the right lung was clear.",
+    );
+    assert_eq!(kidney.structure, "left_kidney");
+    assert_eq!(kidney.region, None);
+    assert_eq!(ground(None, "The liver is large.").region, None);
+}
+
+#[test]
+fn regions_that_contradict_each_other_leave_the_whole() {
+    let both = ground(
+        None,
+        "A cyst in the upper pole of the left kidney. A cyst in the lower pole of the left kidney.",
+    );
+    assert_eq!(both.structure, "left_kidney");
+    assert_eq!(both.region, None);
+    // The title counts three times.
+    let titled = ground(
+        Some("Cysts of the upper pole of the left kidney"),
+        "A cyst in the lower pole of the left kidney.",
+    );
+    assert_eq!(
+        titled.region.as_deref(),
+        Some("upper pole of the left kidney")
+    );
+}
