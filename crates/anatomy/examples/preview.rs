@@ -40,6 +40,22 @@ struct Args {
     /// Draw the surfaces of this atlas pack instead of the fields.
     #[arg(long)]
     pack: Option<PathBuf>,
+    /// Draw each structure of --only with its parts by itself, one row of views each: a sheet to look over.
+    #[arg(long)]
+    sheet: bool,
+    /// Views of a --sheet.
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "anterior,posterior,left,inferior"
+    )]
+    views: Vec<String>,
+    /// Let the structures that are not drawn cut those that are, as in the pack.
+    #[arg(long)]
+    cut: bool,
+    /// Width over which --cut rounds edges, mm.
+    #[arg(long, default_value_t = 2.0)]
+    blend: f32,
     /// Picture to write (PNG).
     #[arg(long)]
     output: PathBuf,
@@ -123,9 +139,12 @@ fn main() {
         .structures()
         .filter(|i| solid.contains(i) || ghosts.contains(i))
         .collect();
-    body.keep_only(&drawn);
+    if !args.cut {
+        body.keep_only(&drawn);
+    }
     let settings = MeshSettings {
         error: 0.1,
+        blend_mm: args.blend,
         ..MeshSettings::default()
     };
     let meshes: Vec<StructureMesh> = match packed {
@@ -133,7 +152,12 @@ fn main() {
             .into_iter()
             .filter(|m| drawn.contains(&m.structure))
             .collect(),
-        None => (0..drawn.len())
+        None => body
+            .structures()
+            .enumerate()
+            .filter(|(_, s)| drawn.contains(s))
+            .map(|(n, _)| n)
+            .collect::<Vec<_>>()
             .into_par_iter()
             .map(|n| model::mesh_part(&body, catalogue, n, args.voxel, settings))
             .collect(),
@@ -169,6 +193,10 @@ fn main() {
             boxed(lo, hi)
         );
     }
+    if args.sheet {
+        sheet(&args, catalogue, &meshes);
+        return;
+    }
     let points = || {
         meshes
             .iter()
@@ -190,12 +218,7 @@ fn main() {
     hi += Vec2::splat(10.0);
     let size = (hi - lo) * args.scale;
     let (width, height) = (size.x.max(16.0) as usize, size.y.max(16.0) as usize);
-    let mut canvas = Canvas {
-        width,
-        height,
-        color: vec![Vec3::splat(0.97); width * height],
-        depth: vec![f32::INFINITY; width * height],
-    };
+    let mut canvas = Canvas::new(width, height);
     let to_pixel = |p: Vec3| {
         let q = (project(p) - lo) * args.scale;
         Vec3::new(q.x, height as f32 - q.y, p.dot(view.forward))
@@ -237,6 +260,92 @@ fn main() {
     );
 }
 
+/// Space round a tile, pixels.
+const MARGIN: f32 = 24.0;
+
+/// Draws each structure asked for by itself: views side by side, structures below each other.
+fn sheet(args: &Args, catalogue: &Catalogue, meshes: &[StructureMesh]) {
+    let views: Vec<View> = args
+        .views
+        .iter()
+        .map(|v| View::named(v).unwrap_or_else(|| fail(&format!("unknown view {v:?}"))))
+        .collect();
+    let rows = args.only.iter().map(|id| {
+        let parts = catalogue
+            .find_by_name(id)
+            .map_or(vec![], |i| catalogue.parts(i));
+        let own: Vec<&StructureMesh> = meshes
+            .iter()
+            .filter(|m| parts.contains(&m.structure))
+            .collect();
+        let tiles: Vec<Canvas> = views
+            .iter()
+            .map(|view| tile(args.scale, catalogue, &own, view))
+            .collect();
+        tiles
+    });
+    let rows: Vec<Vec<Canvas>> = rows.collect();
+    let width: usize = rows
+        .iter()
+        .map(|row| row.iter().map(|t| t.width).sum())
+        .max()
+        .unwrap_or(0);
+    let height = rows
+        .iter()
+        .map(|row| row.iter().map(|t| t.height).max().unwrap_or(0))
+        .sum();
+    let mut page = Canvas::new(width.max(1), height);
+    let mut top = 0;
+    for row in &rows {
+        let mut left = 0;
+        for tile in row {
+            for y in 0..tile.height {
+                let to = (top + y) * page.width + left;
+                page.color[to..to + tile.width]
+                    .copy_from_slice(&tile.color[y * tile.width..(y + 1) * tile.width]);
+            }
+            left += tile.width;
+        }
+        top += row.iter().map(|t| t.height).max().unwrap_or(0);
+    }
+    page.save(&args.output)
+        .unwrap_or_else(|e| fail(&format!("{}: {e}", args.output.display())));
+}
+
+/// Some surfaces in one view, framed closely.
+fn tile(scale: f32, catalogue: &Catalogue, meshes: &[&StructureMesh], view: &View) -> Canvas {
+    let project = |p: Vec3| Vec2::new(p.dot(view.right), p.dot(view.up));
+    let (mut lo, mut hi) = meshes
+        .iter()
+        .flat_map(|m| m.positions.iter().map(|p| project(Vec3::from_array(*p))))
+        .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(a, b), p| {
+            (a.min(p), b.max(p))
+        });
+    if !lo.is_finite() {
+        (lo, hi) = (Vec2::ZERO, Vec2::ONE);
+    }
+    lo -= Vec2::splat(MARGIN / scale);
+    hi += Vec2::splat(MARGIN / scale);
+    let size = (hi - lo) * scale;
+    let mut canvas = Canvas::new(size.x as usize, size.y as usize);
+    let height = canvas.height as f32;
+    let to_pixel = |p: Vec3| {
+        let q = (project(p) - lo) * scale;
+        Vec3::new(q.x, height - q.y, p.dot(view.forward))
+    };
+    for m in meshes {
+        let base = rgb(catalogue.get(m.structure).color);
+        canvas.draw(m, &to_pixel, &mut |pixel, z, normal, canvas| {
+            if z < canvas.depth[pixel] {
+                canvas.depth[pixel] = z;
+                canvas.color[pixel] = shade(base, normal, view);
+            }
+        });
+    }
+    canvas.ticks(lo, scale);
+    canvas
+}
+
 fn fail(message: &str) -> ! {
     eprintln!("preview: {message}");
     std::process::exit(2)
@@ -254,6 +363,15 @@ fn shade(base: Vec3, normal: Vec3, view: &View) -> Vec3 {
 }
 
 impl Canvas {
+    fn new(width: usize, height: usize) -> Canvas {
+        Canvas {
+            width,
+            height,
+            color: vec![Vec3::splat(0.97); width * height],
+            depth: vec![f32::INFINITY; width * height],
+        }
+    }
+
     fn draw(
         &mut self,
         mesh: &StructureMesh,
