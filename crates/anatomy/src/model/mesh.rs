@@ -28,7 +28,8 @@ pub struct MeshSettings {
     pub step_mm: [f32; 2],
     /// How far simplification may move the surface, as a part of the grid step; never held to less than 0.1 mm.
     pub error: f32,
-    /// Gap kept between touching structures, mm, so that simplified surfaces do not poke through each other.
+    /// Gap kept between touching structures, mm, so that simplified surfaces do not poke through each other; parts of one
+    /// whole touch.
     pub gap_mm: f32,
     /// How wide the edges are rounded where a neighbour cuts a structure, mm at most; thin structures less. A neighbour that
     /// only grazes a surface leaves a dent a quarter as deep instead of a scratch.
@@ -148,12 +149,12 @@ struct Cut<'a> {
     own: &'a Solid,
     /// What cuts it, with the width over which the edge is rounded, mm.
     winners: Vec<Winner<'a>>,
-    gap: f32,
 }
 
 #[derive(Clone, Copy)]
 struct Winner<'a> {
     solid: &'a Solid,
+    gap: f32,
     blend: f32,
 }
 
@@ -169,10 +170,10 @@ impl Cut<'_> {
         self.winners.iter().fold(self.own.distance(p), |d, w| {
             // A winner is at least as far as its box; most cannot matter here.
             let least = w.solid.bounds.distance(p);
-            if least > 0.0 && self.gap - least <= d - w.blend {
+            if least > 0.0 && w.gap - least <= d - w.blend {
                 d
             } else {
-                w.cut(d, self.gap - w.solid.shape.distance(p))
+                w.cut(d, w.gap - w.solid.shape.distance(p))
             }
         })
     }
@@ -275,6 +276,7 @@ fn contour<'a>(
             let inside = catalogue.is_part_of(own.structure, solid.structure);
             Winner {
                 solid,
+                gap: if sibling { 0.0 } else { settings.gap_mm },
                 blend: if sibling || inside {
                     0.0
                 } else {
@@ -283,11 +285,7 @@ fn contour<'a>(
             }
         })
         .collect();
-    let cut = Cut {
-        own,
-        winners,
-        gap: settings.gap_mm,
-    };
+    let cut = Cut { own, winners };
     let points = |step: f32| (bounds.size() / step + Vec3::splat(5.0)).ceil();
     let mut step = step;
     while points(step).element_product() > MAX_POINTS {
@@ -345,7 +343,6 @@ fn evaluate(cut: &Cut, dims: [usize; 3], origin: Vec3, step: f32) -> Vec<f32> {
                 low,
                 step,
                 own: cut.own,
-                gap: cut.gap,
                 values,
             };
             for j in (0..ny).step_by(BLOCK) {
@@ -363,7 +360,6 @@ struct Grid<'a> {
     low: Vec3,
     step: f32,
     own: &'a Solid,
-    gap: f32,
     values: &'a mut [f32],
 }
 
@@ -387,7 +383,7 @@ impl Grid<'_> {
         let mut far = d.abs() > reach;
         if d <= reach {
             for &winner in winners {
-                let taken = self.gap - winner.solid.shape.distance(middle);
+                let taken = winner.gap - winner.solid.shape.distance(middle);
                 if taken < -reach - winner.blend {
                     continue;
                 }

@@ -9,6 +9,8 @@ mod larynx;
 mod lungs;
 mod mediastinum;
 
+pub(super) use chest::{rib_cage, within_ribs};
+
 /// Adds heart, airways and what lies between the lungs.
 pub fn build(body: &mut BodyBuilder) {
     heart::build(body);

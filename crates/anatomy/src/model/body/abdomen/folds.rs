@@ -23,11 +23,9 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
         let reach = out.max(0.0);
         let frill = 15.0 * (reach / 70.0) * (s / 11.0 + 0.8 * (reach / 30.0).sin()).sin();
         let ends = (-s - 0.35 * reach).max(s - length - 0.45 * reach);
-        let half = 4.0 + 78.0 * smooth_step(70.0, -6.0, reach);
-        smooth_max((w - frill + 24.0).abs() - half, ends, 10.0)
-            .max(-out)
-            .max(out - 78.0)
-            * 0.5
+        let half = 4.5 + 26.0 * smooth_step(58.0, -6.0, reach);
+        let fan = smooth_max((w - frill + 16.0 * (reach / 70.0)).abs() - half, ends, 10.0);
+        smooth_max(smooth_max(fan, -out, 8.0), out - 70.0, 8.0) * 0.5
     });
     body.add("mesentery", 35, fan);
     // The apron that hangs from the greater curvature over the transverse colon and in front of the loops.
@@ -38,7 +36,7 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
             + 9.0 * smooth_step(0.0, 60.0, p.z)
             + 1.6 * (p.x * 0.11 + (p.z * 0.05).sin()).sin();
         let hem = -132.0 + 0.0062 * x * x + 6.0 * (p.x * 0.09).sin();
-        let top = p.z - 40.0 - 0.26 * p.x.clamp(-60.0, 90.0);
+        let top = p.z - 40.0 - 0.26 * p.x.clamp(-60.0, 45.0) + 0.8 * (p.x - 45.0).max(0.0);
         let side = x.abs() - 98.0 + 0.10 * (p.z - 10.0).max(0.0);
         let edge = smooth_max(smooth_max(hem - p.z, top, 26.0), side, 44.0);
         let half = 6.4 + 1.4 * (p.x * 0.05).sin() * (p.z * 0.06).sin();

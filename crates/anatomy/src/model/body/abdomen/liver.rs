@@ -5,11 +5,13 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::super::soft::{Course, carve, ellipsoid, smooth_max, smooth_min, smooth_step, solid, v};
+use super::super::thorax::{rib_cage, within_ribs};
 use super::{DUCT, GUT, SOLID, course};
 use crate::model::BodyBuilder;
 
 pub(super) fn ducts(body: &mut BodyBuilder) {
-    body.add("gallbladder", GUT + 5, gallbladder().shape());
+    let sac = within_ribs(&gallbladder().shape(), &rib_cage(body), 4.2, 6.0);
+    body.add("gallbladder", GUT + 5, sac);
     body.add(
         "cystic_duct",
         DUCT,
@@ -66,8 +68,8 @@ pub(super) fn ducts(body: &mut BodyBuilder) {
 fn gallbladder() -> Course {
     Course::new(
         &[
-            [-86.0, -88.0, 62.0, 14.5],
-            [-84.5, -77.0, 68.0, 17.8],
+            [-85.0, -84.0, 61.0, 14.5],
+            [-84.0, -75.0, 67.0, 17.8],
             [-81.0, -65.0, 74.0, 18.4],
             [-76.5, -53.0, 79.0, 16.4],
             [-71.0, -43.0, 82.0, 12.4],
@@ -111,7 +113,7 @@ fn liver_field(p: Vec3, gallbladder: &Course) -> f32 {
     d = carve(
         d,
         ellipsoid(p, v(-24.0, 17.0, 110.0), v(12.5, 13.0, 200.0)),
-        8.0,
+        14.0,
     );
     d = carve(
         d,
@@ -135,7 +137,9 @@ pub(super) fn liver(body: &mut BodyBuilder) {
     let bed = Arc::new(gallbladder());
     let whole = move |p| liver_field(p, &bed);
     let (low, high) = (v(-138.0, -112.0, -6.0), v(74.0, 94.0, 181.0));
-    body.add("liver", SOLID, solid(low, high, whole));
+    // Room for the diaphragm between it and the ribs.
+    let whole = within_ribs(&solid(low, high, whole), &rib_cage(body), 4.2, 8.0);
+    body.add("liver", SOLID, whole);
     // Lobes named from their place: behind and below the hilum, and in front of it between gallbladder and round ligament.
     for (id, centre, radii) in [
         (

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::super::soft::{Course, carve, ellipsoid, smooth_max, smooth_min, solid, squash, v};
+use super::super::thorax::{rib_cage, within_ribs};
 use super::{GUT, SOLID};
 use crate::model::BodyBuilder;
 
@@ -99,5 +100,6 @@ pub(super) fn spleen(body: &mut BodyBuilder) {
         );
         carve(d, ellipsoid(p, v(122.0, 6.0, 84.0), v(9.0, 9.0, 5.0)), 6.0)
     });
+    let shape = within_ribs(&shape, &rib_cage(body), 4.6, 8.0);
     body.add("spleen", SOLID + 3, shape);
 }
