@@ -52,7 +52,7 @@ impl Default for MeshSettings {
 }
 
 /// Width of the rounding of cut edges as a part of volume over surface: a sheet must not be worn thin along its edges.
-const BLEND_PART: f32 = 0.3;
+const BLEND_PART: f32 = 0.5;
 /// Simplification finer than this (mm) buys nothing that can be seen.
 const LEAST_ERROR_MM: f32 = 0.1;
 /// Grid points evaluated for one structure at most; beyond, its grid is made coarser.

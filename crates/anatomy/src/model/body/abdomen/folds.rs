@@ -24,7 +24,7 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
         let frill = 15.0 * (reach / 70.0) * (s / 11.0 + 0.8 * (reach / 30.0).sin()).sin();
         let ends = (-s - 0.35 * reach).max(s - length - 0.45 * reach);
         let half = 4.5 + 26.0 * smooth_step(58.0, -6.0, reach);
-        let fan = smooth_max((w - frill + 16.0 * (reach / 70.0)).abs() - half, ends, 10.0);
+        let fan = smooth_max((w - frill + 24.0).abs() - half, ends, 10.0);
         smooth_max(smooth_max(fan, -out, 8.0), out - 70.0, 8.0) * 0.5
     });
     body.add("mesentery", 35, fan);

@@ -47,9 +47,9 @@ const COLON: [[f32; 4]; 53] = [
     [-26.0, -96.0, -8.0, 16.6],
     [0.0, -99.0, -14.0, 16.6],
     [28.0, -99.0, -6.0, 16.4],
-    [56.0, -100.0, 13.0, 16.2],
-    [82.0, -95.0, 40.0, 15.6],
-    [101.0, -84.0, 62.0, 14.2],
+    [56.0, -97.0, 13.0, 16.2],
+    [80.5, -88.0, 40.0, 15.6],
+    [99.0, -78.0, 62.0, 14.2],
     // Left flexure, higher than the right.
     [108.5, -62.0, 81.0, 13.2],
     [110.5, -40.0, 95.0, 13.0],
@@ -153,7 +153,18 @@ pub(super) fn small_bowel(body: &mut BodyBuilder) {
             ellipsoid(p, centre, radii)
         }));
     }
-    let (jejunum, ileum) = bowel::loops(&organs);
-    body.add("jejunum", GUT - 2, jejunum.shape());
-    body.add("ileum", GUT - 1, ileum.shape());
+    let (whole, cut) = bowel::loops(&organs);
+    let whole = Arc::new(whole);
+    for (id, from, to) in [("jejunum", -100.0, cut), ("ileum", cut, 1e5)] {
+        let Some((low, high)) = whole.bounds_between(from, to) else {
+            continue;
+        };
+        let course = whole.clone();
+        let part = solid(low, high, move |p| {
+            let n = course.near(p);
+            n.d.max(((from - n.s) * 0.9).min(6.0))
+                .max(((n.s - to) * 0.9).min(6.0))
+        });
+        body.add(id, GUT - 1, part);
+    }
 }

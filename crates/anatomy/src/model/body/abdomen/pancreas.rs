@@ -59,7 +59,7 @@ pub(super) fn pancreas_and_duodenum(body: &mut BodyBuilder) {
                 ellipsoid(p, v(-9.0, -24.0, 28.0), v(20.0, 12.0, 13.0)),
                 10.0,
             );
-            smooth_min(head, arch.d(thin(p)), 14.0).max(0.8 - gut.d(p))
+            smooth_max(smooth_min(head, arch.d(thin(p)), 14.0), 0.8 - gut.d(p), 4.0)
         });
         // Lobules.
         field.roughen(1.0, 9.0, 11)

@@ -353,7 +353,7 @@ pub(super) const RECTUS_SHEATH: Sheet = Sheet {
     low: v(0.0, -150.0, -260.0),
     high: v(92.0, -40.0, 150.0),
     depth: |p| rectus_depth(p) - 1.3,
-    thick: |p| 0.9 + 1.0 * smooth_step(20.0, -120.0, p.z),
+    thick: |p| 1.6 + 0.4 * smooth_step(20.0, -120.0, p.z),
     taper: 1.0,
     grain: |p| p.z,
     also: NOTHING,

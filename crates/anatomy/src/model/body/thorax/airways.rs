@@ -6,7 +6,7 @@
 use crate::model::parts::*;
 use crate::model::{BodyBuilder, Cap, Shape, Tube};
 
-use super::chest::step;
+use super::chest::{step, within_lungs};
 
 /// Ridge-and-groove of cartilage rings along `axis_z`.
 fn rings(z: f32, pitch: f32) -> f32 {
@@ -48,7 +48,7 @@ pub(super) fn build(body: &mut BodyBuilder) {
         [44., 16.5, 227., 5.8],
     ])
     .relief(0.8, |p| rings(p.z * 0.54 - p.x * 0.82, 5.5));
-    body.add("bronchi", 71, bronchial_tree());
+    body.add("bronchi", 71, within_lungs(&bronchial_tree()));
     body.add("right_main_bronchus", 72, rmb);
     body.add("left_main_bronchus", 72, lmb);
     // above the main bronchi, so that these begin at its sides

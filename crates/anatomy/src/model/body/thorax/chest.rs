@@ -116,6 +116,17 @@ pub(in crate::model::body) fn within_ribs(
     })
 }
 
+/// The part of a tree in the lungs that stays clear of their surface.
+pub(super) fn within_lungs(tree: &Shape) -> Shape {
+    let tree = tree.clone();
+    let (wall, base) = (chest(14.0), chest(0.0));
+    let bounds = tree.bounds();
+    custom(bounds.min, bounds.max, move |p: Vec3| {
+        let limit = smax(wall.wall(p), 9.0 - above_dome(&base, p), 4.0);
+        smax(tree.distance(p), limit, 2.0)
+    })
+}
+
 /// What the diaphragm is draped over, and by how much it clears each organ, mm: half its own thickness and a film.
 const DRAPED: [(&str, f32); 6] = [
     ("liver", 3.6),
