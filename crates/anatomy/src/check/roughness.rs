@@ -46,9 +46,17 @@ pub(super) fn creases(mesh: &StructureMesh) -> f32 {
     }
 }
 
-/// What [`creases`] may be at most in a structure of this kind.
+/// What [`creases`] may be at most in a structure of this kind. Solid organs are smooth; what is cut into named parts,
+/// coils, branches or carries processes has edges by its nature, and sheets are mostly edge.
 pub(super) fn limit(structure: &Structure) -> f32 {
     match structure.tissue {
-        _ => 6.0,
+        Tissue::Liver | Tissue::Spleen | Tissue::Kidney | Tissue::Heart | Tissue::Bile => 6.0,
+        Tissue::Lung | Tissue::Bladder | Tissue::Adrenal | Tissue::Gland => 8.0,
+        Tissue::Artery | Tissue::Vein | Tissue::Skin | Tissue::Serous => 8.0,
+        Tissue::Bone | Tissue::Cartilage => 9.0,
+        Tissue::Stomach | Tissue::LargeBowel | Tissue::Pancreas => 12.0,
+        Tissue::Muscle | Tissue::SmallBowel => 14.0,
+        Tissue::Fat | Tissue::Tendon => 24.0,
+        Tissue::Nerve => 10.0,
     }
 }

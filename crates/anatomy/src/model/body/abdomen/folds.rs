@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::super::soft::{ellipsoid, smooth_max, smooth_min, smooth_step, solid, v};
-use crate::model::BodyBuilder;
+use crate::model::{BodyBuilder, union_all};
 
 /// Root of the mesentery: from the duodenojejunal flexure to the ileocaecal valve, in front of the spine.
 const ROOT: (Vec3, Vec3) = (
@@ -21,13 +21,27 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
         let q = p - ROOT.0;
         let (s, out, w) = (q.dot(along), q.dot(forward), q.dot(across));
         let reach = out.max(0.0);
-        let frill = 15.0 * (reach / 70.0) * (s / 11.0 + 0.8 * (reach / 30.0).sin()).sin();
+        let frill = 6.0 * (reach / 70.0) * (s / 11.0 + 0.8 * (reach / 30.0).sin()).sin();
         let ends = (-s - 0.35 * reach).max(s - length - 0.45 * reach);
-        let half = 4.5 + 26.0 * smooth_step(58.0, -6.0, reach);
+        let half = 9.0 + 26.0 * smooth_step(58.0, -6.0, reach);
         let fan = smooth_max((w - frill + 24.0).abs() - half, ends, 10.0);
-        smooth_max(smooth_max(fan, -out, 8.0), out - 70.0, 8.0) * 0.5
+        smooth_max(smooth_max(fan, -out, 8.0), out - 58.0, 8.0) * 0.5
     });
-    body.add("mesentery", 35, fan);
+    // It ends in soft webs between the loops rather than in blades.
+    let gut = [
+        "jejunum",
+        "ileum",
+        "duodenum",
+        "transverse_colon",
+        "sigmoid_colon",
+        "head_of_pancreas",
+    ];
+    let gut = union_all(
+        gut.iter()
+            .filter_map(|id| body.shape(id))
+            .collect::<Vec<_>>(),
+    );
+    body.add("mesentery", 35, fan.smooth_subtract(&gut.offset(0.6), 6.0));
     // The apron that hangs from the greater curvature over the transverse colon and in front of the loops.
     let apron = solid(v(-112.0, -140.0, -165.0), v(118.0, -70.0, 70.0), |p| {
         let x = p.x - 4.0;

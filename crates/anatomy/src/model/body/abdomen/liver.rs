@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::super::soft::{Course, carve, ellipsoid, smooth_max, smooth_min, smooth_step, solid, v};
-use super::super::thorax::{rib_cage, within_ribs};
+use super::super::thorax::{rib_cage, whole_heart, within_ribs};
 use super::{DUCT, GUT, SOLID, course};
 use crate::model::BodyBuilder;
 
@@ -139,6 +139,11 @@ pub(super) fn liver(body: &mut BodyBuilder) {
     let (low, high) = (v(-138.0, -112.0, -6.0), v(74.0, 94.0, 181.0));
     // Room for the diaphragm between it and the ribs.
     let whole = within_ribs(&solid(low, high, whole), &rib_cage(body), 4.2, 8.0);
+    // And under the heart.
+    let whole = match whole_heart(body) {
+        Some(heart) => whole.smooth_subtract(&heart.offset(5.8), 8.0),
+        None => whole,
+    };
     body.add("liver", SOLID, whole);
     // Lobes named from their place: behind and below the hilum, and in front of it between gallbladder and round ligament.
     for (id, centre, radii) in [

@@ -117,24 +117,25 @@ pub(in crate::model::body) fn within_ribs(
 }
 
 /// The part of a tree in the lungs that stays clear of their surface.
-pub(super) fn within_lungs(tree: &Shape) -> Shape {
-    let tree = tree.clone();
-    let (wall, base) = (chest(14.0), chest(0.0));
+pub(super) fn within_lungs(tree: &Shape, under: &Shape) -> Shape {
+    let (tree, under) = (tree.clone(), under.clone());
+    let wall = chest(14.0);
     let bounds = tree.bounds();
     custom(bounds.min, bounds.max, move |p: Vec3| {
-        let limit = smax(wall.wall(p), 9.0 - above_dome(&base, p), 4.0);
+        let limit = smax(wall.wall(p), 7.0 - under.distance(p), 4.0);
         smax(tree.distance(p), limit, 2.0)
     })
 }
 
 /// What the diaphragm is draped over, and by how much it clears each organ, mm: half its own thickness and a film.
-const DRAPED: [(&str, f32); 6] = [
+const DRAPED: [(&str, f32); 7] = [
     ("liver", 3.6),
     ("gallbladder", 3.6),
     ("spleen", 4.4),
     ("fundus_of_stomach", 3.6),
     ("body_of_stomach", 3.6),
     ("left_colic_flexure", 4.6),
+    ("transverse_colon", 4.6),
 ];
 
 /// The solid under the diaphragm, which is draped over the organs below it and moulded under the heart.
