@@ -169,7 +169,7 @@ impl Canvas {
 
     fn dot(&mut self, x: usize, y: usize) {
         if x < self.width && y < self.height {
-            self.color[y * self.width + x] = Vec3::splat(0.1);
+            self.color[y * self.width + x] = Vec3::splat(0.45);
         }
     }
 

@@ -55,8 +55,93 @@ pub(super) fn limit(structure: &Structure) -> f32 {
         Tissue::Artery | Tissue::Vein | Tissue::Skin | Tissue::Serous => 8.0,
         Tissue::Bone | Tissue::Cartilage => 9.0,
         Tissue::Stomach | Tissue::LargeBowel | Tissue::Pancreas => 12.0,
-        Tissue::Muscle | Tissue::SmallBowel => 14.0,
+        Tissue::Muscle => 14.0,
+        // Loops of one tube touch.
+        Tissue::SmallBowel => 20.0,
         Tissue::Fat | Tissue::Tendon => 24.0,
         Tissue::Nerve => 10.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StructureIndex;
+
+    /// A ball in rings of triangles; every vertex lies at the distance that is given for its number.
+    fn ball(radius: impl Fn(usize) -> f32) -> StructureMesh {
+        const RINGS: usize = 24;
+        const AROUND: usize = 48;
+        let mut positions = Vec::new();
+        let mut add = |polar: f32, round: f32| {
+            let r = radius(positions.len());
+            let (sin, cos) = polar.sin_cos();
+            positions.push([r * sin * round.cos(), r * sin * round.sin(), r * cos]);
+        };
+        add(0.0, 0.0);
+        for ring in 1..RINGS {
+            for n in 0..AROUND {
+                let turn = std::f32::consts::TAU * n as f32 / AROUND as f32;
+                add(std::f32::consts::PI * ring as f32 / RINGS as f32, turn);
+            }
+        }
+        add(std::f32::consts::PI, 0.0);
+        let last = positions.len() as u32 - 1;
+        let at = |ring: usize, n: usize| (1 + (ring - 1) * AROUND + n % AROUND) as u32;
+        let mut indices = Vec::new();
+        for n in 0..AROUND {
+            indices.extend([0, at(1, n), at(1, n + 1)]);
+            indices.extend([last, at(RINGS - 1, n + 1), at(RINGS - 1, n)]);
+            for ring in 1..RINGS - 1 {
+                let (a, b) = (at(ring, n), at(ring, n + 1));
+                let (c, d) = (at(ring + 1, n), at(ring + 1, n + 1));
+                indices.extend([a, c, b, b, c, d]);
+            }
+        }
+        let normals = vec![[0.0, 0.0, 1.0]; positions.len()];
+        let mesh = StructureMesh::new(StructureIndex(0), positions, normals, indices);
+        assert!(mesh.volume_ml() > 0.0 && mesh.non_manifold_edges() == 0);
+        mesh
+    }
+
+    #[test]
+    fn a_ball_has_no_creases_and_a_spiky_one_many() {
+        assert_eq!(creases(&ball(|_| 30.0)), 0.0);
+        // Ripples far below the limit do not count either.
+        assert_eq!(creases(&ball(|n| 30.0 + 0.1 * (n % 2) as f32)), 0.0);
+        let spiky = creases(&ball(|n| if n % 5 == 0 { 38.0 } else { 30.0 }));
+        assert!(spiky > 20.0, "{spiky}");
+        // One slit is found, but makes no shred of it.
+        let one = creases(&ball(|n| if n == 500 { 36.0 } else { 30.0 }));
+        assert!(one > 0.05 && one < 1.0, "{one}");
+    }
+
+    #[test]
+    fn creases_of_a_cube_do_not_depend_on_its_size() {
+        for size in [1.0, 40.0] {
+            let positions: Vec<[f32; 3]> = (0..8)
+                .map(|n| [n & 1, n >> 1 & 1, n >> 2 & 1].map(|v| size * v as f32))
+                .collect();
+            let quads = [
+                [0, 2, 3, 1],
+                [4, 5, 7, 6],
+                [0, 1, 5, 4],
+                [2, 6, 7, 3],
+                [0, 4, 6, 2],
+                [1, 3, 7, 5],
+            ];
+            let indices = quads
+                .iter()
+                .flat_map(|[a, b, c, d]| [*a, *b, *c, *a, *c, *d])
+                .collect();
+            let cube = StructureMesh::new(
+                StructureIndex(0),
+                positions,
+                vec![[0.0, 0.0, 1.0]; 8],
+                indices,
+            );
+            assert_eq!(cube.non_manifold_edges(), 0);
+            assert!((creases(&cube) - 12.0 / 6f32.sqrt()).abs() < 1e-3);
+        }
     }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::super::bowel;
-use super::super::soft::{Course, ellipsoid, solid, v};
+use super::super::soft::{Course, carve, ellipsoid, solid, v};
+use super::super::thorax::rib_cage;
 use super::{GUT, course};
-use crate::model::{BodyBuilder, Shape};
+use crate::model::{BodyBuilder, Field, Shape};
 
 /// Where each part of the large bowel ends: a point near its axis.
 const COLON_ENDS: [(&str, Vec3); 9] = [
@@ -47,9 +48,9 @@ const COLON: [[f32; 4]; 53] = [
     [-26.0, -96.0, -8.0, 16.6],
     [0.0, -99.0, -14.0, 16.6],
     [28.0, -99.0, -6.0, 16.4],
-    [56.0, -97.0, 13.0, 16.2],
-    [80.5, -88.0, 40.0, 15.6],
-    [99.0, -78.0, 62.0, 14.2],
+    [56.0, -100.0, 13.0, 16.2],
+    [82.0, -94.0, 40.0, 15.6],
+    [100.5, -83.0, 62.0, 14.2],
     // Left flexure, higher than the right.
     [108.5, -62.0, 81.0, 13.2],
     [110.5, -40.0, 95.0, 13.0],
@@ -98,6 +99,7 @@ fn colon() -> Course {
 
 pub(super) fn large_bowel(body: &mut BodyBuilder) {
     let gut = Arc::new(colon());
+    let ribs = rib_cage(body);
     let (low, high) = gut.bounds();
     let mut from = -100.0;
     for (n, (id, end)) in COLON_ENDS.iter().enumerate() {
@@ -106,11 +108,17 @@ pub(super) fn large_bowel(body: &mut BodyBuilder) {
         } else {
             gut.arc_at(*end)
         };
-        let (whole, start) = (gut.clone(), from);
+        let (whole, start, ribs) = (gut.clone(), from, ribs.clone());
         let (low, high) = gut.bounds_between(start, to).unwrap_or((low, high));
         let part = solid(low, high, move |p| {
             let n = whole.near(p);
-            n.d.max(((start - n.s) * 0.9).min(6.0))
+            // The costal arch presses on what lies behind it.
+            let d = if p.z < -45.0 || n.d > 8.0 {
+                n.d
+            } else {
+                carve(n.d, ribs.distance(p) - 1.2, 5.0)
+            };
+            d.max(((start - n.s) * 0.9).min(6.0))
                 .max(((n.s - to) * 0.9).min(6.0))
         });
         body.add(id, GUT + 2, part);

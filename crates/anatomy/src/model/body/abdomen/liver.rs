@@ -101,14 +101,20 @@ fn liver_field(p: Vec3, gallbladder: &Course) -> f32 {
     // Under surface: climbs from the sharp lower right edge, runs level at the hilum, climbs again to the left tip.
     let bottom = {
         let front = smooth_step(-8.0, -40.0, p.y);
-        let level = 52.0 + 32.0 * front;
+        let level = 52.0 + 27.0 * front;
         let right = smooth_min(0.0, (p.x + 66.0) * 1.02 - 4.0, 14.0) * (1.0 - 0.15 * front);
         let left = smooth_max(0.0, (p.x - 4.0) * 0.95, 14.0);
         level + right + left
     };
     let mut d = smooth_max(body, (bottom - p.z) * 0.66, 16.0);
-    // Behind, to the left of the vena cava, it ends in front of the spine.
-    d = smooth_max(d, (p.x + 10.0 + 1.5 * (p.y - 15.0)) * 0.555, 18.0);
+    // Behind, it is hollowed by the spine and what lies beside it.
+    d = carve(
+        d,
+        ellipsoid(p, v(10.0, 62.0, 110.0), v(50.0, 60.0, 320.0)),
+        18.0,
+    );
+    // Lung and diaphragm come down between it and the ribs.
+    d = smooth_max(d, p.y - 67.0, 12.0);
     // Groove of the vena cava, beds of kidney, colic flexure and gallbladder, notch of the round ligament.
     d = carve(
         d,

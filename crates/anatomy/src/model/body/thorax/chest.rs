@@ -128,15 +128,35 @@ pub(super) fn within_lungs(tree: &Shape, under: &Shape) -> Shape {
 }
 
 /// What the diaphragm is draped over, and by how much it clears each organ, mm: half its own thickness and a film.
-const DRAPED: [(&str, f32); 7] = [
-    ("liver", 3.6),
-    ("gallbladder", 3.6),
-    ("spleen", 4.4),
-    ("fundus_of_stomach", 3.6),
-    ("body_of_stomach", 3.6),
-    ("left_colic_flexure", 4.6),
-    ("transverse_colon", 4.6),
+const DRAPED: [(&[&str], f32); 5] = [
+    (&["liver"], 3.6),
+    (&["gallbladder"], 3.6),
+    (&["spleen"], 4.4),
+    (&["body_of_stomach"], 3.6),
+    // One tube: beyond its ends a segment knows no distance.
+    (
+        &[
+            "ascending_colon",
+            "right_colic_flexure",
+            "transverse_colon",
+            "left_colic_flexure",
+            "descending_colon",
+        ],
+        4.6,
+    ),
 ];
+
+/// The organs of [`DRAPED`] with their clearances, mm.
+fn draped(body: &BodyBuilder) -> Vec<(Shape, f32)> {
+    let shape = |ids: &[&str]| {
+        let parts: Vec<Shape> = ids.iter().filter_map(|id| body.shape(id)).collect();
+        (!parts.is_empty()).then(|| union_all(parts))
+    };
+    DRAPED
+        .iter()
+        .filter_map(|(ids, clear)| Some((shape(ids)?, *clear)))
+        .collect()
+}
 
 /// The solid under the diaphragm, which is draped over the organs below it and moulded under the heart.
 pub(super) fn under_diaphragm(body: &BodyBuilder, heart: &Shape) -> Shape {
@@ -144,12 +164,11 @@ pub(super) fn under_diaphragm(body: &BodyBuilder, heart: &Shape) -> Shape {
     let base = chest(0.0);
     // organs may press against the ribs themselves
     let ribs = chest(-4.0);
-    let organs: Vec<(Shape, Aabb, f32)> = DRAPED
-        .iter()
-        .filter_map(|&(id, clear)| {
-            let shape = body.shape(id)?;
+    let organs: Vec<(Shape, Aabb, f32)> = draped(body)
+        .into_iter()
+        .map(|(shape, clear)| {
             let reach = shape.bounds().grown(clear + 10.0);
-            Some((shape, reach, clear))
+            (shape, reach, clear)
         })
         .collect();
     let cage = rib_cage(body);
@@ -238,12 +257,11 @@ pub(super) fn build(body: &mut BodyBuilder, under: &Shape) {
         3.,
     );
     // A leaf this thin would shred an organ whose surface it grazes: it ends where one of them begins.
-    let organs: Vec<(Shape, Aabb)> = DRAPED
-        .iter()
-        .filter_map(|&(id, _)| {
-            let shape = body.shape(id)?;
+    let organs: Vec<(Shape, Aabb)> = draped(body)
+        .into_iter()
+        .map(|(shape, _)| {
             let bounds = shape.bounds();
-            Some((shape, bounds))
+            (shape, bounds)
         })
         .collect();
     let leaf = custom(
