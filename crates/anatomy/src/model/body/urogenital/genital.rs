@@ -38,10 +38,10 @@ pub(super) fn bladder_and_prostate(body: &mut BodyBuilder) {
             [1.8, -4.0, -309.0, 3.0],
             [2.0, -24.0, -312.0, 2.9],
             [2.3, -44.0, -306.0, 2.9],
-            [2.6, -63.0, -304.0, 2.9],
-            [2.8, -75.0, -312.5, 2.9],
-            [3.0, -81.0, -328.0, 2.9],
-            [3.2, -86.0, -346.0, 3.0],
+            [2.3, -62.5, -304.0, 2.9],
+            [2.3, -73.6, -311.8, 2.9],
+            [2.3, -79.6, -328.0, 2.9],
+            [2.4, -85.2, -346.0, 3.0],
             [3.2, -90.5, -369.0, 3.2],
         ],
         1.5,
@@ -165,7 +165,11 @@ pub(super) fn penis(body: &mut BodyBuilder) {
         )
         .shape()
     };
-    body.add("corpus_cavernosum", 53, crus(1.0).union(&crus(-1.0)));
+    body.add(
+        "corpus_cavernosum",
+        53,
+        crus(1.0).smooth_union(&crus(-1.0), 3.0),
+    );
     // Bulb, spongy body under the corpora, and glans.
     let spongy = Course::new(
         &[
