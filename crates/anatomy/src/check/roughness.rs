@@ -51,9 +51,9 @@ pub(super) fn creases(mesh: &StructureMesh) -> f32 {
 pub(super) fn limit(structure: &Structure) -> f32 {
     match structure.tissue {
         Tissue::Liver | Tissue::Spleen | Tissue::Kidney | Tissue::Heart | Tissue::Bile => 6.0,
-        Tissue::Lung | Tissue::Bladder | Tissue::Adrenal | Tissue::Gland => 8.0,
+        Tissue::Lung | Tissue::Bladder | Tissue::Adrenal => 8.0,
         Tissue::Artery | Tissue::Vein | Tissue::Skin | Tissue::Serous => 8.0,
-        Tissue::Bone | Tissue::Cartilage => 9.0,
+        Tissue::Bone | Tissue::Cartilage | Tissue::Gland => 9.0,
         Tissue::Stomach | Tissue::LargeBowel | Tissue::Pancreas => 12.0,
         Tissue::Muscle => 14.0,
         // Loops of one tube touch.
