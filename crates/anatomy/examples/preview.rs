@@ -13,6 +13,9 @@ use clap::Parser;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
+mod draw;
+use draw::{Canvas, View};
+
 #[derive(Parser)]
 #[command(about = "Draw modelled structures")]
 struct Args {
@@ -40,41 +43,25 @@ struct Args {
     /// Draw the surfaces of this atlas pack instead of the fields.
     #[arg(long)]
     pack: Option<PathBuf>,
+    /// Draw each structure of --only with its parts by itself, one row of views each: a sheet to look over.
+    #[arg(long)]
+    sheet: bool,
+    /// Views of a --sheet.
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "anterior,posterior,left,inferior"
+    )]
+    views: Vec<String>,
+    /// Let the structures that are not drawn cut those that are, as in the pack.
+    #[arg(long)]
+    cut: bool,
+    /// Width over which --cut rounds edges, mm.
+    #[arg(long, default_value_t = 2.0)]
+    blend: f32,
     /// Picture to write (PNG).
     #[arg(long)]
     output: PathBuf,
-}
-
-struct View {
-    right: Vec3,
-    up: Vec3,
-    forward: Vec3,
-}
-
-impl View {
-    fn named(name: &str) -> Option<View> {
-        let (forward, up) = match name {
-            "anterior" => (Vec3::Y, Vec3::Z),
-            "posterior" => (-Vec3::Y, Vec3::Z),
-            "left" => (-Vec3::X, Vec3::Z),
-            "right" => (Vec3::X, Vec3::Z),
-            "superior" => (-Vec3::Z, -Vec3::Y),
-            "inferior" => (Vec3::Z, -Vec3::Y),
-            _ => return None,
-        };
-        Some(View {
-            right: forward.cross(up),
-            up,
-            forward,
-        })
-    }
-}
-
-struct Canvas {
-    width: usize,
-    height: usize,
-    color: Vec<Vec3>,
-    depth: Vec<f32>,
 }
 
 fn main() {
@@ -123,9 +110,12 @@ fn main() {
         .structures()
         .filter(|i| solid.contains(i) || ghosts.contains(i))
         .collect();
-    body.keep_only(&drawn);
+    if !args.cut {
+        body.keep_only(&drawn);
+    }
     let settings = MeshSettings {
         error: 0.1,
+        blend_mm: args.blend,
         ..MeshSettings::default()
     };
     let meshes: Vec<StructureMesh> = match packed {
@@ -133,7 +123,12 @@ fn main() {
             .into_iter()
             .filter(|m| drawn.contains(&m.structure))
             .collect(),
-        None => (0..drawn.len())
+        None => body
+            .structures()
+            .enumerate()
+            .filter(|(_, s)| drawn.contains(s))
+            .map(|(n, _)| n)
+            .collect::<Vec<_>>()
             .into_par_iter()
             .map(|n| model::mesh_part(&body, catalogue, n, args.voxel, settings))
             .collect(),
@@ -169,6 +164,10 @@ fn main() {
             boxed(lo, hi)
         );
     }
+    if args.sheet {
+        sheet(&args, catalogue, &meshes);
+        return;
+    }
     let points = || {
         meshes
             .iter()
@@ -190,43 +189,18 @@ fn main() {
     hi += Vec2::splat(10.0);
     let size = (hi - lo) * args.scale;
     let (width, height) = (size.x.max(16.0) as usize, size.y.max(16.0) as usize);
-    let mut canvas = Canvas {
-        width,
-        height,
-        color: vec![Vec3::splat(0.97); width * height],
-        depth: vec![f32::INFINITY; width * height],
+    let mut canvas = Canvas::new(width, height);
+    let among = |ids: &[StructureIndex]| -> Vec<&StructureMesh> {
+        meshes
+            .iter()
+            .filter(|m| ids.contains(&m.structure))
+            .collect()
     };
-    let to_pixel = |p: Vec3| {
-        let q = (project(p) - lo) * args.scale;
-        Vec3::new(q.x, height as f32 - q.y, p.dot(view.forward))
-    };
-    for m in meshes.iter().filter(|m| solid.contains(&m.structure)) {
-        let base = rgb(catalogue.get(m.structure).color);
-        canvas.draw(m, &to_pixel, &mut |pixel, z, normal, canvas| {
-            if z < canvas.depth[pixel] {
-                canvas.depth[pixel] = z;
-                canvas.color[pixel] = shade(base, normal, &view);
-            }
-        });
-    }
-    for m in meshes.iter().filter(|m| ghosts.contains(&m.structure)) {
-        let base = rgb(catalogue.get(m.structure).color);
-        let mut front = vec![(f32::INFINITY, Vec3::ZERO); width * height];
-        canvas.draw(m, &to_pixel, &mut |pixel, z, normal, canvas| {
-            if z < canvas.depth[pixel] && z < front[pixel].0 {
-                front[pixel] = (z, normal);
-            }
-        });
-        for (pixel, (z, normal)) in front.iter().enumerate() {
-            if z.is_finite() {
-                let facing = normal.dot(-view.forward).abs();
-                let alpha = 0.12 + 0.6 * (1.0 - facing).powi(2);
-                canvas.color[pixel] = canvas.color[pixel].lerp(shade(base, *normal, &view), alpha);
-            }
-        }
-    }
+    let drawn = (among(&solid), among(&ghosts));
+    canvas.scene(catalogue, (&drawn.0, &drawn.1), &view, lo, args.scale);
     canvas.ticks(lo, args.scale);
     canvas
+        .to_image()
         .save(&args.output)
         .unwrap_or_else(|e| fail(&format!("{}: {e}", args.output.display())));
     let triangles: usize = meshes.iter().map(StructureMesh::triangles).sum();
@@ -237,124 +211,81 @@ fn main() {
     );
 }
 
+/// Space round a tile, pixels.
+const MARGIN: f32 = 24.0;
+
+/// Draws each structure asked for by itself: views side by side, structures below each other.
+fn sheet(args: &Args, catalogue: &Catalogue, meshes: &[StructureMesh]) {
+    let views: Vec<View> = args
+        .views
+        .iter()
+        .map(|v| View::named(v).unwrap_or_else(|| fail(&format!("unknown view {v:?}"))))
+        .collect();
+    let rows = args.only.iter().map(|id| {
+        let parts = catalogue
+            .find_by_name(id)
+            .map_or(vec![], |i| catalogue.parts(i));
+        let own: Vec<&StructureMesh> = meshes
+            .iter()
+            .filter(|m| parts.contains(&m.structure))
+            .collect();
+        let tiles: Vec<Canvas> = views
+            .iter()
+            .map(|view| tile(args.scale, catalogue, &own, view))
+            .collect();
+        tiles
+    });
+    let rows: Vec<Vec<Canvas>> = rows.collect();
+    let width: usize = rows
+        .iter()
+        .map(|row| row.iter().map(|t| t.width).sum())
+        .max()
+        .unwrap_or(0);
+    let height = rows
+        .iter()
+        .map(|row| row.iter().map(|t| t.height).max().unwrap_or(0))
+        .sum();
+    let mut page = Canvas::new(width.max(1), height);
+    let mut top = 0;
+    for row in &rows {
+        let mut left = 0;
+        for tile in row {
+            for y in 0..tile.height {
+                let to = (top + y) * page.width + left;
+                page.color[to..to + tile.width]
+                    .copy_from_slice(&tile.color[y * tile.width..(y + 1) * tile.width]);
+            }
+            left += tile.width;
+        }
+        top += row.iter().map(|t| t.height).max().unwrap_or(0);
+    }
+    page.to_image()
+        .save(&args.output)
+        .unwrap_or_else(|e| fail(&format!("{}: {e}", args.output.display())));
+}
+
+/// Some surfaces in one view, framed closely.
+fn tile(scale: f32, catalogue: &Catalogue, meshes: &[&StructureMesh], view: &View) -> Canvas {
+    let project = |p: Vec3| Vec2::new(p.dot(view.right), p.dot(view.up));
+    let (mut lo, mut hi) = meshes
+        .iter()
+        .flat_map(|m| m.positions.iter().map(|p| project(Vec3::from_array(*p))))
+        .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(a, b), p| {
+            (a.min(p), b.max(p))
+        });
+    if !lo.is_finite() {
+        (lo, hi) = (Vec2::ZERO, Vec2::ONE);
+    }
+    lo -= Vec2::splat(MARGIN / scale);
+    hi += Vec2::splat(MARGIN / scale);
+    let size = (hi - lo) * scale;
+    let mut canvas = Canvas::new(size.x as usize, size.y as usize);
+    canvas.scene(catalogue, (meshes, &[]), view, lo, scale);
+    canvas.ticks(lo, scale);
+    canvas
+}
+
 fn fail(message: &str) -> ! {
     eprintln!("preview: {message}");
     std::process::exit(2)
-}
-
-fn rgb(c: [u8; 3]) -> Vec3 {
-    Vec3::from_array(c.map(|v| f32::from(v) / 255.0))
-}
-
-fn shade(base: Vec3, normal: Vec3, view: &View) -> Vec3 {
-    let key = (-view.forward + 0.6 * view.up - 0.5 * view.right).normalize();
-    let fill = (-view.forward - 0.3 * view.up + 0.8 * view.right).normalize();
-    let light = 0.3 + 0.62 * normal.dot(key).max(0.0) + 0.22 * normal.dot(fill).max(0.0);
-    (base * light).min(Vec3::ONE)
-}
-
-impl Canvas {
-    fn draw(
-        &mut self,
-        mesh: &StructureMesh,
-        to_pixel: &dyn Fn(Vec3) -> Vec3,
-        put: &mut dyn FnMut(usize, f32, Vec3, &mut Canvas),
-    ) {
-        let points: Vec<Vec3> = mesh
-            .positions
-            .iter()
-            .map(|p| to_pixel(Vec3::from_array(*p)))
-            .collect();
-        for t in mesh.indices.chunks_exact(3) {
-            let [a, b, c] = [t[0], t[1], t[2]].map(|i| points[i as usize]);
-            let normals = [t[0], t[1], t[2]].map(|i| Vec3::from_array(mesh.normals[i as usize]));
-            let area = (b - a).truncate().perp_dot((c - a).truncate());
-            // Pixel rows run downwards, so triangles facing the viewer have a negative area.
-            if area >= 0.0 {
-                continue;
-            }
-            let lo = a.min(b).min(c).floor().max(Vec3::ZERO);
-            let hi = a.max(b).max(c).ceil();
-            for y in lo.y as usize..=(hi.y.max(0.0) as usize).min(self.height - 1) {
-                for x in lo.x as usize..=(hi.x.max(0.0) as usize).min(self.width - 1) {
-                    let p = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
-                    let wa = (b.truncate() - p).perp_dot(c.truncate() - p) / area;
-                    let wb = (c.truncate() - p).perp_dot(a.truncate() - p) / area;
-                    let wc = 1.0 - wa - wb;
-                    if wa < 0.0 || wb < 0.0 || wc < 0.0 {
-                        continue;
-                    }
-                    let z = a.z * wa + b.z * wb + c.z * wc;
-                    let normal =
-                        (normals[0] * wa + normals[1] * wb + normals[2] * wc).normalize_or_zero();
-                    put(y * self.width + x, z, normal, self);
-                }
-            }
-        }
-    }
-
-    /// Torso millimetres along the lower and left borders, every 50 mm (projected right and up axes).
-    fn ticks(&mut self, lo: Vec2, scale: f32) {
-        for axis in 0..2 {
-            let length = [self.width, self.height][axis];
-            let start = (lo[axis] / 50.0).ceil() as i32;
-            let end = ((lo[axis] + length as f32 / scale) / 50.0).floor() as i32;
-            for tick in start..=end {
-                let at = ((tick as f32 * 50.0 - lo[axis]) * scale) as usize;
-                for n in 0..8 {
-                    if axis == 0 {
-                        self.dot(at, self.height - 1 - n)
-                    } else {
-                        self.dot(n, self.height - 1 - at.min(self.height - 1))
-                    }
-                }
-                let (x, y) = if axis == 0 {
-                    (at + 2, self.height - 16)
-                } else {
-                    (10, (self.height - at.min(self.height)).saturating_sub(3))
-                };
-                self.number(tick * 50, x, y);
-            }
-        }
-    }
-
-    fn dot(&mut self, x: usize, y: usize) {
-        if x < self.width && y < self.height {
-            self.color[y * self.width + x] = Vec3::splat(0.1);
-        }
-    }
-
-    fn number(&mut self, value: i32, x: usize, y: usize) {
-        // 3 x 5 pixel digits, rows from the top, most significant bit left.
-        const DIGITS: [u16; 10] = [
-            0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71111, 0o75757,
-            0o75717,
-        ];
-        for (n, ch) in value.to_string().chars().enumerate() {
-            let glyph = ch.to_digit(10).map_or(0o00700, |d| DIGITS[d as usize]);
-            for bit in 0..15 {
-                if glyph >> (14 - bit) & 1 == 1 {
-                    self.dot(x + n * 4 + bit % 3, y + bit / 3);
-                }
-            }
-        }
-    }
-
-    fn save(&self, path: &std::path::Path) -> Result<(), image::ImageError> {
-        let bytes: Vec<u8> = self
-            .color
-            .iter()
-            .flat_map(|c| {
-                c.to_array()
-                    .map(|v| (v.clamp(0.0, 1.0) * 255.0).round() as u8)
-            })
-            .collect();
-        image::save_buffer(
-            path,
-            &bytes,
-            self.width as u32,
-            self.height as u32,
-            image::ColorType::Rgb8,
-        )
-    }
 }

@@ -135,6 +135,28 @@ fn what_is_wrong_is_found() {
     }
 }
 
+/// A surface shredded by a neighbour is found by its creases.
+#[test]
+fn a_shredded_surface_is_found() {
+    let name = "longer creases";
+    let (labels, mut meshes) = body(LEFT, RIGHT, SPLEEN);
+    let check = checked(labels, &meshes);
+    assert_eq!(find(&check, name).verdict, Verdict::Pass);
+    let spleen = Catalogue::builtin().index_of("spleen").unwrap();
+    let (labels, _) = body(LEFT, RIGHT, SPLEEN);
+    for mesh in meshes.iter_mut().filter(|m| m.structure == spleen) {
+        for p in mesh.positions.iter_mut().step_by(7) {
+            *p = (SPLEEN + (Vec3::from_array(*p) - SPLEEN) * 0.6).to_array();
+        }
+    }
+    let check = checked(labels, &meshes);
+    let rough = find(&check, name);
+    assert_eq!(
+        (rough.verdict, &rough.offenders[..]),
+        (Verdict::Fail, &["spleen".to_owned()][..])
+    );
+}
+
 #[test]
 fn a_gut_with_a_gap_is_no_tube() {
     let tube = |gap: f32| {

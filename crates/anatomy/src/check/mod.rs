@@ -5,6 +5,7 @@
 
 mod cage;
 mod relations;
+mod roughness;
 mod runs;
 mod surfaces;
 mod text;
@@ -50,7 +51,7 @@ pub struct AtlasCheck {
 pub struct Remark {
     /// Catalogue id.
     pub id: String,
-    /// What it is about: "structure", "volume", "centroid", "box" or "pieces".
+    /// What it is about: "structure", "volume", "centroid", "box", "pieces" or "creases".
     pub about: String,
     /// Why; empty when no reason is known.
     pub reason: String,
@@ -124,6 +125,11 @@ pub struct StructureCheck {
     /// Vertices of its surface within 1.5 mm of its voxels, %; nothing for skin, fat and serous sacs, whose surfaces
     /// run round what they hold.
     pub vertices_near_percent: Option<f32>,
+    /// Length of the creases of its surface, edges across which it turns by more than 50 degrees, over the square root of
+    /// its area; a ball has 0, a cube 4.9.
+    pub creases: Option<f32>,
+    /// What that may be at most in a structure of its kind; nothing where a reason is given why none holds.
+    pub creases_limit: Option<f32>,
 }
 
 impl Invariant {
@@ -320,6 +326,10 @@ fn row(
         non_manifold_edges: mesh.map(StructureMesh::non_manifold_edges),
         surface_offset_mm: fit.map(|f| f.offset_mm),
         vertices_near_percent: fit.and_then(|f| f.near_percent),
+        creases: mesh.map(roughness::creases),
+        creases_limit: mesh
+            .filter(|_| held("creases"))
+            .map(|_| roughness::limit(structure)),
     }
 }
 
@@ -438,6 +448,15 @@ fn soundness(structures: &[StructureCheck], excluded: &[Remark]) -> Vec<Invarian
             "surfaces",
             "surfaces with over 1 % of their vertices more than 1.5 mm from their voxels",
             ids(&|r| r.vertices_near_percent.is_some_and(|p| p < NEAR_PERCENT)),
+        ),
+        Invariant::none(
+            "surfaces",
+            "surfaces with longer creases than their kind has",
+            ids(&|r| {
+                r.creases
+                    .zip(r.creases_limit)
+                    .is_some_and(|(measured, limit)| measured > limit)
+            }),
         ),
     ]
 }

@@ -17,7 +17,7 @@ pub(super) fn markdown(check: &AtlasCheck) -> String {
     out
 }
 
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 11] = [
     "structure",
     "mL",
     "facts mL",
@@ -28,9 +28,10 @@ const COLUMNS: [&str; 10] = [
     "triangles",
     "surface",
     "offset mm",
+    "creases",
 ];
 
-fn cells(row: &StructureCheck) -> [String; 10] {
+fn cells(row: &StructureCheck) -> [String; 11] {
     let number = |value: Option<f32>, digits: usize| {
         value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
     };
@@ -51,6 +52,7 @@ fn cells(row: &StructureCheck) -> [String; 10] {
             .map_or_else(|| "-".to_owned(), |n| n.to_string()),
         surface.to_owned(),
         number(row.surface_offset_mm, 2),
+        number(row.creases, 1),
     ]
 }
 
@@ -96,7 +98,7 @@ fn sum(check: &AtlasCheck) -> String {
 }
 
 fn write_table(check: &AtlasCheck, out: &mut String) -> std::fmt::Result {
-    let line = |out: &mut String, c: [&str; 10]| {
+    let line = |out: &mut String, c: [&str; 11]| {
         let [id, rest @ ..] = c;
         write!(out, "{id:<30}")?;
         for cell in rest {
@@ -196,13 +198,13 @@ fn write_markdown(check: &AtlasCheck, out: &mut String) -> std::fmt::Result {
     writeln!(out, "\n## Structures\n")?;
     writeln!(
         out,
-        "`factor` is volume over facts; `centre` and `box` are distances from the facts; `offset` is how far the surface\nlies outside (or inside) its voxels on average.\n"
+        "`factor` is volume over facts; `centre` and `box` are distances from the facts; `offset` is how far the surface\nlies outside (or inside) its voxels on average; `creases` is the length of edges across which it turns by more than 50\ndegrees, over the square root of its area: 0 for a ball, 4.9 for a cube.\n"
     )?;
     row(out, &COLUMNS)?;
     row(
         out,
         &[
-            "---", "--:", "--:", "--:", "--:", "--:", "--:", "--:", "---", "--:",
+            "---", "--:", "--:", "--:", "--:", "--:", "--:", "--:", "---", "--:", "--:",
         ],
     )?;
     for structure in &check.structures {

@@ -12,6 +12,7 @@ use meshopt::{SimplifyOptions, VertexDataAdapter, simplify};
 use rayon::prelude::*;
 
 use super::builder::{Body, Solid};
+use super::combine::smooth_min;
 use super::field::{Aabb, Field};
 use super::manifold::make_manifold;
 use super::voxelise::CAUTION;
@@ -27,8 +28,12 @@ pub struct MeshSettings {
     pub step_mm: [f32; 2],
     /// How far simplification may move the surface, as a part of the grid step; never held to less than 0.1 mm.
     pub error: f32,
-    /// Gap kept between touching structures, mm, so that simplified surfaces do not poke through each other.
+    /// Gap kept between touching structures, mm, so that simplified surfaces do not poke through each other; parts of one
+    /// whole touch.
     pub gap_mm: f32,
+    /// How wide the edges are rounded where a neighbour cuts a structure, mm at most; thin structures less. A neighbour that
+    /// only grazes a surface leaves a dent a quarter as deep instead of a scratch.
+    pub blend_mm: f32,
     /// Triangles of all surfaces together at most; simplification goes on until they suffice. Keeps the pack small
     /// whatever is added to the body.
     pub triangles: usize,
@@ -40,11 +45,14 @@ impl Default for MeshSettings {
             step_mm: [0.5, 2.0],
             error: 0.12,
             gap_mm: 0.15,
+            blend_mm: 5.0,
             triangles: 540_000,
         }
     }
 }
 
+/// Width of the rounding of cut edges as a part of volume over surface: a sheet must not be worn thin along its edges.
+const BLEND_PART: f32 = 0.5;
 /// Simplification finer than this (mm) buys nothing that can be seen.
 const LEAST_ERROR_MM: f32 = 0.1;
 /// Grid points evaluated for one structure at most; beyond, its grid is made coarser.
@@ -67,6 +75,11 @@ pub fn meshes(
         .filter_map(|n| {
             let thickness = thickness.get(&body.solids[n].structure)?;
             let step = (thickness * 0.9).clamp(settings.step_mm[0], settings.step_mm[1]);
+            let blend = (BLEND_PART * thickness).min(settings.blend_mm);
+            let settings = MeshSettings {
+                blend_mm: blend,
+                ..settings
+            };
             contour(body, catalogue, n, step, settings)
         })
         .collect();
@@ -134,19 +147,33 @@ fn thickness(labels: &LabelVolume) -> HashMap<StructureIndex, f32> {
 /// A structure's solid with all that wins over it taken out.
 struct Cut<'a> {
     own: &'a Solid,
-    winners: Vec<&'a Solid>,
+    /// What cuts it, with the width over which the edge is rounded, mm.
+    winners: Vec<Winner<'a>>,
+}
+
+#[derive(Clone, Copy)]
+struct Winner<'a> {
+    solid: &'a Solid,
     gap: f32,
+    blend: f32,
+}
+
+impl Winner<'_> {
+    /// The distance `d` to a structure at a point once this winner, which reaches `taken` mm over the point, is taken out.
+    fn cut(&self, d: f32, taken: f32) -> f32 {
+        -smooth_min(-d, -taken, self.blend)
+    }
 }
 
 impl Cut<'_> {
     fn distance(&self, p: Vec3) -> f32 {
         self.winners.iter().fold(self.own.distance(p), |d, w| {
             // A winner is at least as far as its box; most cannot matter here.
-            let least = w.bounds.distance(p);
-            if least > 0.0 && self.gap - least <= d {
+            let least = w.solid.bounds.distance(p);
+            if least > 0.0 && w.gap - least <= d - w.blend {
                 d
             } else {
-                d.max(self.gap - w.shape.distance(p))
+                w.cut(d, w.gap - w.solid.shape.distance(p))
             }
         })
     }
@@ -228,6 +255,8 @@ fn contour<'a>(
     settings: MeshSettings,
 ) -> Option<Contour<'a>> {
     let own = &body.solids[part];
+    // Parts of one whole meet in a seam that must not show.
+    let family = |s: StructureIndex| catalogue.get(s).parent;
     let torso = Aabb::around(Vec3::ZERO, Vec3::from_array(frame::HALF_SIZE_MM));
     let bounds = own.bounds.intersection(torso);
     if bounds.is_empty() {
@@ -241,12 +270,22 @@ fn contour<'a>(
                 && w.container != Some(own.structure)
                 && !catalogue.is_part_of(w.structure, own.structure)
         })
+        .map(|solid| {
+            let kin = family(solid.structure);
+            let sibling = kin.is_some() && kin == family(own.structure);
+            let inside = catalogue.is_part_of(own.structure, solid.structure);
+            Winner {
+                solid,
+                gap: if sibling { 0.0 } else { settings.gap_mm },
+                blend: if sibling || inside {
+                    0.0
+                } else {
+                    settings.blend_mm
+                },
+            }
+        })
         .collect();
-    let cut = Cut {
-        own,
-        winners,
-        gap: settings.gap_mm,
-    };
+    let cut = Cut { own, winners };
     let points = |step: f32| (bounds.size() / step + Vec3::splat(5.0)).ceil();
     let mut step = step;
     while points(step).element_product() > MAX_POINTS {
@@ -304,7 +343,6 @@ fn evaluate(cut: &Cut, dims: [usize; 3], origin: Vec3, step: f32) -> Vec<f32> {
                 low,
                 step,
                 own: cut.own,
-                gap: cut.gap,
                 values,
             };
             for j in (0..ny).step_by(BLOCK) {
@@ -322,13 +360,12 @@ struct Grid<'a> {
     low: Vec3,
     step: f32,
     own: &'a Solid,
-    gap: f32,
     values: &'a mut [f32],
 }
 
 impl Grid<'_> {
     /// Fills the block of `size` points at `at`, which only the `winners` given can cut.
-    fn settle(&mut self, winners: &[&Solid], at: [usize; 3], size: usize) {
+    fn settle(&mut self, winners: &[Winner], at: [usize; 3], size: usize) {
         if (0..3).any(|a| at[a] >= self.dims[a]) {
             return;
         }
@@ -345,18 +382,18 @@ impl Grid<'_> {
         let mut near = Vec::new();
         let mut far = d.abs() > reach;
         if d <= reach {
-            for winner in winners {
-                let taken = self.gap - winner.shape.distance(middle);
-                if taken < -reach {
+            for &winner in winners {
+                let taken = winner.gap - winner.solid.shape.distance(middle);
+                if taken < -reach - winner.blend {
                     continue;
                 }
-                d = d.max(taken);
+                d = winner.cut(d, taken);
                 if taken > reach {
                     far = true;
                     break;
                 }
                 far = false;
-                near.push(*winner);
+                near.push(winner);
             }
         }
         if size == 1 {

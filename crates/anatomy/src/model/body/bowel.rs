@@ -118,8 +118,8 @@ fn cavity(organs: &[Shape]) -> Cavity {
     })
 }
 
-/// Jejunum and ileum, grown between the given organs.
-pub(super) fn loops(organs: &[Shape]) -> (Course, Course) {
+/// The small bowel beyond the duodenum, grown between the given organs, and the arc length at which jejunum becomes ileum, mm.
+pub(super) fn loops(organs: &[Shape]) -> (Course, f32) {
     let cavity = cavity(organs);
     let cord = Course::new(&CORD, 1.0);
     let start_length = cord.length();
@@ -167,13 +167,14 @@ pub(super) fn loops(organs: &[Shape]) -> (Course, Course) {
     let control: Vec<[f32; 4]> = x
         .iter()
         .zip(&radius)
-        .map(|(p, &r)| [p.x, p.y, p.z, r])
+        .enumerate()
+        // It leaves the duodenum through a neck: skins that coincide would shred each other.
+        .map(|(i, (p, &r))| [p.x, p.y, p.z, (r - 4.0 + 0.8 * i as f32).min(r)])
         .collect();
     let cut = (NODES as f32 * JEJUNUM) as usize;
-    (
-        Course::new(&control[..=cut], 2.2),
-        Course::new(&control[cut..], 2.2),
-    )
+    let whole = Course::new(&control, 2.2);
+    let at = whole.arc_at(x[cut]);
+    (whole, at)
 }
 
 /// Stiffness: every point moves towards the middle of its neighbours `reach` points away.

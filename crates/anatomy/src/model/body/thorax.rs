@@ -9,6 +9,9 @@ mod larynx;
 mod lungs;
 mod mediastinum;
 
+pub(super) use chest::{rib_cage, within_ribs};
+pub(super) use heart::whole as whole_heart;
+
 /// Adds heart, airways and what lies between the lungs.
 pub fn build(body: &mut BodyBuilder) {
     heart::build(body);
@@ -25,5 +28,6 @@ pub fn enclose(body: &mut BodyBuilder) {
     };
     let under = chest::under_diaphragm(body, &heart);
     chest::build(body, &under);
+    airways::build_tree(body, &under);
     lungs::build(body, &heart, &under);
 }

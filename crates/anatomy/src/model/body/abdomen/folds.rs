@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::super::soft::{ellipsoid, smooth_max, smooth_min, smooth_step, solid, v};
-use crate::model::BodyBuilder;
+use crate::model::{BodyBuilder, union_all};
 
 /// Root of the mesentery: from the duodenojejunal flexure to the ileocaecal valve, in front of the spine.
 const ROOT: (Vec3, Vec3) = (
@@ -21,15 +21,27 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
         let q = p - ROOT.0;
         let (s, out, w) = (q.dot(along), q.dot(forward), q.dot(across));
         let reach = out.max(0.0);
-        let frill = 15.0 * (reach / 70.0) * (s / 11.0 + 0.8 * (reach / 30.0).sin()).sin();
+        let frill = 6.0 * (reach / 70.0) * (s / 11.0 + 0.8 * (reach / 30.0).sin()).sin();
         let ends = (-s - 0.35 * reach).max(s - length - 0.45 * reach);
-        let half = 4.0 + 78.0 * smooth_step(70.0, -6.0, reach);
-        smooth_max((w - frill + 24.0).abs() - half, ends, 10.0)
-            .max(-out)
-            .max(out - 78.0)
-            * 0.5
+        let half = 9.0 + 26.0 * smooth_step(58.0, -6.0, reach);
+        let fan = smooth_max((w - frill + 24.0).abs() - half, ends, 10.0);
+        smooth_max(smooth_max(fan, -out, 8.0), out - 58.0, 8.0) * 0.5
     });
-    body.add("mesentery", 35, fan);
+    // It ends in soft webs between the loops rather than in blades.
+    let gut = [
+        "jejunum",
+        "ileum",
+        "duodenum",
+        "transverse_colon",
+        "sigmoid_colon",
+        "head_of_pancreas",
+    ];
+    let gut = union_all(
+        gut.iter()
+            .filter_map(|id| body.shape(id))
+            .collect::<Vec<_>>(),
+    );
+    body.add("mesentery", 35, fan.smooth_subtract(&gut.offset(0.6), 6.0));
     // The apron that hangs from the greater curvature over the transverse colon and in front of the loops.
     let apron = solid(v(-112.0, -140.0, -165.0), v(118.0, -70.0, 70.0), |p| {
         let x = p.x - 4.0;
@@ -38,7 +50,7 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
             + 9.0 * smooth_step(0.0, 60.0, p.z)
             + 1.6 * (p.x * 0.11 + (p.z * 0.05).sin()).sin();
         let hem = -132.0 + 0.0062 * x * x + 6.0 * (p.x * 0.09).sin();
-        let top = p.z - 40.0 - 0.26 * p.x.clamp(-60.0, 90.0);
+        let top = p.z - 40.0 - 0.26 * p.x.clamp(-60.0, 45.0) + 0.8 * (p.x - 45.0).max(0.0);
         let side = x.abs() - 98.0 + 0.10 * (p.z - 10.0).max(0.0);
         let edge = smooth_max(smooth_max(hem - p.z, top, 26.0), side, 44.0);
         let half = 6.4 + 1.4 * (p.x * 0.05).sin() * (p.z * 0.06).sin();

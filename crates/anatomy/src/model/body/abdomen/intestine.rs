@@ -5,9 +5,10 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::super::bowel;
-use super::super::soft::{Course, ellipsoid, solid, v};
+use super::super::soft::{Course, carve, ellipsoid, solid, v};
+use super::super::thorax::rib_cage;
 use super::{GUT, course};
-use crate::model::{BodyBuilder, Shape};
+use crate::model::{BodyBuilder, Field, Shape};
 
 /// Where each part of the large bowel ends: a point near its axis.
 const COLON_ENDS: [(&str, Vec3); 9] = [
@@ -48,13 +49,13 @@ const COLON: [[f32; 4]; 53] = [
     [0.0, -99.0, -14.0, 16.6],
     [28.0, -99.0, -6.0, 16.4],
     [56.0, -100.0, 13.0, 16.2],
-    [82.0, -95.0, 40.0, 15.6],
-    [101.0, -84.0, 62.0, 14.2],
+    [82.0, -94.0, 40.0, 15.6],
+    [100.5, -83.0, 62.0, 14.2],
     // Left flexure, higher than the right.
-    [110.0, -62.0, 81.0, 13.2],
-    [113.0, -40.0, 95.0, 13.0],
-    [112.0, -11.0, 101.5, 12.8],
-    [112.0, 9.0, 90.0, 11.8],
+    [108.5, -62.0, 81.0, 13.2],
+    [110.5, -40.0, 95.0, 13.0],
+    [109.5, -11.0, 101.5, 12.8],
+    [110.0, 9.0, 90.0, 11.8],
     // Descending colon.
     [111.0, 3.0, 70.0, 10.0],
     [112.0, -6.0, 40.0, 10.0],
@@ -98,6 +99,7 @@ fn colon() -> Course {
 
 pub(super) fn large_bowel(body: &mut BodyBuilder) {
     let gut = Arc::new(colon());
+    let ribs = rib_cage(body);
     let (low, high) = gut.bounds();
     let mut from = -100.0;
     for (n, (id, end)) in COLON_ENDS.iter().enumerate() {
@@ -106,11 +108,17 @@ pub(super) fn large_bowel(body: &mut BodyBuilder) {
         } else {
             gut.arc_at(*end)
         };
-        let (whole, start) = (gut.clone(), from);
+        let (whole, start, ribs) = (gut.clone(), from, ribs.clone());
         let (low, high) = gut.bounds_between(start, to).unwrap_or((low, high));
         let part = solid(low, high, move |p| {
             let n = whole.near(p);
-            n.d.max(((start - n.s) * 0.9).min(6.0))
+            // The costal arch presses on what lies behind it.
+            let d = if p.z < -45.0 || n.d > 8.0 {
+                n.d
+            } else {
+                carve(n.d, ribs.distance(p) - 1.2, 5.0)
+            };
+            d.max(((start - n.s) * 0.9).min(6.0))
                 .max(((n.s - to) * 0.9).min(6.0))
         });
         body.add(id, GUT + 2, part);
@@ -153,7 +161,18 @@ pub(super) fn small_bowel(body: &mut BodyBuilder) {
             ellipsoid(p, centre, radii)
         }));
     }
-    let (jejunum, ileum) = bowel::loops(&organs);
-    body.add("jejunum", GUT - 2, jejunum.shape());
-    body.add("ileum", GUT - 1, ileum.shape());
+    let (whole, cut) = bowel::loops(&organs);
+    let whole = Arc::new(whole);
+    for (id, from, to) in [("jejunum", -100.0, cut), ("ileum", cut, 1e5)] {
+        let Some((low, high)) = whole.bounds_between(from, to) else {
+            continue;
+        };
+        let course = whole.clone();
+        let part = solid(low, high, move |p| {
+            let n = course.near(p);
+            n.d.max(((from - n.s) * 0.9).min(6.0))
+                .max(((n.s - to) * 0.9).min(6.0))
+        });
+        body.add(id, GUT - 1, part);
+    }
 }

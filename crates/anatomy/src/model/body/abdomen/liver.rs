@@ -5,11 +5,13 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::super::soft::{Course, carve, ellipsoid, smooth_max, smooth_min, smooth_step, solid, v};
+use super::super::thorax::{rib_cage, whole_heart, within_ribs};
 use super::{DUCT, GUT, SOLID, course};
 use crate::model::BodyBuilder;
 
 pub(super) fn ducts(body: &mut BodyBuilder) {
-    body.add("gallbladder", GUT + 5, gallbladder().shape());
+    let sac = within_ribs(&gallbladder().shape(), &rib_cage(body), 4.2, 6.0);
+    body.add("gallbladder", GUT + 5, sac);
     body.add(
         "cystic_duct",
         DUCT,
@@ -66,8 +68,8 @@ pub(super) fn ducts(body: &mut BodyBuilder) {
 fn gallbladder() -> Course {
     Course::new(
         &[
-            [-86.0, -88.0, 62.0, 14.5],
-            [-84.5, -77.0, 68.0, 17.8],
+            [-85.0, -84.0, 61.0, 14.5],
+            [-84.0, -75.0, 67.0, 17.8],
             [-81.0, -65.0, 74.0, 18.4],
             [-76.5, -53.0, 79.0, 16.4],
             [-71.0, -43.0, 82.0, 12.4],
@@ -99,19 +101,25 @@ fn liver_field(p: Vec3, gallbladder: &Course) -> f32 {
     // Under surface: climbs from the sharp lower right edge, runs level at the hilum, climbs again to the left tip.
     let bottom = {
         let front = smooth_step(-8.0, -40.0, p.y);
-        let level = 52.0 + 32.0 * front;
+        let level = 52.0 + 27.0 * front;
         let right = smooth_min(0.0, (p.x + 66.0) * 1.02 - 4.0, 14.0) * (1.0 - 0.15 * front);
         let left = smooth_max(0.0, (p.x - 4.0) * 0.95, 14.0);
         level + right + left
     };
     let mut d = smooth_max(body, (bottom - p.z) * 0.66, 16.0);
-    // Behind, to the left of the vena cava, it ends in front of the spine.
-    d = smooth_max(d, (p.x + 10.0 + 1.5 * (p.y - 15.0)) * 0.555, 18.0);
+    // Behind, it is hollowed by the spine and what lies beside it.
+    d = carve(
+        d,
+        ellipsoid(p, v(10.0, 62.0, 110.0), v(50.0, 60.0, 320.0)),
+        18.0,
+    );
+    // Lung and diaphragm come down between it and the ribs.
+    d = smooth_max(d, p.y - 67.0, 12.0);
     // Groove of the vena cava, beds of kidney, colic flexure and gallbladder, notch of the round ligament.
     d = carve(
         d,
         ellipsoid(p, v(-24.0, 17.0, 110.0), v(12.5, 13.0, 200.0)),
-        8.0,
+        14.0,
     );
     d = carve(
         d,
@@ -135,7 +143,14 @@ pub(super) fn liver(body: &mut BodyBuilder) {
     let bed = Arc::new(gallbladder());
     let whole = move |p| liver_field(p, &bed);
     let (low, high) = (v(-138.0, -112.0, -6.0), v(74.0, 94.0, 181.0));
-    body.add("liver", SOLID, solid(low, high, whole));
+    // Room for the diaphragm between it and the ribs.
+    let whole = within_ribs(&solid(low, high, whole), &rib_cage(body), 4.2, 8.0);
+    // And under the heart.
+    let whole = match whole_heart(body) {
+        Some(heart) => whole.smooth_subtract(&heart.offset(5.8), 8.0),
+        None => whole,
+    };
+    body.add("liver", SOLID, whole);
     // Lobes named from their place: behind and below the hilum, and in front of it between gallbladder and round ligament.
     for (id, centre, radii) in [
         (

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::super::soft::{Course, carve, ellipsoid, smooth_max, smooth_min, solid, squash, v};
+use super::super::thorax::{rib_cage, within_ribs};
 use super::{GUT, SOLID};
 use crate::model::BodyBuilder;
 
@@ -58,7 +59,7 @@ pub(super) fn pancreas_and_duodenum(body: &mut BodyBuilder) {
                 ellipsoid(p, v(-9.0, -24.0, 28.0), v(20.0, 12.0, 13.0)),
                 10.0,
             );
-            smooth_min(head, arch.d(thin(p)), 14.0).max(0.8 - gut.d(p))
+            smooth_max(smooth_min(head, arch.d(thin(p)), 14.0), 0.8 - gut.d(p), 4.0)
         });
         // Lobules.
         field.roughen(1.0, 9.0, 11)
@@ -99,5 +100,6 @@ pub(super) fn spleen(body: &mut BodyBuilder) {
         );
         carve(d, ellipsoid(p, v(122.0, 6.0, 84.0), v(9.0, 9.0, 5.0)), 6.0)
     });
+    let shape = within_ribs(&shape, &rib_cage(body), 4.6, 8.0);
     body.add("spleen", SOLID + 3, shape);
 }

@@ -6,7 +6,7 @@
 use crate::model::parts::*;
 use crate::model::{BodyBuilder, Cap, Shape, Tube};
 
-use super::chest::step;
+use super::chest::{step, within_lungs};
 
 /// Ridge-and-groove of cartilage rings along `axis_z`.
 fn rings(z: f32, pitch: f32) -> f32 {
@@ -48,12 +48,16 @@ pub(super) fn build(body: &mut BodyBuilder) {
         [44., 16.5, 227., 5.8],
     ])
     .relief(0.8, |p| rings(p.z * 0.54 - p.x * 0.82, 5.5));
-    body.add("bronchi", 71, bronchial_tree());
     body.add("right_main_bronchus", 72, rmb);
     body.add("left_main_bronchus", 72, lmb);
     // above the main bronchi, so that these begin at its sides
     body.add("trachea", 72, trachea);
     body.add("trachea_lumen", 73, lumen).contained_in("trachea");
+}
+
+/// Adds the bronchial tree, which ends within the lungs above the diaphragm (`under` is the solid below it).
+pub(super) fn build_tree(body: &mut BodyBuilder, under: &Shape) {
+    body.add("bronchi", 71, within_lungs(&bronchial_tree(), under));
 }
 
 /// Lobar and first segmental bronchi, from the ends of the main bronchi outwards; courses follow the textbook pattern
@@ -87,8 +91,8 @@ fn bronchial_tree() -> Shape {
             [-31., 11., 228., 6.6],
             [-36., 13., 214., 5.9],
             [-44., 22., 192., 5.0],
-            [-52., 34., 168., 3.8],
-            [-60., 46., 142., 2.6],
+            [-50., 33., 176., 3.8],
+            [-58., 46., 158., 2.6],
         ],
         &[
             [-34., 11., 218., 4.7],
@@ -103,13 +107,13 @@ fn bronchial_tree() -> Shape {
         ],
         &[
             [-44., 22., 192., 3.8],
-            [-66., 20., 172., 2.9],
-            [-88., 16., 150., 2.1],
+            [-64., 20., 184., 2.9],
+            [-84., 16., 172., 2.1],
         ],
         &[
             [-47., 27., 182., 3.5],
-            [-50., 46., 160., 2.8],
-            [-52., 62., 132., 2.0],
+            [-50., 46., 166., 2.8],
+            [-52., 62., 146., 2.0],
         ],
         // further segments: apical, anterior and lateral of the upper, lateral of the middle, basal of the lower lobe
         &[
@@ -143,8 +147,8 @@ fn bronchial_tree() -> Shape {
             [-80., -12., 190., 1.8],
         ],
         &[
-            [-56., 40., 154., 2.8],
-            [-72., 52., 148., 2.3],
+            [-55., 41., 164., 2.8],
+            [-71., 52., 156., 2.3],
             [-88., 60., 142., 1.7],
         ],
         &[
@@ -180,8 +184,8 @@ fn bronchial_tree() -> Shape {
             [42., 18., 230., 6.4],
             [48., 23., 216., 5.7],
             [56., 31., 194., 4.6],
-            [64., 40., 168., 3.5],
-            [70., 48., 142., 2.4],
+            [63., 40., 170., 3.5],
+            [69., 48., 152., 2.4],
         ],
         &[
             [48., 22., 217., 4.0],
@@ -196,7 +200,7 @@ fn bronchial_tree() -> Shape {
         &[
             [59., 34., 184., 3.5],
             [62., 52., 162., 2.7],
-            [64., 66., 136., 2.0],
+            [63., 62., 150., 2.0],
         ],
         // further segments, as on the right
         &[

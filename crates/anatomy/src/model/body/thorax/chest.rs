@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use crate::model::field::Aabb;
 use crate::model::parts::*;
-use crate::model::{BodyBuilder, Field, Shape};
+use crate::model::{BodyBuilder, Field, Shape, union_all};
 
 /// Inner surface of the chest wall at a handful of levels: z; half width about x 2; y of the widest point; y of the
 /// front and of the back. Z-Anatomy lungs, both sides averaged, extremes read at twelve levels.
@@ -85,14 +85,78 @@ fn above_dome(wall: &AxialLoft, p: Vec3) -> f32 {
     (d / (1.0 + gx * gx + gy * gy).sqrt()).min(12.0)
 }
 
+/// Ribs and costal cartilages that organs and diaphragm lie against.
+pub(in crate::model::body) fn rib_cage(body: &BodyBuilder) -> Shape {
+    let ids = ["left", "right"].iter().flat_map(|side| {
+        let ribs = (1..=12).map(move |n| format!("{side}_rib_{n}"));
+        ribs.chain((1..=10).map(move |n| format!("{side}_costal_cartilage_{n}")))
+    });
+    union_all(ids.filter_map(|id| body.shape(&id)).collect::<Vec<_>>())
+}
+
+/// The part of an organ that leaves `clear` mm to the ribs and does not swell out between them; shallow dents `blend` mm
+/// wide are all that they leave on it.
+pub(in crate::model::body) fn within_ribs(
+    organ: &Shape,
+    ribs: &Shape,
+    clear: f32,
+    blend: f32,
+) -> Shape {
+    let (organ, ribs) = (organ.clone(), ribs.clone());
+    let wall = chest(clear - 7.0);
+    let bounds = organ.bounds();
+    custom(bounds.min, bounds.max, move |p: Vec3| {
+        let w = wall.wall(p);
+        let d = smax(organ.distance(p), w, blend);
+        if w < -2.0 * blend - 12.0 {
+            d
+        } else {
+            smax(d, clear - ribs.distance(p), blend)
+        }
+    })
+}
+
+/// The part of a tree in the lungs that stays clear of their surface.
+pub(super) fn within_lungs(tree: &Shape, under: &Shape) -> Shape {
+    let (tree, under) = (tree.clone(), under.clone());
+    let wall = chest(14.0);
+    let bounds = tree.bounds();
+    custom(bounds.min, bounds.max, move |p: Vec3| {
+        let limit = smax(wall.wall(p), 7.0 - under.distance(p), 4.0);
+        smax(tree.distance(p), limit, 2.0)
+    })
+}
+
 /// What the diaphragm is draped over, and by how much it clears each organ, mm: half its own thickness and a film.
-const DRAPED: [(&str, f32); 5] = [
-    ("liver", 3.6),
-    ("spleen", 4.4),
-    ("fundus_of_stomach", 3.6),
-    ("body_of_stomach", 3.6),
-    ("left_colic_flexure", 4.6),
+const DRAPED: [(&[&str], f32); 5] = [
+    (&["liver"], 3.6),
+    (&["gallbladder"], 3.6),
+    (&["spleen"], 4.4),
+    (&["body_of_stomach"], 3.6),
+    // One tube: beyond its ends a segment knows no distance.
+    (
+        &[
+            "ascending_colon",
+            "right_colic_flexure",
+            "transverse_colon",
+            "left_colic_flexure",
+            "descending_colon",
+        ],
+        4.6,
+    ),
 ];
+
+/// The organs of [`DRAPED`] with their clearances, mm.
+fn draped(body: &BodyBuilder) -> Vec<(Shape, f32)> {
+    let shape = |ids: &[&str]| {
+        let parts: Vec<Shape> = ids.iter().filter_map(|id| body.shape(id)).collect();
+        (!parts.is_empty()).then(|| union_all(parts))
+    };
+    DRAPED
+        .iter()
+        .filter_map(|(ids, clear)| Some((shape(ids)?, *clear)))
+        .collect()
+}
 
 /// The solid under the diaphragm, which is draped over the organs below it and moulded under the heart.
 pub(super) fn under_diaphragm(body: &BodyBuilder, heart: &Shape) -> Shape {
@@ -100,14 +164,14 @@ pub(super) fn under_diaphragm(body: &BodyBuilder, heart: &Shape) -> Shape {
     let base = chest(0.0);
     // organs may press against the ribs themselves
     let ribs = chest(-4.0);
-    let organs: Vec<(Shape, Aabb, f32)> = DRAPED
-        .iter()
-        .filter_map(|&(id, clear)| {
-            let shape = body.shape(id)?;
+    let organs: Vec<(Shape, Aabb, f32)> = draped(body)
+        .into_iter()
+        .map(|(shape, clear)| {
             let reach = shape.bounds().grown(clear + 10.0);
-            Some((shape, reach, clear))
+            (shape, reach, clear)
         })
         .collect();
+    let cage = rib_cage(body);
     let heart = heart.clone();
     let bed = heart.bounds().grown(12.0);
     custom(
@@ -127,19 +191,23 @@ pub(super) fn under_diaphragm(body: &BodyBuilder, heart: &Shape) -> Shape {
             if bed.distance(p) <= 0.0 {
                 d = smax(d, 3.6 - heart.distance(p), 6.0);
             }
+            if wall.wall(p) > -36.0 {
+                d = smax(d, 1.2 - cage.distance(p), 6.0);
+            }
             d
         },
     )
 }
 
 /// Lowest attachment of the diaphragm: rises along the costal margin to the xiphoid process in front, and to the
-/// arcuate ligaments beside the spine behind.
+/// arcuate ligaments beside the spine behind, in shallow slips between the ribs.
 fn diaphragm_edge(p: Vec3) -> f32 {
     let x = (p.x - MID).abs();
-    let front = 152.0 - 1.35 * x;
-    let back = -30.0 + 46.0 * bell(x, 0.0, 55.0);
-    let f = step(p.y, -25.0, 12.0);
-    (front * (1.0 - f) + back * f).max(-36.0)
+    let front = 131.0 - 1.25 * (x.hypot(20.0) - 20.0);
+    let back = -26.0 + 42.0 * bell(x, 0.0, 55.0);
+    let f = step(p.y, -25.0, 14.0);
+    let slips = 2.5 * (0.22 * p.y + 0.16 * x).sin() * step(x, 45.0, 8.0);
+    smax(front * (1.0 - f) + back * f, -20.0, 16.0) + slips
 }
 
 /// Adds the diaphragm: the leaf on top of `under` and the two crura down to the lumbar vertebrae.
@@ -148,49 +216,52 @@ pub(super) fn build(body: &mut BodyBuilder, under: &Shape) {
     let crura = blend(
         vec![
             band(
-                v(0.6, 0.5, 0.),
+                v(0.8, 0.3, 0.),
                 &[
-                    [-8., 12., 120., 10., 4.],
-                    [-7., 6., 80., 9., 4.5],
-                    [-8., -4., 40., 8., 4.5],
-                    [-11., -13., 0., 6.5, 4.],
-                    [-13., -16., -30., 5., 3.],
-                    [-13., -16., -56., 3., 2.],
+                    [-8., 13., 140., 9., 4.],
+                    [-8., 12., 112., 9., 4.],
+                    [-8., 6.5, 90., 8.5, 4.],
+                    [-8., 0., 70., 8., 4.],
+                    [-8., -5., 50., 7.5, 4.],
+                    [-8., -12.5, 30., 7., 4.],
+                    [-6., -16.5, 10., 6., 3.6],
+                    [-3., -20., -10., 5., 3.2],
+                    [0., -22.5, -32., 4., 2.8],
+                    [0.5, -22.5, -52., 3., 2.2],
                 ],
             ),
             band(
-                v(-0.6, 0.5, 0.),
+                v(-0.8, 0.3, 0.),
                 &[
-                    [22., 14., 115., 10., 4.],
-                    [22., 8., 80., 9., 4.],
-                    [22., -2., 40., 7.5, 4.],
-                    [19., -12., 5., 6., 3.5],
-                    [17., -16., -22., 4.5, 3.],
-                    [16., -16., -36., 3., 2.],
+                    [34., -9., 97., 7., 3.2],
+                    [32., -9., 80., 7.5, 3.5],
+                    [29., -9., 60., 7., 3.5],
+                    [27., -8., 40., 6.5, 3.5],
+                    [26., -9., 10., 6., 3.3],
+                    [24., -10., -18., 4.5, 3.],
+                    [23., -10., -34., 3., 2.2],
                 ],
             ),
             // median arcuate ligament: the crura join in front of the aorta, above the coeliac trunk
             band(
                 v(0., 0.3, 1.),
                 &[
-                    [-8., 6., 86., 5., 3.],
-                    [3., -2., 89., 4., 2.4],
-                    [13., -6., 90., 4., 2.2],
-                    [25., -6., 88., 4., 2.2],
-                    [31., 0., 82., 4., 2.4],
-                    [29., 7., 74., 4., 3.],
+                    [-8., 4., 88., 5., 3.4],
+                    [3., -6., 91., 4.5, 3.],
+                    [13., -11., 92., 4.5, 2.8],
+                    [24., -12., 91., 4.5, 2.8],
+                    [32., -10., 86., 5., 3.2],
                 ],
             ),
         ],
         3.,
     );
     // A leaf this thin would shred an organ whose surface it grazes: it ends where one of them begins.
-    let organs: Vec<(Shape, Aabb)> = DRAPED
-        .iter()
-        .filter_map(|&(id, _)| {
-            let shape = body.shape(id)?;
+    let organs: Vec<(Shape, Aabb)> = draped(body)
+        .into_iter()
+        .map(|(shape, _)| {
             let bounds = shape.bounds();
-            Some((shape, bounds))
+            (shape, bounds)
         })
         .collect();
     let leaf = custom(
@@ -198,7 +269,7 @@ pub(super) fn build(body: &mut BodyBuilder, under: &Shape) {
         v(139., 100., 184.),
         move |p: Vec3| {
             let d = inner.distance(p);
-            let s = (d + 1.1).abs() - 1.2;
+            let s = (d + 1.0).abs() - 1.1;
             let leaf = smax(s, (diaphragm_edge(p) - p.z) * 0.6, 1.0);
             organs.iter().fold(leaf, |leaf, (organ, bounds)| {
                 if bounds.distance(p) > 3.0 {
@@ -209,6 +280,24 @@ pub(super) fn build(body: &mut BodyBuilder, under: &Shape) {
             })
         },
     );
+    // Vessels and gullet pass through openings of their own, and the crura lie on the vertebrae.
+    let levels = ["T10", "T11", "T12", "L1", "L2", "L3"].map(|n| format!("vertebra_{n}"));
+    let discs = ["T10_T11", "T11_T12", "T12_L1", "L1_L2", "L2_L3"].map(|n| format!("disc_{n}"));
+    let passing = [
+        "abdominal_aorta",
+        "descending_aorta",
+        "inferior_vena_cava",
+        "oesophagus",
+        "cardia",
+    ]
+    .map(str::to_owned);
+    let kept: Vec<Shape> = levels
+        .iter()
+        .chain(&discs)
+        .chain(&passing)
+        .filter_map(|id| body.shape(id))
+        .collect();
+    let muscle = blend(vec![leaf, crura], 5.).smooth_subtract(&union_all(kept).offset(0.6), 2.0);
     // above the organs it is draped over, below gut and vessels, which pass through it
-    body.add("diaphragm", 51, blend(vec![leaf, crura], 5.));
+    body.add("diaphragm", 51, muscle);
 }

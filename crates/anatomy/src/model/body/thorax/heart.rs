@@ -130,7 +130,7 @@ const CHAMBERS: [&str; 4] = [
 ];
 
 /// The four chambers as one solid, for what lies against the heart.
-pub(super) fn whole(body: &BodyBuilder) -> Option<Shape> {
+pub(in crate::model::body) fn whole(body: &BodyBuilder) -> Option<Shape> {
     let chambers: Option<Vec<Shape>> = CHAMBERS.iter().map(|id| body.shape(id)).collect();
     Some(blend(chambers?, 6.))
 }

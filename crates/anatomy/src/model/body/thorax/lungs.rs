@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::model::parts::*;
 use crate::model::{BodyBuilder, Field, Shape};
 
-use super::chest::{MID, chest};
+use super::chest::{MID, chest, rib_cage};
 
 /// Adds the lobes of both lungs round the heart.
 pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
@@ -157,6 +157,7 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
     )
     .shape(8.);
     let lung_wall = chest(3.2);
+    let cage = rib_cage(body).offset(1.0);
 
     for side in [-1.0f32, 1.0] {
         let wall = if side < 0.0 {
@@ -201,7 +202,8 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
             .smooth_subtract(&peri, 10.)
             .smooth_subtract(&med, 9.)
             .smooth_subtract(&spine_keep, 18.)
-            .smooth_subtract(&vessels_keep, 5.);
+            .smooth_subtract(&vessels_keep, 5.)
+            .smooth_subtract(&cage, 5.);
         let lung = if right {
             lung.smooth_subtract(&tube(&[[-24., -4., 176., 17.], [-25., 4., 140., 16.]]), 6.)
         } else {
