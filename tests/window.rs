@@ -285,7 +285,7 @@ fn the_body_is_cut_taken_apart_labelled_and_measured() {
     let library = at("empty.atlas");
     let organ = at("organ");
     std::fs::create_dir(&organ).unwrap();
-    std::fs::write(organ.join("spleen.obj"), octahedron(40.0)).unwrap();
+    std::fs::write(organ.join("spleen.obj"), octahedron("spleen", 40.0)).unwrap();
     let mut window = Window::open(
         dir.path(),
         Some(&library),
@@ -377,9 +377,108 @@ fn the_body_is_cut_taken_apart_labelled_and_measured() {
     window.ended();
 }
 
+#[test]
+fn a_guest_with_an_unknown_name_is_mapped_by_hand_and_seen_under_its_structure() {
+    let Some(_display) = display() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let (library, body) = (at("empty.atlas"), at("body"));
+    let picture = picture_folder().join("names-of-a-guest.png");
+    let _ = std::fs::remove_file(&picture);
+    std::fs::create_dir(&body).unwrap();
+    std::fs::write(body.join("a.obj"), octahedron("blorb", 40.0)).unwrap();
+    std::fs::write(
+        body.join("b.obj"),
+        octahedron("liver", 50.0).replace("v ", "v -"),
+    )
+    .unwrap();
+    let mut window = Window::open(
+        dir.path(),
+        Some(&library),
+        &json!([
+            "wait_ready",
+            step(json!({ "import_atlas_as": { "paths": [body], "name": "Two organs", "frame": "ras-mm" } })),
+            "wait_atlas",
+            { "frames": 8 },
+            { "report": at("unknown.json") },
+            step(json!({ "map_name": { "name": "blorb", "to": "no_such_structure" } })),
+            step(json!({ "map_name": { "name": "blorb", "to": "spleen" } })),
+            { "frames": 4 },
+            step(json!({ "screenshot": picture })),
+            { "frames": 4 },
+            { "report": at("decided.json") },
+            step(json!("apply_names")),
+            "wait_atlas",
+            { "frames": 8 },
+            { "report": at("applied.json") },
+            step(json!({ "show_atlas": null })),
+            "wait_atlas",
+            { "frames": 4 },
+            { "report": at("home.json") },
+            step(json!({ "show_atlas": "two_organs" })),
+            "wait_atlas",
+            step(json!("toggle_names")),
+            { "sleep": 1.0 },
+            { "frames": 8 },
+            { "report": at("again.json") },
+            step(json!("quit")),
+        ]),
+    );
+    let unknown = window.report("unknown.json");
+    let sees = |report: &Value, structure: &str| report["visible"].get(structure).is_some();
+    assert_eq!(unknown["atlas"], "two_organs");
+    assert_eq!(unknown["drawn_structures"], 2);
+    assert!(sees(&unknown, "blorb"), "{}", unknown["visible"]);
+    let names = &unknown["names"];
+    assert_eq!(names["atlas"], "two_organs", "the names are shown unasked");
+    assert_eq!(
+        (&names["unmatched"], &names["unmatched_only"]),
+        (&json!(1), &json!(true))
+    );
+    assert_eq!(names["rows"]["blorb"], json!([{ "own": "blorb" }, ""]));
+    assert_eq!(
+        names["rows"]["liver"],
+        json!([{ "structure": "liver" }, "id"])
+    );
+
+    let decided = window.report("decided.json");
+    assert_eq!(decided["names"]["changes"], 1);
+    assert_eq!(
+        decided["names"]["rows"]["blorb"],
+        json!([{ "structure": "spleen" }, "hand"])
+    );
+    assert!(
+        sees(&decided, "blorb"),
+        "nothing is changed before it is applied"
+    );
+
+    let applied = window.report("applied.json");
+    assert_eq!(applied["atlas"], "two_organs");
+    assert!(
+        sees(&applied, "spleen") && !sees(&applied, "blorb"),
+        "{}",
+        applied["visible"]
+    );
+    assert!(sees(&applied, "liver"));
+    assert_eq!(applied["camera"], unknown["camera"], "the view stays");
+    assert_eq!(applied["names"]["changes"], 0);
+    assert_eq!(applied["names"]["unmatched"], 0);
+    let home = window.report("home.json");
+    assert!(home["atlas"].is_null() && home["names"].is_null());
+    let again = window.report("again.json");
+    assert!(sees(&again, "spleen"));
+    assert_eq!(
+        again["names"]["rows"]["blorb"],
+        json!([{ "structure": "spleen" }, "hand"]),
+        "the mapping is kept with the atlas"
+    );
+    window.wait_for_picture(&picture);
+    window.ended();
+}
+
 /// An octahedron of this radius in mm as an OBJ file, centred beside the origin.
-fn octahedron(radius: f32) -> String {
-    let mut text = String::from("o spleen\n");
+fn octahedron(name: &str, radius: f32) -> String {
+    let mut text = format!("o {name}\n");
     for (x, y, z) in [
         (1.0, 0.0, 0.0),
         (-1.0, 0.0, 0.0),

@@ -1,13 +1,15 @@
 //! Other atlases: those that are installed, importing one from files, fetching a public one. All of it on threads of its own.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use anatomy::Atlas;
-use anatomy::guest::{self, ImportOptions, Installed};
+use anatomy::guest::{self, ImportOptions, ImportReport, Installed};
 use bevy::prelude::Resource;
 
+pub use super::guest_names::{Meaning, Names};
+pub use super::import_form::ImportForm;
 use super::jobs::{Event, Reporter};
 use super::scene::bevy_meshes;
 
@@ -22,6 +24,8 @@ pub struct Atlases {
     pub busy: Option<String>,
     /// The list of public atlases is open.
     pub get_open: bool,
+    /// The names of an installed atlas, while their panel is open.
+    pub names: Option<Names>,
     /// Stops the download that is running.
     pub cancel: Arc<AtomicBool>,
 }
@@ -47,11 +51,7 @@ fn data_folder() -> Result<PathBuf, String> {
 pub fn look(report: Reporter) {
     std::thread::spawn(move || match data_folder() {
         Ok(folder) => {
-            let (installed, errors) = guest::installed(&folder.join("atlases"));
-            for error in errors {
-                report.problem("an installed atlas", error);
-            }
-            report.send(Event::Installed(installed));
+            look_now(&report, &folder.join("atlases").join("none"));
         }
         Err(reason) => report.problem("the installed atlases", reason),
     });
@@ -60,92 +60,156 @@ pub fn look(report: Reporter) {
 /// Puts an atlas on the stage: an installed one by its folder, else the modelled torso.
 pub fn show(report: Reporter, installed: Option<Installed>, home: Arc<Atlas>) {
     std::thread::spawn(move || {
-        let name = installed
-            .as_ref()
-            .map_or("the modelled torso".to_owned(), |atlas| atlas.name.clone());
-        report.send(Event::AtlasWork(Some(format!("Opening {name}…"))));
-        let slug = installed.as_ref().map(|atlas| atlas.slug.clone());
-        let opened = match &installed {
-            Some(atlas) => Atlas::open(&atlas.folder).map(Arc::new),
-            None => Ok(home),
-        };
-        match opened.and_then(|atlas| atlas.read_meshes().map(|meshes| (atlas, meshes))) {
-            Ok((atlas, meshes)) => {
-                let meshes = meshes
-                    .iter()
-                    .map(|mesh| (mesh.structure, bevy_meshes(mesh)))
-                    .collect();
-                report.send(Event::ShownAtlas {
-                    slug,
-                    atlas,
-                    meshes,
-                });
-            }
-            Err(error) => report.problem(name, error),
+        show_now(&report, installed.as_ref(), Some(home));
+        report.send(Event::AtlasWork(None));
+    });
+}
+
+fn show_now(report: &Reporter, installed: Option<&Installed>, home: Option<Arc<Atlas>>) {
+    let name = installed.map_or("the modelled torso", |atlas| atlas.name.as_str());
+    report.send(Event::AtlasWork(Some(format!("Opening {name}…"))));
+    let opened = match (installed, home) {
+        (Some(atlas), _) => Atlas::open(&atlas.folder).map(Arc::new),
+        (None, Some(home)) => Ok(home),
+        (None, None) => return,
+    };
+    match opened.and_then(|atlas| atlas.read_meshes().map(|meshes| (atlas, meshes))) {
+        Ok((atlas, meshes)) => {
+            let meshes = meshes
+                .iter()
+                .map(|mesh| (mesh.structure, bevy_meshes(mesh)))
+                .collect();
+            report.send(Event::ShownAtlas {
+                slug: installed.map(|atlas| atlas.slug.clone()),
+                atlas,
+                meshes,
+            });
+        }
+        Err(error) => report.problem(name, error),
+    }
+}
+
+/// Makes an atlas of files, installs it and shows it; its names too when some matched nothing.
+pub fn import(report: Reporter, form: ImportForm) {
+    std::thread::spawn(move || {
+        match form.options() {
+            Ok(options) => make(&report, &form.paths, &options, None),
+            Err(reason) => report.problem(place_of(&form.paths), reason),
         }
         report.send(Event::AtlasWork(None));
     });
 }
 
-/// Makes an atlas of files and installs it.
-pub fn import(report: Reporter, paths: Vec<PathBuf>, options: ImportOptions) {
+/// Makes an installed atlas again with the names decided by hand, and shows it.
+pub fn rebuild(report: Reporter, names: &Names) {
+    let (paths, options) = (names.recipe.paths.clone(), names.options());
+    let folder = names.folder.clone();
     std::thread::spawn(move || {
-        import_now(&report, &paths, &options);
+        make(&report, &paths, &options, Some(folder));
         report.send(Event::AtlasWork(None));
     });
 }
 
-fn import_now(report: &Reporter, paths: &[PathBuf], options: &ImportOptions) {
-    let place = paths
+fn place_of(paths: &[PathBuf]) -> String {
+    paths
         .first()
-        .map_or_else(String::new, |path| path.display().to_string());
-    report.send(Event::AtlasWork(Some(format!(
-        "Making an atlas of {place}…"
-    ))));
-    let imported = guest::import(paths, options)
-        .map_err(|error| error.to_string())
-        .and_then(|import| {
-            let folder = data_folder()?
-                .join("atlases")
-                .join(guest::install_slug(&import.report.name));
-            import
-                .write(&folder)
-                .map_err(|error| error.to_string())
-                .map(|()| import.report)
-        });
-    match imported {
-        Ok(done) => {
-            for problem in &done.problems {
+        .map_or_else(String::new, |path| path.display().to_string())
+}
+
+/// Makes, installs and shows an atlas; `again` is the folder of the one that it takes the place of.
+fn make(report: &Reporter, paths: &[PathBuf], options: &ImportOptions, again: Option<PathBuf>) {
+    let place = place_of(paths);
+    match made(report, paths, options, again.as_deref()) {
+        Ok((done, folder)) => {
+            for problem in done.problems {
                 report.problem(place.clone(), problem);
             }
-            let unmatched: Vec<&str> = done
-                .structures
-                .iter()
-                .filter(|structure| structure.own.is_some())
-                .map(|structure| structure.source.as_str())
-                .collect();
-            if !unmatched.is_empty() {
-                let listed: Vec<&str> = unmatched.iter().copied().take(12).collect();
-                let more = if unmatched.len() > listed.len() {
-                    " and others"
-                } else {
-                    ""
-                };
-                report.problem(
-                    place,
-                    format!(
-                        "{} structures matched nothing known and are shown under their own names ({}{more}); `corpus-atlas atlas import --map` maps them by hand",
-                        unmatched.len(),
-                        listed.join(", ")
-                    ),
-                );
+            let Some(atlas) = look_now(report, &folder) else {
+                return;
+            };
+            show_now(report, Some(&atlas), None);
+            match Names::read(&atlas) {
+                Ok(names) if again.is_some() || names.unmatched() > 0 => {
+                    report.send(Event::Names(Box::new(names)));
+                }
+                Ok(_) => {}
+                Err(reason) => report.problem(&atlas.name, reason),
             }
-            report.send(Event::Notice(format!("Atlas “{}” is installed", done.name)));
-            look(report.clone());
-            report.send(Event::AtlasImported(guest::install_slug(&done.name)));
+            report.send(Event::Notice(match again {
+                None => format!("Atlas “{}” is installed", done.name),
+                Some(_) => format!("Atlas “{}” has its new names", done.name),
+            }));
         }
-        Err(reason) => report.problem(place, reason),
+        Err(reason) => {
+            report.send(Event::Notice(
+                "No atlas could be made; see Problems".to_owned(),
+            ));
+            report.problem(place, reason);
+        }
     }
+}
+
+/// Makes and installs an atlas: what was done, and its folder.
+fn made(
+    report: &Reporter,
+    paths: &[PathBuf],
+    options: &ImportOptions,
+    again: Option<&Path>,
+) -> Result<(ImportReport, PathBuf), String> {
+    let name = match paths {
+        _ if !options.name.is_empty() => options.name.clone(),
+        [first, ..] => first
+            .file_name()
+            .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+        [] => return Err("there is nothing to import".to_owned()),
+    };
+    let said: Mutex<Option<String>> = Mutex::new(None);
+    let tell = |doing: &dyn std::fmt::Display| {
+        let words = format!("Making {name}: {doing}");
+        // Most steps are too quick to be worth a frame each.
+        if let Ok(mut said) = said.lock()
+            && said.replace(words.clone()).as_ref() != Some(&words)
+        {
+            report.send(Event::AtlasWork(Some(words)));
+        }
+    };
+    let import = guest::import_with(paths, options, &|progress| tell(&progress))
+        .map_err(|error| error.to_string())?;
+    let folder = match again {
+        Some(folder) => folder.to_owned(),
+        None => data_folder()?
+            .join("atlases")
+            .join(guest::install_slug(&import.report.name)),
+    };
+    tell(&"writing");
+    import.write(&folder).map_err(|error| error.to_string())?;
+    Ok((import.report, folder))
+}
+
+/// Reports the installed atlases; gives the one that lies in a folder.
+fn look_now(report: &Reporter, folder: &Path) -> Option<Installed> {
+    let (installed, errors) = guest::installed(folder.parent()?);
+    for error in errors {
+        report.problem("an installed atlas", error);
+    }
+    let found = installed.iter().find(|atlas| atlas.folder == folder);
+    let found = found.cloned();
+    report.send(Event::Installed(installed));
+    found
+}
+
+/// Reads the names of an installed atlas.
+pub fn read_names(report: Reporter, atlas: Installed) {
+    std::thread::spawn(move || match Names::read(&atlas) {
+        Ok(names) => report.send(Event::Names(Box::new(names))),
+        Err(reason) => {
+            report.send(Event::Notice(format!(
+                "The names of {} are not known; import it again to see them",
+                atlas.name
+            )));
+            report.problem(atlas.name, reason);
+        }
+    });
 }
 
 /// Fetches a public atlas, then imports it.
@@ -193,7 +257,7 @@ fn get_now(report: &Reporter, id: &str, cancel: &AtomicBool) -> Result<(), Strin
         frame: atlas.import.frame.as_deref().and_then(guest::Frame::named),
         ..ImportOptions::default()
     };
-    import_now(report, std::slice::from_ref(&folder), &options);
+    make(report, std::slice::from_ref(&folder), &options, None);
     Ok(())
 }
 

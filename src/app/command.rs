@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::{KeyCode, Message};
 use serde::{Deserialize, Serialize};
 
+use super::atlases::ImportForm;
 use super::looking::{Palette, QualityChoice, SectionPlane, SectionPreset, ThemeChoice};
 use super::scene::camera::StandardView;
 use super::state::{Look, PanelTab};
@@ -145,6 +146,33 @@ pub enum Command {
     ImportAtlasFolder,
     /// Make an atlas of files and folders and install it.
     ImportAtlas(Vec<PathBuf>),
+    /// Open the window in which an atlas to be made of files and folders is given a name and options.
+    PrepareAtlas(Vec<PathBuf>),
+    /// Make an atlas as that window says, and install it.
+    ImportAtlasAs(Box<ImportForm>),
+    /// Ask for the file that says what label values stand for.
+    AskForClassNames,
+    /// Take the names of label values from this file.
+    ClassNamesFrom(PathBuf),
+    /// Show the names of an installed atlas (its folder name) and what they were matched to, or close that panel.
+    ShowNames(Option<String>),
+    /// The same for the atlas on the stage, or close the panel.
+    ToggleNames,
+    /// Decide by hand what a name of that atlas stands for; it is carried out by [`Command::ApplyNames`].
+    MapName {
+        /// As the source writes it.
+        name: String,
+        /// Catalogue id; "" for a structure of its own, "-" to leave it out, nothing to leave it to the rules.
+        to: Option<String>,
+    },
+    /// Take back what was decided and not yet applied.
+    UndoNames,
+    /// Make the atlas again with the names as decided by hand.
+    ApplyNames,
+    /// Ask where the files now are that an atlas was made of.
+    AskForOriginals,
+    /// Make the atlas of these from now on.
+    OriginalsAt(Vec<PathBuf>),
     /// Open or close the list of public atlases.
     ToggleGetAtlas,
     /// Fetch a public atlas.
@@ -273,6 +301,7 @@ pub fn offers() -> Vec<Offer> {
             "",
         ),
         offer(Command::ToggleGetAtlas, "Get an atlas…", None, ""),
+        offer(Command::ToggleNames, "Names of the atlas…", None, ""),
         offer(
             Command::ShowAtlas(None),
             "Show the modelled torso",

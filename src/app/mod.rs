@@ -3,6 +3,8 @@
 mod apply;
 pub mod atlases;
 pub mod command;
+mod guest_names;
+mod import_form;
 pub mod jobs;
 pub mod looking;
 pub mod markers;

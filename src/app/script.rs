@@ -9,6 +9,7 @@ use bevy::window::RequestRedraw;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use serde::{Deserialize, Serialize};
 
+use super::atlases::{Meaning, Names};
 use super::command::Command;
 use super::looking::Looking;
 use super::scene::camera::{OrbitCamera, lps_from_world, world_from_lps};
@@ -27,6 +28,8 @@ enum Step {
     WaitDocuments(usize),
     /// Until the live text has an answer.
     WaitLive,
+    /// Until no atlas is being opened or made.
+    WaitAtlas,
     /// Until a file exists.
     WaitFile(PathBuf),
     /// Ask for no frame for some seconds.
@@ -88,8 +91,36 @@ struct Report {
     renderer: String,
     /// Folder name of the atlas on the stage; none for the modelled torso.
     atlas: Option<String>,
+    names: Option<ReportedNames>,
     camera: super::scene::camera::Pose,
     looking: Looking,
+}
+
+/// The panel of an atlas's names.
+#[derive(Serialize)]
+struct ReportedNames {
+    atlas: String,
+    unmatched: usize,
+    unmatched_only: bool,
+    changes: usize,
+    /// By name: what it stands for, and by which rule.
+    rows: BTreeMap<String, (Meaning, &'static str)>,
+}
+
+impl ReportedNames {
+    fn of(names: &Names, chrome: &Chrome) -> Self {
+        Self {
+            atlas: names.slug.clone(),
+            unmatched: names.unmatched(),
+            unmatched_only: chrome.names.unmatched_only,
+            changes: names.edits.len(),
+            rows: names
+                .rows
+                .iter()
+                .map(|row| (row.source.clone(), names.meaning(row)))
+                .collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -146,6 +177,7 @@ fn advance(
             }
             Step::WaitDocuments(count) => library.entries.len() >= *count && !importing,
             Step::WaitLive => live.debounce.is_none() && !live.pending && live.grounding.is_some(),
+            Step::WaitAtlas => atlases.busy.is_none() && !orbit.in_flight(),
             Step::WaitFile(path) => path.exists(),
             Step::Sleep(seconds) => {
                 let pause = Duration::from_secs_f32(*seconds);
@@ -227,6 +259,10 @@ fn advance(
                         }),
                         renderer: chrome.renderer.clone(),
                         atlas: atlases.shown.clone(),
+                        names: atlases
+                            .names
+                            .as_ref()
+                            .map(|names| ReportedNames::of(names, &chrome)),
                         camera: orbit.pose,
                         looking: looking.clone(),
                     };

@@ -10,6 +10,8 @@ use grounding::Grounding;
 use library::{Entry, Hit, Stored};
 use serde::{Deserialize, Serialize};
 
+use super::atlases::{ImportForm, Names};
+
 /// How a structure is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -550,6 +552,31 @@ pub struct Chrome {
     pub view_name: String,
     /// Only the stage, with large labels.
     pub presentation: bool,
+    /// The atlas about to be made of files, while it is being asked how.
+    pub import: Option<ImportForm>,
+    /// What of an atlas's names is looked at.
+    pub names: NamesPanel,
+}
+
+/// What of an atlas's names is looked at, and the search for a structure that one of them stands for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NamesPanel {
+    /// Only names that matched nothing, and those decided by hand since.
+    pub unmatched_only: bool,
+    /// Only names with these words in them or in what they stand for.
+    pub filter: String,
+    /// What is being searched for in the catalogue.
+    pub query: String,
+}
+
+impl NamesPanel {
+    /// Those that ask for a decision first, where there are such.
+    pub fn for_names(names: &Names) -> Self {
+        Self {
+            unmatched_only: names.unmatched() > 0,
+            ..Self::default()
+        }
+    }
 }
 
 /// What a click on the stage does.
@@ -593,6 +620,8 @@ impl Default for Chrome {
             look_panel: false,
             view_name: String::new(),
             presentation: false,
+            import: None,
+            names: NamesPanel::default(),
         }
     }
 }

@@ -64,14 +64,7 @@ pub struct ListArguments {
 struct Spacing([f64; 3]);
 
 fn parse_spacing(text: &str) -> Result<Spacing, String> {
-    let values: Result<Vec<f64>, _> = text.split(',').map(|v| v.trim().parse()).collect();
-    let values = values.map_err(|_| format!("“{text}” is not three numbers"))?;
-    match values[..] {
-        [x, y, z] if [x, y, z].iter().all(|v| (0.001..=100.0).contains(v)) => {
-            Ok(Spacing([x, y, z]))
-        }
-        _ => Err("a voxel size is three millimetres, for example 0.5,0.5,1".to_owned()),
-    }
+    guest::parse_spacing(text).map(Spacing)
 }
 
 /// The folder of installed atlases, in the user's data folder.
@@ -160,17 +153,4 @@ pub fn list(arguments: &ListArguments) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn voxel_sizes_are_parsed_or_refused() {
-        assert!(parse_spacing("0.5, 0.5,1").is_ok_and(|s| s.0 == [0.5, 0.5, 1.0]));
-        for bad in ["", "1,1", "1,1,x", "0,1,1", "1,1,1,1", "nan,1,1"] {
-            assert!(parse_spacing(bad).is_err(), "{bad}");
-        }
-    }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use glam::Vec3;
+use rayon::prelude::*;
 
 use crate::bvh::Bvh;
 use crate::labels::{BRICK, LabelVolume};
@@ -69,6 +70,29 @@ impl Patch {
             low: [0; 3],
             high: size.map(|n| n as u8 - 1),
             sum: size.map(|n| (count * (n - 1) / 2) as u32),
+        }
+    }
+
+    /// The patch of a label of which no voxel has been met yet.
+    fn empty(label: u16, brick: [usize; 3]) -> Patch {
+        Patch {
+            label,
+            brick: brick.map(|b| b as u16),
+            count: 0,
+            low: [BRICK as u8; 3],
+            high: [0; 3],
+            sum: [0; 3],
+        }
+    }
+
+    /// Adds `n` voxels in a row along x from a place within the brick.
+    fn add_run(&mut self, from: [usize; 3], n: usize) {
+        let last = [from[0] + n - 1, from[1], from[2]];
+        self.count += n as u16;
+        for a in 0..3 {
+            self.low[a] = self.low[a].min(from[a] as u8);
+            self.high[a] = self.high[a].max(last[a] as u8);
+            self.sum[a] += ((from[a] + last[a]) * n / 2) as u32;
         }
     }
 }
@@ -446,69 +470,68 @@ fn split_mix(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The patches of every label.
+/// The patches of every label, in the order of their bricks. Layers of bricks are looked at in parallel.
 fn patches(labels: &LabelVolume, structures: usize) -> Vec<Vec<Patch>> {
+    let layers: Vec<Vec<Patch>> = (0..labels.brick_dims()[2])
+        .into_par_iter()
+        .map(|z| layer_patches(labels, structures, z))
+        .collect();
     let mut own: Vec<Vec<Patch>> = vec![Vec::new(); structures];
-    let [bx, by, bz] = labels.brick_dims();
+    for patch in layers.into_iter().flatten() {
+        own[usize::from(patch.label) - 1].push(patch);
+    }
+    own
+}
+
+/// The patches of one layer of bricks.
+fn layer_patches(labels: &LabelVolume, structures: usize, z: usize) -> Vec<Patch> {
+    const NONE: usize = usize::MAX;
+    let [bx, by, _] = labels.brick_dims();
     let dims = labels.dims();
-    for z in 0..bz {
-        for y in 0..by {
-            for x in 0..bx {
-                let brick = [x, y, z];
-                // Bricks on the far faces reach past the grid; voxels there are not real.
-                let end: [usize; 3] =
-                    std::array::from_fn(|a| BRICK.min(dims[a] - brick[a] * BRICK));
-                let voxels = match labels.brick(brick) {
-                    Ok(label) => {
-                        if label > 0 && usize::from(label) <= structures {
-                            own[usize::from(label) - 1].push(Patch::full(label, brick, end));
-                        }
-                        continue;
+    let mut patches: Vec<Patch> = Vec::new();
+    // Where the patch of each label lies, for the brick in hand.
+    let mut place = vec![NONE; structures + 1];
+    for y in 0..by {
+        for x in 0..bx {
+            let brick = [x, y, z];
+            // Bricks on the far faces reach past the grid; voxels there are not real.
+            let end: [usize; 3] = std::array::from_fn(|a| BRICK.min(dims[a] - brick[a] * BRICK));
+            let voxels = match labels.brick(brick) {
+                Ok(label) => {
+                    if label > 0 && usize::from(label) <= structures {
+                        patches.push(Patch::full(label, brick, end));
                     }
-                    Err(voxels) => voxels,
-                };
-                let mut found: Vec<Patch> = Vec::new();
-                for k in 0..end[2] {
-                    for j in 0..end[1] {
-                        for i in 0..end[0] {
-                            let label = voxels[i + BRICK * (j + BRICK * k)];
-                            if label == 0 || usize::from(label) > structures {
-                                continue;
-                            }
-                            let at = [i as u8, j as u8, k as u8];
-                            let n =
-                                found
-                                    .iter()
-                                    .position(|p| p.label == label)
-                                    .unwrap_or_else(|| {
-                                        let brick = brick.map(|b| b as u16);
-                                        found.push(Patch {
-                                            label,
-                                            brick,
-                                            count: 0,
-                                            low: at,
-                                            high: at,
-                                            sum: [0; 3],
-                                        });
-                                        found.len() - 1
-                                    });
-                            let patch = &mut found[n];
-                            patch.count += 1;
-                            for (a, at) in at.into_iter().enumerate() {
-                                patch.low[a] = patch.low[a].min(at);
-                                patch.high[a] = patch.high[a].max(at);
-                                patch.sum[a] += u32::from(at);
-                            }
+                    continue;
+                }
+                Err(voxels) => voxels,
+            };
+            let first = patches.len();
+            for k in 0..end[2] {
+                for j in 0..end[1] {
+                    let from = BRICK * (j + BRICK * k);
+                    let mut i = 0;
+                    for run in voxels[from..from + end[0]].chunk_by(|a, b| a == b) {
+                        let (low, n) = (i, run.len());
+                        i += n;
+                        let label = run[0];
+                        if label == 0 || usize::from(label) > structures {
+                            continue;
                         }
+                        let place = &mut place[usize::from(label)];
+                        if *place == NONE {
+                            *place = patches.len();
+                            patches.push(Patch::empty(label, brick));
+                        }
+                        patches[*place].add_run([low, j, k], n);
                     }
                 }
-                for patch in found {
-                    own[usize::from(patch.label) - 1].push(patch);
-                }
+            }
+            for patch in &patches[first..] {
+                place[usize::from(patch.label)] = NONE;
             }
         }
     }
-    own
+    patches
 }
 
 /// Voxel traversal after Amanatides and Woo (1987), joined to stretches of one label; a brick of one label is crossed in

@@ -126,6 +126,48 @@ impl LabelVolume {
         Ok(volume)
     }
 
+    /// A volume of no bricks yet, to be filled by [`LabelVolume::push_slab`].
+    pub(crate) fn growing(dims: [usize; 3]) -> LabelVolume {
+        let bricks = dims.map(|n| n.div_ceil(BRICK));
+        LabelVolume {
+            dims,
+            bricks,
+            table: Vec::with_capacity(bricks.iter().product()),
+            pool: Vec::new(),
+        }
+    }
+
+    /// Appends the next [`BRICK`] slices (fewer at the top) as they are stored: values of `W` bytes (1 or 2,
+    /// little-endian), x fastest, then y. `label_of` gives the label of each value; every other value is unknown. Rows of
+    /// bricks are made in parallel, and a brick of one value is told by comparing whole rows of bytes.
+    ///
+    /// # Errors
+    /// The place in the slab of a voxel whose value is unknown.
+    pub(crate) fn push_slab<const W: usize>(
+        &mut self,
+        raw: &[u8],
+        label_of: &[Option<u16>],
+    ) -> Result<(), usize> {
+        use rayon::prelude::*;
+        let slab = StoredSlab::<W> {
+            raw,
+            nx: self.dims[0],
+            ny: self.dims[1],
+        };
+        let rows: Vec<Option<BrickRow>> = (0..self.bricks[1])
+            .into_par_iter()
+            .map(|row| slab.bricks(row, self.bricks[0], label_of))
+            .collect();
+        for row in rows {
+            let row = row.ok_or_else(|| slab.first_unknown(label_of))?;
+            let shift = (self.pool.len() / BRICK_VOXELS) as u32;
+            let moved = |e: u32| if e < MIXED { e } else { e + shift };
+            self.table.extend(row.table.into_iter().map(moved));
+            self.pool.extend_from_slice(&row.pool);
+        }
+        Ok(())
+    }
+
     /// Number of voxels along x, y, z.
     pub fn dims(&self) -> [usize; 3] {
         self.dims
@@ -202,5 +244,141 @@ impl LabelVolume {
     /// Bytes held in memory.
     pub fn memory_bytes(&self) -> usize {
         self.table.len() * 4 + self.pool.len() * 2
+    }
+}
+
+/// Bricks side by side along x: entries and labels as in [`LabelVolume`], counted from the row's own first.
+#[derive(Default)]
+struct BrickRow {
+    table: Vec<u32>,
+    pool: Vec<u16>,
+}
+
+/// Up to [`BRICK`] slices of values of `W` bytes as a file stores them.
+struct StoredSlab<'a, const W: usize> {
+    raw: &'a [u8],
+    nx: usize,
+    ny: usize,
+}
+
+impl<const W: usize> StoredSlab<'_, W> {
+    fn value(bytes: &[u8]) -> usize {
+        let high = if W == 2 { usize::from(bytes[1]) } else { 0 };
+        usize::from(bytes[0]) | high << 8
+    }
+
+    /// Whether the values side by side in `bytes` are all the same: whole rows of a brick by one comparison of words.
+    fn is_even(bytes: &[u8]) -> bool {
+        match (bytes.first_chunk::<8>(), bytes.first_chunk::<16>()) {
+            (Some(row), _) if W == 1 && bytes.len() == 8 => {
+                u64::from_le_bytes(*row) == u64::from_le_bytes([row[0]; 8])
+            }
+            (_, Some(row)) if W == 2 && bytes.len() == 16 => {
+                let first = u128::from(row[0]) | u128::from(row[1]) << 8;
+                u128::from_le_bytes(*row) == first * (u128::MAX / 0xFFFF)
+            }
+            _ => bytes.chunks_exact(W).all(|v| v == &bytes[..W]),
+        }
+    }
+
+    /// The bricks of one row along x; nothing when a value is unknown.
+    fn bricks(&self, row: usize, count: usize, label_of: &[Option<u16>]) -> Option<BrickRow> {
+        let (stride, slice) = (W * self.nx, W * self.nx * self.ny);
+        let layers = self.raw.len() / slice;
+        let height = BRICK.min(self.ny - row * BRICK);
+        let label = |stored: &[u8]| label_of.get(Self::value(stored)).copied().flatten();
+        let mut out = BrickRow::default();
+        for b in 0..count {
+            let width = BRICK.min(self.nx - b * BRICK);
+            let first = W * b * BRICK + stride * row * BRICK;
+            let line = |y: usize, z: usize| {
+                let from = first + stride * y + slice * z;
+                &self.raw[from..from + W * width]
+            };
+            let start = line(0, 0);
+            let only = label(start)?;
+            // Voxels beyond the grid are nothing, so a brick that reaches there is of one label only when that is nothing.
+            let whole = [width, height, layers] == [BRICK; 3];
+            if (whole || only == 0)
+                && Self::is_even(start)
+                && (0..layers).all(|z| (0..height).all(|y| line(y, z) == start))
+            {
+                out.table.push(u32::from(only));
+                continue;
+            }
+            let mut voxels = [0u16; BRICK_VOXELS];
+            for z in 0..layers {
+                for y in 0..height {
+                    let to = BRICK * (y + BRICK * z);
+                    let (voxels, stored) = (&mut voxels[to..to + width], line(y, z));
+                    if Self::is_even(stored) {
+                        voxels.fill(label(stored)?);
+                        continue;
+                    }
+                    for (voxel, stored) in voxels.iter_mut().zip(stored.chunks_exact(W)) {
+                        *voxel = label(stored)?;
+                    }
+                }
+            }
+            // Several values may stand for one label.
+            if voxels.iter().all(|v| *v == voxels[0]) {
+                out.table.push(u32::from(voxels[0]));
+            } else {
+                out.table
+                    .push(MIXED + (out.pool.len() / BRICK_VOXELS) as u32);
+                out.pool.extend_from_slice(&voxels);
+            }
+        }
+        Some(out)
+    }
+
+    fn first_unknown(&self, label_of: &[Option<u16>]) -> usize {
+        let known = |v: &[u8]| label_of.get(Self::value(v)).is_some_and(Option::is_some);
+        let mut values = self.raw.chunks_exact(W);
+        values.position(|v| !known(v)).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Even stretches and noise, cut by the far faces of the grid; two stored values stand for one label.
+    #[test]
+    fn slabs_of_either_width_give_the_same_bricks_as_voxels_asked_one_by_one() {
+        const DIMS: [usize; 3] = [29, 21, 19];
+        let stored = |[i, j, k]: [usize; 3]| -> u8 {
+            match (i / 8 + j / 8, k) {
+                (0, _) => 3,
+                (1, 0..8) => 4 + (k % 2) as u8,
+                (1, _) => 0,
+                _ => ((i * 7 + j * 5 + k * 3) % 4) as u8,
+            }
+        };
+        let label_of: Vec<Option<u16>> =
+            vec![Some(0), Some(700), Some(2), Some(9), Some(5), Some(5)];
+        let want = LabelVolume::from_bricks(DIMS, |at, voxels| {
+            for (n, v) in voxels.iter_mut().enumerate() {
+                let at = [at[0] + n % 8, at[1] + n / 8 % 8, at[2] + n / 64];
+                *v = label_of[usize::from(stored(at))].unwrap();
+            }
+        });
+        let all: Vec<u8> = (0..DIMS.iter().product())
+            .map(|n| stored([n % DIMS[0], n / DIMS[0] % DIMS[1], n / DIMS[0] / DIMS[1]]))
+            .collect();
+        let wide: Vec<u8> = all.iter().flat_map(|v| [*v, 0]).collect();
+        let slab = DIMS[0] * DIMS[1] * BRICK;
+        let mut narrow = LabelVolume::growing(DIMS);
+        let mut twice = LabelVolume::growing(DIMS);
+        for (a, b) in all.chunks(slab).zip(wide.chunks(2 * slab)) {
+            narrow.push_slab::<1>(a, &label_of).unwrap();
+            twice.push_slab::<2>(b, &label_of).unwrap();
+        }
+        assert!(narrow == want && twice == want);
+        assert!(narrow.table.iter().any(|e| *e == 5) && !narrow.pool.is_empty());
+        let mut odd = all[..slab].to_vec();
+        odd[1234] = 6;
+        let mut refused = LabelVolume::growing(DIMS);
+        assert_eq!(refused.push_slab::<1>(&odd, &label_of), Err(1234));
     }
 }

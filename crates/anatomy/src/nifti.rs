@@ -6,6 +6,7 @@
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
+use std::sync::mpsc::{channel, sync_channel};
 
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
@@ -19,6 +20,8 @@ pub(crate) const MAX_AXIS: usize = 1024;
 /// Voxels in all at most; the torso has 146 million.
 pub(crate) const MAX_VOXELS: usize = 400_000_000;
 const HEADER: usize = 348;
+/// Slabs unpacked ahead of the bricks at most.
+const SLABS_AHEAD: usize = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
@@ -153,7 +156,7 @@ pub(crate) fn read_labels(
     let compressed = std::io::BufRead::fill_buf(&mut file)
         .map_err(io())?
         .starts_with(&[0x1F, 0x8B]);
-    let mut input: Box<dyn Read> = if compressed {
+    let mut input: Box<dyn Read + Send> = if compressed {
         Box::new(MultiGzDecoder::new(file))
     } else {
         Box::new(file)
@@ -165,27 +168,47 @@ pub(crate) fn read_labels(
     let (dims, kind, skip) = parse_header(&h).map_err(|reason| fault("header", reason))?;
     std::io::copy(&mut input.by_ref().take(skip as u64), &mut std::io::sink()).map_err(io())?;
 
-    let [nx, ny, nz] = dims;
     let translate: Vec<Option<u16>> = (0..=u16::MAX).map(label_of).collect();
-    let mut raw = vec![0u8; nx * ny * BRICK * kind.bytes()];
-    LabelVolume::from_slabs(dims, |k, slab| {
-        let layers = BRICK.min(nz - k);
-        let raw = &mut raw[..nx * ny * layers * kind.bytes()];
-        input
-            .read_exact(raw)
-            .map_err(|e| fault(&format!("slices {k} to {}", k + layers - 1), e.to_string()))?;
-        let at = |n: usize| match kind {
-            Kind::U8 => u16::from(raw[n]),
-            _ => u16::from_le_bytes([raw[2 * n], raw[2 * n + 1]]),
-        };
-        for (n, label) in slab.iter_mut().enumerate().take(nx * ny * layers) {
-            let value = at(n);
-            *label = translate[usize::from(value)].ok_or_else(|| {
+    let [nx, ny, nz] = dims;
+    let slices = |k: usize| format!("slices {k} to {}", k + BRICK.min(nz - k) - 1);
+    // One thread unpacks, which cannot be shared out, while the others make bricks of what it has unpacked.
+    std::thread::scope(|scope| {
+        let (unpacked, slabs) = sync_channel::<std::io::Result<Vec<u8>>>(SLABS_AHEAD);
+        let (used, free) = channel::<Vec<u8>>();
+        scope.spawn(move || {
+            for k in (0..nz).step_by(BRICK) {
+                let mut slab = free.try_recv().unwrap_or_default();
+                slab.resize(nx * ny * BRICK.min(nz - k) * kind.bytes(), 0);
+                let read = input.read_exact(&mut slab).map(|()| slab);
+                let failed = read.is_err();
+                // Nobody listens any more once a value is unknown.
+                if unpacked.send(read).is_err() || failed {
+                    return;
+                }
+            }
+        });
+        let mut volume = LabelVolume::growing(dims);
+        for k in (0..nz).step_by(BRICK) {
+            let slab = slabs
+                .recv()
+                .map_err(|e| fault(&slices(k), e.to_string()))?
+                .map_err(|e| fault(&slices(k), e.to_string()))?;
+            let pushed = match kind {
+                Kind::U8 => volume.push_slab::<1>(&slab, &translate),
+                Kind::I16 | Kind::U16 => volume.push_slab::<2>(&slab, &translate),
+            };
+            pushed.map_err(|n| {
                 let place = format!("voxel ({}, {}, {})", n % nx, n / nx % ny, k + n / nx / ny);
+                let value = match kind {
+                    Kind::U8 => u16::from(slab[n]),
+                    _ => u16::from_le_bytes([slab[2 * n], slab[2 * n + 1]]),
+                };
                 fault(&place, format!("value {value} stands for no structure"))
             })?;
+            // The thread may have read its last slab already.
+            let _ = used.send(slab);
         }
-        Ok(())
+        Ok(volume)
     })
 }
 

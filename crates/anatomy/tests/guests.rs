@@ -193,6 +193,216 @@ fn segmentations_with_names_layers_and_dicom_are_read() {
     assert!(no.is_err_and(|e| e.to_string().contains("image rather than labels")));
 }
 
+/// Voxels and centroid per label value, as independent readers give them (pydicom for DICOM; numbers of NRRD and MetaImage
+/// by their header and plain arrays).
+#[test]
+fn every_label_volume_gives_its_counts_and_places() {
+    let Some(dir) = fixtures() else { return };
+    type Label = (i64, u64, f64, [f64; 3]);
+    let volumes: &[(&str, &[Label])] = &[
+        (
+            "elastix/3DCT_lung_baseline_mask.mha",
+            &[(1, 721_043, 3363.586, [-70.438, -34.334, -1263.624])],
+        ),
+        (
+            "elastix/3DCT_lung_followup_segmentation.mha",
+            &[(137, 94_640, 441.485, [-36.925, 25.577, -1236.346])],
+        ),
+        (
+            "dcmqi/heart_seg.nrrd",
+            &[(3, 41_449, 27.231, [69.729, 1.745, -127.767])],
+        ),
+        (
+            "dcmqi/spine_seg.nrrd",
+            &[(2, 12_439, 8.172, [-28.348, 76.998, -127.692])],
+        ),
+        (
+            "dcmqi/liver_seg.nrrd",
+            &[(1, 107_098, 70.362, [-74.057, -33.262, -127.700])],
+        ),
+        (
+            "dcmqi/liver_spine_seg.nrrd",
+            &[
+                (1, 107_098, 70.362, [-74.057, -33.262, -127.700]),
+                (2, 12_439, 8.172, [-28.348, 76.998, -127.692]),
+            ],
+        ),
+        (
+            "dcmqi/small_nrrd_label.nrrd",
+            &[(1, 315, 0.386, [55.825, 11.846, -175.25])],
+        ),
+        (
+            "dcmqi/partial_overlaps.dcm",
+            &[
+                (1, 9_602, 6.308, [-75.119, -45.922, -127.69]),
+                (2, 11_888, 7.810, [-11.712, -22.117, -127.69]),
+                (3, 10_743, 7.058, [-27.396, -28.094, -126.723]),
+                (4, 6_693, 4.397, [28.573, 60.872, -128.69]),
+                (5, 4_713, 3.096, [-99.420, 69.823, -128.69]),
+            ],
+        ),
+        (
+            "slicerio/Segmentation.seg.nrrd",
+            &[
+                (1, 8_487, 787.887, [9.158, 23.236, -118.134]),
+                (2, 1_216, 112.887, [7.720, 55.786, -38.671]),
+                (3, 2_712, 251.767, [5.779, 92.831, -151.957]),
+                (4, 3_259, 302.548, [-0.617, 83.909, -289.379]),
+                (5, 34_450, 3198.150, [-61.479, 17.973, -145.508]),
+                (6, 33_700, 3128.524, [79.227, 25.296, -156.720]),
+                (7, 154_589, 14351.197, [4.950, 13.873, -209.277]),
+            ],
+        ),
+        (
+            "highdicom/seg_image_ct_binary.dcm",
+            &[(1, 638, f64::NAN, [-121.713, -124.417, 104.521])],
+        ),
+        (
+            "highdicom/seg_image_ct_binary_fractional.dcm",
+            &[(1, 638, f64::NAN, [-121.713, -124.417, 104.521])],
+        ),
+        (
+            "highdicom/seg_image_ct_true_fractional.dcm",
+            &[(1, 638, f64::NAN, [-121.713, -124.417, 104.521])],
+        ),
+        (
+            "highdicom/seg_image_ct_binary_overlap.dcm",
+            &[
+                (1, 64, f64::NAN, [-122.314, -125.414, 53.332]),
+                (2, 16, f64::NAN, [-121.826, -124.926, 53.332]),
+            ],
+        ),
+        (
+            "highdicom/seg_image_ct_binary_single_frame.dcm",
+            &[(1, 1_832, f64::NAN, [-121.88, -148.322, -75.7])],
+        ),
+    ];
+    for (name, labels) in volumes {
+        let import = import(&dir.join(name), &ImportOptions::default());
+        let mut found: Vec<&SourceStructure> = import.report.structures.iter().collect();
+        found.sort_by_key(|s| s.value);
+        assert_eq!(found.len(), labels.len(), "{name}");
+        for (s, (value, voxels, ml, centroid)) in found.into_iter().zip(*labels) {
+            assert_eq!(
+                (s.value, s.source_voxels),
+                (Some(*value), Some(*voxels)),
+                "{name}"
+            );
+            let volume = s.source_volume_ml.unwrap();
+            assert!(
+                ml.is_nan() || (volume - ml).abs() < 1e-3,
+                "{name} {value}: {volume}"
+            );
+            let centre = s.source_centroid_mm.unwrap();
+            for a in 0..3 {
+                assert!(
+                    (centre[a] - centroid[a]).abs() < 2e-3,
+                    "{name} {value}: {centre:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plane_of_pixels_is_one_slice() {
+    let Some(dir) = fixtures() else { return };
+    let import = import(&dir.join("elastix/fixed.mhd"), &ImportOptions::default());
+    let raw = std::fs::read(dir.join("elastix/fixed.raw")).unwrap();
+    let mut count: HashMap<i64, u64> = HashMap::new();
+    for pixel in raw.chunks_exact(2) {
+        *count
+            .entry(i64::from(i16::from_le_bytes([pixel[0], pixel[1]])))
+            .or_default() += 1;
+    }
+    count.remove(&0);
+    let found: HashMap<i64, u64> = import
+        .report
+        .structures
+        .iter()
+        .map(|s| (s.value.unwrap(), s.source_voxels.unwrap()))
+        .collect();
+    assert_eq!(found, count);
+    assert!(found.len() > 200);
+    let problems = import.report.problems.join("; ");
+    assert!(problems.contains("its labels have no names"), "{problems}");
+}
+
+#[test]
+fn pictures_and_what_no_reader_knows_are_refused_with_a_reason() {
+    let Some(dir) = fixtures() else { return };
+    for (name, reason) in [
+        (
+            "elastix/3DCT_lung_baseline_small.mha",
+            "image rather than labels",
+        ),
+        ("niivue/mha.mha", "image rather than labels"),
+        ("slicerio/CTChest4.nrrd", "image rather than labels"),
+        (
+            "highdicom/seg_image_sm_control_labelmap.dcm",
+            "smaller than the voxels of 1 mm",
+        ),
+        ("highdicom/ct_image.dcm", "nothing to show"),
+        ("dcmqi/ct-3slice_02.dcm", "nothing to show"),
+        ("dcmqi/small_image_IMG0001.dcm", "nothing to show"),
+        ("dcmqi/small_multiframe_mf.dcm", "nothing to show"),
+        ("niivue/cortex_5124.mz3", "nothing to show"),
+        ("niivue/issue1298.vtk", "nothing to show"),
+        ("niivue/tract.FAT_R.vtk", "nothing to show"),
+        (
+            "converted-from-hra/gallbladder_mm_ascii.vtk",
+            "nothing to show",
+        ),
+        (
+            "converted-from-hra/gallbladder_mm_binary.vtk",
+            "nothing to show",
+        ),
+    ] {
+        let refused = guest::import(&[dir.join(name)], &ImportOptions::default());
+        let said = refused.err().map(|e| e.to_string()).unwrap_or_default();
+        assert!(said.contains(reason), "{name}: {said}");
+    }
+}
+
+#[test]
+fn surfaces_of_a_cube_and_of_a_brain_are_read() {
+    let Some(dir) = fixtures() else { return };
+    let frame = |text: &str| ImportOptions {
+        frame: Some(text.parse().unwrap()),
+        ..ImportOptions::default()
+    };
+    let at = |import: &Import| {
+        let s = &import.report.structures[0];
+        let id = s.matched.as_ref().or(s.own.as_ref()).unwrap();
+        let index = import.atlas.catalogue().index_of(id).unwrap();
+        let (lo, hi) = import.atlas.bounds_mm(index).unwrap();
+        let origin = import.report.source_origin_mm;
+        let moved =
+            |p: [f32; 3]| -> [f64; 3] { std::array::from_fn(|a| f64::from(p[a]) + origin[a]) };
+        (moved(lo), moved(hi), import.atlas.volume_ml(index))
+    };
+    // The unit cube, 30 mm wide: five squares and two triangles.
+    let cube = import(&dir.join("niivue/cube.ply"), &frame("x=30x; y=30y; z=30z"));
+    assert_eq!(cube.report.structures[0].triangles, Some(12));
+    let (lo, hi, ml) = at(&cube);
+    // Voxel centres lie on its faces: 29 to 31 voxels a side.
+    assert!((24.3..29.9).contains(&ml), "{ml}");
+    let brain = import(&dir.join("niivue/simplify_brain.obj"), &frame("lps-mm"));
+    assert_eq!(brain.report.structures[0].triangles, Some(9064));
+    let (brain_lo, brain_hi, _) = at(&brain);
+    for a in 0..3 {
+        assert!(
+            lo[a].abs() < 1.2 && (hi[a] - 30.0).abs() < 1.2,
+            "{lo:?} {hi:?}"
+        );
+        let (low, high) = ([-73.2, -97.1, -53.0][a], [64.8, 75.3, 78.4][a]);
+        assert!(
+            (brain_lo[a] - low).abs() < 1.2 && (brain_hi[a] - high).abs() < 1.2,
+            "{brain_lo:?} {brain_hi:?}"
+        );
+    }
+}
+
 #[test]
 fn one_surface_in_every_format_is_the_same_solid() {
     let Some(dir) = fixtures() else { return };
@@ -258,4 +468,63 @@ fn draco_and_plain_skeletons_agree() {
         let (a, b) = (volume(&packed), volume(&decoded));
         assert!(a > 1.0 && (a - b).abs() < 0.02 * b, "{name}: {a} {b}");
     }
+}
+
+#[test]
+fn an_atlas_is_made_again_from_its_recipe_with_a_name_mapped_by_hand() {
+    let dir = tempfile::tempdir().unwrap();
+    let cube = "o blorb\nv 0 0 0\nv 40 0 0\nv 40 40 0\nv 0 40 0\nv 0 0 40\nv 40 0 40\nv 40 40 40\nv 0 40 40\n\
+        f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+    let file = dir.path().join("thing.obj");
+    std::fs::write(&file, cube).unwrap();
+    let told = std::sync::Mutex::new(Vec::new());
+    let options = ImportOptions {
+        frame: Some("ras-mm".parse().unwrap()),
+        ..ImportOptions::default()
+    };
+    let first = guest::import_with(std::slice::from_ref(&file), &options, &|progress| {
+        told.lock().unwrap().push(progress.to_string())
+    })
+    .unwrap();
+    let told = told.into_inner().unwrap();
+    assert!(
+        told.contains(&"filling unmatched surfaces, 1 of 1".to_owned()),
+        "{told:?}"
+    );
+    let row = &first.report.structures[0];
+    assert_eq!(
+        (row.source.as_str(), row.own.as_deref()),
+        ("blorb", Some("blorb"))
+    );
+    let pack = dir.path().join("pack");
+    first.write(&pack).unwrap();
+
+    let mut recipe = guest::Recipe::read(&pack).unwrap();
+    assert_eq!(recipe.paths, [file.clone()]);
+    assert_eq!(recipe.options.frame, options.frame);
+    assert!(recipe.missing().is_empty());
+    recipe.options.decide("Blorb", Some("liver"));
+    recipe.options.decide("blorb", Some("spleen"));
+    assert_eq!(
+        recipe.options.map,
+        [("blorb".to_owned(), "spleen".to_owned())]
+    );
+    guest::import(&recipe.paths, &recipe.options)
+        .unwrap()
+        .write(&pack)
+        .unwrap();
+
+    let atlas = anatomy::Atlas::open(&pack).unwrap();
+    let spleen = atlas.catalogue().index_of("spleen").unwrap();
+    assert_eq!(atlas.present(), [spleen]);
+    assert!((atlas.volume_ml(spleen) - 64.0).abs() < 8.0);
+    assert_eq!(atlas.read_meshes().unwrap()[0].structure, spleen);
+    let report = guest::ImportReport::read(&pack).unwrap();
+    assert_eq!(report.structures[0].by, Some(guest::MatchedBy::Map));
+    let mut again = guest::Recipe::read(&pack).unwrap();
+    assert_eq!(again.options.by_hand("BLORB "), Some("spleen"));
+    again.options.decide("blorb", None);
+    assert!(again.options.map.is_empty());
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(again.missing(), [file.as_path()]);
 }

@@ -46,11 +46,20 @@ pub fn ask_for_path(command: Command, library: &std::path::Path) {
                     ],
                 )
                 .pick_files()
-                .map(Command::ImportAtlas),
+                .map(Command::PrepareAtlas),
             Command::ImportAtlasFolder => dialog
                 .set_title("Import an atlas from a folder")
                 .pick_folder()
-                .map(|folder| Command::ImportAtlas(vec![folder])),
+                .map(|folder| Command::PrepareAtlas(vec![folder])),
+            Command::AskForClassNames => dialog
+                .set_title("What the label values stand for")
+                .add_filter("Tables of names", &["csv", "tsv", "json", "txt", "ctbl"])
+                .pick_file()
+                .map(Command::ClassNamesFrom),
+            Command::AskForOriginals => dialog
+                .set_title("The folder in which the original files are now")
+                .pick_folder()
+                .map(|folder| Command::OriginalsAt(vec![folder])),
             Command::SavePicture => dialog
                 .set_title("Save a picture of the stage")
                 .add_filter("PNG", &["png"])

@@ -12,7 +12,7 @@ use crate::app::jobs::{Ask, Event, Workers};
 use crate::app::scene::camera::OrbitCamera;
 use crate::app::scene::{PendingMeshes, pose_for_bounds};
 use crate::app::session::WindowState;
-use crate::app::state::Selection;
+use crate::app::state::{NamesPanel, Selection};
 
 #[allow(clippy::too_many_arguments)] // a Bevy system: each argument is one injected resource
 pub fn take_events(
@@ -44,13 +44,25 @@ pub fn take_events(
                 atlas,
                 meshes: read,
             } => {
+                // The same atlas made again stays as it was being looked at.
+                let again = slug.is_some() && parts.atlases.shown == slug;
+                let looks = again.then(|| parts.body.kept_looks());
                 parts.body.show_atlas(atlas);
+                if let Some(looks) = looks {
+                    parts.body.restore_looks(looks);
+                }
+                let names = &parts.atlases.names;
+                if names
+                    .as_ref()
+                    .is_some_and(|names| Some(&names.slug) != slug.as_ref())
+                {
+                    parts.atlases.names = None;
+                }
                 parts.atlases.shown = slug;
                 meshes.anew = true;
                 meshes.structures.clear();
                 meshes.structures.extend(read);
                 *parts.selection = Selection::default();
-                parts.looking.sections.clear();
                 parts.live.grounding = None;
                 parts.library.document = None;
                 parts.restage();
@@ -61,17 +73,21 @@ pub fn take_events(
                         parts.library.all.len()
                     ));
                 }
-                let whole = crate::app::scene::first_pose();
-                if let Ok(mut camera) = camera.single_mut() {
-                    let bounds = parts.body.whole_bounds();
-                    let pose = bounds.map_or(whole, |bounds| pose_for_bounds(&whole, bounds));
-                    camera.fly_to(pose, parts.chrome.reduced_motion);
+                if !again {
+                    parts.looking.sections.clear();
+                    let whole = crate::app::scene::first_pose();
+                    if let Ok(mut camera) = camera.single_mut() {
+                        let bounds = parts.body.whole_bounds();
+                        let pose = bounds.map_or(whole, |bounds| pose_for_bounds(&whole, bounds));
+                        camera.fly_to(pose, parts.chrome.reduced_motion);
+                    }
                 }
                 parts.ask(&workers, Ask::All);
             }
             Event::Installed(installed) => parts.atlases.installed = installed,
-            Event::AtlasImported(slug) => {
-                commands.write(Command::ShowAtlas(Some(slug)));
+            Event::Names(names) => {
+                parts.chrome.names = NamesPanel::for_names(&names);
+                parts.atlases.names = Some(*names);
             }
             Event::AtlasWork(words) => parts.atlases.busy = words,
             Event::Meshes(read) => meshes.structures.extend(read),

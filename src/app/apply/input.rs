@@ -58,7 +58,7 @@ pub fn dropped_files(
     let (atlas, documents): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|path| is_atlas_file(path));
     if !atlas.is_empty() {
-        commands.write(Command::ImportAtlas(atlas));
+        commands.write(Command::PrepareAtlas(atlas));
     }
     if !documents.is_empty() {
         commands.write(Command::Import(documents));

@@ -2,6 +2,7 @@
 
 mod dialogs;
 mod events;
+mod guests;
 mod input;
 mod looks;
 
@@ -13,7 +14,7 @@ use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::RequestRedraw;
 
 use self::dialogs::{ask_for_path, open_source};
-use crate::app::atlases::{self, Atlases};
+use crate::app::atlases::Atlases;
 use crate::app::command::Command;
 use crate::app::jobs::{Ask, LibraryRequest, Workers};
 use crate::app::looking::Looking;
@@ -116,24 +117,30 @@ impl Parts<'_> {
             | Command::OpenFolder
             | Command::Export
             | Command::OpenLibrary
-            | Command::SavePicture => ask_for_path(command, &self.library.path),
+            | Command::SavePicture
+            | Command::ImportAtlasFiles
+            | Command::ImportAtlasFolder
+            | Command::AskForClassNames
+            | Command::AskForOriginals => ask_for_path(command, &self.library.path),
             Command::Import(files) => {
                 if !workers.import(files) {
                     self.notice("An import is running; wait for it or cancel it first");
                 }
             }
-            Command::ShowAtlas(slug) => self.show_atlas(slug, workers),
-            Command::ImportAtlas(paths) => {
-                atlases::import(workers.reporter(), paths, Default::default());
-            }
-            Command::ToggleGetAtlas => self.atlases.get_open = !self.atlases.get_open,
-            Command::GetAtlas(id) => {
-                atlases::get(workers.reporter(), id, self.atlases.cancel.clone());
-            }
-            Command::CancelGetAtlas => self
-                .atlases
-                .cancel
-                .store(true, std::sync::atomic::Ordering::Release),
+            Command::ShowAtlas(_)
+            | Command::ImportAtlas(_)
+            | Command::PrepareAtlas(_)
+            | Command::ImportAtlasAs(_)
+            | Command::ClassNamesFrom(_)
+            | Command::ShowNames(_)
+            | Command::ToggleNames
+            | Command::MapName { .. }
+            | Command::UndoNames
+            | Command::ApplyNames
+            | Command::OriginalsAt(_)
+            | Command::ToggleGetAtlas
+            | Command::GetAtlas(_)
+            | Command::CancelGetAtlas => self.carry_out_guest(command, workers),
             Command::CancelImport => workers.cancel_import(),
             Command::SelectStructure {
                 structure,
@@ -278,29 +285,6 @@ impl Parts<'_> {
 
     fn notice(&mut self, words: &str) {
         self.chrome.notice = Some((words.to_owned(), Instant::now() + NOTICE_TIME));
-    }
-
-    fn show_atlas(&mut self, slug: Option<String>, workers: &Workers) {
-        let Some(home) = self.body.home.clone() else {
-            self.notice("The modelled torso is still being read");
-            return;
-        };
-        let installed = match &slug {
-            None => None,
-            Some(slug) => {
-                let known = self
-                    .atlases
-                    .installed
-                    .iter()
-                    .find(|atlas| atlas.slug == *slug);
-                let Some(known) = known.cloned() else {
-                    self.notice(&format!("No atlas “{slug}” is installed"));
-                    return;
-                };
-                Some(known)
-            }
-        };
-        atlases::show(workers.reporter(), installed, home);
     }
 
     /// Places the documents in the atlas on the stage.

@@ -18,6 +18,7 @@ use library::{Entry, Hit, Stored};
 
 pub use self::grounder::GroundQueue;
 pub use self::librarian::{Ask, LibraryRequest};
+use super::atlases::Names;
 use super::scene::bevy_meshes;
 use super::state::{EngineWords, ImportProgress, Problem};
 use crate::paths::Paths;
@@ -76,8 +77,8 @@ pub enum Event {
     },
     /// The installed atlases.
     Installed(Vec<Installed>),
-    /// An atlas was made and installed: its folder name.
-    AtlasImported(String),
+    /// The names of an installed atlas.
+    Names(Box<Names>),
     /// What is being done about atlases; nothing when it is over.
     AtlasWork(Option<String>),
     /// Something went wrong.

@@ -26,6 +26,16 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Commands) {
             }
         }
         ui.separator();
+        if ui
+            .add_enabled(shown.is_some(), egui::Button::new("Names of this atlas…"))
+            .on_hover_text("What each of its names was matched to; map them by hand")
+            .on_disabled_hover_text("The modelled torso bears the catalogue's own names")
+            .clicked()
+        {
+            sent.push(Command::ToggleNames);
+            ui.close();
+        }
+        ui.separator();
         for (words, command) in [
             ("Import from files…", Command::ImportAtlasFiles),
             ("Import from a folder…", Command::ImportAtlasFolder),

@@ -117,44 +117,20 @@ fn ask_box(ui: &mut Ui, view: &View, chrome: &mut Chrome, width: f32, sent: &mut
 fn suggestions(view: &View, query: &str) -> Vec<(String, &'static str, Command)> {
     let mut rows = Vec::new();
     if let Some(atlas) = view.atlas() {
-        let mut places: Vec<(usize, usize, String, String)> = atlas
-            .catalogue()
-            .structures()
-            .iter()
-            .filter_map(|structure| {
-                let rank = [
-                    structure.name.as_str(),
-                    structure.id.as_str(),
-                    structure.latin.as_str(),
-                ]
-                .into_iter()
-                .chain(structure.synonyms.iter().map(String::as_str))
-                .filter_map(|name| name.to_lowercase().find(query))
-                .min()?;
-                let index = atlas.catalogue().index_of(&structure.id)?;
-                atlas.centroid_mm(index)?;
-                Some((
-                    rank,
-                    structure.name.len(),
-                    capitalised(&structure.name),
-                    structure.id.clone(),
-                ))
-            })
-            .collect();
-        places.sort();
+        let catalogue = atlas.catalogue();
+        let places = super::find_structures(catalogue, query);
         rows.extend(
             places
                 .into_iter()
+                .filter(|index| atlas.centroid_mm(*index).is_some())
                 .take(OFFERED - 3)
-                .map(|(_, _, name, id)| {
-                    (
-                        name,
-                        "place",
-                        Command::SelectStructure {
-                            structure: id,
-                            point_mm: None,
-                        },
-                    )
+                .map(|index| {
+                    let structure = catalogue.get(index);
+                    let select = Command::SelectStructure {
+                        structure: structure.id.clone(),
+                        point_mm: None,
+                    };
+                    (capitalised(&structure.name), "place", select)
                 }),
         );
     }

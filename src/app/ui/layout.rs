@@ -9,8 +9,8 @@ use bevy_egui::{EguiContexts, PrimaryEguiContext};
 use super::labels::LabelAnchors;
 use super::slices::{self, SliceImages};
 use super::{
-    View, atlas_menu, body_panel, command_bar, orientation_cube, overlays, side_panel, stage_menu,
-    status_bar, theme,
+    View, atlas_menu, body_panel, command_bar, import_window, names_panel, orientation_cube,
+    overlays, side_panel, stage_menu, status_bar, theme,
 };
 use crate::app::atlases::Atlases;
 use crate::app::command::Command;
@@ -171,6 +171,10 @@ pub fn draw(
     if atlases.get_open {
         atlas_menu::get_window(ctx, &view, &mut sent);
     }
+    if !chrome.presentation {
+        names_panel::show(ctx, free, &view, chrome, &mut sent);
+    }
+    import_window::show(ctx, &view, chrome, &mut sent);
 
     let pointer_over_stage = !ctx.egui_is_using_pointer()
         && ctx

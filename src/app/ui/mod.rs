@@ -3,9 +3,11 @@
 mod atlas_menu;
 mod body_panel;
 mod command_bar;
+mod import_window;
 pub mod labels;
 pub mod layout;
 mod look_panel;
+mod names_panel;
 mod orientation_cube;
 mod overlays;
 mod side_panel;
@@ -14,7 +16,7 @@ mod stage_menu;
 mod status_bar;
 pub mod theme;
 
-use anatomy::{Atlas, StructureIndex};
+use anatomy::{Atlas, Catalogue, StructureIndex};
 use bevy::prelude::*;
 use bevy_egui::{EguiInput, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
 
@@ -92,6 +94,25 @@ impl View<'_> {
             .and_then(|atlas| atlas.catalogue().index_of(id))
             .map_or_else(|| id.replace('_', " "), |index| self.name(index))
     }
+}
+
+/// The structures that a search finds by name, id, Latin or synonym: those first that the words begin, then the shorter names.
+pub fn find_structures(catalogue: &Catalogue, query: &str) -> Vec<StructureIndex> {
+    let query = query.trim().to_lowercase();
+    let mut found: Vec<(usize, usize, &str, StructureIndex)> = catalogue
+        .indices()
+        .filter_map(|index| {
+            let structure = catalogue.get(index);
+            let rank = [&structure.name, &structure.id, &structure.latin]
+                .into_iter()
+                .chain(&structure.synonyms)
+                .filter_map(|name| name.to_lowercase().find(&query))
+                .min()?;
+            Some((rank, structure.name.len(), structure.name.as_str(), index))
+        })
+        .collect();
+    found.sort();
+    found.into_iter().map(|(.., index)| index).collect()
 }
 
 /// First letter upper case, the rest as it is.

@@ -11,6 +11,8 @@ use rayon::prelude::*;
 use super::compose::{self, Grid};
 use super::matching::{Decision, Matcher, Rows};
 use super::meshes::MeshPart;
+use super::progress::{Progress, Steps};
+use super::recipe::Recipe;
 use super::solid::{self, Filling, Hollow};
 use super::trimesh::TriMesh;
 use super::voxels::Voxels;
@@ -29,6 +31,8 @@ const MAX_VOXELS: usize = crate::nifti::MAX_VOXELS;
 const MAX_MM: f64 = 20_000.0;
 /// Free voxels kept around everything.
 const MARGIN: i32 = 2;
+/// What is said of a structure that no voxel of the atlas has its centre in.
+const TOO_SMALL: &str = "it holds the centre of no voxel of 1 mm";
 /// Thickness given to a skin that is only an envelope, mm.
 const SKIN_MM: f32 = 2.0;
 
@@ -57,10 +61,16 @@ pub(super) struct Build<'a> {
     /// Structures whose voxels come from surfaces of their parts alone.
     filled: HashSet<StructureIndex>,
     names: BTreeMap<String, Vec<String>>,
+    progress: &'a (dyn Fn(Progress) + Sync),
 }
 
 impl<'a> Build<'a> {
-    pub(super) fn new(map: &'a [(String, String)], base: DVec3, torso: bool) -> Build<'a> {
+    pub(super) fn new(
+        map: &'a [(String, String)],
+        base: DVec3,
+        torso: bool,
+        progress: &'a (dyn Fn(Progress) + Sync),
+    ) -> Build<'a> {
         Build {
             matcher: Matcher::new(map),
             rows: Rows::new(),
@@ -70,6 +80,7 @@ impl<'a> Build<'a> {
             surfaces: HashMap::new(),
             filled: HashSet::new(),
             names: BTreeMap::new(),
+            progress,
         }
     }
 
@@ -121,6 +132,9 @@ impl<'a> Build<'a> {
                 volume_ml: Some(s.voxels.count() as f64 / 1000.0),
                 ..SourceStructure::default()
             };
+            if s.voxels.count() == 0 {
+                out.notes.push(TOO_SMALL.into());
+            }
             let decision = self
                 .matcher
                 .decide(name, Some(segment.value), &segment.codes, &[], "");
@@ -227,9 +241,14 @@ impl<'a> Build<'a> {
                 }
             }
         }
+        let steps = Steps::new("filling unmatched surfaces", strangers.len(), self.progress);
         let filled: Vec<Option<solid::Filled>> = strangers
             .par_iter()
-            .map(|(_, part, _)| solid::fill(&part.mesh, Hollow::No))
+            .map(|(_, part, _)| {
+                let filled = solid::fill(&part.mesh, Hollow::No);
+                steps.step();
+                filled
+            })
             .collect();
         for ((row, part, container), filled) in strangers.into_iter().zip(filled) {
             let out = &mut report.structures[row];
@@ -276,10 +295,13 @@ impl<'a> Build<'a> {
     fn fill_known(&mut self, parts: BTreeMap<StructureIndex, Parts>, report: &mut ImportReport) {
         let catalogue = Catalogue::builtin();
         let torso = self.torso;
+        let mut parts: Vec<(StructureIndex, Parts)> = parts.into_iter().collect();
+        parts.retain(|(s, p)| !p.rows.is_empty() || !catalogue.get(*s).group);
+        let steps = Steps::new("filling surfaces", parts.len(), self.progress);
         let filled: Vec<FilledParts> = parts
             .into_par_iter()
-            .filter(|(s, p)| !p.rows.is_empty() || !catalogue.get(*s).group)
             .map(|(structure, parts)| {
+                steps.step();
                 let s = catalogue.get(structure);
                 let mut mesh = parts.own.clone();
                 mesh.append(&parts.helpers);
@@ -360,7 +382,7 @@ impl<'a> Build<'a> {
         let x = sum / n as f64 + self.base.x;
         if x * f64::from(expected[0]) < 0.0 && x.abs() > 10.0 {
             report.problems.push(format!(
-                "{} lies {:.0} mm to the patient's {}: the source may have swapped sides; --map can set it right",
+                "{} lies {:.0} mm to the patient's {}: the source may have swapped sides; mapping its names by hand can set it right",
                 s.id,
                 x.abs(),
                 if x > 0.0 { "left" } else { "right" }
@@ -371,14 +393,19 @@ impl<'a> Build<'a> {
     pub(super) fn finish(
         self,
         mut report: ImportReport,
+        recipe: Recipe,
         started: Instant,
     ) -> Result<Import, AtlasError> {
+        let progress = self.progress;
+        let tell = |what| progress(Progress::new(what, 0, 0));
+        tell("giving every voxel to one structure");
         let grid = self.grid(&mut report);
         let catalogue = self
             .rows
             .into_catalogue()
             .map_err(|e| AtlasError::format(Path::new(&report.name), "structures", e))?;
         let labels = compose::labels(&catalogue, grid, &self.solids);
+        tell("making surfaces");
         let mut order: Vec<StructureIndex> = self.solids.keys().copied().collect();
         order.sort();
         let mut meshes: Vec<StructureMesh> = order
@@ -437,6 +464,7 @@ impl<'a> Build<'a> {
             atlas,
             meshes,
             report,
+            recipe,
         })
     }
 

@@ -7,9 +7,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use glam::{DAffine3, DMat3, DVec3};
+use serde::{Deserialize, Serialize};
 
 /// A linear change of coordinates to LPS mm.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     /// Maps a point of the source to LPS mm.
     pub to_lps: DAffine3,

@@ -27,7 +27,7 @@ impl<'a> Matcher<'a> {
         Matcher {
             map: map
                 .iter()
-                .map(|(name, id)| (name.trim().to_lowercase(), id.as_str()))
+                .map(|(name, id)| (fold(name), id.as_str()))
                 .collect(),
         }
     }
@@ -45,7 +45,7 @@ impl<'a> Matcher<'a> {
         let names = Names::builtin();
         let by_hand = self
             .map
-            .get(&name.trim().to_lowercase())
+            .get(&fold(name))
             .or_else(|| self.map.get(&value?.to_string()));
         let name = &plain(name);
         let container = || {
@@ -82,8 +82,8 @@ impl<'a> Matcher<'a> {
         if let Some(found) = found.filter(|f| f.by != MatchedBy::Part) {
             return Decision::Known(found.structure, found.by);
         }
-        if let Some(structure) = codes.iter().find_map(|c| names.by_code(c, name)) {
-            return Decision::Known(structure, MatchedBy::Code);
+        if let Some(found) = codes.iter().find_map(|c| names.by_code(c, name)) {
+            return Decision::Known(found.structure, found.by);
         }
         match found.or_else(|| codes.iter().find_map(|c| names.find(c))) {
             Some(found) => Decision::Known(found.structure, found.by),
@@ -117,6 +117,11 @@ fn plain(name: &str) -> String {
         name = head;
     }
     name.to_owned()
+}
+
+/// Names in a table given by hand are one when they differ in case and in the space around them alone.
+pub(crate) fn fold(name: &str) -> String {
+    name.trim().to_lowercase()
 }
 
 /// Rows made for structures that the catalogue does not know.

@@ -12,6 +12,8 @@ mod installed;
 mod matching;
 mod meshes;
 mod names;
+mod progress;
+mod recipe;
 mod report;
 mod solid;
 mod source;
@@ -24,10 +26,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
 
 pub use frame::Frame;
 pub use installed::{Installed, install_slug, installed};
 pub use names::MatchedBy;
+pub use progress::Progress;
+pub use recipe::Recipe;
 pub use report::{FileReport, ImportReport, SourceStructure};
 pub use volumes::ClassNames;
 
@@ -39,7 +44,8 @@ use crate::frame::TORSO_DIMS;
 use crate::{Atlas, AtlasError, Catalogue, StructureMesh, write_pack};
 
 /// How to import.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ImportOptions {
     /// Name of the atlas; the first path's name when empty.
     pub name: String,
@@ -59,6 +65,24 @@ pub struct ImportOptions {
     pub spacing_mm: Option<[f64; 3]>,
 }
 
+impl ImportOptions {
+    /// What was decided by hand about a name of the source: a catalogue id, "" for a row of its own, "-" for left out.
+    pub fn by_hand(&self, name: &str) -> Option<&str> {
+        let same = |n: &str| matching::fold(n) == matching::fold(name);
+        let mut map = self.map.iter();
+        map.find(|(n, _)| same(n)).map(|(_, id)| id.as_str())
+    }
+
+    /// Decides by hand about a name of the source, or leaves it to the rules again.
+    pub fn decide(&mut self, name: &str, to: Option<&str>) {
+        self.map
+            .retain(|(n, _)| matching::fold(n) != matching::fold(name));
+        if let Some(id) = to {
+            self.map.push((name.to_owned(), id.to_owned()));
+        }
+    }
+}
+
 /// An imported atlas, ready to be shown or written.
 pub struct Import {
     /// The atlas, with its account of where it came from.
@@ -67,19 +91,32 @@ pub struct Import {
     pub meshes: Vec<StructureMesh>,
     /// What was done.
     pub report: ImportReport,
+    /// What it was made of and how.
+    pub recipe: Recipe,
 }
 
+/// Name of the report within a guest's pack.
+const REPORT: &str = "import.json";
+/// Folder within a pack's folder in which a pack is made before it takes the place of an older one.
+const ASIDE: &str = ".part";
+
 impl Import {
-    /// Writes the pack and `import.json`, the report, beside it.
+    /// Writes the pack and, beside it, `import.json` (the report) and `recipe.json` (what is needed to make it again). All
+    /// is written aside first, so that an older pack of this folder stays until the new one is whole.
     ///
     /// # Errors
     /// When a file cannot be written.
     pub fn write(&self, dir: &Path) -> Result<(), AtlasError> {
-        write_pack(dir, &self.atlas, &self.meshes)?;
-        let path = dir.join("import.json");
-        let text = serde_json::to_string_pretty(&self.report)
-            .map_err(|e| AtlasError::format(&path, "start", e.to_string()))?;
-        std::fs::write(&path, text + "\n").map_err(AtlasError::io(&path))
+        let aside = dir.join(ASIDE);
+        write_pack(&aside, &self.atlas, &self.meshes)?;
+        source::write_json(&aside.join(REPORT), &self.report)?;
+        self.recipe.write(&aside)?;
+        for file in std::fs::read_dir(&aside).map_err(AtlasError::io(&aside))? {
+            let file = file.map_err(AtlasError::io(&aside))?;
+            let place = dir.join(file.file_name());
+            std::fs::rename(file.path(), &place).map_err(AtlasError::io(&place))?;
+        }
+        std::fs::remove_dir(&aside).map_err(AtlasError::io(&aside))
     }
 }
 
@@ -116,6 +153,19 @@ pub fn read_map(path: &Path) -> Result<Vec<(String, String)>, AtlasError> {
     Ok(out)
 }
 
+/// A voxel size as people write it: millimetres along columns, rows and slices, with commas between them.
+///
+/// # Errors
+/// When these are not three numbers within 0.001..=100.
+pub fn parse_spacing(text: &str) -> Result<[f64; 3], String> {
+    let values: Result<Vec<f64>, _> = text.split(',').map(|v| v.trim().parse()).collect();
+    let values = values.map_err(|_| format!("“{text}” is not three numbers"))?;
+    match values[..] {
+        [x, y, z] if [x, y, z].iter().all(|v| (0.001..=100.0).contains(v)) => Ok([x, y, z]),
+        _ => Err("a voxel size is three millimetres, for example 0.5,0.5,1".to_owned()),
+    }
+}
+
 /// A surface with what is known about it.
 struct Surface {
     file: String,
@@ -128,6 +178,18 @@ struct Surface {
 /// When nothing that can be shown is found, or a path does not exist. Trouble with single files and structures is
 /// reported instead.
 pub fn import(paths: &[PathBuf], options: &ImportOptions) -> Result<Import, AtlasError> {
+    import_with(paths, options, &|_| {})
+}
+
+/// As [`import`], telling how far it is, from several threads.
+///
+/// # Errors
+/// As [`import`].
+pub fn import_with(
+    paths: &[PathBuf],
+    options: &ImportOptions,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Import, AtlasError> {
     let started = Instant::now();
     let mut report = ImportReport {
         name: options.name.clone(),
@@ -142,7 +204,8 @@ pub fn import(paths: &[PathBuf], options: &ImportOptions) -> Result<Import, Atla
     let mut surfaces: Vec<Surface> = Vec::new();
     let mut volumes: Vec<Volume> = Vec::new();
     let mut slices: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
-    for path in &files {
+    for (n, path) in files.iter().enumerate() {
+        progress(Progress::new("reading files", n, files.len()));
         let file = file_name(path);
         if meshes::is_mesh_file(path) {
             match meshes::read(path) {
@@ -209,8 +272,10 @@ pub fn import(paths: &[PathBuf], options: &ImportOptions) -> Result<Import, Atla
             .first()
             .map_or(DVec3::ZERO, |v| volumes::base(&v.image, &frame.to_lps))
     };
-    let mut build = Build::new(&options.map, base, torso);
-    for volume in volumes {
+    let mut build = Build::new(&options.map, base, torso, progress);
+    let count = volumes.len();
+    for (n, volume) in volumes.into_iter().enumerate() {
+        progress(Progress::new("sampling label volumes", n, count));
         build.add_volume(volume, &frame, &mut report);
     }
     build.add_surfaces(surfaces, &mut report);
@@ -221,7 +286,12 @@ pub fn import(paths: &[PathBuf], options: &ImportOptions) -> Result<Import, Atla
         };
         return Err(AtlasError::format(&first, "import", reason));
     }
-    build.finish(report, started)
+    if build.solids.values().all(|voxels| voxels.count() == 0) {
+        let reason = "all of it is smaller than the voxels of 1 mm that an atlas is made of";
+        return Err(AtlasError::format(&first, "import", reason));
+    }
+    let recipe = Recipe::new(paths, options, &report.name);
+    build.finish(report, recipe, started)
 }
 
 /// A label volume with the names of its segments.
@@ -319,4 +389,17 @@ fn guess_frame(surfaces: &[Surface]) -> (Frame, Option<String>) {
     };
     let frame = Frame::named(name).unwrap_or_else(Frame::lps);
     (frame, Some(format!("{name}: {why}; extent {size:.3}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn voxel_sizes_are_parsed_or_refused() {
+        assert_eq!(parse_spacing("0.5, 0.5,1"), Ok([0.5, 0.5, 1.0]));
+        for bad in ["", "1,1", "1,1,x", "0,1,1", "1,1,1,1", "nan,1,1"] {
+            assert!(parse_spacing(bad).is_err(), "{bad}");
+        }
+    }
 }

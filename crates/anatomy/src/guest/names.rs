@@ -7,22 +7,30 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Catalogue, Side, Structure, StructureIndex, System, Tissue};
 
 /// How a source's structure found its row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MatchedBy {
-    /// By the table given with the import.
+    /// By hand: the table given with the import.
     Map,
     /// It is the catalogue's id.
     Id,
-    /// By its UBERON, FMA or MeSH identifier.
-    Code,
-    /// By a name, a synonym or a Latin name.
+    /// By its UBERON identifier.
+    Uberon,
+    /// By its FMA identifier.
+    Fma,
+    /// By its MeSH identifier.
+    Mesh,
+    /// It is the catalogue's name.
     Name,
+    /// By a synonym, or by what atlases are known to call it.
+    Synonym,
+    /// By its Latin name.
+    Latin,
     /// It is a known piece of the structure, or the name says that it is a part of it.
     Part,
 }
@@ -74,10 +82,11 @@ impl Names {
                     _ => s.latin.split(';').collect(),
                 };
                 for text in texts {
-                    let by = if round == 0 {
-                        MatchedBy::Id
-                    } else {
-                        MatchedBy::Name
+                    let by = match round {
+                        0 => MatchedBy::Id,
+                        1 => MatchedBy::Name,
+                        2 => MatchedBy::Synonym,
+                        _ => MatchedBy::Latin,
                     };
                     names.add(s, index, text, by);
                 }
@@ -124,7 +133,7 @@ impl Names {
             let by = if relation == "part" {
                 MatchedBy::Part
             } else {
-                MatchedBy::Name
+                MatchedBy::Synonym
             };
             let numbers = if name.contains('#') { 1..=12 } else { 0..=0 };
             for n in numbers {
@@ -213,15 +222,24 @@ impl Names {
     }
 
     /// The row with an UBERON, FMA or MeSH identifier; `name` tells left from right where they share one.
-    pub(crate) fn by_code(&self, code: &str, name: &str) -> Option<StructureIndex> {
-        let rows = self.by_code.get(&fold_code(code))?;
+    pub(crate) fn by_code(&self, code: &str, name: &str) -> Option<Match> {
+        let code = fold_code(code);
+        let rows = self.by_code.get(&code)?;
         let side = Words::of(name).side;
         let fits = |s: &&StructureIndex| Some(Catalogue::builtin().get(**s).side) == side;
-        match rows.as_slice() {
-            [one] => Some(*one),
-            several if side.is_some() => several.iter().find(fits).copied(),
-            _ => None,
-        }
+        let structure = match rows.as_slice() {
+            [one] => *one,
+            several if side.is_some() => *several.iter().find(fits)?,
+            _ => return None,
+        };
+        let by = if code.starts_with("UBERON") {
+            MatchedBy::Uberon
+        } else if code.starts_with("FMA") {
+            MatchedBy::Fma
+        } else {
+            MatchedBy::Mesh
+        };
+        Some(Match { structure, by })
     }
 }
 
@@ -624,14 +642,21 @@ mod tests {
         assert_eq!(container("Right lobe of thymus"), Some("thymus"));
         assert_eq!(container("Articular capsule of glenohumeral joint.r"), None);
         assert_eq!(container("Posterior cutaneous nerve of the thigh.r"), None);
-        let code = |code: &str, name: &str| names.by_code(code, name).map(|s| c.get(s).id.as_str());
+        let code = |code: &str, name: &str| {
+            let found = names.by_code(code, name)?;
+            Some((c.get(found.structure).id.as_str(), found.by))
+        };
         assert_eq!(
             code("http://purl.obolibrary.org/obo/UBERON_0002107", ""),
-            Some("liver")
+            Some(("liver", MatchedBy::Uberon))
         );
-        assert_eq!(code("FMA7197", "x"), Some("liver"));
-        assert_eq!(code("FMA:7205", ""), Some("left_kidney"));
-        assert_eq!(code("UBERON:0000981", "left femur"), Some("left_femur"));
+        assert_eq!(code("FMA7197", "x"), Some(("liver", MatchedBy::Fma)));
+        assert_eq!(code("FMA:7205", ""), Some(("left_kidney", MatchedBy::Fma)));
+        assert_eq!(code("D008099", ""), Some(("liver", MatchedBy::Mesh)));
+        assert_eq!(
+            code("UBERON:0000981", "left femur"),
+            Some(("left_femur", MatchedBy::Uberon))
+        );
         assert!(is_attachment("Diaphragm.o3r") && is_attachment("x.el") && is_attachment("x.or"));
         assert!(!is_attachment("Hip bone.r") && !is_attachment("x") && !is_attachment("a.outer"));
         assert_eq!(guess("Obturator nerve.r", None).1, Tissue::Nerve);

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::names::MatchedBy;
 
 /// What an import read, matched, made and could not do.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ImportReport {
     /// Name of the atlas.
     pub name: String,
@@ -40,7 +40,7 @@ pub struct ImportReport {
 }
 
 /// A file that was read.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FileReport {
     /// Its name.
     pub file: String,
@@ -51,7 +51,7 @@ pub struct FileReport {
 }
 
 /// One structure of a source.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct SourceStructure {
     /// Its name there.
     pub source: String,
@@ -122,7 +122,7 @@ impl ImportReport {
         );
         let _ = writeln!(
             out,
-            "{:<44} {:<32} {:<6} {:>10}  notes",
+            "{:<44} {:<32} {:<8} {:>10}  notes",
             "source", "structure", "by", "mL"
         );
         for s in &self.structures {
@@ -138,7 +138,7 @@ impl ImportReport {
             let value = s.value.map_or(String::new(), |v| format!("{v} "));
             let _ = writeln!(
                 out,
-                "{:<44} {to:<32} {by:<6} {volume:>10}  {}",
+                "{:<44} {to:<32} {by:<8} {volume:>10}  {}",
                 format!("{value}{}", s.source),
                 notes.join("; ")
             );
@@ -151,12 +151,17 @@ impl ImportReport {
 }
 
 impl MatchedBy {
-    fn word(self) -> &'static str {
+    /// The rule in one word, as shown to users.
+    pub fn word(self) -> &'static str {
         match self {
-            MatchedBy::Map => "map",
+            MatchedBy::Map => "hand",
             MatchedBy::Id => "id",
-            MatchedBy::Code => "code",
+            MatchedBy::Uberon => "UBERON",
+            MatchedBy::Fma => "FMA",
+            MatchedBy::Mesh => "MeSH",
             MatchedBy::Name => "name",
+            MatchedBy::Synonym => "synonym",
+            MatchedBy::Latin => "Latin",
             MatchedBy::Part => "part",
         }
     }

@@ -5,6 +5,8 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::AtlasError;
 
@@ -111,4 +113,20 @@ pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, AtlasError> {
     out.sort();
     out.dedup();
     Ok(out)
+}
+
+/// A value from a JSON file of at most `max` bytes.
+pub(crate) fn read_json<T: DeserializeOwned>(path: &Path, max: u64) -> Result<T, AtlasError> {
+    let bytes = read_limited(path, max)?;
+    serde_json::from_slice(&bytes).map_err(|e| {
+        let place = format!("line {} column {}", e.line(), e.column());
+        AtlasError::format(path, place, e.to_string())
+    })
+}
+
+/// Writes a value as a JSON file that people can read.
+pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), AtlasError> {
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|e| AtlasError::format(path, "start", e.to_string()))?;
+    std::fs::write(path, text + "\n").map_err(AtlasError::io(path))
 }

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use crate::AtlasError;
 use crate::guest::source::{extension, read_limited};
 
 /// Names by label value.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClassNames {
     /// A colour counts as the number that its red, green and blue make.
     names: BTreeMap<i64, String>,

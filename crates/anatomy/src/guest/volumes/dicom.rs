@@ -45,6 +45,9 @@ const SLIDE_ORIENTATION: Tag = Tag(0x0048, 0x0102);
 const PLANE_POSITION: Tag = Tag(0x0020, 0x9113);
 const POSITION: Tag = Tag(0x0020, 0x0032);
 const SLIDE_POSITION: Tag = Tag(0x0048, 0x021A);
+const SLIDE_X: Tag = Tag(0x0040, 0x072A);
+const SLIDE_Y: Tag = Tag(0x0040, 0x073A);
+const SLIDE_Z: Tag = Tag(0x0040, 0x074A);
 const MATRIX_COLUMN: Tag = Tag(0x0048, 0x021E);
 const MATRIX_ROW: Tag = Tag(0x0048, 0x021F);
 const TOTAL_COLUMNS: Tag = Tag(0x0048, 0x0006);
@@ -257,9 +260,15 @@ fn planes(
         let patient = of_frame(n, PLANE_POSITION).map_or(Vec::new(), |p| floats(p, POSITION));
         let place = match patient[..] {
             [x, y, z] => DVec3::new(x, y, z),
-            // Tiles of a slide: by their place in the whole, given or in rows of tiles.
+            // Tiles of a slide: by their place on it, else by that in the whole picture, given or in rows of tiles.
             _ => {
                 let slide = of_frame(n, SLIDE_POSITION);
+                let on_slide = [SLIDE_X, SLIDE_Y, SLIDE_Z]
+                    .map(|tag| slide.and_then(|s| floats(s, tag).first().copied()));
+                if let [Some(x), Some(y), Some(z)] = on_slide {
+                    places.push(DVec3::new(x, y, z));
+                    continue;
+                }
                 let at = |tag: Tag| slide.and_then(|s| number(s, tag));
                 let (column, row) = match (at(MATRIX_COLUMN), at(MATRIX_ROW)) {
                     (Some(column), Some(row)) => (column - 1, row - 1),

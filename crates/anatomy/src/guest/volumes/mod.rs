@@ -28,6 +28,8 @@ use crate::AtlasError;
 /// Voxels along one axis of a source at most, and in all.
 const MAX_AXIS: usize = 4096;
 const MAX_VOXELS: usize = 600_000_000;
+/// Sizes of a voxel that are believed, mm: from slides under a microscope to coarse scans.
+const VOXEL_MM: std::ops::RangeInclusive<f64> = 1e-4..=1e3;
 /// Different values at most; with more, it is an image rather than labels.
 const MAX_VALUES: usize = 1024;
 
@@ -268,12 +270,16 @@ pub(crate) fn plain_segments(values: Vec<i64>) -> Vec<Segment> {
 /// A grid's placement from its axes (mm per voxel) and the centre of its first voxel.
 pub(crate) fn placement(axes: [DVec3; 3], origin: DVec3) -> Result<DAffine3, String> {
     let m = glam::DMat3::from_cols(axes[0], axes[1], axes[2]);
-    let volume = m.determinant().abs();
-    if !volume.is_finite() || !origin.is_finite() || volume < 1e-9 {
-        return Err("the axes do not span space".into());
-    }
-    if axes.iter().any(|a| !(1e-3..=1e3).contains(&a.length())) || origin.length() > 1e5 {
+    let size = axes.map(|a| a.length());
+    if size.iter().any(|s| !VOXEL_MM.contains(s))
+        || origin.length().is_nan()
+        || origin.length() > 1e5
+    {
         return Err("the voxel size or the place is out of range".into());
+    }
+    let spanned = m.determinant().abs() / size.iter().product::<f64>();
+    if spanned.is_nan() || spanned < 1e-6 {
+        return Err("the axes do not span space".into());
     }
     Ok(DAffine3::from_mat3_translation(m, origin))
 }

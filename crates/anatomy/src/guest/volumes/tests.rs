@@ -519,3 +519,45 @@ proptest! {
         }
     }
 }
+
+/// A slide of 25 micrometres, cut into tiles: figures by an independent reader (pydicom).
+#[test]
+fn the_tiles_of_a_slide_lie_where_the_slide_says() {
+    let shared = std::env::var_os("CORPUS_ATLAS_SHARED").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
+        std::path::PathBuf::from,
+    );
+    let path = shared.join("atlases/format-fixtures/highdicom/seg_image_sm_control_labelmap.dcm");
+    let Ok(bytes) = std::fs::read(&path) else {
+        eprintln!("skipped: there is no {}", path.display());
+        return;
+    };
+    let image = read_dicom(&bytes).unwrap();
+    assert_eq!((image.dims, image.layers.len()), ([50, 50, 1], 1));
+    assert_eq!(image.segments.len(), 19);
+    assert_eq!(image.layers[0].iter().filter(|v| **v > 0).count(), 523);
+    for (value, count, x, y) in [
+        (1, 14, 23.42806, 25.66980),
+        (5, 30, 23.43317, 25.67472),
+        (19, 44, 23.43311, 25.67479),
+    ] {
+        let place = image.segments.iter().position(|s| s.value == value);
+        let number = place.unwrap() as u16 + 1;
+        let at = |n: usize| DVec3::new((n % 50) as f64, (n / 50) as f64, 0.0);
+        let voxels = image.layers[0].iter().enumerate();
+        let own: Vec<DVec3> = voxels.filter(|v| *v.1 == number).map(|v| at(v.0)).collect();
+        assert_eq!(own.len(), count, "segment {value}");
+        let middle = own.iter().sum::<DVec3>() / count as f64;
+        let middle = image.to_lps.transform_point3(middle);
+        assert!(
+            (middle - DVec3::new(x, y, 0.0)).length() < 2e-5,
+            "{value}: {middle}"
+        );
+    }
+    assert!(
+        image
+            .segments
+            .iter()
+            .all(|s| s.name.as_ref().is_some_and(|n| n.starts_with("RGB")))
+    );
+}
