@@ -2,7 +2,6 @@
 //!
 //! Training and inference both come through here, so that they cannot drift apart.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::{Gazetteer, GroundingError, Mention, WordPiece, sentences};
@@ -38,8 +37,6 @@ pub struct Features {
     pub ids: Vec<u32>,
     /// Token positions that each row pools, with equal weight: all tokens, special ones included, for row 0; those of the sentence for the others.
     pub rows: Vec<Vec<usize>>,
-    /// What each row weighs of its different words, by position of the first occurrence: see [`word_weights`].
-    pub words: Vec<Vec<(usize, f32)>>,
     /// ln(1 + number of mentions) of each class for each row.
     pub mentions: Vec<Vec<f32>>,
     /// Byte ranges in `text` of the sentences of rows 1…: those with at least one token within the token limit.
@@ -101,7 +98,6 @@ impl<'m> Featurizer<'m> {
             .for_each(|(sum, t)| *sum += t);
         let mut features = Features {
             rows: vec![(0..tokens.ids.len()).collect()],
-            words: Vec::new(),
             mentions: vec![log(whole)],
             sentences: Vec::new(),
             truncated: tokens.truncated || text.len() < input.text.len(),
@@ -143,34 +139,8 @@ impl<'m> Featurizer<'m> {
         }
         features.text_mentions = text_mentions;
         features.ids = tokens.ids;
-        features.words = features
-            .rows
-            .iter()
-            .map(|row| {
-                // The special tokens, which stand for no place in the text, are no words.
-                let own = row.iter().filter(|&&t| !tokens.offsets[t].is_empty());
-                word_weights(&features.ids, own.copied())
-            })
-            .collect();
         Ok(features)
     }
-}
-
-/// Weights of the different tokens among some positions, at their first occurrence: 1 + ln(count), brought to length 1, as
-/// in the weighting of terms by Salton and Buckley (1988) with logarithmic counts and cosine normalisation.
-pub fn word_weights(ids: &[u32], positions: impl Iterator<Item = usize>) -> Vec<(usize, f32)> {
-    let mut counted: BTreeMap<u32, (usize, f32)> = BTreeMap::new();
-    for position in positions {
-        counted.entry(ids[position]).or_insert((position, 0.0)).1 += 1.0;
-    }
-    let mut weights: Vec<(usize, f32)> = counted
-        .into_values()
-        .map(|(first, count)| (first, 1.0 + count.ln()))
-        .collect();
-    weights.sort_unstable_by_key(|(first, _)| *first);
-    let length = weights.iter().map(|(_, w)| w * w).sum::<f32>().sqrt();
-    weights.iter_mut().for_each(|(_, w)| *w /= length);
-    weights
 }
 
 /// The input tensors of some texts, row-major, padded to the longest of them.
@@ -190,8 +160,6 @@ pub struct Batch {
     pub attention_mask: Vec<i64>,
     /// `[B, P, L]` pooling weights; each row of a document or sentence sums to 1, padding rows are 0.
     pub spans: Vec<f32>,
-    /// `[B, P, L]` weights of the different words of each row, of length 1.
-    pub words: Vec<f32>,
     /// `[B, P, C]` ln(1 + number of mentions).
     pub mentions: Vec<f32>,
 }
@@ -215,7 +183,6 @@ impl Batch {
             input_ids: vec![0; texts * tokens],
             attention_mask: vec![0; texts * tokens],
             spans: vec![0.0; texts * rows * tokens],
-            words: vec![0.0; texts * rows * tokens],
             mentions: vec![0.0; texts * rows * classes],
         };
         for (b, f) in features.iter().enumerate() {
@@ -227,9 +194,6 @@ impl Batch {
                 let weight = 1.0 / row.len().max(1) as f32;
                 let start = (b * rows + p) * tokens;
                 row.iter().for_each(|t| batch.spans[start + t] = weight);
-                f.words[p]
-                    .iter()
-                    .for_each(|(t, w)| batch.words[start + t] = *w);
                 let start = (b * rows + p) * classes;
                 batch.mentions[start..start + classes].copy_from_slice(&f.mentions[p]);
             }
@@ -283,16 +247,6 @@ mod tests {
             ]
         );
         assert_eq!(f.sentences, [0..19, 20..40]);
-        // Nine different words; "the", "is" and "." stand twice, at their first places.
-        assert_eq!(f.words[0].len(), 8);
-        let (once, twice) = (1.0f32, 1.0 + 2f32.ln());
-        let length = (5.0 * once + 3.0 * twice * twice).sqrt();
-        assert_eq!(f.words[0][1].0, 2);
-        assert!((f.words[0][1].1 - twice / length).abs() < 1e-6);
-        assert_eq!(
-            f.words[2].iter().map(|w| w.0).collect::<Vec<_>>(),
-            [7, 8, 9, 10, 11]
-        );
         assert!((f.mentions[0][class("liver")] - 2f32.ln()).abs() < 1e-6);
         assert_eq!(f.mentions[2][class("liver")], 0.0);
         assert!((f.mentions[2][class("spleen")] - 2f32.ln()).abs() < 1e-6);

@@ -20,7 +20,7 @@ const MAX_FILE_BYTES: u64 = 512 << 20;
 pub const EMBEDDING: usize = 384;
 
 /// Names of the graph's inputs, in the order in which the engines pass them.
-pub const INPUTS: [&str; 5] = ["input_ids", "attention_mask", "spans", "words", "mentions"];
+pub const INPUTS: [&str; 4] = ["input_ids", "attention_mask", "spans", "mentions"];
 
 /// Names of the graph's outputs, in the order in which the engines return them.
 pub const OUTPUTS: [&str; 4] = ["point", "logits", "outside", "embedding"];
@@ -210,7 +210,6 @@ fn check_graph(
         ("input_ids", true, int, 2, None),
         ("attention_mask", true, int, 2, None),
         ("spans", true, float, 3, None),
-        ("words", true, float, 3, None),
         ("mentions", true, float, 3, Some(classes)),
         ("point", false, float, 3, Some(3)),
         ("logits", false, float, 3, Some(classes)),

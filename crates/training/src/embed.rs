@@ -32,9 +32,6 @@ pub struct Row {
     pub kind: Kind,
     /// Its classes.
     pub classes: Vec<usize>,
-    /// Token numbers and weights of its different words ([`grounding::features::word_weights`]).
-    #[serde(default)]
-    pub words: Vec<(u32, f32)>,
 }
 
 /// An embedded text: what is known of it, and its features.
@@ -227,10 +224,6 @@ fn row(item: &Item, features: &Features, at: usize) -> Option<Row> {
         split: item.split,
         kind,
         classes,
-        words: features.words[at]
-            .iter()
-            .map(|(position, weight)| (features.ids[*position], *weight))
-            .collect(),
     };
     if at == 0 {
         return Some(of(item.kind, item.classes.clone()));

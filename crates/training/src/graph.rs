@@ -148,20 +148,6 @@ impl GraphBuilder {
         )
     }
 
-    /// Adds constant 32-bit integers of the given shape.
-    ///
-    /// # Panics
-    /// When the number of values does not fit the shape.
-    pub fn small_ints(&mut self, name: &str, shape: &[usize], values: &[i32]) -> Value {
-        self.tensor(
-            name,
-            proto::INT32,
-            shape,
-            values.len(),
-            values.iter().flat_map(|v| v.to_le_bytes()).collect(),
-        )
-    }
-
     /// Adds the int8 values of a matrix and their scales as two constants: (values, scales).
     pub fn int8(&mut self, name: &str, matrix: &Quantized) -> (Value, Value) {
         let bytes = matrix.values.iter().map(|&v| v.cast_unsigned()).collect();

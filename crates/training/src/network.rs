@@ -1,19 +1,14 @@
 //! The whole grounding network as one ONNX graph: encoder, span pooling, hidden layer, point head and structure head.
 //!
 //! Inputs: `input_ids`, `attention_mask` [B, L] int64; `spans` [B, P, L] (pooling weights, rows that sum to 1, zero rows as
-//! padding); `words` [B, P, L] (weights of the different words of the span); `mentions` [B, P, C] (ln(1 + glossary count) of
-//! each class in the span).
+//! padding); `mentions` [B, P, C] (ln(1 + glossary count) of each class in the span).
 //! Outputs: `point` [B, P, 3] in torso millimetres; `logits` [B, P, C]; `outside` [B, P, 1], the logit of being about
 //! nothing in this torso; `embedding` [B, P, hidden], of length 1.
-//!
-//! The answers are the sum of a deep part (pooled vector and glossary counts through the hidden layer) and a wide part (a
-//! weight for each word), after "Wide & Deep Learning for Recommender Systems" (Cheng et al., 2016).
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 
 use crate::bert::Bert;
 use crate::graph::{Attribute, Dim, Element, GraphBuilder};
-use crate::proto;
 use crate::quantize::Quantized;
 
 /// Half the size of the atlas box in millimetres (573 x 330 x 774 mm around the origin).
@@ -41,10 +36,6 @@ pub struct Heads {
     pub answer_weight: Vec<f32>,
     /// [classes + 1]
     pub answer_bias: Vec<f32>,
-    /// Token numbers that speak for or against a class by themselves.
-    pub words: Vec<u32>,
-    /// [words, classes + 1]
-    pub word_weight: Vec<f32>,
 }
 
 /// What the heads say about one input.
@@ -71,13 +62,11 @@ impl Heads {
             point_bias: vec![0.0; 3],
             answer_weight: vec![0.0; hidden * (classes + 1)],
             answer_bias: vec![0.0; classes + 1],
-            words: Vec::new(),
-            word_weight: Vec::new(),
         }
     }
 
     /// The mean of several heads (of their logits, and of their points before the hyperbolic tangent), as one: the hidden
-    /// layers side by side. Words are taken from the first.
+    /// layers side by side.
     pub fn mean(members: &[Self]) -> Option<Self> {
         let first = members.first()?;
         let share = 1.0 / members.len() as f32;
@@ -121,9 +110,9 @@ impl Heads {
         })
     }
 
-    /// The heads applied to one input: the pooled vector, ln(1 + glossary count) of each class, and the weights of its
-    /// words. The reference that the graph must agree with.
-    pub fn apply(&self, embedding: &[f32], mentions: &[f32], words: &[(u32, f32)]) -> Answer {
+    /// The heads applied to one input: the pooled vector and ln(1 + glossary count) of each class. The reference that the
+    /// graph must agree with.
+    pub fn apply(&self, embedding: &[f32], mentions: &[f32]) -> Answer {
         let mut hidden = self.hidden_bias.clone();
         for (x, row) in embedding
             .iter()
@@ -144,15 +133,6 @@ impl Heads {
         };
         let point = affine(&self.point_weight, &self.point_bias);
         let mut logits = affine(&self.answer_weight, &self.answer_bias);
-        for (word, weight) in words {
-            if let Ok(at) = self.words.binary_search(word) {
-                let row = &self.word_weight[at * (self.classes + 1)..(at + 1) * (self.classes + 1)];
-                logits
-                    .iter_mut()
-                    .zip(row)
-                    .for_each(|(l, w)| *l += weight * w);
-            }
-        }
         let outside = logits.pop().unwrap_or(0.0);
         Answer {
             point_mm: std::array::from_fn(|axis| point[axis].tanh() * HALF_BOX_MM[axis]),
@@ -166,7 +146,6 @@ impl Heads {
         Self {
             hidden_weight: self.hidden_int8().dequantize(),
             answer_weight: self.answer_int8().dequantize(),
-            word_weight: self.words_int8().dequantize()[self.classes + 1..].to_vec(),
             ..self.clone()
         }
     }
@@ -178,13 +157,6 @@ impl Heads {
 
     fn answer_int8(&self) -> Quantized {
         Quantized::new(&self.answer_weight, self.hidden, self.classes + 1, 1)
-    }
-
-    /// The rows of the words, after a row of zeros for every other token.
-    fn words_int8(&self) -> Quantized {
-        let mut rows = vec![0.0; self.classes + 1];
-        rows.extend_from_slice(&self.word_weight);
-        Quantized::new(&rows, self.words.len() + 1, self.classes + 1, 1)
     }
 }
 
@@ -216,11 +188,6 @@ pub fn write(bert: &Bert, heads: &Heads, doc: &str) -> Result<Vec<u8>> {
         "spans",
         Element::F32,
         &[batch.clone(), spans_dim.clone(), tokens.clone()],
-    );
-    let words = graph.input(
-        "words",
-        Element::F32,
-        &[batch.clone(), spans_dim.clone(), tokens],
     );
     let mentions = graph.input(
         "mentions",
@@ -257,28 +224,10 @@ pub fn write(bert: &Bert, heads: &Heads, doc: &str) -> Result<Vec<u8>> {
     let h = affine(&mut graph, "hidden", &features, &weight, &heads.hidden_bias);
     let h = graph.node("Relu", &[&h], &[]);
     let weight = graph.weights("answer.weight", &heads.answer_int8());
-    let deep = affine(&mut graph, "answer", &h, &weight, &heads.answer_bias);
+    let answers = affine(&mut graph, "answer", &h, &weight, &heads.answer_bias);
     let weight = graph.floats("point_head.weight", &[hidden, 3], &heads.point_weight);
     let point = affine(&mut graph, "point_head", &h, &weight, &heads.point_bias);
 
-    // Token number to row of the word table; row 0 is zero.
-    let mut row_of = vec![0i32; bert.config.vocab_size];
-    for (row, word) in (1..).zip(&heads.words) {
-        *row_of
-            .get_mut(*word as usize)
-            .with_context(|| format!("word {word} is beyond the vocabulary"))? = row;
-    }
-    let row_of = graph.small_ints("word_row", &[row_of.len()], &row_of);
-    let rows = graph.node("Gather", &[&row_of, &input_ids], &[]);
-    let rows = graph.node(
-        "Cast",
-        &[&rows],
-        &[Attribute::Int("to", i64::from(proto::INT64))],
-    );
-    let table = graph.weights("word.weight", &heads.words_int8());
-    let each = graph.node("Gather", &[&table, &rows], &[]);
-    let wide = graph.node("MatMul", &[&words, &each], &[]);
-    let answers = graph.node("Add", &[&deep, &wide], &[]);
     let part = |graph: &mut GraphBuilder, name: &str, from: usize, to: usize| {
         let bound = |graph: &mut GraphBuilder, end: &str, at: usize| {
             graph.ints(&format!("{name}.{end}"), &[1], &[at as i64])

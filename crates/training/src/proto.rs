@@ -6,8 +6,6 @@
 pub const FLOAT: i32 = 1;
 pub const INT8: i32 = 3;
 pub const INT64: i32 = 7;
-/// 32-bit integer elements.
-pub const INT32: i32 = 6;
 
 #[derive(Clone, PartialEq, prost::Message)]
 pub struct Model {

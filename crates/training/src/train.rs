@@ -1,11 +1,9 @@
 //! Trains the hidden layer and the two heads on embedded texts.
 
-use std::collections::BTreeMap;
-
 use burn::module::Module;
 use burn::nn::{Dropout, DropoutConfig, Linear, LinearConfig};
 use burn::optim::grad_clipping::GradientClippingConfig;
-use burn::optim::{AdamConfig, AdamWConfig, GradientsParams};
+use burn::optim::{AdamWConfig, GradientsParams};
 use burn::tensor::activation::relu;
 use burn::tensor::{Device, Tensor};
 
@@ -34,10 +32,6 @@ pub struct Settings {
     pub epochs: usize,
     /// Seeds of initialisation, order and dropping: one hidden layer is trained with each, and their mean is the result.
     pub seeds: Vec<u64>,
-    /// Half the squared length of the word weights is added to the cross-entropy with this weight.
-    pub word_decay: f64,
-    /// Weight of the words beside the hidden layer.
-    pub word_share: f32,
 }
 
 impl Default for Settings {
@@ -54,8 +48,6 @@ impl Default for Settings {
             batch: 256,
             epochs: 12,
             seeds: vec![1, 2, 3],
-            word_decay: 1e-4,
-            word_share: 1.0,
         }
     }
 }
@@ -71,19 +63,22 @@ impl Settings {
                 ..base.clone()
             },
             Self {
-                word_share: 0.6,
+                hidden: 768,
+                dropout: 0.5,
                 ..base.clone()
             },
             Self {
-                word_share: 1.5,
+                temperatures: Temperatures {
+                    point: 0.02,
+                    organ: 0.1,
+                },
                 ..base.clone()
             },
             Self {
-                word_decay: 3e-5,
-                ..base.clone()
-            },
-            Self {
-                word_decay: 3e-4,
+                temperatures: Temperatures {
+                    point: 0.2,
+                    organ: 1.0,
+                },
                 ..base
             },
         ]
@@ -133,8 +128,6 @@ impl Network {
             point_bias: bias(&self.point),
             answer_weight: values(&self.answer),
             answer_bias: bias(&self.answer),
-            words: Vec::new(),
-            word_weight: Vec::new(),
         }
     }
 }
@@ -170,9 +163,6 @@ fn hidden_mentions(kind: Kind) -> f32 {
 
 /// Unit vectors of 384 numbers have entries of about 0.05; this brings them to about 1.
 const FEATURE_SCALE: f32 = 19.6;
-
-/// Tokens in fewer training documents than this have no weight of their own, nor those in more than half of them.
-const LEAST_DOCUMENTS: usize = 4;
 
 /// What a run reached on the development documents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -212,128 +202,21 @@ pub fn train(
     settings: &Settings,
 ) -> (Heads, Score) {
     let classes = points_mm.len();
-    let (words, word_weight, word_bias) = train_words(texts, points_mm, settings);
     let members: Vec<Heads> = settings
         .seeds
         .iter()
         .map(|&seed| {
             let heads = train_hidden(texts, points_mm, settings, seed);
             let score = score(texts, points_mm, &heads);
-            eprintln!("seed {seed}, without words: {score:?}");
+            eprintln!("seed {seed}: {score:?}");
             heads
         })
         .collect();
     let mut heads =
         Heads::mean(&members).unwrap_or_else(|| Heads::untrained(WIDTH, classes, settings.hidden));
-    eprintln!("mean of the seeds: {:?}", score(texts, points_mm, &heads));
-    heads.words = words;
-    heads.word_weight = word_weight
-        .iter()
-        .map(|w| w * settings.word_share)
-        .collect();
-    heads
-        .answer_bias
-        .iter_mut()
-        .zip(&word_bias)
-        .for_each(|(b, w)| *b += w * settings.word_share);
     calibrate(texts, points_mm, &mut heads);
     let score = score(texts, points_mm, &heads);
     (heads, score)
-}
-
-/// The tokens that have a weight: (token number, inverse document frequency), in order of number.
-fn vocabulary(texts: &[Embedded]) -> Vec<(u32, f32)> {
-    let mut documents = 0usize;
-    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
-    for text in texts
-        .iter()
-        .filter(|t| t.row.split == Split::Train && t.row.kind == Kind::Document)
-    {
-        documents += 1;
-        for (word, _) in &text.row.words {
-            *counts.entry(*word).or_default() += 1;
-        }
-    }
-    counts
-        .into_iter()
-        .filter(|(_, n)| (LEAST_DOCUMENTS..=documents / 2).contains(n))
-        .map(|(word, n)| (word, (documents as f32 / (1.0 + n as f32)).ln()))
-        .collect()
-}
-
-/// Trains the wide part by logistic regression: (words, weights [words, classes + 1], biases [classes + 1]).
-fn train_words(
-    texts: &[Embedded],
-    points_mm: &[Vec<[f32; 3]>],
-    settings: &Settings,
-) -> (Vec<u32>, Vec<f32>, Vec<f32>) {
-    let answers = points_mm.len() + 1;
-    let vocabulary = vocabulary(texts);
-    if vocabulary.is_empty() {
-        return (Vec::new(), Vec::new(), vec![0.0; answers]);
-    }
-    let device = Device::flex().autodiff();
-    device.seed(settings.seeds.first().copied().unwrap_or(1));
-    // Sentences are labelled by words: they would teach the words that the glossary already knows. Terms are so short that
-    // a word of theirs has many times the weight that it has in a document.
-    let training: Vec<&Embedded> = texts
-        .iter()
-        .filter(|t| t.row.split == Split::Train)
-        .filter(|t| !matches!(t.row.kind, Kind::Sentence | Kind::Term))
-        .collect();
-    let mut linear = LinearConfig::new(vocabulary.len(), answers).init(&device);
-    let mut optimizer = AdamConfig::new().init();
-    let epochs = settings.epochs * 2;
-    let steps = training.len().div_ceil(settings.batch) * epochs;
-    let mut step = 0;
-    for epoch in 0..epochs {
-        let mut order: Vec<(u64, &Embedded)> = training
-            .iter()
-            .enumerate()
-            .map(|(i, t)| (hash("words", &format!("{epoch} {i}")), *t))
-            .collect();
-        order.sort_by_key(|(key, _)| *key);
-        let mut sum = 0.0;
-        for batch in order.chunks(settings.batch) {
-            let mut features = vec![0.0f32; batch.len() * vocabulary.len()];
-            let mut wanted = vec![0.0f32; batch.len() * answers];
-            let mut weights = Vec::with_capacity(batch.len());
-            for (i, (_, text)) in batch.iter().enumerate() {
-                for (word, weight) in &text.row.words {
-                    if let Ok(at) = vocabulary.binary_search_by_key(word, |(w, _)| *w) {
-                        features[i * vocabulary.len() + at] = weight * vocabulary[at].1;
-                    }
-                }
-                targets(text, points_mm, &mut wanted[i * answers..(i + 1) * answers]);
-                weights.push(weight(text.row.kind));
-            }
-            let total: f32 = weights.iter().sum();
-            let x = matrix(&features, vocabulary.len(), &device);
-            let evidence =
-                binary_cross_entropy(linear.forward(x), matrix(&wanted, answers, &device))
-                    * matrix(&weights, 1, &device);
-            let length = linear.weight.val().powi_scalar(2).sum();
-            let loss = evidence.sum().div_scalar(total) + length * (settings.word_decay / 2.0);
-            sum += f64::from(loss.clone().into_scalar::<f32>());
-            let gradients = GradientsParams::from_grads(loss.backward(), &linear);
-            linear = optimizer.step(rate(0.02, step, steps), linear, gradients);
-            step += 1;
-        }
-        eprintln!(
-            "words, epoch {}: loss {:.4}",
-            epoch + 1,
-            sum / order.len().div_ceil(settings.batch) as f64
-        );
-    }
-    let mut weight = values(&linear);
-    for ((_, rarity), row) in vocabulary.iter().zip(weight.chunks_exact_mut(answers)) {
-        row.iter_mut().for_each(|w| *w *= rarity);
-    }
-    (
-        vocabulary.into_iter().map(|(word, _)| word).collect(),
-        weight,
-        bias(&linear),
-    )
 }
 
 /// The learning rate of a step: from `start` to a tenth of it along a half cosine.
@@ -460,7 +343,7 @@ fn calibrate(texts: &[Embedded], points_mm: &[Vec<[f32; 3]>], heads: &mut Heads)
     let classes = heads.classes;
     let (mut evidence, mut outside) = (Vec::new(), Vec::new());
     for text in judged(texts) {
-        let answer = heads.apply(&text.vector, &text.mentions, &text.row.words);
+        let answer = heads.apply(&text.vector, &text.mentions);
         let mut wanted = vec![0.0; classes + 1];
         targets(text, points_mm, &mut wanted);
         evidence.extend(answer.logits.iter().copied().zip(wanted.iter().copied()));
@@ -469,12 +352,7 @@ fn calibrate(texts: &[Embedded], points_mm: &[Vec<[f32; 3]>], heads: &mut Heads)
     let of_classes = platt(&evidence);
     let of_outside = platt(&outside);
     eprintln!("calibration: classes {of_classes:?}, outside {of_outside:?}");
-    for (i, weight) in heads
-        .answer_weight
-        .iter_mut()
-        .chain(&mut heads.word_weight)
-        .enumerate()
-    {
+    for (i, weight) in heads.answer_weight.iter_mut().enumerate() {
         *weight *= if i % (classes + 1) == classes {
             of_outside.0
         } else {
@@ -550,7 +428,7 @@ pub fn score(texts: &[Embedded], points_mm: &[Vec<[f32; 3]>], heads: &Heads) -> 
             .copied()
             .filter(|&c| !points_mm[c].is_empty())
             .collect();
-        let answer = heads.apply(&text.vector, &text.mentions, &text.row.words);
+        let answer = heads.apply(&text.vector, &text.mentions);
         if wanted.is_empty() {
             about_none.push(answer.outside);
             continue;

@@ -253,8 +253,6 @@ fn heads() -> Heads {
         point_bias: random.vector(3),
         answer_weight: random.vector(hidden * (CLASSES + 1)),
         answer_bias: random.vector(CLASSES + 1),
-        words: vec![3, 7, 9],
-        word_weight: random.vector(3 * (CLASSES + 1)),
     }
 }
 
@@ -271,7 +269,7 @@ fn the_graph_computes_what_it_says() {
         .model_for_read(&mut &onnx[..])
         .unwrap();
     graph
-        .select_inputs_by_name(["input_ids", "attention_mask", "spans", "words", "mentions"])
+        .select_inputs_by_name(["input_ids", "attention_mask", "spans", "mentions"])
         .unwrap();
     graph
         .select_outputs_by_name(["point", "logits", "embedding", "outside"])
@@ -296,13 +294,6 @@ fn the_graph_computes_what_it_says() {
             .iter()
             .for_each(|&i| pooling[(b * rows + 1) * length + i] = 1.0 / spans[b].len() as f32);
     }
-    // Other weights than the pooling has: tokens 1 and 3 of the whole, one of the span.
-    let mut words = vec![0f32; 2 * rows * length];
-    for b in 0..2 {
-        words[b * rows * length + 1] = 0.8;
-        words[b * rows * length + 3] = 0.6;
-        words[(b * rows + 1) * length + spans[b][0]] = 1.0;
-    }
     let mentions: Vec<f32> = (0..2 * rows * CLASSES)
         .map(|i| (i % 4) as f32 * 0.3)
         .collect();
@@ -315,9 +306,6 @@ fn the_graph_computes_what_it_says() {
                 .unwrap()
                 .into_tvalue(),
             Tensor::from_shape(&[2, rows, length], &pooling)
-                .unwrap()
-                .into_tvalue(),
-            Tensor::from_shape(&[2, rows, length], &words)
                 .unwrap()
                 .into_tvalue(),
             Tensor::from_shape(&[2, rows, CLASSES], &mentions)
@@ -362,15 +350,7 @@ fn the_graph_computes_what_it_says() {
                     unit[d]
                 );
             }
-            let weighed: Vec<(u32, f32)> = (0..text.len())
-                .map(|t| (text[t] as u32, words[row * length + t]))
-                .filter(|(_, w)| *w > 0.0)
-                .collect();
-            let expected = quantized.apply(
-                &unit,
-                &mentions[row * CLASSES..(row + 1) * CLASSES],
-                &weighed,
-            );
+            let expected = quantized.apply(&unit, &mentions[row * CLASSES..(row + 1) * CLASSES]);
             let point = expected.point_mm;
             for axis in 0..3 {
                 assert!(
@@ -444,8 +424,7 @@ fn the_mean_of_heads_gives_the_mean_of_their_answers() {
     b.answer_bias = random.vector(b.answer_bias.len());
     let mean = Heads::mean(&[a.clone(), b.clone()]).unwrap();
     let (x, m) = (random.vector(HIDDEN), random.vector(CLASSES));
-    let words = [(7, 0.5), (8, 0.5)];
-    let [a, b, mean] = [a, b, mean].map(|h| h.apply(&x, &m, &words));
+    let [a, b, mean] = [a, b, mean].map(|h| h.apply(&x, &m));
     for c in 0..CLASSES {
         assert!((mean.logits[c] - (a.logits[c] + b.logits[c]) / 2.0).abs() < 1e-5);
     }

@@ -42,10 +42,6 @@ fn load(model: &Model) -> TractResult<Arc<TypedRunnableModel>> {
     )?;
     graph.set_input_fact(
         3,
-        f32::fact([texts.to_dim(), rows.to_dim(), tokens.to_dim()]).into(),
-    )?;
-    graph.set_input_fact(
-        4,
         f32::fact([texts.to_dim(), rows.to_dim(), classes.to_dim()]).into(),
     )?;
     graph.into_optimized()?.into_runnable()
@@ -59,7 +55,6 @@ impl Network for BuiltIn {
                 Tensor::from_shape(&[b, l], &batch.input_ids)?.into_tvalue(),
                 Tensor::from_shape(&[b, l], &batch.attention_mask)?.into_tvalue(),
                 Tensor::from_shape(&[b, p, l], &batch.spans)?.into_tvalue(),
-                Tensor::from_shape(&[b, p, l], &batch.words)?.into_tvalue(),
                 Tensor::from_shape(&[b, p, c], &batch.mentions)?.into_tvalue(),
             ];
             let outputs = self.plan.run(inputs)?;

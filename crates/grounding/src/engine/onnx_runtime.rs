@@ -115,7 +115,6 @@ impl Network for OnnxRuntime {
                 "input_ids" => TensorRef::from_array_view(([b, l], &batch.input_ids[..]))?,
                 "attention_mask" => TensorRef::from_array_view(([b, l], &batch.attention_mask[..]))?,
                 "spans" => TensorRef::from_array_view(([b, p, l], &batch.spans[..]))?,
-                "words" => TensorRef::from_array_view(([b, p, l], &batch.words[..]))?,
                 "mentions" => TensorRef::from_array_view(([b, p, c], &batch.mentions[..]))?,
             ])?;
             let values = |name: &str| -> ort::Result<Vec<f32>> {

@@ -143,7 +143,6 @@ pub fn onnx(vocabulary: usize, faults: &Faults) -> Vec<u8> {
             value("input_ids", DataType::Int64, &[b, l]),
             value("attention_mask", DataType::Int64, &[b, l]),
             value("spans", DataType::Float, &[b, p, l]),
-            value("words", DataType::Float, &[b, p, l]),
             value("mentions", DataType::Float, &[b, p, Ok(c)]),
         ],
         output: vec![
