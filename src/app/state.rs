@@ -385,6 +385,9 @@ pub fn is_muscle(id: &str) -> bool {
     MUSCLES.iter().any(|muscle| id.contains(muscle))
 }
 
+/// Least evidence for a structure with which a document is listed as one of its documents.
+pub const LISTED_FROM: f32 = 0.3;
+
 /// Whether a document may belong outside this atlas, by its [`grounding::Grounding::outside_p`], so that its place is not
 /// shown without a word.
 pub fn is_doubtful(outside_p: f32) -> bool {

@@ -9,7 +9,7 @@ use grounding::Grounding;
 use library::{Document, ExportFormat, Library, LibraryError, Query};
 
 use super::{Event, Reporter};
-use crate::app::state::is_doubtful;
+use crate::app::state::{LISTED_FROM, is_doubtful};
 use crate::app::ui::capitalised;
 
 /// Rows of a ranked list.
@@ -255,7 +255,7 @@ fn rank(
     )?;
     if matches!(ask, Ask::Structure(_)) {
         // A text that hardly belongs anywhere is not offered as one about this structure.
-        hits.retain(|hit| !is_doubtful(hit.outside_p));
+        hits.retain(|hit| hit.p >= LISTED_FROM && !is_doubtful(hit.outside_p));
     }
     Ok((heading, hits))
 }

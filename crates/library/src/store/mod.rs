@@ -112,7 +112,7 @@ pub struct Entry {
     pub structure: String,
     /// That evidence, 0 to 1.
     pub p: f32,
-    /// 1 minus the best evidence for any structure.
+    /// Probability that the text is about nothing in the torso, see `grounding::Grounding::outside_p`.
     pub outside_p: f32,
 }
 
@@ -135,6 +135,8 @@ pub struct Hit {
     pub structure: String,
     /// Evidence in mind: for the structures asked for, else for the best one.
     pub p: f32,
+    /// Probability that the text is about nothing in the torso.
+    pub outside_p: f32,
     /// Distance in mm from the document's point to the point asked for, else to the structure asked for (0 inside it).
     pub distance_mm: Option<f32>,
     /// Place among the documents that match the text, from 1.
@@ -472,7 +474,7 @@ impl From<Entry> for Hit {
             point_mm,
             structure,
             p,
-            outside_p: _,
+            outside_p,
         } = entry;
         Hit {
             key,
@@ -483,6 +485,7 @@ impl From<Entry> for Hit {
             point_mm,
             structure,
             p,
+            outside_p,
             distance_mm: None,
             text_rank: None,
             structure_match: None,
