@@ -1,5 +1,6 @@
 //! Text to place: sentences, tokenizer, inference engines and heads
 
+pub mod attribution;
 pub mod engine;
 pub mod error;
 pub mod features;
@@ -13,6 +14,7 @@ pub mod sentences;
 pub mod tokenizer;
 pub mod types;
 
+pub use attribution::{Attribution, WordWeight};
 pub use engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 pub use error::GroundingError;
 pub use features::{Batch, Features, Featurizer, TextInput};

@@ -2,6 +2,7 @@
 //! part of the program. Which one answers, and why, is told by [`EngineReport`].
 
 mod builtin;
+mod logits;
 mod onnx_runtime;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
