@@ -11,6 +11,7 @@ pub mod locate;
 pub mod metrics;
 pub mod model;
 pub mod sentences;
+pub mod speed;
 pub mod tokenizer;
 pub mod types;
 

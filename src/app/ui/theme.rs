@@ -166,6 +166,19 @@ pub fn measure() -> Color32 {
     )
 }
 
+/// Background of a word that speaks for a structure (`share` above 0) or against it (below), up to 1 and -1: from nothing to
+/// amber or blue, never so strong that type on it becomes hard to read.
+pub fn word_tint(share: f32) -> Color32 {
+    let [r, g, b] = if share > 0.0 {
+        pick([0xE8, 0x96, 0x1E], [0xFF, 0xA9, 0x2B])
+    } else {
+        pick([0x2F, 0x86, 0xE8], [0x5B, 0xA8, 0xFF])
+    };
+    let most = pick(0.55, 0.75);
+    let alpha = share.abs().min(1.0) * most * 255.0;
+    Color32::from_rgba_unmultiplied(r, g, b, alpha as u8)
+}
+
 /// Accent as the interface draws it.
 pub fn accent_ui() -> Color32 {
     swatch(accent())
