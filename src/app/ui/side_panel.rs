@@ -405,7 +405,7 @@ fn why_line(ui: &mut Ui, view: &View, sent: &mut Commands) {
             let name = view.name_of(&found.structure);
             swatch(ui, 1.0, &format!("for {name}"));
             swatch(ui, -1.0, "against it");
-            let rest = "the stronger, the more the word matters";
+            let rest = "stronger: more so";
             ui.label(RichText::new(rest).small().color(theme::dim()));
         }
     });
