@@ -90,6 +90,127 @@ fn ground_gives_one_line_per_record_in_order_with_the_agreed_keys() {
 }
 
 #[test]
+fn why_names_the_words_with_their_weights() {
+    let dir = tempfile::tempdir().unwrap();
+    let note = dir.path().join("note.txt");
+    let words = "Acute cholecystitis\n\nThe gallbladder wall was thickened. The lungs were clear.";
+    std::fs::write(&note, words).unwrap();
+    let line = &lines(&stdout(&run(&["ground", text(&note), "--why"])))[0];
+    let why = &line["why"];
+    assert_eq!(why["structure"], line["structure"]);
+    let mut found: Vec<(&str, f64)> = why["words"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|word| {
+            assert!(word["start"].as_u64() < word["end"].as_u64());
+            let weight = word["weight"].as_f64().unwrap();
+            (word["word"].as_str().unwrap(), weight)
+        })
+        .collect();
+    assert!(found.len() >= 9, "every word has a weight: {found:?}");
+    found.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let first = found[0].0.to_lowercase();
+    assert!(
+        ["gallbladder", "cholecystitis"].contains(&first.as_str()),
+        "{found:?}"
+    );
+    let lung = &lines(&stdout(&run(&[
+        "ground",
+        text(&note),
+        "--why",
+        "--structure",
+        "lung",
+    ])))[0];
+    assert_eq!(lung["why"]["structure"], "lung");
+    let table = stdout(&run(&["ground", text(&note), "--why", "--format", "table"]));
+    assert!(
+        table.contains("for gallbladder:") && table.contains("against gallbladder:"),
+        "{table}"
+    );
+    // A sentence that is not there is refused, and the record goes on.
+    let refused = run(&["ground", text(&note), "--why", "--sentence", "90"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("no sentence 90"));
+    assert_eq!(lines(&String::from_utf8_lossy(&refused.stdout)).len(), 1);
+}
+
+/// A home with the assets of this one and models that `damage` has had its way with.
+#[cfg(unix)]
+fn home_with_models(dir: &Path, damage: impl Fn(&Path)) {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    std::os::unix::fs::symlink(home.join("assets"), dir.join("assets")).unwrap();
+    for model in std::fs::read_dir(home.join("models")).unwrap().flatten() {
+        if !model.path().is_dir() {
+            continue;
+        }
+        let copy = dir.join("models").join(model.file_name());
+        std::fs::create_dir_all(&copy).unwrap();
+        for file in std::fs::read_dir(model.path()).unwrap().flatten() {
+            std::fs::copy(file.path(), copy.join(file.file_name())).unwrap();
+        }
+        damage(&copy);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_model_that_cannot_be_used_is_named_with_the_reason() {
+    let cut = |file: &Path| {
+        let whole = std::fs::read(file).unwrap();
+        std::fs::write(file, &whole[..whole.len() / 2]).unwrap();
+    };
+    let other_tokenizer = |dir: &Path| {
+        let file = dir.join("tokenizer.json");
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(file, text.replacen("\"liver\"", "\"livre\"", 1)).unwrap();
+    };
+    let other_shape = |dir: &Path| {
+        let file = dir.join("model.json");
+        let mut model: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+        model["classes"].as_array_mut().unwrap().pop();
+        std::fs::write(file, model.to_string()).unwrap();
+    };
+    type Damage<'a> = &'a dyn Fn(&Path);
+    let cases: [(Damage, [&str; 2]); 5] = [
+        (
+            &|dir| std::fs::remove_dir_all(dir).unwrap(),
+            ["model.json", "cannot be read"],
+        ),
+        (
+            &|dir| std::fs::remove_file(dir.join("model.onnx")).unwrap(),
+            ["model.onnx", "cannot be read"],
+        ),
+        (
+            &|dir| cut(&dir.join("model.onnx")),
+            ["model.onnx", "is not a complete ONNX file"],
+        ),
+        (&other_shape, ["model.onnx", "classes of model.json"]),
+        (&other_tokenizer, ["tokenizer.json", "not the tokenizer"]),
+    ];
+    for (damage, words) in cases {
+        let home = tempfile::tempdir().unwrap();
+        home_with_models(home.path(), damage);
+        let program = |arguments: &[&str]| {
+            Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+                .args(arguments)
+                .env("CORPUS_ATLAS_HOME", home.path())
+                .output()
+                .unwrap()
+        };
+        let ground = program(&["ground", SAMPLE]);
+        assert_eq!(ground.status.code(), Some(1));
+        let message = String::from_utf8_lossy(&ground.stderr).into_owned();
+        assert!(words.iter().all(|word| message.contains(word)), "{message}");
+        assert!(!message.contains("panicked"), "{message}");
+        let doctor = program(&["doctor"]);
+        assert_eq!(doctor.status.code(), Some(1));
+        let found = String::from_utf8_lossy(&doctor.stdout).into_owned();
+        assert!(words.iter().all(|word| found.contains(word)), "{found}");
+    }
+}
+
+#[test]
 fn ground_reads_standard_input() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
         .args(["ground", "-"])

@@ -21,6 +21,11 @@ struct Window {
 
 impl Window {
     fn open(dir: &Path, library: Option<&Path>, steps: &Value) -> Window {
+        Self::open_at(Path::new(env!("CARGO_MANIFEST_DIR")), dir, library, steps)
+    }
+
+    /// With assets and models of another home.
+    fn open_at(home: &Path, dir: &Path, library: Option<&Path>, steps: &Value) -> Window {
         let script = dir.join("script.json");
         std::fs::write(&script, serde_json::to_vec(steps).unwrap()).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"));
@@ -32,7 +37,7 @@ impl Window {
             .arg("--script")
             .arg(&script)
             .env("XDG_DATA_HOME", dir.join("data"))
-            .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+            .env("CORPUS_ATLAS_HOME", home)
             .env("CORPUS_ATLAS_REDUCED_MOTION", "1")
             .env_remove("WAYLAND_DISPLAY")
             .stdout(Stdio::from(log.try_clone().unwrap()))
@@ -473,6 +478,115 @@ fn a_guest_with_an_unknown_name_is_mapped_by_hand_and_seen_under_its_structure()
         "the mapping is kept with the atlas"
     );
     window.wait_for_picture(&picture);
+}
+
+/// The words of the open document are tinted, for its place and for a structure that is clicked in its list.
+#[test]
+fn words_say_why() {
+    let Some(_display) = display() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let note = at("note.txt");
+    let words = "Acute cholecystitis with pneumonia\n\nThe gallbladder wall was thickened and held stones. Both lungs showed infiltrates in the lower lobes.";
+    std::fs::write(&note, words).unwrap();
+    let pictures = picture_folder();
+    let (dark, light) = (
+        pictures.join("why-dark.png"),
+        pictures.join("why-light.png"),
+    );
+    let _ = (std::fs::remove_file(&dark), std::fs::remove_file(&light));
+    let mut window = Window::open(
+        dir.path(),
+        Some(&at("why.atlas")),
+        &json!([
+            "wait_ready",
+            step(json!({ "import": [note] })),
+            { "wait_documents": 1 },
+            step(json!({ "show_tab": "document" })),
+            step(json!({ "select_document": 1 })),
+            step(json!("toggle_why")),
+            "wait_why",
+            { "frames": 4 },
+            { "report": at("place.json") },
+            step(json!({ "screenshot": dark })),
+            { "frames": 4 },
+            step(json!({ "explain_structure": "lung" })),
+            "wait_why",
+            { "report": at("lung.json") },
+            step(json!({ "set_theme": "light" })),
+            { "frames": 4 },
+            step(json!({ "screenshot": light })),
+            { "frames": 4 },
+            step(json!("toggle_why")),
+            { "frames": 2 },
+            { "report": at("off.json") },
+            { "wait_file": at("leave") },
+            step(json!("quit")),
+        ]),
+    );
+    let place = window.report("place.json");
+    let why = &place["why"];
+    assert_eq!(why["document"], 1);
+    let first = |why: &Value| why["words"][0][0].as_str().unwrap().to_lowercase();
+    let structure = why["structure"].as_str().unwrap().to_owned();
+    assert!(!structure.is_empty() && why["words"].as_array().unwrap().len() > 10);
+    let lung = window.report("lung.json");
+    assert_eq!(lung["why"]["structure"], "lung");
+    assert!(
+        ["pneumonia", "lungs", "lobes"].contains(&first(&lung["why"]).as_str()),
+        "{}",
+        lung["why"]
+    );
+    assert!(window.report("off.json")["why"].is_null());
+    for picture in [dark, light] {
+        assert!(std::fs::metadata(&picture).unwrap().len() > 10_000);
+    }
+    window.go("leave");
+    window.ended();
+}
+
+/// Without a model the body is there and the reason is told.
+#[cfg(unix)]
+#[test]
+fn the_window_opens_without_a_model() {
+    let Some(_display) = display() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let home = at("home");
+    std::fs::create_dir(&home).unwrap();
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    std::os::unix::fs::symlink(assets, home.join("assets")).unwrap();
+    let note = at("note.txt");
+    std::fs::write(&note, "The liver is large.").unwrap();
+    let mut window = Window::open_at(
+        &home,
+        dir.path(),
+        Some(&at("none.atlas")),
+        &json!([
+            "wait_ready",
+            step(json!({ "import": [note] })),
+            step(json!("toggle_why")),
+            step(json!({ "live_text": "The liver is large." })),
+            { "sleep": 2.0 },
+            step(json!({ "select_structure": { "structure": "liver", "point_mm": null } })),
+            { "frames": 4 },
+            { "report": at("report.json") },
+            { "wait_file": at("leave") },
+            step(json!("quit")),
+        ]),
+    );
+    let report = window.report("report.json");
+    assert!(report["drawn_structures"].as_u64().unwrap() >= 45);
+    assert_eq!(report["selected_structure"], "liver");
+    let engine = report["engine"].as_str().unwrap();
+    assert!(
+        engine.contains("model.json") && engine.contains("cannot be read"),
+        "{engine}"
+    );
+    assert_eq!(report["documents"], 0);
+    let problems = report["problems"].to_string();
+    assert!(problems.contains("model.json"), "{problems}");
+    window.go("leave");
     window.ended();
 }
 

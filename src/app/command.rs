@@ -60,6 +60,10 @@ pub enum Command {
     },
     /// The live text has changed.
     LiveText(String),
+    /// Tint the words of the open document by how much they speak for its place, or no longer.
+    ToggleWhy,
+    /// Ask how much the words of the open document speak for a structure (catalogue id).
+    ExplainStructure(String),
     /// Show a tab of the right panel.
     ShowTab(PanelTab),
     /// Fold or unfold the body panel.
@@ -287,6 +291,12 @@ pub fn offers() -> Vec<Offer> {
             "Show the problems",
             Some((KeyP, false)),
             "P",
+        ),
+        offer(
+            Command::ToggleWhy,
+            "Why: tint the words that speak for the place",
+            Some((KeyW, false)),
+            "W",
         ),
         offer(
             Command::ImportAtlasFiles,

@@ -30,6 +30,8 @@ enum Step {
     WaitLive,
     /// Until no atlas is being opened or made.
     WaitAtlas,
+    /// Until the words behind the open document's place have been weighed.
+    WaitWhy,
     /// Until a file exists.
     WaitFile(PathBuf),
     /// Ask for no frame for some seconds.
@@ -86,6 +88,8 @@ struct Report {
     results: Vec<ReportedHit>,
     marker_pixels: BTreeMap<i64, [f32; 2]>,
     live: Option<([f32; 3], String)>,
+    /// Why the open document lies where it does.
+    why: Option<ReportedWhy>,
     problems: Vec<[String; 2]>,
     engine: Option<String>,
     renderer: String,
@@ -129,6 +133,41 @@ struct ReportedHit {
     title: String,
     structure: String,
     distance_mm: Option<f32>,
+}
+
+/// The words that the document panel tints.
+#[derive(Serialize)]
+struct ReportedWhy {
+    document: i64,
+    structure: String,
+    /// Each word with its weight, most first.
+    words: Vec<(String, f32)>,
+}
+
+impl ReportedWhy {
+    fn of(library: &LibraryView) -> Option<Self> {
+        let (key, found) = library.why.found.as_ref()?;
+        let stored = library
+            .document
+            .as_ref()
+            .filter(|stored| stored.key == *key)?;
+        let word = |word: &grounding::WordWeight| {
+            let passage = if word.in_title {
+                &stored.document.title
+            } else {
+                &stored.document.text
+            };
+            let text = passage.get(word.start..word.end).unwrap_or_default();
+            (text.to_owned(), word.weight)
+        };
+        let mut words: Vec<(String, f32)> = found.words.iter().map(word).collect();
+        words.sort_by(|a, b| b.1.total_cmp(&a.1));
+        Some(Self {
+            document: *key,
+            structure: found.structure.clone(),
+            words,
+        })
+    }
 }
 
 #[allow(clippy::too_many_arguments)] // a Bevy system: each argument is one injected resource
@@ -178,6 +217,7 @@ fn advance(
             Step::WaitDocuments(count) => library.entries.len() >= *count && !importing,
             Step::WaitLive => live.debounce.is_none() && !live.pending && live.grounding.is_some(),
             Step::WaitAtlas => atlases.busy.is_none() && !orbit.in_flight(),
+            Step::WaitWhy => !library.why.pending && library.why.found.is_some(),
             Step::WaitFile(path) => path.exists(),
             Step::Sleep(seconds) => {
                 let pause = Duration::from_secs_f32(*seconds);
@@ -247,6 +287,7 @@ fn advance(
                             .grounding
                             .as_ref()
                             .map(|grounding| (grounding.point_mm, grounding.structure.clone())),
+                        why: ReportedWhy::of(&library),
                         problems: library
                             .problems
                             .iter()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anatomy::{Atlas, Catalogue, StructureIndex, System, Transfer};
 use bevy::prelude::Resource;
-use grounding::Grounding;
+use grounding::{Attribution, Grounding};
 use library::{Entry, Hit, Stored};
 use serde::{Deserialize, Serialize};
 
@@ -484,6 +484,8 @@ pub struct LibraryView {
     pub results: Results,
     /// The open document.
     pub document: Option<Box<Stored>>,
+    /// The words behind its place.
+    pub why: WhyView,
     /// Import progress.
     pub import: Option<ImportProgress>,
     /// What could not be read or done.
@@ -492,6 +494,21 @@ pub struct LibraryView {
     pub ready: bool,
     /// Model and engine in plain words, once opened; or why there is none.
     pub engine: Option<Result<EngineWords, String>>,
+}
+
+/// Which words of the open document speak for a structure.
+#[derive(Default)]
+pub struct WhyView {
+    /// The words are tinted.
+    pub on: bool,
+    /// The structure that is asked about; the place of the document when absent.
+    pub structure: Option<String>,
+    /// Raised with every question; answers to older ones are dropped.
+    pub generation: u64,
+    /// An answer is awaited.
+    pub pending: bool,
+    /// The answer, with the key of the document that it is about.
+    pub found: Option<(i64, Attribution)>,
 }
 
 /// Which model runs on what, in plain words.

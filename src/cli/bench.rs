@@ -20,7 +20,7 @@ use crate::app::state::Look;
 /// Measure speed against named rivals in the same run.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  corpus-atlas bench render\n  corpus-atlas bench render --frames 60 --format json"
+    after_help = "Examples:\n  corpus-atlas bench render\n  corpus-atlas bench render --frames 60 --format json\n  corpus-atlas bench ground --texts papers.jsonl.gz"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -39,6 +39,11 @@ enum Action {
         #[arg(long, value_enum, default_value = "table")]
         format: Format,
     },
+    /// Placing texts: documents per second, against the same model used naively and against the matrix products it needs.
+    #[command(
+        after_help = "Examples:\n  corpus-atlas bench ground\n  corpus-atlas bench ground --texts papers.jsonl.gz --engine built-in --json"
+    )]
+    Ground(super::bench_ground::Arguments),
 }
 
 /// The size of the pictures, pixels.
@@ -58,7 +63,10 @@ struct Row {
 
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let Action::Render { frames, format } = arguments.action;
+    let (frames, format) = match &arguments.action {
+        Action::Render { frames, format } => (*frames, *format),
+        Action::Ground(arguments) => return super::bench_ground::run(arguments),
+    };
     let renderer = probe_renderer().map_err(anyhow::Error::msg)?;
     let rows = render(frames.clamp(2, 10_000))?;
     match format {

@@ -4,6 +4,7 @@ mod atlas;
 mod atlas_get;
 mod atlas_import;
 mod bench;
+mod bench_ground;
 mod doctor;
 mod eval;
 mod export;

@@ -1,8 +1,10 @@
-//! Documents per second: batched by length against one at a time padded to the token limit.
+//! Documents per second: batched by length against one at a time padded to the token limit; and what it takes to say which
+//! words speak for a place, beside the place itself.
 
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use anatomy::Atlas;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -77,6 +79,22 @@ fn ground(criterion: &mut Criterion) {
                     .filter_map(|f| encoder.run(&[f], 512).ok())
                     .count()
             });
+        });
+        group.throughput(Throughput::Elements(1));
+        // An abstract of 250 words: the second figure over the first is what the words cost, in places.
+        let words: Vec<&str> = texts.iter().flat_map(|t| t.split_whitespace()).collect();
+        let long = words[..words.len().min(250)].join(" ");
+        let abstract_ = TextInput::new(&long);
+        group.bench_function(format!("{name}: place of 250 words"), |b| {
+            b.iter(|| grounder.ground(black_box(&[abstract_])).map(|g| g.len()))
+        });
+        let place = grounder
+            .ground(&[abstract_])
+            .map(|mut g| g.remove(0).structure);
+        let place = place.unwrap_or_default();
+        let go = AtomicBool::new(false);
+        group.bench_function(format!("{name}: words that speak for it"), |b| {
+            b.iter(|| grounder.explain(black_box(&abstract_), None, Some(&place), &go))
         });
         group.throughput(Throughput::Elements(texts.len() as u64));
     }

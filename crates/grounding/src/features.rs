@@ -35,6 +35,10 @@ impl<'a> TextInput<'a> {
 pub struct Features {
     /// Token numbers, `[CLS]` and `[SEP]` included.
     pub ids: Vec<u32>,
+    /// The bytes behind each token, in the title, two line ends and the text, one after the other; empty for special tokens.
+    pub offsets: Vec<Range<usize>>,
+    /// Where the text begins in those bytes: 0 when no title is read before it.
+    pub text_start: usize,
     /// Token positions that each row pools, with equal weight: all tokens, special ones included, for row 0; those of the sentence for the others.
     pub rows: Vec<Vec<usize>>,
     /// ln(1 + number of mentions) of each class for each row.
@@ -102,6 +106,8 @@ impl<'m> Featurizer<'m> {
             sentences: Vec::new(),
             truncated: tokens.truncated || text.len() < input.text.len(),
             ids: Vec::new(),
+            offsets: Vec::new(),
+            text_start: shift,
             text_mentions: Vec::new(),
             title_mentions,
         };
@@ -139,6 +145,7 @@ impl<'m> Featurizer<'m> {
         }
         features.text_mentions = text_mentions;
         features.ids = tokens.ids;
+        features.offsets = tokens.offsets;
         Ok(features)
     }
 }

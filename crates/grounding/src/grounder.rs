@@ -19,8 +19,8 @@ const CHUNK: usize = 256;
 
 /// Grounds texts with one model on one engine in one atlas. Can be shared between threads.
 pub struct Grounder {
-    model: Model,
-    encoder: Encoder,
+    pub(crate) model: Model,
+    pub(crate) encoder: Encoder,
     atlas: Arc<Atlas>,
     leaning: Leaning,
     sketches: Sketches,
@@ -133,7 +133,7 @@ impl Grounder {
     }
 
     /// Mentions in the order of the model's classes.
-    fn for_model(&self, mut features: Features) -> Features {
+    pub(crate) fn for_model(&self, mut features: Features) -> Features {
         for row in &mut features.mentions {
             *row = self.model.gazetteer_class.iter().map(|&g| row[g]).collect();
         }

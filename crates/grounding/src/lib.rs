@@ -1,5 +1,6 @@
 //! Text to place: sentences, tokenizer, inference engines and heads
 
+pub mod attribution;
 pub mod engine;
 pub mod error;
 pub mod features;
@@ -12,9 +13,11 @@ pub mod metrics;
 pub mod model;
 pub mod sentences;
 pub mod spatial;
+pub mod speed;
 pub mod tokenizer;
 pub mod types;
 
+pub use attribution::{Attribution, WordWeight};
 pub use engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 pub use error::GroundingError;
 pub use features::{Batch, Features, Featurizer, TextInput};

@@ -43,6 +43,7 @@ pub struct WordPiece {
     max_tokens: usize,
     cls: u32,
     sep: u32,
+    mask: u32,
 }
 
 impl WordPiece {
@@ -75,6 +76,8 @@ impl WordPiece {
             tokenizer.token_to_id(token).ok_or_else(|| GroundingError::model(path, format!("has no {token} token, so it is not the WordPiece tokenizer this model needs")))
         };
         let (cls, sep) = (special("[CLS]")?, special("[SEP]")?);
+        // A word list without [MASK] still has its word for everything unknown.
+        let mask = special("[MASK]").or_else(|_| special("[UNK]"))?;
         if max_tokens < 3 {
             return Err(GroundingError::model(
                 path,
@@ -86,12 +89,18 @@ impl WordPiece {
             max_tokens,
             cls,
             sep,
+            mask,
         })
     }
 
     /// Number of tokens the tokenizer knows; every id is below it.
     pub fn vocabulary(&self) -> usize {
         self.tokenizer.get_vocab_size(true)
+    }
+
+    /// The token that stands for a word that is left out: `[MASK]`, which the encoder was pretrained with.
+    pub fn mask(&self) -> u32 {
+        self.mask
     }
 
     /// Most tokens of one text.

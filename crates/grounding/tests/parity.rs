@@ -1,45 +1,58 @@
 //! ONNX Runtime and the built-in engine put the same texts to the same points.
 
 mod support;
+#[path = "support/texts.rs"]
+mod texts;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anatomy::Atlas;
 use grounding::{EngineChoice, Grounder, TextInput, sentences};
+use texts::Text;
 
-/// At least 500 texts: the articles of the sample library, and runs of their sentences of growing length.
-fn texts(library: &Path) -> Vec<String> {
+/// Largest distance between the engines' points: that of the median text, and that of any text, mm.
+const MEDIAN_MM: f32 = 0.5;
+const MOST_MM: f32 = 5.0;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Texts of many lengths from the sample library: runs of the sentences of its articles, from one to all.
+fn sample(count: usize) -> Vec<Text> {
     let mut out = Vec::new();
-    for line in std::fs::read_to_string(library).unwrap().lines() {
-        let record: serde_json::Value = serde_json::from_str(line).unwrap();
-        let text = record["text"].as_str().unwrap();
-        for (i, sentence) in sentences::split(text).into_iter().enumerate() {
-            // From one sentence to the whole article, so that lengths differ.
-            out.push(text[if i % 3 == 0 { 0 } else { sentence.start }..sentence.end].to_owned());
+    for article in texts::sample_library(&root()) {
+        for (i, sentence) in sentences::split(&article.text).into_iter().enumerate() {
+            let start = if i % 3 == 0 { 0 } else { sentence.start };
+            out.push(Text {
+                title: String::new(),
+                text: article.text[start..sentence.end].to_owned(),
+            });
         }
     }
-    out.truncate(600);
+    out.truncate(count);
     out
 }
 
-#[test]
-fn engines_agree_to_a_fraction_of_a_millimetre() {
-    if !support::onnx_runtime_present("engines_agree_to_a_fraction_of_a_millimetre") {
+fn engines_agree(test: &str, texts: &[Text]) {
+    if !support::onnx_runtime_present(test) {
         return;
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let model = root.join("models/cga-1");
+    let model = root().join("models/cga-1");
     if !model.join("model.onnx").is_file() {
-        eprintln!(
-            "skipped: engines_agree_to_a_fraction_of_a_millimetre, as models/cga-1 is not there"
-        );
+        eprintln!("skipped: {test}, as models/cga-1 is not there");
         return;
     }
-    let texts = texts(&root.join("assets/sample-library/sample-library.jsonl"));
-    assert!(texts.len() >= 500, "{} texts", texts.len());
-    let inputs: Vec<TextInput<'_>> = texts.iter().map(|t| TextInput::new(t)).collect();
-    let atlas = Arc::new(Atlas::open(&root.join("assets/atlas")).unwrap());
+    let inputs: Vec<TextInput<'_>> = texts
+        .iter()
+        .map(|t| TextInput {
+            id: None,
+            title: Some(&t.title).filter(|t| !t.is_empty()).map(String::as_str),
+            text: &t.text,
+        })
+        .collect();
+    let atlas = Arc::new(Atlas::open(&root().join("assets/atlas")).unwrap());
     let run = |choice: EngineChoice| {
         let grounder = Grounder::open(&model, Arc::clone(&atlas), choice).unwrap();
         let start = std::time::Instant::now();
@@ -53,32 +66,73 @@ fn engines_agree_to_a_fraction_of_a_millimetre() {
         out
     };
     let (a, b) = (run(EngineChoice::OnnxRuntime), run(EngineChoice::BuiltIn));
+    let distance = |a: [f32; 3], b: [f32; 3]| {
+        let squares = a.iter().zip(b).map(|(x, y)| (x - y).powi(2));
+        squares.sum::<f32>().sqrt()
+    };
     let mut apart: Vec<f32> = a
         .iter()
         .zip(&b)
-        .map(|(a, b)| {
-            a.point_mm
-                .iter()
-                .zip(b.point_mm)
-                .map(|(x, y)| (x - y).powi(2))
-                .sum::<f32>()
-                .sqrt()
-        })
+        .map(|(a, b)| distance(a.point_mm, b.point_mm))
         .collect();
     apart.sort_by(f32::total_cmp);
     let (median, most) = (apart[apart.len() / 2], apart[apart.len() - 1]);
+    let far = apart.iter().filter(|d| **d > MEDIAN_MM).count();
     let other = a
         .iter()
         .zip(&b)
         .filter(|(a, b)| a.structure != b.structure)
         .count();
+    let sentences: Vec<f32> = a
+        .iter()
+        .zip(&b)
+        .flat_map(|(a, b)| a.sentences.iter().zip(&b.sentences))
+        .map(|(a, b)| distance(a.point_mm, b.point_mm))
+        .collect();
+    let farthest = sentences.iter().copied().fold(0.0, f32::max);
     eprintln!(
-        "{} texts: median {median} mm, maximum {most} mm, {other} with another structure",
-        apart.len()
+        "{} texts: median {median} mm, maximum {most} mm, {far} beyond {MEDIAN_MM} mm, {other} with another structure; {} sentences: maximum {farthest} mm",
+        apart.len(),
+        sentences.len()
     );
     assert!(
-        median < 0.5 && most < 5.0,
+        median <= MEDIAN_MM && most <= MOST_MM,
         "median {median} mm, maximum {most} mm"
     );
-    assert_eq!(other, 0);
+    assert_eq!(other, 0, "texts with another structure");
+}
+
+#[test]
+fn engines_agree_to_a_fraction_of_a_millimetre() {
+    let texts = sample(240);
+    assert_eq!(texts.len(), 240);
+    engines_agree("engines_agree_to_a_fraction_of_a_millimetre", &texts);
+}
+
+/// Two thousand texts of several kinds from the reference corpus (or all that the sample library gives):
+/// `ORT_DYLIB_PATH=… cargo test -p grounding --test parity -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes minutes"]
+fn engines_agree_over_two_thousand_texts() {
+    let files = [
+        "ohsumed_single_23.jsonl.gz",
+        "pubmed_export_samples.jsonl.gz",
+        "openi_indiana_cxr_reports.jsonl.gz",
+        "mtsamples.jsonl.gz",
+        "medmcqa_dev.jsonl.gz",
+        "roco_captions.jsonl.gz",
+    ];
+    let mut texts = Vec::new();
+    for file in files {
+        let mut some = texts::corpus(&root(), &[file], 3);
+        some.truncate(400);
+        texts.extend(some);
+    }
+    texts.truncate(2000);
+    if texts.is_empty() {
+        texts = sample(usize::MAX);
+    } else {
+        assert_eq!(texts.len(), 2000, "the reference corpus has fewer texts");
+    }
+    engines_agree("engines_agree_over_two_thousand_texts", &texts);
 }

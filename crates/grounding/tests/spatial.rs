@@ -19,7 +19,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
 
 static GROUNDER: LazyLock<Grounder> = LazyLock::new(|| {
     let atlas = Arc::new(Atlas::open(&root().join("assets/atlas")).unwrap());
-    Grounder::open(&root().join("models/cga-0"), atlas, EngineChoice::BuiltIn).unwrap()
+    Grounder::open(&root().join("models/cga-1"), atlas, EngineChoice::BuiltIn).unwrap()
 });
 
 fn ground(title: Option<&str>, text: &str) -> Grounding {

@@ -161,6 +161,8 @@ pub fn take_events(
                         stored.grounding = staged;
                     }
                     parts.library.document = Some(stored);
+                    parts.library.why.structure = None;
+                    parts.ask_why(&workers);
                 }
             }
             Event::Live {
@@ -177,6 +179,13 @@ pub fn take_events(
                             "This atlas does not have the structure that the text belongs to",
                         );
                     }
+                }
+            }
+            Event::Why { generation, found } => {
+                let why = &mut parts.library.why;
+                if why.generation == generation {
+                    why.pending = false;
+                    why.found = found;
                 }
             }
             Event::Import(progress) => {

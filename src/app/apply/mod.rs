@@ -16,7 +16,7 @@ use bevy::window::RequestRedraw;
 use self::dialogs::{ask_for_path, open_source};
 use crate::app::atlases::Atlases;
 use crate::app::command::Command;
-use crate::app::jobs::{Ask, LibraryRequest, Workers};
+use crate::app::jobs::{Ask, LibraryRequest, Question, Workers};
 use crate::app::looking::Looking;
 use crate::app::picture;
 use crate::app::scene::camera::{OrbitCamera, Pose, world_from_lps};
@@ -232,6 +232,14 @@ impl Parts<'_> {
                 }
                 self.live.text = text;
             }
+            Command::ToggleWhy => {
+                self.library.why.on = !self.library.why.on;
+                self.ask_why(workers);
+            }
+            Command::ExplainStructure(structure) => {
+                self.library.why.structure = Some(structure);
+                self.ask_why(workers);
+            }
             Command::ShowTab(tab) => {
                 self.chrome.tab = tab;
                 self.chrome.side_panel = true;
@@ -325,6 +333,37 @@ impl Parts<'_> {
             (true, None, None) | (false, None, None) => Ask::All,
         };
         self.ask(workers, ask);
+    }
+
+    /// Asks which words of the open document speak for its place, when that is wanted.
+    fn ask_why(&mut self, workers: &Workers) {
+        let library = &mut *self.library;
+        let why = &mut library.why;
+        why.generation += 1;
+        why.pending = false;
+        why.found = None;
+        // Without a model there is no answer; the panel says why.
+        let Some(stored) = library
+            .document
+            .as_ref()
+            .filter(|_| why.on && !matches!(library.engine, Some(Err(_))))
+        else {
+            workers.stop_explaining();
+            return;
+        };
+        why.pending = true;
+        // On a guest atlas a place may have an id that the model does not know: it then asks for the place itself.
+        let structure = why
+            .structure
+            .as_ref()
+            .unwrap_or(&stored.grounding.structure);
+        let known = anatomy::Catalogue::builtin().index_of(structure).is_some();
+        workers.explain(Question {
+            generation: why.generation,
+            key: stored.key,
+            document: stored.document.clone(),
+            structure: known.then(|| structure.clone()),
+        });
     }
 
     fn ask(&mut self, workers: &Workers, ask: Ask) {

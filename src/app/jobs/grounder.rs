@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -20,9 +21,24 @@ pub struct Batch {
     pub reply: Sender<Result<Vec<(Document, Grounding)>, String>>,
 }
 
+/// Which words of a document speak for a structure.
+pub struct Question {
+    /// The question's number.
+    pub generation: u64,
+    /// The document's key.
+    pub key: i64,
+    /// The document.
+    pub document: Document,
+    /// Catalogue id; the place of the document when absent.
+    pub structure: Option<String>,
+}
+
 #[derive(Default)]
 struct Waiting {
     live: Option<(u64, String)>,
+    question: Option<(Question, Arc<AtomicBool>)>,
+    /// Stops the answer to the last question.
+    cancel: Arc<AtomicBool>,
     batches: VecDeque<Batch>,
     /// Why nothing can be grounded.
     broken: Option<String>,
@@ -41,6 +57,24 @@ impl GroundQueue {
         if let Ok(mut waiting) = self.waiting.lock() {
             waiting.live = Some((generation, text));
             self.arrived.notify_one();
+        }
+    }
+
+    /// Puts a question after the live text, in place of an older one.
+    pub fn push_question(&self, question: Question) {
+        if let Ok(mut waiting) = self.waiting.lock() {
+            waiting.cancel.store(true, Ordering::Release);
+            waiting.cancel = Arc::default();
+            waiting.question = Some((question, waiting.cancel.clone()));
+            self.arrived.notify_one();
+        }
+    }
+
+    /// Takes the question back.
+    pub fn drop_question(&self) {
+        if let Ok(mut waiting) = self.waiting.lock() {
+            waiting.cancel.store(true, Ordering::Release);
+            waiting.question = None;
         }
     }
 
@@ -68,6 +102,7 @@ impl GroundQueue {
 
 enum Next {
     Live(u64, String),
+    Question(Box<Question>, Arc<AtomicBool>),
     Batch(Batch),
 }
 
@@ -101,6 +136,9 @@ pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, repo
                 if let Some((generation, text)) = waiting.live.take() {
                     break Next::Live(generation, text);
                 }
+                if let Some((question, cancel)) = waiting.question.take() {
+                    break Next::Question(Box::new(question), cancel);
+                }
                 if let Some(batch) = waiting.batches.pop_front() {
                     break Next::Batch(batch);
                 }
@@ -122,6 +160,25 @@ pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, repo
                 report.send(Event::Live {
                     generation,
                     grounding,
+                });
+            }
+            Next::Question(question, cancel) => {
+                let answer = grounder.explain(
+                    &crate::cli::text_input(&question.document),
+                    None,
+                    question.structure.as_deref(),
+                    &cancel,
+                );
+                let found = match answer {
+                    Ok(found) => found.map(|found| (question.key, found)),
+                    Err(error) => {
+                        report.problem(question.document.title, error);
+                        None
+                    }
+                };
+                report.send(Event::Why {
+                    generation: question.generation,
+                    found,
                 });
             }
             Next::Batch(batch) => {

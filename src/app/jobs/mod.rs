@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex};
 use anatomy::guest::Installed;
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::{Mesh, Resource};
-use grounding::Grounding;
+use grounding::{Attribution, Grounding};
 use library::{Entry, Hit, Stored};
 
-pub use self::grounder::GroundQueue;
+pub use self::grounder::{GroundQueue, Question};
 pub use self::librarian::{Ask, LibraryRequest};
 use super::atlases::Names;
 use super::scene::bevy_meshes;
@@ -63,6 +63,13 @@ pub enum Event {
         generation: u64,
         /// Where; absent when it could not be placed.
         grounding: Option<Box<Grounding>>,
+    },
+    /// Which words speak for a place.
+    Why {
+        /// The question's number.
+        generation: u64,
+        /// The document's key and its words; absent when they could not be weighed.
+        found: Option<(i64, Attribution)>,
     },
     /// How far an import is.
     Import(ImportProgress),
@@ -197,6 +204,16 @@ impl Workers {
     /// Sends the live text to the model; an older one that still waits is dropped.
     pub fn ground_live(&self, generation: u64, text: String) {
         self.ground.push_live(generation, text);
+    }
+
+    /// Asks which words speak for a place; an older question is dropped, also one that is being answered.
+    pub fn explain(&self, question: Question) {
+        self.ground.push_question(question);
+    }
+
+    /// Drops the question that waits or is being answered.
+    pub fn stop_explaining(&self) {
+        self.ground.drop_question();
     }
 
     /// Starts an import unless one is running; returns whether it was started.

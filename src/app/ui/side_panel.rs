@@ -4,6 +4,7 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
     self, Align, Color32, FontId, Label, RichText, ScrollArea, Sense, TextFormat, Ui,
 };
+use grounding::WordWeight;
 use library::{Hit, Stored};
 
 use super::{Commands, View, theme};
@@ -236,11 +237,16 @@ fn document(ui: &mut Ui, view: &View, sent: &mut Commands) {
     };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let doc = &stored.document;
-        ui.add(
-            Label::new(RichText::new(&doc.title).heading())
-                .wrap()
-                .selectable(true),
-        );
+        let (found, largest) = weighed(view, stored);
+        let mut title = LayoutJob::default();
+        let heading = TextFormat {
+            font_id: egui::TextStyle::Heading.resolve(ui.style()),
+            color: theme::text(),
+            ..Default::default()
+        };
+        let of_title = found.iter().filter(|word| word.in_title);
+        tinted(&mut title, &doc.title, 0, of_title, largest, &heading);
+        ui.add(Label::new(title).wrap().selectable(true));
         let mut facts: Vec<String> = Vec::new();
         if !doc.authors.is_empty() {
             facts.push(if doc.authors.len() > 4 {
@@ -282,14 +288,22 @@ fn document(ui: &mut Ui, view: &View, sent: &mut Commands) {
             }
         });
         ui.add_space(4.0);
-        grounding_card(ui, view, &stored.grounding, sent);
+        grounding_card(ui, view, &stored.grounding, true, sent);
         ui.add_space(6.0);
+        why_line(ui, view, sent);
         sentences(ui, view, stored, sent);
     });
 }
 
-/// Where a text belongs: place, evidence per structure, doubt.
-fn grounding_card(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, sent: &mut Commands) {
+/// Where a text belongs: place, evidence per structure, doubt. `explains`: a click on a structure also asks which words of the
+/// open document speak for it.
+fn grounding_card(
+    ui: &mut Ui,
+    view: &View,
+    grounding: &grounding::Grounding,
+    explains: bool,
+    sent: &mut Commands,
+) {
     egui::Frame::new()
         .fill(theme::raised())
         .corner_radius(6)
@@ -347,6 +361,9 @@ fn grounding_card(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, se
                             structure: evidence.id.clone(),
                             point_mm: None,
                         });
+                        if explains {
+                            sent.push(Command::ExplainStructure(evidence.id.clone()));
+                        }
                     }
                 });
             }
@@ -405,21 +422,111 @@ fn other_places(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, sent
     });
 }
 
+/// The switch that tints the words, and what the tints mean.
+fn why_line(ui: &mut Ui, view: &View, sent: &mut Commands) {
+    let why = &view.library.why;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        if ui
+            .selectable_label(why.on, "Why")
+            .on_hover_text(
+                "Tint the words that speak for this place, or for a structure clicked above",
+            )
+            .clicked()
+        {
+            sent.push(Command::ToggleWhy);
+        }
+        if !why.on {
+            return;
+        }
+        if let Some(Err(reason)) = &view.library.engine {
+            let words = format!("Words cannot be weighed: {reason}");
+            ui.label(RichText::new(words).small().color(theme::error()));
+        } else if why.pending {
+            ui.spinner();
+        } else if let Some((_, found)) = &why.found {
+            let swatch = |ui: &mut Ui, share: f32, words: &str| {
+                let words = RichText::new(format!(" {words} ")).small();
+                let words = words.color(theme::text());
+                ui.label(words.background_color(theme::word_tint(share)));
+            };
+            let name = view.name_of(&found.structure);
+            swatch(ui, 1.0, &format!("for {name}"));
+            swatch(ui, -1.0, "against it");
+            let rest = "stronger: more so";
+            ui.label(RichText::new(rest).small().color(theme::dim()));
+        }
+    });
+    ui.add_space(2.0);
+}
+
+/// The weights of the words of a document while they are shown, and the largest of them.
+fn weighed<'a>(view: &View<'a>, stored: &Stored) -> (&'a [WordWeight], f32) {
+    match &view.library.why.found {
+        Some((key, found)) if view.library.why.on && *key == stored.key => {
+            (&found.words, found.largest())
+        }
+        _ => (&[], 0.0),
+    }
+}
+
+/// Appends a passage that begins at byte `start` of its text, with a background behind each word that weighs something.
+fn tinted<'a>(
+    job: &mut LayoutJob,
+    passage: &str,
+    start: usize,
+    words: impl Iterator<Item = &'a WordWeight>,
+    largest: f32,
+    format: &TextFormat,
+) {
+    let mut done = 0;
+    for word in words {
+        let share = word.weight / largest.max(f32::MIN_POSITIVE);
+        let (Some(from), Some(to)) = (word.start.checked_sub(start), word.end.checked_sub(start))
+        else {
+            continue;
+        };
+        // A faint tint on every word would only make the text harder to read.
+        if share.abs() < 0.04 || from < done {
+            continue;
+        }
+        let (Some(before), Some(letters)) = (passage.get(done..from), passage.get(from..to)) else {
+            continue;
+        };
+        job.append(before, 0.0, format.clone());
+        let format = TextFormat {
+            background: theme::word_tint(share),
+            color: theme::text(),
+            ..format.clone()
+        };
+        job.append(letters, 0.0, format);
+        done = to;
+    }
+    job.append(passage.get(done..).unwrap_or_default(), 0.0, format.clone());
+}
+
 fn sentences(ui: &mut Ui, view: &View, stored: &Stored, sent: &mut Commands) {
+    let (found, largest) = weighed(view, stored);
+    let words = || found.iter().filter(|word| !word.in_title);
+    let body = |strong: bool| TextFormat {
+        font_id: FontId::proportional(13.5),
+        color: if strong { theme::text() } else { theme::dim() },
+        ..Default::default()
+    };
     let sentences = &stored.grounding.sentences;
     if sentences.is_empty() {
-        ui.add(Label::new(&stored.document.text).wrap().selectable(true));
+        let mut job = LayoutJob::default();
+        let text = &stored.document.text;
+        tinted(&mut job, text, 0, words(), largest, &body(true));
+        ui.add(Label::new(job).wrap().selectable(true));
         return;
     }
     for sentence in sentences {
         let mut job = LayoutJob::default();
         let strong = sentence.p > 0.5;
-        let body = TextFormat {
-            font_id: FontId::proportional(13.5),
-            color: if strong { theme::text() } else { theme::dim() },
-            ..Default::default()
-        };
-        job.append(sentence.text.trim(), 0.0, body);
+        let text = sentence.text.trim();
+        let start = sentence.start + (sentence.text.len() - sentence.text.trim_start().len());
+        tinted(&mut job, text, start, words(), largest, &body(strong));
         if strong {
             let place = TextFormat {
                 font_id: FontId::proportional(11.0),
@@ -490,7 +597,7 @@ fn live(ui: &mut Ui, view: &View, text: &mut String, sent: &mut Commands) {
             ui.label(RichText::new("The model is being opened…").color(theme::dim()));
         }
         (_, Some(grounding)) if !text.trim().is_empty() => {
-            grounding_card(ui, view, grounding, sent);
+            grounding_card(ui, view, grounding, false, sent);
             ui.add_space(4.0);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 for sentence in &grounding.sentences {

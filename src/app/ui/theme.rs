@@ -166,6 +166,22 @@ pub fn measure() -> Color32 {
     )
 }
 
+/// Background of a word that speaks for a structure (`share` above 0) or against it (below), up to 1 and -1: from the panel's own
+/// colour to amber or blue, never so strong that type on it becomes hard to read. Mixed here and opaque: a transparent tint over
+/// a panel turns grey where it is faint.
+pub fn word_tint(share: f32) -> Color32 {
+    let hue: Rgb = if share > 0.0 {
+        pick([0xE8, 0x96, 0x1E], [0xFF, 0xA9, 0x2B])
+    } else {
+        pick([0x2F, 0x86, 0xE8], [0x5B, 0xA8, 0xFF])
+    };
+    let part = share.abs().min(1.0) * pick(0.55, 0.75);
+    let [r, g, b, _] = panel().to_array();
+    let [r, g, b] = [(r, hue[0]), (g, hue[1]), (b, hue[2])]
+        .map(|(from, to)| (f32::from(from) * (1.0 - part) + f32::from(to) * part) as u8);
+    Color32::from_rgb(r, g, b)
+}
+
 /// Accent as the interface draws it.
 pub fn accent_ui() -> Color32 {
     swatch(accent())

@@ -2,6 +2,8 @@
 //! part of the program. Which one answers, and why, is told by [`EngineReport`].
 
 mod builtin;
+mod limit;
+mod logits;
 mod onnx_runtime;
 
 use std::sync::atomic::{AtomicUsize, Ordering};

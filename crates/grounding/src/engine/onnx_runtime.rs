@@ -15,6 +15,7 @@ use super::{EngineReport, Network, Outputs};
 use crate::GroundingError;
 use crate::features::Batch;
 use crate::model::{Model, OUTPUTS};
+use crate::speed::{LargeProduct, PRODUCT};
 
 /// The environment variable that names the library file, as in the `ort` crate.
 const VARIABLE: &str = "ORT_DYLIB_PATH";
@@ -56,10 +57,10 @@ impl OnnxRuntime {
                 "ONNX Runtime is not loaded".to_owned(),
             ));
         };
-        let (session, device, note) = match session(environment, model, cores, true) {
+        let (session, device, note) = match session(environment, &model.onnx, cores, true) {
             Ok(session) => (session, "CUDA", "CUDA works".to_owned()),
             Err(cuda) => {
-                let session = session(environment, model, cores, false).map_err(|e| {
+                let session = session(environment, &model.onnx, cores, false).map_err(|e| {
                     GroundingError::model(
                         &model.onnx_path,
                         format!("is refused by ONNX Runtime {version} ({library}): {e}"),
@@ -87,7 +88,7 @@ impl OnnxRuntime {
 
 fn session(
     environment: &Environment,
-    model: &Model,
+    onnx: &[u8],
     cores: usize,
     cuda: bool,
 ) -> ort::Result<Session> {
@@ -103,7 +104,36 @@ fn session(
         // Without this a CUDA that fails would be passed over in silence.
         builder = builder.with_execution_providers([CUDA::default().build().error_on_failure()])?;
     }
-    builder.commit_from_memory(&model.onnx)
+    builder.commit_from_memory(onnx)
+}
+
+/// The product of a large matrix by the constant of a graph; see [`LargeProduct`].
+pub(super) fn large_product(
+    onnx: &[u8],
+    a: Vec<f32>,
+    cores: usize,
+    cuda: bool,
+) -> Result<LargeProduct, GroundingError> {
+    let fault = |e: ort::Error| GroundingError::Inference(format!("ONNX Runtime: {e}"));
+    let runtime = lock(&RUNTIME);
+    let Some(runtime) = runtime.as_ref() else {
+        return Err(GroundingError::Engine(
+            "ONNX Runtime is not loaded".to_owned(),
+        ));
+    };
+    let session = session(&runtime.environment, onnx, cores, cuda).map_err(fault)?;
+    let session = Mutex::new(session);
+    let [rows, depth, _] = PRODUCT;
+    Ok(LargeProduct {
+        run: Box::new(move || {
+            let run = |session: &mut Session| -> ort::Result<()> {
+                let a = TensorRef::from_array_view(([rows, depth], &a[..]))?;
+                session.run(ort::inputs!["a" => a]).map(drop)
+            };
+            run(&mut lock(&session)).map_err(fault)?;
+            Ok(1)
+        }),
+    })
 }
 
 impl Network for OnnxRuntime {
