@@ -74,7 +74,7 @@ impl Heads {
         let scaled = |values: &dyn Fn(&Self) -> &Vec<f32>| -> Vec<f32> {
             members
                 .iter()
-                .flat_map(|m| values(m))
+                .flat_map(values)
                 .map(|w| w * share)
                 .collect()
         };
