@@ -26,6 +26,12 @@ const SUBJECT_EVIDENCE: f32 = 0.3;
 /// See [`SUBJECT_EVIDENCE`].
 const SUBJECT_SHARE: f32 = 0.4;
 
+/// A text of more bytes may speak of an organ in ways that the word list does not know: it is trusted at least this much.
+const LEAST_TRUST: f32 = 0.3;
+
+/// See [`LEAST_TRUST`].
+const LONG_BYTES: usize = 400;
+
 /// Most subjects of a text.
 const MAX_SUBJECTS: usize = 5;
 
@@ -118,11 +124,17 @@ pub fn place(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -
     let trust: Vec<f32> = (0..model.classes.len())
         .map(|c| spatial::trust(catalogue, model.gazetteer_class[c], &readings))
         .collect();
+    let length: usize = passages.iter().map(|p| p.bytes.1 - p.bytes.0).sum();
+    let least = if length > LONG_BYTES {
+        LEAST_TRUST
+    } else {
+        0.0
+    };
     let weighed: Vec<f32> = row
         .evidence
         .iter()
         .zip(&trust)
-        .map(|(p, t)| p * t)
+        .map(|(p, t)| p * t.max(least))
         .collect();
     let best_of = |present: bool| {
         let best = (0..model.classes.len())
@@ -131,8 +143,9 @@ pub fn place(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -
         best.map(|c| (c, weighed[c]))
     };
     let present = best_of(true);
-    let absent = best_of(false)
-        .filter(|(c, p)| !model.near[*c].is_empty() && present.is_none_or(|(_, q)| *p > q));
+    let absent = best_of(false).filter(|(c, p)| {
+        !model.near[*c].is_empty() && present.is_none_or(|(_, q)| *p > q && q < SUBJECT_EVIDENCE)
+    });
     let best = (0..model.classes.len())
         .filter(|c| !model.structures[*c].is_empty())
         .map(|c| row.evidence[c])
@@ -140,7 +153,8 @@ pub fn place(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -
 
     let mut region = None;
     let (structure, point_mm, chosen) = match (absent, present) {
-        // An organ that this body has not: onto the surface of what it lies next to, without evidence for that.
+        // An organ that this body has not, and no other subject: onto the surface of what it lies next to, without evidence
+        // for that.
         (Some((class, _)), _) => {
             let near = model.near[class][0];
             (

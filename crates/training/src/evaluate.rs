@@ -226,7 +226,8 @@ pub fn calibrate(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path
 
 /// Prints the figures of a model and of the rules as JSON: by the classes of the headings (`given`), by the headings as the
 /// application reads them (`mesh`), for texts about exactly one organ, how many true places the 90 % ellipsoid holds, and how
-/// well `outside_p` tells texts about no organ of this body from the others.
+/// well `outside_p` tells texts about no organ of this body from the others. With `misses`, every missed text is named on
+/// standard error.
 ///
 /// # Errors
 /// When the model, the atlas or the corpus cannot be read.
@@ -236,6 +237,7 @@ pub fn print(
     model_dir: &Path,
     atlas_dir: &Path,
     split: Split,
+    misses: bool,
 ) -> Result<()> {
     let run = run(corpus, vocab, model_dir, atlas_dir, split)?;
     let atlas = &run.atlas;
@@ -318,7 +320,37 @@ pub fn print(
     }
     report.insert("outside".to_owned(), outside.into());
     println!("{}", serde_json::to_string_pretty(&report)?);
+    if misses {
+        print_misses(&run, &given);
+    }
     Ok(())
+}
+
+/// Prints a line on standard error for each text whose point is 10 mm or more from every right organ.
+fn print_misses(run: &Run, given: &[Vec<StructureIndex>]) {
+    for ((document, grounding), right) in run.about.iter().zip(given) {
+        let away = metrics::distance_mm(&run.atlas, right, grounding.point_mm);
+        if let Some(away) = away.filter(|d| *d >= metrics::HIT_MM) {
+            let names: Vec<&str> = right
+                .iter()
+                .map(|s| run.atlas.catalogue().get(*s).id.as_str())
+                .collect();
+            let evidence: Vec<String> = grounding
+                .structures
+                .iter()
+                .take(4)
+                .map(|e| format!("{} {:.2}", e.id, e.p))
+                .collect();
+            eprintln!(
+                "{}: {away:.0} mm from {names:?}: {} ({}), outside {:.2}: {}",
+                document.record.id,
+                grounding.structure,
+                evidence.join(", "),
+                grounding.outside_p,
+                document.record.title
+            );
+        }
+    }
 }
 
 /// Area under the ROC curve: how often a value of `high` is above one of `low`, ties counting half.

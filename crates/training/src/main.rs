@@ -90,6 +90,9 @@ enum Command {
         /// Measure on the development documents instead.
         #[arg(long)]
         dev: bool,
+        /// Name every missed text on standard error.
+        #[arg(long)]
+        misses: bool,
         #[command(flatten)]
         texts: Texts,
         /// The model folder.
@@ -146,7 +149,14 @@ fn main() -> Result<()> {
                 },
             )?;
             evaluate::calibrate(&texts.corpus, &texts.vocab, &output, &atlas)?;
-            evaluate::print(&texts.corpus, &texts.vocab, &output, &atlas, Split::Dev)
+            evaluate::print(
+                &texts.corpus,
+                &texts.vocab,
+                &output,
+                &atlas,
+                Split::Dev,
+                false,
+            )
         }
         Command::Calibrate {
             texts,
@@ -155,12 +165,13 @@ fn main() -> Result<()> {
         } => evaluate::calibrate(&texts.corpus, &texts.vocab, &model, &atlas),
         Command::Evaluate {
             dev,
+            misses,
             texts,
             model,
             atlas,
         } => {
             let split = if dev { Split::Dev } else { Split::Test };
-            evaluate::print(&texts.corpus, &texts.vocab, &model, &atlas, split)
+            evaluate::print(&texts.corpus, &texts.vocab, &model, &atlas, split, misses)
         }
         Command::Split { texts, output } => {
             evaluate::write_split(&texts.corpus, &texts.vocab, &output)

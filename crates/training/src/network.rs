@@ -72,11 +72,7 @@ impl Heads {
         let share = 1.0 / members.len() as f32;
         let inputs = first.embedding + first.classes;
         let scaled = |values: &dyn Fn(&Self) -> &Vec<f32>| -> Vec<f32> {
-            members
-                .iter()
-                .flat_map(values)
-                .map(|w| w * share)
-                .collect()
+            members.iter().flat_map(values).map(|w| w * share).collect()
         };
         let summed = |values: &dyn Fn(&Self) -> &Vec<f32>| -> Vec<f32> {
             let mut sum = vec![0.0; values(first).len()];
