@@ -500,7 +500,7 @@ fn an_atlas_is_made_again_from_its_recipe_with_a_name_mapped_by_hand() {
     first.write(&pack).unwrap();
 
     let mut recipe = guest::Recipe::read(&pack).unwrap();
-    assert_eq!(recipe.paths, [file.clone()]);
+    assert_eq!(recipe.paths, std::slice::from_ref(&file));
     assert_eq!(recipe.options.frame, options.frame);
     assert!(recipe.missing().is_empty());
     recipe.options.decide("Blorb", Some("liver"));
