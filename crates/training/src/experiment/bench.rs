@@ -16,7 +16,7 @@ use crate::corpus::{Split, hash};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Labels {
-    /// MeSH headings of documents; headings and entry terms themselves as short texts.
+    /// MeSH headings of documents; headings themselves as short texts.
     Headings,
     /// Organs whose names and adjectives occur in the text.
     Names,

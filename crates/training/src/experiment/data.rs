@@ -36,7 +36,7 @@ const UNLABELLED_SOURCES: &[&str] = &[
 pub enum Role {
     /// A document labelled by its MeSH headings.
     Document,
-    /// A MeSH heading or entry term, labelled by itself.
+    /// A MeSH heading, labelled by itself.
     Term,
     /// A text without headings, for self-supervision alone.
     Unlabelled,
@@ -213,7 +213,7 @@ pub fn select(corpus_dir: &Path, vocab: &Path, limit: usize) -> Result<Vec<Worde
         dev: 0,
         without: [0; 3],
         weak: 0,
-        entry_terms: 2,
+        entry_terms: 0,
         other_terms: 0,
     };
     let terms = corpus::select(corpus_dir, vocab, &terms)?

@@ -1,25 +1,17 @@
 //! Trains a head on the frozen vectors by any of the paper's methods, and predicts with it.
-//!
-//! A network reads the mean vector of a text and of its title and, through one shared layer and a maximum, those of
-//! its sentences; a hidden layer follows, and the outputs that the method asks for.
 
-use burn::module::{Module, Param};
-use burn::nn::{Dropout, DropoutConfig, Linear, LinearConfig};
+use burn::module::Module as _;
 use burn::optim::grad_clipping::GradientClippingConfig;
 use burn::optim::{AdamWConfig, GradientsParams};
-use burn::tensor::activation::{relu, softmax};
 use burn::tensor::{Device, Tensor};
 use serde::{Deserialize, Serialize};
 
 use super::encode::Vectors;
-use super::triplet;
+use super::net::{Batch, Network, half_box};
+use super::{sod, triplet};
 use crate::corpus::hash;
 use crate::embed::WIDTH;
-use crate::loss::{OrganPoints, SCALE_MM, Temperatures, binary_cross_entropy};
-use crate::network::HALF_BOX_MM;
-
-/// Unit vectors of [`WIDTH`] numbers have entries of about 0.05; this brings them to about 1.
-const FEATURE_SCALE: f32 = 19.6;
+use crate::loss::{SCALE_MM, Temperatures, binary_cross_entropy};
 
 /// What is learned.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -67,7 +59,7 @@ pub struct Settings {
     pub gamma_p: f64,
     /// Temperature over the organs of a text.
     pub gamma_o: f64,
-    /// Points drawn of each organ for each batch (N).
+    /// Points drawn of each organ of a text (N).
     pub points: usize,
     /// Learning rate at the start; it falls to a tenth along a half cosine.
     pub rate: f64,
@@ -123,122 +115,6 @@ pub enum Answer {
     Vector(Vec<f32>),
 }
 
-#[derive(Module, Debug)]
-struct Network {
-    sentence: Linear,
-    hidden: Linear,
-    dropout: Dropout,
-    output: Linear,
-    places: Param<Tensor<2>>,
-}
-
-/// Input tensors of a batch.
-struct Batch {
-    /// [B, fixed]
-    fixed: Tensor<2>,
-    /// [B * W, WIDTH]
-    sentences: Tensor<2>,
-    /// [B, W, 1]: 1 at a sentence, 0 at padding.
-    there: Tensor<3>,
-}
-
-impl Batch {
-    fn new(texts: &[(&Vectors, &[f32])], input: Input, device: &Device) -> Self {
-        // The mean vector alone has no sentences: one empty one, so that shapes stay the same.
-        let own = |vectors: &Vectors| {
-            if input == Input::Mean {
-                0
-            } else {
-                vectors.rows().saturating_sub(2)
-            }
-        };
-        let width = texts.iter().map(|(v, _)| own(v)).max().unwrap_or(0).max(1);
-        let (mut fixed, mut sentences, mut there) = (Vec::new(), Vec::new(), Vec::new());
-        for (vectors, counts) in texts {
-            vectors.write_row(0, FEATURE_SCALE, &mut fixed);
-            if input != Input::Mean {
-                vectors.write_row(1, FEATURE_SCALE, &mut fixed);
-            }
-            let own = own(vectors);
-            for row in 0..own {
-                vectors.write_row(2 + row, FEATURE_SCALE, &mut sentences);
-            }
-            sentences.resize(sentences.len() + (width - own) * WIDTH, 0.0);
-            there.extend((0..width).map(|w| if w < own { 1.0f32 } else { 0.0 }));
-            if input == Input::Counts {
-                fixed.extend_from_slice(counts);
-            }
-        }
-        let columns = fixed.len() / texts.len();
-        Self {
-            fixed: Tensor::<1>::from_floats(fixed.as_slice(), device)
-                .reshape([texts.len(), columns]),
-            sentences: Tensor::<1>::from_floats(sentences.as_slice(), device)
-                .reshape([texts.len() * width, WIDTH]),
-            there: Tensor::<1>::from_floats(there.as_slice(), device).reshape([
-                texts.len(),
-                width,
-                1,
-            ]),
-        }
-    }
-}
-
-impl Network {
-    fn new(
-        settings: &Settings,
-        inputs: usize,
-        outputs: usize,
-        start: &[[f32; 3]],
-        device: &Device,
-    ) -> Self {
-        let places: Vec<f32> = start
-            .iter()
-            .flat_map(|p| (0..3).map(|a| p[a] / SCALE_MM))
-            .collect();
-        let sentences = if settings.input == Input::Mean {
-            0
-        } else {
-            settings.sentences
-        };
-        Self {
-            sentence: LinearConfig::new(WIDTH, settings.sentences).init(device),
-            hidden: LinearConfig::new(inputs + sentences, settings.hidden).init(device),
-            dropout: DropoutConfig::new(settings.dropout).init(),
-            output: LinearConfig::new(settings.hidden, outputs).init(device),
-            places: Param::from_tensor(
-                Tensor::<1>::from_floats(places.as_slice(), device).reshape([start.len(), 3]),
-            ),
-        }
-    }
-
-    /// [B, outputs]
-    fn forward(&self, batch: Batch, input: Input) -> Tensor<2> {
-        let mut features = batch.fixed;
-        if input != Input::Mean {
-            let [texts, width, _] = batch.there.dims();
-            let seen = relu(self.sentence.forward(batch.sentences));
-            let wide = seen.dims()[1];
-            // Values are not negative, so padding set to 0 never is the largest alone.
-            let seen = (seen.reshape([texts, width, wide]) * batch.there)
-                .max_dim(1)
-                .reshape([texts, wide]);
-            features = Tensor::cat(vec![features, seen], 1);
-        }
-        self.output
-            .forward(self.dropout.forward(relu(self.hidden.forward(features))))
-    }
-
-    /// Points [B, 3] in units of [`SCALE_MM`] from outputs.
-    fn point(&self, outputs: Tensor<2>, places: usize, half_box: Tensor<2>) -> Tensor<2> {
-        if places == 0 {
-            outputs.tanh() * half_box
-        } else {
-            softmax(outputs, 1).matmul(self.places.val())
-        }
-    }
-}
-
 /// A trained network.
 pub struct Trained {
     network: Network,
@@ -281,10 +157,6 @@ impl Trained {
         }
         answers
     }
-}
-
-fn half_box(device: &Device) -> Tensor<2> {
-    Tensor::<2>::from_floats([HALF_BOX_MM.map(|h| h / SCALE_MM)], device)
 }
 
 /// Trains, asking `judge` after every epoch how good the network is (on development texts); the best epoch's network is
@@ -352,15 +224,21 @@ pub fn train(
                 t.organs.iter().for_each(|o| targets[i * organs + o] = 1.0);
             }
             let weights: Vec<f32> = batch.iter().map(|(_, t)| t.weight).collect();
-            // N points of each organ, drawn anew.
-            let drawn = |n: usize| -> Vec<Vec<[f32; 3]>> {
-                points_mm
+            // N points of each target organ, drawn anew for every text.
+            let drawn = || -> Vec<Vec<Vec<[f32; 3]>>> {
+                batch
                     .iter()
-                    .map(|pool| {
-                        let first = (draw("points", step) % pool.len() as u64) as usize;
-                        // A stride prime to the size of the pool visits each point once before any again.
-                        (0..n)
-                            .map(|i| pool[(first + i * 379) % pool.len()])
+                    .map(|(key, t)| {
+                        t.organs
+                            .iter()
+                            .map(|&o| {
+                                let pool = &points_mm[o];
+                                let first = key.rotate_left(32 + o as u32) as usize % pool.len();
+                                // A stride prime to the size of the pool visits each point once before any again.
+                                (0..settings.points)
+                                    .map(|i| pool[(first + i * 379) % pool.len()])
+                                    .collect()
+                            })
                             .collect()
                     })
                     .collect()
@@ -369,21 +247,17 @@ pub fn train(
                 Method::Cls => binary_cross_entropy(out, matrix(&targets, organs)),
                 Method::Sod => {
                     let point = network.point(out, settings.places, half_box.clone());
-                    OrganPoints::new(&drawn(settings.points), &device).loss(
-                        point,
-                        matrix(&targets, organs),
-                        Temperatures {
-                            point: settings.gamma_p,
-                            organ: settings.gamma_o,
-                        },
-                    )
+                    let temperatures = Temperatures {
+                        point: settings.gamma_p,
+                        organ: settings.gamma_o,
+                    };
+                    sod::loss(point, &drawn(), temperatures, &device)
                 }
                 Method::Mse => {
                     let point = network.point(out, settings.places, half_box.clone());
-                    let drawn = drawn(settings.points);
-                    let means: Vec<f32> = batch
+                    let means: Vec<f32> = drawn()
                         .iter()
-                        .flat_map(|(_, t)| mean(&t.organs, &drawn).map(|v| v / SCALE_MM))
+                        .flat_map(|d| mean(d).map(|v| v / SCALE_MM))
                         .collect();
                     (point - matrix(&means, 3)).square().sum_dim(1)
                 }
@@ -427,16 +301,9 @@ pub fn train(
 }
 
 /// Mean of the points of some organs.
-fn mean(organs: &[usize], points_mm: &[Vec<[f32; 3]>]) -> [f32; 3] {
-    let n: usize = organs.iter().map(|o| points_mm[*o].len()).sum();
-    std::array::from_fn(|a| {
-        organs
-            .iter()
-            .flat_map(|o| &points_mm[*o])
-            .map(|p| p[a])
-            .sum::<f32>()
-            / n.max(1) as f32
-    })
+fn mean(organs: &[Vec<[f32; 3]>]) -> [f32; 3] {
+    let n = organs.iter().map(Vec::len).sum::<usize>().max(1) as f32;
+    std::array::from_fn(|a| organs.iter().flatten().map(|p| p[a]).sum::<f32>() / n)
 }
 
 #[cfg(test)]
