@@ -151,13 +151,15 @@ pub fn embed(
         })
         .filter(|(copy, chunk, _)| !chunk_file(store, *copy, *chunk).exists())
         .collect();
-    // What every table needs comes first; a store can be used before it is whole.
+    // What costs least and serves most comes first, so that a store can be used before it is whole: texts that are mostly
+    // known, then the test documents, then the masked copies.
     jobs.sort_by_key(|(copy, chunk, texts)| {
         (
             texts
                 .last()
                 .is_some_and(|t| t.text.role == Role::Unlabelled),
             *copy,
+            texts.first().is_some_and(|t| t.text.split == Split::Test),
             *chunk,
         )
     });
