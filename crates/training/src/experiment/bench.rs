@@ -1,6 +1,6 @@
 //! Texts and organs of one experiment, made ready for training and measured.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use grounding::Gazetteer;
 use grounding::metrics::Score;
 use serde::{Deserialize, Serialize};
@@ -198,10 +198,16 @@ impl<'a> Bench<'a> {
         test: &[(usize, Vec<usize>)],
     ) -> Result<Run> {
         let readings: usize = training.iter().map(|t| t.vectors.len()).sum();
+        ensure!(
+            readings > 0,
+            "{key}: no training texts; masked copies are made by `training experiment embed`"
+        );
         let key = format!(
-            "{key}, {} training texts in {readings} readings, {} organs",
+            "{key}, {} training texts in {readings} readings, {} organs, {} development and {} test documents",
             training.len(),
-            self.organs.len()
+            self.organs.len(),
+            self.dev.len(),
+            test.len()
         );
         runs.cached(&key, settings, || {
             let started = std::time::Instant::now();
