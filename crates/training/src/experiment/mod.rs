@@ -50,7 +50,7 @@ pub struct Options {
     #[arg(long, default_value_t = 1)]
     pub held_out_seeds: u64,
     /// Passes over the training texts.
-    #[arg(long, default_value_t = 12)]
+    #[arg(long, default_value_t = 60)]
     pub epochs: usize,
     /// Masked copies of a text to read.
     #[arg(long, default_value_t = 2)]
