@@ -410,7 +410,7 @@ pub fn select(corpus: &Path, vocab: &Path, limits: &Limits) -> Result<Vec<Item>>
 }
 
 /// Whether a licence, given as a name or an address, is CC BY or CC0 without further conditions.
-fn is_open_licence(licence: &str) -> bool {
+pub(crate) fn is_open_licence(licence: &str) -> bool {
     let licence = licence.to_lowercase();
     licence == "cc0"
         || licence == "cc by"

@@ -9,6 +9,7 @@ pub mod bert;
 pub mod corpus;
 pub mod embed;
 pub mod evaluate;
+pub mod experiment;
 pub mod export;
 pub mod graph;
 pub mod loss;

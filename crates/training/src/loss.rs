@@ -206,6 +206,44 @@ mod tests {
         assert!((got - 0.5).abs() < 1e-6, "{got}");
     }
 
+    /// Two organs of two voxels each, worked by hand (lengths in units of 387 mm, the prediction at the origin).
+    ///
+    /// Organ A at distances 0.1 and 0.3, organ B at 0.2 and 0.5; gamma_p 0.1, gamma_o 0.2.
+    /// * A: weights e^-1 : e^-3 = 0.880797 : 0.119203, so L_A = 0.0880797 + 0.0357609 = 0.1238406
+    /// * B: weights e^-2 : e^-5 = 0.952574 : 0.047426, so L_B = 0.1905148 + 0.0237129 = 0.2142278
+    /// * organs: weights e^-0.619203 : e^-1.071139 = 0.611100 : 0.388900, so L = 0.0756790 + 0.0833132 = 0.1589922
+    #[test]
+    fn two_organs_of_two_voxels_by_hand() {
+        let device = Device::flex();
+        let at = |x: f32, y: f32| [x * SCALE_MM, y * SCALE_MM, 0.0];
+        let organs = OrganPoints::new(
+            &[
+                vec![at(0.1, 0.0), at(0.0, -0.3)],
+                vec![at(-0.12, 0.16), at(-0.3, -0.4)],
+            ],
+            &device,
+        );
+        let temperatures = Temperatures {
+            point: 0.1,
+            organ: 0.2,
+        };
+        let origin = Tensor::<2>::from_floats([[0.0, 0.0, 0.0]], &device);
+        let of = |targets: [f32; 2]| -> f32 {
+            let targets = Tensor::<2>::from_floats([targets], &device);
+            organs
+                .loss(origin.clone(), targets, temperatures)
+                .into_scalar()
+        };
+        for (targets, expected) in [
+            ([1.0, 0.0], 0.123_840_6),
+            ([0.0, 1.0], 0.214_227_8),
+            ([1.0, 1.0], 0.158_992_2),
+        ] {
+            let got = of(targets);
+            assert!((got - expected).abs() < 2e-6, "{targets:?}: {got}");
+        }
+    }
+
     #[test]
     fn gradients_agree_with_finite_differences() {
         let device = Device::flex().autodiff();

@@ -9,6 +9,7 @@ use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use grounding::EngineChoice;
 use training::corpus::{self, Limits, Split};
+use training::experiment::{self, Experiment};
 use training::train::Settings;
 use training::{embed, evaluate, export};
 
@@ -102,6 +103,23 @@ enum Command {
         #[arg(long)]
         atlas: PathBuf,
     },
+    /// Do the experiments of "Learning to Ground Medical Text in a 3D Human Atlas" over again.
+    Experiment {
+        /// The experiment.
+        #[command(subcommand)]
+        experiment: Experiment,
+    },
+    /// Write the data card of the experiments.
+    DataCard {
+        #[command(flatten)]
+        texts: Texts,
+        /// Folder to write data-card.md to.
+        #[arg(long, default_value = "docs/experiments")]
+        output: PathBuf,
+        /// Commit to name; asked of git when not given.
+        #[arg(long)]
+        commit: Option<String>,
+    },
     /// Write the labelled documents of the test split as corpus lines with `labels.structures`.
     Split {
         #[command(flatten)]
@@ -173,6 +191,12 @@ fn main() -> Result<()> {
             let split = if dev { Split::Dev } else { Split::Test };
             evaluate::print(&texts.corpus, &texts.vocab, &model, &atlas, split, misses)
         }
+        Command::Experiment { experiment } => experiment.run(),
+        Command::DataCard {
+            texts,
+            output,
+            commit,
+        } => experiment::data_card(&texts.corpus, &texts.vocab, &output, commit.as_deref()),
         Command::Split { texts, output } => {
             evaluate::write_split(&texts.corpus, &texts.vocab, &output)
         }

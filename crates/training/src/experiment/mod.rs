@@ -1,0 +1,216 @@
+//! The experiments of "Learning to Ground Medical Text in a 3D Human Atlas" (CoNLL 2020), done over with our atlas and
+//! texts.
+//!
+//! `embed` runs the frozen encoder over the texts once; each table then trains small networks on the vectors, keeps the
+//! result of every finished run in the store, and writes a page. A stopped experiment goes on where it was.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anatomy::Atlas;
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+pub mod bench;
+pub mod card;
+pub mod data;
+pub mod encode;
+pub mod fit;
+pub mod hull;
+mod net;
+pub mod organs;
+pub mod report;
+pub mod rules;
+pub mod runs;
+pub mod sod;
+pub mod table1;
+pub mod table2;
+pub mod table3;
+pub mod table4;
+pub mod table5;
+pub mod triplet;
+pub mod wilcoxon;
+
+/// What every table needs.
+#[derive(Debug, Clone, Args)]
+pub struct Options {
+    /// Folder of the vectors, made by `experiment embed`; results are kept in it.
+    #[arg(long)]
+    pub store: PathBuf,
+    /// Folder of the atlas.
+    #[arg(long, default_value = "assets/atlas")]
+    pub atlas: PathBuf,
+    /// Folder to write the pages to.
+    #[arg(long, default_value = "docs/experiments")]
+    pub output: PathBuf,
+    /// Seeds of each trained method.
+    #[arg(long, default_value_t = 3)]
+    pub seeds: u64,
+    /// Seeds of each network with an organ held out.
+    #[arg(long, default_value_t = 1)]
+    pub held_out_seeds: u64,
+    /// Passes over the training texts.
+    #[arg(long, default_value_t = 60)]
+    pub epochs: usize,
+    /// Masked copies of a text to read.
+    #[arg(long, default_value_t = 2)]
+    pub copies: usize,
+    /// Commit to name in the pages; asked of git when not given.
+    #[arg(long)]
+    pub commit: Option<String>,
+}
+
+/// An experiment.
+#[derive(Debug, Subcommand)]
+pub enum Experiment {
+    /// Choose the texts and run the encoder over them: the first step, needed once. Goes on where it was stopped.
+    Embed {
+        /// Folder of the corpus (.jsonl.gz files).
+        #[arg(long)]
+        corpus: PathBuf,
+        /// Folder of the vocabularies.
+        #[arg(long)]
+        vocab: PathBuf,
+        /// Folder of the base encoder (config.json, model.safetensors, tokenizer.json).
+        #[arg(long)]
+        base: PathBuf,
+        /// Folder to keep the vectors in.
+        #[arg(long)]
+        store: PathBuf,
+        /// Store of `training embed`, whose vectors are used where it has them.
+        #[arg(long)]
+        known: Option<PathBuf>,
+        /// Masked copies of each training text.
+        #[arg(long, default_value_t = 2)]
+        copies: usize,
+        /// At most so many texts of each role and side of the split.
+        #[arg(long, default_value_t = usize::MAX)]
+        limit: usize,
+    },
+    /// Supervised grounding, with the search over the loss's settings.
+    Table1(Options),
+    /// Two organs trained as one.
+    Table2(Options),
+    /// Organs held out of training.
+    Table3(Options),
+    /// Self-supervision with masking.
+    Table4(Options),
+    /// Retrieval by place.
+    Table5(Options),
+    /// All five tables.
+    All(Options),
+}
+
+/// An opened store and atlas.
+pub struct Lab {
+    /// Texts and vectors.
+    pub store: encode::Store,
+    /// The atlas.
+    pub atlas: Atlas,
+    /// What was asked for.
+    pub options: Options,
+    commit: String,
+}
+
+impl Lab {
+    fn open(options: &Options) -> Result<Self> {
+        Ok(Self {
+            store: encode::Store::open(&options.store, options.copies)?,
+            atlas: Atlas::open(&options.atlas)?,
+            options: options.clone(),
+            commit: commit(options.commit.as_deref()),
+        })
+    }
+
+    /// Settings that the search starts from.
+    pub fn settings(&self) -> fit::Settings {
+        fit::Settings {
+            epochs: self.options.epochs,
+            ..fit::Settings::default()
+        }
+    }
+
+    fn write(&self, name: &str, title: &str, body: &str) -> Result<()> {
+        let o = &self.options;
+        let command = format!(
+            "training experiment {name} --store STORE --seeds {} --held-out-seeds {} --epochs {} --copies {}",
+            o.seeds, o.held_out_seeds, o.epochs, o.copies
+        );
+        report::write(&o.output, name, title, &self.commit, &command, body)
+    }
+}
+
+/// The commit given, or that of the working folder.
+pub fn commit(given: Option<&str>) -> String {
+    given.map(str::to_owned).unwrap_or_else(|| {
+        Command::new("git")
+            .args([
+                "describe",
+                "--always",
+                "--dirty",
+                "--abbrev=10",
+                "--exclude=*",
+            ])
+            .output()
+            .ok()
+            .filter(|o| o.status.success())
+            .map_or_else(
+                || "unknown".to_owned(),
+                |o| String::from_utf8_lossy(&o.stdout).trim().to_owned(),
+            )
+    })
+}
+
+impl Experiment {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written, or the encoder not be run.
+    pub fn run(&self) -> Result<()> {
+        match self {
+            Self::Embed {
+                corpus,
+                vocab,
+                base,
+                store,
+                known,
+                copies,
+                limit,
+            } => {
+                let texts = data::select(corpus, vocab, *limit)?;
+                encode::embed(&texts, base, store, *copies, known.as_deref())
+            }
+            Self::Table1(o) => table1::run(&Lab::open(o)?),
+            Self::Table2(o) => table2::run(&Lab::open(o)?),
+            Self::Table3(o) => table3::run(&Lab::open(o)?),
+            Self::Table4(o) => table4::run(&Lab::open(o)?),
+            Self::Table5(o) => table5::run(&Lab::open(o)?),
+            Self::All(o) => {
+                let lab = Lab::open(o)?;
+                for table in [
+                    table1::run,
+                    table4::run,
+                    table2::run,
+                    table5::run,
+                    table3::run,
+                ] {
+                    table(&lab)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Writes the data card.
+///
+/// # Errors
+/// When the corpus cannot be read or the card not be written.
+pub fn data_card(
+    corpus: &Path,
+    vocab: &Path,
+    output: &Path,
+    given_commit: Option<&str>,
+) -> Result<()> {
+    card::write(corpus, vocab, output, &commit(given_commit))
+}

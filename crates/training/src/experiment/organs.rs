@@ -1,0 +1,206 @@
+//! The organs of an experiment: which classes take part, their points, and the groups they belong to.
+
+use anatomy::{Atlas, Catalogue, StructureIndex};
+use anyhow::Result;
+use grounding::{Gazetteer, metrics};
+use serde::{Deserialize, Serialize};
+
+use super::hull::Hull;
+
+/// Points kept of each organ: their code's number for evaluation. Training draws from them anew for every batch.
+pub const POOL: usize = 1000;
+
+/// The paper's organs as far as the class table has them: organs whole, no bones, muscles, vessels, skin or fat.
+const PAPER: &[&str] = &[
+    "larynx",
+    "trachea",
+    "bronchi",
+    "lung",
+    "oesophagus",
+    "stomach",
+    "duodenum",
+    "small intestine",
+    "appendix",
+    "colon",
+    "rectum",
+    "anal canal",
+    "liver",
+    "gallbladder",
+    "bile ducts",
+    "pancreas",
+    "spleen",
+    "heart",
+    "thymus",
+    "thyroid",
+    "adrenal",
+    "kidney",
+    "ureter",
+    "urinary bladder",
+    "urethra",
+    "prostate",
+    "seminal vesicles",
+    "ductus deferens",
+    "testis",
+    "penis",
+    "spinal cord",
+];
+
+/// A choice of organs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum OrganSet {
+    /// Like the paper's.
+    Paper,
+    /// Every class of this body.
+    All,
+}
+
+impl OrganSet {
+    /// Name in the tables.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Paper => "organs like the paper's",
+            Self::All => "all classes",
+        }
+    }
+}
+
+/// The organs of an experiment. An organ is a number below [`Organs::len`].
+pub struct Organs<'a> {
+    atlas: &'a Atlas,
+    /// Class of each organ in the gazetteer.
+    pub classes: Vec<usize>,
+    /// Structures of each organ.
+    structures: Vec<Vec<StructureIndex>>,
+    /// [`POOL`] points of each organ, uniform over its voxels, mm.
+    pub points: Vec<Vec<[f32; 3]>>,
+}
+
+impl<'a> Organs<'a> {
+    /// The organs of a set that have voxels in an atlas.
+    pub fn new(atlas: &'a Atlas, set: OrganSet) -> Self {
+        let gazetteer = Gazetteer::builtin();
+        let classes: Vec<usize> = (0..gazetteer.classes().len())
+            .filter(|&c| {
+                let wanted =
+                    set == OrganSet::All || PAPER.contains(&gazetteer.classes()[c].name.as_str());
+                wanted
+                    && gazetteer
+                        .structures_of(c)
+                        .iter()
+                        .any(|s| atlas.has_voxels(*s))
+            })
+            .collect();
+        let structures: Vec<Vec<StructureIndex>> = classes
+            .iter()
+            .map(|&c| {
+                gazetteer
+                    .structures_of(c)
+                    .iter()
+                    .copied()
+                    .filter(|s| atlas.has_voxels(*s))
+                    .collect()
+            })
+            .collect();
+        let points = structures
+            .iter()
+            .zip(&classes)
+            .map(|(s, &c)| sample(atlas, s, POOL, c as u64))
+            .collect();
+        Self {
+            atlas,
+            classes,
+            structures,
+            points,
+        }
+    }
+
+    /// Number of organs.
+    pub fn len(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.classes.is_empty()
+    }
+
+    /// Name of an organ.
+    pub fn name(&self, organ: usize) -> &'static str {
+        &Gazetteer::builtin().classes()[self.classes[organ]].name
+    }
+
+    /// The organ of that name.
+    pub fn named(&self, name: &str) -> Option<usize> {
+        (0..self.len()).find(|o| self.name(*o) == name)
+    }
+
+    /// The organs among some classes of the gazetteer.
+    pub fn of_classes(&self, classes: &[usize]) -> Vec<usize> {
+        (0..self.len())
+            .filter(|o| classes.contains(&self.classes[*o]))
+            .collect()
+    }
+
+    /// Distance in mm from a point to the nearest voxel of the nearest of some organs, 0 inside.
+    pub fn distance_mm(&self, organs: &[usize], point: [f32; 3]) -> Option<f32> {
+        organs
+            .iter()
+            .filter_map(|o| metrics::distance_mm(self.atlas, &self.structures[*o], point))
+            .min_by(f32::total_cmp)
+    }
+
+    /// A point of an organ, by number.
+    pub fn point(&self, organ: usize, draw: u64) -> [f32; 3] {
+        self.points[organ][(draw % POOL as u64) as usize]
+    }
+
+    /// [`POOL`] points of two organs taken as one, uniform over the voxels of both.
+    pub fn merged_points(&self, a: usize, b: usize) -> Vec<[f32; 3]> {
+        let both: Vec<StructureIndex> = self.structures[a]
+            .iter()
+            .chain(&self.structures[b])
+            .copied()
+            .collect();
+        sample(self.atlas, &both, POOL, 11)
+    }
+
+    /// The functional group of an organ: the body system of its main structure in the catalogue.
+    pub fn group(&self, organ: usize) -> &'static str {
+        Catalogue::builtin()
+            .get(self.structures[organ][0])
+            .system
+            .name()
+    }
+
+    /// The convex hull of all organs of a group.
+    ///
+    /// # Errors
+    /// When the organs are too flat to have one.
+    pub fn group_hull(&self, group: &str) -> Result<Hull> {
+        let points: Vec<[f32; 3]> = (0..self.len())
+            .filter(|o| self.group(*o) == group)
+            .flat_map(|o| sample(self.atlas, &self.structures[o], 4 * POOL, 7))
+            .collect();
+        Hull::new(&points)
+    }
+}
+
+/// Points of some structures, in proportion to their volumes.
+fn sample(atlas: &Atlas, structures: &[StructureIndex], points: usize, seed: u64) -> Vec<[f32; 3]> {
+    let total: f32 = structures.iter().map(|&s| atlas.volume_ml(s)).sum();
+    let sampled: Vec<[f32; 3]> = structures
+        .iter()
+        .flat_map(|&s| {
+            atlas.sample_points(
+                s,
+                (points as f32 * atlas.volume_ml(s) / total).ceil() as usize,
+                seed,
+            )
+        })
+        .collect();
+    // Rounding up leaves a few too many: take them evenly, so that no structure loses all of its points.
+    (0..points)
+        .map(|i| sampled[i * sampled.len() / points])
+        .collect()
+}

@@ -1,0 +1,213 @@
+//! Table 5: finding texts about exactly the same set of organs by their places alone.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+use super::Lab;
+use super::bench::{Bench, Labels};
+use super::fit::{self, Answer, Method, Settings};
+use super::organs::{OrganSet, Organs};
+use super::report;
+use super::runs::Runs;
+use super::{table1, table4};
+
+/// The lists of neighbours that are looked at.
+const DEPTHS: [usize; 3] = [1, 5, 10];
+
+/// Hits of each query within each of [`DEPTHS`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Recall {
+    hits: Vec<[bool; 3]>,
+}
+
+impl Recall {
+    /// Every text is a query and all others the collection; a hit has exactly the same set of organs. Neighbours are in
+    /// order of Euclidean distance, equal ones in order of the collection.
+    pub fn new<V: AsRef<[f32]>>(vectors: &[V], sets: &[Vec<usize>]) -> Self {
+        let hits = (0..vectors.len())
+            .map(|q| {
+                let query = vectors[q].as_ref();
+                let mut others: Vec<(f32, usize)> = (0..vectors.len())
+                    .filter(|i| *i != q)
+                    .map(|i| {
+                        (
+                            vectors[i]
+                                .as_ref()
+                                .iter()
+                                .zip(query)
+                                .map(|(a, b)| (a - b).powi(2))
+                                .sum(),
+                            i,
+                        )
+                    })
+                    .collect();
+                others.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                DEPTHS.map(|k| others.iter().take(k).any(|(_, i)| sets[*i] == sets[q]))
+            })
+            .collect();
+        Self { hits }
+    }
+
+    /// Share of queries with a hit within each depth, and its standard error, per cent.
+    fn shares(&self) -> [(f64, f64); 3] {
+        std::array::from_fn(|k| {
+            let n = self.hits.len() as f64;
+            let p = self.hits.iter().filter(|h| h[k]).count() as f64 / n;
+            (
+                100.0 * p,
+                100.0 * (p * (1.0 - p) / (n - 1.0).max(1.0)).sqrt(),
+            )
+        })
+    }
+}
+
+/// Runs the experiment and writes its page.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn run(lab: &Lab) -> Result<()> {
+    let seeds = lab.options.seeds;
+    let mut runs = Runs::open(&lab.options.store, 9 + 6 * seeds as usize)?;
+    let best = table1::best(lab, &mut runs)?;
+    let organs = Organs::new(&lab.atlas, OrganSet::Paper);
+    let bench = Bench::new(&lab.store, &organs);
+    let sets: Vec<Vec<usize>> = bench.test.iter().map(|(_, o)| o.clone()).collect();
+    let dev_sets: Vec<Vec<usize>> = bench.dev.iter().map(|(_, o)| o.clone()).collect();
+    let matched = (0..sets.len())
+        .filter(|q| (0..sets.len()).any(|i| i != *q && sets[i] == sets[*q]))
+        .count();
+    let mut rows: Vec<(String, usize, &str, Vec<Recall>)> = Vec::new();
+
+    let headings = ("supervised SOD", Labels::Headings, false);
+    for (width, paper, name) in [
+        (
+            crate::embed::WIDTH,
+            "42.9 / 68.7 / 75.4 (768 numbers)",
+            "Siamese, full width (w/)",
+        ),
+        (3, "34.6 / 61.4 / 69.7", "Siamese, 3 numbers (w/)"),
+    ] {
+        let training = bench.training(Labels::Headings, false);
+        let mut recalls = Vec::new();
+        for seed in 1..=seeds {
+            let settings = Settings {
+                method: Method::Siamese(width),
+                seed,
+                ..best.clone()
+            };
+            let key = format!("siamese {}, {} test", training.len(), bench.test.len());
+            recalls.push(runs.cached(&key, &settings, || {
+                let vectors =
+                    |trained: &fit::Trained, of: &[(usize, Vec<usize>)]| -> Vec<Vec<f32>> {
+                        trained
+                            .answer(&bench.clean(of))
+                            .into_iter()
+                            .map(|a| match a {
+                                Answer::Vector(v) => v,
+                                Answer::Organs(v) => v,
+                                Answer::Point(p) => p.to_vec(),
+                            })
+                            .collect()
+                    };
+                let (trained, _) =
+                    fit::train(&training, &organs.points, &settings, &mut |trained| {
+                        Recall::new(&vectors(trained, &bench.dev), &dev_sets).shares()[0].0
+                    });
+                Ok(Recall::new(&vectors(&trained, &bench.test), &sets))
+            })?);
+        }
+        rows.push((name.to_owned(), width, paper, recalls));
+    }
+    for (name, what, places, paper) in [
+        ("SOD (w/)", headings, 0, "37.4 / 64.3 / 71.3"),
+        ("SOD, 128 places (w/)", headings, 128, ""),
+        ("SOD+M (w/o)", table4::SOD_M, 0, "26.7 / 56.8 / 65.9"),
+        ("SOD+M, 128 places (w/o)", table4::SOD_M, 128, ""),
+    ] {
+        if what.2 && bench.training(what.1, true).is_empty() {
+            eprintln!("{name}: left out, since the store has no masked copies yet");
+            continue;
+        }
+        let settings = Settings {
+            places,
+            ..best.clone()
+        };
+        let (points, _) = table1::seeds(lab, &bench, &mut runs, what, &settings)?;
+        rows.push((
+            name.to_owned(),
+            3,
+            paper,
+            points.iter().map(|p| Recall::new(p, &sets)).collect(),
+        ));
+    }
+    let vectors: Vec<Vec<f32>> = bench
+        .test
+        .iter()
+        .map(|(i, _)| {
+            let mut v = Vec::new();
+            lab.store.vectors[*i][0].write_row(0, 1.0, &mut v);
+            v
+        })
+        .collect();
+    rows.push((
+        "MiniLM, mean-pooled vectors (w/o)".to_owned(),
+        crate::embed::WIDTH,
+        "BERT 9.8 / 26.1 / 37.5, BioBERT 13.6 / 35.2 / 48.5, SciBERT-NLI 16.9 / 41.8 / 55.4",
+        vec![Recall::new(&vectors, &sets)],
+    ));
+
+    let mut body = format!(
+        "{}\n\nEvery test document is a query and the others are the collection; a hit has exactly the same set of organs; neighbours by Euclidean distance. (w/): trained with MeSH headings, (w/o): without. The Siamese networks read the same vectors and are trained with the triplet loss (soft margin, hardest pairs of a batch of {}); their epoch is chosen by R@1 on the development documents. {}. {matched} of {} queries have any hit in the collection, so that no method can be above {:.1} %.\n\n| method | numbers | seeds | R@1 % | R@5 % | R@10 % | paper |\n|---|---|---|---|---|---|---|\n",
+        report::METHOD,
+        best.batch,
+        bench.counts_line(),
+        sets.len(),
+        100.0 * matched as f64 / sets.len() as f64,
+    );
+    for (name, width, paper, recalls) in &rows {
+        let cells: Vec<String> = (0..3)
+            .map(|k| {
+                let mean = |of: &dyn Fn((f64, f64)) -> f64| {
+                    recalls.iter().map(|r| of(r.shares()[k])).sum::<f64>() / recalls.len() as f64
+                };
+                report::with_error(mean(&|s| s.0), mean(&|s| s.1), 1)
+            })
+            .collect();
+        let _ = writeln!(
+            body,
+            "| {name} | {width} | {} | {} | {paper} |",
+            recalls.len(),
+            cells.join(" | ")
+        );
+    }
+    let _ = writeln!(body, "\nSettings: {}", serde_json::to_string(&best)?);
+    lab.write("table5", "Table 5: retrieval by place", &body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recall_counts_only_the_same_set() {
+        // On a line; sets A A B B C: the neighbour of 0 is 1 (same); of 5 is 4.5 (another), then 1.
+        let vectors = [[0.0f32], [1.0], [4.5], [20.0], [5.0]];
+        let sets = [vec![1], vec![1], vec![2], vec![2], vec![1, 2]];
+        let r = Recall::new(&vectors, &sets);
+        assert_eq!(
+            r.hits,
+            [
+                [true; 3],
+                [true; 3],
+                [false, true, true],
+                [false, true, true],
+                [false; 3]
+            ]
+        );
+        let shares = r.shares();
+        assert!((shares[0].0 - 40.0).abs() < 1e-9 && (shares[1].0 - 80.0).abs() < 1e-9);
+        assert!((shares[0].1 - 24.494_897_427_831_78).abs() < 1e-9);
+    }
+}
