@@ -1,7 +1,7 @@
 //! The language of position: side, part, third, level and direction, from the words around a mention to a point.
 //!
 //! The network says which organ a text is about; where in it, the words say: "posterior wall of the distal oesophagus",
-//! "segment VII of the liver", "the aorta at the level of L3". [`find`] reads them and gives a [`Region`]: a structure with
+//! "segment VII of the liver", "the aorta at the level of L3". `find` reads them and gives a [`Region`]: a structure with
 //! constraints, each of them geometry over the voxels of the atlas (shares of the volume along an axis, way along the flow of
 //! a tube, nearness to a neighbour, height of a vertebra, depth, sectors of the liver). [`Region::point`] gives the point.
 //! What the words mean is stated in `data/spatial.json` with its sources.
