@@ -112,8 +112,23 @@ pub fn find_structures(catalogue: &Catalogue, query: &str) -> Vec<StructureIndex
         })
         .collect();
     found.sort();
-    found.into_iter().map(|(.., index)| index).collect()
+    let mut found: Vec<StructureIndex> = found.into_iter().map(|(.., index)| index).collect();
+    if !query.is_empty() {
+        // Abbreviations, adjectives and misspellings, by the word list that reads the texts.
+        for name in grounding::Gazetteer::builtin().search(&query, MOST_BY_WORDS) {
+            let id = &Catalogue::builtin().get(name.structure).id;
+            found.extend(
+                catalogue
+                    .index_of(id)
+                    .filter(|index| !found.contains(index)),
+            );
+        }
+    }
+    found
 }
+
+/// Most structures that the word list adds to a search.
+const MOST_BY_WORDS: usize = 16;
 
 /// First letter upper case, the rest as it is.
 pub fn capitalised(name: &str) -> String {

@@ -215,7 +215,7 @@ fn draw_row(
                 [COLUMNS[2], ROW - 4.0],
                 egui::Button::new(RichText::new(words(view, &meaning)).color(color))
                     .truncate()
-                    .right_text(RichText::new("▾").color(theme::dim())),
+                    .right_text(RichText::new("↓").color(theme::dim())),
             );
             let button = match &meaning {
                 Meaning::LeftOut(reason) => button.on_hover_text(reason),

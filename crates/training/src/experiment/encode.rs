@@ -1,7 +1,7 @@
 //! Runs the frozen encoder over the texts once and keeps its vectors, in several ways of masking.
 //!
 //! A store holds `texts.jsonl` (one [`Text`] a line) and a folder for each masked copy (`0` is the clean text) with files
-//! of [`CHUNK`] texts, so that an interrupted run goes on where it stopped. A file holds for each text the number of rows
+//! of `CHUNK` texts, so that an interrupted run goes on where it stopped. A file holds for each text the number of rows
 //! (u16) and for each row a scale (f32) and [`WIDTH`] signed bytes, little-endian. Row 0 is the mean over all tokens, row
 //! 1 the title read by itself, the others are the sentences; all have length 1 up to rounding.
 

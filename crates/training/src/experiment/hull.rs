@@ -19,7 +19,7 @@ pub struct Hull {
 impl Hull {
     /// The hull of some points (mm).
     ///
-    /// Only the outermost points in [`DIRECTIONS`] directions go into it: all are corners of the hull, and leaving out the
+    /// Only the outermost points in `DIRECTIONS` directions go into it: all are corners of the hull, and leaving out the
     /// others spares the library the thousands of nearly coplanar voxels between them.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use super::{table1, table4};
 /// The lists of neighbours that are looked at.
 const DEPTHS: [usize; 3] = [1, 5, 10];
 
-/// Hits of each query within each of [`DEPTHS`].
+/// Hits of each query within each of `DEPTHS`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recall {
     hits: Vec<[bool; 3]>,

@@ -1,6 +1,6 @@
 //! The one-sided Wilcoxon signed-rank test (Wilcoxon 1945) on paired values.
 //!
-//! Pairs without a difference are left out, ties share the mean of their ranks. Up to [`EXACT`] pairs the distribution is
+//! Pairs without a difference are left out, ties share the mean of their ranks. Up to `EXACT` pairs the distribution is
 //! counted out over all signs, ties included; above that it is the normal one, with the variance of the actual ranks and a
 //! continuity correction. No maintained crate offers the test with ties, so it is here.
 
