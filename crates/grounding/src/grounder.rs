@@ -9,7 +9,7 @@ use anatomy::Atlas;
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 use crate::features::{Features, Featurizer, TextInput};
 use crate::lean::Leaning;
-use crate::locate::{Locator, Passage, place};
+use crate::locate::{Locator, Passage, place, place_text};
 use crate::model::{Model, ModelInfo};
 use crate::spatial::Sketches;
 use crate::{Grounding, GroundingError, SentenceGrounding};
@@ -172,7 +172,7 @@ impl Grounder {
             sketches: &self.sketches,
             leaning: &self.leaning,
         };
-        let whole = place(&locator, &rows[0], &[title, text(0, input.text.len())]);
+        let (whole, subjects) = place_text(&locator, &rows[0], &[title, text(0, input.text.len())]);
         let catalogue = self.atlas.catalogue();
         let sentences = features
             .sentences
@@ -197,8 +197,8 @@ impl Grounder {
             region: whole.region,
             structures: whole.evidence,
             outside_p: outside_p(rows[0].outside, self.model.calibration.outside_limit),
-            spread_mm2: whole.spread_mm2,
-            places: whole.places,
+            spread_mm2: subjects.spread_mm2,
+            places: subjects.places,
             sentences,
             model: self.model.info.name.clone(),
             engine: self.encoder.report().name.clone(),

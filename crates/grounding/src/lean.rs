@@ -50,8 +50,9 @@ impl Leaning {
         Arc::clone(made)
     }
 
-    /// The point of `structure` (one with voxels) with the smallest expected loss, given the evidence of the classes and the
-    /// network's own point, which is a candidate too when it lies in the structure. Nothing when the structure has no voxels.
+    /// The point of `structure` (one with voxels) with the smallest expected loss, given the evidence of the classes (`class`
+    /// is the one that the structure belongs to); the network's own point, LPS mm, when it lies in the structure and no other
+    /// class has evidence to speak of. Nothing when the structure has no voxels.
     pub fn point(
         &self,
         atlas: &Atlas,
@@ -104,25 +105,18 @@ impl Leaning {
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, p)| p)
     }
-}
 
-/// The places that a text may be about, each with its share.
-pub struct Mixture<'a> {
-    /// Structures and shares; the shares need not sum to 1.
-    pub parts: &'a [(StructureIndex, f32)],
-}
-
-impl Leaning {
-    /// Covariance of the places in a mixture around a point, mm²: xx, xy, xz, yy, yz, zz. Each structure stands for its voxels.
+    /// Covariance around a point of the places in a mixture of structures, each standing for its voxels with a share (they
+    /// need not sum to 1), mm²: xx, xy, xz, yy, yz, zz.
     pub fn spread_mm2(
         &self,
         atlas: &Atlas,
         model: &Model,
-        mixture: &Mixture<'_>,
+        mixture: &[(StructureIndex, f32)],
         around_mm: [f32; 3],
     ) -> [f32; 6] {
         let (mut sum, mut total) = ([0.0f64; 6], 0.0f64);
-        for &(structure, share) in mixture.parts {
+        for &(structure, share) in mixture {
             let candidates = self.candidates(atlas, model, structure);
             let each = f64::from(share) / candidates.points_mm.len().max(1) as f64;
             for p in &candidates.points_mm {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use anatomy::{Atlas, Catalogue, Side, StructureIndex};
 
 use crate::engine::RowOutput;
-use crate::lean::{Leaning, Mixture};
+use crate::lean::Leaning;
 use crate::model::Model;
 use crate::spatial::{self, Reading, Sketches};
 use crate::{Evidence, Mention, PlaceShare};
@@ -34,6 +34,9 @@ const LONG_BYTES: usize = 400;
 
 /// Most subjects of a text.
 const MAX_SUBJECTS: usize = 5;
+
+/// Share of the spread that another class keeps of its evidence at least, however sure the shown one is.
+const LEAST_LEFT: f32 = 0.02;
 
 /// Classes with less evidence than this are left out of the spread.
 const MIN_SPREAD: f32 = 0.01;
@@ -64,12 +67,6 @@ pub struct Place {
     pub distance_mm: f32,
     /// Evidence for structures, largest first.
     pub evidence: Vec<Evidence>,
-    /// The best evidence for any structure.
-    pub best: f32,
-    /// All subjects, this place first.
-    pub places: Vec<PlaceShare>,
-    /// Covariance around the point, see [`crate::Grounding::spread_mm2`].
-    pub spread_mm2: [f32; 6],
     /// Where in the structure the words say it is ("lower third of the oesophagus"), when they say so.
     pub region: Option<String>,
 }
@@ -105,118 +102,142 @@ pub struct Locator<'a> {
     pub leaning: &'a Leaning,
 }
 
-/// Places what the network said about one row.
-pub fn place(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -> Place {
-    let &Locator { atlas, model, .. } = locator;
-    let catalogue = atlas.catalogue();
-    let readings: Vec<Reading<'_>> = passages.iter().map(Reading::new).collect();
-    let votes: Vec<Votes> = (0..model.classes.len())
-        .map(|c| {
-            count_votes(
-                catalogue,
-                model.gazetteer_class[c],
-                &readings,
-                row.point_mm,
-                atlas,
-            )
-        })
-        .collect();
-    let trust: Vec<f32> = (0..model.classes.len())
-        .map(|c| spatial::trust(catalogue, model.gazetteer_class[c], &readings))
-        .collect();
-    let length: usize = passages.iter().map(|p| p.bytes.1 - p.bytes.0).sum();
-    let least = if length > LONG_BYTES {
-        LEAST_TRUST
-    } else {
-        0.0
-    };
-    let weighed: Vec<f32> = row
-        .evidence
-        .iter()
-        .zip(&trust)
-        .map(|(p, t)| p * t.max(least))
-        .collect();
-    let best_of = |present: bool| {
-        let best = (0..model.classes.len())
-            .filter(|c| model.structures[*c].is_empty() != present)
-            .max_by(|a, b| weighed[*a].total_cmp(&weighed[*b]));
-        best.map(|c| (c, weighed[c]))
-    };
-    let present = best_of(true);
-    let absent = best_of(false).filter(|(c, p)| {
-        !model.near[*c].is_empty() && present.is_none_or(|(_, q)| *p > q && q < SUBJECT_EVIDENCE)
-    });
-    let best = (0..model.classes.len())
-        .filter(|c| !model.structures[*c].is_empty())
-        .map(|c| row.evidence[c])
-        .fold(0.0, f32::max);
-
-    let mut region = None;
-    let (structure, point_mm, chosen) = match (absent, present) {
-        // An organ that this body has not, and no other subject: onto the surface of what it lies next to, without evidence
-        // for that.
-        (Some((class, _)), _) => {
-            let near = model.near[class][0];
-            (
-                near,
-                atlas
-                    .nearest_voxel(near, row.point_mm)
-                    .unwrap_or(row.point_mm),
-                None,
-            )
-        }
-        (None, Some((class, _))) => {
-            let (structure, point, said) =
-                locator.place_in(row, &weighed, class, &votes[class], &readings);
-            region = said;
-            (structure, point, Some((class, structure)))
-        }
-        (None, None) => {
-            let nearest = atlas
-                .nearest_structure(row.point_mm)
-                .map_or(StructureIndex(0), |(s, _)| s);
-            (nearest, row.point_mm, None)
-        }
-    };
-    let distance_mm = atlas.distance_mm(structure, point_mm).unwrap_or(0.0);
-    let evidence = evidence(catalogue, model, row, &votes, chosen);
-    let (places, spread_mm2) = locator.subjects(
-        row,
-        &weighed,
-        &votes,
-        &readings,
-        chosen,
-        (structure, point_mm),
-    );
-    Place {
-        structure,
-        p: best,
-        point_mm,
-        distance_mm,
-        evidence,
-        best,
-        places,
-        spread_mm2,
-        region,
-    }
+/// The subjects of a text, and how far the places that it may mean are spread.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subjects {
+    /// A place for each subject, the shown one first.
+    pub places: Vec<PlaceShare>,
+    /// Covariance around the shown point, see [`crate::Grounding::spread_mm2`].
+    pub spread_mm2: [f32; 6],
 }
 
-impl Locator<'_> {
-    /// The structure of a class that the words name, the point in it, and the region of it that they speak of.
-    fn place_in(
-        &self,
-        row: &RowOutput,
-        evidence: &[f32],
-        class: usize,
-        votes: &Votes,
-        readings: &[Reading<'_>],
-    ) -> (StructureIndex, [f32; 3], Option<String>) {
-        let &Self { atlas, model, .. } = self;
+/// Places what the network said about one row.
+pub fn place(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -> Place {
+    Weighing::new(locator, row, passages).place().0
+}
+
+/// Places a whole text, with all its subjects.
+pub fn place_text(
+    locator: &Locator<'_>,
+    row: &RowOutput,
+    passages: &[Passage<'_>],
+) -> (Place, Subjects) {
+    let weighing = Weighing::new(locator, row, passages);
+    let (place, class) = weighing.place();
+    let subjects = weighing.subjects(&place, class);
+    (place, subjects)
+}
+
+/// What the network and the words say about one row, class by class.
+struct Weighing<'a> {
+    locator: Locator<'a>,
+    row: &'a RowOutput,
+    readings: Vec<Reading<'a>>,
+    votes: Vec<Votes>,
+    /// Evidence, less for organs that the words do not name while they name others.
+    evidence: Vec<f32>,
+}
+
+impl<'a> Weighing<'a> {
+    fn new(locator: &Locator<'a>, row: &'a RowOutput, passages: &[Passage<'a>]) -> Self {
+        let &Locator { atlas, model, .. } = locator;
         let catalogue = atlas.catalogue();
-        let structure = refine(atlas, &model.structures[class], votes, row.point_mm);
-        let said = spatial::find(catalogue, model.gazetteer_class[class], structure, readings);
+        let readings: Vec<Reading<'_>> = passages.iter().map(Reading::new).collect();
+        let length: usize = passages.iter().map(|p| p.bytes.1 - p.bytes.0).sum();
+        let least = if length > LONG_BYTES {
+            LEAST_TRUST
+        } else {
+            0.0
+        };
+        let classes = || model.gazetteer_class.iter().copied();
+        Self {
+            locator: *locator,
+            row,
+            votes: classes()
+                .map(|c| count_votes(catalogue, c, &readings, row.point_mm, atlas))
+                .collect(),
+            evidence: classes()
+                .zip(&row.evidence)
+                .map(|(c, p)| p * spatial::trust(catalogue, c, &readings).max(least))
+                .collect(),
+            readings,
+        }
+    }
+
+    /// The place, and the class it was chosen for; none when that is an organ that this body has not.
+    fn place(&self) -> (Place, Option<usize>) {
+        let Locator { atlas, model, .. } = self.locator;
+        let row = self.row;
+        let best_of = |present: bool| {
+            (0..model.classes.len())
+                .filter(|c| model.structures[*c].is_empty() != present)
+                .max_by(|a, b| self.evidence[*a].total_cmp(&self.evidence[*b]))
+                .map(|c| (c, self.evidence[c]))
+        };
+        let present = best_of(true);
+        let absent = best_of(false).filter(|(c, p)| {
+            !model.near[*c].is_empty()
+                && present.is_none_or(|(_, q)| *p > q && q < SUBJECT_EVIDENCE)
+        });
+        let (structure, point_mm, region, class) = match (absent, present) {
+            // An organ that this body has not, and no other subject: onto the surface of what it lies next to, without
+            // evidence for that.
+            (Some((class, _)), _) => {
+                let near = model.near[class][0];
+                let voxel = atlas.nearest_voxel(near, row.point_mm);
+                (near, voxel.unwrap_or(row.point_mm), None, None)
+            }
+            (None, Some((class, _))) => {
+                let (structure, point, region) = self.place_in(class);
+                (structure, point, region, Some(class))
+            }
+            (None, None) => {
+                let nearest = atlas.nearest_structure(row.point_mm);
+                let structure = nearest.map_or(StructureIndex(0), |(s, _)| s);
+                (structure, row.point_mm, None, None)
+            }
+        };
+        let p = match class {
+            Some(class) => row.evidence[class],
+            None => present.map_or(0.0, |(c, _)| row.evidence[c]),
+        };
+        let chosen = class.map(|class| (class, structure));
+        let place = Place {
+            structure,
+            p,
+            point_mm,
+            distance_mm: atlas.distance_mm(structure, point_mm).unwrap_or(0.0),
+            evidence: evidence(atlas.catalogue(), model, row, &self.votes, chosen),
+            region,
+        };
+        (place, class)
+    }
+
+    /// The structure of a class that the words name.
+    fn refined(&self, class: usize) -> StructureIndex {
+        let Locator { atlas, model, .. } = self.locator;
+        refine(
+            atlas,
+            &model.structures[class],
+            &self.votes[class],
+            self.row.point_mm,
+        )
+    }
+
+    /// The structure of a class that the words name, the point in it, and the region of it that they speak of.
+    fn place_in(&self, class: usize) -> (StructureIndex, [f32; 3], Option<String>) {
+        let Locator { atlas, model, .. } = self.locator;
+        let catalogue = atlas.catalogue();
+        let network_mm = self.row.point_mm;
+        let structure = self.refined(class);
+        let said = spatial::find(
+            catalogue,
+            model.gazetteer_class[class],
+            structure,
+            &self.readings,
+        );
         if let Some(said) = said
-            && let Some((structure, point)) = said.point(atlas, self.sketches, row.point_mm)
+            && let Some((structure, point)) = said.point(atlas, self.locator.sketches, network_mm)
         {
             return (structure, point, Some(said.phrase));
         }
@@ -225,68 +246,56 @@ impl Locator<'_> {
             .chain(catalogue.ancestors(structure))
             .find(|s| atlas.has_voxels(*s));
         let point = present.and_then(|s| {
-            let lean = self.leaning;
-            let point = lean.point(atlas, model, s, class, evidence, row.point_mm)?;
+            let leaning = self.locator.leaning;
+            let point = leaning.point(atlas, model, s, class, &self.evidence, network_mm)?;
             Some((s, point, None))
         });
         point.unwrap_or_else(|| {
             let nearest = atlas
-                .nearest_structure(row.point_mm)
+                .nearest_structure(network_mm)
                 .map_or(StructureIndex(0), |(s, _)| s);
-            let voxel = atlas.nearest_voxel(nearest, row.point_mm);
-            (nearest, voxel.unwrap_or(row.point_mm), None)
+            let voxel = atlas.nearest_voxel(nearest, network_mm);
+            (nearest, voxel.unwrap_or(network_mm), None)
         })
     }
 
-    /// The subjects of a text, the shown place first, and how far the places that it may mean are spread.
-    fn subjects(
-        &self,
-        row: &RowOutput,
-        evidence: &[f32],
-        votes: &[Votes],
-        readings: &[Reading<'_>],
-        chosen: Option<(usize, StructureIndex)>,
-        (structure, point_mm): (StructureIndex, [f32; 3]),
-    ) -> (Vec<PlaceShare>, [f32; 6]) {
-        let &Self { atlas, model, .. } = self;
+    /// The subjects of a text that is shown at `shown`, chosen for a class.
+    fn subjects(&self, shown: &Place, class: Option<usize>) -> Subjects {
+        let Locator { atlas, model, .. } = self.locator;
+        let evidence = &self.evidence;
         let share = |s: StructureIndex, point_mm, weight| PlaceShare {
             structure: atlas.catalogue().get(s).id.clone(),
             point_mm,
             weight,
         };
-        let spread = |parts: &[(StructureIndex, f32)]| {
-            let mixture = Mixture { parts };
-            let covariance = self.leaning.spread_mm2(atlas, model, &mixture, point_mm);
-            covariance.map(|v| v * model.calibration.spread)
-        };
-        let Some((class, _)) = chosen else {
-            return (
-                vec![share(structure, point_mm, 1.0)],
-                spread(&[(structure, 1.0)]),
-            );
-        };
-        let best = evidence[class];
-        let mut classes: Vec<usize> = (0..evidence.len())
-            .filter(|&c| c != class && evidence[c] >= MIN_SPREAD && !model.structures[c].is_empty())
+        let best = class.map_or(1.0, |class| evidence[class]);
+        let mut parts = vec![(shown.structure, best)];
+        let mut places = vec![share(shown.structure, shown.point_mm, best)];
+        let mut others: Vec<usize> = (0..evidence.len())
+            .filter(|&c| class.is_some_and(|class| class != c))
+            .filter(|&c| evidence[c] >= MIN_SPREAD && !model.structures[c].is_empty())
             .collect();
-        classes.sort_by(|a, b| evidence[*b].total_cmp(&evidence[*a]));
-        let mut parts = vec![(structure, best)];
-        let mut places = vec![share(structure, point_mm, best)];
-        for c in classes {
+        others.sort_by(|a, b| evidence[*b].total_cmp(&evidence[*a]));
+        for c in others {
             let p = evidence[c];
-            let part = refine(atlas, &model.structures[c], &votes[c], row.point_mm);
+            let part = self.refined(c);
             if atlas.has_voxels(part) {
                 // What is left when the better ones are wrong.
-                parts.push((part, p * (1.0 - best).max(0.02)));
+                parts.push((part, p * (1.0 - best).max(LEAST_LEFT)));
             }
             if p >= SUBJECT_EVIDENCE && p >= SUBJECT_SHARE * best && places.len() < MAX_SUBJECTS {
-                let (part, point, _) = self.place_in(row, evidence, c, &votes[c], readings);
+                let (part, point, _) = self.place_in(c);
                 places.push(share(part, point, p));
             }
         }
         let total: f32 = places.iter().map(|p| p.weight).sum();
         places.iter_mut().for_each(|p| p.weight /= total.max(1e-6));
-        (places, spread(&parts))
+        let leaning = self.locator.leaning;
+        let spread = leaning.spread_mm2(atlas, model, &parts, shown.point_mm);
+        Subjects {
+            places,
+            spread_mm2: spread.map(|v| v * model.calibration.spread),
+        }
     }
 }
 

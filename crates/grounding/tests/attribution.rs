@@ -4,27 +4,12 @@ mod support;
 #[path = "support/texts.rs"]
 mod texts;
 
-use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, LazyLock};
 
-use anatomy::Atlas;
 use grounding::attribution::Explainer;
 use grounding::{Attribution, EngineChoice, Grounder, TextInput};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-static ATLAS: LazyLock<Arc<Atlas>> =
-    LazyLock::new(|| Arc::new(Atlas::open(&root().join("assets/atlas")).unwrap()));
-
-/// A grounder whose network gives all evidence to the organs that are mentioned.
-static TINY: LazyLock<Grounder> = LazyLock::new(|| {
-    let dir = tempfile::tempdir().unwrap();
-    support::write_model(dir.path());
-    Grounder::open(dir.path(), Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap()
-});
+use support::{ATLAS, TINY, root};
 
 static GO: AtomicBool = AtomicBool::new(false);
 

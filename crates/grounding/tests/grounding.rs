@@ -2,27 +2,13 @@
 
 mod support;
 
-use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
 
-use anatomy::{Atlas, Catalogue};
+use anatomy::Catalogue;
 use grounding::metrics::{LabelledText, distance_mm, evaluate};
 use grounding::{EngineChoice, Grounder, Grounding, TextInput};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-static ATLAS: LazyLock<Arc<Atlas>> =
-    LazyLock::new(|| Arc::new(Atlas::open(&root().join("assets/atlas")).unwrap()));
-
-/// A grounder whose network gives all evidence to the organs that are mentioned.
-static TINY: LazyLock<Grounder> = LazyLock::new(|| {
-    let dir = tempfile::tempdir().unwrap();
-    support::write_model(dir.path());
-    Grounder::open(dir.path(), Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap()
-});
+use support::{ATLAS, TINY, root};
 
 fn ground(text: &str) -> Grounding {
     TINY.ground(&[TextInput::new(text)]).unwrap().remove(0)

@@ -81,12 +81,7 @@ pub fn embed(items: &[Item], model_dir: &Path, engine: EngineChoice, store: &Pat
                 })
             })
             .collect::<Result<_, _>>()?;
-        let key = |i: usize, at: usize| {
-            hash(
-                &format!("row {at}"),
-                &format!("{}\0{}", chunk[i].title, chunk[i].text),
-            )
-        };
+        let key = |i: usize, at: usize| Known::key(&chunk[i].title, &chunk[i].text, at);
         let unknown: Vec<usize> = (0..chunk.len())
             .filter(|&i| (0..features[i].rows.len()).any(|at| cache.get(key(i, at)).is_none()))
             .collect();
@@ -134,10 +129,58 @@ pub fn embed(items: &[Item], model_dir: &Path, engine: EngineChoice, store: &Pat
     Ok(())
 }
 
-/// The vectors that an encoder has given, on disk and in memory.
-struct Cache {
+/// The vectors in `vectors.f32` and `vectors.keys` of a store.
+#[derive(Debug, Default)]
+pub struct Known {
     vectors: Vec<f32>,
     at: HashMap<u64, usize>,
+}
+
+impl Known {
+    /// The key of a row of a text: 0 is the whole, the others are its sentences.
+    pub fn key(title: &str, text: &str, row: usize) -> u64 {
+        hash(&format!("row {row}"), &format!("{title}\0{text}"))
+    }
+
+    /// Reads the vectors of a store; whole records alone, since a run that was broken off may have left half a one.
+    ///
+    /// # Errors
+    /// When a file is not there or cannot be read.
+    pub fn open(store: &Path) -> Result<Self> {
+        let read = |name: &str| {
+            let file = store.join(name);
+            std::fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))
+        };
+        let (keys, values) = (read("vectors.keys")?, read("vectors.f32")?);
+        let (keys, values) = (keys.as_chunks::<8>().0, values.as_chunks::<4>().0);
+        let whole = keys.len().min(values.len() / WIDTH);
+        Ok(Self {
+            vectors: values[..whole * WIDTH]
+                .iter()
+                .map(|b| f32::from_le_bytes(*b))
+                .collect(),
+            at: keys[..whole]
+                .iter()
+                .enumerate()
+                .map(|(i, key)| (u64::from_le_bytes(*key), i))
+                .collect(),
+        })
+    }
+
+    /// The unit vector of [`WIDTH`] numbers that a key has.
+    pub fn get(&self, key: u64) -> Option<&[f32]> {
+        let at = *self.at.get(&key)?;
+        self.vectors.get(at * WIDTH..(at + 1) * WIDTH)
+    }
+
+    fn records(&self) -> usize {
+        self.vectors.len() / WIDTH
+    }
+}
+
+/// Known vectors that grow, on disk and in memory.
+struct Cache {
+    known: Known,
     keys: BufWriter<File>,
     values: BufWriter<File>,
 }
@@ -147,33 +190,13 @@ impl Cache {
     fn open(store: &Path, encoder: &str) -> Result<Self> {
         let (keys, values) = (store.join("vectors.keys"), store.join("vectors.f32"));
         let stamp = store.join("vectors.encoder");
-        if std::fs::read_to_string(&stamp).ok().as_deref() != Some(encoder) {
-            for file in [&keys, &values] {
-                if file.exists() {
-                    std::fs::remove_file(file)?;
-                }
-            }
+        let same = std::fs::read_to_string(&stamp).ok().as_deref() == Some(encoder);
+        let known = if same && keys.exists() && values.exists() {
+            Known::open(store)?
+        } else {
             std::fs::write(&stamp, encoder)?;
-        }
-        let read = |file: &Path| std::fs::read(file).unwrap_or_default();
-        let (known, bytes) = (read(&keys), read(&values));
-        // A run that was broken off may have left half a record.
-        let whole = (known.len() / 8).min(bytes.len() / (4 * WIDTH));
-        let vectors = bytes[..whole * 4 * WIDTH]
-            .chunks_exact(4)
-            .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-            .collect();
-        let at = known[..whole * 8]
-            .chunks_exact(8)
-            .enumerate()
-            .map(|(i, b)| {
-                let key = b
-                    .iter()
-                    .rev()
-                    .fold(0, |sum, byte| sum << 8 | u64::from(*byte));
-                (key, i)
-            })
-            .collect();
+            Known::default()
+        };
         let append = |file: &Path, length: usize| -> Result<BufWriter<File>> {
             let opened = OpenOptions::new()
                 .create(true)
@@ -184,24 +207,22 @@ impl Cache {
             Ok(BufWriter::new(opened))
         };
         Ok(Self {
-            vectors,
-            at,
-            keys: append(&keys, whole * 8)?,
-            values: append(&values, whole * 4 * WIDTH)?,
+            keys: append(&keys, known.records() * 8)?,
+            values: append(&values, known.records() * 4 * WIDTH)?,
+            known,
         })
     }
 
     fn get(&self, key: u64) -> Option<&[f32]> {
-        let at = *self.at.get(&key)?;
-        self.vectors.get(at * WIDTH..(at + 1) * WIDTH)
+        self.known.get(key)
     }
 
     fn put(&mut self, key: u64, vector: &[f32]) -> Result<()> {
-        if self.at.contains_key(&key) {
+        if self.known.at.contains_key(&key) {
             return Ok(());
         }
-        self.at.insert(key, self.vectors.len() / WIDTH);
-        self.vectors.extend_from_slice(vector);
+        self.known.at.insert(key, self.known.records());
+        self.known.vectors.extend_from_slice(vector);
         self.keys.write_all(&key.to_le_bytes())?;
         vector
             .iter()
@@ -275,4 +296,42 @@ pub fn read(store: &Path) -> Result<Vec<Embedded>> {
         values.len() / width
     );
     Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_are_kept_for_the_same_encoder_alone_and_half_a_record_is_dropped() {
+        let dir = tempfile::tempdir().unwrap();
+        let vector = |x: f32| vec![x; WIDTH];
+        let (a, b) = (
+            Known::key("Title", "Text", 0),
+            Known::key("Title", "Text", 1),
+        );
+        assert_ne!(a, b);
+        let mut cache = Cache::open(dir.path(), "one").unwrap();
+        cache.put(a, &vector(1.0)).unwrap();
+        cache.put(b, &vector(2.0)).unwrap();
+        cache.flush().unwrap();
+        drop(cache);
+
+        // The second record is cut in the middle.
+        let values = dir.path().join("vectors.f32");
+        let file = OpenOptions::new().write(true).open(&values).unwrap();
+        file.set_len(4 * WIDTH as u64 + 100).unwrap();
+        let mut cache = Cache::open(dir.path(), "one").unwrap();
+        assert_eq!(cache.get(a), Some(&vector(1.0)[..]));
+        assert_eq!(cache.get(b), None);
+        cache.put(b, &vector(3.0)).unwrap();
+        cache.flush().unwrap();
+        assert_eq!(
+            Known::open(dir.path()).unwrap().get(b),
+            Some(&vector(3.0)[..])
+        );
+
+        assert_eq!(Cache::open(dir.path(), "two").unwrap().get(a), None);
+        assert!(Known::open(&dir.path().join("none")).is_err());
+    }
 }

@@ -54,20 +54,13 @@ impl OrganPoints {
     /// Soft distance of each prediction [B, 3] (units of [`SCALE_MM`]) to each class: [B, classes].
     pub fn distances(&self, predictions: Tensor<2>, temperature: f64) -> Tensor<2> {
         let [batch, _] = predictions.dims();
-        let square = |axis: usize| {
-            let y = predictions.clone().slice([0..batch, axis..axis + 1]);
-            let difference = y - self.axes[axis].clone();
-            difference.clone() * difference
-        };
-        // The gradient of the square root is infinite at 0, so distances stop at a ten-thousandth of the unit (0.04 mm).
-        let distances = (square(0) + square(1) + square(2))
-            .clamp_min(1e-8)
-            .sqrt()
-            .reshape([batch, self.classes, self.points]);
-        let weights = softmin(distances.clone().div_scalar(temperature), 2);
-        (distances * weights)
-            .sum_dim(2)
-            .reshape([batch, self.classes])
+        let axes = self.axes.clone();
+        organ_distances(
+            predictions,
+            axes,
+            [batch, self.classes, self.points],
+            temperature,
+        )
     }
 
     /// The Soft Organ Distance of each text: [B, 1]. `targets` [B, classes] is 1 at the organs of a text; a text without any has loss 0.
@@ -78,11 +71,40 @@ impl OrganPoints {
         temperatures: Temperatures,
     ) -> Tensor<2> {
         let organs = self.distances(predictions, temperatures.point);
-        // Organs that are no targets are put so far away that their weight is exactly 0.
-        let far = (targets.clone() * -1.0 + 1.0) * 1e4;
-        let weights = softmin(organs.clone().div_scalar(temperatures.organ) + far, 1) * targets;
-        (organs * weights).sum_dim(1)
+        nearest_organ(organs, targets, temperatures.organ)
     }
+}
+
+/// Soft distance of each prediction [B, 3] to the points of each organ, given by their coordinates along each axis
+/// ([B or 1, organs * points], in the predictions' unit): [B, organs]. `shape` is [B, organs, points].
+pub(crate) fn organ_distances(
+    predictions: Tensor<2>,
+    axes: [Tensor<2>; 3],
+    shape: [usize; 3],
+    temperature: f64,
+) -> Tensor<2> {
+    let [batch, organs, _] = shape;
+    let mut axis = 0;
+    let [x, y, z] = axes.map(|points| {
+        axis += 1;
+        (predictions.clone().slice([0..batch, axis - 1..axis]) - points).square()
+    });
+    // The gradient of the square root is infinite at 0, so distances stop at a ten-thousandth of the unit (0.04 mm).
+    let distances = (x + y + z).clamp_min(1e-8).sqrt().reshape(shape);
+    let weights = softmin(distances.clone().div_scalar(temperature), 2);
+    (distances * weights).sum_dim(2).reshape([batch, organs])
+}
+
+/// Soft minimum of distances [B, organs] over the organs whose target [B, organs] is 1: [B, 1]; 0 when there is none.
+pub(crate) fn nearest_organ(
+    distances: Tensor<2>,
+    targets: Tensor<2>,
+    temperature: f64,
+) -> Tensor<2> {
+    // Organs that are no targets are put so far away that their weight is exactly 0.
+    let far = (targets.clone() * -1.0 + 1.0) * 1e4;
+    let weights = softmin(distances.clone().div_scalar(temperature) + far, 1) * targets;
+    (distances * weights).sum_dim(1)
 }
 
 /// Binary cross-entropy of logits [B, C] against targets in 0..1, summed over classes: [B, 1].
@@ -93,16 +115,17 @@ pub fn binary_cross_entropy(logits: Tensor<2>, targets: Tensor<2>) -> Tensor<2> 
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use burn::tensor::Device;
 
-    const TEMPERATURES: Temperatures = Temperatures {
+    pub(crate) const TEMPERATURES: Temperatures = Temperatures {
         point: 0.1,
         organ: 0.3,
     };
 
-    fn organs() -> Vec<Vec<[f32; 3]>> {
+    /// Three organs of three points, mm.
+    pub(crate) fn organs() -> Vec<Vec<[f32; 3]>> {
         vec![
             vec![
                 [-100.0, 20.0, 30.0],

@@ -2,14 +2,31 @@
 //! that is mentioned, and gives it the evidence.
 #![allow(dead_code)]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
 
-use anatomy::Catalogue;
-use grounding::Gazetteer;
+use anatomy::{Atlas, Catalogue};
 use grounding::model::{Calibration, EMBEDDING, ModelManifest};
 use grounding::tokenizer::tiny_tokenizer_json;
+use grounding::{EngineChoice, Gazetteer, Grounder};
 use prost::Message;
 use tract_onnx::pb::{self, tensor_proto::DataType};
+
+/// The top of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The atlas that ships.
+pub static ATLAS: LazyLock<Arc<Atlas>> =
+    LazyLock::new(|| Arc::new(Atlas::open(&root().join("assets/atlas")).unwrap()));
+
+/// A grounder whose network gives all evidence to the organs that are mentioned.
+pub static TINY: LazyLock<Grounder> = LazyLock::new(|| {
+    let dir = tempfile::tempdir().unwrap();
+    write_model(dir.path());
+    Grounder::open(dir.path(), Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap()
+});
 
 pub const WORDS: &[&str] = &[
     "the", "liver", "kidney", "left", "right", "lung", "is", "large", "spleen", "heart", "of",

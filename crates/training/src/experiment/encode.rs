@@ -5,7 +5,6 @@
 //! (u16) and for each row a scale (f32) and [`WIDTH`] signed bytes, little-endian. Row 0 is the mean over all tokens, row
 //! 1 the title read by itself, the others are the sentences; all have length 1 up to rounding.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -14,7 +13,7 @@ use grounding::{Encoder, EngineChoice, Features, Featurizer, Gazetteer, Model, T
 
 use super::data::{Role, Text, Worded, read_list};
 use crate::corpus::{Split, hash};
-use crate::embed::WIDTH;
+use crate::embed::{Known, WIDTH};
 use crate::export;
 
 /// Texts of a file.
@@ -52,51 +51,11 @@ fn chunk_file(store: &Path, copy: usize, chunk: usize) -> PathBuf {
     store.join(copy.to_string()).join(format!("{chunk:04}.bin"))
 }
 
-/// Vectors that `training embed` keeps: by a hash of row number, title and text.
-struct Known {
-    at: HashMap<u64, usize>,
-    values: Vec<u8>,
-}
-
-impl Known {
-    fn open(folder: Option<&Path>) -> Result<Self> {
-        let read = |name: &str| match folder {
-            Some(folder) => {
-                let file = folder.join(name);
-                std::fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))
-            }
-            None => Ok(Vec::new()),
-        };
-        let (keys, values) = (read("vectors.keys")?, read("vectors.f32")?);
-        let at = keys
-            .as_chunks::<8>()
-            .0
-            .iter()
-            .enumerate()
-            .map(|(i, key)| (u64::from_le_bytes(*key), i))
-            .collect();
-        Ok(Self { at, values })
-    }
-
-    fn row(&self, title: &str, text: &str, row: usize) -> Option<Vec<f32>> {
-        let at = *self
-            .at
-            .get(&hash(&format!("row {row}"), &format!("{title}\0{text}")))?;
-        let bytes = self.values.get(at * 4 * WIDTH..(at + 1) * 4 * WIDTH)?;
-        Some(
-            bytes
-                .as_chunks::<4>()
-                .0
-                .iter()
-                .map(|b| f32::from_le_bytes(*b))
-                .collect(),
-        )
-    }
-
-    /// All rows of a text, the whole first; none when the text is not known.
-    fn rows(&self, title: &str, text: &str) -> Vec<Vec<f32>> {
-        (0..).map_while(|row| self.row(title, text, row)).collect()
-    }
+/// All rows of a text that are known, the whole first; none when the text is not.
+fn known_rows(known: &Known, title: &str, text: &str) -> Vec<Vec<f32>> {
+    (0..)
+        .map_while(|row| known.get(Known::key(title, text, row)).map(<[f32]>::to_vec))
+        .collect()
 }
 
 /// Writes the list of texts and the vectors of the clean texts and `copies` masked ones. Files that are there already are
@@ -139,7 +98,7 @@ pub fn embed(
     let encoder = Encoder::open(&model, EngineChoice::Auto)?;
     eprintln!("{}: {}", encoder.report().name, encoder.report().reason);
     let featurizer = Featurizer::new(&model.tokenizer);
-    let known = Known::open(known)?;
+    let known = known.map(Known::open).transpose()?.unwrap_or_default();
     let mut jobs: Vec<(usize, usize, Vec<&Worded>)> = (0..=copies)
         .flat_map(|copy| {
             let wanted: Vec<&Worded> = texts.iter().filter(|t| in_copy(&t.text, copy)).collect();
@@ -209,7 +168,7 @@ fn rows_of(
             let found = if text.is_empty() {
                 Vec::new()
             } else {
-                known.rows(title, text)
+                known_rows(known, title, text)
             };
             if found.is_empty() && !text.is_empty() {
                 features.push(featurizer.features(&TextInput {

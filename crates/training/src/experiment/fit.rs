@@ -115,6 +115,20 @@ pub enum Answer {
     Vector(Vec<f32>),
 }
 
+impl Answer {
+    /// The numbers to compare texts by: the point, the probability of each organ, or the vector itself.
+    pub fn into_vector(self) -> Vec<f32> {
+        match self {
+            Self::Point(p) => p.to_vec(),
+            Self::Organs(evidence) => evidence
+                .into_iter()
+                .map(|logit| 1.0 / (1.0 + (-logit).exp()))
+                .collect(),
+            Self::Vector(v) => v,
+        }
+    }
+}
+
 /// A trained network.
 pub struct Trained {
     network: Network,

@@ -4,10 +4,9 @@
 //! shares its points among all texts; here only the targets are measured, which is many times cheaper with few targets
 //! among many organs.
 
-use burn::tensor::activation::softmin;
 use burn::tensor::{Device, Tensor};
 
-use crate::loss::{SCALE_MM, Temperatures};
+use crate::loss::{SCALE_MM, Temperatures, nearest_organ, organ_distances};
 
 /// The loss of each prediction [B, 3] (units of [`SCALE_MM`]): [B, 1]. `targets` holds for each text the points (mm) of each of its
 /// organs, the same number for every organ; a text without organs has loss 0.
@@ -41,49 +40,17 @@ pub fn loss(
     let matrix = |values: &[f32], columns: usize| {
         Tensor::<1>::from_floats(values, device).reshape([texts, columns])
     };
-    let square = |axis: usize| {
-        let y = predictions.clone().slice([0..texts, axis..axis + 1]);
-        (y - matrix(&axes[axis], organs * points)).square()
-    };
-    // The gradient of the square root is infinite at 0, so distances stop at a ten-thousandth of the unit (0.04 mm).
-    let distances = (square(0) + square(1) + square(2))
-        .clamp_min(1e-8)
-        .sqrt()
-        .reshape([texts, organs, points]);
-    let weights = softmin(distances.clone().div_scalar(temperatures.point), 2);
-    let per_organ = (distances * weights).sum_dim(2).reshape([texts, organs]);
-    let there = matrix(&there, organs);
-    // Organs that are not there are put so far away that their weight is exactly 0.
-    let far = (there.clone() * -1.0 + 1.0) * 1e4;
-    let weights = softmin(per_organ.clone().div_scalar(temperatures.organ) + far, 1) * there;
-    (per_organ * weights).sum_dim(1)
+    let axes = axes.map(|values| matrix(&values, organs * points));
+    let shape = [texts, organs, points];
+    let per_organ = organ_distances(predictions, axes, shape, temperatures.point);
+    nearest_organ(per_organ, matrix(&there, organs), temperatures.organ)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::loss::OrganPoints;
-
-    const TEMPERATURES: Temperatures = Temperatures {
-        point: 0.1,
-        organ: 0.3,
-    };
-
-    fn organs() -> Vec<Vec<[f32; 3]>> {
-        vec![
-            vec![
-                [-100.0, 20.0, 30.0],
-                [-140.0, 10.0, 60.0],
-                [-90.0, -30.0, 0.0],
-            ],
-            vec![
-                [200.0, 0.0, -50.0],
-                [180.0, 60.0, -80.0],
-                [220.0, 20.0, -20.0],
-            ],
-            vec![[0.0, 0.0, 300.0], [10.0, 20.0, 280.0], [-20.0, 0.0, 310.0]],
-        ]
-    }
+    use crate::loss::tests::{TEMPERATURES, organs};
 
     const PREDICTIONS: [[f32; 3]; 4] = [
         [0.1, -0.2, 0.3],
