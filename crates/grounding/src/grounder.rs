@@ -195,6 +195,7 @@ impl Grounder {
             structure: catalogue.get(whole.structure).id.clone(),
             distance_mm: whole.distance_mm,
             region: whole.region,
+            side: whole.side,
             structures: whole.evidence,
             outside_p: outside_p(rows[0].outside, self.model.calibration.outside_limit),
             spread_mm2: subjects.spread_mm2,

@@ -25,4 +25,4 @@ pub use gazetteer::{Gazetteer, Mention, MentionKind, NameMatch, OrganClass};
 pub use grounder::Grounder;
 pub use model::{Calibration, Model, ModelInfo, ModelManifest};
 pub use tokenizer::{Tokens, WordPiece};
-pub use types::{Evidence, Grounding, OUTSIDE, PlaceShare, SentenceGrounding};
+pub use types::{Evidence, Grounding, OUTSIDE, PlaceShare, SentenceGrounding, SideReading};

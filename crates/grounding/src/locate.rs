@@ -12,7 +12,7 @@ use crate::engine::RowOutput;
 use crate::lean::Leaning;
 use crate::model::Model;
 use crate::spatial::{self, Reading, Sketches};
-use crate::{Evidence, Mention, PlaceShare};
+use crate::{Evidence, Mention, PlaceShare, SideReading};
 
 /// Evidence below this is left out of the list.
 const MIN_EVIDENCE: f32 = 0.05;
@@ -69,6 +69,8 @@ pub struct Place {
     pub evidence: Vec<Evidence>,
     /// Where in the structure the words say it is ("lower third of the oesophagus"), when they say so.
     pub region: Option<String>,
+    /// On which side of the body; nothing for an organ that has no twin on the other side.
+    pub side: Option<SideReading>,
 }
 
 /// Weights of the structures that the words of one organ name.
@@ -209,8 +211,31 @@ impl<'a> Weighing<'a> {
             distance_mm: atlas.distance_mm(structure, point_mm).unwrap_or(0.0),
             evidence: evidence(atlas.catalogue(), model, row, &self.votes, chosen),
             region,
+            side: class.and_then(|class| self.side(class, structure)),
         };
         (place, class)
+    }
+
+    /// The side of a structure that stands for a class, and whether the words say it.
+    fn side(&self, class: usize, structure: StructureIndex) -> Option<SideReading> {
+        let catalogue = self.locator.atlas.catalogue();
+        let votes = &self.votes[class];
+        let has_twin = |s: &StructureIndex| twin(catalogue, *s).is_some();
+        let half = std::iter::once(structure)
+            .chain(catalogue.ancestors(structure))
+            .find(has_twin);
+        if let Some(half) = half {
+            return Some(SideReading {
+                side: catalogue.get(half).side,
+                stated: votes.within(catalogue, half) > 0.0,
+            });
+        }
+        // The whole organ is shown when the words name both of its halves.
+        let stated = votes.both_sides > 0.0;
+        is_pair(catalogue, structure).then_some(SideReading {
+            side: Side::Both,
+            stated,
+        })
     }
 
     /// The structure of a class that the words name.
@@ -368,16 +393,21 @@ fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Optio
     }
 }
 
+/// The same structure on the other side of the body.
+fn twin(catalogue: &Catalogue, s: StructureIndex) -> Option<StructureIndex> {
+    let id = &catalogue.get(s).id;
+    let other = match id.strip_prefix("left_") {
+        Some(rest) => format!("right_{rest}"),
+        None => format!("left_{}", id.strip_prefix("right_")?),
+    };
+    catalogue.index_of(&other)
+}
+
 /// Whether a structure, or what it is part of, has a twin on the other side.
 pub(crate) fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
-    let twin = |id: &str| {
-        let other = id
-            .strip_prefix("left_")
-            .map(|r| format!("right_{r}"))
-            .or_else(|| id.strip_prefix("right_").map(|r| format!("left_{r}")));
-        other.is_some_and(|o| catalogue.index_of(&o).is_some())
-    };
-    twin(&catalogue.get(s).id) || catalogue.ancestors(s).any(|a| twin(&catalogue.get(a).id))
+    std::iter::once(s)
+        .chain(catalogue.ancestors(s))
+        .any(|s| twin(catalogue, s).is_some())
 }
 
 /// Goes down from the structures of a class to the part that the words name.

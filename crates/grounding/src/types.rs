@@ -1,5 +1,6 @@
 //! What a text was found to be about: the result that is shown, stored and exported.
 
+use anatomy::Side;
 use serde::{Deserialize, Serialize};
 
 /// A text with a larger [`Grounding::outside_p`] is taken to be about nothing in this torso.
@@ -17,6 +18,9 @@ pub struct Grounding {
     /// Where in the structure the words say it is ("lower third of the oesophagus"), when they say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
+    /// On which side of the body it is; nothing for an organ that has no twin on the other side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<SideReading>,
     /// Evidence for each structure, largest first.
     pub structures: Vec<Evidence>,
     /// Probability that the text is about nothing in this torso, shifted so that [`OUTSIDE`] is the limit that 95 % of the
@@ -38,6 +42,15 @@ pub struct Grounding {
     /// Unit vector of the text (384 numbers) by which similar texts are found; kept by the store, not part of the JSON form.
     #[serde(skip)]
     pub embedding: Vec<f32>,
+}
+
+/// The side of a paired organ, or of a part of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideReading {
+    /// Left, right, or both when the words name both.
+    pub side: Side,
+    /// Whether the words say so. Otherwise one of the two had to be shown, and the network's point decided.
+    pub stated: bool,
 }
 
 /// One of the places of a text.

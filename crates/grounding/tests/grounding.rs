@@ -5,7 +5,7 @@ mod support;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anatomy::Catalogue;
+use anatomy::{Catalogue, Side};
 use grounding::metrics::{LabelledText, distance_mm, evaluate};
 use grounding::{EngineChoice, Grounder, Grounding, TextInput};
 use support::{ATLAS, TINY, root};
@@ -70,6 +70,9 @@ fn a_side_that_is_not_said_is_taken_from_the_point() {
         "{}",
         g.structure
     );
+    let shown = g.side.unwrap();
+    assert!(!shown.stated, "{shown:?}");
+    assert_eq!(shown.side == Side::Left, g.structure == "left_kidney");
     let side = |id: &str| {
         g.structures
             .iter()
@@ -81,6 +84,21 @@ fn a_side_that_is_not_said_is_taken_from_the_point() {
             && side("left_kidney") > 0.0
             && side("right_kidney") > 0.0
     );
+}
+
+#[test]
+fn a_side_that_is_said_is_told_from_one_that_had_to_be_chosen() {
+    for (text, expected) in [
+        ("A stone in the left kidney.", Some(Side::Left)),
+        ("Pneumonia of the right upper lobe.", Some(Side::Right)),
+        ("Both kidneys were small.", Some(Side::Both)),
+        ("Hepatic steatosis.", None),
+        ("Carcinoma of the left lobe of the liver.", None),
+    ] {
+        let side = ground(text).side;
+        assert_eq!(side.map(|s| s.side), expected, "{text}");
+        assert!(side.is_none_or(|s| s.stated), "{text}");
+    }
 }
 
 #[test]

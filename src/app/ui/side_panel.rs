@@ -332,6 +332,14 @@ fn grounding_card(
                         .color(theme::dim()),
                 );
             });
+            if let Some(region) = &grounding.region {
+                ui.label(
+                    RichText::new(format!("Where the words say: {region}")).color(theme::text()),
+                );
+            }
+            if grounding.side.is_some_and(|side| !side.stated) {
+                ui.label(RichText::new("The text does not say which side").color(theme::dim()));
+            }
             other_places(ui, view, grounding, sent);
             for evidence in grounding
                 .structures

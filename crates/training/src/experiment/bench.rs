@@ -213,7 +213,7 @@ impl<'a> Bench<'a> {
             let started = std::time::Instant::now();
             let dev = &self.dev;
             let mut at_best = (f64::NEG_INFINITY, Score::default());
-            let (trained, _) = fit::train(training, pools, settings, &mut |trained| {
+            let mut judge = |trained: &Trained| {
                 let score = Score::from_distances(
                     &self.distances(dev, &self.points(trained, dev, &self.organs.points)),
                 );
@@ -223,7 +223,19 @@ impl<'a> Bench<'a> {
                     at_best = (value, score);
                 }
                 value
-            });
+            };
+            let (mut trained, mut best) = fit::train(training, pools, settings, &mut judge);
+            if settings.sharpen {
+                let mut kept = trained.sharpness;
+                for sharpness in fit::SHARPNESS {
+                    trained.sharpness = sharpness;
+                    let value = judge(&trained);
+                    if value > best {
+                        (best, kept) = (value, sharpness);
+                    }
+                }
+                trained.sharpness = kept;
+            }
             Ok(Run {
                 points: self.points(&trained, test, pools),
                 dev_ior: at_best.1.ior,

@@ -39,6 +39,9 @@ pub enum Input {
     Counts,
 }
 
+/// The powers that are tried, see [`Settings::sharpen`].
+pub const SHARPNESS: [f32; 6] = [1.0, 1.5, 2.0, 4.0, 8.0, 16.0];
+
 /// Settings of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
@@ -49,6 +52,10 @@ pub struct Settings {
     /// 0: the point is a linear layer through tanh, as in the paper; otherwise it is the mean of so many places, which
     /// are learned too, weighted by a softmax.
     pub places: usize,
+    /// Whether the weights of the places are sharpened after training, by the power of [`SHARPNESS`] that is best on the
+    /// development documents: the mean of two likely places is a place between them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sharpen: bool,
     /// Width of the layer over the sentences.
     pub sentences: usize,
     /// Width of the hidden layer.
@@ -77,6 +84,7 @@ impl Default for Settings {
             method: Method::Sod,
             input: Input::Sentences,
             places: 0,
+            sharpen: false,
             sentences: 96,
             hidden: 384,
             dropout: 0.3,
@@ -133,6 +141,8 @@ impl Answer {
 pub struct Trained {
     network: Network,
     settings: Settings,
+    /// Power that the weights of the places are raised to.
+    pub sharpness: f32,
 }
 
 impl Trained {
@@ -151,6 +161,9 @@ impl Trained {
                 self.settings.input,
             );
             if matches!(self.settings.method, Method::Sod | Method::Mse) {
+                if self.settings.places > 0 {
+                    out = out * self.sharpness;
+                }
                 out = self
                     .network
                     .point(out, self.settings.places, half_box.clone());
@@ -297,6 +310,7 @@ pub fn train(
         let trained = Trained {
             network: network.valid(),
             settings: settings.clone(),
+            sharpness: 1.0,
         };
         let score = judge(&trained);
         if best.as_ref().is_none_or(|(_, b)| score > *b) {
@@ -308,6 +322,7 @@ pub fn train(
             Trained {
                 network: network.valid(),
                 settings: settings.clone(),
+                sharpness: 1.0,
             },
             f64::NEG_INFINITY,
         )

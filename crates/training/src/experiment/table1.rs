@@ -179,6 +179,7 @@ pub fn run(lab: &Lab) -> Result<()> {
                 "SOD, 128 places",
                 Settings {
                     places: 128,
+                    sharpen: true,
                     ..best.clone()
                 },
             ),
@@ -211,6 +212,7 @@ pub fn run(lab: &Lab) -> Result<()> {
                     "SOD, 128 places, with glossary counts",
                     Settings {
                         places: 128,
+                        sharpen: true,
                         input: Input::Counts,
                         ..best.clone()
                     },

@@ -118,6 +118,7 @@ pub fn run(lab: &Lab) -> Result<()> {
                 let settings = Settings {
                     method,
                     places,
+                    sharpen: places > 0,
                     seed,
                     epochs: best.epochs * 2,
                     ..best.clone()

@@ -72,6 +72,7 @@ pub fn run(lab: &Lab) -> Result<()> {
                     SOD_M,
                     Settings {
                         places: 128,
+                        sharpen: true,
                         ..best.clone()
                     },
                 ),
@@ -81,6 +82,7 @@ pub fn run(lab: &Lab) -> Result<()> {
                     salient,
                     Settings {
                         places: 128,
+                        sharpen: true,
                         ..best.clone()
                     },
                 ),
@@ -89,6 +91,7 @@ pub fn run(lab: &Lab) -> Result<()> {
                     salient,
                     Settings {
                         places: 128,
+                        sharpen: true,
                         input: Input::Counts,
                         ..best.clone()
                     },

@@ -179,6 +179,7 @@ pub fn run(lab: &Lab) -> Result<()> {
         }
         let settings = Settings {
             places,
+            sharpen: places > 0,
             ..best.clone()
         };
         let (points, _) = table1::seeds(lab, &bench, &mut runs, what, &settings)?;
