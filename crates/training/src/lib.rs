@@ -17,3 +17,15 @@ pub mod network;
 mod proto;
 pub mod quantize;
 pub mod train;
+
+/// The device that networks are trained on: the first CUDA device with the feature `cuda`, the GPU that wgpu picks with the
+/// feature `wgpu`, otherwise the processor.
+pub fn device() -> burn::tensor::Device {
+    #[cfg(feature = "cuda")]
+    let device = burn::tensor::Device::cuda(0);
+    #[cfg(all(feature = "wgpu", not(feature = "cuda")))]
+    let device = burn::tensor::Device::wgpu(burn::tensor::DeviceKind::DefaultDevice);
+    #[cfg(not(any(feature = "cuda", feature = "wgpu")))]
+    let device = burn::tensor::Device::flex();
+    device
+}

@@ -238,7 +238,7 @@ fn train_hidden(
 ) -> Heads {
     let classes = points_mm.len();
     let answers = classes + 1;
-    let device = Device::flex().autodiff();
+    let device = crate::device().autodiff();
     device.seed(seed);
     let per_class = points_mm.iter().map(Vec::len).max().unwrap_or(0);
     let padded: Vec<Vec<[f32; 3]>> = points_mm

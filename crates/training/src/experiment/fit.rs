@@ -3,7 +3,7 @@
 use burn::module::Module as _;
 use burn::optim::grad_clipping::GradientClippingConfig;
 use burn::optim::{AdamWConfig, GradientsParams};
-use burn::tensor::{Device, Tensor};
+use burn::tensor::Tensor;
 use serde::{Deserialize, Serialize};
 
 use super::encode::Vectors;
@@ -148,7 +148,7 @@ pub struct Trained {
 impl Trained {
     /// Answers for some texts (their first vectors).
     pub fn answer(&self, texts: &[Example<'_>]) -> Vec<Answer> {
-        let device = Device::flex();
+        let device = crate::device();
         let half_box = half_box(&device);
         let mut answers = Vec::with_capacity(texts.len());
         for chunk in texts.chunks(256) {
@@ -194,7 +194,7 @@ pub fn train(
     settings: &Settings,
     judge: &mut dyn FnMut(&Trained) -> f64,
 ) -> (Trained, f64) {
-    let device = Device::flex().autodiff();
+    let device = crate::device().autodiff();
     device.seed(settings.seed);
     let organs = points_mm.len();
     let counts = texts.first().map_or(0, |t| t.counts.len());
