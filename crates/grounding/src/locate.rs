@@ -35,9 +35,6 @@ const LONG_BYTES: usize = 400;
 /// Most subjects of a text.
 const MAX_SUBJECTS: usize = 5;
 
-/// Share of the spread that another class keeps of its evidence at least, however sure the shown one is.
-const LEAST_LEFT: f32 = 0.02;
-
 /// Classes with less evidence than this are left out of the spread.
 const MIN_SPREAD: f32 = 0.01;
 
@@ -295,6 +292,11 @@ impl<'a> Weighing<'a> {
         };
         let best = class.map_or(1.0, |class| evidence[class]);
         let mut parts = vec![(shown.structure, best)];
+        if shown.side.is_some_and(|side| !side.stated) {
+            // The other half is as likely.
+            let catalogue = atlas.catalogue();
+            parts.extend(twin_part(catalogue, shown.structure).map(|other| (other, best)));
+        }
         let mut places = vec![share(shown.structure, shown.point_mm, best)];
         let mut others: Vec<usize> = (0..evidence.len())
             .filter(|&c| class.is_some_and(|class| class != c))
@@ -305,8 +307,7 @@ impl<'a> Weighing<'a> {
             let p = evidence[c];
             let part = self.refined(c);
             if atlas.has_voxels(part) {
-                // What is left when the better ones are wrong.
-                parts.push((part, p * (1.0 - best).max(LEAST_LEFT)));
+                parts.push((part, p));
             }
             if p >= SUBJECT_EVIDENCE && p >= SUBJECT_SHARE * best && places.len() < MAX_SUBJECTS {
                 let (part, point, _) = self.place_in(c);
@@ -403,11 +404,16 @@ fn twin(catalogue: &Catalogue, s: StructureIndex) -> Option<StructureIndex> {
     catalogue.index_of(&other)
 }
 
-/// Whether a structure, or what it is part of, has a twin on the other side.
-pub(crate) fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
+/// The half opposite to the one that a structure is or belongs to.
+fn twin_part(catalogue: &Catalogue, s: StructureIndex) -> Option<StructureIndex> {
     std::iter::once(s)
         .chain(catalogue.ancestors(s))
-        .any(|s| twin(catalogue, s).is_some())
+        .find_map(|s| twin(catalogue, s))
+}
+
+/// Whether a structure, or what it is part of, has a twin on the other side.
+pub(crate) fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
+    twin_part(catalogue, s).is_some()
 }
 
 /// Goes down from the structures of a class to the part that the words name.

@@ -102,6 +102,15 @@ fn a_side_that_is_said_is_told_from_one_that_had_to_be_chosen() {
 }
 
 #[test]
+fn a_side_that_is_not_said_widens_the_spread_across_the_body() {
+    let across = |text: &str| ground(text).spread_mm2[0].sqrt();
+    let said = across("A stone in the left kidney.");
+    let unsaid = across("A renal stone was found.");
+    // Half of the places are in the other kidney, more than 10 cm away.
+    assert!(said < 30.0 && unsaid > 60.0, "{said} mm and {unsaid} mm");
+}
+
+#[test]
 fn a_part_that_is_one_among_many_mentions_does_not_decide() {
     let g = ground(
         "The liver. The liver. The liver. The liver. The liver. The liver and the caudate lobe.",

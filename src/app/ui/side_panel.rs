@@ -386,23 +386,20 @@ fn grounding_card(
 /// How exactly the place is known, and the other subjects of a text with several; a click looks at one.
 fn other_places(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, sent: &mut Commands) {
     let [xx, _, _, yy, _, zz] = grounding.spread_mm2;
-    // Half the length of the 90 % ellipsoid along each axis of the body, rounded to what can be meant.
+    // Half the length of the 90 % ellipsoid along each axis of the body, mm.
     let reach = [xx, yy, zz].map(|v| (f64::from(v) * grounding::lean::CHI2_3_90).sqrt());
     if reach.iter().all(|r| *r > 0.0) {
-        let rounded = |r: f64| {
-            if r < 20.0 {
-                r.round()
-            } else {
-                (r / 10.0).round() * 10.0
-            }
-        };
-        let [x, y, z] = reach.map(rounded);
+        let [x, y, z] = reach.map(|r| r / 10.0);
         ui.label(
             RichText::new(format!(
-                "nine of ten places within ±{x:.0}, ±{y:.0}, ±{z:.0} mm"
+                "places it may mean: ±{x:.0} cm across, ±{y:.0} cm deep, ±{z:.0} cm high"
             ))
             .small()
             .color(theme::dim()),
+        )
+        .on_hover_text(
+            "Nine of ten places that such a text is about lie in this range around the marker: within the structure, on either \
+             side when the text does not say which, and in the other structures it speaks of",
         );
     }
     if grounding.places.len() < 2 {
