@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tract_onnx::prelude::*;
 
-use super::{Network, Outputs};
+use super::{Network, Outputs, operators, rewrite};
 use crate::GroundingError;
 use crate::features::Batch;
 use crate::model::{INPUTS, Model, OUTPUTS};
@@ -15,7 +15,12 @@ pub(super) struct BuiltIn {
 
 impl BuiltIn {
     pub(super) fn open(model: &Model) -> Result<Self, GroundingError> {
-        let plan = load(model).map_err(|e| {
+        // A graph that the rewriting does not suit is run as it is.
+        let plan = load(model, true).or_else(|e| {
+            tracing::warn!("{}: not rewritten: {e:#}", model.onnx_path.display());
+            load(model, false)
+        });
+        let plan = plan.map_err(|e| {
             GroundingError::model(
                 &model.onnx_path,
                 format!("is refused by the built-in engine: {e:#}"),
@@ -26,10 +31,16 @@ impl BuiltIn {
 }
 
 /// One plan with symbolic sizes serves every batch, text length and number of sentences.
-fn load(model: &Model) -> TractResult<Arc<TypedRunnableModel>> {
-    let mut graph = tract_onnx::onnx()
-        .with_ignore_output_shapes(true)
-        .model_for_read(&mut &model.onnx[..])?;
+fn load(model: &Model, rewritten: bool) -> TractResult<Arc<TypedRunnableModel>> {
+    let mut reader = tract_onnx::onnx().with_ignore_output_shapes(true);
+    operators::register(&mut reader.op_register);
+    let mut proto = reader.proto_model_for_read(&mut &model.onnx[..])?;
+    if let Some(graph) = proto.graph.as_mut().filter(|_| rewritten) {
+        let parts = rewrite::rewrite(graph);
+        tracing::debug!("{parts} parts of the graph rewritten for the built-in engine");
+    }
+    let mut graph = reader.model_for_proto_model(&proto)?;
+    drop(proto);
     graph.select_inputs_by_name(INPUTS)?;
     graph.select_outputs_by_name(OUTPUTS)?;
     let [texts, rows, tokens] = ["B", "P", "L"].map(|name| graph.symbols.sym(name));

@@ -5,6 +5,9 @@ mod builtin;
 mod limit;
 mod logits;
 mod onnx_runtime;
+mod operators;
+mod rewrite;
+mod simd;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
