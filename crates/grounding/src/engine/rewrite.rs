@@ -232,9 +232,11 @@ impl<'g> View<'g> {
         let fits = last_axis
             && plain
             && node.output.len() == 1
-            && [gain, bias]
-                .iter()
-                .all(|v| self.constants.get(v.as_str()).is_some_and(|t| t.dims.len() == 1));
+            && [gain, bias].iter().all(|v| {
+                self.constants
+                    .get(v.as_str())
+                    .is_some_and(|t| t.dims.len() == 1)
+            });
         let epsilon = self.attribute(at, "epsilon").map_or(1e-5, |a| a.f);
         fits.then(|| Replacement {
             nodes: vec![sum, at],

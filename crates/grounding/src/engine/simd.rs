@@ -277,3 +277,168 @@ impl WithSimd for LayerNorm<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers between -1 and 1 that are no pattern.
+    fn numbers(count: usize, seed: usize) -> Vec<f32> {
+        (0..count)
+            .map(|i| ((i * 7919 + seed * 104_729) % 2003) as f32 / 1001.0 - 1.0)
+            .collect()
+    }
+
+    /// Attention by its definition, in 64 bits.
+    fn attention(work: &Attention<'_>) -> Vec<f64> {
+        let (w, stride) = (work.width, work.stride);
+        let tokens = work.keys.len() / stride;
+        let mut out = vec![0.0; tokens * stride];
+        for head in (0..stride).step_by(w) {
+            let at = |m: &[f32], t: usize, i: usize| f64::from(m[t * stride + head + i]);
+            for q in 0..tokens {
+                let scores: Vec<f64> = (0..tokens)
+                    .map(|k| {
+                        let dot: f64 = (0..w)
+                            .map(|i| at(work.queries, q, i) * at(work.keys, k, i))
+                            .sum();
+                        dot * f64::from(work.scale) + work.mask.map_or(0.0, |m| f64::from(m[k]))
+                    })
+                    .collect();
+                let most = scores.iter().copied().fold(f64::MIN, f64::max);
+                let sum: f64 = scores.iter().map(|s| (s - most).exp()).sum();
+                for i in 0..w {
+                    out[q * stride + head + i] = scores
+                        .iter()
+                        .enumerate()
+                        .map(|(k, s)| (s - most).exp() / sum * at(work.values, k, i))
+                        .sum();
+                }
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn attention_is_that_of_the_definition() {
+        for (tokens, width, heads, padding, scale) in [
+            (1, 32, 1, 0, 0.2),
+            (7, 32, 3, 2, 0.2),
+            (33, 64, 2, 0, 3.0),
+            (100, 32, 2, 37, 1.0),
+        ] {
+            let stride = width * heads;
+            let [mut queries, keys, values] = [1, 2, 3].map(|seed| numbers(tokens * stride, seed));
+            let mask: Vec<f32> = (0..tokens)
+                .map(|t| if t + padding < tokens { 0.0 } else { -10_000.0 })
+                .collect();
+            let given = queries.clone();
+            for mask in [None, Some(&mask[..])] {
+                queries.copy_from_slice(&given);
+                let mut work = Attention {
+                    queries: &mut queries,
+                    keys: &keys,
+                    values: &values,
+                    mask,
+                    width,
+                    stride,
+                    scale,
+                };
+                let expected = attention(&work);
+                // What the processor has, and what any processor has.
+                Attention {
+                    queries: &mut *work.queries,
+                    ..work
+                }
+                .run();
+                let check = |got: &[f32], with: &str| {
+                    let apart = got.iter().zip(&expected);
+                    let apart = apart.map(|(a, b)| (f64::from(*a) - b).abs());
+                    let apart = apart.fold(0.0, f64::max);
+                    // Scores are larger by the scale, and so is what is rounded off.
+                    let most = 2e-6 * f64::from(scale).max(1.0) * 4.0;
+                    assert!(
+                        apart < most,
+                        "{tokens} tokens, heads of {width}, {with}: {apart}"
+                    );
+                };
+                check(&queries, "vectors");
+                queries.copy_from_slice(&given);
+                work = Attention {
+                    queries: &mut queries,
+                    keys: &keys,
+                    values: &values,
+                    mask,
+                    width,
+                    stride,
+                    scale,
+                };
+                work.with_simd(pulp::Scalar);
+                check(&queries, "no vectors");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_normalised() {
+        for width in [1, 5, 16, 50, 384] {
+            let (x, skip) = (numbers(3 * width, 1), numbers(3 * width, 2));
+            let (gain, bias) = (numbers(width, 3), numbers(width, 4));
+            for skip in [None, Some(&skip[..])] {
+                let mut got = x.clone();
+                LayerNorm {
+                    x: &mut got,
+                    skip,
+                    gain: &gain,
+                    bias: &bias,
+                    epsilon: 1e-5,
+                }
+                .run();
+                for row in 0..3 {
+                    let sum = |i: usize| {
+                        let at = row * width + i;
+                        f64::from(x[at]) + skip.map_or(0.0, |s| f64::from(s[at]))
+                    };
+                    let n = width as f64;
+                    let mean = (0..width).map(sum).sum::<f64>() / n;
+                    let variance = (0..width).map(|i| (sum(i) - mean).powi(2)).sum::<f64>() / n;
+                    for i in 0..width {
+                        let expected = (sum(i) - mean) / (variance + 1e-5).sqrt()
+                            * f64::from(gain[i])
+                            + f64::from(bias[i]);
+                        let apart = (f64::from(got[row * width + i]) - expected).abs();
+                        assert!(apart < 1e-5, "width {width}, row {row}, {i}: {apart}");
+                    }
+                }
+            }
+        }
+    }
+
+    struct Exp<'a>(&'a mut [f32]);
+
+    impl WithSimd for Exp<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) {
+            for x in S::as_mut_simd_f32s(self.0).0 {
+                *x = exp(simd, *x);
+            }
+        }
+    }
+
+    #[test]
+    fn the_exponential_is_close() {
+        let given: Vec<f32> = (0..1 << 16).map(|i| -86.0 * i as f32 / 65_536.0).collect();
+        let mut got = given.clone();
+        Arch::new().dispatch(Exp(&mut got));
+        for (x, y) in given.iter().zip(&got) {
+            let expected = f64::from(*x).exp();
+            let apart = (f64::from(*y) - expected).abs() / expected;
+            assert!(apart < 2.5e-7, "e^{x}: {y}, {apart} off");
+        }
+        let mut low = vec![-1e30f32, f32::NEG_INFINITY, -10_000.0, -87.0].repeat(16);
+        Arch::new().dispatch(Exp(&mut low));
+        assert!(low.iter().all(|y| (0.0..1e-37).contains(y)), "{low:?}");
+    }
+}
