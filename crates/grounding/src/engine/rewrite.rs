@@ -260,3 +260,52 @@ fn float(name: &str, value: f32) -> AttributeProto {
         ..Default::default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use tract_onnx::pb::ValueInfoProto;
+    use tract_onnx::prelude::Framework;
+
+    use super::*;
+
+    #[test]
+    fn what_others_read_stays() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/cga-1/model.onnx");
+        let Ok(proto) = tract_onnx::onnx().proto_model_for_path(&file) else {
+            eprintln!("skipped: models/cga-1 is not there");
+            return;
+        };
+        let graph = proto.graph.unwrap();
+        let rewritten = |read: &[&str], changed: &dyn Fn(&mut GraphProto)| {
+            let mut graph = graph.clone();
+            changed(&mut graph);
+            for op_type in read {
+                let node = graph.node.iter().find(|n| n.op_type == *op_type).unwrap();
+                let name = node.output[0].clone();
+                graph.output.push(ValueInfoProto {
+                    name,
+                    ..Default::default()
+                });
+            }
+            rewrite(&mut graph)
+        };
+        let as_it_is = |_: &mut GraphProto| {};
+        let all = rewritten(&[], &as_it_is);
+        assert!(all > 2, "{all}");
+        // The weights of the first attention, and the sum that is normalised first.
+        assert_eq!(rewritten(&["Softmax"], &as_it_is), all - 1);
+        assert_eq!(rewritten(&["Softmax", "Add"], &as_it_is), all - 2);
+        // Rewriting twice finds nothing more.
+        let mut twice = graph.clone();
+        rewrite(&mut twice);
+        assert_eq!(rewrite(&mut twice), 0);
+        // Heads in another order are no attention that is known here.
+        let turned = rewritten(&[], &|graph| {
+            let first = graph.node.iter_mut().find(|n| n.op_type == "Transpose");
+            first.unwrap().attribute[0].ints = vec![0, 2, 3, 1];
+        });
+        assert_eq!(turned, all - 1);
+    }
+}
