@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tract_onnx::prelude::*;
 
-use super::{Network, Outputs};
+use super::{Network, Outputs, operators, rewrite};
 use crate::GroundingError;
 use crate::features::Batch;
 use crate::model::{INPUTS, Model, OUTPUTS};
@@ -14,8 +14,20 @@ pub(super) struct BuiltIn {
 }
 
 impl BuiltIn {
+    /// With the graph rewritten for this engine; a graph that the rewriting does not suit is run as it is.
     pub(super) fn open(model: &Model) -> Result<Self, GroundingError> {
-        let plan = load(model).map_err(|e| {
+        load(model, true).map_or_else(
+            |e| {
+                tracing::warn!("{}: not rewritten: {e:#}", model.onnx_path.display());
+                Self::open_plain(model)
+            },
+            |(plan, _)| Ok(Self { plan }),
+        )
+    }
+
+    /// With the graph as it is in the file.
+    pub(super) fn open_plain(model: &Model) -> Result<Self, GroundingError> {
+        let (plan, _) = load(model, false).map_err(|e| {
             GroundingError::model(
                 &model.onnx_path,
                 format!("is refused by the built-in engine: {e:#}"),
@@ -25,11 +37,17 @@ impl BuiltIn {
     }
 }
 
-/// One plan with symbolic sizes serves every batch, text length and number of sentences.
-fn load(model: &Model) -> TractResult<Arc<TypedRunnableModel>> {
-    let mut graph = tract_onnx::onnx()
-        .with_ignore_output_shapes(true)
-        .model_for_read(&mut &model.onnx[..])?;
+/// One plan with symbolic sizes serves every batch, text length and number of sentences; with it, how many parts of the
+/// graph were rewritten.
+fn load(model: &Model, rewritten: bool) -> TractResult<(Arc<TypedRunnableModel>, usize)> {
+    let mut reader = tract_onnx::onnx().with_ignore_output_shapes(true);
+    operators::register(&mut reader.op_register);
+    let mut proto = reader.proto_model_for_read(&mut &model.onnx[..])?;
+    let graph = proto.graph.as_mut().filter(|_| rewritten);
+    let parts = graph.map_or(0, rewrite::rewrite);
+    tracing::debug!("{parts} parts of the graph rewritten for the built-in engine");
+    let mut graph = reader.model_for_proto_model(&proto)?;
+    drop(proto);
     graph.select_inputs_by_name(INPUTS)?;
     graph.select_outputs_by_name(OUTPUTS)?;
     let [texts, rows, tokens] = ["B", "P", "L"].map(|name| graph.symbols.sym(name));
@@ -44,7 +62,7 @@ fn load(model: &Model) -> TractResult<Arc<TypedRunnableModel>> {
         3,
         f32::fact([texts.to_dim(), rows.to_dim(), classes.to_dim()]).into(),
     )?;
-    graph.into_optimized()?.into_runnable()
+    Ok((graph.into_optimized()?.into_runnable()?, parts))
 }
 
 impl Network for BuiltIn {
@@ -73,5 +91,56 @@ impl Network for BuiltIn {
             })
         };
         run().map_err(|e| GroundingError::Inference(format!("built-in engine: {e:#}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::{Featurizer, TextInput};
+
+    #[test]
+    fn the_rewritten_graph_computes_what_the_plain_one_does() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/cga-1");
+        if !folder.join("model.onnx").is_file() {
+            eprintln!("skipped: models/cga-1 is not there");
+            return;
+        }
+        let model = Model::open(&folder).unwrap();
+        let (rewritten, parts) = load(&model, true).unwrap();
+        // Attention of six layers; a sum is normalised twice in each, and once before them.
+        assert_eq!(parts, 6 + 13);
+        let rewritten = BuiltIn { plan: rewritten };
+        let plain = BuiltIn::open_plain(&model).unwrap();
+        let featurizer = Featurizer::new(&model.tokenizer);
+        let features = |text: &str| featurizer.features(&TextInput::new(text)).unwrap();
+        let long = "A cyst in the left lobe of the liver. No stone in the gallbladder. ".repeat(20);
+        let texts = [
+            features("Fracture of the clavicle."),
+            features(&long),
+            features(""),
+        ];
+        let alone: Vec<Vec<&crate::Features>> = texts.iter().map(|t| vec![t]).collect();
+        for (texts, min_tokens) in alone
+            .into_iter()
+            .map(|t| (t, 0))
+            .chain([(texts.iter().collect(), 0), (texts.iter().collect(), 400)])
+        {
+            let batch = Batch::new(&texts, model.classes.len(), min_tokens);
+            let (a, b) = (rewritten.run(&batch).unwrap(), plain.run(&batch).unwrap());
+            for (name, a, b, most) in [
+                ("point", &a.point, &b.point, 0.02),
+                ("logits", &a.logits, &b.logits, 1e-3),
+                ("outside", &a.outside, &b.outside, 1e-3),
+                ("embedding", &a.embedding, &b.embedding, 1e-5),
+            ] {
+                assert_eq!(a.len(), b.len());
+                let apart = a.iter().zip(b).map(|(a, b)| (a - b).abs());
+                let apart = apart.fold(0.0, f32::max);
+                assert!(apart <= most, "{name}: {apart} apart");
+            }
+        }
     }
 }

@@ -26,8 +26,7 @@ impl Encoder {
             .collect();
         if self.report.name.starts_with("ONNX Runtime") {
             let cuda = self.report.name.ends_with("CUDA");
-            let cores = std::thread::available_parallelism().map_or(1, usize::from);
-            return onnx_runtime::large_product(&onnx, a, cores, cuda);
+            return onnx_runtime::large_product(&onnx, a, self.workers, cuda);
         }
         let fault = |e: TractError| GroundingError::Inference(format!("built-in engine: {e:#}"));
         let plan = (|| {

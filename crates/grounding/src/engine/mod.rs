@@ -5,6 +5,9 @@ mod builtin;
 mod limit;
 mod logits;
 mod onnx_runtime;
+mod operators;
+mod rewrite;
+mod simd;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -90,13 +93,15 @@ impl Encoder {
         let missing = match choice {
             EngineChoice::BuiltIn => "chosen by the caller".to_owned(),
             EngineChoice::Auto | EngineChoice::OnnxRuntime => {
-                match onnx_runtime::OnnxRuntime::open(model, cores) {
+                match onnx_runtime::OnnxRuntime::open(model, cores, false) {
                     Ok((network, report)) => {
+                        // On a processor, texts side by side in one tensor only push each other out of the cache.
+                        let cuda = report.name.ends_with("CUDA");
                         return Ok(Self {
+                            workers: network.workers(),
+                            batch_texts: if cuda { 16 } else { 1 },
                             network: Box::new(network),
                             report,
-                            workers: 1,
-                            batch_texts: 16,
                             classes,
                         });
                     }
@@ -117,6 +122,27 @@ impl Encoder {
             workers: cores,
             batch_texts: 1,
             classes,
+        })
+    }
+
+    /// The same engine as it is without any care of ours: the graph as it is in the file, one text at a time, with the
+    /// threads that the engine takes by itself. What the speed is measured against.
+    ///
+    /// # Errors
+    /// As for [`Encoder::open`].
+    pub(crate) fn open_naive(&self, model: &Model) -> Result<Self, GroundingError> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let network: Box<dyn Network> = if self.report.name.starts_with("ONNX Runtime") {
+            Box::new(onnx_runtime::OnnxRuntime::open(model, cores, true)?.0)
+        } else {
+            Box::new(builtin::BuiltIn::open_plain(model)?)
+        };
+        Ok(Self {
+            network,
+            report: self.report.clone(),
+            workers: 1,
+            batch_texts: 1,
+            classes: self.classes,
         })
     }
 

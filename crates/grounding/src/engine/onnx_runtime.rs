@@ -3,12 +3,12 @@
 //! A process has one ONNX Runtime library and one environment: the first library that loads is kept for good.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use ort::environment::Environment;
 use ort::ep::CUDA;
 use ort::session::Session;
-use ort::session::builder::{GraphOptimizationLevel, SessionBuilder};
+use ort::session::builder::{GraphOptimizationLevel, PrepackedWeights, SessionBuilder};
 use ort::value::TensorRef;
 
 use super::{EngineReport, Network, Outputs};
@@ -33,15 +33,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A session; ONNX Runtime wants exclusive use of it while it runs.
+/// Sessions, one for each text at a time: ONNX Runtime wants exclusive use of a session while it runs. On a processor there
+/// is one for each core, with a thread of its own, which loses less than cores that share one text; the packed weights
+/// are shared. On a graphics card there is one.
 pub(super) struct OnnxRuntime {
-    session: Mutex<Session>,
+    sessions: Vec<Mutex<Session>>,
 }
 
 impl OnnxRuntime {
+    /// With a session for each core, or, `together`, one session on all cores, as ONNX Runtime does it when left alone.
     pub(super) fn open(
         model: &Model,
         cores: usize,
+        together: bool,
     ) -> Result<(Self, EngineReport), GroundingError> {
         let mut runtime = lock(&RUNTIME);
         if runtime.is_none() {
@@ -57,17 +61,22 @@ impl OnnxRuntime {
                 "ONNX Runtime is not loaded".to_owned(),
             ));
         };
-        let (session, device, note) = match session(environment, &model.onnx, cores, true) {
-            Ok(session) => (session, "CUDA", "CUDA works".to_owned()),
+        let (sessions, threads) = if together { (1, cores) } else { (cores, 1) };
+        let (sessions, device, note) = match session(environment, &model.onnx, cores, true, None) {
+            Ok(session) => (vec![session], "CUDA", "CUDA works".to_owned()),
             Err(cuda) => {
-                let session = session(environment, &model.onnx, cores, false).map_err(|e| {
-                    GroundingError::model(
-                        &model.onnx_path,
-                        format!("is refused by ONNX Runtime {version} ({library}): {e}"),
-                    )
-                })?;
+                let packed = PrepackedWeights::new();
+                let sessions = (0..sessions)
+                    .map(|_| session(environment, &model.onnx, threads, false, Some(&packed)))
+                    .collect::<ort::Result<Vec<_>>>()
+                    .map_err(|e| {
+                        GroundingError::model(
+                            &model.onnx_path,
+                            format!("is refused by ONNX Runtime {version} ({library}): {e}"),
+                        )
+                    })?;
                 (
-                    session,
+                    sessions,
                     "CPU",
                     format!("CUDA is not usable: {}", first_line(&cuda.to_string())),
                 )
@@ -79,22 +88,40 @@ impl OnnxRuntime {
         };
         Ok((
             Self {
-                session: Mutex::new(session),
+                sessions: sessions.into_iter().map(Mutex::new).collect(),
             },
             report,
         ))
+    }
+
+    /// Texts that can be run at the same time.
+    pub(super) fn workers(&self) -> usize {
+        self.sessions.len()
+    }
+
+    /// A session that nobody uses, or else the first, once it is free.
+    fn free(&self) -> Result<MutexGuard<'_, Session>, GroundingError> {
+        let free = self.sessions.iter().find_map(|s| match s.try_lock() {
+            Ok(session) => Some(session),
+            Err(TryLockError::Poisoned(e)) => Some(e.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        });
+        let first = || self.sessions.first().map(lock);
+        free.or_else(first)
+            .ok_or_else(|| GroundingError::Engine("ONNX Runtime has no session".to_owned()))
     }
 }
 
 fn session(
     environment: &Environment,
     onnx: &[u8],
-    cores: usize,
+    threads: usize,
     cuda: bool,
+    packed: Option<&PrepackedWeights>,
 ) -> ort::Result<Session> {
     let mut builder: SessionBuilder = Session::builder(environment)?
         .with_optimization_level(GraphOptimizationLevel::Level3)?
-        .with_intra_threads(cores)?
+        .with_intra_threads(threads)?
         // The weights are int8 only on disk. Left alone, ONNX Runtime would also round the activations to 8 bits, for points
         // that differ by centimetres from those of the built-in engine.
         .with_quant_qdq(false)?
@@ -104,14 +131,17 @@ fn session(
         // Without this a CUDA that fails would be passed over in silence.
         builder = builder.with_execution_providers([CUDA::default().build().error_on_failure()])?;
     }
+    if let Some(packed) = packed {
+        builder = builder.with_prepacked_weights(packed)?;
+    }
     builder.commit_from_memory(onnx)
 }
 
-/// The product of a large matrix by the constant of a graph; see [`LargeProduct`].
+/// The product of a large matrix by the constant of a graph, on as many sessions as the network has; see [`LargeProduct`].
 pub(super) fn large_product(
     onnx: &[u8],
     a: Vec<f32>,
-    cores: usize,
+    workers: usize,
     cuda: bool,
 ) -> Result<LargeProduct, GroundingError> {
     let fault = |e: ort::Error| GroundingError::Inference(format!("ONNX Runtime: {e}"));
@@ -121,24 +151,32 @@ pub(super) fn large_product(
             "ONNX Runtime is not loaded".to_owned(),
         ));
     };
-    let session = session(&runtime.environment, onnx, cores, cuda).map_err(fault)?;
-    let session = Mutex::new(session);
+    let sessions = (0..workers)
+        .map(|_| session(&runtime.environment, onnx, 1, cuda, None).map(Mutex::new))
+        .collect::<ort::Result<Vec<_>>>()
+        .map_err(fault)?;
     let [rows, depth, _] = PRODUCT;
     Ok(LargeProduct {
         run: Box::new(move || {
-            let run = |session: &mut Session| -> ort::Result<()> {
+            let run = |session: &Mutex<Session>| -> ort::Result<()> {
                 let a = TensorRef::from_array_view(([rows, depth], &a[..]))?;
-                session.run(ort::inputs!["a" => a]).map(drop)
+                lock(session).run(ort::inputs!["a" => a]).map(drop)
             };
-            run(&mut lock(&session)).map_err(fault)?;
-            Ok(1)
+            std::thread::scope(|scope| {
+                let all: Vec<_> = sessions.iter().map(|s| scope.spawn(|| run(s))).collect();
+                all.into_iter()
+                    .filter_map(|one| one.join().ok())
+                    .collect::<ort::Result<Vec<()>>>()
+            })
+            .map(|all| all.len())
+            .map_err(fault)
         }),
     })
 }
 
 impl Network for OnnxRuntime {
     fn run(&self, batch: &Batch) -> Result<Outputs, GroundingError> {
-        let mut session = lock(&self.session);
+        let mut session = self.free()?;
         let run = |session: &mut Session| -> ort::Result<Outputs> {
             let (b, p, l, c) = (batch.texts, batch.rows, batch.tokens, batch.classes);
             let outputs = session.run(ort::inputs![
