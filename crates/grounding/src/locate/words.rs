@@ -1,0 +1,218 @@
+//! What the words name within an organ: its parts, and its left or right half.
+
+use std::collections::HashMap;
+
+use anatomy::{Atlas, Catalogue, Side, StructureIndex};
+
+use crate::spatial::Reading;
+
+/// A part decides the structure when at least this share of the mentions of the organ name it.
+const PART_SHARE: f32 = 0.25;
+
+/// Weights of the structures that the words of one organ name.
+#[derive(Debug, Default)]
+pub(super) struct Votes {
+    pub(super) by_structure: HashMap<StructureIndex, f32>,
+    /// Both sides of a paired organ are named together.
+    pub(super) both_sides: f32,
+}
+
+impl Votes {
+    pub(super) fn within(&self, catalogue: &Catalogue, whole: StructureIndex) -> f32 {
+        self.by_structure
+            .iter()
+            .filter(|(s, _)| catalogue.is_part_of(**s, whole))
+            .map(|(_, v)| v)
+            .sum()
+    }
+}
+
+/// Reads what the words name, side included, for one class.
+pub(super) fn count_votes(
+    catalogue: &Catalogue,
+    class: usize,
+    readings: &[Reading<'_>],
+    point: [f32; 3],
+    atlas: &Atlas,
+) -> Votes {
+    let mut votes = Votes::default();
+    for reading in readings {
+        for mention in reading.mentions(class) {
+            let weight = reading.weight(mention);
+            let cue = reading.side(mention);
+            let mut named: Vec<StructureIndex> = mention
+                .structures
+                .iter()
+                .filter_map(|s| on_side(catalogue, *s, cue))
+                .collect();
+            if named.len() > 1
+                && mention
+                    .structures
+                    .iter()
+                    .all(|s| matches!(catalogue.get(*s).side, Side::Left | Side::Right))
+            {
+                // A part that both sides have and that has no name of its own: the point decides.
+                named.sort_by(|a, b| {
+                    distance(atlas, *a, point).total_cmp(&distance(atlas, *b, point))
+                });
+                named.truncate(1);
+            }
+            // The structures of a class with several do not count apart when the term means all of them.
+            if let [structure] = named[..] {
+                *votes.by_structure.entry(structure).or_default() += weight;
+            }
+            if cue == Some(Side::Both) {
+                votes.both_sides += weight;
+            }
+        }
+    }
+    votes
+}
+
+fn distance(atlas: &Atlas, s: StructureIndex, point: [f32; 3]) -> f32 {
+    atlas.distance_mm(s, point).unwrap_or(f32::MAX)
+}
+
+/// The structure on the side that the words say: itself, its left or right half, or none when it is on the other side.
+fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Option<StructureIndex> {
+    let Some(side @ (Side::Left | Side::Right)) = cue else {
+        return Some(s);
+    };
+    match catalogue.get(s).side {
+        // "Left" before a midline or unpaired organ says nothing about it.
+        own @ (Side::Left | Side::Right) if is_half(catalogue, s) => (own == side).then_some(s),
+        _ => {
+            let halves = catalogue.children(s).iter().copied();
+            let mut halves =
+                halves.filter(|c| catalogue.get(*c).side == side && is_half(catalogue, *c));
+            // One half on that side; the heart and the ribs have several parts there.
+            Some(
+                halves
+                    .next()
+                    .filter(|_| halves.next().is_none())
+                    .unwrap_or(s),
+            )
+        }
+    }
+}
+
+/// The same structure on the other side of the body.
+pub(super) fn twin(catalogue: &Catalogue, s: StructureIndex) -> Option<StructureIndex> {
+    let id = &catalogue.get(s).id;
+    let other = match id.strip_prefix("left_") {
+        Some(rest) => format!("right_{rest}"),
+        None => format!("left_{}", id.strip_prefix("right_")?),
+    };
+    catalogue.index_of(&other)
+}
+
+/// The half opposite to the one that a structure is or belongs to.
+pub(super) fn twin_part(catalogue: &Catalogue, s: StructureIndex) -> Option<StructureIndex> {
+    std::iter::once(s)
+        .chain(catalogue.ancestors(s))
+        .find_map(|s| twin(catalogue, s))
+}
+
+/// Whether a structure, or what it is part of, has a twin on the other side.
+pub(crate) fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
+    twin_part(catalogue, s).is_some()
+}
+
+/// Goes down from the structures of a class to the part that the words name.
+pub(super) fn refine(
+    atlas: &Atlas,
+    structures: &[StructureIndex],
+    votes: &Votes,
+    point: [f32; 3],
+) -> StructureIndex {
+    let catalogue = atlas.catalogue();
+    let count = |s: StructureIndex| votes.within(catalogue, s);
+    let named =
+        structures
+            .iter()
+            .copied()
+            .fold(None, |best: Option<StructureIndex>, s| match best {
+                Some(b) if count(s) <= count(b) => Some(b),
+                _ => Some(s),
+            });
+    let Some(mut node) = named else {
+        return StructureIndex(0);
+    };
+    loop {
+        let mut children = catalogue.children(node).to_vec();
+        children.sort_by(|a, b| count(*b).total_cmp(&count(*a)));
+        let (first, second) = match children[..] {
+            [] => return node,
+            [only] => (only, 0.0),
+            [first, second, ..] => (first, count(second)),
+        };
+        let votes_here = count(first);
+        let pair = is_pair(catalogue, node);
+        // One word about the side is enough; a part must be what the text is about.
+        let enough = votes_here > 0.0 && (pair || votes_here >= PART_SHARE * count(node));
+        if enough && votes_here > second && !(pair && votes.both_sides >= votes_here) {
+            node = first;
+        } else if pair && votes.both_sides == 0.0 {
+            // Nothing in the words: the half nearer to the point.
+            children.retain(|c| atlas.has_voxels(*c));
+            let Some(half) = children
+                .into_iter()
+                .min_by(|a, b| distance(atlas, *a, point).total_cmp(&distance(atlas, *b, point)))
+            else {
+                return node;
+            };
+            node = half;
+        } else {
+            return node;
+        }
+    }
+}
+
+/// Whether a structure is just its left and its right half (the lung; not the bronchi, which are more than the two main ones).
+pub(super) fn is_pair(catalogue: &Catalogue, s: StructureIndex) -> bool {
+    let id = &catalogue.get(s).id;
+    let half = |side: &str| catalogue.index_of(&format!("{side}_{id}"));
+    matches!(catalogue.children(s), [a, b] if [half("left"), half("right")].iter().all(|h| *h == Some(*a) || *h == Some(*b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_pick_a_half_and_leave_midline_organs_alone() {
+        let c = Catalogue::builtin();
+        let at = |id: &str| c.index_of(id).unwrap();
+        assert_eq!(
+            on_side(c, at("kidney"), Some(Side::Left)),
+            Some(at("left_kidney"))
+        );
+        assert_eq!(
+            on_side(c, at("right_renal_medulla"), Some(Side::Left)),
+            None
+        );
+        assert_eq!(on_side(c, at("liver"), Some(Side::Left)), Some(at("liver")));
+        assert_eq!(
+            on_side(c, at("heart"), Some(Side::Left)),
+            Some(at("heart")),
+            "the left heart is more than the left atrium"
+        );
+        assert_eq!(
+            on_side(c, at("kidney"), Some(Side::Both)),
+            Some(at("kidney"))
+        );
+        assert_eq!(
+            on_side(c, at("bronchi"), Some(Side::Left)),
+            Some(at("left_main_bronchus"))
+        );
+        for (id, pair) in [
+            ("lung", true),
+            ("testis", true),
+            ("heart", false),
+            ("bronchi", false),
+            ("ribs", false),
+        ] {
+            assert_eq!(is_pair(c, at(id)), pair, "{id}");
+        }
+    }
+}
