@@ -261,10 +261,22 @@ impl<'a> Bench<'a> {
 }
 
 /// Whether a run reads masked copies, in words.
-pub fn reading(input: Input) -> &'static str {
+fn reading(input: Input) -> &'static str {
     match input {
         Input::Mean => "mean vector alone",
         Input::Sentences => "mean, title and sentence vectors",
         Input::Counts => "vectors and glossary counts",
     }
+}
+
+/// A line of Markdown that says how a method of a table was trained, by the last of its runs.
+pub fn run_line(name: &str, input: Input, last: &Run) -> String {
+    format!(
+        "* {name}: reads {}; {} training texts; last seed on the development documents IOR {:.1} %, NVD {:.2} cm; {:.0} s\n",
+        reading(input),
+        last.texts,
+        last.dev_ior,
+        last.dev_nvd_cm,
+        last.seconds
+    )
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 
 use super::Lab;
-use super::bench::{Bench, Labels, Run, reading};
+use super::bench::{Bench, Labels, Run, run_line};
 use super::fit::{Input, Method, Settings};
 use super::organs::{OrganSet, Organs};
 use super::report::{self, Measured};
@@ -233,14 +233,7 @@ pub fn run(lab: &Lab) -> Result<()> {
                 (key, Labels::Headings, false),
                 settings,
             )?;
-            let _ = writeln!(
-                dev,
-                "* {name}: reads {}; last seed on the development documents IOR {:.1} %, NVD {:.2} cm; {:.0} s",
-                reading(settings.input),
-                last.dev_ior,
-                last.dev_nvd_cm,
-                last.seconds
-            );
+            dev.push_str(&run_line(name, settings.input, &last));
             measured.push(Measured::new(name, &bench, &points));
         }
         let paper = if set == OrganSet::Paper { PAPER } else { &[] };

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 
 use super::Lab;
-use super::bench::{Bench, Labels, reading};
+use super::bench::{Bench, Labels, run_line};
 use super::fit::{Input, Method, Settings};
 use super::organs::{OrganSet, Organs};
 use super::report::{self, Measured};
@@ -101,15 +101,7 @@ pub fn run(lab: &Lab) -> Result<()> {
         let mut dev = String::new();
         for (name, what, settings) in &rows {
             let (points, last) = table1::seeds(lab, &bench, &mut runs, *what, settings)?;
-            let _ = writeln!(
-                dev,
-                "* {name}: reads {}; {} training texts; last seed on the development documents IOR {:.1} %, NVD {:.2} cm; {:.0} s",
-                reading(settings.input),
-                last.texts,
-                last.dev_ior,
-                last.dev_nvd_cm,
-                last.seconds
-            );
+            dev.push_str(&run_line(name, settings.input, &last));
             measured.push(Measured::new(name, &bench, &points));
         }
         let paper = if set == OrganSet::Paper { PAPER } else { &[] };
