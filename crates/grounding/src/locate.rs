@@ -199,6 +199,11 @@ impl<'a> Weighing<'a> {
         let catalogue = self.locator.atlas.catalogue();
         let votes = &self.votes[class];
         let has_twin = |s: &StructureIndex| twin(catalogue, *s).is_some();
+        // The left ventricle is named after its side, but is no half of the body.
+        let mut wholes = catalogue.ancestors(structure);
+        if wholes.any(|s| catalogue.get(s).id == "heart") {
+            return None;
+        }
         let half = std::iter::once(structure)
             .chain(catalogue.ancestors(structure))
             .find(has_twin);

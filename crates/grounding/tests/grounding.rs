@@ -94,6 +94,7 @@ fn a_side_that_is_said_is_told_from_one_that_had_to_be_chosen() {
         ("Both kidneys were small.", Some(Side::Both)),
         ("Hepatic steatosis.", None),
         ("Carcinoma of the left lobe of the liver.", None),
+        ("Dilatation of the left ventricle of the heart.", None),
     ] {
         let side = ground(text).side;
         assert_eq!(side.map(|s| s.side), expected, "{text}");

@@ -170,6 +170,10 @@ fn before(words: &Words<'_>, mention: usize) -> Option<Side> {
             if ["handed", "hand"].contains(&words.lower(i + 1)) {
                 return None;
             }
+            // "shifted to the right, effusion of …": what the side belonged to ended there.
+            if words.gap(i + 1) > Gap::Space && i > 0 && words.lower(i - 1) == "the" {
+                return None;
+            }
             // "left and right", "the right nor the left": the other side stands right before the joining word.
             let the = usize::from(i > 0 && words.lower(i - 1) == "the");
             let other = i
@@ -205,6 +209,14 @@ fn after(words: &Words<'_>, end: usize, others: &dyn Fn(usize) -> bool) -> Optio
         }
         if words.lower(i) == "bilaterally" {
             return Some(Side::Both);
+        }
+        // "Effusion left." in the style of reports.
+        if i <= end + 1
+            && (end..=i).all(|at| words.gap(at) == Gap::Space)
+            && words.gap(i + 1) > Gap::Space
+            && let Some(side) = side_word(words.lower(i))
+        {
+            return Some(side);
         }
         // "the kidney on the left", "the ureter (right)", "Kidney, left: 10 cm", "…, the right."
         let on = words.lower(i) == "on";
@@ -337,6 +349,14 @@ mod tests {
             ("the right femoral artery and kidney", "kidney", None),
             ("had the right to refuse a kidney", "kidney", None),
             ("a kidney", "kidney", None),
+            ("pleural effusion left, two broken ribs", "effusion", l),
+            ("Pleural effusion right.", "leural", r),
+            (
+                "shift of the mediastinum to the right, pleural effusion",
+                "pleural",
+                None,
+            ),
+            ("a right, enlarged kidney", "kidney", r),
         ] {
             assert_eq!(cue(text, word), side, "{text}");
         }
