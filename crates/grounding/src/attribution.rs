@@ -14,6 +14,7 @@ use anatomy::Catalogue;
 use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::features::{MENTION_BLOCKS, block_of};
 use crate::{Features, Featurizer, Gazetteer, Grounder, GroundingError, TextInput};
 
 /// Bytes on each side of a word in which mentions are looked for anew: the longest term is shorter.
@@ -239,15 +240,17 @@ impl<'g> Explainer<'g> {
             text_start: 0,
             sentences: Vec::new(),
             text_mentions: Vec::new(),
+            opening: 0..0,
             title_mentions: Vec::new(),
             truncated: false,
         }
     }
 
-    /// ln(1 + number of mentions) of each class of the model when some words are not there.
+    /// What the words of the row name, for the model's classes, when some of them are not there.
     fn mentions_without(&self, words: &[usize]) -> Vec<f32> {
         let gazetteer = Gazetteer::builtin();
-        let mut change = vec![0.0f32; gazetteer.classes().len()];
+        let known = gazetteer.classes().len();
+        let mut change = vec![0.0f32; MENTION_BLOCKS * known];
         for (passage, in_title) in [(0, true), (1, false)] {
             let gone: Vec<&Range<usize>> = words
                 .iter()
@@ -278,18 +281,40 @@ impl<'g> Explainer<'g> {
             without.push_str(&text[at..to]);
             for (sign, text) in [(-1.0, with), (1.0, without.as_str())] {
                 for mention in gazetteer.find(text) {
-                    change[mention.class] += sign;
+                    change[block_of(mention.kind) * known + mention.class] += sign;
+                    if passage == 0 || self.features.opening.contains(&(from + mention.start)) {
+                        change[2 * known + mention.class] += sign;
+                    }
                 }
             }
         }
         let base = &self.features.mentions[self.row];
-        base.iter()
-            .zip(&self.grounder.model.gazetteer_class)
-            .map(|(mentions, &class)| match change[class] {
-                0.0 => *mentions,
-                change => (mentions.exp_m1().round() + change).max(0.0).ln_1p(),
-            })
-            .collect()
+        let classes = &self.grounder.model.gazetteer_class;
+        let mut blocks = base.clone();
+        for (at, value) in blocks.iter_mut().enumerate() {
+            let (block, class) = (at / classes.len(), classes[at % classes.len()]);
+            let change = change[block * known + class];
+            if block < 2 && change != 0.0 {
+                *value = (value.exp_m1().round() + change).max(0.0).ln_1p();
+            } else if block == 2 && change != 0.0 && *value > 0.0 {
+                // Only the last mention takes the class out of the title.
+                *value = f32::from(u8::from(self.mentions_in_title(class) + change >= 1.0));
+            }
+        }
+        blocks
+    }
+
+    /// How often the title mentions a class of the gazetteer.
+    fn mentions_in_title(&self, class: usize) -> f32 {
+        let Features {
+            title_mentions,
+            text_mentions,
+            opening,
+            ..
+        } = &self.features;
+        let opened = text_mentions.iter().filter(|m| opening.contains(&m.start));
+        let all = title_mentions.iter().chain(opened);
+        all.filter(|m| m.class == class).count() as f32
     }
 
     /// All weights: by pooling, the weightiest by masking; nothing when cancelled.

@@ -4,10 +4,13 @@
 
 use std::ops::Range;
 
-use crate::{Gazetteer, GroundingError, Mention, WordPiece, sentences};
+use crate::{Gazetteer, GroundingError, Mention, MentionKind, WordPiece, sentences};
 
 /// Organs are looked for in at most this many bytes of a text.
 const MAX_SCANNED_BYTES: usize = 1 << 20;
+
+/// The first sentence of a text without a title is looked for in so many bytes.
+const OPENING_BYTES: usize = 1000;
 
 /// A text to ground.
 #[derive(Debug, Clone, Copy, Default)]
@@ -41,16 +44,60 @@ pub struct Features {
     pub text_start: usize,
     /// Token positions that each row pools, with equal weight: all tokens, special ones included, for row 0; those of the sentence for the others.
     pub rows: Vec<Vec<usize>>,
-    /// ln(1 + number of mentions) of each class for each row.
+    /// What the words of each row name: [`MENTION_BLOCKS`] numbers for each class, see [`mention_blocks`].
     pub mentions: Vec<Vec<f32>>,
     /// Byte ranges in `text` of the sentences of rows 1…: those with at least one token within the token limit.
     pub sentences: Vec<Range<usize>>,
     /// The mentions in `text`, title left out.
     pub text_mentions: Vec<Mention>,
+    /// Bytes in `text` that stand for the title when none is read before it, empty otherwise.
+    pub opening: Range<usize>,
     /// The mentions in the title (bytes of the title).
     pub title_mentions: Vec<Mention>,
     /// Whether the end of the text did not fit into the token limit.
     pub truncated: bool,
+}
+
+/// Blocks of the numbers that say what the words of a row name, each with a number for each class.
+pub const MENTION_BLOCKS: usize = 3;
+
+/// For each class ln(1 + number of names), then for each ln(1 + number of diseases, procedures and tests), then for each
+/// whether the title mentions it (1) or not (0).
+pub fn mention_blocks<'m>(
+    classes: usize,
+    mentions: impl Iterator<Item = &'m Mention>,
+    titled: &[usize],
+) -> Vec<f32> {
+    let mut blocks = vec![0.0f32; MENTION_BLOCKS * classes];
+    for mention in mentions {
+        blocks[block_of(mention.kind) * classes + mention.class] += 1.0;
+    }
+    blocks.iter_mut().for_each(|count| *count = count.ln_1p());
+    titled
+        .iter()
+        .for_each(|class| blocks[2 * classes + class] = 1.0);
+    blocks
+}
+
+/// The block that a mention is counted in.
+pub(crate) fn block_of(kind: MentionKind) -> usize {
+    match kind {
+        MentionKind::Name => 0,
+        MentionKind::Related => 1,
+    }
+}
+
+/// The bytes of a text that stand for its title: those of the title itself when the text begins with it, else the first
+/// sentence.
+fn opening(text: &str, title: Option<&str>) -> Range<usize> {
+    let start = text.len() - text.trim_start().len();
+    match title.map(str::trim).filter(|t| !t.is_empty()) {
+        Some(title) => 0..start + title.len(),
+        None => {
+            let head = &text[..text.floor_char_boundary(start + OPENING_BYTES)];
+            sentences::split(head).into_iter().next().unwrap_or(0..0)
+        }
+    }
 }
 
 /// Reads the features of texts.
@@ -90,25 +137,30 @@ impl<'m> Featurizer<'m> {
         let tokens = self.tokenizer.encode(&joined)?;
         let title_mentions = self.gazetteer.find(title);
         let text_mentions = self.gazetteer.find(text);
-        let log = |counts: Vec<f32>| counts.into_iter().map(f32::ln_1p).collect::<Vec<f32>>();
-
-        let mut whole = self.gazetteer.counts_within(&text_mentions, 0..text.len());
-        whole
-            .iter_mut()
-            .zip(
-                self.gazetteer
-                    .counts_within(&title_mentions, 0..title.len()),
-            )
-            .for_each(|(sum, t)| *sum += t);
+        let classes = self.gazetteer.classes().len();
+        let opening = if title.is_empty() {
+            opening(text, input.title)
+        } else {
+            0..0
+        };
+        let opened = text_mentions.iter().filter(|m| opening.contains(&m.start));
+        let titled = title_mentions.iter().chain(opened).map(|m| m.class);
+        let titled: Vec<usize> = titled.collect();
+        let whole = mention_blocks(
+            classes,
+            title_mentions.iter().chain(&text_mentions),
+            &titled,
+        );
         let mut features = Features {
             rows: vec![(0..tokens.ids.len()).collect()],
-            mentions: vec![log(whole)],
+            mentions: vec![whole],
             sentences: Vec::new(),
             truncated: tokens.truncated || text.len() < input.text.len(),
             ids: Vec::new(),
             offsets: Vec::new(),
             text_start: shift,
             text_mentions: Vec::new(),
+            opening,
             title_mentions,
         };
         // Tokens come in order, so each sentence takes the next run of them. Text beyond the last token is not split.
@@ -138,9 +190,8 @@ impl<'m> Featurizer<'m> {
                 continue;
             }
             features.rows.push((first..next).collect());
-            features.mentions.push(log(self
-                .gazetteer
-                .counts_within(&text_mentions, sentence.clone())));
+            let named = text_mentions.iter().filter(|m| sentence.contains(&m.start));
+            features.mentions.push(mention_blocks(classes, named, &[]));
             features.sentences.push(sentence);
         }
         features.text_mentions = text_mentions;
@@ -167,7 +218,7 @@ pub struct Batch {
     pub attention_mask: Vec<i64>,
     /// `[B, P, L]` pooling weights; each row of a document or sentence sums to 1, padding rows are 0.
     pub spans: Vec<f32>,
-    /// `[B, P, C]` ln(1 + number of mentions).
+    /// `[B, P, MENTION_BLOCKS C]` what the words name, see [`mention_blocks`].
     pub mentions: Vec<f32>,
 }
 
@@ -190,7 +241,7 @@ impl Batch {
             input_ids: vec![0; texts * tokens],
             attention_mask: vec![0; texts * tokens],
             spans: vec![0.0; texts * rows * tokens],
-            mentions: vec![0.0; texts * rows * classes],
+            mentions: vec![0.0; texts * rows * MENTION_BLOCKS * classes],
         };
         for (b, f) in features.iter().enumerate() {
             for (i, id) in f.ids.iter().enumerate() {
@@ -201,8 +252,9 @@ impl Batch {
                 let weight = 1.0 / row.len().max(1) as f32;
                 let start = (b * rows + p) * tokens;
                 row.iter().for_each(|t| batch.spans[start + t] = weight);
-                let start = (b * rows + p) * classes;
-                batch.mentions[start..start + classes].copy_from_slice(&f.mentions[p]);
+                let own = &f.mentions[p];
+                let start = (b * rows + p) * MENTION_BLOCKS * classes;
+                batch.mentions[start..start + own.len()].copy_from_slice(own);
             }
         }
         batch
@@ -323,6 +375,6 @@ mod tests {
             (sum(0, 0) - 1.0).abs() < 1e-6 && (sum(0, 1) - 1.0).abs() < 1e-6 && sum(0, 2) == 0.0
         );
         assert_eq!(batch.attention_mask[..10].iter().sum::<i64>(), 5);
-        assert_eq!(batch.mentions.len(), 2 * 3 * classes);
+        assert_eq!(batch.mentions.len(), 2 * 3 * MENTION_BLOCKS * classes);
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anatomy::Atlas;
 
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
-use crate::features::{Features, Featurizer, TextInput};
+use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput};
 use crate::lean::Leaning;
 use crate::locate::{Locator, Passage, place, place_text};
 use crate::model::{Model, ModelInfo};
@@ -135,7 +135,11 @@ impl Grounder {
     /// Mentions in the order of the model's classes.
     pub(crate) fn for_model(&self, mut features: Features) -> Features {
         for row in &mut features.mentions {
-            *row = self.model.gazetteer_class.iter().map(|&g| row[g]).collect();
+            let known = row.len() / MENTION_BLOCKS;
+            *row = row
+                .chunks(known.max(1))
+                .flat_map(|block| self.model.gazetteer_class.iter().map(|&g| block[g]))
+                .collect();
         }
         features
     }

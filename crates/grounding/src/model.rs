@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use tract_onnx::pb;
 use tract_onnx::prelude::Framework;
 
+use crate::features::MENTION_BLOCKS;
 use crate::{Gazetteer, GroundingError, OrganClass, WordPiece};
 
 /// Most bytes of a model file that are read.
@@ -210,7 +211,7 @@ fn check_graph(
         ("input_ids", true, int, 2, None),
         ("attention_mask", true, int, 2, None),
         ("spans", true, float, 3, None),
-        ("mentions", true, float, 3, Some(classes)),
+        ("mentions", true, float, 3, Some(MENTION_BLOCKS * classes)),
         ("point", false, float, 3, Some(3)),
         ("logits", false, float, 3, Some(classes)),
         ("outside", false, float, 3, Some(1)),
@@ -249,10 +250,12 @@ fn check_graph(
             (last, shape.dim.last().and_then(|d| d.value.as_ref()))
             && *size != last as i64
         {
-            let of = if last == classes {
-                " (the classes of model.json)"
-            } else {
-                ""
+            let of = match name {
+                "mentions" => {
+                    format!(" ({MENTION_BLOCKS} for each of the {classes} classes of model.json)")
+                }
+                "logits" => " (the classes of model.json)".to_owned(),
+                _ => String::new(),
             };
             return Err(fault(format!(
                 "the last dimension of {side} {name:?} is {size}, not {last}{of}"

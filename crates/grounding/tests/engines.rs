@@ -201,7 +201,7 @@ fn graphs_of_another_shape_are_refused() {
                 fewer_classes: 1,
                 ..Faults::default()
             },
-            ["\"mentions\"", "classes of model.json"],
+            ["\"mentions\"", "62 classes of model.json"],
         ),
         (
             Faults {

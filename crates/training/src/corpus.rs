@@ -100,6 +100,8 @@ pub enum Kind {
     Passage,
     /// A MeSH heading or entry term.
     Term,
+    /// An original report, note, caption or title about organs of this body.
+    Report,
     /// A text that is about no organ of this body: not medical, or about another part of the body.
     Elsewhere,
 }
@@ -209,7 +211,8 @@ pub fn read(dir: &Path, wanted: &dyn Fn(&str) -> bool, each: &mut dyn FnMut(Reco
 /// How many items of each sort are kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limits {
-    /// Training documents for each class that are about it alone, and as many that are about it and others.
+    /// Training documents for each class that are about it alone, and as many that are about it and others. The paper balances
+    /// with 500; here no class has as many as the default, since all documents together did a little better.
     pub per_class: usize,
     /// Development documents with a torso class.
     pub dev: usize,
@@ -226,10 +229,10 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            per_class: 500,
+            per_class: 2000,
             dev: usize::MAX,
             without: [2500, 400, 0],
-            weak: 60,
+            weak: 120,
             entry_terms: 2,
             other_terms: 2000,
         }
@@ -404,6 +407,7 @@ pub fn select(corpus: &Path, vocab: &Path, limits: &Limits) -> Result<Vec<Item>>
     chosen.extend(titles);
     chosen.extend(terms(vocab, &headings, limits)?);
     chosen.extend(elsewhere());
+    chosen.extend(reports());
     // In a fixed random order, so that any beginning of the list is a fair sample of it.
     chosen.sort_by_cached_key(|i| hash("item", &format!("{} {:?} {}", i.id, i.kind, i.text)));
     Ok(chosen)
@@ -432,6 +436,27 @@ pub fn elsewhere() -> Vec<Item> {
             split: Split::of_group(text),
             kind: Kind::Elsewhere,
             classes: Vec::new(),
+            title: String::new(),
+            text: text.to_owned(),
+        })
+        .collect()
+}
+
+/// Original texts about organs of this body (`data/reports.tsv`: classes, text), written for this project, split by a hash of
+/// the text: reports, notes, captions and titles as people drop them, which the corpus hardly has.
+pub fn reports() -> Vec<Item> {
+    let gazetteer = Gazetteer::builtin();
+    let class = |name: &str| gazetteer.classes().iter().position(|c| c.name == name);
+    include_str!("../data/reports.tsv")
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(organs, text)| Item {
+            id: format!("report:{:016x}", hash("report", text)),
+            source: "reports".to_owned(),
+            split: Split::of_group(text),
+            kind: Kind::Report,
+            classes: organs.split(';').filter_map(class).collect(),
             title: String::new(),
             text: text.to_owned(),
         })
@@ -487,6 +512,35 @@ fn terms(vocab: &Path, headings: &Headings, limits: &Limits) -> Result<Vec<Item>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn original_texts_are_labelled_and_lie_on_every_side_of_the_split() {
+        let (reports, elsewhere) = (reports(), elsewhere());
+        let lines = |file: &str| file.lines().count() - 1;
+        assert_eq!(reports.len(), lines(include_str!("../data/reports.tsv")));
+        assert_eq!(
+            elsewhere.len(),
+            lines(include_str!("../data/elsewhere.tsv"))
+        );
+        for report in &reports {
+            assert!(!report.classes.is_empty(), "{}", report.text);
+        }
+        for (line, report) in include_str!("../data/reports.tsv")
+            .lines()
+            .skip(1)
+            .zip(&reports)
+        {
+            let named = line.split('\t').next().unwrap().split(';').count();
+            assert_eq!(report.classes.len(), named, "an unknown organ: {line}");
+        }
+        for items in [&reports, &elsewhere] {
+            let ids: HashSet<&str> = items.iter().map(|i| i.id.as_str()).collect();
+            assert_eq!(ids.len(), items.len());
+            for split in [Split::Train, Split::Dev, Split::Test] {
+                assert!(items.iter().any(|i| i.split == split));
+            }
+        }
+    }
 
     #[test]
     fn the_split_has_the_stated_shares_and_depends_on_the_group_alone() {

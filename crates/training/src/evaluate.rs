@@ -106,6 +106,8 @@ struct Run {
     /// `outside_p` of texts about none: documents whose headings name a part of the body beyond this torso, documents whose
     /// headings name no organ at all, and original texts (medical and not).
     none: [Vec<f32>; 3],
+    /// Original reports about organs of this body, and what was found.
+    reports: Vec<(corpus::Item, Grounding)>,
 }
 
 /// Names of the parts of [`Run::none`].
@@ -157,12 +159,19 @@ fn run(corpus: &Path, vocab: &Path, model: &Path, atlas: &Path, split: Split) ->
         outside(ground(&without)?),
         outside(grounder.ground(&texts)?),
     ];
+    let reports: Vec<corpus::Item> = corpus::reports()
+        .into_iter()
+        .filter(|i| i.split == split)
+        .collect();
+    let texts: Vec<TextInput<'_>> = reports.iter().map(|i| TextInput::new(&i.text)).collect();
+    let found = grounder.ground(&texts)?;
     let groundings = ground(&about)?;
     Ok(Run {
         model: grounder.model().clone(),
         engine: grounder.engine().name.clone(),
         about: about.into_iter().zip(groundings).collect(),
         none,
+        reports: reports.into_iter().zip(found).collect(),
         atlas,
     })
 }
@@ -232,7 +241,7 @@ pub fn calibrate(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path
 }
 
 /// Prints the figures of a model and of the rules as JSON: by the classes of the headings (`given`), by the headings as the
-/// application reads them (`mesh`), for texts about exactly one organ, how many true places the 90 % ellipsoid holds, and how
+/// application reads them (`mesh`), for texts about exactly one organ, for original reports, how many true places the 90 % ellipsoid holds, and how
 /// well `outside_p` tells texts about no organ of this body from the others. With `misses`, every missed text is named on
 /// standard error.
 ///
@@ -300,6 +309,24 @@ pub fn print(
             serde_json::to_value(Score::from_distances(&distances))?,
         );
     }
+    let gazetteer = Gazetteer::builtin();
+    let distances: Vec<f32> = run
+        .reports
+        .iter()
+        .filter_map(|(report, g)| {
+            let right: Vec<StructureIndex> = report
+                .classes
+                .iter()
+                .flat_map(|&c| gazetteer.structures_of(c))
+                .copied()
+                .collect();
+            metrics::distance_mm(atlas, &right, g.point_mm)
+        })
+        .collect();
+    report.insert(
+        "original_reports".to_owned(),
+        serde_json::to_value(Score::from_distances(&distances))?,
+    );
     let places = place_distances(&run);
     let held = places.iter().filter(|d| **d <= CHI2_3_90).count() as f64;
     report.insert(
@@ -312,6 +339,11 @@ pub fn print(
     outside.insert(
         "about_an_organ".to_owned(),
         json!({"n": inside.len(), "refused": refused(&inside)}),
+    );
+    let reports: Vec<f32> = run.reports.iter().map(|(_, g)| g.outside_p).collect();
+    outside.insert(
+        "original_reports".to_owned(),
+        json!({"n": reports.len(), "refused": refused(&reports)}),
     );
     let beyond = [run.none[0].clone(), run.none[2].clone()].concat();
     let all = run.none.concat();

@@ -118,7 +118,7 @@ pub fn train(
     output: &Path,
     settings: &[Settings],
 ) -> Result<Score> {
-    let texts = embed::read(store)?;
+    let (texts, tokens) = embed::read(store)?;
     let atlas = Arc::new(Atlas::open(atlas)?);
     let points = class_points(&atlas, POINTS);
     let missing: Vec<&str> = Gazetteer::builtin()
@@ -137,7 +137,7 @@ pub fn train(
     let mut best: Option<(Heads, Score)> = None;
     for setting in settings {
         eprintln!("{setting:?}");
-        let (heads, score) = train::train(&texts, &points, setting);
+        let (heads, score) = train::train(&texts, &tokens, &points, setting);
         if best.as_ref().is_none_or(|(_, b)| score.value() > b.value()) {
             eprintln!("best so far: {score:?}");
             best = Some((heads, score));

@@ -18,14 +18,11 @@ mod proto;
 pub mod quantize;
 pub mod train;
 
-/// The device that networks are trained on: the first CUDA device with the feature `cuda`, the GPU that wgpu picks with the
-/// feature `wgpu`, otherwise the processor.
+/// The device that networks are trained on: the GPU that wgpu picks with the feature `wgpu`, otherwise the processor.
 pub fn device() -> burn::tensor::Device {
-    #[cfg(feature = "cuda")]
-    let device = burn::tensor::Device::cuda(0);
-    #[cfg(all(feature = "wgpu", not(feature = "cuda")))]
+    #[cfg(feature = "wgpu")]
     let device = burn::tensor::Device::wgpu(burn::tensor::DeviceKind::DefaultDevice);
-    #[cfg(not(any(feature = "cuda", feature = "wgpu")))]
+    #[cfg(not(feature = "wgpu"))]
     let device = burn::tensor::Device::flex();
     device
 }

@@ -1,17 +1,17 @@
-//! Trains the hidden layer and the two heads on embedded texts.
+//! Trains what comes after the encoder on embedded texts, see [`crate::network`].
 
 use burn::module::Module;
-use burn::nn::{Dropout, DropoutConfig, Linear, LinearConfig};
+use burn::nn::{Dropout, DropoutConfig, Initializer, Linear, LinearConfig};
 use burn::optim::grad_clipping::GradientClippingConfig;
 use burn::optim::{AdamWConfig, GradientsParams};
-use burn::tensor::activation::relu;
+use burn::tensor::activation::{relu, softmax};
 use burn::tensor::{Device, Tensor};
 
 use crate::corpus::{Kind, Split, hash};
-use crate::embed::{Embedded, WIDTH};
+use crate::embed::{Embedded, Tokens, WIDTH};
 use crate::evaluate::auc;
 use crate::loss::{OrganPoints, SCALE_MM, Temperatures, binary_cross_entropy};
-use crate::network::{HALF_BOX_MM, Heads};
+use crate::network::{Answer, HALF_BOX_MM, Heads, NAMING, naming, totals};
 
 /// Settings of a training run.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +20,10 @@ pub struct Settings {
     pub hidden: usize,
     /// Share of hidden values dropped while training.
     pub dropout: f64,
+    /// Share of tokens that attention does not see while training.
+    pub token_dropout: f64,
+    /// Width of the layer that judges how a class is named.
+    pub naming: usize,
     /// Temperatures of the Soft Organ Distance.
     pub temperatures: Temperatures,
     /// Weight of the Soft Organ Distance beside the cross-entropy.
@@ -39,14 +43,16 @@ impl Default for Settings {
         Self {
             hidden: 384,
             dropout: 0.3,
+            token_dropout: 0.2,
+            naming: 24,
             temperatures: Temperatures {
                 point: 0.05,
                 organ: 0.2,
             },
             distance_weight: 4.0,
-            learning_rate: 2e-3,
-            batch: 256,
-            epochs: 12,
+            learning_rate: 1.5e-3,
+            batch: 128,
+            epochs: 5,
             seeds: vec![1, 2, 3],
         }
     }
@@ -92,11 +98,44 @@ pub struct Network {
     dropout: Dropout,
     answer: Linear,
     point: Linear,
+    query: Linear,
+    value: Linear,
+    naming: Linear,
+    named: Linear,
+    elsewhere: Linear,
+}
+
+/// What a batch of B texts reads.
+struct Inputs {
+    /// [B, width + classes]
+    features: Tensor<2>,
+    /// [B * classes, NAMING]
+    naming: Tensor<2>,
+    /// [B, T, width]
+    tokens: Tensor<3>,
+    /// [B, T, 1]: 0 at a token that attention sees, far below elsewhere.
+    hidden: Tensor<3>,
 }
 
 impl Network {
     fn new(settings: &Settings, classes: usize, device: &Device) -> Self {
+        let attention = |std| {
+            LinearConfig::new(WIDTH, classes + 1)
+                .with_bias(false)
+                .with_initializer(Initializer::Normal { mean: 0.0, std })
+                .init(device)
+        };
+        let naming = |to| {
+            LinearConfig::new(settings.naming, to)
+                .with_bias(false)
+                .init(device)
+        };
         Self {
+            query: attention(0.015),
+            value: attention(0.005),
+            naming: LinearConfig::new(NAMING, settings.naming).init(device),
+            named: naming(1),
+            elsewhere: naming(1),
             hidden: LinearConfig::new(WIDTH + classes, settings.hidden).init(device),
             dropout: DropoutConfig::new(settings.dropout).init(),
             answer: LinearConfig::new(settings.hidden, classes + 1).init(device),
@@ -104,12 +143,30 @@ impl Network {
         }
     }
 
-    /// Logits [B, classes + 1] and points [B, 3] in units of [`SCALE_MM`] for features [B, width + classes].
-    fn forward(&self, features: Tensor<2>, half_box: Tensor<2>) -> (Tensor<2>, Tensor<2>) {
-        let hidden = self.dropout.forward(relu(self.hidden.forward(features)));
+    /// Logits [B, classes + 1] and points [B, 3] in units of [`SCALE_MM`].
+    fn forward(&self, inputs: Inputs, half_box: Tensor<2>) -> (Tensor<2>, Tensor<2>) {
+        let hidden = self
+            .dropout
+            .forward(relu(self.hidden.forward(inputs.features)));
         let logits = self.answer.forward(hidden.clone());
         let point = self.point.forward(hidden).tanh() * half_box;
-        (logits, point)
+
+        let looks = softmax(self.query.forward(inputs.tokens.clone()) + inputs.hidden, 1);
+        let attended = (looks * self.value.forward(inputs.tokens)).sum_dim(1);
+        let [texts, answers] = logits.dims();
+
+        let layer = relu(self.naming.forward(inputs.naming));
+        let width = layer.dims()[1];
+        let named = self
+            .named
+            .forward(layer.clone())
+            .reshape([texts, answers - 1]);
+        let most = layer
+            .reshape([texts, answers - 1, width])
+            .max_dim(1)
+            .reshape([texts, width]);
+        let named = Tensor::cat(vec![named, self.elsewhere.forward(most)], 1);
+        (logits + attended.reshape([texts, answers]) + named, point)
     }
 
     /// The weights as plain numbers. `scale` is what unit vectors were multiplied by in training.
@@ -118,7 +175,15 @@ impl Network {
         hidden_weight[..WIDTH * settings.hidden]
             .iter_mut()
             .for_each(|w| *w *= scale);
+        let scaled = |linear: &Linear| values(linear).iter().map(|w| w * scale).collect();
+        let both = values(&self.named).into_iter().zip(values(&self.elsewhere));
         Heads {
+            attention_query: scaled(&self.query),
+            attention_value: scaled(&self.value),
+            naming: settings.naming,
+            naming_weight: values(&self.naming),
+            naming_bias: bias(&self.naming),
+            naming_answer: both.flat_map(|(own, most)| [own, most]).collect(),
             embedding: WIDTH,
             classes,
             hidden: settings.hidden,
@@ -142,11 +207,13 @@ fn bias(linear: &Linear) -> Vec<f32> {
         .unwrap_or_default()
 }
 
-/// How much a text counts.
+/// How much a text counts. There are twice as many short reports as short texts about other things, and a short text is not
+/// more likely to be a report.
 fn weight(kind: Kind) -> f32 {
     match kind {
-        Kind::Document | Kind::Elsewhere => 1.0,
-        Kind::Title | Kind::Passage | Kind::Term => 0.5,
+        Kind::Elsewhere => 2.0,
+        Kind::Document => 1.0,
+        Kind::Title | Kind::Passage | Kind::Term | Kind::Report => 0.5,
         Kind::Sentence => 0.25,
     }
 }
@@ -156,13 +223,19 @@ fn weight(kind: Kind) -> f32 {
 fn hidden_mentions(kind: Kind) -> f32 {
     match kind {
         Kind::Document | Kind::Elsewhere => 0.1,
-        Kind::Title | Kind::Term => 0.3,
+        Kind::Title | Kind::Term | Kind::Report => 0.3,
         Kind::Sentence | Kind::Passage => 0.5,
     }
 }
 
 /// Unit vectors of 384 numbers have entries of about 0.05; this brings them to about 1.
 const FEATURE_SCALE: f32 = 19.6;
+
+/// Texts whose lengths in tokens differ by less than this may share a batch.
+const BUCKET: usize = 32;
+
+/// Added to what attention looks for where there is no token.
+const UNSEEN: f32 = -1e4;
 
 /// What a run reached on the development documents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -198,6 +271,7 @@ fn targets(text: &Embedded, points_mm: &[Vec<[f32; 3]>], into: &mut [f32]) {
 /// `points_mm` holds, for each class, the same number of points of its voxels; empty for a class that this body has not got.
 pub fn train(
     texts: &[Embedded],
+    tokens: &Tokens,
     points_mm: &[Vec<[f32; 3]>],
     settings: &Settings,
 ) -> (Heads, Score) {
@@ -206,16 +280,16 @@ pub fn train(
         .seeds
         .iter()
         .map(|&seed| {
-            let heads = train_hidden(texts, points_mm, settings, seed);
-            let score = score(texts, points_mm, &heads);
+            let heads = train_one(texts, tokens, points_mm, settings, seed);
+            let score = score(texts, tokens, points_mm, &heads);
             eprintln!("seed {seed}: {score:?}");
             heads
         })
         .collect();
     let mut heads =
         Heads::mean(&members).unwrap_or_else(|| Heads::untrained(WIDTH, classes, settings.hidden));
-    calibrate(texts, points_mm, &mut heads);
-    let score = score(texts, points_mm, &heads);
+    calibrate(texts, tokens, points_mm, &mut heads);
+    let score = score(texts, tokens, points_mm, &heads);
     (heads, score)
 }
 
@@ -229,9 +303,10 @@ fn matrix(values: &[f32], columns: usize, device: &Device) -> Tensor<2> {
     Tensor::<1>::from_floats(values, device).reshape([values.len() / columns, columns])
 }
 
-/// Trains one hidden layer with its heads.
-fn train_hidden(
+/// Trains one network.
+fn train_one(
     texts: &[Embedded],
+    tokens: &Tokens,
     points_mm: &[Vec<[f32; 3]>],
     settings: &Settings,
     seed: u64,
@@ -271,10 +346,17 @@ fn train_hidden(
             .enumerate()
             .map(|(i, t)| (hash("epoch", &format!("{seed} {epoch} {i}")), *t))
             .collect();
-        order.sort_by_key(|(key, _)| *key);
+        // Texts of like length share a batch, so that little is padded; the batches come in random order.
+        order.sort_by_key(|(key, t)| (t.row.tokens.1.div_ceil(BUCKET), *key));
+        let mut batches: Vec<&[(u64, &Embedded)]> = order.chunks(settings.batch).collect();
+        batches.sort_by_key(|b| b[0].0.rotate_left(17));
         let mut sum = 0.0;
-        for batch in order.chunks(settings.batch) {
+        for batch in batches {
             let mut features = Vec::with_capacity(batch.len() * (WIDTH + classes));
+            let mut named = Vec::with_capacity(batch.len() * classes * NAMING);
+            let longest = batch.iter().map(|(_, t)| t.row.tokens.1).max().unwrap_or(1);
+            let mut read = vec![0.0f32; batch.len() * longest * WIDTH];
+            let mut unseen = vec![UNSEEN; batch.len() * longest];
             let (mut wanted, mut present, mut weights) = (
                 vec![0.0f32; batch.len() * answers],
                 vec![0.0f32; batch.len() * classes],
@@ -288,7 +370,23 @@ fn train_hidden(
                 } else {
                     1.0
                 };
-                features.extend(text.mentions.iter().map(|m| m * seen));
+                let mentions: Vec<f32> = text.mentions.iter().map(|m| m * seen).collect();
+                features.extend(totals(&mentions).map(f32::ln_1p));
+                named.extend(naming(&mentions).into_iter().flatten());
+                let own = &mut read[i * longest * WIDTH..(i + 1) * longest * WIDTH];
+                tokens.write(text.row.tokens, FEATURE_SCALE, own);
+                // One token is always seen.
+                let kept = *key as usize % text.row.tokens.1.max(1);
+                let mut draw = *key | 1;
+                for at in 0..text.row.tokens.1 {
+                    draw ^= draw << 13;
+                    draw ^= draw >> 7;
+                    draw ^= draw << 17;
+                    let dropped = (draw >> 40) as f64 / (1u64 << 24) as f64;
+                    if at == kept || dropped >= settings.token_dropout {
+                        unseen[i * longest + at] = 0.0;
+                    }
+                }
                 targets(text, points_mm, &mut wanted[i * answers..(i + 1) * answers]);
                 for &class in &text.row.classes {
                     if !points_mm[class].is_empty() {
@@ -298,10 +396,16 @@ fn train_hidden(
                 weights.push(weight(text.row.kind));
             }
             let total: f32 = weights.iter().sum();
-            let (logits, points) = network.forward(
-                matrix(&features, WIDTH + classes, &device),
-                half_box.clone(),
-            );
+            let shaped = |values: &[f32], last: usize| {
+                Tensor::<1>::from_floats(values, &device).reshape([batch.len(), longest, last])
+            };
+            let inputs = Inputs {
+                features: matrix(&features, WIDTH + classes, &device),
+                naming: matrix(&named, NAMING, &device),
+                tokens: shaped(&read, WIDTH),
+                hidden: shaped(&unseen, 1),
+            };
+            let (logits, points) = network.forward(inputs, half_box.clone());
             let evidence = binary_cross_entropy(logits, matrix(&wanted, answers, &device));
             let distance = organs.loss(
                 points,
@@ -339,11 +443,11 @@ fn judged(texts: &[Embedded]) -> impl Iterator<Item = &Embedded> {
 
 /// Makes the evidence honest: logits become a·logit + b with the a and b that are likeliest on the development documents
 /// (Platt scaling), one pair for the classes and one for "outside".
-fn calibrate(texts: &[Embedded], points_mm: &[Vec<[f32; 3]>], heads: &mut Heads) {
+fn calibrate(texts: &[Embedded], tokens: &Tokens, points_mm: &[Vec<[f32; 3]>], heads: &mut Heads) {
     let classes = heads.classes;
     let (mut evidence, mut outside) = (Vec::new(), Vec::new());
     for text in judged(texts) {
-        let answer = heads.apply(&text.vector, &text.mentions);
+        let answer = answer(heads, text, tokens);
         let mut wanted = vec![0.0; classes + 1];
         targets(text, points_mm, &mut wanted);
         evidence.extend(answer.logits.iter().copied().zip(wanted.iter().copied()));
@@ -352,12 +456,19 @@ fn calibrate(texts: &[Embedded], points_mm: &[Vec<[f32; 3]>], heads: &mut Heads)
     let of_classes = platt(&evidence);
     let of_outside = platt(&outside);
     eprintln!("calibration: classes {of_classes:?}, outside {of_outside:?}");
-    for (i, weight) in heads.answer_weight.iter_mut().enumerate() {
-        *weight *= if i % (classes + 1) == classes {
+    let slope = |class: usize| {
+        if class == classes {
             of_outside.0
         } else {
             of_classes.0
-        };
+        }
+    };
+    let by_answer = [&mut heads.answer_weight, &mut heads.attention_value];
+    for (i, weight) in by_answer.into_iter().flat_map(|w| w.iter_mut().enumerate()) {
+        *weight *= slope(i % (classes + 1));
+    }
+    for (i, weight) in heads.naming_answer.iter_mut().enumerate() {
+        *weight *= slope(if i % 2 == 0 { 0 } else { classes });
     }
     for (i, bias) in heads.answer_bias.iter_mut().enumerate() {
         let (a, b) = if i == classes { of_outside } else { of_classes };
@@ -416,8 +527,22 @@ fn platt(pairs: &[(f32, f32)]) -> (f32, f32) {
     }
 }
 
+/// What heads say about an embedded text.
+fn answer(heads: &Heads, text: &Embedded, tokens: &Tokens) -> Answer {
+    heads.apply(
+        &text.vector,
+        &tokens.vectors(text.row.tokens),
+        &text.mentions,
+    )
+}
+
 /// Scores heads on the development documents.
-pub fn score(texts: &[Embedded], points_mm: &[Vec<[f32; 3]>], heads: &Heads) -> Score {
+pub fn score(
+    texts: &[Embedded],
+    tokens: &Tokens,
+    points_mm: &[Vec<[f32; 3]>],
+    heads: &Heads,
+) -> Score {
     let (mut count, mut right, mut distance) = (0.0, 0.0, 0.0);
     let (mut about_none, mut about_one) = (Vec::new(), Vec::new());
     for text in judged(texts) {
@@ -428,7 +553,7 @@ pub fn score(texts: &[Embedded], points_mm: &[Vec<[f32; 3]>], heads: &Heads) -> 
             .copied()
             .filter(|&c| !points_mm[c].is_empty())
             .collect();
-        let answer = heads.apply(&text.vector, &text.mentions);
+        let answer = answer(heads, text, tokens);
         if wanted.is_empty() {
             about_none.push(answer.outside);
             continue;
@@ -463,6 +588,104 @@ pub fn score(texts: &[Embedded], points_mm: &[Vec<[f32; 3]>], heads: &Heads) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Texts of one to three tokens; one of them, at any place, says which of two classes the text is about. Nothing else does.
+    fn texts(classes: usize) -> (Vec<Embedded>, Tokens) {
+        let mut vectors: Vec<Vec<f32>> = Vec::new();
+        let texts = (0..120)
+            .map(|i| {
+                let (class, count) = (i % 2, 1 + i % 3);
+                let first = vectors.len();
+                for at in 0..count {
+                    let noise = |d: usize| (hash("n", &format!("{i} {at} {d}")) % 200) as f32;
+                    let mut token: Vec<f32> =
+                        (0..WIDTH).map(|d| (noise(d) - 100.0) / 3000.0).collect();
+                    if at == i % count {
+                        token[class * 9] += 0.7;
+                    }
+                    vectors.push(token);
+                }
+                Embedded {
+                    row: crate::embed::Row {
+                        id: i.to_string(),
+                        source: String::new(),
+                        split: if i < 90 { Split::Train } else { Split::Dev },
+                        kind: Kind::Document,
+                        classes: vec![class],
+                        tokens: (first, count),
+                    },
+                    vector: vec![0.0; WIDTH],
+                    mentions: vec![0.0; grounding::features::MENTION_BLOCKS * classes],
+                }
+            })
+            .collect();
+        let tokens = Tokens::new(vectors.iter().map(Vec::as_slice));
+        (texts, tokens)
+    }
+
+    fn points() -> Vec<Vec<[f32; 3]>> {
+        [[-100.0, 0.0, 0.0], [100.0, 0.0, 50.0], [0.0, 0.0, 200.0]]
+            .map(|p| vec![p; 4])
+            .into()
+    }
+
+    fn settings() -> Settings {
+        Settings {
+            hidden: 8,
+            batch: 30,
+            epochs: 25,
+            learning_rate: 1e-2,
+            seeds: vec![1],
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn attention_finds_the_token_that_tells() {
+        let (texts, tokens) = texts(3);
+        let (_, score) = train(&texts, &tokens, &points(), &settings());
+        assert!(score.first > 0.9, "{score:?}");
+    }
+
+    #[test]
+    fn the_written_heads_compute_what_was_trained() {
+        let (classes, settings, device) = (3, settings(), Device::flex());
+        let network = Network::new(&settings, classes, &device);
+        let (texts, tokens) = texts(classes);
+        let text = &texts[2];
+        let mentions: Vec<f32> = (0..9).map(|i| (i % 3) as f32 * 0.4).collect();
+        let vector: Vec<f32> = (0..WIDTH).map(|d| (d % 7) as f32 / 100.0).collect();
+        let scaled = vector.iter().map(|v| v * FEATURE_SCALE);
+        let features: Vec<f32> = scaled.chain(totals(&mentions).map(f32::ln_1p)).collect();
+        let named: Vec<f32> = naming(&mentions).into_iter().flatten().collect();
+        let count = text.row.tokens.1;
+        let read: Vec<f32> = tokens
+            .vectors(text.row.tokens)
+            .iter()
+            .map(|v| v * FEATURE_SCALE)
+            .collect();
+        let inputs = Inputs {
+            features: matrix(&features, WIDTH + classes, &device),
+            naming: matrix(&named, NAMING, &device),
+            tokens: Tensor::<1>::from_floats(read.as_slice(), &device).reshape([1, count, WIDTH]),
+            hidden: Tensor::zeros([1, count, 1], &device),
+        };
+        let half_box = Tensor::<2>::from_floats([HALF_BOX_MM.map(|h| h / SCALE_MM)], &device);
+        let (logits, point) = network.forward(inputs, half_box);
+        let logits: Vec<f32> = logits.into_data().iter::<f32>().collect();
+        let point: Vec<f32> = point.into_data().iter::<f32>().collect();
+        let heads = network.heads(&settings, classes, FEATURE_SCALE);
+        let answer = heads.apply(&vector, &tokens.vectors(text.row.tokens), &mentions);
+        for (got, expected) in answer.logits.iter().chain([&answer.outside]).zip(&logits) {
+            assert!((got - expected).abs() < 1e-4, "{answer:?}, not {logits:?}");
+        }
+        for (got, expected) in answer.point_mm.iter().zip(&point) {
+            assert!(
+                (got - expected * SCALE_MM).abs() < 0.01,
+                "{answer:?}, not {point:?}"
+            );
+        }
+    }
 
     #[test]
     fn calibration_finds_the_slope_and_the_shift() {

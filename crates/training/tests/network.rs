@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use grounding::features::MENTION_BLOCKS;
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 use tract_onnx::prelude::*;
 use training::bert::Bert;
-use training::network::{self, Heads};
+use training::network::{self, Heads, NAMING};
 
 const HIDDEN: usize = 8;
 const HEADS: usize = 2;
@@ -17,6 +18,9 @@ const WORDS: usize = 11;
 const POSITIONS: usize = 16;
 const LAYERS: usize = 2;
 const CLASSES: usize = 3;
+const MENTIONS: usize = MENTION_BLOCKS * CLASSES;
+/// Attention heads of each answer.
+const LOOKS: usize = 2;
 
 /// A small deterministic generator: numbers in -1..1.
 struct Random(u64);
@@ -253,6 +257,12 @@ fn heads() -> Heads {
         point_bias: random.vector(3),
         answer_weight: random.vector(hidden * (CLASSES + 1)),
         answer_bias: random.vector(CLASSES + 1),
+        attention_query: random.vector(HIDDEN * LOOKS * (CLASSES + 1)),
+        attention_value: random.vector(HIDDEN * LOOKS * (CLASSES + 1)),
+        naming: 4,
+        naming_weight: random.vector(NAMING * 4),
+        naming_bias: random.vector(4),
+        naming_answer: random.vector(2 * 4),
     }
 }
 
@@ -294,7 +304,7 @@ fn the_graph_computes_what_it_says() {
             .iter()
             .for_each(|&i| pooling[(b * rows + 1) * length + i] = 1.0 / spans[b].len() as f32);
     }
-    let mentions: Vec<f32> = (0..2 * rows * CLASSES)
+    let mentions: Vec<f32> = (0..2 * rows * MENTIONS)
         .map(|i| (i % 4) as f32 * 0.3)
         .collect();
     let outputs = plan
@@ -308,7 +318,7 @@ fn the_graph_computes_what_it_says() {
             Tensor::from_shape(&[2, rows, length], &pooling)
                 .unwrap()
                 .into_tvalue(),
-            Tensor::from_shape(&[2, rows, CLASSES], &mentions)
+            Tensor::from_shape(&[2, rows, MENTIONS], &mentions)
                 .unwrap()
                 .into_tvalue(),
         ])
@@ -350,7 +360,18 @@ fn the_graph_computes_what_it_says() {
                     unit[d]
                 );
             }
-            let expected = quantized.apply(&unit, &mentions[row * CLASSES..(row + 1) * CLASSES]);
+            let units: Vec<f32> = tokens
+                .iter()
+                .flat_map(|&t| {
+                    let norm = states[t].iter().map(|v| v * v).sum::<f64>().sqrt();
+                    states[t].iter().map(move |v| (v / norm) as f32)
+                })
+                .collect();
+            let expected = quantized.apply(
+                &unit,
+                &units,
+                &mentions[row * MENTIONS..(row + 1) * MENTIONS],
+            );
             let point = expected.point_mm;
             for axis in 0..3 {
                 assert!(
@@ -420,11 +441,16 @@ fn the_mean_of_heads_gives_the_mean_of_their_answers() {
     let (a, mut b) = (heads(), heads());
     let mut random = Random(3);
     b.hidden_weight = random.vector(b.hidden_weight.len());
+    b.attention_query = random.vector(b.attention_query.len());
+    b.attention_value = random.vector(b.attention_value.len());
+    b.naming_weight = random.vector(b.naming_weight.len());
+    b.naming_answer = random.vector(b.naming_answer.len());
     b.answer_weight = random.vector(b.answer_weight.len());
     b.answer_bias = random.vector(b.answer_bias.len());
     let mean = Heads::mean(&[a.clone(), b.clone()]).unwrap();
-    let (x, m) = (random.vector(HIDDEN), random.vector(CLASSES));
-    let [a, b, mean] = [a, b, mean].map(|h| h.apply(&x, &m));
+    let (x, t) = (random.vector(HIDDEN), random.vector(5 * HIDDEN));
+    let m: Vec<f32> = random.vector(MENTIONS).iter().map(|v| v.abs()).collect();
+    let [a, b, mean] = [a, b, mean].map(|h| h.apply(&x, &t, &m));
     for c in 0..CLASSES {
         assert!((mean.logits[c] - (a.logits[c] + b.logits[c]) / 2.0).abs() < 1e-5);
     }

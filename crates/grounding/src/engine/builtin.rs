@@ -6,7 +6,7 @@ use tract_onnx::prelude::*;
 
 use super::{Network, Outputs, operators, rewrite};
 use crate::GroundingError;
-use crate::features::Batch;
+use crate::features::{Batch, MENTION_BLOCKS};
 use crate::model::{INPUTS, Model, OUTPUTS};
 
 pub(super) struct BuiltIn {
@@ -51,7 +51,7 @@ fn load(model: &Model, rewritten: bool) -> TractResult<(Arc<TypedRunnableModel>,
     graph.select_inputs_by_name(INPUTS)?;
     graph.select_outputs_by_name(OUTPUTS)?;
     let [texts, rows, tokens] = ["B", "P", "L"].map(|name| graph.symbols.sym(name));
-    let classes = model.classes.len();
+    let mentions = MENTION_BLOCKS * model.classes.len();
     graph.set_input_fact(0, i64::fact([texts.to_dim(), tokens.to_dim()]).into())?;
     graph.set_input_fact(1, i64::fact([texts.to_dim(), tokens.to_dim()]).into())?;
     graph.set_input_fact(
@@ -60,7 +60,7 @@ fn load(model: &Model, rewritten: bool) -> TractResult<(Arc<TypedRunnableModel>,
     )?;
     graph.set_input_fact(
         3,
-        f32::fact([texts.to_dim(), rows.to_dim(), classes.to_dim()]).into(),
+        f32::fact([texts.to_dim(), rows.to_dim(), mentions.to_dim()]).into(),
     )?;
     Ok((graph.into_optimized()?.into_runnable()?, parts))
 }
@@ -68,12 +68,13 @@ fn load(model: &Model, rewritten: bool) -> TractResult<(Arc<TypedRunnableModel>,
 impl Network for BuiltIn {
     fn run(&self, batch: &Batch) -> Result<Outputs, GroundingError> {
         let run = || -> TractResult<Outputs> {
-            let (b, p, l, c) = (batch.texts, batch.rows, batch.tokens, batch.classes);
+            let (b, p, l) = (batch.texts, batch.rows, batch.tokens);
+            let m = MENTION_BLOCKS * batch.classes;
             let inputs = tvec![
                 Tensor::from_shape(&[b, l], &batch.input_ids)?.into_tvalue(),
                 Tensor::from_shape(&[b, l], &batch.attention_mask)?.into_tvalue(),
                 Tensor::from_shape(&[b, p, l], &batch.spans)?.into_tvalue(),
-                Tensor::from_shape(&[b, p, c], &batch.mentions)?.into_tvalue(),
+                Tensor::from_shape(&[b, p, m], &batch.mentions)?.into_tvalue(),
             ];
             let outputs = self.plan.run(inputs)?;
             let values = |i: usize| -> TractResult<Vec<f32>> {

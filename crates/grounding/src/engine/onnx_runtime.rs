@@ -13,7 +13,7 @@ use ort::value::TensorRef;
 
 use super::{EngineReport, Network, Outputs};
 use crate::GroundingError;
-use crate::features::Batch;
+use crate::features::{Batch, MENTION_BLOCKS};
 use crate::model::{Model, OUTPUTS};
 use crate::speed::{LargeProduct, PRODUCT};
 
@@ -178,12 +178,13 @@ impl Network for OnnxRuntime {
     fn run(&self, batch: &Batch) -> Result<Outputs, GroundingError> {
         let mut session = self.free()?;
         let run = |session: &mut Session| -> ort::Result<Outputs> {
-            let (b, p, l, c) = (batch.texts, batch.rows, batch.tokens, batch.classes);
+            let (b, p, l) = (batch.texts, batch.rows, batch.tokens);
+            let m = MENTION_BLOCKS * batch.classes;
             let outputs = session.run(ort::inputs![
                 "input_ids" => TensorRef::from_array_view(([b, l], &batch.input_ids[..]))?,
                 "attention_mask" => TensorRef::from_array_view(([b, l], &batch.attention_mask[..]))?,
                 "spans" => TensorRef::from_array_view(([b, p, l], &batch.spans[..]))?,
-                "mentions" => TensorRef::from_array_view(([b, p, c], &batch.mentions[..]))?,
+                "mentions" => TensorRef::from_array_view(([b, p, m], &batch.mentions[..]))?,
             ])?;
             let values = |name: &str| -> ort::Result<Vec<f32>> {
                 Ok(outputs[name].try_extract_tensor::<f32>()?.1.to_vec())

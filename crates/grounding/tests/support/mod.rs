@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use anatomy::{Atlas, Catalogue};
+use grounding::features::MENTION_BLOCKS;
 use grounding::model::{Calibration, EMBEDDING, ModelManifest};
 use grounding::tokenizer::tiny_tokenizer_json;
 use grounding::{EngineChoice, Gazetteer, Grounder};
@@ -152,6 +153,11 @@ pub fn onnx(vocabulary: usize, faults: &Faults) -> Vec<u8> {
         .iter()
         .map(|k| if k.is_present() { 8.0 } else { 0.0 })
         .collect();
+    // Names and diseases count alike, the title not at all.
+    let blocks = MENTION_BLOCKS;
+    let merge: Vec<f32> = (0..blocks * c)
+        .flat_map(|row| (0..c).map(move |k| f32::from(u8::from(row % c == k && row < 2 * c))))
+        .collect();
     let (b, p, l) = (Err("batch"), Err("rows"), Err("tokens"));
     let point = faults.point_name.unwrap_or("point");
     let graph = pb::GraphProto {
@@ -160,7 +166,7 @@ pub fn onnx(vocabulary: usize, faults: &Faults) -> Vec<u8> {
             value("input_ids", DataType::Int64, &[b, l]),
             value("attention_mask", DataType::Int64, &[b, l]),
             value("spans", DataType::Float, &[b, p, l]),
-            value("mentions", DataType::Float, &[b, p, Ok(c)]),
+            value("mentions", DataType::Float, &[b, p, Ok(blocks * c)]),
         ],
         output: vec![
             value(point, DataType::Float, &[b, p, Ok(3)]),
@@ -173,6 +179,7 @@ pub fn onnx(vocabulary: usize, faults: &Faults) -> Vec<u8> {
             tensor("presence", &[c, 1], &presence),
             tensor("spread", &[4, width], &spread),
             tensor("places", &[c, 3], &places),
+            tensor("merge", &[blocks * c, c], &merge),
             tensor("gain", &[1], &[8.0]),
             tensor("bias", &[1], &[-3.0]),
             tensor("tiny", &[1], &[1e-6]),
@@ -206,11 +213,12 @@ pub fn onnx(vocabulary: usize, faults: &Faults) -> Vec<u8> {
             node("Sqrt", &["sum"], "length", vec![]),
             node("Max", &["length", "tiny"], "safe", vec![]),
             node("Div", &["wide", "safe"], "embedding", vec![]),
-            node("MatMul", &["mentions", "places"], point, vec![]),
-            node("Mul", &["mentions", "gain"], "scaled", vec![]),
+            node("MatMul", &["mentions", "merge"], "named", vec![]),
+            node("MatMul", &["named", "places"], point, vec![]),
+            node("Mul", &["named", "gain"], "scaled", vec![]),
             node("Add", &["scaled", "bias"], "logits", vec![]),
             // 3 - 8 ln(1 + mentions of organs that this body has)
-            node("MatMul", &["mentions", "presence"], "present", vec![]),
+            node("MatMul", &["named", "presence"], "present", vec![]),
             node("Add", &["present", "bias"], "inside", vec![]),
             node("Neg", &["inside"], "outside", vec![]),
         ],

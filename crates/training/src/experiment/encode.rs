@@ -13,7 +13,7 @@ use grounding::{Encoder, EngineChoice, Features, Featurizer, Gazetteer, Model, T
 
 use super::data::{Role, Text, Worded, read_list};
 use crate::corpus::{Split, hash};
-use crate::embed::{Known, WIDTH};
+use crate::embed::{Known, WIDTH, put_int8};
 use crate::export;
 
 /// Texts of a file.
@@ -198,16 +198,10 @@ fn rows_of(
             let (whole, title) = (&pair[0], pair[1].first().unwrap_or(&pair[0][0]));
             let all: Vec<&Vec<f32>> = [&whole[0], title].into_iter().chain(&whole[1..]).collect();
             let mut block = (all.len() as u16).to_le_bytes().to_vec();
-            all.iter().for_each(|r| put_row(&mut block, r));
+            all.iter().for_each(|r| put_int8(&mut block, r));
             block
         })
         .collect())
-}
-
-fn put_row(out: &mut Vec<u8>, row: &[f32]) {
-    let most = row.iter().fold(1e-12f32, |m, v| m.max(v.abs()));
-    out.extend((most / 127.0).to_le_bytes());
-    out.extend(row.iter().map(|v| (v / most * 127.0).round() as i8 as u8));
 }
 
 /// The vectors of one text.
@@ -221,7 +215,7 @@ impl Vectors {
     /// From rows of [`WIDTH`] numbers, kept to one part in 127 of the largest of each row.
     pub fn new(rows: &[Vec<f32>]) -> Self {
         let mut block = Vec::new();
-        rows.iter().for_each(|r| put_row(&mut block, r));
+        rows.iter().for_each(|r| put_int8(&mut block, r));
         Self::parse(&block, rows.len())
     }
 
