@@ -102,6 +102,20 @@ impl<'a> Bench<'a> {
         counts
     }
 
+    /// How the words of a text name each organ, see [`grounding::features::mention_blocks`].
+    fn mentions(&self, text: &Text) -> Vec<f32> {
+        let classes = &self.organs.classes;
+        let own = |c: &usize| text.named.iter().find(|(class, ..)| class == c);
+        let names = classes.iter().map(|c| own(c).map_or(0, |n| n.1));
+        let related = classes.iter().map(|c| own(c).map_or(0, |n| n.2));
+        let titled = classes.iter().map(|c| text.in_title.contains(c));
+        names
+            .chain(related)
+            .map(|count| (count as f32).ln_1p())
+            .chain(titled.map(|t| f32::from(u8::from(t))))
+            .collect()
+    }
+
     /// Texts to measure on, read as they are.
     pub fn clean(&self, documents: &[(usize, Vec<usize>)]) -> Vec<Example<'a>> {
         documents
@@ -109,6 +123,7 @@ impl<'a> Bench<'a> {
             .map(|(i, organs)| Example {
                 vectors: vec![&self.store.vectors[*i][0]],
                 counts: self.counts(&self.store.texts[*i], false),
+                mentions: self.mentions(&self.store.texts[*i]),
                 organs: organs.clone(),
                 weight: 1.0,
             })
@@ -139,6 +154,7 @@ impl<'a> Bench<'a> {
             examples.push(Example {
                 vectors,
                 counts: self.counts(text, masked),
+                mentions: self.mentions(text),
                 organs,
                 weight: if text.role == Role::Document {
                     1.0
@@ -159,7 +175,8 @@ impl<'a> Bench<'a> {
             .collect()
     }
 
-    /// The points that a network gives some documents; a classifier's is a random point of its best organ, from `pools`.
+    /// The points that a network gives some documents; a classifier's is a random point of its best organ, from `pools`, or the
+    /// point of least expected distance.
     pub fn points(
         &self,
         trained: &Trained,
@@ -172,6 +189,10 @@ impl<'a> Bench<'a> {
             .zip(documents)
             .map(|(answer, (i, _))| match answer {
                 Answer::Point(p) => *p,
+                Answer::Organs(evidence) if trained.settings().least_distance => {
+                    let odds = evidence.iter().map(|logit| 1.0 / (1.0 + (-logit).exp()));
+                    self.organs.least_distance(&odds.collect::<Vec<f32>>())
+                }
                 Answer::Organs(evidence) => {
                     let best = (0..evidence.len())
                         .max_by(|&a, &b| evidence[a].total_cmp(&evidence[b]))

@@ -7,6 +7,7 @@ use burn::tensor::Tensor;
 use serde::{Deserialize, Serialize};
 
 use super::encode::Vectors;
+use super::names::Labelled;
 use super::net::{Batch, Network, half_box};
 use super::{sod, triplet};
 use crate::corpus::hash;
@@ -21,6 +22,8 @@ pub enum Method {
     Mse,
     /// Which organ: binary cross-entropy, the best one is taken.
     Cls,
+    /// The same, and how the words name an organ, see [`super::names`].
+    Names,
     /// The Soft Organ Distance.
     Sod,
     /// A vector of so many numbers in which texts about the same set of organs are near each other.
@@ -56,6 +59,13 @@ pub struct Settings {
     /// development documents: the mean of two likely places is a place between them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sharpen: bool,
+    /// Whether a classifier's point is the one with the smallest expected distance to the organs, by its probabilities, instead
+    /// of a random point of the best organ.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub least_distance: bool,
+    /// Two organs that share the label of the first, for [`Method::Names`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged: Option<(usize, usize)>,
     /// Width of the layer over the sentences.
     pub sentences: usize,
     /// Width of the hidden layer.
@@ -85,6 +95,8 @@ impl Default for Settings {
             input: Input::Sentences,
             places: 0,
             sharpen: false,
+            least_distance: false,
+            merged: None,
             sentences: 96,
             hidden: 384,
             dropout: 0.3,
@@ -106,6 +118,8 @@ pub struct Example<'a> {
     pub vectors: Vec<&'a Vectors>,
     /// ln(1 + count) of each glossary class.
     pub counts: Vec<f32>,
+    /// How its words name each organ: [`MENTION_BLOCKS`](grounding::features::MENTION_BLOCKS) numbers, in blocks.
+    pub mentions: Vec<f32>,
     /// Its organs.
     pub organs: Vec<usize>,
     /// How much it counts.
@@ -141,11 +155,17 @@ impl Answer {
 pub struct Trained {
     network: Network,
     settings: Settings,
+    labelled: Labelled,
     /// Power that the weights of the places are raised to.
     pub sharpness: f32,
 }
 
 impl Trained {
+    /// What it was trained with.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// Answers for some texts (their first vectors).
     pub fn answer(&self, texts: &[Example<'_>]) -> Vec<Answer> {
         let device = crate::device();
@@ -168,6 +188,10 @@ impl Trained {
                     .network
                     .point(out, self.settings.places, half_box.clone());
             }
+            if let Some(naming) = &self.network.naming {
+                let mentions: Vec<&[f32]> = chunk.iter().map(|t| t.mentions.as_slice()).collect();
+                out = self.labelled.of_organs(naming, out, &mentions, &device);
+            }
             let width = out.dims()[1];
             let values: Vec<f32> = out.into_data().iter::<f32>().collect();
             answers.extend(
@@ -177,7 +201,7 @@ impl Trained {
                         Method::Sod | Method::Mse => {
                             Answer::Point(std::array::from_fn(|a| v[a] * SCALE_MM))
                         }
-                        Method::Cls => Answer::Organs(v.to_vec()),
+                        Method::Cls | Method::Names => Answer::Organs(v.to_vec()),
                         Method::Siamese(_) => Answer::Vector(v.to_vec()),
                     }),
             );
@@ -204,7 +228,7 @@ pub fn train(
         Input::Counts => 2 * WIDTH + counts,
     };
     let outputs = match settings.method {
-        Method::Cls => organs,
+        Method::Cls | Method::Names => organs,
         Method::Siamese(width) => width,
         Method::Sod | Method::Mse if settings.places > 0 => settings.places,
         Method::Sod | Method::Mse => 3,
@@ -214,6 +238,8 @@ pub fn train(
         .map(|i| points_mm[i % organs][draw("place", i) as usize % points_mm[i % organs].len()])
         .collect();
     let mut network = Network::new(settings, inputs, outputs, &start, &device);
+    let labels = texts.iter().map(|t| t.organs.as_slice());
+    let labelled = Labelled::new(labels, organs, settings.merged);
     let mut optimizer = AdamWConfig::new()
         .with_weight_decay(1e-2)
         .with_grad_clipping(Some(GradientClippingConfig::Norm(2.0)))
@@ -272,6 +298,15 @@ pub fn train(
             };
             let per_text = match settings.method {
                 Method::Cls => binary_cross_entropy(out, matrix(&targets, organs)),
+                Method::Names => {
+                    let mentions: Vec<&[f32]> =
+                        batch.iter().map(|(_, t)| t.mentions.as_slice()).collect();
+                    let logits = match &network.naming {
+                        Some(n) => labelled.of_labels(n, out, &mentions, batch[0].0, &device),
+                        None => out,
+                    };
+                    binary_cross_entropy(logits, matrix(&targets, organs))
+                }
                 Method::Sod => {
                     let point = network.point(out, settings.places, half_box.clone());
                     let temperatures = Temperatures {
@@ -310,6 +345,7 @@ pub fn train(
         let trained = Trained {
             network: network.valid(),
             settings: settings.clone(),
+            labelled: labelled.clone(),
             sharpness: 1.0,
         };
         let score = judge(&trained);
@@ -322,6 +358,7 @@ pub fn train(
             Trained {
                 network: network.valid(),
                 settings: settings.clone(),
+                labelled: labelled.clone(),
                 sharpness: 1.0,
             },
             f64::NEG_INFINITY,
@@ -368,6 +405,7 @@ mod tests {
         let example = |(vectors, organs): (&'a Vectors, &Vec<usize>)| Example {
             vectors: vec![vectors],
             counts: Vec::new(),
+            mentions: Vec::new(),
             organs: organs.clone(),
             weight: 1.0,
         };

@@ -17,6 +17,7 @@ pub mod data;
 pub mod encode;
 pub mod fit;
 pub mod hull;
+mod names;
 mod net;
 pub mod organs;
 pub mod report;

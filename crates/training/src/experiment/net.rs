@@ -9,7 +9,8 @@ use burn::tensor::activation::{relu, softmax};
 use burn::tensor::{Device, Tensor};
 
 use super::encode::Vectors;
-use super::fit::{Input, Settings};
+use super::fit::{Input, Method, Settings};
+use super::names::Naming;
 use crate::embed::WIDTH;
 use crate::loss::SCALE_MM;
 use crate::network::HALF_BOX_MM;
@@ -24,6 +25,8 @@ pub(super) struct Network {
     dropout: Dropout,
     output: Linear,
     places: Param<Tensor<2>>,
+    /// Judges how the words name an organ, see [`super::names`].
+    pub(super) naming: Option<Naming>,
 }
 
 /// Input tensors of a batch.
@@ -103,6 +106,7 @@ impl Network {
             places: Param::from_tensor(
                 Tensor::<1>::from_floats(places.as_slice(), device).reshape([start.len(), 3]),
             ),
+            naming: (settings.method == Method::Names).then(|| Naming::new(device)),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The organs of an experiment: which classes take part, their points, and the groups they belong to.
 
+use std::sync::OnceLock;
+
 use anatomy::{Atlas, Catalogue, StructureIndex};
 use anyhow::Result;
 use grounding::{Gazetteer, metrics};
@@ -9,6 +11,12 @@ use super::hull::Hull;
 
 /// Points kept of each organ: their code's number for evaluation. Training draws from them anew for every batch.
 pub const POOL: usize = 1000;
+
+/// Points of each organ that the place of least expected distance is chosen from.
+const PLACES: usize = 40;
+
+/// The sampled points of an organ lie about so far apart, mm.
+const RIGHT_MM: f32 = 5.0;
 
 /// The paper's organs as far as the class table has them: organs whole, no bones, muscles, vessels, skin or fat.
 const PAPER: &[&str] = &[
@@ -74,6 +82,8 @@ pub struct Organs<'a> {
     structures: Vec<Vec<StructureIndex>>,
     /// [`POOL`] points of each organ, uniform over its voxels, mm.
     pub points: Vec<Vec<[f32; 3]>>,
+    /// Places to choose from, and how far each is from each organ (mm), once they are asked for.
+    places: OnceLock<Vec<([f32; 3], Vec<f32>)>>,
 }
 
 impl<'a> Organs<'a> {
@@ -112,6 +122,7 @@ impl<'a> Organs<'a> {
             classes,
             structures,
             points,
+            places: OnceLock::new(),
         }
     }
 
@@ -148,6 +159,38 @@ impl<'a> Organs<'a> {
             .iter()
             .filter_map(|o| metrics::distance_mm(self.atlas, &self.structures[*o], point))
             .min_by(f32::total_cmp)
+    }
+
+    /// Of [`PLACES`] points of each organ the one with the smallest sum of distances to the organs, weighted by probabilities.
+    pub fn least_distance(&self, probabilities: &[f32]) -> [f32; 3] {
+        let places = self.places.get_or_init(|| {
+            let step = POOL / PLACES;
+            let all = self.points.iter().flat_map(|p| p.iter().step_by(step));
+            all.map(|p| (*p, self.distances_mm(*p))).collect()
+        });
+        let expected = |distances: &[f32]| -> f32 {
+            distances
+                .iter()
+                .zip(probabilities)
+                .map(|(d, p)| d * p)
+                .sum()
+        };
+        places
+            .iter()
+            .min_by(|a, b| expected(&a.1).total_cmp(&expected(&b.1)))
+            .map_or([0.0; 3], |(place, _)| *place)
+    }
+
+    /// Distance in mm from a place to the nearest sampled point of each organ, but 0 within [`RIGHT_MM`] of it.
+    fn distances_mm(&self, place: [f32; 3]) -> Vec<f32> {
+        let square = |p: &[f32; 3]| -> f32 { (0..3).map(|a| (p[a] - place[a]).powi(2)).sum() };
+        self.points
+            .iter()
+            .map(|own| {
+                let nearest = own.iter().map(square).fold(f32::MAX, f32::min).sqrt();
+                (nearest - RIGHT_MM).max(0.0)
+            })
+            .collect()
     }
 
     /// A point of an organ, by number.
@@ -203,4 +246,32 @@ fn sample(atlas: &Atlas, structures: &[StructureIndex], points: usize, seed: u64
     (0..points)
         .map(|i| sampled[i * sampled.len() / points])
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_place_of_least_expected_distance_lies_in_or_between_the_likely_organs() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/atlas");
+        let atlas = Atlas::open(&folder).unwrap();
+        let organs = Organs::new(&atlas, OrganSet::Paper);
+        let [liver, stomach, lung] = ["liver", "stomach", "lung"].map(|n| organs.named(n).unwrap());
+        let place = |likely: &[(usize, f32)]| {
+            let mut probabilities = vec![0.0; organs.len()];
+            likely.iter().for_each(|&(o, p)| probabilities[o] = p);
+            organs.least_distance(&probabilities)
+        };
+        let from = |o: usize, place| organs.distance_mm(&[o], place).unwrap();
+        let sure = place(&[(liver, 1.0)]);
+        assert!(from(liver, sure) <= RIGHT_MM, "{sure:?}");
+        // As likely the one as the other: where they come near each other.
+        let both = place(&[(liver, 0.5), (stomach, 0.5)]);
+        assert!(from(liver, both) + from(stomach, both) < 15.0, "{both:?}");
+        let mostly = place(&[(lung, 0.9), (liver, 0.3)]);
+        assert!(from(lung, mostly) <= RIGHT_MM, "{mostly:?}");
+    }
 }
