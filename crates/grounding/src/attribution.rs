@@ -296,8 +296,8 @@ impl<'g> Explainer<'g> {
             let change = change[block * known + class];
             if block < 2 && change != 0.0 {
                 *value = (value.exp_m1().round() + change).max(0.0).ln_1p();
-            } else if block == 2 && change != 0.0 && *value > 0.0 {
-                // Only the last mention takes the class out of the title.
+            } else if block == 2 && change != 0.0 && self.row == 0 {
+                // Only the last mention takes the class out of the title; sentences have no title.
                 *value = f32::from(u8::from(self.mentions_in_title(class) + change >= 1.0));
             }
         }

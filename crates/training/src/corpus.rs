@@ -212,7 +212,7 @@ pub fn read(dir: &Path, wanted: &dyn Fn(&str) -> bool, each: &mut dyn FnMut(Reco
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limits {
     /// Training documents for each class that are about it alone, and as many that are about it and others. The paper balances
-    /// with 500; here no class has as many as the default, since all documents together did a little better.
+    /// with 500. The default is more than any class has: using all did a little better.
     pub per_class: usize,
     /// Development documents with a torso class.
     pub dev: usize,

@@ -88,7 +88,7 @@ pub fn embed(items: &[Item], model_dir: &Path, engine: EngineChoice, store: &Pat
         let key = |i: usize, at: usize| Known::key(&chunk[i].title, &chunk[i].text, at);
         let unknown: Vec<usize> = (0..chunk.len())
             .filter(|&i| {
-                tokens.get(key(i, 0)).is_none()
+                tokens.get(key(i, 0)).map(|(_, count)| count) != Some(features[i].ids.len())
                     || (0..features[i].rows.len()).any(|at| cache.get(key(i, at)).is_none())
             })
             .collect();
@@ -360,9 +360,7 @@ impl TokenCache {
     }
 
     fn put<'v>(&mut self, key: u64, vectors: impl Iterator<Item = &'v [f32]>) -> Result<()> {
-        if self.at.contains_key(&key) {
-            return Ok(());
-        }
+        // A later record of the same text stands for the earlier one.
         let tokens = Tokens::new(vectors).0;
         let (first, count) = (self.next, tokens.len() / TOKEN);
         self.values.write_all(&tokens)?;

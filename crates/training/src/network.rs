@@ -424,8 +424,6 @@ fn write_attention(
     spans: &Value,
 ) -> Value {
     let (answers, count) = (heads.classes + 1, heads.attention_heads());
-    let columns = answers * count;
-    let keep = |axis| [Attribute::Int("keepdims", 1), axis];
     let squares = graph.node("Mul", &[states, states], &[]);
     let axis = graph.ints("axis.token", &[1], &[-1]);
     let length = graph.node(
@@ -443,7 +441,8 @@ fn write_attention(
         &heads.attention_int8(&heads.attention_query),
     );
     let looks = graph.node("MatMul", &[&units, &query], &[]);
-    // Padding is looked at by none, and an exponential never becomes 0: a sentence may be far from what its text looks at.
+    // Padding is looked at by none, and an exponential never becomes 0: a sentence may be far from what its text looks at (of
+    // one that is more than 60 below it all tokens count alike).
     let mask = graph.node("Cast", &[attention_mask], &[Attribute::Int("to", 1)]);
     let axis = graph.ints("axis.mask", &[1], &[-1]);
     let mask = graph.node("Unsqueeze", &[&mask, &axis], &[]);
@@ -452,7 +451,11 @@ fn write_attention(
     let mask = graph.node("Sub", &[&mask, &one], &[]);
     let mask = graph.node("Mul", &[&mask, &far], &[]);
     let looks = graph.node("Add", &[&looks, &mask], &[]);
-    let most = graph.node("ReduceMax", &[&looks], &keep(Attribute::Ints("axes", &[1])));
+    let most = graph.node(
+        "ReduceMax",
+        &[&looks],
+        &[Attribute::Int("keepdims", 1), Attribute::Ints("axes", &[1])],
+    );
     let looks = graph.node("Sub", &[&looks, &most], &[]);
     let least = graph.floats("attention.least", &[1], &[-60.0]);
     let looks = graph.node("Max", &[&looks, &least], &[]);
@@ -476,7 +479,6 @@ fn write_attention(
             part(graph, &said, &name, h * answers..(h + 1) * answers)
         })
         .collect();
-    debug_assert_eq!(heads.len() * answers, columns);
     let mut heads = heads.into_iter();
     let first = heads.next().unwrap_or(said);
     heads.fold(first, |sum, head| graph.node("Add", &[&sum, &head], &[]))

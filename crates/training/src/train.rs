@@ -34,7 +34,7 @@ pub struct Settings {
     pub batch: usize,
     /// Passes over the training texts.
     pub epochs: usize,
-    /// Seeds of initialisation, order and dropping: one hidden layer is trained with each, and their mean is the result.
+    /// Seeds of initialisation, order and dropping: a network is trained with each, and their mean is the result.
     pub seeds: Vec<u64>,
 }
 
@@ -91,7 +91,7 @@ impl Settings {
     }
 }
 
-/// Hidden layer, point head and answers (the classes and, last, "outside").
+/// Hidden layer, point head, attention and the judge of names, and their answers (the classes and, last, "outside").
 #[derive(Module, Debug)]
 pub struct Network {
     hidden: Linear,
@@ -207,7 +207,7 @@ fn bias(linear: &Linear) -> Vec<f32> {
         .unwrap_or_default()
 }
 
-/// How much a text counts. There are twice as many short reports as short texts about other things, and a short text is not
+/// How much a text counts among those of like length, which share batches. There are twice as many short reports as short texts about other things, and a short text is not
 /// more likely to be a report.
 fn weight(kind: Kind) -> f32 {
     match kind {
@@ -231,7 +231,7 @@ fn hidden_mentions(kind: Kind) -> f32 {
 /// Unit vectors of 384 numbers have entries of about 0.05; this brings them to about 1.
 const FEATURE_SCALE: f32 = 19.6;
 
-/// Texts whose lengths in tokens differ by less than this may share a batch.
+/// Texts are sorted into batches by their length in tokens, in steps of this.
 const BUCKET: usize = 32;
 
 /// Added to what attention looks for where there is no token.
@@ -354,7 +354,8 @@ fn train_one(
         for batch in batches {
             let mut features = Vec::with_capacity(batch.len() * (WIDTH + classes));
             let mut named = Vec::with_capacity(batch.len() * classes * NAMING);
-            let longest = batch.iter().map(|(_, t)| t.row.tokens.1).max().unwrap_or(1);
+            let lengths = batch.iter().map(|(_, t)| t.row.tokens.1);
+            let longest = lengths.max().unwrap_or(1).max(1);
             let mut read = vec![0.0f32; batch.len() * longest * WIDTH];
             let mut unseen = vec![UNSEEN; batch.len() * longest];
             let (mut wanted, mut present, mut weights) = (

@@ -171,7 +171,8 @@ fn before(words: &Words<'_>, mention: usize) -> Option<Side> {
                 return None;
             }
             // "shifted to the right, effusion of …": what the side belonged to ended there.
-            if words.gap(i + 1) > Gap::Space && i > 0 && words.lower(i - 1) == "the" {
+            let turned = i > 1 && words.lower(i - 2) == "to" && words.lower(i - 1) == "the";
+            if turned && words.gap(i + 1) > Gap::Space {
                 return None;
             }
             // "left and right", "the right nor the left": the other side stands right before the joining word.
@@ -357,6 +358,8 @@ mod tests {
                 None,
             ),
             ("a right, enlarged kidney", "kidney", r),
+            ("On the right, the kidney is small", "kidney", r),
+            ("the left, shrunken kidney", "kidney", l),
         ] {
             assert_eq!(cue(text, word), side, "{text}");
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::data::{Role, Text};
 use super::encode::Store;
-use super::fit::{self, Answer, Example, Input, Settings, Trained};
+use super::fit::{self, Answer, Example, Input, Method, Settings, Trained};
 use super::organs::Organs;
 use super::runs::Runs;
 use crate::corpus::{Split, hash};
@@ -291,10 +291,15 @@ fn reading(input: Input) -> &'static str {
 }
 
 /// A line of Markdown that says how a method of a table was trained, by the last of its runs.
-pub fn run_line(name: &str, input: Input, last: &Run) -> String {
+pub fn run_line(name: &str, settings: &Settings, last: &Run) -> String {
     format!(
-        "* {name}: reads {}; {} training texts; last seed on the development documents IOR {:.1} %, NVD {:.2} cm; {:.0} s\n",
-        reading(input),
+        "* {name}: reads {}{}; {} training texts; last seed on the development documents IOR {:.1} %, NVD {:.2} cm; {:.0} s\n",
+        reading(settings.input),
+        if settings.method == Method::Names {
+            " and how the glossary names each organ"
+        } else {
+            ""
+        },
         last.texts,
         last.dev_ior,
         last.dev_nvd_cm,

@@ -71,7 +71,8 @@ pub fn embed(
     known: Option<&Path>,
 ) -> Result<()> {
     let encoder_dir = store.join("encoder");
-    if !encoder_dir.join("model.onnx").exists() {
+    // None yet, or one whose inputs are those of an earlier version.
+    if Model::open(&encoder_dir).is_err() {
         export::write_untrained(base, &encoder_dir)?;
     }
     let list = store.join("texts.jsonl");

@@ -22,7 +22,7 @@ pub enum Method {
     Mse,
     /// Which organ: binary cross-entropy, the best one is taken.
     Cls,
-    /// The same, and how the words name an organ, see [`super::names`].
+    /// The same, and a small network, shared by all organs, that judges how the words name an organ.
     Names,
     /// The Soft Organ Distance.
     Sod,

@@ -76,6 +76,7 @@ impl Labelled {
             label[organ] = Some(organ);
         }
         if let Some((first, second)) = merged {
+            debug_assert!(label[second].is_none(), "a label of its own");
             label[second] = label[first];
         }
         Self { label }

@@ -15,7 +15,8 @@ pub const POOL: usize = 1000;
 /// Points of each organ that the place of least expected distance is chosen from.
 const PLACES: usize = 40;
 
-/// The sampled points of an organ lie about so far apart, mm.
+/// Within this of a sampled point a place counts as inside the organ, mm: about half the distance between the points of a
+/// large one.
 const RIGHT_MM: f32 = 5.0;
 
 /// The paper's organs as far as the class table has them: organs whole, no bones, muscles, vessels, skin or fat.
@@ -161,7 +162,7 @@ impl<'a> Organs<'a> {
             .min_by(f32::total_cmp)
     }
 
-    /// Of [`PLACES`] points of each organ the one with the smallest sum of distances to the organs, weighted by probabilities.
+    /// Of some points of each organ the one with the smallest sum of distances to the organs, weighted by probabilities.
     pub fn least_distance(&self, probabilities: &[f32]) -> [f32; 3] {
         let places = self.places.get_or_init(|| {
             let step = POOL / PLACES;
@@ -181,7 +182,7 @@ impl<'a> Organs<'a> {
             .map_or([0.0; 3], |(place, _)| *place)
     }
 
-    /// Distance in mm from a place to the nearest sampled point of each organ, but 0 within [`RIGHT_MM`] of it.
+    /// Distance in mm from a place to the nearest sampled point of each organ, but 0 within `RIGHT_MM` of it.
     fn distances_mm(&self, place: [f32; 3]) -> Vec<f32> {
         let square = |p: &[f32; 3]| -> f32 { (0..3).map(|a| (p[a] - place[a]).powi(2)).sum() };
         self.points

@@ -191,7 +191,7 @@ pub fn run(lab: &Lab) -> Result<()> {
             // As in Table 3.
             let named = Settings {
                 method: Method::Names,
-                epochs: best.epochs / 3,
+                epochs: (best.epochs / 3).max(1),
                 ..best.clone()
             };
             rows.extend([
@@ -250,7 +250,7 @@ pub fn run(lab: &Lab) -> Result<()> {
                 (key, Labels::Headings, false),
                 settings,
             )?;
-            dev.push_str(&run_line(name, settings.input, &last));
+            dev.push_str(&run_line(name, settings, &last));
             measured.push(Measured::new(name, &bench, &points));
         }
         let paper = if set == OrganSet::Paper { PAPER } else { &[] };

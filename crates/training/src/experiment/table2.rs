@@ -217,7 +217,7 @@ pub fn run(lab: &Lab) -> Result<()> {
                 if method == Method::Names {
                     settings.merged = Some((a, b));
                     settings.least_distance = true;
-                    settings.epochs /= 3;
+                    settings.epochs = (settings.epochs / 3).max(1);
                 }
                 let key = format!("{first} and {second}, {name}");
                 points.push(pair.run(&mut runs, &key, merged, &settings, &bench.test)?);

@@ -101,7 +101,7 @@ pub fn run(lab: &Lab) -> Result<()> {
         let mut dev = String::new();
         for (name, what, settings) in &rows {
             let (points, last) = table1::seeds(lab, &bench, &mut runs, *what, settings)?;
-            dev.push_str(&run_line(name, settings.input, &last));
+            dev.push_str(&run_line(name, settings, &last));
             measured.push(Measured::new(name, &bench, &points));
         }
         let paper = if set == OrganSet::Paper { PAPER } else { &[] };
