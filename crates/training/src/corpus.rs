@@ -426,19 +426,13 @@ pub(crate) fn is_open_licence(licence: &str) -> bool {
 /// Original texts about no organ of this body (`data/elsewhere.tsv`: topic, text), written for this project, split by a
 /// hash of the text.
 pub fn elsewhere() -> Vec<Item> {
-    include_str!("../data/elsewhere.tsv")
-        .lines()
-        .skip(1)
-        .filter_map(|line| line.split_once('\t'))
-        .map(|(topic, text)| Item {
-            id: format!("elsewhere:{:016x}", hash("elsewhere", text)),
-            source: format!("elsewhere/{topic}"),
-            split: Split::of_group(text),
-            kind: Kind::Elsewhere,
-            classes: Vec::new(),
-            title: String::new(),
-            text: text.to_owned(),
-        })
+    let file = include_str!("../data/elsewhere.tsv");
+    let item = |topic: &str, text: &str| Item {
+        source: format!("elsewhere/{topic}"),
+        ..original("elsewhere", Kind::Elsewhere, text)
+    };
+    original_lines(file)
+        .map(|(t, text)| item(t, text))
         .collect()
 }
 
@@ -447,20 +441,35 @@ pub fn elsewhere() -> Vec<Item> {
 pub fn reports() -> Vec<Item> {
     let gazetteer = Gazetteer::builtin();
     let class = |name: &str| gazetteer.classes().iter().position(|c| c.name == name);
-    include_str!("../data/reports.tsv")
-        .lines()
+    let file = include_str!("../data/reports.tsv");
+    let item = |organs: &str, text: &str| Item {
+        source: "reports".to_owned(),
+        classes: organs.split(';').filter_map(class).collect(),
+        ..original("report", Kind::Report, text)
+    };
+    original_lines(file)
+        .map(|(o, text)| item(o, text))
+        .collect()
+}
+
+/// The two columns of a file of original texts, without its head.
+fn original_lines(file: &str) -> impl Iterator<Item = (&str, &str)> {
+    file.lines()
         .skip(1)
         .filter_map(|line| line.split_once('\t'))
-        .map(|(organs, text)| Item {
-            id: format!("report:{:016x}", hash("report", text)),
-            source: "reports".to_owned(),
-            split: Split::of_group(text),
-            kind: Kind::Report,
-            classes: organs.split(';').filter_map(class).collect(),
-            title: String::new(),
-            text: text.to_owned(),
-        })
-        .collect()
+}
+
+/// An original text by itself, about nothing yet.
+fn original(salt: &str, kind: Kind, text: &str) -> Item {
+    Item {
+        id: format!("{salt}:{:016x}", hash(salt, text)),
+        source: String::new(),
+        split: Split::of_group(text),
+        kind,
+        classes: Vec::new(),
+        title: String::new(),
+        text: text.to_owned(),
+    }
 }
 
 /// Names and entry terms of the MeSH descriptors.

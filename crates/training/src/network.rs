@@ -339,17 +339,7 @@ pub fn write(bert: &Bert, heads: &Heads, doc: &str) -> Result<Vec<u8>> {
 
     let states = bert.write(&mut graph, &input_ids, &attention_mask)?;
     let pooled = graph.node("MatMul", &[&spans, &states], &[]);
-    let squares = graph.node("Mul", &[&pooled, &pooled], &[]);
-    let axis = graph.ints("axis.vector", &[1], &[-1]);
-    let norm = graph.node(
-        "ReduceSum",
-        &[&squares, &axis],
-        &[Attribute::Int("keepdims", 1)],
-    );
-    let norm = graph.node("Sqrt", &[&norm], &[]);
-    let tiny = graph.floats("scalar.tiny", &[1], &[1e-9]);
-    let norm = graph.node("Max", &[&norm, &tiny], &[]);
-    let embedding = graph.node_named("embedding", "Div", &[&pooled, &norm], &[]);
+    let embedding = unit(&mut graph, "embedding", &pooled);
 
     let attended = write_attention(&mut graph, heads, &states, &attention_mask, &spans);
     let (counts, named) = write_naming(&mut graph, heads, &mentions);
@@ -415,6 +405,18 @@ fn part(graph: &mut GraphBuilder, of: &Value, name: &str, range: Range<usize>) -
     graph.node_named(name, "Slice", &[of, &from, &to, &axis], &[])
 }
 
+/// The vectors along the last axis brought to length 1; a vector of zeros stays one.
+fn unit(graph: &mut GraphBuilder, name: &str, vectors: &Value) -> Value {
+    let squares = graph.node("Mul", &[vectors, vectors], &[]);
+    let axis = graph.ints(&format!("{name}.axis"), &[1], &[-1]);
+    let keep = [Attribute::Int("keepdims", 1)];
+    let length = graph.node("ReduceSum", &[&squares, &axis], &keep);
+    let length = graph.node("Sqrt", &[&length], &[]);
+    let least = graph.floats(&format!("{name}.least"), &[1], &[1e-9]);
+    let length = graph.node("Max", &[&length, &least], &[]);
+    graph.node_named(name, "Div", &[vectors, &length], &[])
+}
+
 /// What attention over the tokens of each span says to each answer: [B, P, C + 1].
 fn write_attention(
     graph: &mut GraphBuilder,
@@ -424,17 +426,7 @@ fn write_attention(
     spans: &Value,
 ) -> Value {
     let (answers, count) = (heads.classes + 1, heads.attention_heads());
-    let squares = graph.node("Mul", &[states, states], &[]);
-    let axis = graph.ints("axis.token", &[1], &[-1]);
-    let length = graph.node(
-        "ReduceSum",
-        &[&squares, &axis],
-        &[Attribute::Int("keepdims", 1)],
-    );
-    let length = graph.node("Sqrt", &[&length], &[]);
-    let tiny = graph.floats("attention.tiny", &[1], &[1e-9]);
-    let length = graph.node("Max", &[&length, &tiny], &[]);
-    let units = graph.node("Div", &[states, &length], &[]);
+    let units = unit(graph, "token_vectors", states);
 
     let query = graph.weights(
         "attention.query",

@@ -114,7 +114,7 @@ struct Inputs {
     /// [B, T, width]
     tokens: Tensor<3>,
     /// [B, T, 1]: 0 at a token that attention sees, far below elsewhere.
-    hidden: Tensor<3>,
+    unseen: Tensor<3>,
 }
 
 impl Network {
@@ -151,7 +151,7 @@ impl Network {
         let logits = self.answer.forward(hidden.clone());
         let point = self.point.forward(hidden).tanh() * half_box;
 
-        let looks = softmax(self.query.forward(inputs.tokens.clone()) + inputs.hidden, 1);
+        let looks = softmax(self.query.forward(inputs.tokens.clone()) + inputs.unseen, 1);
         let attended = (looks * self.value.forward(inputs.tokens)).sum_dim(1);
         let [texts, answers] = logits.dims();
 
@@ -404,7 +404,7 @@ fn train_one(
                 features: matrix(&features, WIDTH + classes, &device),
                 naming: matrix(&named, NAMING, &device),
                 tokens: shaped(&read, WIDTH),
-                hidden: shaped(&unseen, 1),
+                unseen: shaped(&unseen, 1),
             };
             let (logits, points) = network.forward(inputs, half_box.clone());
             let evidence = binary_cross_entropy(logits, matrix(&wanted, answers, &device));
@@ -669,7 +669,7 @@ mod tests {
             features: matrix(&features, WIDTH + classes, &device),
             naming: matrix(&named, NAMING, &device),
             tokens: Tensor::<1>::from_floats(read.as_slice(), &device).reshape([1, count, WIDTH]),
-            hidden: Tensor::zeros([1, count, 1], &device),
+            unseen: Tensor::zeros([1, count, 1], &device),
         };
         let half_box = Tensor::<2>::from_floats([HALF_BOX_MM.map(|h| h / SCALE_MM)], &device);
         let (logits, point) = network.forward(inputs, half_box);
