@@ -437,7 +437,7 @@ pub fn elsewhere() -> Vec<Item> {
 }
 
 /// Original texts about organs of this body (`data/reports.tsv`: classes, text), written for this project, split by a hash of
-/// the text: reports, notes, captions and titles as people drop them, which the corpus hardly has.
+/// the text: reports, notes, captions and titles as people drop them; those of the corpus may not be trained on.
 pub fn reports() -> Vec<Item> {
     let gazetteer = Gazetteer::builtin();
     let class = |name: &str| gazetteer.classes().iter().position(|c| c.name == name);
