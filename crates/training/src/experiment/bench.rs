@@ -11,6 +11,7 @@ use super::fit::{self, Answer, Example, Input, Method, Settings, Trained};
 use super::organs::Organs;
 use super::runs::Runs;
 use crate::corpus::{Split, hash};
+use crate::loss::SCALE_MM;
 
 /// Where the targets of training come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -218,53 +219,111 @@ impl<'a> Bench<'a> {
         settings: &Settings,
         test: &[(usize, Vec<usize>)],
     ) -> Result<Run> {
+        let key = self.key(key, training, test)?;
+        runs.cached(&key, settings, || {
+            let started = std::time::Instant::now();
+            let (trained, dev) = self.train(training, pools, settings);
+            Ok(Run {
+                points: self.points(&trained, test, pools),
+                dev_ior: dev.ior,
+                dev_nvd_cm: dev.nvd_cm,
+                texts: training.len(),
+                seconds: started.elapsed().as_secs_f64(),
+            })
+        })
+    }
+
+    /// Like [`Bench::run`], for a classifier: the probability of each organ for each of some documents.
+    ///
+    /// # Errors
+    /// When the result cannot be kept.
+    pub fn run_probabilities(
+        &self,
+        runs: &mut Runs,
+        key: &str,
+        training: &[Example<'_>],
+        pools: &[Vec<[f32; 3]>],
+        settings: &Settings,
+        test: &[(usize, Vec<usize>)],
+    ) -> Result<Vec<Vec<f32>>> {
+        let key = self.key(&format!("probabilities of {key}"), training, test)?;
+        runs.cached(&key, settings, || {
+            let (trained, _) = self.train(training, pools, settings);
+            let answers = trained.answer(&self.clean(test));
+            Ok(answers.into_iter().map(Answer::into_vector).collect())
+        })
+    }
+
+    /// The points of least expected distance by the probabilities of each text's organs, when each is weighted by how near a
+    /// point (of a network trained with the Soft Organ Distance at `gamma_o`) comes to the organ.
+    pub fn by_point_and_probabilities(
+        &self,
+        points: &[[f32; 3]],
+        probabilities: &[Vec<f32>],
+        gamma_o: f64,
+    ) -> Vec<[f32; 3]> {
+        let temperature_mm = gamma_o as f32 * SCALE_MM;
+        let place = |(point, p): (&[f32; 3], &Vec<f32>)| {
+            self.organs
+                .least_distance(&self.organs.near(*point, p, temperature_mm))
+        };
+        points.iter().zip(probabilities).map(place).collect()
+    }
+
+    /// What a run depends on, beside its settings.
+    fn key(
+        &self,
+        key: &str,
+        training: &[Example<'_>],
+        test: &[(usize, Vec<usize>)],
+    ) -> Result<String> {
         let readings: usize = training.iter().map(|t| t.vectors.len()).sum();
         ensure!(
             readings > 0,
             "{key}: no training texts; masked copies are made by `training experiment embed`"
         );
-        let key = format!(
+        Ok(format!(
             "{key}, {} training texts in {readings} readings, {} organs, {} development and {} test documents",
             training.len(),
             self.organs.len(),
             self.dev.len(),
             test.len()
-        );
-        runs.cached(&key, settings, || {
-            let started = std::time::Instant::now();
-            let dev = &self.dev;
-            let mut at_best = (f64::NEG_INFINITY, Score::default());
-            let mut judge = |trained: &Trained| {
-                let score = Score::from_distances(
-                    &self.distances(dev, &self.points(trained, dev, &self.organs.points)),
-                );
-                // A centimetre is worth ten points of the ratio.
-                let value = score.ior - 10.0 * score.nvd_cm;
-                if value > at_best.0 {
-                    at_best = (value, score);
-                }
-                value
-            };
-            let (mut trained, mut best) = fit::train(training, pools, settings, &mut judge);
-            if settings.sharpen {
-                let mut kept = trained.sharpness;
-                for sharpness in fit::SHARPNESS {
-                    trained.sharpness = sharpness;
-                    let value = judge(&trained);
-                    if value > best {
-                        (best, kept) = (value, sharpness);
-                    }
-                }
-                trained.sharpness = kept;
+        ))
+    }
+
+    /// Trains; the epoch (and sharpness) that is best on the development documents, with its score on them.
+    fn train(
+        &self,
+        training: &[Example<'_>],
+        pools: &[Vec<[f32; 3]>],
+        settings: &Settings,
+    ) -> (Trained, Score) {
+        let dev = &self.dev;
+        let mut at_best = (f64::NEG_INFINITY, Score::default());
+        let mut judge = |trained: &Trained| {
+            let score = Score::from_distances(
+                &self.distances(dev, &self.points(trained, dev, &self.organs.points)),
+            );
+            // A centimetre is worth ten points of the ratio.
+            let value = score.ior - 10.0 * score.nvd_cm;
+            if value > at_best.0 {
+                at_best = (value, score);
             }
-            Ok(Run {
-                points: self.points(&trained, test, pools),
-                dev_ior: at_best.1.ior,
-                dev_nvd_cm: at_best.1.nvd_cm,
-                texts: training.len(),
-                seconds: started.elapsed().as_secs_f64(),
-            })
-        })
+            value
+        };
+        let (mut trained, mut best) = fit::train(training, pools, settings, &mut judge);
+        if settings.sharpen {
+            let mut kept = trained.sharpness;
+            for sharpness in fit::SHARPNESS {
+                trained.sharpness = sharpness;
+                let value = judge(&trained);
+                if value > best {
+                    (best, kept) = (value, sharpness);
+                }
+            }
+            trained.sharpness = kept;
+        }
+        (trained, at_best.1)
     }
 
     /// Text counts for the head of a table.

@@ -194,6 +194,25 @@ impl<'a> Organs<'a> {
             .collect()
     }
 
+    /// Probabilities of the organs, each multiplied by exp(-d / `temperature_mm`), where d is its distance in mm from a point;
+    /// their sum stays what it was.
+    pub fn near(&self, point: [f32; 3], probabilities: &[f32], temperature_mm: f32) -> Vec<f32> {
+        let weighted: Vec<f32> = (0..self.len())
+            .zip(probabilities)
+            .map(|(organ, p)| {
+                let away = self.distance_mm(&[organ], point).unwrap_or(f32::INFINITY);
+                p * (-away / temperature_mm).exp()
+            })
+            .collect();
+        let sums = [probabilities, &weighted].map(|p| p.iter().sum::<f32>());
+        let scale = if sums[1] > 0.0 {
+            sums[0] / sums[1]
+        } else {
+            0.0
+        };
+        weighted.iter().map(|p| p * scale).collect()
+    }
+
     /// A point of an organ, by number.
     pub fn point(&self, organ: usize, draw: u64) -> [f32; 3] {
         self.points[organ][(draw % POOL as u64) as usize]
@@ -272,6 +291,13 @@ mod tests {
         // As likely the one as the other: where they come near each other.
         let both = place(&[(liver, 0.5), (stomach, 0.5)]);
         assert!(from(liver, both) + from(stomach, both) < 15.0, "{both:?}");
+        // A point in one of them decides.
+        let inside = organs.point(stomach, 5);
+        let mut even = vec![0.0; organs.len()];
+        (even[liver], even[stomach]) = (0.5, 0.5);
+        let near = organs.near(inside, &even, 20.0);
+        assert!(near[stomach] > 0.5 && (near.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+        assert!(from(stomach, organs.least_distance(&near)) <= RIGHT_MM);
         let mostly = place(&[(lung, 0.9), (liver, 0.3)]);
         assert!(from(lung, mostly) <= RIGHT_MM, "{mostly:?}");
     }
