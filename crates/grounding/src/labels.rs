@@ -72,7 +72,7 @@ pub fn mesh(headings: &[String], catalogue: &Catalogue) -> Vec<StructureIndex> {
 
 /// The organs that a text names (diseases and procedures do not count).
 pub fn mention(text: &str) -> Vec<StructureIndex> {
-    let gazetteer = Gazetteer::builtin();
+    let gazetteer = Gazetteer::core();
     let mut found = BTreeSet::new();
     for mention in gazetteer
         .find(text)

@@ -12,6 +12,7 @@ use anatomy::{Atlas, StructureIndex};
 
 use crate::metrics::HIT_MM;
 use crate::model::Model;
+use crate::spatial::Weighted;
 
 /// Points that stand for a structure.
 const CANDIDATES: usize = 160;
@@ -104,34 +105,36 @@ impl Leaning {
             .map(|(_, p)| p)
     }
 
-    /// Covariance around a point of the places in a mixture of structures, each standing for its voxels with a share (they
-    /// need not sum to 1), mm²: xx, xy, xz, yy, yz, zz.
-    pub fn spread_mm2(
-        &self,
-        atlas: &Atlas,
-        model: &Model,
-        mixture: &[(StructureIndex, f32)],
-        around_mm: [f32; 3],
-    ) -> [f32; 6] {
-        let (mut sum, mut total) = ([0.0f64; 6], 0.0f64);
-        for &(structure, share) in mixture {
-            let candidates = self.candidates(atlas, model, structure);
-            let each = f64::from(share) / candidates.points_mm.len().max(1) as f64;
-            for p in &candidates.points_mm {
-                let d: [f64; 3] = std::array::from_fn(|a| f64::from(p[a] - around_mm[a]));
-                for (slot, (a, b)) in [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
-                    .into_iter()
-                    .enumerate()
-                {
-                    sum[slot] += each * d[a] * d[b];
-                }
-                total += each;
-            }
-        }
-        // A voxel is a millimetre wide: nothing is known more exactly.
-        let floor = [1.0, 0.0, 0.0, 1.0, 0.0, 1.0];
-        std::array::from_fn(|i| (sum[i] / total.max(1e-9) + floor[i]) as f32)
+    /// Points all over a structure, LPS mm, each with the same weight.
+    pub fn places(&self, atlas: &Atlas, model: &Model, structure: StructureIndex) -> Weighted {
+        let candidates = self.candidates(atlas, model, structure);
+        candidates.points_mm.iter().map(|p| (*p, 1.0)).collect()
     }
+}
+
+/// Places that have a share together.
+pub type Shared = (Weighted, f32);
+
+/// Covariance around a point of the places in a mixture, whose shares need not sum to 1, mm²: xx, xy, xz, yy, yz, zz.
+pub fn spread_mm2(mixture: &[Shared], around_mm: [f32; 3]) -> [f32; 6] {
+    let (mut sum, mut total) = ([0.0f64; 6], 0.0f64);
+    for (places, share) in mixture {
+        let weights: f64 = places.iter().map(|(_, w)| f64::from(*w)).sum();
+        for (place, weight) in places {
+            let each = f64::from(*share) * f64::from(*weight) / weights;
+            let d: [f64; 3] = std::array::from_fn(|a| f64::from(place[a] - around_mm[a]));
+            for (slot, (a, b)) in [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
+                .into_iter()
+                .enumerate()
+            {
+                sum[slot] += each * d[a] * d[b];
+            }
+            total += each;
+        }
+    }
+    // A voxel is a millimetre wide: nothing is known more exactly.
+    let floor = [1.0, 0.0, 0.0, 1.0, 0.0, 1.0];
+    std::array::from_fn(|i| (sum[i] / total.max(1e-9) + floor[i]) as f32)
 }
 
 /// Square of the Mahalanobis distance of an offset under a covariance (xx, xy, xz, yy, yz, zz): the number of standard
@@ -152,6 +155,14 @@ pub fn mahalanobis2(covariance: [f32; 6], offset: [f32; 3]) -> f64 {
 /// 90 % quantile of the chi-squared distribution with three degrees of freedom: the square of the radius, in standard
 /// deviations, of the ball that holds 90 % of a normal distribution.
 pub const CHI2_3_90: f64 = 6.251_388_6;
+
+/// Radius in mm of the ball with the volume of the 90 % ellipsoid of a covariance (xx, xy, xz, yy, yz, zz; mm²).
+pub fn radius_90_mm(covariance: [f32; 6]) -> f64 {
+    let [xx, xy, xz, yy, yz, zz] = covariance.map(f64::from);
+    let determinant =
+        xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
+    CHI2_3_90.sqrt() * determinant.max(0.0).powf(1.0 / 6.0)
+}
 
 /// Distance from each point to the nearest of some structures, mm: exact when it is small, otherwise to the nearest of
 /// [`CANDIDATES`] points of each structure, which is found many times faster and a little too large.
@@ -187,6 +198,27 @@ fn between(a: [f32; 3], b: [f32; 3]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_spread_of_a_mixture_weighs_places_and_shares() {
+        let near = vec![([1.0, 0.0, 0.0], 3.0), ([-1.0, 0.0, 0.0], 1.0)];
+        let far = vec![([0.0, 10.0, 10.0], 7.0)];
+        // Three quarters within 1 mm along x, a quarter 10 mm behind and above, and the width of a voxel.
+        let spread = spread_mm2(&[(near, 0.6), (far, 0.2)], [0.0; 3]);
+        let expected = [1.75, 0.0, 0.0, 26.0, 25.0, 26.0];
+        for (got, expected) in spread.iter().zip(expected) {
+            assert!((got - expected).abs() < 1e-4, "{spread:?}");
+        }
+    }
+
+    #[test]
+    fn the_ball_has_the_volume_of_the_ellipsoid() {
+        // Standard deviations 2, 3 and 4, and the same turned: [[2, 1], [1, 2]] has the determinant 3.
+        let straight = radius_90_mm([4.0, 0.0, 0.0, 9.0, 0.0, 16.0]);
+        assert!((straight - CHI2_3_90.sqrt() * 24f64.cbrt()).abs() < 1e-9);
+        let turned = radius_90_mm([2.0, 1.0, 0.0, 2.0, 0.0, 3.0]);
+        assert!((turned - CHI2_3_90.sqrt() * 3f64.cbrt()).abs() < 1e-9);
+    }
 
     #[test]
     fn mahalanobis_counts_standard_deviations() {

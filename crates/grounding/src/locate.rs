@@ -14,9 +14,9 @@ pub(crate) use self::words::is_half;
 use self::words::{Votes, count_votes, is_pair, refine, twin, twin_part};
 
 use crate::engine::RowOutput;
-use crate::lean::Leaning;
+use crate::lean::{self, Leaning, Shared};
 use crate::model::Model;
-use crate::spatial::{self, Reading, Sketches};
+use crate::spatial::{self, Reading, Region, Sketches, Weighted};
 use crate::{Evidence, Mention, PlaceShare, SideReading};
 
 /// A class is another subject of the text when its evidence is at least this, and at least [`SUBJECT_SHARE`] of the best.
@@ -103,9 +103,23 @@ pub fn place_text(
     passages: &[Passage<'_>],
 ) -> (Place, Subjects) {
     let weighing = Weighing::new(locator, row, passages);
-    let (place, class) = weighing.place();
-    let subjects = weighing.subjects(&place, class);
+    let (place, chosen) = weighing.place();
+    let subjects = weighing.subjects(&place, chosen.as_ref());
     (place, subjects)
+}
+
+/// A place in the structures of a class.
+struct Found {
+    structure: StructureIndex,
+    point_mm: [f32; 3],
+    /// The region of the structure that the words speak of, and points all over it.
+    region: Option<(Region, Weighted)>,
+}
+
+/// What a place was chosen for.
+struct Chosen {
+    class: usize,
+    found: Found,
 }
 
 /// What the network and the words say about one row, class by class.
@@ -144,8 +158,8 @@ impl<'a> Weighing<'a> {
         }
     }
 
-    /// The place, and the class it was chosen for; none when that is an organ that this body has not.
-    fn place(&self) -> (Place, Option<usize>) {
+    /// The place, and what it was chosen for; nothing when that is an organ that this body has not.
+    fn place(&self) -> (Place, Option<Chosen>) {
         let Locator { atlas, model, .. } = self.locator;
         let row = self.row;
         let best_of = |present: bool| {
@@ -159,39 +173,45 @@ impl<'a> Weighing<'a> {
             !model.near[*c].is_empty()
                 && present.is_none_or(|(_, q)| *p > q && q < SUBJECT_EVIDENCE)
         });
-        let (structure, point_mm, region, class) = match (absent, present) {
+        let nowhere = |structure, point_mm| Found {
+            structure,
+            point_mm,
+            region: None,
+        };
+        let (found, class) = match (absent, present) {
             // An organ that this body has not, and no other subject: onto the surface of what it lies next to, without
             // evidence for that.
             (Some((class, _)), _) => {
                 let near = model.near[class][0];
                 let voxel = atlas.nearest_voxel(near, row.point_mm);
-                (near, voxel.unwrap_or(row.point_mm), None, None)
+                (nowhere(near, voxel.unwrap_or(row.point_mm)), None)
             }
-            (None, Some((class, _))) => {
-                let (structure, point, region) = self.place_in(class);
-                (structure, point, region, Some(class))
-            }
+            (None, Some((class, _))) => (self.place_in(class), Some(class)),
             (None, None) => {
                 let nearest = atlas.nearest_structure(row.point_mm);
                 let structure = nearest.map_or(StructureIndex(0), |(s, _)| s);
-                (structure, row.point_mm, None, None)
+                (nowhere(structure, row.point_mm), None)
             }
         };
         let p = match class {
             Some(class) => row.evidence[class],
             None => present.map_or(0.0, |(c, _)| row.evidence[c]),
         };
+        let structure = found.structure;
         let chosen = class.map(|class| (class, structure));
         let place = Place {
             structure,
             p,
-            point_mm,
-            distance_mm: atlas.distance_mm(structure, point_mm).unwrap_or(0.0),
+            point_mm: found.point_mm,
+            distance_mm: atlas.distance_mm(structure, found.point_mm).unwrap_or(0.0),
             evidence: evidence(atlas.catalogue(), model, row, &self.votes, chosen),
-            region,
+            region: found
+                .region
+                .as_ref()
+                .map(|(region, _)| region.phrase.clone()),
             side: class.and_then(|class| self.side(class, structure)),
         };
-        (place, class)
+        (place, class.map(|class| Chosen { class, found }))
     }
 
     /// The side of a structure that stands for a class, and whether the words say it.
@@ -232,8 +252,8 @@ impl<'a> Weighing<'a> {
         )
     }
 
-    /// The structure of a class that the words name, the point in it, and the region of it that they speak of.
-    fn place_in(&self, class: usize) -> (StructureIndex, [f32; 3], Option<String>) {
+    /// Where in the structures of a class.
+    fn place_in(&self, class: usize) -> Found {
         let Locator { atlas, model, .. } = self.locator;
         let catalogue = atlas.catalogue();
         let network_mm = self.row.point_mm;
@@ -245,44 +265,83 @@ impl<'a> Weighing<'a> {
             &self.readings,
         );
         if let Some(said) = said
-            && let Some((structure, point)) = said.point(atlas, self.locator.sketches, network_mm)
+            && let Some(extent) = said.extent(atlas, self.locator.sketches, network_mm)
         {
-            return (structure, point, Some(said.phrase));
+            return Found {
+                structure: extent.structure,
+                point_mm: extent.point_mm,
+                region: Some((said, extent.places)),
+            };
         }
         // A structure without voxels gives way to what contains it.
         let present = std::iter::once(structure)
             .chain(catalogue.ancestors(structure))
             .find(|s| atlas.has_voxels(*s));
-        let point = present.and_then(|s| {
+        let found = present.and_then(|s| {
             let leaning = self.locator.leaning;
             let point = leaning.point(atlas, model, s, class, &self.evidence, network_mm)?;
-            Some((s, point, None))
+            Some((s, point))
         });
-        point.unwrap_or_else(|| {
+        let (structure, point_mm) = found.unwrap_or_else(|| {
             let nearest = atlas
                 .nearest_structure(network_mm)
                 .map_or(StructureIndex(0), |(s, _)| s);
             let voxel = atlas.nearest_voxel(nearest, network_mm);
-            (nearest, voxel.unwrap_or(network_mm), None)
-        })
+            (nearest, voxel.unwrap_or(network_mm))
+        });
+        Found {
+            structure,
+            point_mm,
+            region: None,
+        }
+    }
+
+    /// The places that the best subject may mean, with its evidence: the region that the words speak of or else the whole
+    /// structure, and the same on the other side when the words name no side.
+    fn meant(&self, shown: &Place, found: Option<&Found>, p: f32) -> Vec<Shared> {
+        let Locator {
+            atlas,
+            model,
+            sketches,
+            leaning,
+        } = self.locator;
+        let region = found.and_then(|f| f.region.as_ref());
+        let own = region.map_or_else(
+            || leaning.places(atlas, model, shown.structure),
+            |(_, places)| places.clone(),
+        );
+        let mut meant = vec![(own, p)];
+        let unsaid = shown.side.is_some_and(|side| !side.stated);
+        let other = unsaid
+            .then(|| twin_part(atlas.catalogue(), shown.structure))
+            .flatten();
+        if let Some(other) = other {
+            let there = region.and_then(|(region, _)| {
+                let region = Region {
+                    structure: other,
+                    ..region.clone()
+                };
+                let middle = atlas.centroid_mm(other)?;
+                region.extent(atlas, sketches, middle)
+            });
+            let places = there.map_or_else(|| leaning.places(atlas, model, other), |e| e.places);
+            meant.push((places, p));
+        }
+        meant
     }
 
     /// The subjects of a text that is shown at `shown`, chosen for a class.
-    fn subjects(&self, shown: &Place, class: Option<usize>) -> Subjects {
+    fn subjects(&self, shown: &Place, chosen: Option<&Chosen>) -> Subjects {
         let Locator { atlas, model, .. } = self.locator;
         let evidence = &self.evidence;
+        let class = chosen.map(|c| c.class);
         let share = |s: StructureIndex, point_mm, weight| PlaceShare {
             structure: atlas.catalogue().get(s).id.clone(),
             point_mm,
             weight,
         };
         let best = class.map_or(1.0, |class| evidence[class]);
-        let mut parts = vec![(shown.structure, best)];
-        if shown.side.is_some_and(|side| !side.stated) {
-            // The other half is as likely.
-            let catalogue = atlas.catalogue();
-            parts.extend(twin_part(catalogue, shown.structure).map(|other| (other, best)));
-        }
+        let mut mixture = self.meant(shown, chosen.map(|c| &c.found), best);
         let mut places = vec![share(shown.structure, shown.point_mm, best)];
         let mut others: Vec<usize> = (0..evidence.len())
             .filter(|&c| class.is_some_and(|class| class != c))
@@ -293,17 +352,17 @@ impl<'a> Weighing<'a> {
             let p = evidence[c];
             let part = self.refined(c);
             if atlas.has_voxels(part) {
-                parts.push((part, p));
+                let places = self.locator.leaning.places(atlas, model, part);
+                mixture.push((places, p));
             }
             if p >= SUBJECT_EVIDENCE && p >= SUBJECT_SHARE * best && places.len() < MAX_SUBJECTS {
-                let (part, point, _) = self.place_in(c);
-                places.push(share(part, point, p));
+                let found = self.place_in(c);
+                places.push(share(found.structure, found.point_mm, p));
             }
         }
         let total: f32 = places.iter().map(|p| p.weight).sum();
         places.iter_mut().for_each(|p| p.weight /= total.max(1e-6));
-        let leaning = self.locator.leaning;
-        let spread = leaning.spread_mm2(atlas, model, &parts, shown.point_mm);
+        let spread = lean::spread_mm2(&mixture, shown.point_mm);
         Subjects {
             places,
             spread_mm2: spread.map(|v| v * model.calibration.spread),

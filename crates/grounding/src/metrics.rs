@@ -220,7 +220,7 @@ impl<'a> Baselines<'a> {
         let mut counts: Vec<(StructureIndex, usize)> = Vec::new();
         for mention in [input.title, input.text]
             .iter()
-            .flat_map(|t| Gazetteer::builtin().find(t))
+            .flat_map(|t| Gazetteer::core().find(t))
             .filter(|m| m.kind == MentionKind::Name)
         {
             for organ in labels::organs(mention.class, &mention.structures) {

@@ -199,6 +199,14 @@ const STRUCTURES: &[(&str, &str)] = &[
 /// A text and the class that it names or implies.
 const CLASSES: &[(&str, &str)] = &[
     ("severe GERD", "oesophagus"),
+    ("a Zenker diverticulum", "oesophagus"),
+    ("Bankart and Hill-Sachs lesions", "shoulder girdle"),
+    ("Scheuermann's disease", "vertebral column"),
+    ("TEVAR for a type B dissection", "aorta"),
+    ("Peyronie's plaque", "penis"),
+    ("honeycombing on HRCT, UIP", "lung"),
+    ("occlusion of the superficial femoral artery", "limbs"),
+    ("the peroneal nerve", "limbs"),
     ("GORD symptoms", "oesophagus"),
     ("COPD exacerbation", "lung"),
     ("ERCP was done", "bile ducts"),
@@ -313,7 +321,6 @@ const NOTHING: &[&str] = &[
     "invertebrates",
     "Escherichia coli",
     "semicolon",
-    "the peroneal nerve",
     "the ordinary population",
     "ventilated rooms",
     "the ventral surface",
@@ -344,6 +351,21 @@ fn diseases_and_procedures_imply_their_organ() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What a drug acts on is a hint in a text, but no label of one that is indexed with the drug.
+#[test]
+fn words_for_running_text_label_no_heading() {
+    let gazetteer = Gazetteer::builtin();
+    let names = |classes: Vec<usize>| -> Vec<&str> {
+        let name = |c: usize| gazetteer.classes()[c].name.as_str();
+        classes.into_iter().map(name).collect()
+    };
+    let found = gazetteer.find("treated with methimazole");
+    assert_eq!(names(found.iter().map(|m| m.class).collect()), ["thyroid"]);
+    assert!(gazetteer.classes_of_heading("Methimazole").is_empty());
+    let heading = gazetteer.classes_of_heading("Kidney Diseases, Cystic");
+    assert_eq!(names(heading), ["kidney"]);
 }
 
 #[test]

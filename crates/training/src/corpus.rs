@@ -423,12 +423,52 @@ pub(crate) fn is_open_licence(licence: &str) -> bool {
         || licence.contains("creativecommons.org/publicdomain/zero/")
 }
 
+/// Topics of original texts, and the class that this body has not which they are about.
+const TOPIC_CLASSES: [(&str, &[&str]); 4] = [
+    (
+        "brain",
+        &[
+            "medical_brain",
+            "medical_migraine",
+            "medical_neuroscience",
+            "medical_psychiatry",
+        ],
+    ),
+    ("eye and ear", &["medical_eye", "medical_ear"]),
+    (
+        "mouth, nose and throat",
+        &[
+            "medical_mouth",
+            "medical_nose",
+            "medical_teeth",
+            "medical_throat",
+        ],
+    ),
+    (
+        "limbs",
+        &[
+            "medical_limb",
+            "medical_elbow",
+            "medical_foot",
+            "medical_hand",
+            "medical_knee",
+        ],
+    ),
+];
+
 /// Original texts about no organ of this body (`data/elsewhere.tsv`: topic, text), written for this project, split by a
 /// hash of the text.
 pub fn elsewhere() -> Vec<Item> {
     let file = include_str!("../data/elsewhere.tsv");
+    let names = Gazetteer::builtin().classes().iter().map(|c| &c.name);
+    let classes = |topic: &str| -> Vec<usize> {
+        let topics = TOPIC_CLASSES.iter().filter(|(_, t)| t.contains(&topic));
+        let class = |(name, _): &(&str, _)| names.clone().position(|n| n == name);
+        topics.filter_map(class).collect()
+    };
     let item = |topic: &str, text: &str| Item {
         source: format!("elsewhere/{topic}"),
+        classes: classes(topic),
         ..original("elsewhere", Kind::Elsewhere, text)
     };
     original_lines(file)

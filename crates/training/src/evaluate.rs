@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anatomy::{Atlas, StructureIndex};
 use anyhow::{Context as _, Result};
-use grounding::lean::{CHI2_3_90, mahalanobis2};
+use grounding::lean::{CHI2_3_90, mahalanobis2, radius_90_mm};
 use grounding::metrics::{self, LabelledText, Score};
 use grounding::{
     Calibration, EngineChoice, Gazetteer, Grounder, Grounding, ModelManifest, OUTSIDE, TextInput,
@@ -332,6 +332,14 @@ pub fn print(
     report.insert(
         "held_by_the_90_percent_ellipsoid".to_owned(),
         json!(held / places.len() as f64),
+    );
+    let radii = run
+        .about
+        .iter()
+        .map(|(_, g)| radius_90_mm(g.spread_mm2) / 10.0);
+    report.insert(
+        "median_radius_of_the_90_percent_ellipsoid_cm".to_owned(),
+        json!(quantile(radii.collect(), 0.5)),
     );
     let inside: Vec<f32> = run.about.iter().map(|(_, g)| g.outside_p).collect();
     let refused = |p: &[f32]| p.iter().filter(|p| **p > OUTSIDE).count() as f64 / p.len() as f64;

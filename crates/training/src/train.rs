@@ -207,8 +207,10 @@ fn bias(linear: &Linear) -> Vec<f32> {
         .unwrap_or_default()
 }
 
-/// How much a text counts among those of like length, which share batches. There are twice as many short reports as short texts about other things, and a short text is not
-/// more likely to be a report.
+/// How much a text counts among those of like length, which share batches. Every batch counts the same, so that short texts as a
+/// whole count more than their weights say; one weight for all batches instead made no difference (on the development documents
+/// a right organ came first in 94.3 and 94.1 %, means of three seeds). There are twice as many short reports as short texts about
+/// other things, and a short text is not more likely to be a report.
 fn weight(kind: Kind) -> f32 {
     match kind {
         Kind::Elsewhere => 2.0,

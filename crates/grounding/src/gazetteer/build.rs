@@ -12,14 +12,20 @@ use super::terms::{Builder, Owner, Term};
 use super::{Gazetteer, MentionKind, OrganClass, levels, variants};
 
 impl Gazetteer {
-    /// Reads `classes.json` and `spelling.json`.
+    /// Reads `classes.json`, `text-terms.json` when it is given, and `spelling.json`.
     pub(super) fn from_tables(
         classes: &str,
+        text_terms: Option<&str>,
         words: &str,
         catalogue: &Catalogue,
     ) -> Result<Self, String> {
-        let table: Table =
+        let mut table: Table =
             serde_json::from_str(classes).map_err(|e| format!("data/classes.json: {e}"))?;
+        if let Some(text) = text_terms {
+            let fault = |e: String| format!("data/text-terms.json: {e}");
+            let more = serde_json::from_str(text).map_err(|e| fault(e.to_string()))?;
+            table.extend(more).map_err(fault)?;
+        }
         let words: Words =
             serde_json::from_str(words).map_err(|e| format!("data/spelling.json: {e}"))?;
         let find = |id: &str| {

@@ -2,9 +2,8 @@
 //!
 //! The words come from two places: the names, synonyms and Latin names of the [`Catalogue`], and the table
 //! `data/classes.json`, which adds adjectives, abbreviations, diseases and procedures and sorts everything into
-//! organ-level *classes* (the outputs of the network). Some classes stand for organs that this male torso does not have
-//! or that lie outside it (breast, ovary, uterus, brain, limbs …). They have no structures: recognising them keeps their
-//! texts from being put silently into a wrong organ.
+//! organ-level *classes* (the outputs of the network). `data/text-terms.json` has further words for running text, which label
+//! no MeSH heading.
 //!
 //! Matching is by Aho–Corasick over all terms at once, in all their spellings (`variants`). A match is a whole word
 //! (plural endings allowed); the longest match wins, so "pulmonary artery" is a vessel and "gall bladder" is no bladder;
@@ -116,9 +115,16 @@ pub struct Gazetteer {
     names: Names,
 }
 
-static BUILTIN: LazyLock<Gazetteer> = LazyLock::new(|| {
+static BUILTIN: LazyLock<Gazetteer> = LazyLock::new(|| built(Some(TEXT_TERMS)));
+
+static CORE: LazyLock<Gazetteer> = LazyLock::new(|| built(None));
+
+const TEXT_TERMS: &str = include_str!("../../data/text-terms.json");
+
+fn built(text_terms: Option<&str>) -> Gazetteer {
     let built = Gazetteer::from_tables(
         include_str!("../../data/classes.json"),
+        text_terms,
         include_str!("../../data/spelling.json"),
         Catalogue::builtin(),
     );
@@ -127,12 +133,18 @@ static BUILTIN: LazyLock<Gazetteer> = LazyLock::new(|| {
         // The tables are part of the program and a test builds them, so this cannot be met by a user.
         Err(reason) => panic!("the organ word list: {reason}"),
     }
-});
+}
 
 impl Gazetteer {
     /// The list of this program over the built-in [`Catalogue`]; built once.
     pub fn builtin() -> &'static Gazetteer {
         &BUILTIN
+    }
+
+    /// The list without `data/text-terms.json`: the words that label headings, and that figures of different versions are
+    /// compared by.
+    pub fn core() -> &'static Gazetteer {
+        &CORE
     }
 
     /// The classes, in the order of the network's outputs.
@@ -156,7 +168,8 @@ impl Gazetteer {
         if let Some(classes) = self.by_heading.get(&heading.to_lowercase()) {
             return classes.clone();
         }
-        let mut classes: Vec<usize> = self.find(heading).into_iter().map(|m| m.class).collect();
+        let found = Self::core().find(heading);
+        let mut classes: Vec<usize> = found.into_iter().map(|m| m.class).collect();
         classes.sort_unstable();
         classes.dedup();
         classes

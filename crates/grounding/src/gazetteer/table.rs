@@ -1,4 +1,4 @@
-//! The layout of `data/classes.json` and `data/spelling.json`.
+//! The layout of `data/classes.json`, `data/text-terms.json` and `data/spelling.json`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +29,34 @@ pub(super) struct TableClass {
     pub terms: Vec<String>,
     #[serde(default)]
     pub related: Vec<String>,
+}
+
+/// Further terms of the classes, by name, which count in running text but label no heading.
+#[derive(Default, Deserialize)]
+pub(super) struct TextTerms {
+    pub classes: BTreeMap<String, MoreTerms>,
+}
+
+/// Further terms of one class.
+#[derive(Deserialize)]
+pub(super) struct MoreTerms {
+    #[serde(default)]
+    pub terms: Vec<String>,
+    #[serde(default)]
+    pub related: Vec<String>,
+}
+
+impl Table {
+    /// Adds further terms.
+    pub fn extend(&mut self, more: TextTerms) -> Result<(), String> {
+        for (name, more) in more.classes {
+            let class = self.classes.iter_mut().find(|class| class.name == name);
+            let class = class.ok_or_else(|| format!("no class {name:?}"))?;
+            class.terms.extend(more.terms);
+            class.related.extend(more.related);
+        }
+        Ok(())
+    }
 }
 
 /// An abbreviation that counts only where the text gives evidence for its meaning.

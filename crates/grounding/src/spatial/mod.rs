@@ -3,7 +3,7 @@
 //! The network says which organ a text is about; where in it, the words say: "posterior wall of the distal oesophagus",
 //! "segment VII of the liver", "the aorta at the level of L3". `find` reads them and gives a [`Region`]: a structure with
 //! constraints, each of them geometry over the voxels of the atlas (shares of the volume along an axis, way along the flow of
-//! a tube, nearness to a neighbour, height of a vertebra, depth, sectors of the liver). [`Region::point`] gives the point.
+//! a tube, nearness to a neighbour, height of a vertebra, depth, sectors of the liver). [`Region::extent`] gives the point.
 //! What the words mean is stated in `data/spatial.json` with its sources.
 //!
 //! Mentions vote: a condition holds when a fair share of the mentions of the organ state it; those that contradict each other
@@ -22,7 +22,7 @@ use std::ops::Range;
 
 use anatomy::{Catalogue, Side, StructureIndex};
 
-pub use region::{Axis, Constraint, Region};
+pub use region::{Axis, Constraint, Extent, Region, Weighted};
 pub use sketch::Sketches;
 
 use crate::locate::{Passage, is_half};

@@ -144,16 +144,24 @@ pub struct Region {
     pub phrase: String,
 }
 
+/// Places, LPS mm, with their weights.
+pub type Weighted = Vec<([f32; 3], f32)>;
+
+/// A region in an atlas.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Extent {
+    /// The structure that the point is in.
+    pub structure: StructureIndex,
+    /// The point that stands for the region: the place in it nearest to its centroid, LPS mm.
+    pub point_mm: [f32; 3],
+    /// Points all over the region, with the number of voxels that each stands for.
+    pub places: Weighted,
+}
+
 impl Region {
-    /// The point that stands for the region: the place in it nearest to its centroid, and the structure that it is in.
-    /// `hint` chooses between the two sides where the words do not. A condition that nothing meets is left out. Nothing
-    /// when the structure has no voxels or no condition could be used.
-    pub fn point(
-        &self,
-        atlas: &Atlas,
-        sketches: &Sketches,
-        hint: [f32; 3],
-    ) -> Option<(StructureIndex, [f32; 3])> {
+    /// Where the region lies. `hint` chooses between the two sides where the words do not. A condition that nothing meets is
+    /// left out. Nothing when the structure has no voxels or no condition could be used.
+    pub fn extent(&self, atlas: &Atlas, sketches: &Sketches, hint: [f32; 3]) -> Option<Extent> {
         let mut structure = self.structure;
         let mut ordered: Vec<&Constraint> = self.constraints.iter().collect();
         ordered.sort_by_key(|c| c.rank());
@@ -200,11 +208,14 @@ impl Region {
                 .map(|a| (sketch.points[n][a] - centre[a]).powi(2))
                 .sum()
         };
-        let best = chosen
-            .into_iter()
-            .min_by(|a, b| off(*a).total_cmp(&off(*b)))?;
-        let point = sketch.points[best];
-        Some((innermost(atlas, structure, point), point))
+        let best = chosen.iter().min_by(|a, b| off(**a).total_cmp(&off(**b)))?;
+        let point_mm = sketch.points[*best];
+        let place = |n: &usize| (sketch.points[*n], sketch.counts[*n]);
+        Some(Extent {
+            structure: innermost(atlas, structure, point_mm),
+            point_mm,
+            places: chosen.iter().map(place).collect(),
+        })
     }
 }
 

@@ -94,7 +94,7 @@ impl Worded {
         title: String,
         body: String,
     ) -> Self {
-        let gazetteer = Gazetteer::builtin();
+        let gazetteer = Gazetteer::core();
         let present = |c: usize| gazetteer.classes()[c].is_present();
         let mut named: Vec<(usize, u32, u32)> = Vec::new();
         let title_mentions: Vec<Mention> = gazetteer.find(&title);

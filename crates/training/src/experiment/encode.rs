@@ -28,7 +28,7 @@ const MASKED_PERCENT: u64 = 50;
 /// A text with every find of the glossary replaced by one `[MASK]` with even odds, drawn by `key` and place.
 pub fn masked(text: &str, key: &str) -> String {
     let (mut out, mut from) = (String::with_capacity(text.len()), 0);
-    for find in Gazetteer::builtin().find(text) {
+    for find in Gazetteer::core().find(text) {
         // A word for two organs is found twice at one place.
         if find.start >= from
             && hash("mask", &format!("{key} {}", find.start)) % 100 < MASKED_PERCENT
