@@ -545,6 +545,59 @@ fn words_say_why() {
     window.ended();
 }
 
+/// A library that an older model filled: the window says so, and moves the documents when asked.
+#[test]
+fn documents_of_an_older_model_are_placed_anew() {
+    let Some(_display) = display() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let document = library::Document {
+        id: "a".into(),
+        title: "Splenic laceration".into(),
+        text:
+            "Blunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed."
+                .into(),
+        ..Default::default()
+    };
+    // Where no present model would put it.
+    let older = grounding::Grounding {
+        structure: "prostate".into(),
+        model: "cga-0".into(),
+        ..Default::default()
+    };
+    library::Library::create(at("old.atlas"))
+        .and_then(|mut library| library.add(&[(document, older)]))
+        .unwrap();
+    let picture = picture_folder().join("placed-anew.png");
+    let _ = std::fs::remove_file(&picture);
+    let mut window = Window::open(
+        dir.path(),
+        Some(&at("old.atlas")),
+        &json!([
+            "wait_ready",
+            { "wait_outdated": 1 },
+            { "frames": 4 },
+            step(json!({ "screenshot": picture })),
+            { "frames": 4 },
+            step(json!("place_anew")),
+            { "wait_outdated": 0 },
+            step(json!({ "select_structure": { "structure": "spleen", "point_mm": null } })),
+            "wait_ready",
+            { "report": at("anew.json") },
+            { "wait_file": at("leave") },
+            step(json!("quit")),
+        ]),
+    );
+    let report = window.report("anew.json");
+    assert_eq!(report["documents"], 1);
+    assert_eq!(report["results"][0]["structure"], "spleen", "{report}");
+    assert_eq!(report["problems"].as_array().unwrap().len(), 0);
+    window.go("leave");
+    window.ended();
+    let library = library::Library::open(at("old.atlas")).unwrap();
+    assert_eq!(library.entries().unwrap()[0].structure, "spleen");
+}
+
 /// Without a model the body is there and the reason is told.
 #[cfg(unix)]
 #[test]

@@ -22,6 +22,8 @@ pub enum Command {
     Import(Vec<PathBuf>),
     /// Stop the import that is running; what has landed stays.
     CancelImport,
+    /// Place anew the documents that another version of the model placed.
+    PlaceAnew,
     /// Show, ghost or hide a structure and its parts (catalogue id).
     SetLook(String, Look),
     /// Hide everything but a structure.
@@ -238,6 +240,12 @@ pub fn offers() -> Vec<Offer> {
             "Ctrl E",
         ),
         offer(Command::CancelImport, "Cancel the import", None, ""),
+        offer(
+            Command::PlaceAnew,
+            "Place documents anew that an older model placed",
+            None,
+            "",
+        ),
         offer(
             Command::ClearSelection,
             "Clear the selection",

@@ -26,6 +26,8 @@ enum Step {
     WaitReady,
     /// Until at least this many documents have landed.
     WaitDocuments(usize),
+    /// Until so many documents are known to have been placed by another version of the model, and none is being placed anew.
+    WaitOutdated(usize),
     /// Until the live text has an answer.
     WaitLive,
     /// Until no atlas is being opened or made.
@@ -215,6 +217,7 @@ fn advance(
                     && !library.results.pending
             }
             Step::WaitDocuments(count) => library.entries.len() >= *count && !importing,
+            Step::WaitOutdated(count) => library.outdated == *count && library.replacing.is_none(),
             Step::WaitLive => live.debounce.is_none() && !live.pending && live.grounding.is_some(),
             Step::WaitAtlas => atlases.busy.is_none() && !orbit.in_flight(),
             Step::WaitWhy => !library.why.pending && library.why.found.is_some(),

@@ -460,6 +460,17 @@ pub struct ImportProgress {
     pub cancelled: bool,
 }
 
+/// How far placing documents anew is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replacing {
+    /// Documents placed anew.
+    pub done: usize,
+    /// Documents that were to be.
+    pub of: usize,
+    /// Still running.
+    pub running: bool,
+}
+
 /// Something the user should know went wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
@@ -488,6 +499,10 @@ pub struct LibraryView {
     pub why: WhyView,
     /// Import progress.
     pub import: Option<ImportProgress>,
+    /// Number of documents that another version of the model placed.
+    pub outdated: usize,
+    /// Their placing anew, while it runs.
+    pub replacing: Option<Replacing>,
     /// What could not be read or done.
     pub problems: Vec<Problem>,
     /// The library is ready.
@@ -516,6 +531,8 @@ pub struct WhyView {
 pub struct EngineWords {
     /// Model name.
     pub model: String,
+    /// Version of the model, by which groundings are marked.
+    pub version: String,
     /// Engine name.
     pub engine: String,
     /// Why this engine.

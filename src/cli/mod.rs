@@ -11,6 +11,7 @@ mod export;
 mod ground;
 mod import;
 mod pdf_text;
+mod reground;
 mod render;
 mod search;
 
@@ -50,6 +51,7 @@ struct Arguments {
 enum Command {
     Ground(ground::Arguments),
     Import(import::Arguments),
+    Reground(reground::Arguments),
     Search(search::Arguments),
     Export(export::Arguments),
     Eval(eval::Arguments),
@@ -80,6 +82,7 @@ pub fn main() -> ExitCode {
         None => window(arguments.library, arguments.script),
         Some(Command::Ground(arguments)) => ground::run(&arguments),
         Some(Command::Import(arguments)) => import::run(&arguments),
+        Some(Command::Reground(arguments)) => reground::run(&arguments),
         Some(Command::Search(arguments)) => search::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),

@@ -205,7 +205,7 @@ impl Grounder {
             spread_mm2: subjects.spread_mm2,
             places: subjects.places,
             sentences,
-            model: self.model.info.name.clone(),
+            model: self.model.info.version.clone(),
             engine: self.encoder.report().name.clone(),
             embedding: rows[0].embedding.clone(),
         }

@@ -33,7 +33,18 @@ pub struct ModelInfo {
     pub name: String,
     /// SHA-256 of `model.onnx`, hexadecimal.
     pub sha256: String,
+    /// Name and a short mark of the weights, the description and this program's word lists: when it changes, a text may land
+    /// elsewhere.
+    pub version: String,
 }
+
+/// The word lists that places depend on.
+const WORD_LISTS: [&str; 4] = [
+    include_str!("../data/classes.json"),
+    include_str!("../data/text-terms.json"),
+    include_str!("../data/spelling.json"),
+    include_str!("../data/spatial.json"),
+];
 
 /// What was measured on the development texts after training.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -99,10 +110,10 @@ impl Model {
     /// [`GroundingError::Model`] naming the file that is missing, damaged or does not fit the others.
     pub fn open(dir: &Path) -> Result<Self, GroundingError> {
         let manifest_path = dir.join("model.json");
-        let manifest: ModelManifest =
-            serde_json::from_slice(&read(&manifest_path)?).map_err(|e| {
-                GroundingError::model(&manifest_path, format!("is not a model description: {e}"))
-            })?;
+        let description = read(&manifest_path)?;
+        let manifest: ModelManifest = serde_json::from_slice(&description).map_err(|e| {
+            GroundingError::model(&manifest_path, format!("is not a model description: {e}"))
+        })?;
         let fault = |reason: String| GroundingError::model(&manifest_path, reason);
         if !(3..=4096).contains(&manifest.max_tokens) {
             return Err(fault(format!(
@@ -149,9 +160,17 @@ impl Model {
             manifest.classes.len(),
             tokenizer.vocabulary(),
         )?;
+        let weights = sha256(&onnx);
+        let all = [
+            weights.as_bytes(),
+            &description,
+            WORD_LISTS.concat().as_bytes(),
+        ]
+        .concat();
         let info = ModelInfo {
+            version: format!("{} {}", manifest.name, &sha256(&all)[..8]),
             name: manifest.name,
-            sha256: sha256(&onnx),
+            sha256: weights,
         };
         Ok(Self {
             info,

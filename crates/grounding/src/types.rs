@@ -35,7 +35,7 @@ pub struct Grounding {
     pub places: Vec<PlaceShare>,
     /// The same for each sentence.
     pub sentences: Vec<SentenceGrounding>,
-    /// Name of the grounding model.
+    /// Version of the grounding model, see [`crate::ModelInfo::version`].
     pub model: String,
     /// Name of the inference engine.
     pub engine: String,

@@ -301,14 +301,25 @@ fn removing_and_grounding_again() {
             .number,
         1
     );
-    assert!(
-        library
-            .set_grounding(
-                report.keys[1],
-                &grounding([0.0, 0.0, 9.0], &[("stomach", 0.6)])
-            )
-            .expect("written")
-    );
+    let old = library.placed_by_others("cga-2").expect("readable");
+    assert_eq!(old, report.keys);
+    let anew = Grounding {
+        model: "cga-2".into(),
+        ..grounding([0.0, 0.0, 9.0], &[("stomach", 0.6)])
+    };
+    let placed = [(report.keys[1], anew.clone()), (999, anew.clone())];
+    assert_eq!(library.set_groundings(&placed).expect("written"), 1);
+    let old = library.placed_by_others("cga-2").expect("readable");
+    assert_eq!(old, [report.keys[0]]);
+    // One that cannot be kept, and none is.
+    let broken = Grounding {
+        point_mm: [f32::NAN; 3],
+        ..anew.clone()
+    };
+    let placed = [(report.keys[0], anew), (report.keys[1], broken)];
+    assert!(library.set_groundings(&placed).is_err());
+    let old = library.placed_by_others("cga-2").expect("readable");
+    assert_eq!(old, [report.keys[0]]);
     let hit = &library.nearest([0.0; 3], 1).expect("readable")[0];
     assert_eq!(
         (hit.id.as_str(), hit.structure.as_str(), hit.distance_mm),
@@ -326,11 +337,6 @@ fn removing_and_grounding_again() {
     assert!(
         library.matching("liver", 9).expect("readable").is_empty(),
         "the words are gone too"
-    );
-    assert!(
-        !library
-            .set_grounding(999, &grounding([0.0; 3], &[("liver", 0.5)]))
-            .expect("written")
     );
 }
 

@@ -91,7 +91,13 @@ pub fn take_events(
             }
             Event::AtlasWork(words) => parts.atlases.busy = words,
             Event::Meshes(read) => meshes.structures.extend(read),
-            Event::Engine(words) => parts.library.engine = Some(words),
+            Event::Engine(words) => {
+                parts.library.engine = Some(words);
+                parts.count_outdated(&workers);
+            }
+            Event::Outdated(count) => parts.library.outdated = count,
+            Event::Replacing(progress) => parts.take_replacing(progress, &workers),
+            Event::Replaced(entries) => parts.take_replaced(&entries, &workers),
             Event::Opened {
                 path,
                 entries,
@@ -118,6 +124,8 @@ pub fn take_events(
                         &mut camera,
                     );
                 }
+                parts.library.outdated = 0;
+                parts.count_outdated(&workers);
                 parts.ask(&workers, Ask::All);
                 if created {
                     workers.import(vec![start.paths.sample()]);

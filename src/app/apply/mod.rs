@@ -1,5 +1,6 @@
 //! The one place that carries out commands.
 
+mod anew;
 mod dialogs;
 mod events;
 mod guests;
@@ -142,6 +143,7 @@ impl Parts<'_> {
             | Command::GetAtlas(_)
             | Command::CancelGetAtlas => self.carry_out_guest(command, workers),
             Command::CancelImport => workers.cancel_import(),
+            Command::PlaceAnew => self.place_anew(workers),
             Command::SelectStructure {
                 structure,
                 point_mm,

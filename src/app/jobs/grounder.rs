@@ -124,6 +124,7 @@ pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, repo
     };
     report.send(Event::Engine(Ok(EngineWords {
         model: grounder.model().name.clone(),
+        version: grounder.model().version.clone(),
         engine: grounder.engine().name.clone(),
         reason: grounder.engine().reason.clone(),
     })));

@@ -52,6 +52,33 @@ pub enum LibraryRequest {
     Read(i64),
     /// Remove a document.
     Remove(i64),
+    /// Count the documents that another version of the model placed.
+    CountOutdated(String),
+    /// The documents that another version of the model placed.
+    Outdated {
+        /// This version.
+        version: String,
+        /// Receives the library's file and their keys.
+        reply: Sender<(PathBuf, Vec<i64>)>,
+    },
+    /// Read documents in full; those that are gone are left out. No answer when another library is open.
+    Documents {
+        /// The library's file.
+        of: PathBuf,
+        /// Their keys.
+        keys: Vec<i64>,
+        /// Receives them, with their keys.
+        reply: Sender<Vec<(i64, Document)>>,
+    },
+    /// Replace groundings. No answer when another library is open.
+    Replace {
+        /// The library's file.
+        of: PathBuf,
+        /// By key.
+        placed: Vec<(i64, Grounding)>,
+        /// Receives how many were replaced.
+        reply: Sender<usize>,
+    },
     /// Write the library's documents to a file; the ending chooses CSV or JSONL.
     Export(PathBuf),
     /// Keep the window's state with the library.
@@ -200,6 +227,44 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
                     path.display()
                 ))),
                 Err(error) => report.problem(path.display().to_string(), error),
+            }
+        }
+        LibraryRequest::CountOutdated(version) => match library.placed_by_others(&version) {
+            Ok(keys) => report.send(Event::Outdated(keys.len())),
+            Err(error) => report.problem("the library", error),
+        },
+        LibraryRequest::Outdated { version, reply } => {
+            let keys = library.placed_by_others(&version);
+            let keys = keys.inspect_err(|error| report.problem("the library", error));
+            let path = library.path().unwrap_or(Path::new(""));
+            let _ = reply.send((path.to_owned(), keys.unwrap_or_default()));
+        }
+        LibraryRequest::Documents { of, .. } | LibraryRequest::Replace { of, .. }
+            if library.path() != Some(&of) => {}
+        LibraryRequest::Documents { keys, reply, .. } => {
+            let mut documents = Vec::with_capacity(keys.len());
+            for key in keys {
+                match library.get_by_key(key) {
+                    Ok(stored) => documents.extend(stored.map(|stored| (key, stored.document))),
+                    Err(error) => report.problem("the document", error),
+                }
+            }
+            let _ = reply.send(documents);
+        }
+        LibraryRequest::Replace { placed, reply, .. } => {
+            let replaced = library.set_groundings(&placed);
+            let entries = placed
+                .iter()
+                .filter_map(|(key, _)| library.entry(*key).ok().flatten());
+            match replaced {
+                Ok(replaced) => {
+                    report.send(Event::Replaced(entries.collect()));
+                    let _ = reply.send(replaced);
+                }
+                Err(error) => {
+                    report.problem("the library", error);
+                    let _ = reply.send(0);
+                }
             }
         }
         LibraryRequest::SaveSession(state) => {

@@ -4,6 +4,7 @@
 mod grounder;
 mod importer;
 mod librarian;
+mod replacer;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +21,7 @@ pub use self::grounder::{GroundQueue, Question};
 pub use self::librarian::{Ask, LibraryRequest};
 use super::atlases::Names;
 use super::scene::bevy_meshes;
-use super::state::{EngineWords, ImportProgress, Problem};
+use super::state::{EngineWords, ImportProgress, Problem, Replacing};
 use crate::paths::Paths;
 
 /// What a worker tells the window.
@@ -44,6 +45,12 @@ pub enum Event {
     },
     /// Documents were added.
     Added(Vec<Entry>),
+    /// Documents were placed anew.
+    Replaced(Vec<Entry>),
+    /// Number of documents that another version of the model placed.
+    Outdated(usize),
+    /// How far placing them anew is.
+    Replacing(Replacing),
     /// A document was removed.
     Removed(i64),
     /// A ranked list.
@@ -235,12 +242,32 @@ impl Workers {
         true
     }
 
-    /// Stops the import after the batch in hand.
+    /// Starts placing anew what another version of the model placed, unless that or an import is running; returns whether it was
+    /// started.
+    pub fn replace(&self, version: String) -> bool {
+        if self.importing.swap(true, Ordering::AcqRel) {
+            return false;
+        }
+        self.cancel.store(false, Ordering::Release);
+        let (cancel, importing) = (self.cancel.clone(), self.importing.clone());
+        let (ground, librarian, report) = (
+            self.ground.clone(),
+            self.librarian.clone(),
+            self.reporter.clone(),
+        );
+        spawn("replacer", move || {
+            replacer::run(version, &cancel, &ground, &librarian, &report);
+            importing.store(false, Ordering::Release);
+        });
+        true
+    }
+
+    /// Stops the import or the placing anew after the batch in hand.
     pub fn cancel_import(&self) {
         self.cancel.store(true, Ordering::Release);
     }
 
-    /// Whether an import is running.
+    /// Whether an import or a placing anew is running.
     pub fn is_importing(&self) -> bool {
         self.importing.load(Ordering::Acquire)
     }

@@ -35,6 +35,30 @@ pub fn show(ui: &mut Ui, view: &View, chrome: &mut Chrome, sent: &mut Commands) 
                     }
                     ui.separator();
                 }
+                if let Some(replacing) = library.replacing {
+                    ui.spinner();
+                    ui.label(small(format!(
+                        "{} of {} placed anew",
+                        replacing.done, replacing.of
+                    )));
+                    if ui.small_button("Cancel").clicked() {
+                        sent.push(Command::CancelImport);
+                    }
+                    ui.separator();
+                } else if library.outdated > 0 {
+                    ui.label(small(format!(
+                        "{} documents placed by an older model",
+                        library.outdated
+                    )));
+                    if ui
+                        .small_button("Place anew")
+                        .on_hover_text("Their markers move to where the present model puts them")
+                        .clicked()
+                    {
+                        sent.push(Command::PlaceAnew);
+                    }
+                    ui.separator();
+                }
                 let name = library
                     .path
                     .file_name()

@@ -165,44 +165,81 @@ impl Library {
         Ok(removed)
     }
 
-    /// Replaces the grounding of a document (after a change of model). Returns whether the document is there.
+    /// Replaces the groundings of documents (after a change of model), all in one transaction. Keys that are not there are passed
+    /// over. Returns how many were replaced.
     ///
     /// # Errors
-    /// If the file cannot be written.
-    pub fn set_grounding(&mut self, key: i64, grounding: &Grounding) -> Result<bool, LibraryError> {
-        if let Some(reason) = unusable(grounding) {
-            return Err(LibraryError::Damaged { key, reason });
-        }
+    /// If a grounding cannot be kept or the file not be written; then none is replaced.
+    pub fn set_groundings(&mut self, placed: &[(i64, Grounding)]) -> Result<usize, LibraryError> {
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let text: Option<String> = transaction
-            .query_row("SELECT text FROM contents WHERE key = ?1", [key], |row| {
-                row.get(0)
-            })
-            .optional()?;
-        let Some(text) = text else { return Ok(false) };
-        let [x, y, z] = grounding.point_mm;
-        transaction.execute(
-            "UPDATE documents SET x = ?2, y = ?3, z = ?4, structure = ?5, p = ?6, outside_p = ?7 WHERE key = ?1",
-            params![key, x, y, z, grounding.structure, best_p(grounding), grounding.outside_p],
-        )?;
-        transaction.execute(
-            "UPDATE contents SET grounding = ?2, embedding = ?3 WHERE key = ?1",
-            params![
-                key,
-                grounding_json(key, grounding)?,
-                embedding_bytes(grounding)
-            ],
-        )?;
-        transaction.execute("DELETE FROM sentences WHERE key = ?1", [key])?;
-        transaction.execute("DELETE FROM evidence WHERE key = ?1", [key])?;
-        insert_parts(&transaction, key, &text, grounding)?;
+        let mut replaced = 0;
+        for (key, grounding) in placed {
+            if let Some(reason) = unusable(grounding) {
+                return Err(LibraryError::Damaged { key: *key, reason });
+            }
+            replaced += usize::from(replace(&transaction, *key, grounding)?);
+        }
         transaction.commit()?;
         self.documents.take();
         self.sentences.take();
-        Ok(true)
+        Ok(replaced)
     }
+
+    /// Keys of the documents that were placed by another model than this one, in the order in which they were added.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn placed_by_others(&self, model: &str) -> Result<Vec<i64>, LibraryError> {
+        let mut find = self.connection.prepare_cached(
+            "SELECT key FROM contents WHERE json_extract(grounding, '$.model') IS NOT ?1 ORDER BY key",
+        )?;
+        let rows = find.query_map([model], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+/// Replaces the grounding of a document. Returns whether the document is there.
+fn replace(
+    transaction: &Transaction<'_>,
+    key: i64,
+    grounding: &Grounding,
+) -> Result<bool, LibraryError> {
+    let text: Option<String> = transaction
+        .prepare_cached("SELECT text FROM contents WHERE key = ?1")?
+        .query_row([key], |row| row.get(0))
+        .optional()?;
+    let Some(text) = text else { return Ok(false) };
+    let [x, y, z] = grounding.point_mm;
+    transaction
+        .prepare_cached(
+            "UPDATE documents SET x = ?2, y = ?3, z = ?4, structure = ?5, p = ?6, outside_p = ?7 WHERE key = ?1",
+        )?
+        .execute(params![
+            key,
+            x,
+            y,
+            z,
+            grounding.structure,
+            best_p(grounding),
+            grounding.outside_p
+        ])?;
+    transaction
+        .prepare_cached("UPDATE contents SET grounding = ?2, embedding = ?3 WHERE key = ?1")?
+        .execute(params![
+            key,
+            grounding_json(key, grounding)?,
+            embedding_bytes(grounding)
+        ])?;
+    transaction
+        .prepare_cached("DELETE FROM sentences WHERE key = ?1")?
+        .execute([key])?;
+    transaction
+        .prepare_cached("DELETE FROM evidence WHERE key = ?1")?
+        .execute([key])?;
+    insert_parts(transaction, key, &text, grounding)?;
+    Ok(true)
 }
 
 /// Evidence for the structure that a grounding names.
