@@ -14,7 +14,7 @@ use super::command::Command;
 use super::looking::Looking;
 use super::scene::camera::{OrbitCamera, lps_from_world, world_from_lps};
 use super::scene::stage_target::StageTarget;
-use super::scene::{StructureEntity, picking_for_reports};
+use super::scene::{StructureEntity, marker_for_reports, picking_for_reports};
 use super::state::{Body, Chrome, LibraryView, Live, Selection};
 use super::ui::layout::StageArea;
 
@@ -78,7 +78,8 @@ pub fn install(app: &mut App, path: PathBuf) {
 struct Report {
     frames: u64,
     stage: [f32; 4],
-    /// Logical window pixel at which each visible structure can be clicked, near the middle of what is seen of it.
+    /// Logical window pixel at which each visible structure can be clicked, near the middle of what is seen of it and beside
+    /// every marker.
     visible: BTreeMap<String, [f32; 2]>,
     drawn_structures: usize,
     reduced: bool,
@@ -247,69 +248,70 @@ fn advance(
                 return; // the next step sees its effect
             }
             Step::Report(path) => {
-                let report =
-                    Report {
-                        frames: script.frames,
-                        stage: [area.min.x, area.min.y, area.size.x, area.size.y],
-                        visible: visible(&body, &selection, &looking, lens, global, &area),
-                        drawn_structures: drawn,
-                        reduced: stage.is_reduced(),
-                        documents: library.entries.len(),
-                        selected_structure: selection
-                            .structure
-                            .zip(body.atlas.as_ref())
-                            .map(|(index, atlas)| atlas.catalogue().get(index).id.clone()),
-                        selected_document: selection.document,
-                        hovered_structure: selection.hover.as_ref().zip(body.atlas.as_ref()).map(
-                            |(hover, atlas)| atlas.catalogue().get(hover.structure).id.clone(),
-                        ),
-                        heading: library.results.heading.clone(),
-                        results: library
-                            .results
-                            .hits
-                            .iter()
-                            .map(|hit| ReportedHit {
-                                key: hit.key,
-                                title: hit.title.clone(),
-                                structure: hit.structure.clone(),
-                                distance_mm: hit.distance_mm,
-                            })
-                            .collect(),
-                        marker_pixels: library
-                            .entries
-                            .iter()
-                            .filter_map(|entry| {
-                                Some((
-                                    entry.key,
-                                    area.point(lens, global, world_from_lps(entry.point_mm))?
-                                        .to_array(),
-                                ))
-                            })
-                            .collect(),
-                        live: live
-                            .grounding
+                let report = Report {
+                    frames: script.frames,
+                    stage: [area.min.x, area.min.y, area.size.x, area.size.y],
+                    visible: visible(&body, &library, &selection, &looking, lens, global, &area),
+                    drawn_structures: drawn,
+                    reduced: stage.is_reduced(),
+                    documents: library.entries.len(),
+                    selected_structure: selection
+                        .structure
+                        .zip(body.atlas.as_ref())
+                        .map(|(index, atlas)| atlas.catalogue().get(index).id.clone()),
+                    selected_document: selection.document,
+                    hovered_structure: selection
+                        .hover
+                        .as_ref()
+                        .zip(body.atlas.as_ref())
+                        .map(|(hover, atlas)| atlas.catalogue().get(hover.structure).id.clone()),
+                    heading: library.results.heading.clone(),
+                    results: library
+                        .results
+                        .hits
+                        .iter()
+                        .map(|hit| ReportedHit {
+                            key: hit.key,
+                            title: hit.title.clone(),
+                            structure: hit.structure.clone(),
+                            distance_mm: hit.distance_mm,
+                        })
+                        .collect(),
+                    marker_pixels: library
+                        .entries
+                        .iter()
+                        .filter_map(|entry| {
+                            Some((
+                                entry.key,
+                                area.point(lens, global, world_from_lps(entry.point_mm))?
+                                    .to_array(),
+                            ))
+                        })
+                        .collect(),
+                    live: live
+                        .grounding
+                        .as_ref()
+                        .map(|grounding| (grounding.point_mm, grounding.structure.clone())),
+                    why: ReportedWhy::of(&library),
+                    problems: library
+                        .problems
+                        .iter()
+                        .map(|problem| [problem.place.clone(), problem.reason.clone()])
+                        .collect(),
+                    engine: library.engine.as_ref().map(|engine| {
+                        engine
                             .as_ref()
-                            .map(|grounding| (grounding.point_mm, grounding.structure.clone())),
-                        why: ReportedWhy::of(&library),
-                        problems: library
-                            .problems
-                            .iter()
-                            .map(|problem| [problem.place.clone(), problem.reason.clone()])
-                            .collect(),
-                        engine: library.engine.as_ref().map(|engine| {
-                            engine
-                                .as_ref()
-                                .map_or_else(Clone::clone, |words| words.engine.clone())
-                        }),
-                        renderer: chrome.renderer.clone(),
-                        atlas: atlases.shown.clone(),
-                        names: atlases
-                            .names
-                            .as_ref()
-                            .map(|names| ReportedNames::of(names, &chrome)),
-                        camera: orbit.pose,
-                        looking: looking.clone(),
-                    };
+                            .map_or_else(Clone::clone, |words| words.engine.clone())
+                    }),
+                    renderer: chrome.renderer.clone(),
+                    atlas: atlases.shown.clone(),
+                    names: atlases
+                        .names
+                        .as_ref()
+                        .map(|names| ReportedNames::of(names, &chrome)),
+                    camera: orbit.pose,
+                    looking: looking.clone(),
+                };
                 // Written aside and renamed, so that a reader never sees half a report.
                 let aside = path.with_extension("part");
                 let written = serde_json::to_vec_pretty(&report)
@@ -330,9 +332,11 @@ fn advance(
     }
 }
 
-/// Marches a ray every few pixels and keeps, per structure, the pixel nearest to the mean of those that show it.
+/// Marches a ray every few pixels and keeps, per structure, the pixel nearest to the mean of those that show it, beside every
+/// marker.
 fn visible(
     body: &Body,
+    library: &LibraryView,
     selection: &Selection,
     looking: &Looking,
     lens: &Camera,
@@ -365,8 +369,13 @@ fn visible(
     seen.into_iter()
         .filter_map(|(structure, pixels)| {
             let mean = pixels.iter().sum::<Vec2>() / pixels.len() as f32;
+            let free = |pixel: &Vec2| {
+                let atlas = Some(atlas.as_ref());
+                marker_for_reports(area, library, looking, atlas, lens, global, *pixel).is_none()
+            };
             let nearest = pixels
                 .into_iter()
+                .filter(free)
                 .min_by(|a, b| a.distance(mean).total_cmp(&b.distance(mean)))?;
             Some((
                 atlas.catalogue().get(structure).id.clone(),

@@ -7,6 +7,7 @@ mod picking;
 mod section;
 pub mod stage_target;
 
+pub use self::picking::nearest_marker as marker_for_reports;
 pub use self::picking::pick_seen as picking_for_reports;
 
 use anatomy::{StructureIndex, StructureMesh};

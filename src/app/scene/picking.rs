@@ -214,7 +214,8 @@ fn pick(
     })
 }
 
-fn nearest_marker(
+/// The document whose marker is under the pointer.
+pub fn nearest_marker(
     area: &StageArea,
     library: &LibraryView,
     looking: &Looking,
