@@ -32,7 +32,7 @@ impl Parts<'_> {
     /// Follows the progress.
     pub(super) fn take_replacing(&mut self, progress: Replacing, workers: &Workers) {
         if !progress.running {
-            self.notice(&format!("{} documents placed anew", progress.done));
+            self.notice(&format!("Placed anew: {}", progress.done));
             self.rank(workers);
         }
         self.library.replacing = progress.running.then_some(progress);

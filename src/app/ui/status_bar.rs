@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, view: &View, chrome: &mut Chrome, sent: &mut Commands) 
                     ui.separator();
                 } else if library.outdated > 0 {
                     ui.label(small(format!(
-                        "{} documents placed by an older model",
+                        "Placed by an older model: {}",
                         library.outdated
                     )));
                     if ui
