@@ -91,6 +91,11 @@ fn a_side_that_is_said_is_told_from_one_that_had_to_be_chosen() {
     for (text, expected) in [
         ("A stone in the left kidney.", Some(Side::Left)),
         ("Pneumonia of the right upper lobe.", Some(Side::Right)),
+        // Words for several bones and vessels.
+        ("Rotator cuff tear of the left shoulder.", Some(Side::Left)),
+        ("Dislocation of the left hip.", Some(Side::Left)),
+        ("Bankart lesion of the right shoulder.", Some(Side::Right)),
+        ("Stenosis of the left renal vessels.", Some(Side::Left)),
         ("Both kidneys were small.", Some(Side::Both)),
         ("Hepatic steatosis.", None),
         ("Carcinoma of the left lobe of the liver.", None),

@@ -60,6 +60,13 @@ pub(super) fn count_votes(
             // The structures of a class with several do not count apart when the term means all of them.
             if let [structure] = named[..] {
                 *votes.by_structure.entry(structure).or_default() += weight;
+            } else if let Some(side @ (Side::Left | Side::Right)) = cue {
+                // But their side counts: "the left shoulder" is none of its bones, and all of them on the left.
+                named.retain(|s| catalogue.get(*s).side == side && is_half(catalogue, *s));
+                let each = weight / named.len().max(1) as f32;
+                for structure in named {
+                    *votes.by_structure.entry(structure).or_default() += each;
+                }
             }
             if cue == Some(Side::Both) {
                 votes.both_sides += weight;
