@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use grounding::TextInput;
@@ -23,7 +24,7 @@ pub struct Arguments {
     all: bool,
 }
 
-/// Runs; exit 1 when a document could not be read.
+/// Runs; exit 1 when a document could not be read or placed, each named on stderr.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let place = || arguments.library.display().to_string();
     let mut library = Library::open(&arguments.library).with_context(place)?;
@@ -51,13 +52,20 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             .iter()
             .map(|stored| super::text_input(&stored.document))
             .collect();
-        let groundings = grounder.ground(&texts)?;
-        let placed: Vec<_> = documents.iter().map(|s| s.key).zip(groundings).collect();
+        let mut placed = Vec::with_capacity(texts.len());
+        let grounded =
+            grounder.ground_each(&texts, &AtomicBool::new(false), &mut |i, grounding| {
+                placed.push((documents[i].key, grounding));
+            });
+        if let Err(error) = grounded {
+            refused += texts.len() - placed.len();
+            eprintln!("corpus-atlas: {}: {error}", place());
+        }
         done += library.set_groundings(&placed).with_context(place)?;
         eprintln!("{done} of {total} placed anew");
     }
     println!(
-        "{done} documents of {} placed anew by {version}, {} were placed by it before, {refused} could not be read",
+        "{done} documents of {} placed anew by {version}, {} left as they were, {refused} refused",
         place(),
         library.len()?.saturating_sub(total),
     );

@@ -142,14 +142,20 @@ pub fn spread_mm2(mixture: &[Shared], around_mm: [f32; 3]) -> [f32; 6] {
 pub fn mahalanobis2(covariance: [f32; 6], offset: [f32; 3]) -> f64 {
     let [xx, xy, xz, yy, yz, zz] = covariance.map(f64::from);
     let [x, y, z] = offset.map(f64::from);
+    let ([a, b, c], determinant) = first_row_and_determinant(covariance);
     // The adjugate of a symmetric matrix, over its determinant.
-    let (a, b, c) = (yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy);
     let (d, e, f) = (xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy);
-    let determinant = xx * a + xy * b + xz * c;
     if determinant <= 0.0 {
         return f64::INFINITY;
     }
     (a * x * x + d * y * y + f * z * z + 2.0 * (b * x * y + c * x * z + e * y * z)) / determinant
+}
+
+/// First row of the adjugate of a symmetric matrix (xx, xy, xz, yy, yz, zz), and its determinant.
+fn first_row_and_determinant(matrix: [f32; 6]) -> ([f64; 3], f64) {
+    let [xx, xy, xz, yy, yz, zz] = matrix.map(f64::from);
+    let row = [yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy];
+    (row, xx * row[0] + xy * row[1] + xz * row[2])
 }
 
 /// 90 % quantile of the chi-squared distribution with three degrees of freedom: the square of the radius, in standard
@@ -158,9 +164,7 @@ pub const CHI2_3_90: f64 = 6.251_388_6;
 
 /// Radius in mm of the ball with the volume of the 90 % ellipsoid of a covariance (xx, xy, xz, yy, yz, zz; mm²).
 pub fn radius_90_mm(covariance: [f32; 6]) -> f64 {
-    let [xx, xy, xz, yy, yz, zz] = covariance.map(f64::from);
-    let determinant =
-        xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
+    let (_, determinant) = first_row_and_determinant(covariance);
     CHI2_3_90.sqrt() * determinant.max(0.0).powf(1.0 / 6.0)
 }
 

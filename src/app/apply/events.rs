@@ -124,9 +124,9 @@ pub fn take_events(
                         &mut camera,
                     );
                 }
+                parts.ask(&workers, Ask::All);
                 parts.library.outdated = 0;
                 parts.count_outdated(&workers);
-                parts.ask(&workers, Ask::All);
                 if created {
                     workers.import(vec![start.paths.sample()]);
                 }

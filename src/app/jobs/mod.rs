@@ -225,26 +225,27 @@ impl Workers {
 
     /// Starts an import unless one is running; returns whether it was started.
     pub fn import(&self, files: Vec<PathBuf>) -> bool {
-        if self.importing.swap(true, Ordering::AcqRel) {
-            return false;
-        }
-        self.cancel.store(false, Ordering::Release);
-        let (cancel, importing) = (self.cancel.clone(), self.importing.clone());
-        let (ground, librarian, report) = (
-            self.ground.clone(),
-            self.librarian.clone(),
-            self.reporter.clone(),
-        );
-        spawn("importer", move || {
-            importer::run(&files, &cancel, &ground, &librarian, &report);
-            importing.store(false, Ordering::Release);
-        });
-        true
+        self.start_batches("importer", move |cancel, ground, librarian, report| {
+            importer::run(&files, cancel, ground, librarian, report);
+        })
     }
 
     /// Starts placing anew what another version of the model placed, unless that or an import is running; returns whether it was
     /// started.
     pub fn replace(&self, version: String) -> bool {
+        self.start_batches("replacer", move |cancel, ground, librarian, report| {
+            replacer::run(version, cancel, ground, librarian, report);
+        })
+    }
+
+    /// Starts a thread that grounds documents by batches, unless one is running; returns whether it was started.
+    fn start_batches(
+        &self,
+        name: &str,
+        work: impl FnOnce(&AtomicBool, &GroundQueue, &Sender<LibraryRequest>, &Reporter)
+        + Send
+        + 'static,
+    ) -> bool {
         if self.importing.swap(true, Ordering::AcqRel) {
             return false;
         }
@@ -255,8 +256,8 @@ impl Workers {
             self.librarian.clone(),
             self.reporter.clone(),
         );
-        spawn("replacer", move || {
-            replacer::run(version, &cancel, &ground, &librarian, &report);
+        spawn(name, move || {
+            work(&cancel, &ground, &librarian, &report);
             importing.store(false, Ordering::Release);
         });
         true

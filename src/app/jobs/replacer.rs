@@ -38,11 +38,13 @@ pub fn run(
             break;
         }
         match place(&library, keys, ground, librarian) {
-            Ok(placed) => progress.done += placed,
-            Err(reason) => {
-                report.problem("documents to be placed anew", reason);
-                break;
+            Some(Ok(placed)) => progress.done += placed,
+            Some(Err((titles, reason))) => {
+                for title in titles {
+                    report.problem(title, &reason);
+                }
             }
+            None => break,
         }
         report.send(Event::Replacing(progress));
     }
@@ -51,24 +53,27 @@ pub fn run(
     let _ = librarian.send(LibraryRequest::CountOutdated(version));
 }
 
-/// Places some documents anew; their number.
+/// Places some documents anew; their number, or the titles of those that could not be placed and why. Nothing when their library
+/// is no longer open.
 fn place(
     library: &Path,
     keys: &[i64],
     ground: &GroundQueue,
     librarian: &Sender<LibraryRequest>,
-) -> Result<usize, String> {
-    let closed = || "the library was closed".to_owned();
+) -> Option<Result<usize, (Vec<String>, String)>> {
     let documents = ask(librarian, |reply| LibraryRequest::Documents {
         of: library.to_owned(),
         keys: keys.to_vec(),
         reply,
     });
-    let (keys, documents): (Vec<i64>, Vec<Document>) =
-        documents.ok_or_else(closed)?.into_iter().unzip();
+    let (keys, documents): (Vec<i64>, Vec<Document>) = documents?.into_iter().unzip();
+    let titles = documents.iter().map(|d| d.title.clone()).collect();
     let (reply, answer) = channel();
     ground.push_batch(Batch { documents, reply });
-    let grounded = answer.recv().map_err(|_| closed())??;
+    let grounded = match answer.recv().ok()? {
+        Ok(grounded) => grounded,
+        Err(reason) => return Some(Err((titles, reason))),
+    };
     let groundings = grounded.into_iter().map(|(_, grounding)| grounding);
     let placed = keys.into_iter().zip(groundings).collect();
     let replaced = ask(librarian, |reply| LibraryRequest::Replace {
@@ -76,7 +81,7 @@ fn place(
         placed,
         reply,
     });
-    replaced.ok_or_else(closed)
+    replaced.map(Ok)
 }
 
 fn ask<T>(

@@ -124,9 +124,7 @@ impl<'a> Pair<'a> {
             .run(runs, key, texts, points, settings, documents)?
             .points)
     }
-}
 
-impl Pair<'_> {
     /// Names w/o, with each organ's probability weighted by how near the point of SOD w/o comes to it.
     fn by_point_and_names(
         &self,
