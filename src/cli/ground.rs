@@ -224,7 +224,15 @@ fn flush(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let texts: Vec<TextInput> = waiting.iter().map(super::text_input).collect();
-    for (document, grounding) in waiting.iter().zip(grounder.ground(&texts)?) {
+    for (document, grounding) in waiting.iter().zip(grounder.ground_apart(&texts)) {
+        let grounding = match grounding {
+            Ok(grounding) => grounding,
+            Err(error) => {
+                *refused += 1;
+                eprintln!("corpus-atlas: {}: {error}", document.id);
+                continue;
+            }
+        };
         let why = match explain(grounder, document, &grounding, arguments) {
             Ok(why) => why,
             Err(error) => {

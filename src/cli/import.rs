@@ -94,8 +94,17 @@ fn flush(
 ) -> anyhow::Result<()> {
     let documents = std::mem::take(waiting);
     let texts: Vec<TextInput> = documents.iter().map(super::text_input).collect();
-    let groundings = grounder.ground(&texts)?;
-    let grounded: Vec<_> = documents.into_iter().zip(groundings).collect();
+    let groundings = grounder.ground_apart(&texts);
+    let mut grounded = Vec::with_capacity(documents.len());
+    for (document, grounding) in documents.into_iter().zip(groundings) {
+        match grounding {
+            Ok(grounding) => grounded.push((document, grounding)),
+            Err(error) => {
+                counts.refused += 1;
+                eprintln!("corpus-atlas: {}: {error}", document.id);
+            }
+        }
+    }
     let report = library.add(&grounded)?;
     counts.added += report.added;
     counts.refused += report.refused.len();

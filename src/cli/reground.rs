@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use grounding::TextInput;
@@ -53,13 +52,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             .map(|stored| super::text_input(&stored.document))
             .collect();
         let mut placed = Vec::with_capacity(texts.len());
-        let grounded =
-            grounder.ground_each(&texts, &AtomicBool::new(false), &mut |i, grounding| {
-                placed.push((documents[i].key, grounding));
-            });
-        if let Err(error) = grounded {
-            refused += texts.len() - placed.len();
-            eprintln!("corpus-atlas: {}: {error}", place());
+        for (stored, grounding) in documents.iter().zip(grounder.ground_apart(&texts)) {
+            match grounding {
+                Ok(grounding) => placed.push((stored.key, grounding)),
+                Err(error) => {
+                    refused += 1;
+                    eprintln!("corpus-atlas: {}: {}: {error}", place(), stored.document.id);
+                }
+            }
         }
         done += library.set_groundings(&placed).with_context(place)?;
         eprintln!("{done} of {total} placed anew");

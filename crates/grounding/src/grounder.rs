@@ -71,44 +71,45 @@ impl Grounder {
     /// Grounds texts, batched by length; one result for each, in order.
     ///
     /// # Errors
-    /// The first failure of the tokenizer or the network.
+    /// The first failure of the tokenizer or the network, see [`Self::ground_each`] for all that do not fail.
     pub fn ground(&self, texts: &[TextInput<'_>]) -> Result<Vec<Grounding>, GroundingError> {
-        let mut results: Vec<Option<Grounding>> = vec![None; texts.len()];
+        self.ground_apart(texts).into_iter().collect()
+    }
+
+    /// Grounds texts, batched by length; for each, in order, its place or why it has none. A text that fails does not stop
+    /// the others.
+    pub fn ground_apart(&self, texts: &[TextInput<'_>]) -> Vec<Result<Grounding, GroundingError>> {
+        let left_out = || Err(GroundingError::Inference("a text was left out".to_owned()));
+        let mut results: Vec<_> = texts.iter().map(|_| left_out()).collect();
         self.ground_each(texts, &AtomicBool::new(false), &mut |i, grounding| {
-            results[i] = Some(grounding)
-        })?;
+            results[i] = grounding;
+        });
         results
-            .into_iter()
-            .collect::<Option<Vec<_>>>()
-            .ok_or_else(|| GroundingError::Inference("a text was left out".to_owned()))
     }
 
     /// Grounds texts and hands each over as soon as it is done, in no fixed order, on the calling thread. Ends early when
-    /// `cancel` is set. A text that fails does not stop the others.
-    ///
-    /// # Errors
-    /// The first failure, after all other texts were handed over.
+    /// `cancel` is set. A text that fails is handed over with the failure of the tokenizer or the network and does not stop
+    /// the others.
     pub fn ground_each(
         &self,
         texts: &[TextInput<'_>],
         cancel: &AtomicBool,
-        on_result: &mut dyn FnMut(usize, Grounding),
-    ) -> Result<(), GroundingError> {
+        on_result: &mut dyn FnMut(usize, Result<Grounding, GroundingError>),
+    ) {
         let featurizer = Featurizer::new(&self.model.tokenizer);
-        let mut failure = None;
         for (chunk, inputs) in texts.chunks(CHUNK).enumerate() {
             let mut members = Vec::with_capacity(inputs.len());
             let mut features = Vec::with_capacity(inputs.len());
             for (i, input) in inputs.iter().enumerate() {
                 if cancel.load(Ordering::Relaxed) {
-                    return Ok(());
+                    return;
                 }
                 match featurizer.features(input).map(|f| self.for_model(f)) {
                     Ok(f) => {
                         members.push(i);
                         features.push(f);
                     }
-                    Err(e) => note(&mut failure, input, e),
+                    Err(error) => on_result(chunk * CHUNK + i, Err(error)),
                 }
             }
             self.encoder.run_each(&features, &mut |position, rows| {
@@ -116,20 +117,14 @@ impl Grounder {
                     return false;
                 }
                 let i = members[position];
-                match rows {
-                    Ok(rows) => on_result(
-                        chunk * CHUNK + i,
-                        self.grounding(&inputs[i], &features[position], &rows),
-                    ),
-                    Err(e) => note(&mut failure, &inputs[i], e),
-                }
+                let found = rows.map(|rows| self.grounding(&inputs[i], &features[position], &rows));
+                on_result(chunk * CHUNK + i, found);
                 true
             });
             if cancel.load(Ordering::Relaxed) {
-                return Ok(());
+                return;
             }
         }
-        failure.map_or(Ok(()), Err)
     }
 
     /// Mentions in the order of the model's classes.
@@ -216,9 +211,4 @@ impl Grounder {
 fn outside_p(p: f32, limit: f32) -> f32 {
     let (p, limit) = (p.clamp(1e-6, 1.0 - 1e-6), limit.clamp(1e-6, 1.0 - 1e-6));
     p * (1.0 - limit) / (p * (1.0 - limit) + limit * (1.0 - p))
-}
-
-fn note(failure: &mut Option<GroundingError>, input: &TextInput<'_>, error: GroundingError) {
-    tracing::warn!("{}: {error}", input.id.unwrap_or("text"));
-    failure.get_or_insert(error);
 }

@@ -13,12 +13,24 @@ use library::Document;
 use super::{Event, Reporter};
 use crate::app::state::EngineWords;
 
-/// A batch of documents and where its groundings go; `Err` says why none could be made.
+/// Documents, each with its place or why it has none.
+pub type Grounded = Vec<(Document, Result<Grounding, String>)>;
+
+/// A batch of documents and where its groundings go.
 pub struct Batch {
     /// The documents.
     pub documents: Vec<Document>,
     /// Receives documents with groundings.
-    pub reply: Sender<Result<Vec<(Document, Grounding)>, String>>,
+    pub reply: Sender<Grounded>,
+}
+
+impl Batch {
+    /// Answers that nothing can be grounded.
+    fn refuse(self, reason: &str) {
+        let refused = |document| (document, Err(reason.to_owned()));
+        let refused = self.documents.into_iter().map(refused).collect();
+        let _ = self.reply.send(refused);
+    }
 }
 
 /// Which words of a document speak for a structure.
@@ -82,7 +94,7 @@ impl GroundQueue {
     pub fn push_batch(&self, batch: Batch) {
         if let Ok(mut waiting) = self.waiting.lock() {
             if let Some(reason) = &waiting.broken {
-                let _ = batch.reply.send(Err(reason.clone()));
+                batch.refuse(reason);
             } else {
                 waiting.batches.push_back(batch);
                 self.arrived.notify_one();
@@ -94,7 +106,7 @@ impl GroundQueue {
         if let Ok(mut waiting) = self.waiting.lock() {
             waiting.broken = Some(reason.to_owned());
             for batch in waiting.batches.drain(..) {
-                let _ = batch.reply.send(Err(reason.to_owned()));
+                batch.refuse(reason);
             }
         }
     }
@@ -185,10 +197,11 @@ pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, repo
             Next::Batch(batch) => {
                 let texts: Vec<TextInput> =
                     batch.documents.iter().map(crate::cli::text_input).collect();
-                let result = grounder.ground(&texts).map_err(|error| error.to_string());
-                let _ = batch.reply.send(
-                    result.map(|groundings| batch.documents.into_iter().zip(groundings).collect()),
-                );
+                let places = grounder.ground_apart(&texts).into_iter();
+                let places = places.map(|place| place.map_err(|error| error.to_string()));
+                let _ = batch
+                    .reply
+                    .send(batch.documents.into_iter().zip(places).collect());
             }
         }
     }

@@ -70,25 +70,24 @@ impl Import<'_> {
         }
         let documents = std::mem::take(&mut self.batch);
         let count = documents.len();
-        let titles: Vec<String> = documents
-            .iter()
-            .map(|document| document.title.clone())
-            .collect();
         let (reply, answer) = channel();
         self.ground.push_batch(Batch { documents, reply });
         match answer.recv() {
-            Ok(Ok(grounded)) => {
+            Ok(placed) => {
+                let grounded = placed.into_iter().filter_map(|(document, grounding)| {
+                    let refuse = |reason| {
+                        self.progress.refused += 1;
+                        self.report.problem(document.title.clone(), reason);
+                    };
+                    let grounding = grounding.map_err(refuse).ok()?;
+                    Some((document, grounding))
+                });
+                let grounded = grounded.collect();
                 let (reply, report) = channel();
                 let _ = self.librarian.send(LibraryRequest::Add { grounded, reply });
                 if let Ok((added, duplicates)) = report.recv() {
                     self.progress.added += added;
                     self.progress.duplicates += duplicates;
-                }
-            }
-            Ok(Err(reason)) => {
-                self.progress.refused += count;
-                for title in titles {
-                    self.report.problem(title, &reason);
                 }
             }
             Err(_) => self.progress.refused += count,

@@ -37,15 +37,10 @@ pub fn run(
         if cancel.load(Ordering::Acquire) {
             break;
         }
-        match place(&library, keys, ground, librarian) {
-            Some(Ok(placed)) => progress.done += placed,
-            Some(Err((titles, reason))) => {
-                for title in titles {
-                    report.problem(title, &reason);
-                }
-            }
-            None => break,
-        }
+        let Some(placed) = place(&library, keys, ground, librarian, report) else {
+            break;
+        };
+        progress.done += placed;
         report.send(Event::Replacing(progress));
     }
     progress.running = false;
@@ -53,35 +48,35 @@ pub fn run(
     let _ = librarian.send(LibraryRequest::CountOutdated(version));
 }
 
-/// Places some documents anew; their number, or the titles of those that could not be placed and why. Nothing when their library
-/// is no longer open.
+/// Places some documents anew and reports those that cannot be placed; how many were. Nothing when their library is no longer
+/// open.
 fn place(
     library: &Path,
     keys: &[i64],
     ground: &GroundQueue,
     librarian: &Sender<LibraryRequest>,
-) -> Option<Result<usize, (Vec<String>, String)>> {
+    report: &Reporter,
+) -> Option<usize> {
     let documents = ask(librarian, |reply| LibraryRequest::Documents {
         of: library.to_owned(),
         keys: keys.to_vec(),
         reply,
     });
     let (keys, documents): (Vec<i64>, Vec<Document>) = documents?.into_iter().unzip();
-    let titles = documents.iter().map(|d| d.title.clone()).collect();
     let (reply, answer) = channel();
     ground.push_batch(Batch { documents, reply });
-    let grounded = match answer.recv().ok()? {
-        Ok(grounded) => grounded,
-        Err(reason) => return Some(Err((titles, reason))),
-    };
-    let groundings = grounded.into_iter().map(|(_, grounding)| grounding);
-    let placed = keys.into_iter().zip(groundings).collect();
-    let replaced = ask(librarian, |reply| LibraryRequest::Replace {
+    let mut placed = Vec::with_capacity(keys.len());
+    for (key, (document, grounding)) in keys.into_iter().zip(answer.recv().ok()?) {
+        match grounding {
+            Ok(grounding) => placed.push((key, grounding)),
+            Err(reason) => report.problem(document.title, reason),
+        }
+    }
+    ask(librarian, |reply| LibraryRequest::Replace {
         of: library.to_owned(),
         placed,
         reply,
-    });
-    replaced.map(Ok)
+    })
 }
 
 fn ask<T>(
