@@ -12,7 +12,7 @@ use crate::lean::Leaning;
 use crate::locate::{Locator, Passage, place, place_text};
 use crate::model::{Model, ModelInfo};
 use crate::spatial::Sketches;
-use crate::{Grounding, GroundingError, SentenceGrounding};
+use crate::{Evidence, Grounding, GroundingError, SentenceGrounding};
 
 /// Texts that are prepared and sorted by length at a time.
 const CHUNK: usize = 256;
@@ -197,6 +197,7 @@ impl Grounder {
             side: whole.side,
             structures: whole.evidence,
             outside_p: outside_p(rows[0].outside, self.model.calibration.outside_limit),
+            elsewhere: self.elsewhere(&rows[0]),
             spread_mm2: subjects.spread_mm2,
             places: subjects.places,
             sentences,
@@ -205,7 +206,28 @@ impl Grounder {
             embedding: rows[0].embedding.clone(),
         }
     }
+
+    /// Evidence for classes without a structure in this atlas, largest first.
+    fn elsewhere(&self, row: &RowOutput) -> Vec<Evidence> {
+        let model = &self.model;
+        let mut found: Vec<Evidence> = model
+            .classes
+            .iter()
+            .zip(&model.structures)
+            .zip(&row.evidence)
+            .filter(|((_, structures), p)| structures.is_empty() && **p >= ELSEWHERE_EVIDENCE)
+            .map(|((class, _), &p)| Evidence {
+                id: class.name.clone(),
+                p,
+            })
+            .collect();
+        found.sort_by(|a, b| b.p.total_cmp(&a.p));
+        found
+    }
 }
+
+/// Evidence for an organ that this body has not is told of from here on.
+const ELSEWHERE_EVIDENCE: f32 = 0.3;
 
 /// The network's probability with its odds divided by those of the limit, so that the limit becomes 1/2.
 fn outside_p(p: f32, limit: f32) -> f32 {

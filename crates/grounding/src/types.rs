@@ -26,6 +26,9 @@ pub struct Grounding {
     /// Probability that the text is about nothing in this torso, shifted so that [`OUTSIDE`] is the limit that 95 % of the
     /// development texts about an organ of it stay below.
     pub outside_p: f32,
+    /// Evidence for organs and parts of the body that this atlas has not ("brain", "limbs"), largest first: names of classes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub elsewhere: Vec<Evidence>,
     /// Covariance of the places that the text may mean around `point_mm`, mm²: xx, xy, xz, yy, yz, zz. The ellipsoid of
     /// 2.5 standard deviations (square 6.25, chi-squared with three degrees of freedom) holds 90 % of them.
     #[serde(default)]
@@ -67,7 +70,7 @@ pub struct PlaceShare {
 /// How strongly a text speaks of a structure.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// Catalogue id.
+    /// Catalogue id; in [`Grounding::elsewhere`] the name of a class.
     pub id: String,
     /// Probability, 0 to 1; each structure is judged by itself, so that they need not sum to 1.
     pub p: f32,

@@ -210,6 +210,15 @@ fn company_does_not_change_a_text() {
 }
 
 #[test]
+fn parts_of_the_body_that_the_atlas_has_not_are_named() {
+    let brain = ground("Glioma of the brain, brain oedema.");
+    assert_eq!(brain.elsewhere[0].id, "brain", "{:?}", brain.elsewhere);
+    assert!(brain.elsewhere[0].p > 0.5, "{:?}", brain.elsewhere);
+    assert!(brain.structures.iter().all(|e| e.id != "brain"));
+    assert!(ground("Hepatic steatosis.").elsewhere.is_empty());
+}
+
+#[test]
 fn grounding_can_be_cancelled() {
     let inputs = vec![TextInput::new("The liver."); 1000];
     let cancel = AtomicBool::new(false);

@@ -311,14 +311,28 @@ fn grounding_card(
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
             let [x, y, z] = grounding.point_mm;
-            if is_doubtful(grounding.outside_p) {
-                ui.label(
-                    RichText::new(format!(
+            let elsewhere = grounding.elsewhere.iter();
+            let elsewhere: Vec<String> = elsewhere
+                .map(|e| format!("{} {:.0} %", e.id, e.p * 100.0))
+                .collect();
+            let elsewhere = elsewhere.join(", ");
+            match (is_doubtful(grounding.outside_p), elsewhere.is_empty()) {
+                (true, true) => {
+                    let words = format!(
                         "⚠ Little evidence that this belongs in the torso ({:.0} % outside)",
                         grounding.outside_p * 100.0
-                    ))
-                    .color(theme::warning()),
-                );
+                    );
+                    ui.label(RichText::new(words).color(theme::warning()));
+                }
+                (true, false) => {
+                    let words = format!("⚠ About what this atlas has not: {elsewhere}");
+                    ui.label(RichText::new(words).color(theme::warning()));
+                }
+                (false, false) => {
+                    let words = format!("Also about what this atlas has not: {elsewhere}");
+                    ui.label(RichText::new(words).color(theme::dim()));
+                }
+                (false, true) => {}
             }
             ui.horizontal(|ui| {
                 ui.label(
