@@ -35,6 +35,9 @@ pub(super) struct TableClass {
 #[derive(Default, Deserialize)]
 pub(super) struct TextTerms {
     pub classes: BTreeMap<String, MoreTerms>,
+    /// Words of a class that mean one of its structures, by catalogue id.
+    #[serde(default)]
+    pub parts: BTreeMap<String, Vec<String>>,
 }
 
 /// Further terms of one class.
@@ -54,6 +57,9 @@ impl Table {
             let class = class.ok_or_else(|| format!("no class {name:?}"))?;
             class.terms.extend(more.terms);
             class.related.extend(more.related);
+        }
+        for (structure, terms) in more.parts {
+            self.parts.entry(structure).or_default().extend(terms);
         }
         Ok(())
     }

@@ -98,6 +98,27 @@ fn parts_are_named_exactly() {
 }
 
 #[test]
+fn words_of_a_class_name_the_structure_they_mean() {
+    for (text, wanted) in [
+        ("a rotator cuff tear", "humerus"),
+        ("acromioplasty", "scapula"),
+        ("hip arthroplasty", "femur"),
+        ("a pelvic fracture", "hip_bone"),
+        ("pulmonary emboli", "pulmonary_artery"),
+        ("portal hypertension", "portal_vein"),
+        ("Budd-Chiari syndrome", "hepatic_veins"),
+        ("cryptorchidism", "testis"),
+    ] {
+        assert!(
+            structures(text).contains(&wanted.to_owned()),
+            "{text}: {:?}",
+            structures(text)
+        );
+    }
+    assert_eq!(structures("shoulder blade"), ["scapula"]);
+}
+
+#[test]
 fn false_friends_are_left_alone() {
     for text in [
         "The aims were: semicolon use",
