@@ -29,6 +29,28 @@ pub const WEAK_SOURCES: &[&str] = &[
     "evidence_inference_paragraphs",
 ];
 
+/// Sources of real captions, titles, abstracts and examination questions that `data/judged.tsv` labels: of roco_captions the
+/// rows whose own licence is CC BY, CC BY-SA or CC0, zheln_sr_titles (CC BY-SA 4.0), medical_abstracts_tc_test
+/// (CC BY-SA 3.0), bioasq_b_snippets (CC BY 2.5), medquad (CC BY 4.0), medmcqa_dev and medqa_us_test (MIT).
+pub const JUDGED_SOURCES: &[&str] = &[
+    "roco_captions",
+    "zheln_sr_titles",
+    "medical_abstracts_tc_test",
+    "bioasq_b_snippets",
+    "medquad",
+    "medmcqa_dev",
+    "medqa_us_test",
+];
+
+/// Sources whose terms do not allow reuse, or are not stated: their texts in `data/judged.tsv` are measured on and nothing
+/// else, as are rows of [`JUDGED_SOURCES`] under such terms.
+pub const MEASURED_SOURCES: &[&str] = &[
+    "e3c_english",
+    "mtsamples",
+    "openi_indiana_cxr_reports",
+    "ohsumed_single_23",
+];
+
 /// A line of a corpus file.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Record {
@@ -104,6 +126,8 @@ pub enum Kind {
     Report,
     /// A text that is about no organ of this body: not medical, or about another part of the body.
     Elsewhere,
+    /// A real caption, title, clinical case, abstract or question, labelled by reading it.
+    Judged,
 }
 
 /// A text with its classes.
@@ -315,6 +339,8 @@ pub fn select(corpus: &Path, vocab: &Path, limits: &Limits) -> Result<Vec<Item>>
         }
     }
 
+    let judged = judged(corpus)?;
+    seen.extend(judged.iter().map(|i| i.id.clone()));
     let mut passages = Vec::new();
     read(corpus, &|source| WEAK_SOURCES.contains(&source), &mut |r| {
         let allowed = matches!(r.source.as_str(), "medquad" | "openstax_nursing_bundle")
@@ -408,6 +434,7 @@ pub fn select(corpus: &Path, vocab: &Path, limits: &Limits) -> Result<Vec<Item>>
     chosen.extend(terms(vocab, &headings, limits)?);
     chosen.extend(elsewhere());
     chosen.extend(reports());
+    chosen.extend(judged);
     // In a fixed random order, so that any beginning of the list is a fair sample of it.
     chosen.sort_by_cached_key(|i| hash("item", &format!("{} {:?} {}", i.id, i.kind, i.text)));
     Ok(chosen)
@@ -512,6 +539,51 @@ fn original(salt: &str, kind: Kind, text: &str) -> Item {
     }
 }
 
+/// The real texts of the corpus that `data/judged.tsv` labels (identifier; classes with `;` between them, or `none`), split by
+/// their group; those whose terms do not allow reuse are never for training. The labels were given by reading each text; the
+/// texts are not part of the project.
+///
+/// # Errors
+/// When the corpus cannot be read.
+pub fn judged(corpus: &Path) -> Result<Vec<Item>> {
+    let gazetteer = Gazetteer::builtin();
+    let class = |name: &str| gazetteer.classes().iter().position(|c| c.name == name);
+    let mut labels: HashMap<&str, &str> =
+        original_lines(include_str!("../data/judged.tsv")).collect();
+    let wanted =
+        |source: &str| JUDGED_SOURCES.contains(&source) || MEASURED_SOURCES.contains(&source);
+    let mut items = Vec::new();
+    read(corpus, &wanted, &mut |r| {
+        let Some(organs) = labels.remove(r.id.as_str()) else {
+            return;
+        };
+        let licence = r.labels.as_ref().and_then(|l| l["licence"].as_str());
+        let open = licence.is_none_or(|l| l == "CC BY-SA" || is_open_licence(l))
+            && !MEASURED_SOURCES.contains(&r.source.as_str());
+        let (title, text) = if r.text.is_empty() {
+            (String::new(), r.title)
+        } else {
+            (r.title, r.text)
+        };
+        items.push(Item {
+            split: match Split::of_group(&r.group) {
+                Split::Train if !open => Split::Test,
+                split => split,
+            },
+            kind: Kind::Judged,
+            classes: organs.split(';').filter_map(class).collect(),
+            id: r.id,
+            source: r.source,
+            title,
+            text,
+        });
+    })?;
+    if !labels.is_empty() {
+        eprintln!("{} judged texts are not in the corpus", labels.len());
+    }
+    Ok(items)
+}
+
 /// Names and entry terms of the MeSH descriptors.
 fn terms(vocab: &Path, headings: &Headings, limits: &Limits) -> Result<Vec<Item>> {
     let file = vocab.join("mesh2024_descriptors.tsv.gz");
@@ -589,6 +661,22 @@ mod tests {
                 assert!(items.iter().any(|i| i.split == split));
             }
         }
+    }
+
+    #[test]
+    fn judged_labels_are_classes() {
+        let names: HashSet<&str> = Gazetteer::builtin()
+            .classes()
+            .iter()
+            .map(|c| c.name.as_str())
+            .collect();
+        let mut seen = HashSet::new();
+        for (id, organs) in original_lines(include_str!("../data/judged.tsv")) {
+            assert!(seen.insert(id), "{id} is there twice");
+            let known = organs.split(';').all(|o| names.contains(o));
+            assert!(organs == "none" || known, "{id}: {organs}");
+        }
+        assert!(seen.len() > 1000, "{}", seen.len());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Measures a model on the documents of a split, through the same code that the application runs, against the simple
 //! rules in the same run; and sets what is calibrated on the development documents.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -108,6 +108,8 @@ struct Run {
     none: [Vec<f32>; 3],
     /// Original reports about organs of this body, and what was found.
     reports: Vec<(corpus::Item, Grounding)>,
+    /// Real captions, titles and cases labelled by reading, and what was found.
+    judged: Vec<(corpus::Item, Grounding)>,
 }
 
 /// Names of the parts of [`Run::none`].
@@ -117,11 +119,11 @@ const NONE: [&str; 3] = [
     "original_texts",
 ];
 
-/// Right structures of a document: all those of its classes.
-fn right(document: &Labelled) -> Vec<StructureIndex> {
+/// Right structures: all those of some classes that this body has.
+fn right(classes: &[usize]) -> Vec<StructureIndex> {
     let gazetteer = Gazetteer::builtin();
-    let classes = document.classes.iter();
     classes
+        .iter()
         .flat_map(|&c| gazetteer.structures_of(c))
         .copied()
         .collect()
@@ -159,19 +161,29 @@ fn run(corpus: &Path, vocab: &Path, model: &Path, atlas: &Path, split: Split) ->
         outside(ground(&without)?),
         outside(grounder.ground(&texts)?),
     ];
-    let reports: Vec<corpus::Item> = corpus::reports()
-        .into_iter()
-        .filter(|i| i.split == split)
-        .collect();
-    let texts: Vec<TextInput<'_>> = reports.iter().map(|i| TextInput::new(&i.text)).collect();
-    let found = grounder.ground(&texts)?;
+    let items = |mut items: Vec<corpus::Item>| -> Result<Vec<(corpus::Item, Grounding)>> {
+        items.retain(|i| i.split == split);
+        let texts: Vec<TextInput<'_>> = items
+            .iter()
+            .map(|i| TextInput {
+                id: None,
+                title: (!i.title.is_empty()).then_some(i.title.as_str()),
+                text: &i.text,
+            })
+            .collect();
+        let found = grounder.ground(&texts)?;
+        Ok(items.into_iter().zip(found).collect())
+    };
+    let reports = items(corpus::reports())?;
+    let judged = items(corpus::judged(corpus)?)?;
     let groundings = ground(&about)?;
     Ok(Run {
         model: grounder.model().clone(),
         engine: grounder.engine().name.clone(),
         about: about.into_iter().zip(groundings).collect(),
         none,
-        reports: reports.into_iter().zip(found).collect(),
+        reports,
+        judged,
         atlas,
     })
 }
@@ -184,7 +196,7 @@ fn place_distances(run: &Run) -> Vec<f64> {
         .iter()
         .enumerate()
         .filter_map(|(i, (document, grounding))| {
-            let right = right(document);
+            let right = right(&document.classes);
             let pick = corpus::hash("place", &document.record.id) as usize % right.len().max(1);
             let organ = *right.get(pick)?;
             let named = catalogue
@@ -241,7 +253,7 @@ pub fn calibrate(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path
 }
 
 /// Prints the figures of a model and of the rules as JSON: by the classes of the headings (`given`), by the headings as the
-/// application reads them (`mesh`), for texts about exactly one organ, for original reports, how many true places the 90 % ellipsoid holds, and how
+/// application reads them (`mesh`), for texts about exactly one organ, for original reports, for real texts labelled by reading, how many true places the 90 % ellipsoid holds, and how
 /// well `outside_p` tells texts about no organ of this body from the others. With `misses`, every missed text is named on
 /// standard error.
 ///
@@ -257,7 +269,8 @@ pub fn print(
 ) -> Result<()> {
     let run = run(corpus, vocab, model_dir, atlas_dir, split)?;
     let atlas = &run.atlas;
-    let given: Vec<Vec<StructureIndex>> = run.about.iter().map(|(d, _)| right(d)).collect();
+    let given: Vec<Vec<StructureIndex>> =
+        run.about.iter().map(|(d, _)| right(&d.classes)).collect();
     let mesh: Vec<Vec<StructureIndex>> = run
         .about
         .iter()
@@ -309,24 +322,18 @@ pub fn print(
             serde_json::to_value(Score::from_distances(&distances))?,
         );
     }
-    let gazetteer = Gazetteer::builtin();
-    let distances: Vec<f32> = run
-        .reports
-        .iter()
-        .filter_map(|(report, g)| {
-            let right: Vec<StructureIndex> = report
-                .classes
-                .iter()
-                .flat_map(|&c| gazetteer.structures_of(c))
-                .copied()
-                .collect();
-            metrics::distance_mm(atlas, &right, g.point_mm)
-        })
-        .collect();
     report.insert(
         "original_reports".to_owned(),
-        serde_json::to_value(Score::from_distances(&distances))?,
+        serde_json::to_value(score(atlas, &mut run.reports.iter()))?,
     );
+    let mut judged = serde_json::Map::new();
+    judged.insert("all".to_owned(), of_judged(atlas, &run.judged, |_| true)?);
+    let sources: BTreeSet<&str> = run.judged.iter().map(|(i, _)| i.source.as_str()).collect();
+    for source in sources {
+        let figures = of_judged(atlas, &run.judged, |i| i.source == source)?;
+        judged.insert(source.to_owned(), figures);
+    }
+    report.insert("judged".to_owned(), judged.into());
     let places = place_distances(&run);
     let held = places.iter().filter(|d| **d <= CHI2_3_90).count() as f64;
     report.insert(
@@ -342,7 +349,6 @@ pub fn print(
         json!(quantile(radii.collect(), 0.5)),
     );
     let inside: Vec<f32> = run.about.iter().map(|(_, g)| g.outside_p).collect();
-    let refused = |p: &[f32]| p.iter().filter(|p| **p > OUTSIDE).count() as f64 / p.len() as f64;
     let mut outside = serde_json::Map::new();
     outside.insert(
         "about_an_organ".to_owned(),
@@ -371,6 +377,46 @@ pub fn print(
         print_misses(&run, &given);
     }
     Ok(())
+}
+
+/// Share of some `outside_p` that are past the limit.
+fn refused(p: &[f32]) -> f64 {
+    p.iter().filter(|p| **p > OUTSIDE).count() as f64 / p.len() as f64
+}
+
+/// How near texts labelled by themselves came to a right organ; those about no organ of this body are passed over.
+fn score(atlas: &Atlas, items: &mut dyn Iterator<Item = &(corpus::Item, Grounding)>) -> Score {
+    let distances: Vec<f32> = items
+        .filter_map(|(item, g)| metrics::distance_mm(atlas, &right(&item.classes), g.point_mm))
+        .collect();
+    Score::from_distances(&distances)
+}
+
+/// Figures of judged texts: the points of those about an organ of this body, and how many are refused of those, of the
+/// texts about organs and parts that it has not, and of the texts that say no place.
+fn of_judged(
+    atlas: &Atlas,
+    judged: &[(corpus::Item, Grounding)],
+    wanted: impl Fn(&corpus::Item) -> bool,
+) -> Result<serde_json::Value> {
+    let texts = || judged.iter().filter(|(item, _)| wanted(item));
+    let sort = |item: &corpus::Item| match &item.classes[..] {
+        [] => 2,
+        classes if right(classes).is_empty() => 1,
+        _ => 0,
+    };
+    let outside: [Vec<f32>; 3] = std::array::from_fn(|s| {
+        let of_sort = texts().filter(|(item, _)| sort(item) == s);
+        of_sort.map(|(_, g)| g.outside_p).collect()
+    });
+    let beyond =
+        |p: &[f32]| json!({"n": p.len(), "refused": refused(p), "auc": auc(p, &outside[0])});
+    Ok(json!({
+        "about_an_organ": serde_json::to_value(score(atlas, &mut texts()))?,
+        "about_an_organ_refused": refused(&outside[0]),
+        "other_parts_of_the_body": beyond(&outside[1]),
+        "no_place": beyond(&outside[2]),
+    }))
 }
 
 /// Prints a line on standard error for each text whose point is 10 mm or more from every right organ.

@@ -214,7 +214,7 @@ fn bias(linear: &Linear) -> Vec<f32> {
 fn weight(kind: Kind) -> f32 {
     match kind {
         Kind::Elsewhere => 2.0,
-        Kind::Document => 1.0,
+        Kind::Document | Kind::Judged => 1.0,
         Kind::Title | Kind::Passage | Kind::Term | Kind::Report => 0.5,
         Kind::Sentence => 0.25,
     }
@@ -225,7 +225,7 @@ fn weight(kind: Kind) -> f32 {
 fn hidden_mentions(kind: Kind) -> f32 {
     match kind {
         Kind::Document | Kind::Elsewhere => 0.1,
-        Kind::Title | Kind::Term | Kind::Report => 0.3,
+        Kind::Title | Kind::Term | Kind::Report | Kind::Judged => 0.3,
         Kind::Sentence | Kind::Passage => 0.5,
     }
 }

@@ -159,6 +159,7 @@ pub fn write(corpus_dir: &Path, vocab: &Path, output: &Path, commit: &str) -> Re
             named(Role::Unlabelled)
         );
     }
+    body.push_str(&judged(corpus_dir)?);
     report::write(
         output,
         "data-card",
@@ -167,4 +168,25 @@ pub fn write(corpus_dir: &Path, vocab: &Path, output: &Path, commit: &str) -> Re
         "training data-card",
         &body,
     )
+}
+
+/// The texts labelled by reading, by source.
+fn judged(corpus_dir: &Path) -> Result<String> {
+    let classes = Gazetteer::builtin().classes();
+    let mut sources: BTreeMap<String, [[usize; 3]; 3]> = BTreeMap::new();
+    for item in corpus::judged(corpus_dir)? {
+        let sort = match &item.classes[..] {
+            [] => 2,
+            organs if organs.iter().any(|&c| classes[c].is_present()) => 0,
+            _ => 1,
+        };
+        sources.entry(item.source).or_default()[item.split as usize][sort] += 1;
+    }
+    let mut body = "\n## Texts labelled by reading\n\nCaptions, titles, cases, reports and examination questions of `crates/training/data/judged.tsv`; not part of the tables, but of the training and the figures of the shipped model. About an organ of this body / about other organs and parts of the body / about no place.\n\n| source | train | dev | test |\n|---|---|---|---|\n".to_owned();
+    for (source, splits) in sources {
+        let [train, dev, test] =
+            splits.map(|[here, elsewhere, nowhere]| format!("{here} / {elsewhere} / {nowhere}"));
+        let _ = writeln!(body, "| {source} | {train} | {dev} | {test} |");
+    }
+    Ok(body)
 }
