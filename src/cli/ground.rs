@@ -266,12 +266,18 @@ fn flush(
                 } else {
                     &document.title
                 };
+                // Its place means little when it is about nothing in this atlas.
+                let place = match grounding.elsewhere.first() {
+                    _ if grounding.outside_p <= grounding::OUTSIDE => grounding.structure.clone(),
+                    Some(part) => format!("outside? {}", part.id),
+                    None => "outside?".to_owned(),
+                };
                 writeln!(
                     out,
                     "{:<16} {:<44} {:<28} {p:>5.2} {:>24}",
                     fit(&document.id, 16),
                     fit(title, 44),
-                    fit(&grounding.structure, 28),
+                    fit(&place, 28),
                     format!("{x:.0}, {y:.0}, {z:.0}")
                 )?;
                 for line in why.iter().flat_map(Why::lines) {

@@ -196,7 +196,7 @@ impl Grounder {
             region: whole.region,
             side: whole.side,
             structures: whole.evidence,
-            outside_p: outside_p(rows[0].outside, self.model.calibration.outside_limit),
+            outside_p: self.outside_p(&rows[0]),
             elsewhere: self.elsewhere(&rows[0]),
             spread_mm2: subjects.spread_mm2,
             places: subjects.places,
@@ -205,6 +205,16 @@ impl Grounder {
             engine: self.encoder.report().name.clone(),
             embedding: rows[0].embedding.clone(),
         }
+    }
+
+    /// See [`Grounding::outside_p`].
+    fn outside_p(&self, row: &RowOutput) -> f32 {
+        let present = row.evidence.iter().zip(&self.model.structures);
+        let best = present
+            .filter(|(_, structures)| !structures.is_empty())
+            .map(|(p, _)| *p)
+            .fold(0.0, f32::max);
+        outside_p(row.outside, best, self.model.calibration.outside_limit)
     }
 
     /// Evidence for classes without a structure in this atlas, largest first.
@@ -229,8 +239,19 @@ impl Grounder {
 /// Evidence for an organ that this body has not is told of from here on.
 const ELSEWHERE_EVIDENCE: f32 = 0.3;
 
-/// The network's probability with its odds divided by those of the limit, so that the limit becomes 1/2.
-fn outside_p(p: f32, limit: f32) -> f32 {
-    let (p, limit) = (p.clamp(1e-6, 1.0 - 1e-6), limit.clamp(1e-6, 1.0 - 1e-6));
-    p * (1.0 - limit) / (p * (1.0 - limit) + limit * (1.0 - p))
+/// Share of the network's own answer in how far a text is taken to be outside; the rest is how little evidence there is for
+/// the best organ of this body. Chosen on the development texts (log-likelihood 0.208 instead of 0.234 by the answer alone;
+/// 0.207 with free weights).
+const OUTSIDE_ANSWER: f32 = 1.0 / 3.0;
+
+/// The logit of a probability, not beyond those of one in a hundred thousand.
+fn logit(p: f32) -> f32 {
+    let p = p.clamp(1e-5, 1.0 - 1e-5);
+    (p / (1.0 - p)).ln()
+}
+
+/// The probability of being outside, with its odds divided by those of the limit, so that the limit becomes 1/2.
+fn outside_p(outside: f32, best: f32, limit: f32) -> f32 {
+    let odds = OUTSIDE_ANSWER * logit(outside) - (1.0 - OUTSIDE_ANSWER) * logit(best);
+    1.0 / (1.0 + (logit(limit) - odds).exp())
 }
