@@ -280,6 +280,7 @@ fn add_abbreviations(
         let number = evidence.len();
         evidence.push(Evidence {
             near: levels::near(level),
+            unless: levels::unless(level),
             ..Evidence::default()
         });
         builder.add_abbreviation(

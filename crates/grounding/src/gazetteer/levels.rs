@@ -81,6 +81,32 @@ fn vertebra(level: &str) -> Vec<String> {
     forms
 }
 
+/// Words of magnetic resonance imaging, in whose texts a bare "T1" or "T2" is a relaxation time.
+pub(super) fn unless(level: &str) -> Vec<String> {
+    let words = [
+        "weighted",
+        "mri",
+        "mr image",
+        "mr scan",
+        "magnetic resonance",
+        "signal",
+        "hyperintens",
+        "hypointens",
+        "isointens",
+        "sequence",
+        "t1w",
+        "t2w",
+        "flair",
+        "gadolinium",
+    ];
+    let words = if matches!(level, "T1" | "T2") {
+        &words[..]
+    } else {
+        &[]
+    };
+    words.iter().map(|w| (*w).to_owned()).collect()
+}
+
 /// Words that make a bare level a vertebra when they stand near it.
 pub(super) fn near(level: &str) -> Vec<String> {
     let region = match &level[..1] {

@@ -87,6 +87,9 @@ fn parts_are_named_exactly() {
     assert_eq!(structures("jejunal"), ["jejunum"]);
     assert_eq!(structures("the L4/5 disc"), ["disc_L4_L5"]);
     assert_eq!(structures("fracture of the T12 vertebra"), ["vertebra_T12"]);
+    assert!(structures("a burst fracture of T2").contains(&"vertebra_T2".to_owned()));
+    let imaging = structures("Axial T2 MR image of the cervical spine");
+    assert_eq!(imaging, ["cervical_vertebrae"], "a relaxation time");
     assert_eq!(
         structures("vas deferens"),
         ["vas_deferens"],

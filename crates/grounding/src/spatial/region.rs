@@ -211,20 +211,34 @@ impl Region {
         let best = chosen.iter().min_by(|a, b| off(**a).total_cmp(&off(**b)))?;
         let point_mm = sketch.points[*best];
         let place = |n: &usize| (sketch.points[*n], sketch.counts[*n]);
+        let places: Weighted = chosen.iter().map(place).collect();
         Some(Extent {
-            structure: innermost(atlas, structure, point_mm),
+            structure: innermost(atlas, structure, &places),
             point_mm,
-            places: chosen.iter().map(place).collect(),
+            places,
         })
     }
 }
 
-/// Goes down from structures that are nothing but their parts to the part at a point.
-fn innermost(atlas: &Atlas, structure: StructureIndex, point: [f32; 3]) -> StructureIndex {
+/// Share of a region that must lie in a part for the part to be named.
+const MOSTLY: f32 = 0.8;
+
+/// Goes down from structures that are nothing but their parts to the part that most of a region lies in; a region that spans
+/// several ("perihilar") is of the whole.
+fn innermost(
+    atlas: &Atlas,
+    structure: StructureIndex,
+    places: &[([f32; 3], f32)],
+) -> StructureIndex {
+    let total: f32 = places.iter().map(|(_, count)| count).sum();
     let mut node = structure;
     while atlas.own_centroid_mm(node).is_none() {
+        let holds = |part: StructureIndex| -> f32 {
+            let inside = places.iter().filter(|(p, _)| atlas.contains(part, *p));
+            inside.map(|(_, count)| count).sum()
+        };
         let children = atlas.catalogue().children(node);
-        match children.iter().find(|c| atlas.contains(**c, point)) {
+        match children.iter().find(|c| holds(**c) >= MOSTLY * total) {
             Some(child) => node = *child,
             None => break,
         }
