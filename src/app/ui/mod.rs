@@ -3,6 +3,7 @@
 mod atlas_menu;
 mod body_panel;
 mod command_bar;
+mod grounding_card;
 mod import_window;
 pub mod labels;
 pub mod layout;

@@ -45,10 +45,15 @@ pub fn show(
     if let Some(grounding) = view.live.grounding.as_ref()
         && let Some(at) = project(grounding.point_mm)
     {
+        let name = match grounding.elsewhere.first() {
+            _ if !is_doubtful(grounding.outside_p) => view.name_of(&grounding.structure),
+            Some(part) => format!("not in this atlas: {}", part.id),
+            None => "outside this atlas?".to_owned(),
+        };
         tag(
             &painter,
             at + egui::vec2(16.0, -12.0),
-            &view.name_of(&grounding.structure),
+            &name,
             Some("your text"),
             theme::accent_ui(),
             free,

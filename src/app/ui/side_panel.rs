@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use grounding::WordWeight;
 use library::{Hit, Stored};
 
-use super::{Commands, View, theme};
+use super::{Commands, View, grounding_card, theme};
 use crate::app::command::Command;
 use crate::app::state::{Chrome, PanelTab, is_doubtful};
 
@@ -288,156 +288,10 @@ fn document(ui: &mut Ui, view: &View, sent: &mut Commands) {
             }
         });
         ui.add_space(4.0);
-        grounding_card(ui, view, &stored.grounding, true, sent);
+        grounding_card::show(ui, view, &stored.grounding, true, sent);
         ui.add_space(6.0);
         why_line(ui, view, sent);
         sentences(ui, view, stored, sent);
-    });
-}
-
-/// Where a text belongs: place, evidence per structure, doubt. `explains`: a click on a structure also asks which words of the
-/// open document speak for it.
-fn grounding_card(
-    ui: &mut Ui,
-    view: &View,
-    grounding: &grounding::Grounding,
-    explains: bool,
-    sent: &mut Commands,
-) {
-    egui::Frame::new()
-        .fill(theme::raised())
-        .corner_radius(6)
-        .inner_margin(10)
-        .show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            let [x, y, z] = grounding.point_mm;
-            let elsewhere = grounding.elsewhere.iter();
-            let elsewhere: Vec<String> = elsewhere
-                .map(|e| format!("{} {:.0} %", e.id, e.p * 100.0))
-                .collect();
-            let elsewhere = elsewhere.join(", ");
-            match (is_doubtful(grounding.outside_p), elsewhere.is_empty()) {
-                (true, true) => {
-                    let words = format!(
-                        "⚠ Little evidence that this belongs in the torso ({:.0} % outside)",
-                        grounding.outside_p * 100.0
-                    );
-                    ui.label(RichText::new(words).color(theme::warning()));
-                }
-                (true, false) => {
-                    let words = format!("⚠ About what this atlas has not: {elsewhere}");
-                    ui.label(RichText::new(words).color(theme::warning()));
-                }
-                (false, false) => {
-                    let words = format!("Also about what this atlas has not: {elsewhere}");
-                    ui.label(RichText::new(words).color(theme::dim()));
-                }
-                (false, true) => {}
-            }
-            ui.horizontal(|ui| {
-                ui.label(
-                    RichText::new(view.name_of(&grounding.structure))
-                        .strong()
-                        .color(theme::marker_ui()),
-                );
-                ui.label(
-                    RichText::new(format!("left {x:.0}, posterior {y:.0}, superior {z:.0} mm"))
-                        .small()
-                        .color(theme::dim()),
-                );
-            });
-            if let Some(region) = &grounding.region {
-                ui.label(
-                    RichText::new(format!("Where the words say: {region}")).color(theme::text()),
-                );
-            }
-            if grounding.side.is_some_and(|side| !side.stated) {
-                ui.label(RichText::new("The text does not say which side").color(theme::dim()));
-            }
-            other_places(ui, view, grounding, sent);
-            for evidence in grounding
-                .structures
-                .iter()
-                .take(5)
-                .filter(|evidence| evidence.p > 0.01)
-            {
-                ui.horizontal(|ui| {
-                    let (bar, _) = ui.allocate_exact_size(egui::vec2(64.0, 12.0), Sense::hover());
-                    let track = bar.shrink2(egui::vec2(0.0, 4.0));
-                    ui.painter().rect_filled(track, 2.0, theme::line());
-                    let filled = egui::Rect::from_min_size(
-                        track.min,
-                        egui::vec2(track.width() * evidence.p.clamp(0.0, 1.0), track.height()),
-                    );
-                    ui.painter().rect_filled(filled, 2.0, theme::marker_ui());
-                    ui.label(
-                        RichText::new(format!("{:>3.0} %", evidence.p * 100.0))
-                            .small()
-                            .color(theme::dim()),
-                    );
-                    if ui
-                        .link(RichText::new(view.name_of(&evidence.id)).small())
-                        .clicked()
-                    {
-                        sent.push(Command::SelectStructure {
-                            structure: evidence.id.clone(),
-                            point_mm: None,
-                        });
-                        if explains {
-                            sent.push(Command::ExplainStructure(evidence.id.clone()));
-                        }
-                    }
-                });
-            }
-            ui.label(
-                RichText::new(format!("{} on {}", grounding.model, grounding.engine))
-                    .small()
-                    .color(theme::dim()),
-            );
-        });
-}
-
-/// How exactly the place is known, and the other subjects of a text with several; a click looks at one.
-fn other_places(ui: &mut Ui, view: &View, grounding: &grounding::Grounding, sent: &mut Commands) {
-    let [xx, _, _, yy, _, zz] = grounding.spread_mm2;
-    // Half the length of the 90 % ellipsoid along each axis of the body, mm.
-    let reach = [xx, yy, zz].map(|v| (f64::from(v) * grounding::lean::CHI2_3_90).sqrt());
-    if reach.iter().all(|r| *r > 0.0) {
-        let [x, y, z] = reach.map(|r| r / 10.0);
-        ui.label(
-            RichText::new(format!(
-                "places it may mean: ±{x:.0} cm across, ±{y:.0} cm deep, ±{z:.0} cm high"
-            ))
-            .small()
-            .color(theme::dim()),
-        )
-        .on_hover_text(
-            "Nine of ten places that such a text is about lie in this range around the marker: within the structure, on either \
-             side when the text does not say which, and in the other structures it speaks of",
-        );
-    }
-    if grounding.places.len() < 2 {
-        return;
-    }
-    ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("also about").small().color(theme::dim()));
-        for place in grounding.places.iter().skip(1) {
-            let name = format!(
-                "{} {:.0} %",
-                view.name_of(&place.structure),
-                place.weight * 100.0
-            );
-            if ui
-                .link(RichText::new(name).small())
-                .on_hover_text("Click: look at this place of the text")
-                .clicked()
-            {
-                sent.push(Command::FlyTo {
-                    point_mm: place.point_mm,
-                    distance_mm: 600.0,
-                });
-            }
-        }
     });
 }
 
@@ -616,23 +470,18 @@ fn live(ui: &mut Ui, view: &View, text: &mut String, sent: &mut Commands) {
             ui.label(RichText::new("The model is being opened…").color(theme::dim()));
         }
         (_, Some(grounding)) if !text.trim().is_empty() => {
-            grounding_card(ui, view, grounding, false, sent);
+            grounding_card::show(ui, view, grounding, false, sent);
             ui.add_space(4.0);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 for sentence in &grounding.sentences {
-                    let words = format!(
-                        "{}  —  {}",
-                        sentence.text.trim(),
-                        view.name_of(&sentence.structure)
-                    );
-                    ui.add(
-                        Label::new(RichText::new(words).small().color(if sentence.p > 0.5 {
-                            theme::text()
-                        } else {
-                            theme::dim()
-                        }))
-                        .wrap(),
-                    );
+                    let text = sentence.text.trim();
+                    let words = if sentence.p > 0.5 {
+                        let place = view.name_of(&sentence.structure);
+                        RichText::new(format!("{text}  —  {place}")).color(theme::text())
+                    } else {
+                        RichText::new(text).color(theme::dim())
+                    };
+                    ui.add(Label::new(words.small()).wrap());
                 }
             });
         }
