@@ -598,6 +598,54 @@ fn documents_of_an_older_model_are_placed_anew() {
     assert_eq!(library.entries().unwrap()[0].structure, "spleen");
 }
 
+/// Placing anew can be cancelled: what was placed stays, what was not keeps its old place and can be placed later.
+#[test]
+fn placing_anew_can_be_cancelled() {
+    const MANY: usize = 600;
+    let Some(_display) = display() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let older = grounding::Grounding {
+        structure: "prostate".into(),
+        model: "cga-0".into(),
+        ..Default::default()
+    };
+    let documents: Vec<_> = (0..MANY)
+        .map(|i| {
+            let document = library::Document {
+                id: format!("{i}"),
+                title: format!("Splenic laceration {i}"),
+                text: "Blunt trauma tore the spleen. The splenic hilum was packed. ".repeat(20),
+                ..Default::default()
+            };
+            (document, older.clone())
+        })
+        .collect();
+    library::Library::create(at("old.atlas"))
+        .and_then(|mut library| library.add(&documents))
+        .unwrap();
+    let window = Window::open(
+        dir.path(),
+        Some(&at("old.atlas")),
+        &json!([
+            "wait_ready",
+            { "wait_outdated": MANY },
+            step(json!("place_anew")),
+            { "sleep": 0.5 },
+            step(json!("cancel_import")),
+            { "sleep": 2.0 },
+            step(json!("quit")),
+        ]),
+    );
+    window.ended();
+    let library = library::Library::open(at("old.atlas")).unwrap();
+    let entries = library.entries().unwrap();
+    let of = |structure: &str| entries.iter().filter(|e| e.structure == structure).count();
+    assert_eq!(entries.len(), MANY);
+    assert_eq!(of("spleen") + of("prostate"), MANY);
+    assert!(of("prostate") > 0, "nothing was left to cancel");
+}
+
 /// Without a model the body is there and the reason is told.
 #[cfg(unix)]
 #[test]
