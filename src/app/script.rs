@@ -84,6 +84,8 @@ struct Report {
     drawn_structures: usize,
     reduced: bool,
     documents: usize,
+    /// Documents that another version of the model placed.
+    outdated: usize,
     selected_structure: Option<String>,
     selected_document: Option<i64>,
     hovered_structure: Option<String>,
@@ -255,6 +257,7 @@ fn advance(
                     drawn_structures: drawn,
                     reduced: stage.is_reduced(),
                     documents: library.entries.len(),
+                    outdated: library.outdated,
                     selected_structure: selection
                         .structure
                         .zip(body.atlas.as_ref())

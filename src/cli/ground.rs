@@ -256,21 +256,25 @@ fn flush(
                 writeln!(out)?;
             }
             Format::Table => {
-                let [x, y, z] = grounding.point_mm;
-                let p = grounding
-                    .structures
-                    .first()
-                    .map_or(0.0, |evidence| evidence.p);
                 let title = if document.title.is_empty() {
                     &document.text
                 } else {
                     &document.title
                 };
-                // Its place means little when it is about nothing in this atlas.
-                let place = match grounding.elsewhere.first() {
-                    _ if grounding.outside_p <= grounding::OUTSIDE => grounding.structure.clone(),
-                    Some(part) => format!("outside? {}", part.id),
-                    None => "outside?".to_owned(),
+                let [x, y, z] = grounding.point_mm;
+                let best = if grounding.is_outside() {
+                    grounding.elsewhere.first()
+                } else {
+                    grounding.structures.first()
+                };
+                let p = best.map_or(0.0, |evidence| evidence.p);
+                // A text about nothing in this atlas has no place in it.
+                let (place, point) = if grounding.is_outside() {
+                    let part = best.map_or("", |part| &part.id);
+                    (format!("outside? {part}"), "-".to_owned())
+                } else {
+                    let point = format!("{x:.0}, {y:.0}, {z:.0}");
+                    (grounding.structure.clone(), point)
                 };
                 writeln!(
                     out,
@@ -278,7 +282,7 @@ fn flush(
                     fit(&document.id, 16),
                     fit(title, 44),
                     fit(&place, 28),
-                    format!("{x:.0}, {y:.0}, {z:.0}")
+                    point
                 )?;
                 for line in why.iter().flat_map(Why::lines) {
                     writeln!(out, "{line}")?;

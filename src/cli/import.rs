@@ -101,7 +101,10 @@ fn flush(
             Ok(grounding) => grounded.push((document, grounding)),
             Err(error) => {
                 counts.refused += 1;
-                eprintln!("corpus-atlas: {}: {error}", document.id);
+                let into = library
+                    .path()
+                    .map_or_else(String::new, |p| p.display().to_string());
+                eprintln!("corpus-atlas: {into}: {}: {error}", document.id);
             }
         }
     }

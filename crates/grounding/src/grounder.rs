@@ -240,8 +240,8 @@ impl Grounder {
 const ELSEWHERE_EVIDENCE: f32 = 0.3;
 
 /// Share of the network's own answer in how far a text is taken to be outside; the rest is how little evidence there is for
-/// the best organ of this body. Chosen on the development texts (log-likelihood 0.208 instead of 0.234 by the answer alone;
-/// 0.207 with free weights).
+/// the best organ of this body. Chosen on the development texts (log loss 0.208 instead of 0.234 by the answer alone; 0.207
+/// with free weights).
 const OUTSIDE_ANSWER: f32 = 1.0 / 3.0;
 
 /// The logit of a probability, not beyond those of one in a hundred thousand.

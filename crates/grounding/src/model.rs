@@ -51,7 +51,8 @@ const WORD_LISTS: [&str; 4] = [
 pub struct Calibration {
     /// The covariance of the evidence is multiplied by this, so that the 90 % ellipsoid holds 90 % of the true places.
     pub spread: f32,
-    /// Output `outside`, as a probability, that 95 % of the texts about an organ of this body stay below.
+    /// What 95 % of the development documents about an organ of this body stay below, of the probability that weighs the
+    /// output `outside` and the evidence for the best organ, see [`crate::Grounding::outside_p`].
     pub outside_limit: f32,
 }
 

@@ -47,6 +47,13 @@ pub struct Grounding {
     pub embedding: Vec<f32>,
 }
 
+impl Grounding {
+    /// Whether the text is taken to be about nothing in this torso.
+    pub fn is_outside(&self) -> bool {
+        self.outside_p > OUTSIDE
+    }
+}
+
 /// The side of a paired organ, or of a part of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideReading {

@@ -216,6 +216,32 @@ fn parts_of_the_body_that_the_atlas_has_not_are_named() {
     assert!(brain.elsewhere[0].p > 0.5, "{:?}", brain.elsewhere);
     assert!(brain.structures.iter().all(|e| e.id != "brain"));
     assert!(ground("Hepatic steatosis.").elsewhere.is_empty());
+    // Both, most evidence first; what is here is not among them.
+    let both = ground("Brain metastases of hepatocellular carcinoma: liver, brain, eye.");
+    assert!(both.structures.iter().any(|e| e.id == "liver"));
+    assert_eq!(both.elsewhere[0].id, "brain", "{:?}", both.elsewhere);
+    assert!(both.elsewhere.windows(2).all(|w| w[0].p >= w[1].p));
+    assert!(both.elsewhere.iter().all(|e| e.id != "liver"));
+}
+
+#[test]
+fn a_region_of_several_lobes_names_none() {
+    for text in [
+        "Perihilar opacity of the lung.",
+        "Subpleural nodules of the lung.",
+    ] {
+        let g = ground(text);
+        assert!(g.region.is_some(), "{text}");
+        assert!(
+            ["left_lung", "right_lung"].contains(&&*g.structure),
+            "{text}: {}",
+            g.structure
+        );
+    }
+    assert_eq!(
+        ground("Tumour in the apex of the right lung.").structure,
+        "right_lung_upper_lobe"
+    );
 }
 
 #[test]

@@ -3,7 +3,8 @@
 //! The split is a function of the `group` key alone (documents that share a PMID or text share a group), so that no group
 //! can be on two sides, whatever files are read and in whatever order.
 //!
-//! The weights are shipped, so they are trained only on sources whose terms allow reuse ([`TRAINING_SOURCES`]); texts under
+//! The weights are shipped, so they are trained only on sources whose terms allow reuse ([`TRAINING_SOURCES`],
+//! [`WEAK_SOURCES`], [`JUDGED_SOURCES`]); texts under
 //! non-commercial or no-derivatives terms, or without stated terms, serve evaluation alone.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -31,7 +32,8 @@ pub const WEAK_SOURCES: &[&str] = &[
 
 /// Sources of real captions, titles, abstracts and examination questions that `data/judged.tsv` labels: of roco_captions the
 /// rows whose own licence is CC BY, CC BY-SA or CC0, zheln_sr_titles (CC BY-SA 4.0), medical_abstracts_tc_test
-/// (CC BY-SA 3.0), bioasq_b_snippets (CC BY 2.5), medquad (CC BY 4.0), medmcqa_dev and medqa_us_test (MIT).
+/// (CC BY-SA 3.0), medquad (CC BY 4.0), bioasq_b_snippets, medmcqa_dev and medqa_us_test (public domain notice; not verified:
+/// CC BY 2.5, MIT and Apache-2.0, MIT).
 pub const JUDGED_SOURCES: &[&str] = &[
     "roco_captions",
     "zheln_sr_titles",
@@ -539,9 +541,16 @@ fn original(salt: &str, kind: Kind, text: &str) -> Item {
     }
 }
 
+/// Whether a text labelled by reading may be trained on: its source is one of [`JUDGED_SOURCES`] and its own licence, which
+/// captions must have, is open.
+fn may_train(source: &str, licence: Option<&str>) -> bool {
+    let open = |l: &str| l == "CC BY-SA" || is_open_licence(l);
+    JUDGED_SOURCES.contains(&source) && licence.map_or(source != "roco_captions", open)
+}
+
 /// The real texts of the corpus that `data/judged.tsv` labels (identifier; classes with `;` between them, or `none`), split by
-/// their group; those whose terms do not allow reuse are never for training. The labels were given by reading each text; the
-/// texts are not part of the project.
+/// their group. Those that may not be trained on are for testing when their group is on the side of training, unless a text of
+/// that group is trained on. The labels were given by reading each text; the texts are not part of the project.
 ///
 /// # Errors
 /// When the corpus cannot be read.
@@ -550,23 +559,29 @@ pub fn judged(corpus: &Path) -> Result<Vec<Item>> {
     let class = |name: &str| gazetteer.classes().iter().position(|c| c.name == name);
     let mut labels: HashMap<&str, &str> =
         original_lines(include_str!("../data/judged.tsv")).collect();
-    let wanted =
-        |source: &str| JUDGED_SOURCES.contains(&source) || MEASURED_SOURCES.contains(&source);
-    let mut items = Vec::new();
+    let mut items: Vec<(String, Item)> = Vec::new();
+    let mut trained: HashSet<String> = HashSet::new();
+    let any_use =
+        |source: &str| TRAINING_SOURCES.contains(&source) || WEAK_SOURCES.contains(&source);
+    let wanted = |source: &str| {
+        any_use(source) || JUDGED_SOURCES.contains(&source) || MEASURED_SOURCES.contains(&source)
+    };
     read(corpus, &wanted, &mut |r| {
-        let Some(organs) = labels.remove(r.id.as_str()) else {
-            return;
-        };
+        let split = Split::of_group(&r.group);
+        let label = labels.remove(r.id.as_str());
         let licence = r.labels.as_ref().and_then(|l| l["licence"].as_str());
-        let open = licence.is_none_or(|l| l == "CC BY-SA" || is_open_licence(l))
-            && !MEASURED_SOURCES.contains(&r.source.as_str());
+        let open = may_train(&r.source, licence);
+        if split == Split::Train && (any_use(&r.source) || (label.is_some() && open)) {
+            trained.insert(r.group.clone());
+        }
+        let Some(organs) = label else { return };
         let (title, text) = if r.text.is_empty() {
             (String::new(), r.title)
         } else {
             (r.title, r.text)
         };
-        items.push(Item {
-            split: match Split::of_group(&r.group) {
+        let item = Item {
+            split: match split {
                 Split::Train if !open => Split::Test,
                 split => split,
             },
@@ -576,12 +591,15 @@ pub fn judged(corpus: &Path) -> Result<Vec<Item>> {
             source: r.source,
             title,
             text,
-        });
+        };
+        items.push((r.group, item));
     })?;
     if !labels.is_empty() {
         eprintln!("{} judged texts are not in the corpus", labels.len());
     }
-    Ok(items)
+    // Only groups on the side of training are trained on, so that what lies elsewhere stays.
+    items.retain(|(group, item)| item.split == Split::Train || !trained.contains(group));
+    Ok(items.into_iter().map(|(_, item)| item).collect())
 }
 
 /// Names and entry terms of the MeSH descriptors.
@@ -660,6 +678,31 @@ mod tests {
             for split in [Split::Train, Split::Dev, Split::Test] {
                 assert!(items.iter().any(|i| i.split == split));
             }
+        }
+    }
+
+    #[test]
+    fn texts_labelled_by_reading_are_trained_on_under_open_terms_alone() {
+        for (source, licence) in [
+            ("roco_captions", Some("CC BY")),
+            ("roco_captions", Some("CC BY-SA")),
+            ("roco_captions", Some("CC0")),
+            ("zheln_sr_titles", None),
+        ] {
+            assert!(may_train(source, licence), "{source} {licence:?}");
+        }
+        for (source, licence) in [
+            ("roco_captions", None),
+            ("roco_captions", Some("NO-CC CODE")),
+            ("roco_captions", Some("CC BY-NC")),
+            ("roco_captions", Some("CC BY-NC-SA")),
+            ("roco_captions", Some("CC BY-ND")),
+            ("e3c_english", Some("CC BY")),
+            ("mtsamples", None),
+            ("openi_indiana_cxr_reports", None),
+            ("ohsumed_single_23", None),
+        ] {
+            assert!(!may_train(source, licence), "{source} {licence:?}");
         }
     }
 

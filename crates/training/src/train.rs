@@ -438,7 +438,7 @@ fn train_one(
 }
 
 /// Development documents and texts about nothing in particular: those that the score and the calibration look at.
-fn judged(texts: &[Embedded]) -> impl Iterator<Item = &Embedded> {
+fn watched(texts: &[Embedded]) -> impl Iterator<Item = &Embedded> {
     texts.iter().filter(|t| {
         t.row.split == Split::Dev && matches!(t.row.kind, Kind::Document | Kind::Elsewhere)
     })
@@ -449,7 +449,7 @@ fn judged(texts: &[Embedded]) -> impl Iterator<Item = &Embedded> {
 fn calibrate(texts: &[Embedded], tokens: &Tokens, points_mm: &[Vec<[f32; 3]>], heads: &mut Heads) {
     let classes = heads.classes;
     let (mut evidence, mut outside) = (Vec::new(), Vec::new());
-    for text in judged(texts) {
+    for text in watched(texts) {
         let answer = answer(heads, text, tokens);
         let mut wanted = vec![0.0; classes + 1];
         targets(text, points_mm, &mut wanted);
@@ -548,7 +548,7 @@ pub fn score(
 ) -> Score {
     let (mut count, mut right, mut distance) = (0.0, 0.0, 0.0);
     let (mut about_none, mut about_one) = (Vec::new(), Vec::new());
-    for text in judged(texts) {
+    for text in watched(texts) {
         let wanted: Vec<usize> = text
             .row
             .classes

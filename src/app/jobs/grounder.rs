@@ -16,6 +16,13 @@ use crate::app::state::EngineWords;
 /// Documents, each with its place or why it has none.
 pub type Grounded = Vec<(Document, Result<Grounding, String>)>;
 
+/// What a document is called in the list of problems: its title, or its identifier when it has none.
+pub fn called(document: &Document) -> String {
+    let named = [&document.title, &document.id];
+    let named = named.into_iter().find(|name| !name.trim().is_empty());
+    named.cloned().unwrap_or_default()
+}
+
 /// A batch of documents and where its groundings go.
 pub struct Batch {
     /// The documents.

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 
 use library::{Document, read_paths};
 
-use super::grounder::{Batch, GroundQueue};
+use super::grounder::{Batch, GroundQueue, called};
 use super::librarian::LibraryRequest;
 use super::{Event, Reporter};
 use crate::app::state::ImportProgress;
@@ -77,7 +77,7 @@ impl Import<'_> {
                 let grounded = placed.into_iter().filter_map(|(document, grounding)| {
                     let refuse = |reason| {
                         self.progress.refused += 1;
-                        self.report.problem(document.title.clone(), reason);
+                        self.report.problem(called(&document), reason);
                     };
                     let grounding = grounding.map_err(refuse).ok()?;
                     Some((document, grounding))

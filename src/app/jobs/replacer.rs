@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 
 use library::Document;
 
-use super::grounder::{Batch, GroundQueue};
+use super::grounder::{Batch, GroundQueue, called};
 use super::librarian::LibraryRequest;
 use super::{Event, Reporter};
 use crate::app::state::Replacing;
@@ -69,7 +69,7 @@ fn place(
     for (key, (document, grounding)) in keys.into_iter().zip(answer.recv().ok()?) {
         match grounding {
             Ok(grounding) => placed.push((key, grounding)),
-            Err(reason) => report.problem(document.title, reason),
+            Err(reason) => report.problem(called(&document), reason),
         }
     }
     ask(librarian, |reply| LibraryRequest::Replace {

@@ -4,7 +4,6 @@ use bevy_egui::egui::{self, RichText, Sense, Ui};
 
 use super::{Commands, View, theme};
 use crate::app::command::Command;
-use crate::app::state::is_doubtful;
 
 /// Where a text belongs: place, evidence per structure, doubt. `explains`: a click on a structure also asks which words of the
 /// open document speak for it.
@@ -21,7 +20,7 @@ pub(super) fn show(
         .inner_margin(10)
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
-            let doubtful = is_doubtful(grounding.outside_p);
+            let doubtful = grounding.is_outside();
             if let Some((words, color)) = beyond(grounding) {
                 ui.label(RichText::new(words).color(color));
             }
@@ -81,8 +80,8 @@ fn beyond(grounding: &grounding::Grounding) -> Option<(String, egui::Color32)> {
         .iter()
         .map(|e| format!("{} {:.0} %", e.id, e.p * 100.0))
         .collect();
-    let names = names.join(", ");
-    match (is_doubtful(grounding.outside_p), names.is_empty()) {
+    let names = names.join(" · ");
+    match (grounding.is_outside(), names.is_empty()) {
         (true, true) => Some((
             format!(
                 "⚠ Little evidence that this belongs in the torso ({:.0} % outside)",

@@ -46,7 +46,7 @@ pub fn show(
         && let Some(at) = project(grounding.point_mm)
     {
         let name = match grounding.elsewhere.first() {
-            _ if !is_doubtful(grounding.outside_p) => view.name_of(&grounding.structure),
+            _ if !grounding.is_outside() => view.name_of(&grounding.structure),
             Some(part) => format!("not in this atlas: {}", part.id),
             None => "outside this atlas?".to_owned(),
         };

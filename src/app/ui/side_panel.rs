@@ -449,7 +449,8 @@ fn live(ui: &mut Ui, view: &View, text: &mut String, sent: &mut Commands) {
         if view.live.pending {
             ui.spinner();
         }
-        if let Some(grounding) = view.live.grounding.as_ref().filter(|_| !text.is_empty())
+        let grounding = view.live.grounding.as_ref();
+        if let Some(grounding) = grounding.filter(|g| !text.is_empty() && !g.is_outside())
             && ui.button("Documents near here").clicked()
         {
             sent.push(Command::SelectStructure {

@@ -104,7 +104,7 @@ fn parts_are_named_exactly() {
 fn words_of_a_class_name_the_structure_they_mean() {
     for (text, wanted) in [
         ("a rotator cuff tear", "humerus"),
-        ("acromioplasty", "scapula"),
+        ("the coracoid process", "scapula"),
         ("hip arthroplasty", "femur"),
         ("a pelvic fracture", "hip_bone"),
         ("pulmonary emboli", "pulmonary_artery"),

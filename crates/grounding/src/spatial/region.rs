@@ -150,7 +150,7 @@ pub type Weighted = Vec<([f32; 3], f32)>;
 /// A region in an atlas.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extent {
-    /// The structure that the point is in.
+    /// The smallest structure that holds the point and most of the region.
     pub structure: StructureIndex,
     /// The point that stands for the region: the place in it nearest to its centroid, LPS mm.
     pub point_mm: [f32; 3],
@@ -213,7 +213,7 @@ impl Region {
         let place = |n: &usize| (sketch.points[*n], sketch.counts[*n]);
         let places: Weighted = chosen.iter().map(place).collect();
         Some(Extent {
-            structure: innermost(atlas, structure, &places),
+            structure: innermost(atlas, structure, point_mm, &places),
             point_mm,
             places,
         })
@@ -228,6 +228,7 @@ const MOSTLY: f32 = 0.8;
 fn innermost(
     atlas: &Atlas,
     structure: StructureIndex,
+    point: [f32; 3],
     places: &[([f32; 3], f32)],
 ) -> StructureIndex {
     let total: f32 = places.iter().map(|(_, count)| count).sum();
@@ -238,7 +239,8 @@ fn innermost(
             inside.map(|(_, count)| count).sum()
         };
         let children = atlas.catalogue().children(node);
-        match children.iter().find(|c| holds(**c) >= MOSTLY * total) {
+        let part = |c: &&StructureIndex| atlas.contains(**c, point) && holds(**c) >= MOSTLY * total;
+        match children.iter().find(part) {
             Some(child) => node = *child,
             None => break,
         }
