@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use grounding::Grounding;
+use grounding::{Evidence, Grounding};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::store::{Library, LibraryError, Stored, best_p};
 
 /// Columns of the CSV export, in order.
-pub const CSV_COLUMNS: [&str; 27] = [
+pub const CSV_COLUMNS: [&str; 28] = [
     "id",
     "title",
     "authors",
@@ -35,6 +35,7 @@ pub const CSV_COLUMNS: [&str; 27] = [
     "p",
     "outside_p",
     "structures",
+    "elsewhere",
     "model",
     "engine",
     "text",
@@ -142,11 +143,10 @@ fn csv_record(stored: &Stored) -> Vec<String> {
     let (document, grounding) = (&stored.document, &stored.grounding);
     let optional = |value: &Option<String>| cell(value.as_deref().unwrap_or_default());
     let list = |values: &[String]| cell(&values.join("; "));
-    let structures: Vec<String> = grounding
-        .structures
-        .iter()
-        .map(|evidence| format!("{} {:.4}", evidence.id, evidence.p))
-        .collect();
+    let evidence = |evidence: &[Evidence]| -> String {
+        let named = evidence.iter().map(|e| format!("{} {:.4}", e.id, e.p));
+        list(&named.collect::<Vec<_>>())
+    };
     let [x, y, z] = grounding.point_mm;
     vec![
         cell(&document.id),
@@ -179,7 +179,8 @@ fn csv_record(stored: &Stored) -> Vec<String> {
         grounding.distance_mm.to_string(),
         best_p(grounding).to_string(),
         grounding.outside_p.to_string(),
-        list(&structures),
+        evidence(&grounding.structures),
+        evidence(&grounding.elsewhere),
         cell(&grounding.model),
         cell(&grounding.engine),
         cell(&document.text),

@@ -76,6 +76,10 @@ fn full() -> (Document, Grounding) {
             sentence(20, 33, "not the slice"),
         ],
         embedding: (0..384).map(|i| i as f32 / 384.0).collect(),
+        elsewhere: vec![Evidence {
+            id: "brain".into(),
+            p: 0.75,
+        }],
         ..grounding(
             [-60.5, -20.25, 110.1],
             &[("liver", 0.9), ("gallbladder", 0.2), ("lung", 0.01)],
@@ -588,6 +592,8 @@ fn exports_hold_everything_and_json_lines_come_back() {
             "{\"structures\":[\"liver\"]}".into()
         )
     );
+    assert_eq!(column(0, "elsewhere"), "brain 0.7500");
+    assert_eq!(column(1, "elsewhere"), "");
     assert_eq!(column(1, "text"), plain.text);
 
     let mut lines = Vec::new();
