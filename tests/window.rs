@@ -545,29 +545,38 @@ fn words_say_why() {
     window.ended();
 }
 
+/// A library of documents about the spleen that an older model placed where no present one would put them.
+fn older_library(file: &Path, count: usize, text: &str) {
+    let older = grounding::Grounding {
+        structure: "prostate".into(),
+        model: "cga-0".into(),
+        ..Default::default()
+    };
+    let documents: Vec<_> = (0..count)
+        .map(|i| {
+            let document = library::Document {
+                id: format!("{i}"),
+                title: format!("Splenic laceration {i}"),
+                text: text.to_owned(),
+                ..Default::default()
+            };
+            (document, older.clone())
+        })
+        .collect();
+    library::Library::create(file)
+        .and_then(|mut library| library.add(&documents))
+        .unwrap();
+}
+
 /// A library that an older model filled: the window says so, and moves the documents when asked.
 #[test]
 fn documents_of_an_older_model_are_placed_anew() {
     let Some(_display) = display() else { return };
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
-    let document = library::Document {
-        id: "a".into(),
-        title: "Splenic laceration".into(),
-        text:
-            "Blunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed."
-                .into(),
-        ..Default::default()
-    };
-    // Where no present model would put it.
-    let older = grounding::Grounding {
-        structure: "prostate".into(),
-        model: "cga-0".into(),
-        ..Default::default()
-    };
-    library::Library::create(at("old.atlas"))
-        .and_then(|mut library| library.add(&[(document, older)]))
-        .unwrap();
+    let text =
+        "Blunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed.";
+    older_library(&at("old.atlas"), 1, text);
     let picture = picture_folder().join("placed-anew.png");
     let _ = std::fs::remove_file(&picture);
     let mut window = Window::open(
@@ -605,25 +614,8 @@ fn placing_anew_can_be_cancelled() {
     let Some(_display) = display() else { return };
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
-    let older = grounding::Grounding {
-        structure: "prostate".into(),
-        model: "cga-0".into(),
-        ..Default::default()
-    };
-    let documents: Vec<_> = (0..MANY)
-        .map(|i| {
-            let document = library::Document {
-                id: format!("{i}"),
-                title: format!("Splenic laceration {i}"),
-                text: "Blunt trauma tore the spleen. The splenic hilum was packed. ".repeat(20),
-                ..Default::default()
-            };
-            (document, older.clone())
-        })
-        .collect();
-    library::Library::create(at("old.atlas"))
-        .and_then(|mut library| library.add(&documents))
-        .unwrap();
+    let text = "Blunt trauma tore the spleen. The splenic hilum was packed. ".repeat(20);
+    older_library(&at("old.atlas"), MANY, &text);
     let mut window = Window::open(
         dir.path(),
         Some(&at("old.atlas")),

@@ -71,7 +71,7 @@ impl Grounder {
     /// Grounds texts, batched by length; one result for each, in order.
     ///
     /// # Errors
-    /// The first failure of the tokenizer or the network, see [`Self::ground_each`] for all that do not fail.
+    /// The first failure of the tokenizer or the network, see [`Self::ground_apart`] for all that do not fail.
     pub fn ground(&self, texts: &[TextInput<'_>]) -> Result<Vec<Grounding>, GroundingError> {
         self.ground_apart(texts).into_iter().collect()
     }

@@ -244,6 +244,25 @@ fn a_region_of_several_lobes_names_none() {
     );
 }
 
+/// A tokenizer whose word for everything unknown is not in its list refuses texts with such a word.
+#[test]
+fn a_text_that_fails_does_not_stop_the_others() {
+    let dir = tempfile::tempdir().unwrap();
+    support::write_model(dir.path());
+    let file = dir.path().join("tokenizer.json");
+    let mut json: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    json["model"]["unk_token"] = "[NONE]".into();
+    std::fs::write(&file, json.to_string()).unwrap();
+    let grounder = Grounder::open(dir.path(), Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap();
+    let texts = ["The liver.", "The \u{2603} kidney.", "The spleen."].map(TextInput::new);
+    let found = grounder.ground_apart(&texts);
+    assert_eq!(found[0].as_ref().unwrap().structure, "liver");
+    assert!(found[1].is_err(), "{:?}", found[1]);
+    assert_eq!(found[2].as_ref().unwrap().structure, "spleen");
+    assert!(grounder.ground(&texts).is_err());
+}
+
 #[test]
 fn grounding_can_be_cancelled() {
     let inputs = vec![TextInput::new("The liver."); 1000];

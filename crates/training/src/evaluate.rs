@@ -151,16 +151,6 @@ fn run(corpus: &Path, vocab: &Path, model: &Path, atlas: &Path, split: Split) ->
         Ok(grounder.ground(&inputs)?)
     };
     let outside = |groundings: Vec<Grounding>| groundings.iter().map(|g| g.outside_p).collect();
-    let originals: Vec<corpus::Item> = corpus::elsewhere()
-        .into_iter()
-        .filter(|i| i.split == split)
-        .collect();
-    let texts: Vec<TextInput<'_>> = originals.iter().map(|i| TextInput::new(&i.text)).collect();
-    let none = [
-        outside(ground(&elsewhere)?),
-        outside(ground(&without)?),
-        outside(grounder.ground(&texts)?),
-    ];
     let items = |mut items: Vec<corpus::Item>| -> Result<Vec<(corpus::Item, Grounding)>> {
         items.retain(|i| i.split == split);
         let texts: Vec<TextInput<'_>> = items
@@ -174,6 +164,12 @@ fn run(corpus: &Path, vocab: &Path, model: &Path, atlas: &Path, split: Split) ->
         let found = grounder.ground(&texts)?;
         Ok(items.into_iter().zip(found).collect())
     };
+    let originals = items(corpus::elsewhere())?;
+    let none = [
+        outside(ground(&elsewhere)?),
+        outside(ground(&without)?),
+        outside(originals.into_iter().map(|(_, g)| g).collect()),
+    ];
     let reports = items(corpus::reports())?;
     let judged = items(corpus::judged(corpus)?)?;
     let groundings = ground(&about)?;
@@ -253,9 +249,9 @@ pub fn calibrate(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path
 }
 
 /// Prints the figures of a model and of the rules as JSON: by the classes of the headings (`given`), by the headings as the
-/// application reads them (`mesh`), for texts about exactly one organ, for original reports, for real texts labelled by reading, how many true places the 90 % ellipsoid holds, and how
-/// well `outside_p` tells texts about no organ of this body from the others. With `misses`, every missed text is named on
-/// standard error.
+/// application reads them (`mesh`), for texts about exactly one organ, for original reports, for real texts labelled by
+/// reading, how many true places the 90 % ellipsoid holds, and how well `outside_p` tells texts about no organ of this body
+/// from the others. With `misses`, every missed text is named on standard error.
 ///
 /// # Errors
 /// When the model, the atlas or the corpus cannot be read.
@@ -324,7 +320,7 @@ pub fn print(
     }
     report.insert(
         "original_reports".to_owned(),
-        serde_json::to_value(score(atlas, &mut run.reports.iter()))?,
+        serde_json::to_value(score(atlas, run.reports.iter()))?,
     );
     let mut judged = serde_json::Map::new();
     judged.insert("all".to_owned(), of_judged(atlas, &run.judged, |_| true)?);
@@ -385,7 +381,7 @@ fn refused(p: &[f32]) -> f64 {
 }
 
 /// How near texts labelled by themselves came to a right organ; those about no organ of this body are passed over.
-fn score(atlas: &Atlas, items: &mut dyn Iterator<Item = &(corpus::Item, Grounding)>) -> Score {
+fn score<'a>(atlas: &Atlas, items: impl Iterator<Item = &'a (corpus::Item, Grounding)>) -> Score {
     let distances: Vec<f32> = items
         .filter_map(|(item, g)| metrics::distance_mm(atlas, &right(&item.classes), g.point_mm))
         .collect();
@@ -412,7 +408,7 @@ fn of_judged(
     let beyond =
         |p: &[f32]| json!({"n": p.len(), "refused": refused(p), "auc": auc(p, &outside[0])});
     Ok(json!({
-        "about_an_organ": serde_json::to_value(score(atlas, &mut texts()))?,
+        "about_an_organ": serde_json::to_value(score(atlas, texts()))?,
         "about_an_organ_refused": refused(&outside[0]),
         "other_parts_of_the_body": beyond(&outside[1]),
         "no_place": beyond(&outside[2]),
