@@ -173,6 +173,47 @@ impl Tissue {
             Tissue::Skin => [0xC9, 0x9D, 0x83],
         }
     }
+
+    /// Whether this is muscle, or the tendon that a muscle ends in.
+    pub fn is_muscle(self) -> bool {
+        matches!(self, Tissue::Muscle | Tissue::Tendon)
+    }
+
+    /// Opacity of a ghost of this tissue where it faces the viewer, 0 to 1, for a structure that the built-in table does not
+    /// list: the outer the thinner.
+    pub fn ghost_opacity(self) -> f32 {
+        match self {
+            Tissue::Skin => 0.13,
+            Tissue::Cartilage => 0.26,
+            Tissue::Lung => 0.42,
+            _ => 0.30,
+        }
+    }
+}
+
+/// How a structure is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Solid.
+    Shown,
+    /// Translucent; clicks pass through it to what is solid behind.
+    Ghost,
+    /// Not drawn, not clicked.
+    Hidden,
+}
+
+impl Visibility {
+    /// The first look of a structure of which only system and tissue are known, as of one that an imported atlas brings:
+    /// organs and vessels solid, lungs and skeleton as ghosts around them; muscles, fat and skin hidden.
+    pub fn of(system: System, tissue: Tissue) -> Visibility {
+        match (system, tissue) {
+            (System::Integument, _) | (_, Tissue::Fat) => Visibility::Hidden,
+            (System::Musculoskeletal, tissue) if tissue.is_muscle() => Visibility::Hidden,
+            (System::Musculoskeletal, _) | (_, Tissue::Lung) => Visibility::Ghost,
+            _ => Visibility::Shown,
+        }
+    }
 }
 
 /// The Medical Subject Heading nearest to a structure.
@@ -251,6 +292,22 @@ pub struct Structure {
     pub facts: Facts,
     /// sRGB display colour.
     pub color: [u8; 3],
+    /// How it is drawn at first.
+    pub visibility: Visibility,
+    /// Opacity of its ghost where it faces the viewer, 0 to 1, before the silhouette's share.
+    pub ghost_opacity: f32,
+}
+
+impl Structure {
+    /// The id without the side that it begins with: "kidney" for the left and for the right one, and for the pair.
+    pub fn side_free_id(&self) -> &str {
+        let prefix = match self.side {
+            Side::Left => "left_",
+            Side::Right => "right_",
+            Side::Midline | Side::Both => "",
+        };
+        self.id.strip_prefix(prefix).unwrap_or(&self.id)
+    }
 }
 
 /// Why a structure table was refused.
@@ -295,6 +352,8 @@ struct Row {
     tube_length_mm: Option<f32>,
     centroid_mm: String,
     box_mm: String,
+    visibility: Visibility,
+    ghost_opacity: f32,
 }
 
 #[derive(Deserialize, PartialEq)]
@@ -309,6 +368,7 @@ enum Kind {
 pub struct Catalogue {
     structures: Vec<Structure>,
     children: Vec<Vec<StructureIndex>>,
+    twins: Vec<Option<StructureIndex>>,
     by_id: HashMap<String, StructureIndex>,
     by_name: HashMap<String, StructureIndex>,
     by_mesh: HashMap<String, Vec<StructureIndex>>,
@@ -411,6 +471,24 @@ impl Catalogue {
                 by_mesh.entry(fold(&mesh.name)).or_default().push(index);
             }
         }
+        let mut half_of: HashMap<(&str, Side), StructureIndex> = HashMap::new();
+        for (index, s) in all().filter(|(_, s)| s.side_free_id() != s.id) {
+            half_of.entry((s.side_free_id(), s.side)).or_insert(index);
+        }
+        let twins = structures
+            .iter()
+            .map(|s| {
+                let other = match s.side {
+                    Side::Left => Side::Right,
+                    Side::Right => Side::Left,
+                    Side::Midline | Side::Both => return None,
+                };
+                let base = s.side_free_id();
+                (base != s.id)
+                    .then(|| half_of.get(&(base, other)).copied())
+                    .flatten()
+            })
+            .collect();
         // An id wins over a name, a name over a synonym, a synonym over Latin; among equals the first row wins.
         for (index, s) in all() {
             by_name.entry(fold(&s.id)).or_insert(index);
@@ -431,6 +509,7 @@ impl Catalogue {
         Catalogue {
             structures,
             children,
+            twins,
             by_id,
             by_name,
             by_mesh,
@@ -496,6 +575,43 @@ impl Catalogue {
         part == whole || self.ancestors(part).any(|a| a == whole)
     }
 
+    /// The same structure on the other side of the body: the right kidney of the left one, the right ventricle of the left.
+    pub fn twin(&self, index: StructureIndex) -> Option<StructureIndex> {
+        self.twins[index.usize()]
+    }
+
+    /// The twin of a structure or, when it has none of its own, of the nearest container that has one: the left lung's of the
+    /// middle lobe of the right.
+    pub fn opposite(&self, index: StructureIndex) -> Option<StructureIndex> {
+        std::iter::once(index)
+            .chain(self.ancestors(index))
+            .find_map(|i| self.twin(i))
+    }
+
+    /// The left and the right half of a structure that is just these two (the lung; not the bronchi, which are more than the
+    /// two main ones).
+    pub fn halves(&self, index: StructureIndex) -> Option<(StructureIndex, StructureIndex)> {
+        let &[a, b] = self.children(index) else {
+            return None;
+        };
+        let named = self.get(a).side_free_id() == self.get(index).id;
+        (named && self.twin(a) == Some(b)).then(|| match self.get(a).side {
+            Side::Left => (a, b),
+            _ => (b, a),
+        })
+    }
+
+    /// The structure of whose two [`Catalogue::halves`] this is one.
+    pub fn pair(&self, index: StructureIndex) -> Option<StructureIndex> {
+        let whole = self.get(index).parent?;
+        self.halves(whole).map(|_| whole)
+    }
+
+    /// [`Structure::side_free_id`] of a row.
+    pub fn side_free_id(&self, index: StructureIndex) -> &str {
+        self.get(index).side_free_id()
+    }
+
     /// The structures filed under a Medical Subject Heading (any letter case).
     pub fn by_mesh_heading(&self, heading: &str) -> Vec<StructureIndex> {
         self.by_mesh
@@ -534,6 +650,9 @@ impl Row {
             tree: list(&self.mesh_trees),
             exact: self.mesh_match == "exact",
         });
+        if !(0.0..=1.0).contains(&self.ghost_opacity) {
+            return Err(self.fault(n, "the opacity of its ghost is not between 0 and 1"));
+        }
         let some = |s: &str| (!s.is_empty()).then(|| s.to_owned());
         Ok(Structure {
             synonyms: list(&self.synonyms),
@@ -549,6 +668,8 @@ impl Row {
                 box_mm,
             },
             color: self.tissue.color(),
+            visibility: self.visibility,
+            ghost_opacity: self.ghost_opacity,
             id: self.id,
             name: self.name,
             latin: self.latin,

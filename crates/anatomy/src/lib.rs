@@ -25,7 +25,7 @@ mod transfer;
 pub use atlas::Atlas;
 pub use catalogue::{
     Catalogue, CatalogueError, Confidence, Facts, MeshDescriptor, Side, Structure, StructureIndex,
-    System, Tissue,
+    System, Tissue, Visibility,
 };
 pub use check::{AtlasCheck, Invariant, Limits, Remark, StructureCheck, Verdict};
 pub use compare::{

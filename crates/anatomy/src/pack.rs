@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::labels::LabelVolume;
 use crate::{
     Atlas, AtlasError, Catalogue, Facts, Side, Structure, StructureIndex, StructureMesh, System,
-    Tissue, glb, nifti,
+    Tissue, Visibility, glb, nifti,
 };
 
 /// Name of the label volume within a pack.
@@ -108,6 +108,12 @@ struct OwnStructure {
     uberon: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fma: Option<String>,
+    /// As system and tissue suggest when it is not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    visibility: Option<Visibility>,
+    /// As the tissue suggests when it is not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ghost_opacity: Option<f32>,
 }
 
 /// Writes a pack: labels, structure list, surfaces and licence. The same atlas always gives the same bytes.
@@ -153,6 +159,10 @@ pub fn write_pack(dir: &Path, atlas: &Atlas, meshes: &[StructureMesh]) -> Result
                 synonyms: structure.synonyms.clone(),
                 uberon: structure.uberon.clone(),
                 fma: structure.fma.clone(),
+                visibility: Some(structure.visibility)
+                    .filter(|v| *v != Visibility::of(structure.system, structure.tissue)),
+                ghost_opacity: Some(structure.ghost_opacity)
+                    .filter(|o| *o != structure.tissue.ghost_opacity()),
             }),
         })
     });
@@ -350,6 +360,13 @@ fn own_catalogue(file: &PackFile) -> Result<Option<Catalogue>, String> {
             fma: own.fma.clone(),
             facts: Facts::default(),
             color: s.color,
+            visibility: own
+                .visibility
+                .unwrap_or_else(|| Visibility::of(own.system, own.tissue)),
+            ghost_opacity: own
+                .ghost_opacity
+                .unwrap_or_else(|| own.tissue.ghost_opacity())
+                .clamp(0.0, 1.0),
         });
     }
     if rows.is_empty() {

@@ -1,5 +1,5 @@
 //! The built-in catalogue hangs together.
-use anatomy::{Catalogue, Side};
+use anatomy::{Catalogue, Side, System, Tissue, Visibility};
 use std::collections::HashSet;
 
 #[test]
@@ -51,12 +51,14 @@ fn left_structures_lie_left_of_their_twins() {
     let c = Catalogue::builtin();
     let mut pairs = 0;
     for s in c.structures() {
-        let Some(base) = s.id.strip_prefix("left_") else {
+        let index = c.index_of(&s.id).unwrap();
+        let Some(twin) = c.twin(index) else {
             continue;
         };
-        let Some(twin) = c.index_of(&format!("right_{base}")) else {
+        assert_eq!(c.twin(twin), Some(index), "{}", s.id);
+        if s.side != Side::Left {
             continue;
-        };
+        }
         let x = |s: &anatomy::Structure| s.facts.centroid_mm.unwrap()[0];
         assert!(x(s) > x(c.get(twin)), "{}", s.id);
         pairs += 1;
@@ -89,13 +91,94 @@ fn names_headings_and_hierarchy_resolve() {
 }
 
 #[test]
+fn left_and_right_are_told_by_the_catalogue() {
+    let c = Catalogue::builtin();
+    let at = |id: &str| c.index_of(id).unwrap();
+    for (id, twin, opposite) in [
+        ("left_kidney", Some("right_kidney"), Some("right_kidney")),
+        (
+            "right_ventricle",
+            Some("left_ventricle"),
+            Some("left_ventricle"),
+        ),
+        ("left_rib_5", Some("right_rib_5"), Some("right_rib_5")),
+        ("right_lung_middle_lobe", None, Some("left_lung")),
+        ("left_subclavian_artery", None, None),
+        ("spleen", None, None),
+        ("kidney", None, None),
+    ] {
+        assert_eq!(c.twin(at(id)), twin.map(at), "{id}");
+        assert_eq!(c.opposite(at(id)), opposite.map(at), "{id}");
+    }
+    for pair in ["lung", "kidney", "testis", "renal_artery"] {
+        let (left, right) = c.halves(at(pair)).unwrap();
+        assert_eq!(left, at(&format!("left_{pair}")));
+        assert_eq!(right, at(&format!("right_{pair}")));
+        assert_eq!(c.pair(left), Some(at(pair)));
+        assert_eq!(c.pair(right), Some(at(pair)));
+        assert_eq!(c.side_free_id(left), pair);
+        assert_eq!(c.side_free_id(right), pair);
+    }
+    for id in ["heart", "bronchi", "ribs", "colon", "left_kidney", "liver"] {
+        assert_eq!(c.halves(at(id)), None, "{id}");
+        assert_eq!(c.side_free_id(at(id)), id.trim_start_matches("left_"));
+    }
+    assert_eq!(c.pair(at("left_rib_5")), None, "the ribs are no pair");
+    assert_eq!(c.pair(at("left_main_bronchus")), None);
+}
+
+#[test]
+fn the_first_look_shows_organs_within_ghosts() {
+    use Visibility::{Ghost, Hidden, Shown};
+    let c = Catalogue::builtin();
+    let count = |v| c.structures().iter().filter(|s| s.visibility == v).count();
+    assert_eq!([Shown, Ghost, Hidden].map(count), [136, 123, 51]);
+    for (id, visibility, opacity) in [
+        ("liver", Shown, 0.30),
+        ("thyroid_cartilage", Shown, 0.26),
+        ("left_lung_upper_lobe", Ghost, 0.42),
+        ("vertebra_T5", Ghost, 0.26),
+        ("left_femur", Ghost, 0.30),
+        ("skin", Ghost, 0.13),
+        ("subcutaneous_fat", Hidden, 0.30),
+        ("diaphragm", Hidden, 0.30),
+        ("rectus_sheath", Hidden, 0.30),
+        ("pericardium", Hidden, 0.30),
+        ("trachea_lumen", Hidden, 0.30),
+    ] {
+        let s = c.get(c.index_of(id).unwrap());
+        assert_eq!(
+            (s.visibility, s.ghost_opacity),
+            (visibility, opacity),
+            "{id}"
+        );
+    }
+    for s in c.structures().iter().filter(|s| s.tissue.is_muscle()) {
+        assert_eq!(s.visibility, Hidden, "{}", s.id);
+    }
+    // What an imported atlas brings has only its system and tissue to go by.
+    for (system, tissue, visibility) in [
+        (System::Musculoskeletal, Tissue::Muscle, Hidden),
+        (System::Musculoskeletal, Tissue::Tendon, Hidden),
+        (System::Musculoskeletal, Tissue::Bone, Ghost),
+        (System::Respiratory, Tissue::Lung, Ghost),
+        (System::Respiratory, Tissue::Cartilage, Shown),
+        (System::Integument, Tissue::Skin, Hidden),
+        (System::Digestive, Tissue::Fat, Hidden),
+        (System::Lymphatic, Tissue::Gland, Shown),
+    ] {
+        assert_eq!(Visibility::of(system, tissue), visibility, "{tissue:?}");
+    }
+}
+
+#[test]
 fn bad_tables_are_refused_with_the_row() {
     let head = include_str!("../data/structures.csv")
         .lines()
         .find(|l| l.starts_with("id,"))
         .unwrap();
     let row = |id: &str, parent: &str| {
-        format!("{id},{parent},row,left,urinary,kidney,n,,,,,,,,,1,low,,,,0 0 0,\n")
+        format!("{id},{parent},row,left,urinary,kidney,n,,,,,,,,,1,low,,,,0 0 0,,shown,0.3\n")
     };
     assert!(Catalogue::parse(&format!("{head}\n{}", row("a", ""))).is_ok());
     let twice = Catalogue::parse(&format!("{head}\n{}{}", row("a", ""), row("a", "")))
@@ -113,4 +196,9 @@ fn bad_tables_are_refused_with_the_row() {
             .to_string()
             .contains("2 numbers")
     );
+    let bright = row("a", "").replace("0.3", "3");
+    let refused = Catalogue::parse(&format!("{head}\n{bright}")).unwrap_err();
+    assert!(refused.to_string().contains("opacity"), "{refused}");
+    let unseen = row("a", "").replace("shown", "seen");
+    assert!(Catalogue::parse(&format!("{head}\n{unseen}")).is_err());
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anatomy::{
     Atlas, Catalogue, Facts, LabelVolume, PackInfo, PackSource, Side, Structure, StructureIndex,
-    System, Tissue, read_pack_info, write_pack,
+    System, Tissue, Visibility, read_pack_info, write_pack,
 };
 
 fn row(id: &str, parent: Option<StructureIndex>) -> Structure {
@@ -23,6 +23,8 @@ fn row(id: &str, parent: Option<StructureIndex>) -> Structure {
         fma: None,
         facts: Facts::default(),
         color: [1, 2, 3],
+        visibility: Visibility::Ghost,
+        ghost_opacity: 0.5,
     }
 }
 
@@ -84,9 +86,25 @@ fn a_guest_pack_opens_with_its_own_structures() {
     assert_eq!(back.volume_ml(liver), (20 * 12 * 9) as f32 / 1000.0);
     assert_eq!(back.structure_at([9.0, 0.0, 0.0]), Some(own));
 
-    // What the list does not describe is refused, and so is a version to come.
+    // A pack from before the first look was written down.
     let json = dir.path().join("structures.json");
     let text = std::fs::read_to_string(&json).unwrap();
+    let older: Vec<&str> = text
+        .lines()
+        .filter(|l| !l.contains("\"ghost_opacity\""))
+        .map(|l| match l.contains("\"visibility\"") {
+            true => "\"latin\": \"\"",
+            false => l,
+        })
+        .collect();
+    assert_eq!(older.len() + 2, text.lines().count());
+    std::fs::write(&json, older.join("\n")).unwrap();
+    let old = Atlas::open(dir.path()).unwrap();
+    let papilla = old.catalogue().get(own);
+    assert_eq!(papilla.visibility, Visibility::Shown);
+    assert_eq!(papilla.ghost_opacity, Tissue::Liver.ghost_opacity());
+
+    // What the list does not describe is refused, and so is a version to come.
     std::fs::write(&json, text.replace("pack/2", "pack/9")).unwrap();
     assert!(
         Atlas::open(dir.path())

@@ -67,10 +67,8 @@ fn sides(
     for ((text, side), place) in sentences.iter().zip(places) {
         let right = (place.point_mm[0] - 2.0) * side > 0.0;
         all.count(right);
-        let own = catalogue
-            .index_of(&place.structure)
-            .map(|s| catalogue.get(s).id.clone());
-        if own.is_some_and(|id| id.starts_with("left_") || id.starts_with("right_")) {
+        let own = catalogue.index_of(&place.structure);
+        if own.is_some_and(|s| catalogue.opposite(s).is_some()) {
             paired.count(right);
         }
         if list && !right {

@@ -10,8 +10,7 @@ mod words;
 use anatomy::{Atlas, Side, StructureIndex};
 
 use self::evidence::evidence;
-pub(crate) use self::words::is_half;
-use self::words::{Votes, count_votes, is_pair, refine, twin, twin_part};
+use self::words::{Votes, count_votes, refine};
 
 use crate::engine::RowOutput;
 use crate::lean::{self, Leaning, Shared};
@@ -218,7 +217,6 @@ impl<'a> Weighing<'a> {
     fn side(&self, class: usize, structure: StructureIndex) -> Option<SideReading> {
         let catalogue = self.locator.atlas.catalogue();
         let votes = &self.votes[class];
-        let has_twin = |s: &StructureIndex| twin(catalogue, *s).is_some();
         // The left ventricle is named after its side, but is no half of the body.
         let mut wholes = catalogue.ancestors(structure);
         if wholes.any(|s| catalogue.get(s).id == "heart") {
@@ -226,7 +224,7 @@ impl<'a> Weighing<'a> {
         }
         let half = std::iter::once(structure)
             .chain(catalogue.ancestors(structure))
-            .find(has_twin);
+            .find(|s| catalogue.twin(*s).is_some());
         if let Some(half) = half {
             return Some(SideReading {
                 side: catalogue.get(half).side,
@@ -235,7 +233,7 @@ impl<'a> Weighing<'a> {
         }
         // The whole organ is shown when the words name both of its halves.
         let stated = votes.both_sides > 0.0;
-        is_pair(catalogue, structure).then_some(SideReading {
+        catalogue.halves(structure).map(|_| SideReading {
             side: Side::Both,
             stated,
         })
@@ -313,7 +311,7 @@ impl<'a> Weighing<'a> {
         let mut meant = vec![(own, p)];
         let unsaid = shown.side.is_some_and(|side| !side.stated);
         let other = unsaid
-            .then(|| twin_part(atlas.catalogue(), shown.structure))
+            .then(|| atlas.catalogue().opposite(shown.structure))
             .flatten();
         if let Some(other) = other {
             let there = region.and_then(|(region, _)| {

@@ -467,15 +467,10 @@ fn sides(atlas: &Atlas) -> Vec<Invariant> {
     let (mut lonely, mut crossed, mut unlike) = (Vec::new(), Vec::new(), Vec::new());
     for left in catalogue.indices() {
         let s = catalogue.get(left);
-        let twin =
-            s.id.strip_prefix("left_")
-                .map(|rest| format!("right_{rest}"));
-        let Some(right) = twin.and_then(|id| catalogue.index_of(&id)) else {
+        let twin = catalogue.twin(left).filter(|_| s.side == Side::Left);
+        let Some(right) = twin else {
             continue;
         };
-        if s.side != Side::Left {
-            continue;
-        }
         match (atlas.centroid_mm(left), atlas.centroid_mm(right)) {
             (Some(l), Some(r)) => {
                 if l[0] <= r[0] {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::names::{self, MatchedBy, Names};
 use super::source::stem;
-use crate::{Catalogue, Facts, Side, Structure, StructureIndex, System, Tissue};
+use crate::{Catalogue, Facts, Side, Structure, StructureIndex, System, Tissue, Visibility};
 
 /// What becomes of a structure of a source.
 #[derive(Debug, Clone, PartialEq)]
@@ -192,6 +192,8 @@ impl Rows {
             } else {
                 names::NEUTRAL
             }),
+            visibility: Visibility::of(system, tissue),
+            ghost_opacity: tissue.ghost_opacity(),
         });
         self.by_name.insert(key, index);
         Some(index)

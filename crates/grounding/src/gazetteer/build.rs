@@ -102,7 +102,7 @@ impl Gazetteer {
             classes,
             class_structures,
             class_of,
-            halves: halves(catalogue),
+            halves: catalogue.indices().map(|i| catalogue.halves(i)).collect(),
             by_heading,
             terms,
             evidence,
@@ -137,18 +137,6 @@ fn classes_of_rows(
                 .get(&i)
                 .copied()
                 .or_else(|| catalogue.ancestors(i).find_map(|a| listed.get(&a).copied()))
-        })
-        .collect()
-}
-
-/// Left and right half of each row that is a pair.
-fn halves(catalogue: &Catalogue) -> Vec<Option<[StructureIndex; 2]>> {
-    catalogue
-        .structures()
-        .iter()
-        .map(|s| {
-            let half = |side: &str| catalogue.index_of(&format!("{side}_{}", s.id));
-            Some([half("left")?, half("right")?])
         })
         .collect()
 }

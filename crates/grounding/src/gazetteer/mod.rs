@@ -106,7 +106,7 @@ pub struct Gazetteer {
     /// Class of each catalogue row.
     class_of: Vec<Option<usize>>,
     /// Left and right half of each catalogue row that is a pair.
-    halves: Vec<Option<[StructureIndex; 2]>>,
+    halves: Vec<Option<(StructureIndex, StructureIndex)>>,
     by_heading: HashMap<String, Vec<usize>>,
     terms: Vec<Term>,
     evidence: Vec<Evidence>,
@@ -304,11 +304,11 @@ impl Gazetteer {
         structures: &[StructureIndex],
     ) -> Option<(usize, StructureIndex)> {
         let [whole] = structures else { return None };
-        let Some([left, right]) = *self.halves.get(whole.usize())? else {
+        let Some((left, right)) = *self.halves.get(whole.usize())? else {
             let other = [" and ", " or ", "/", " & "]
                 .iter()
                 .find_map(|joint| text[..start].strip_suffix(joint))?;
-            let pair = |h: &Option<[StructureIndex; 2]>| h.is_some_and(|h| h.contains(whole));
+            let pair = |h: &Option<(_, _)>| h.is_some_and(|(l, r)| l == *whole || r == *whole);
             let side = other.ends_with("left") || other.ends_with("right");
             let row = self.halves.iter().position(|h| side && pair(h))?;
             return Some((start, StructureIndex(row as u16)));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anatomy::{Catalogue, StructureIndex};
 
-use super::words::{Votes, is_pair};
+use super::words::Votes;
 use crate::Evidence;
 use crate::engine::RowOutput;
 use crate::model::Model;
@@ -94,7 +94,7 @@ fn spread(
             .collect();
         if !named.is_empty() {
             spread(catalogue, &named, votes, own, found);
-        } else if is_pair(catalogue, *s) {
+        } else if catalogue.halves(*s).is_some() {
             for half in children {
                 let known = found.entry(*half).or_default();
                 *known = known.max(own * 0.5);

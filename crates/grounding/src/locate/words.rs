@@ -62,7 +62,8 @@ pub(super) fn count_votes(
                 *votes.by_structure.entry(structure).or_default() += weight;
             } else if let Some(side @ (Side::Left | Side::Right)) = cue {
                 // But their side counts: "the left shoulder" is none of its bones, and all of them on the left.
-                named.retain(|s| catalogue.get(*s).side == side && is_half(catalogue, *s));
+                named
+                    .retain(|s| catalogue.get(*s).side == side && catalogue.opposite(*s).is_some());
                 let each = weight / named.len().max(1) as f32;
                 for structure in named {
                     *votes.by_structure.entry(structure).or_default() += each;
@@ -87,11 +88,13 @@ fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Optio
     };
     match catalogue.get(s).side {
         // "Left" before a midline or unpaired organ says nothing about it.
-        own @ (Side::Left | Side::Right) if is_half(catalogue, s) => (own == side).then_some(s),
+        own @ (Side::Left | Side::Right) if catalogue.opposite(s).is_some() => {
+            (own == side).then_some(s)
+        }
         _ => {
             let halves = catalogue.children(s).iter().copied();
-            let mut halves =
-                halves.filter(|c| catalogue.get(*c).side == side && is_half(catalogue, *c));
+            let mut halves = halves
+                .filter(|c| catalogue.get(*c).side == side && catalogue.opposite(*c).is_some());
             // One half on that side; the heart and the ribs have several parts there.
             Some(
                 halves
@@ -101,28 +104,6 @@ fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Optio
             )
         }
     }
-}
-
-/// The same structure on the other side of the body.
-pub(super) fn twin(catalogue: &Catalogue, s: StructureIndex) -> Option<StructureIndex> {
-    let id = &catalogue.get(s).id;
-    let other = match id.strip_prefix("left_") {
-        Some(rest) => format!("right_{rest}"),
-        None => format!("left_{}", id.strip_prefix("right_")?),
-    };
-    catalogue.index_of(&other)
-}
-
-/// The half opposite to the one that a structure is or belongs to.
-pub(super) fn twin_part(catalogue: &Catalogue, s: StructureIndex) -> Option<StructureIndex> {
-    std::iter::once(s)
-        .chain(catalogue.ancestors(s))
-        .find_map(|s| twin(catalogue, s))
-}
-
-/// Whether a structure, or what it is part of, has a twin on the other side.
-pub(crate) fn is_half(catalogue: &Catalogue, s: StructureIndex) -> bool {
-    twin_part(catalogue, s).is_some()
 }
 
 /// Goes down from the structures of a class to the part that the words name.
@@ -154,7 +135,7 @@ pub(super) fn refine(
             [first, second, ..] => (first, count(second)),
         };
         let votes_here = count(first);
-        let pair = is_pair(catalogue, node);
+        let pair = catalogue.halves(node).is_some();
         // One word about the side is enough; a part must be what the text is about.
         let enough = votes_here > 0.0 && (pair || votes_here >= PART_SHARE * count(node));
         if enough && votes_here > second && !(pair && votes.both_sides >= votes_here) {
@@ -173,13 +154,6 @@ pub(super) fn refine(
             return node;
         }
     }
-}
-
-/// Whether a structure is just its left and its right half (the lung; not the bronchi, which are more than the two main ones).
-pub(super) fn is_pair(catalogue: &Catalogue, s: StructureIndex) -> bool {
-    let id = &catalogue.get(s).id;
-    let half = |side: &str| catalogue.index_of(&format!("{side}_{id}"));
-    matches!(catalogue.children(s), [a, b] if [half("left"), half("right")].iter().all(|h| *h == Some(*a) || *h == Some(*b)))
 }
 
 #[cfg(test)]
@@ -212,14 +186,5 @@ mod tests {
             on_side(c, at("bronchi"), Some(Side::Left)),
             Some(at("left_main_bronchus"))
         );
-        for (id, pair) in [
-            ("lung", true),
-            ("testis", true),
-            ("heart", false),
-            ("bronchi", false),
-            ("ribs", false),
-        ] {
-            assert_eq!(is_pair(c, at(id)), pair, "{id}");
-        }
     }
 }

@@ -25,7 +25,7 @@ use anatomy::{Catalogue, Side, StructureIndex};
 pub use region::{Axis, Constraint, Extent, Region, Weighted};
 pub use sketch::Sketches;
 
-use crate::locate::{Passage, is_half};
+use crate::locate::Passage;
 use crate::{Gazetteer, Mention, MentionKind};
 use reader::{Cue, Surroundings};
 use words::Words;
@@ -245,7 +245,7 @@ pub(crate) fn find(
             let opposite = matches!(
                 (own_side, reading.side(mention)),
                 (Side::Left, Some(Side::Right)) | (Side::Right, Some(Side::Left))
-            ) && is_half(catalogue, structure);
+            ) && catalogue.opposite(structure).is_some();
             if !related || opposite {
                 continue;
             }
