@@ -6,6 +6,7 @@
 mod atlas;
 mod bvh;
 mod catalogue;
+mod centres;
 mod check;
 mod compare;
 mod error;

@@ -1,15 +1,11 @@
 //! The table of public atlases.
 
 use std::collections::HashSet;
-use std::path::Path;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
 use serde::Deserialize;
-use url::Url;
 
-use crate::http::usable;
-use crate::{DownloadError, Fetched, Options, Progress, Reason, fetch};
+use crate::address::usable;
 
 /// An atlas that can be fetched.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -179,71 +175,13 @@ impl PublicAtlas {
     pub fn total_bytes(&self) -> u64 {
         self.files.iter().map(|f| f.bytes).sum()
     }
-
-    /// Fetches every file into a folder, made when absent; files that are there already and whole are left alone.
-    ///
-    /// With a `mirror`, files come from `MIRROR/NAME` instead of their own addresses; size and SHA-256 stay those of the
-    /// table. Stops at the first file that cannot be had; calling it again goes on from there.
-    ///
-    /// # Errors
-    /// As [`fetch`]; also when everything together is more than [`Options::max_bytes`], in which case nothing is
-    /// fetched.
-    pub fn download(
-        &self,
-        dir: &Path,
-        mirror: Option<&str>,
-        options: &Options,
-        cancel: &AtomicBool,
-        progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Vec<Fetched>, DownloadError> {
-        let total = self.total_bytes();
-        if total > options.max_bytes {
-            return Err(DownloadError {
-                url: self.source.clone(),
-                file: dir.to_owned(),
-                reason: Reason::TooLarge {
-                    bytes: total,
-                    limit: options.max_bytes,
-                },
-            });
-        }
-        let mut before = 0;
-        let mut out = Vec::with_capacity(self.files.len());
-        for (n, file) in self.files.iter().enumerate() {
-            let mut file = file.clone();
-            if let Some(mirror) = mirror {
-                file.url = mirrored(mirror, &file.name).map_err(|reason| DownloadError {
-                    url: mirror.to_owned(),
-                    file: dir.join(&file.name),
-                    reason: Reason::Address(reason),
-                })?;
-            }
-            out.push(fetch(&file, dir, options, cancel, &mut |bytes| {
-                progress(Progress {
-                    name: &file.name,
-                    file: n + 1,
-                    files: self.files.len(),
-                    bytes: before + bytes,
-                    total,
-                });
-            })?);
-            before += file.bytes;
-        }
-        Ok(out)
-    }
-}
-
-fn mirrored(mirror: &str, name: &str) -> Result<String, String> {
-    let mut url = Url::parse(mirror).map_err(|e| format!("{mirror:?} is malformed: {e}"))?;
-    url.path_segments_mut()
-        .map_err(|()| format!("{mirror:?} cannot have files below it"))?
-        .pop_if_empty()
-        .push(name);
-    Ok(url.into())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
 
     #[test]
@@ -311,16 +249,5 @@ mod tests {
         ] {
             assert!(!is_plain_name(bad), "{bad}");
         }
-    }
-
-    #[test]
-    fn a_mirror_has_the_files_below_its_address() {
-        for mirror in ["http://127.0.0.1:9/a", "http://127.0.0.1:9/a/"] {
-            assert_eq!(
-                mirrored(mirror, "x y.glb").as_deref(),
-                Ok("http://127.0.0.1:9/a/x%20y.glb")
-            );
-        }
-        assert!(mirrored("mailto:a@b", "x").is_err());
     }
 }

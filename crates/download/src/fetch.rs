@@ -8,52 +8,12 @@ use std::time::{Duration, Instant};
 
 use url::Url;
 
-use crate::catalogue::is_plain_name;
-use crate::http::{self, Failure, usable};
+use crate::address::usable;
+use crate::catalogue::{RemoteFile, is_plain_name};
+use crate::error::{DownloadError, Reason};
+use crate::http::{self, Failure};
+use crate::options::Options;
 use crate::part::{self, Part};
-use crate::{DownloadError, Reason, RemoteFile};
-
-/// Limits of a download.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
-    /// Bytes that may be fetched at all; an atlas or file declared larger is refused. 16 GiB.
-    pub max_bytes: u64,
-    /// How often a file is tried before giving up; each attempt goes on where the last one stopped. 6.
-    pub attempts: u32,
-    /// Pause before the second attempt, doubled before each further one. Half a second.
-    pub pause: Duration,
-    /// How long to wait for a connection, an answer or more data. A cancelled download ends within this time. 20 s.
-    pub timeout: Duration,
-    /// Redirects followed. 5.
-    pub redirects: u32,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            max_bytes: 16 << 30,
-            attempts: 6,
-            pause: Duration::from_millis(500),
-            timeout: Duration::from_secs(20),
-            redirects: 5,
-        }
-    }
-}
-
-/// How far the download of an atlas is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress<'a> {
-    /// The file at hand.
-    pub name: &'a str,
-    /// Its number, from 1.
-    pub file: usize,
-    /// Number of files.
-    pub files: usize,
-    /// Bytes of all files that are there. Goes back when a file has to be fetched anew.
-    pub bytes: u64,
-    /// Bytes of all files.
-    pub total: u64,
-}
 
 /// A file that is there, whole and checked.
 #[derive(Debug, Clone, PartialEq, Eq)]

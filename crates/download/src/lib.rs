@@ -6,12 +6,17 @@
 //! the declared size is accepted, and a file gets its final name only when size and SHA-256 are right. A download that
 //! was cut off goes on where it stopped, unless the remote file has changed since.
 
+mod address;
 mod catalogue;
+mod download;
 mod error;
 mod fetch;
 mod http;
+mod options;
 mod part;
 
 pub use catalogue::{CatalogueError, ImportPreset, PublicAtlas, RemoteFile, catalogue, find};
+pub use download::Progress;
 pub use error::{DownloadError, Reason};
-pub use fetch::{Fetched, Options, Progress, fetch};
+pub use fetch::{Fetched, fetch};
+pub use options::Options;

@@ -7,8 +7,8 @@ use glam::Vec3;
 use serde::Deserialize;
 
 use super::cage;
+use super::claim::{Invariant, Limits};
 use super::runs::{Extent, Region, Runs, Slab};
-use super::{Invariant, Limits};
 use crate::{Atlas, Catalogue};
 
 /// Voxel centres this near each other, mm, join: two voxels may lie between them.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{AtlasCheck, Invariant, Limits, StructureCheck, Verdict};
+use super::claim::{AtlasCheck, Invariant, Limits, StructureCheck, Verdict};
 
 pub(super) fn table(check: &AtlasCheck) -> String {
     let mut out = String::new();

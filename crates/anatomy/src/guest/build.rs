@@ -9,16 +9,19 @@ use glam::DVec3;
 use rayon::prelude::*;
 
 use super::compose::{self, Grid};
+use super::frame::Frame;
+use super::imported::Import;
+use super::input::{Surface, Volume};
 use super::matching::{Decision, Matcher, Rows};
 use super::meshes::MeshPart;
+use super::names::MatchedBy;
 use super::progress::{Progress, Steps};
 use super::recipe::Recipe;
+use super::report::{FileReport, ImportReport, SourceStructure};
 use super::solid::{self, Filling, Hollow};
 use super::trimesh::TriMesh;
+use super::volumes;
 use super::voxels::Voxels;
-use super::{
-    FileReport, Frame, Import, ImportReport, MatchedBy, SourceStructure, Surface, Volume, volumes,
-};
 use crate::frame::TORSO_DIMS;
 use crate::{
     Atlas, AtlasError, Catalogue, PackInfo, PackSource, StructureIndex, StructureMesh, Tissue,

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::options::ImportOptions;
 use super::source::{read_json, write_json};
-use super::{ImportOptions, ImportReport, REPORT};
 use crate::AtlasError;
 
 /// Name of the recipe within a guest's pack.
 const RECIPE: &str = "recipe.json";
-/// Bytes of a recipe and of a report at most.
+/// Bytes of a recipe at most.
 const MAX_JSON: u64 = 64 << 20;
 
 /// What a guest was made of and how: `recipe.json` in its pack.
@@ -54,15 +54,5 @@ impl Recipe {
     pub fn missing(&self) -> Vec<&Path> {
         let paths = self.paths.iter().map(PathBuf::as_path);
         paths.filter(|path| !path.exists()).collect()
-    }
-}
-
-impl ImportReport {
-    /// Reads the report that lies in a guest's pack.
-    ///
-    /// # Errors
-    /// When the file is missing, malformed or over the limits.
-    pub fn read(dir: &Path) -> Result<ImportReport, AtlasError> {
-        read_json(&dir.join(REPORT), MAX_JSON)
     }
 }

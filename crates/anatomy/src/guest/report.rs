@@ -5,6 +5,13 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::names::MatchedBy;
+use super::source::read_json;
+use crate::AtlasError;
+
+/// Name of the report within a guest's pack.
+pub(super) const REPORT: &str = "import.json";
+/// Bytes of a report at most.
+const MAX_JSON: u64 = 64 << 20;
 
 /// What an import read, matched, made and could not do.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +44,16 @@ pub struct ImportReport {
     pub left_out: usize,
     /// Time taken.
     pub seconds: f32,
+}
+
+impl ImportReport {
+    /// Reads the report that lies in a guest's pack.
+    ///
+    /// # Errors
+    /// When the file is missing, malformed or over the limits.
+    pub fn read(dir: &Path) -> Result<ImportReport, AtlasError> {
+        read_json(&dir.join(REPORT), MAX_JSON)
+    }
 }
 
 /// A file that was read.

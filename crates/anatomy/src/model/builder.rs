@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use super::field::{Aabb, Field, Shape};
+use super::aabb::Aabb;
+use super::field::{Field, Shape};
 use super::primitive::rounded_box;
 use crate::frame;
 use crate::{Catalogue, StructureIndex};

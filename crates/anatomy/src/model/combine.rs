@@ -2,7 +2,8 @@
 
 use glam::{Quat, Vec3};
 
-use super::field::{Aabb, Field, Shape};
+use super::aabb::Aabb;
+use super::field::{Field, Shape};
 use crate::bvh::Bvh;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

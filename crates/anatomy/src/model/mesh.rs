@@ -11,9 +11,10 @@ use glam::Vec3;
 use meshopt::{SimplifyOptions, VertexDataAdapter, simplify};
 use rayon::prelude::*;
 
+use super::aabb::Aabb;
 use super::builder::{Body, Solid};
 use super::combine::smooth_min;
-use super::field::{Aabb, Field};
+use super::field::Field;
 use super::manifold::make_manifold;
 use super::voxelise::CAUTION;
 use crate::frame;

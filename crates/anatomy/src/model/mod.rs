@@ -6,6 +6,7 @@
 //! settles who wins where two would overlap; the label volume and the surface meshes are made from the same fields, so
 //! every view of the body agrees.
 
+mod aabb;
 mod builder;
 mod combine;
 mod field;
@@ -13,6 +14,7 @@ mod loft;
 mod manifold;
 mod measure;
 mod mesh;
+mod operations;
 mod parts;
 mod primitive;
 mod sheet;
@@ -22,12 +24,14 @@ mod voxelise;
 
 pub mod body;
 
+pub use aabb::Aabb;
 pub use builder::{Body, BodyBuilder, ModelError, PartBuilder};
-pub use field::{Aabb, Field, Shape, smooth_union_all, union_all};
+pub use field::{Field, Shape};
 pub use loft::{Loft, Section};
 pub(crate) use manifold::{drop_folds, join_equal};
 pub use measure::{Measured, measure};
 pub use mesh::{MeshSettings, mesh_part, meshes};
+pub use operations::{smooth_union_all, union_all};
 pub use primitive::{Axis, capsule, ellipsoid, half_space, prism, rounded_box, sphere};
 pub use sheet::sheet;
 pub use tube::{Cap, Haustra, Tube};

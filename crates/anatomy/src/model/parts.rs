@@ -6,7 +6,9 @@
 
 use glam::Vec3;
 
-use super::field::{Aabb, Field, Shape, smooth_union_all};
+use super::aabb::Aabb;
+use super::field::{Field, Shape};
+use super::operations::smooth_union_all;
 use super::tube::Tube;
 
 /// A point of the torso frame, mm.

@@ -2,7 +2,8 @@
 
 use glam::{Vec2, Vec3};
 
-use super::field::{Aabb, Field, Shape};
+use super::aabb::Aabb;
+use super::field::{Field, Shape};
 
 struct Sphere {
     centre: Vec3,

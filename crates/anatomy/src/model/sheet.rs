@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use super::field::{Aabb, Field, Shape};
+use super::aabb::Aabb;
+use super::field::{Field, Shape};
 use super::spline::{Knot, centripetal_by};
 use crate::bvh::Bvh;
 

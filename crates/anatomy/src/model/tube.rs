@@ -4,7 +4,8 @@ use std::f32::consts::TAU;
 
 use glam::Vec3;
 
-use super::field::{Aabb, Field, Shape};
+use super::aabb::Aabb;
+use super::field::{Field, Shape};
 use super::primitive::ellipsoid_distance;
 use super::spline::{Knot, centripetal};
 use crate::bvh::Bvh;

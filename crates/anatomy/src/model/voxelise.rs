@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
+use super::aabb::Aabb;
 use super::builder::{Body, Solid};
-use super::field::{Aabb, Field};
+use super::field::Field;
 use crate::frame::TORSO_DIMS;
 use crate::labels::{BRICK, LabelVolume};
 

@@ -11,7 +11,7 @@ use glam::{DMat4, DQuat, DVec3};
 use serde::Deserialize;
 
 use super::super::trimesh::TriMesh;
-use super::{Fault, MAX_TRIANGLES, MeshPart, fault};
+use super::part::{Fault, MAX_TRIANGLES, MeshPart, fault};
 
 const MAX_NODES: usize = 200_000;
 

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use glam::DVec3;
 
 use super::super::trimesh::TriMesh;
-use super::{Fault, MAX_TRIANGLES, MeshPart, fault};
+use super::part::{Fault, MAX_TRIANGLES, MeshPart, fault};
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
     let options = tobj::LoadOptions {

@@ -1,7 +1,7 @@
 //! Object File Format (Geomview), text.
 
 use super::super::trimesh::TriMesh;
-use super::{Fault, MAX_TRIANGLES, MeshPart, fan, fault, point};
+use super::part::{Fault, MAX_TRIANGLES, MeshPart, fan, fault, point};
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
     let text = String::from_utf8_lossy(bytes);

@@ -4,7 +4,7 @@
 use glam::DVec3;
 
 use super::super::trimesh::TriMesh;
-use super::{Fault, MAX_TRIANGLES, MeshPart, fan, fault};
+use super::part::{Fault, MAX_TRIANGLES, MeshPart, fan, fault};
 
 #[derive(Clone, Copy, PartialEq)]
 enum Format {

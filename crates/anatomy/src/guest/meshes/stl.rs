@@ -4,7 +4,7 @@
 use glam::DVec3;
 
 use super::super::trimesh::TriMesh;
-use super::{Fault, MAX_TRIANGLES, MeshPart, fault, point};
+use super::part::{Fault, MAX_TRIANGLES, MeshPart, fault, point};
 
 const HEAD: usize = 84;
 const FACET: usize = 50;

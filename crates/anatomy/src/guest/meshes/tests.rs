@@ -1,6 +1,9 @@
 //! Small surfaces in every format, damaged ones, and bytes of no sense.
 use proptest::prelude::*;
 
+use glam::DVec3;
+
+use super::super::trimesh::TriMesh;
 use super::*;
 
 const CUBE: [[f32; 3]; 8] = [

@@ -7,7 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use dicom_object::{InMemDicomObject, Tag};
 use glam::DVec3;
 
-use super::{Fault, LabelImage, Segment, check_dims, fault, placement};
+use super::image::{
+    Fault, LabelImage, MAX_VALUES, MAX_VOXELS, Segment, check_dims, fault, placement,
+};
 
 const BINARY_SEG: &str = "1.2.840.10008.5.1.4.1.1.66.4";
 const LABELMAP_SEG: &str = "1.2.840.10008.5.1.4.1.1.66.7";
@@ -134,7 +136,7 @@ fn parse(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
         if let Some(n) = number_of.get(&value) {
             return Ok(*n);
         }
-        if all.len() >= super::MAX_VALUES {
+        if all.len() >= MAX_VALUES {
             return fault("pixel data", "too many segments");
         }
         all.push(described.get(&value).cloned().unwrap_or(Segment {
@@ -184,7 +186,7 @@ fn parse(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
             let layer = match free {
                 Some(layer) => layer,
                 None => {
-                    if (image.layers.len() + 1) * cells > super::MAX_VOXELS {
+                    if (image.layers.len() + 1) * cells > MAX_VOXELS {
                         return fault("frames", "too many segments overlap");
                     }
                     image.layers.push(vec![0; cells]);

@@ -6,9 +6,8 @@ use std::io::Read;
 use flate2::read::ZlibDecoder;
 use glam::DVec3;
 
-use super::{
-    Beside, Fault, LabelImage, Number, Storage, fault, placement, plain_segments, read_layers,
-};
+use super::image::{Fault, LabelImage, check_dims, fault, placement, plain_segments};
+use super::numbers::{Beside, Number, Storage, read_layers};
 
 /// Bytes of a header at most.
 const MAX_HEADER: usize = 1 << 20;
@@ -50,7 +49,7 @@ pub(crate) fn read(input: &mut dyn Read, beside: &Beside) -> Result<LabelImage, 
     for (d, s) in dims.iter_mut().zip(&sizes) {
         *d = *s as usize;
     }
-    super::check_dims(dims).map_err(|e| ("DimSize".to_owned(), e))?;
+    check_dims(dims).map_err(|e| ("DimSize".to_owned(), e))?;
     if field(&["ElementNumberOfChannels"]).is_some_and(|n| n.trim() != "1") {
         return fault("ElementNumberOfChannels", "labels are one number per voxel");
     }

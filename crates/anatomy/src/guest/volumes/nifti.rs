@@ -4,7 +4,8 @@ use std::io::Read;
 
 use glam::{DMat3, DQuat, DVec3};
 
-use super::{Fault, LabelImage, Number, Segment, Storage, fault, placement, read_layers};
+use super::image::{Fault, LabelImage, MAX_VALUES, Segment, check_dims, fault, placement};
+use super::numbers::{Number, Storage, read_layers};
 
 /// Bytes between header and data at most: extensions with names.
 const MAX_EXTENSIONS: usize = 16 << 20;
@@ -116,7 +117,7 @@ pub(crate) fn read(input: &mut dyn Read) -> Result<LabelImage, Fault> {
             );
         }
     }
-    super::check_dims(dims).map_err(|e| ("header".to_owned(), e))?;
+    check_dims(dims).map_err(|e| ("header".to_owned(), e))?;
     let number = match layout.kind {
         2 => Number::U8,
         256 => Number::I8,
@@ -259,7 +260,7 @@ fn place(l: &Layout) -> Result<glam::DAffine3, String> {
 /// `<Label Key="5" Red="0.1" ...><![CDATA[liver]]></Label>`.
 fn label_table(text: &str) -> Vec<Segment> {
     let mut out = Vec::new();
-    for piece in text.split("<Label ").skip(1).take(super::MAX_VALUES) {
+    for piece in text.split("<Label ").skip(1).take(MAX_VALUES) {
         let Some((attributes, rest)) = piece.split_once('>') else {
             continue;
         };

@@ -7,7 +7,8 @@ use std::io::Read;
 use flate2::read::MultiGzDecoder;
 use glam::DVec3;
 
-use super::{Beside, Fault, LabelImage, Number, Segment, Storage, fault, placement, read_layers};
+use super::image::{Fault, LabelImage, MAX_VALUES, Segment, check_dims, fault, placement};
+use super::numbers::{Beside, Number, Storage, read_layers};
 
 /// Bytes of a header at most.
 const MAX_HEADER: usize = 16 << 20;
@@ -87,7 +88,7 @@ pub(crate) fn read(input: &mut dyn Read, beside: &Beside) -> Result<LabelImage, 
             1
         },
     };
-    super::check_dims(dims).map_err(|e| ("sizes".to_owned(), e))?;
+    check_dims(dims).map_err(|e| ("sizes".to_owned(), e))?;
     let mut source: Box<dyn Read> = match field("data file").or(field("datafile")) {
         None => Box::new(input),
         Some(name) if name.starts_with("LIST") || name.contains('%') => {
@@ -283,7 +284,7 @@ fn segments(
     if layers.len() > 1 {
         notes.push(format!("{} layers", layers.len()));
     }
-    let described: Vec<(usize, Segment)> = (0..super::MAX_VALUES)
+    let described: Vec<(usize, Segment)> = (0..MAX_VALUES)
         .map_while(|n| {
             let get = |what: &str| pairs.get(&format!("Segment{n}_{what}"));
             let name = get("Name").or(get("ID"))?;

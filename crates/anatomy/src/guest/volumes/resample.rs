@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use glam::{DAffine3, DVec3};
 
 use super::super::voxels::Voxels;
-use super::LabelImage;
+use super::image::LabelImage;
 
 /// Bytes that the segments of one volume may take on the lattice.
 const MAX_BYTES: i64 = 2 << 30;

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 
 use glam::DVec3;
 
-use super::{ClassNames, LabelImage, Values, check_dims, placement, plain_segments};
+use super::classes::ClassNames;
+use super::image::{LabelImage, check_dims, placement, plain_segments};
+use super::numbers::Values;
 use crate::AtlasError;
 use crate::guest::source::{extension, read_limited};
 

@@ -5,6 +5,8 @@ use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use proptest::prelude::*;
 
+use glam::{DAffine3, DVec3};
+
 use super::*;
 
 const DIMS: [usize; 3] = [4, 3, 2];

@@ -12,6 +12,7 @@ pub mod wall;
 
 mod bowel;
 mod muscles;
+mod outline;
 mod soft;
 
 /// The whole modelled torso.

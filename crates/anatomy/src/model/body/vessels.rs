@@ -8,13 +8,13 @@
 use crate::model::parts::{blend, tube};
 
 use crate::model::{BodyBuilder, Cap, Shape, Tube};
+use course::Course;
 
 mod arteries;
+mod course;
 mod portal;
 mod pulmonary;
 mod veins;
-
-type Course = &'static [[f32; 4]];
 
 /// Parts of the great vessels, which meet their neighbours in a plane across it instead of in a ball.
 const SEGMENTS: [&str; 4] = [

@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::super::bowel;
 use super::super::soft::{Course, carve, ellipsoid, solid, v};
 use super::super::thorax::rib_cage;
-use super::{GUT, course};
+use super::rank::{GUT, course};
 use crate::model::{BodyBuilder, Field, Shape};
 
 /// Where each part of the large bowel ends: a point near its axis.

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::super::soft::{Course, carve, ellipsoid, smooth_max, smooth_min, smooth_step, solid, v};
 use super::super::thorax::{rib_cage, whole_heart, within_ribs};
-use super::{DUCT, GUT, SOLID, course};
+use super::rank::{DUCT, GUT, SOLID, course};
 use crate::model::BodyBuilder;
 
 pub(super) fn ducts(body: &mut BodyBuilder) {

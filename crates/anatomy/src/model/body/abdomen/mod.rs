@@ -5,19 +5,14 @@
 //! are set so that volumes meet those of the reference man (ICRP Publication 110), since the source's colon is distended and
 //! its gallbladder empty. All shapes are our own.
 
-use super::soft::Course;
-use crate::model::{BodyBuilder, Shape};
+use crate::model::BodyBuilder;
 
 mod folds;
 mod intestine;
 mod liver;
 mod pancreas;
+mod rank;
 mod stomach;
-
-/// Priorities: ducts run through organs; parts of an organ win over its rest; hollow organs press into solid ones.
-const SOLID: i32 = 50;
-const GUT: i32 = 60;
-const DUCT: i32 = 70;
 
 /// Adds the organs of the abdomen.
 pub fn build(body: &mut BodyBuilder) {
@@ -29,8 +24,4 @@ pub fn build(body: &mut BodyBuilder) {
     intestine::large_bowel(body);
     intestine::small_bowel(body);
     folds::folds_and_fat(body);
-}
-
-fn course(control: &[[f32; 4]]) -> Shape {
-    Course::new(control, 1.5).shape()
 }

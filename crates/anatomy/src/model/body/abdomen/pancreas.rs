@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::soft::{Course, carve, ellipsoid, smooth_max, smooth_min, solid, squash, v};
 use super::super::thorax::{rib_cage, within_ribs};
-use super::{GUT, SOLID};
+use super::rank::{GUT, SOLID};
 use crate::model::BodyBuilder;
 
 /// The duodenum from the pylorus round the head of the pancreas to the duodenojejunal flexure.

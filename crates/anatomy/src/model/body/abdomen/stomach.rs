@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::super::soft::{Course, smooth_min, solid, v};
-use super::GUT;
+use super::rank::GUT;
 use crate::model::BodyBuilder;
 
 /// Axis of the stomach from the top of the fundus to the pylorus: a J.

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
+use super::outline::{MIDDLE, Outline};
 use super::soft::{Course, smooth_max, smooth_step, solid, squash, v};
-use super::wall::{MIDDLE, Outline};
 use crate::model::{BodyBuilder, Shape};
 use glam::Vec3;
 

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
+use super::super::outline::{MIDDLE, Outline};
 use super::super::soft::{REACH, smooth_max, smooth_step, solid, v};
-use super::super::wall::{MIDDLE, Outline};
 use crate::model::Shape;
 use crate::model::primitive::polygon_distance;
 

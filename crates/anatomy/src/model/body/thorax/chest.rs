@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::model::field::Aabb;
+use crate::model::Aabb;
 use crate::model::parts::*;
 use crate::model::{BodyBuilder, Field, Shape, union_all};
 

@@ -6,7 +6,7 @@
 //! mesenteric artery is that of its first 53 mm (HRA), of the renal arteries that of the part outside the hilum. The
 //! internal iliac artery has no row of its own and rides on the external one as a short branch.
 
-use super::Course;
+use super::course::Course;
 
 /// Systemic arteries, from the root of the aorta downwards.
 pub(super) const ARTERIES: &[(&str, &[Course])] = &[

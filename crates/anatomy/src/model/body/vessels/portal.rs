@@ -1,6 +1,6 @@
 //! The portal system: one tree from gut and spleen into the liver.
 
-use super::Course;
+use super::course::Course;
 
 /// Portal vein and its tributaries.
 pub(super) const PORTAL: &[(&str, &[Course])] = &[

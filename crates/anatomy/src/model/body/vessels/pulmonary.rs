@@ -3,7 +3,7 @@
 //! The facts count the stems only (50 and 40 mm of artery, four veins of 20 mm). Their first branches inside the lungs are
 //! drawn thin and short so that stem and branches together keep that volume.
 
-use super::Course;
+use super::course::Course;
 
 /// Pulmonary circulation.
 pub(super) const PULMONARY: &[(&str, &[Course])] = &[

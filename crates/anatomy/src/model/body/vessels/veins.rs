@@ -3,7 +3,7 @@
 //! The azygos vein lies on the right flank of the vertebral bodies, the hemiazygos on the left behind the aorta, crossing
 //! at T8. The internal iliac veins have no rows of their own and ride on the external ones as short branches.
 
-use super::Course;
+use super::course::Course;
 
 /// Systemic veins, except those of the portal system.
 pub(super) const VEINS: &[(&str, &[Course])] = &[
