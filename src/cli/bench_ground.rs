@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use grounding::{EngineChoice, Grounder, speed};
+use evaluation::speed;
+use grounding::{EngineChoice, Grounder};
 use library::read_paths;
 use serde_json::json;
 

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use clap::{Subcommand, ValueEnum};
+use evaluation::metrics::{LabelledText, evaluate};
 use grounding::labels;
-use grounding::metrics::{LabelledText, evaluate};
 use library::read_paths;
 
 use super::{Format, open_grounder};

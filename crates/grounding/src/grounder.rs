@@ -9,8 +9,9 @@ use anatomy::Atlas;
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput};
 use crate::lean::Leaning;
-use crate::locate::{Locator, Passage, place, place_text};
+use crate::locate::{Locator, place, place_text};
 use crate::model::{Model, ModelInfo};
+use crate::passage::Passage;
 use crate::spatial::Sketches;
 use crate::{Evidence, Grounding, GroundingError, SentenceGrounding};
 
@@ -61,6 +62,11 @@ impl Grounder {
     /// The model.
     pub fn model(&self) -> &ModelInfo {
         &self.model.info
+    }
+
+    /// The whole model and the engine that runs it, to be measured apart.
+    pub fn parts(&self) -> (&Model, &Encoder) {
+        (&self.model, &self.encoder)
     }
 
     /// The atlas the points lie in.

@@ -85,7 +85,7 @@ pub fn mention(text: &str) -> Vec<StructureIndex> {
 }
 
 /// The listed structures of a class that hold what a term names.
-pub(crate) fn organs(class: usize, named: &[StructureIndex]) -> Vec<StructureIndex> {
+pub fn organs(class: usize, named: &[StructureIndex]) -> Vec<StructureIndex> {
     let catalogue = Catalogue::builtin();
     Gazetteer::builtin()
         .structures_of(class)

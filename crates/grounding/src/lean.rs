@@ -10,9 +10,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anatomy::{Atlas, StructureIndex};
 
-use crate::metrics::HIT_MM;
 use crate::model::Model;
 use crate::spatial::Weighted;
+use crate::types::HIT_MM;
 
 /// Points that stand for a structure.
 const CANDIDATES: usize = 160;

@@ -9,11 +9,10 @@ pub mod grounder;
 pub mod labels;
 pub mod lean;
 pub mod locate;
-pub mod metrics;
 pub mod model;
+pub mod passage;
 pub mod sentences;
 pub mod spatial;
-pub mod speed;
 pub mod tokenizer;
 pub mod types;
 
@@ -25,4 +24,4 @@ pub use gazetteer::{Gazetteer, Mention, MentionKind, NameMatch, OrganClass};
 pub use grounder::Grounder;
 pub use model::{Calibration, Model, ModelInfo, ModelManifest};
 pub use tokenizer::{Tokens, WordPiece};
-pub use types::{Evidence, Grounding, OUTSIDE, PlaceShare, SentenceGrounding, SideReading};
+pub use types::{Evidence, Grounding, HIT_MM, OUTSIDE, PlaceShare, SentenceGrounding, SideReading};

@@ -15,8 +15,9 @@ use self::words::{Votes, count_votes, refine};
 use crate::engine::RowOutput;
 use crate::lean::{self, Leaning, Shared};
 use crate::model::Model;
+use crate::passage::Passage;
 use crate::spatial::{self, Reading, Region, Sketches, Weighted};
-use crate::{Evidence, Mention, PlaceShare, SideReading};
+use crate::{Evidence, PlaceShare, SideReading};
 
 /// A class is another subject of the text when its evidence is at least this, and at least [`SUBJECT_SHARE`] of the best.
 const SUBJECT_EVIDENCE: f32 = 0.3;
@@ -35,19 +36,6 @@ const MAX_SUBJECTS: usize = 5;
 
 /// Classes with less evidence than this are left out of the spread.
 const MIN_SPREAD: f32 = 0.01;
-
-/// Mentions with the text they are in.
-#[derive(Debug, Clone, Copy)]
-pub struct Passage<'a> {
-    /// The text that the bytes of the mentions refer to.
-    pub text: &'a str,
-    /// The part of it that is read.
-    pub bytes: (usize, usize),
-    /// The mentions; those that begin outside `bytes` are ignored.
-    pub mentions: &'a [Mention],
-    /// Whether this is the title.
-    pub title: bool,
-}
 
 /// The place of a document or sentence.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// A text with a larger [`Grounding::outside_p`] is taken to be about nothing in this torso.
 pub const OUTSIDE: f32 = 0.5;
 
+/// A point nearer than this to a right structure counts as a hit, mm.
+pub const HIT_MM: f32 = 10.0;
+
 /// Where in the torso a text belongs, with the evidence for it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Grounding {

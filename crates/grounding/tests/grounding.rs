@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anatomy::{Catalogue, Side};
-use grounding::metrics::{LabelledText, distance_mm, evaluate};
 use grounding::{EngineChoice, Grounder, Grounding, TextInput};
 use support::{ATLAS, TINY, root};
 
@@ -170,7 +169,7 @@ fn every_sentence_has_its_place() {
     assert_eq!(got, ["liver", "left_kidney", "spleen"]);
     for s in &g.sentences {
         assert_eq!(s.text, text[s.start..s.end]);
-        assert!(distance_mm(&ATLAS, &[row(&s.structure)], s.point_mm).unwrap() < 1.0);
+        assert!(ATLAS.distance_mm(row(&s.structure), s.point_mm).unwrap() < 1.0);
         assert!(s.p > 0.9);
     }
 }
@@ -295,50 +294,6 @@ fn the_json_form_has_the_keys_of_the_command_line() {
     assert_eq!(json["engine"], "built-in (tract)");
 }
 
-#[test]
-fn baselines_and_points_are_measured_on_exact_voxels() {
-    let (liver, kidney) = ([row("liver")], [row("kidney")]);
-    let texts: Vec<LabelledText<'_>> = (0..40)
-        .map(|i| match i % 2 {
-            0 => LabelledText {
-                title: "",
-                text: "The liver and the hepatic hilum; a kidney.",
-                right: &liver,
-            },
-            _ => LabelledText {
-                title: "Renal failure",
-                text: "Nothing more.",
-                right: &kidney,
-            },
-        })
-        .collect();
-    let centre = |id: &str| {
-        ATLAS
-            .nearest_voxel(row(id), ATLAS.centroid_mm(row(id)).unwrap())
-            .unwrap()
-    };
-    let points: Vec<[f32; 3]> = (0..40)
-        .map(|i| centre(if i % 2 == 0 { "liver" } else { "left_kidney" }))
-        .collect();
-    let e = evaluate(&ATLAS, &texts, &points, 7);
-    assert_eq!((e.score.n, e.score.ior, e.score.nvd_cm), (40, 100.0, 0.0));
-    assert_eq!(e.by_structure["liver"].n, 20);
-    assert_eq!(e.baselines["most_mentioned"].ior, 100.0);
-    assert!(
-        e.baselines["occ"].ior < 100.0 && e.baselines["occ"].ior > 50.0,
-        "occ takes the kidney in half of the liver texts: {:?}",
-        e.baselines["occ"]
-    );
-    assert!(e.baselines["freq"].ior >= 50.0);
-    assert!(e.baselines["random"].ior < 40.0 && e.baselines["random"].nvd_cm > 5.0);
-    assert!(e.baselines["center"].ior < 100.0);
-    assert_eq!(
-        evaluate(&ATLAS, &texts, &points, 7),
-        e,
-        "the seed fixes the baselines"
-    );
-}
-
 /// The model of this repository on plain sentences.
 #[test]
 fn the_shipped_model_knows_the_organs() {
@@ -376,7 +331,7 @@ fn the_shipped_model_knows_the_organs() {
     ];
     let inputs: Vec<TextInput<'_>> = texts.iter().map(|(t, _)| TextInput::new(t)).collect();
     for (g, (text, id)) in grounder.ground(&inputs).unwrap().iter().zip(texts) {
-        let d = distance_mm(&ATLAS, &[row(id)], g.point_mm).unwrap();
+        let d = ATLAS.distance_mm(row(id), g.point_mm).unwrap();
         assert!(
             d < 10.0,
             "{text}: {} at {:?}, {d} mm from {id}",

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use anatomy::{Atlas, StructureIndex};
 use anyhow::{Context as _, Result};
+use evaluation::metrics::{self, LabelledText, Score};
 use grounding::lean::{CHI2_3_90, mahalanobis2, radius_90_mm};
-use grounding::metrics::{self, LabelledText, Score};
 use grounding::{
     Calibration, EngineChoice, Gazetteer, Grounder, Grounding, ModelManifest, OUTSIDE, TextInput,
     labels,

@@ -7,6 +7,7 @@
 
 pub mod bert;
 pub mod corpus;
+mod device;
 pub mod embed;
 pub mod evaluate;
 pub mod experiment;
@@ -18,11 +19,4 @@ mod proto;
 pub mod quantize;
 pub mod train;
 
-/// The device that networks are trained on: the GPU that wgpu picks with the feature `wgpu`, otherwise the processor.
-pub fn device() -> burn::tensor::Device {
-    #[cfg(feature = "wgpu")]
-    let device = burn::tensor::Device::wgpu(burn::tensor::DeviceKind::DefaultDevice);
-    #[cfg(not(feature = "wgpu"))]
-    let device = burn::tensor::Device::flex();
-    device
-}
+pub use device::device;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use tract_onnx::prelude::*;
 
-use super::{Network, Outputs, operators, rewrite};
+use super::network::{Network, Outputs};
+use super::{operators, rewrite};
 use crate::GroundingError;
 use crate::features::{Batch, MENTION_BLOCKS};
 use crate::model::{INPUTS, Model, OUTPUTS};

@@ -2,8 +2,9 @@
 //! part of the program. Which one answers, and why, is told by [`EngineReport`].
 
 mod builtin;
-mod limit;
+mod graph;
 mod logits;
+mod network;
 mod onnx_runtime;
 mod operators;
 mod rewrite;
@@ -13,6 +14,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+
+pub use network::{EngineReport, OnEveryThread};
+
+use network::Network;
 
 use crate::features::Batch;
 use crate::model::{EMBEDDING, Model};
@@ -31,15 +36,6 @@ pub enum EngineChoice {
     BuiltIn,
 }
 
-/// The engine in use and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EngineReport {
-    /// "ONNX Runtime 1.31, CPU", "ONNX Runtime 1.31, CUDA" or "built-in (tract)".
-    pub name: String,
-    /// Why this one: the library used, or the places where none was found and what failed.
-    pub reason: String,
-}
-
 /// What the network says about one row (a document or a sentence) of a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowOutput {
@@ -51,21 +47,6 @@ pub struct RowOutput {
     pub outside: f32,
     /// Pooled vector of length 1.
     pub embedding: Vec<f32>,
-}
-
-/// Raw outputs for a batch, row-major: `point` `[B, P, 3]`, `logits` `[B, P, C]`, `outside` `[B, P, 1]`, `embedding`
-/// `[B, P, 384]`.
-#[derive(Debug, Clone)]
-pub(crate) struct Outputs {
-    pub(crate) point: Vec<f32>,
-    pub(crate) logits: Vec<f32>,
-    pub(crate) outside: Vec<f32>,
-    pub(crate) embedding: Vec<f32>,
-}
-
-/// A loaded network.
-trait Network: Send + Sync {
-    fn run(&self, batch: &Batch) -> Result<Outputs, GroundingError>;
 }
 
 /// The network of a model on one engine.
@@ -130,7 +111,7 @@ impl Encoder {
     ///
     /// # Errors
     /// As for [`Encoder::open`].
-    pub(crate) fn open_naive(&self, model: &Model) -> Result<Self, GroundingError> {
+    pub fn open_plain(&self, model: &Model) -> Result<Self, GroundingError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let network: Box<dyn Network> = if self.report.name.starts_with("ONNX Runtime") {
             Box::new(onnx_runtime::OnnxRuntime::open(model, cores, true)?.0)

@@ -11,11 +11,10 @@ use ort::session::Session;
 use ort::session::builder::{GraphOptimizationLevel, PrepackedWeights, SessionBuilder};
 use ort::value::TensorRef;
 
-use super::{EngineReport, Network, Outputs};
+use super::network::{EngineReport, Network, OnEveryThread, Outputs};
 use crate::GroundingError;
 use crate::features::{Batch, MENTION_BLOCKS};
 use crate::model::{Model, OUTPUTS};
-use crate::speed::{LargeProduct, PRODUCT};
 
 /// The environment variable that names the library file, as in the `ort` crate.
 const VARIABLE: &str = "ORT_DYLIB_PATH";
@@ -137,13 +136,14 @@ fn session(
     builder.commit_from_memory(onnx)
 }
 
-/// The product of a large matrix by the constant of a graph, on as many sessions as the network has; see [`LargeProduct`].
-pub(super) fn large_product(
+/// A graph with an input `a` on as many sessions as the network has, see [`OnEveryThread`].
+pub(super) fn on_every_thread(
     onnx: &[u8],
+    shape: [usize; 2],
     a: Vec<f32>,
     workers: usize,
     cuda: bool,
-) -> Result<LargeProduct, GroundingError> {
+) -> Result<OnEveryThread, GroundingError> {
     let fault = |e: ort::Error| GroundingError::Inference(format!("ONNX Runtime: {e}"));
     let runtime = lock(&RUNTIME);
     let Some(runtime) = runtime.as_ref() else {
@@ -155,23 +155,20 @@ pub(super) fn large_product(
         .map(|_| session(&runtime.environment, onnx, 1, cuda, None).map(Mutex::new))
         .collect::<ort::Result<Vec<_>>>()
         .map_err(fault)?;
-    let [rows, depth, _] = PRODUCT;
-    Ok(LargeProduct {
-        run: Box::new(move || {
-            let run = |session: &Mutex<Session>| -> ort::Result<()> {
-                let a = TensorRef::from_array_view(([rows, depth], &a[..]))?;
-                lock(session).run(ort::inputs!["a" => a]).map(drop)
-            };
-            std::thread::scope(|scope| {
-                let all: Vec<_> = sessions.iter().map(|s| scope.spawn(|| run(s))).collect();
-                all.into_iter()
-                    .filter_map(|one| one.join().ok())
-                    .collect::<ort::Result<Vec<()>>>()
-            })
-            .map(|all| all.len())
-            .map_err(fault)
-        }),
-    })
+    Ok(Box::new(move || {
+        let run = |session: &Mutex<Session>| -> ort::Result<()> {
+            let a = TensorRef::from_array_view((shape, &a[..]))?;
+            lock(session).run(ort::inputs!["a" => a]).map(drop)
+        };
+        std::thread::scope(|scope| {
+            let all: Vec<_> = sessions.iter().map(|s| scope.spawn(|| run(s))).collect();
+            all.into_iter()
+                .filter_map(|one| one.join().ok())
+                .collect::<ort::Result<Vec<()>>>()
+        })
+        .map(|all| all.len())
+        .map_err(fault)
+    }))
 }
 
 impl Network for OnnxRuntime {

@@ -9,7 +9,7 @@
 //! Mentions vote: a condition holds when a fair share of the mentions of the organ state it; those that contradict each other
 //! cancel, and the whole structure is left.
 
-pub mod evaluate;
+mod constraint;
 mod levels;
 mod reader;
 mod region;
@@ -22,10 +22,11 @@ use std::ops::Range;
 
 use anatomy::{Catalogue, Side, StructureIndex};
 
-pub use region::{Axis, Constraint, Extent, Region, Weighted};
+pub use constraint::{Axis, Constraint};
+pub use region::{Extent, Region, Weighted};
 pub use sketch::Sketches;
 
-use crate::locate::Passage;
+use crate::passage::Passage;
 use crate::{Gazetteer, Mention, MentionKind};
 use reader::{Cue, Surroundings};
 use words::Words;

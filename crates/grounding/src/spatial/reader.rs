@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use anatomy::{Catalogue, StructureIndex};
 
-use super::region::{Axis, Constraint};
+use super::constraint::{Axis, Constraint};
 use super::table::{LONGEST, Table, Terms};
 use super::words::{Gap, Words};
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use anatomy::{Atlas, BRICK, StructureIndex};
+use anatomy::{Atlas, StructureIndex};
 
 use super::table::{Flow, Table};
 
@@ -19,48 +19,6 @@ const DEEPEST_MM: usize = 40;
 
 /// A gap in a structure narrower than this (a vessel in the lung) is not its surface, mm.
 const HOLE_MM: usize = 18;
-
-/// The centres of all voxels of a structure and its parts.
-pub(crate) fn voxel_centres(atlas: &Atlas, s: StructureIndex) -> Vec<[f32; 3]> {
-    let (labels, catalogue) = (atlas.labels(), atlas.catalogue());
-    let Some((low, high)) = atlas.bounds_mm(s) else {
-        return Vec::new();
-    };
-    let parts = catalogue.parts(s);
-    let wanted = |label: u16| label > 0 && parts.iter().any(|p| p.0 == label - 1);
-    let origin = labels.centre_mm([0; 3]);
-    let brick = |mm: f32, a: usize| ((mm - origin[a]).max(0.0) as usize) / BRICK;
-    let range = |a: usize| brick(low[a], a)..(brick(high[a], a) + 1).min(labels.brick_dims()[a]);
-    let mut found = Vec::new();
-    for bz in range(2) {
-        for by in range(1) {
-            for bx in range(0) {
-                let contents = labels.brick([bx, by, bz]);
-                if matches!(contents, Ok(label) if !wanted(label)) {
-                    continue;
-                }
-                let mut last = (0, false);
-                for n in 0..BRICK * BRICK * BRICK {
-                    let label = match contents {
-                        Ok(label) => label,
-                        Err(all) => all[n],
-                    };
-                    if label != last.0 {
-                        last = (label, wanted(label));
-                    }
-                    if last.1 {
-                        found.push(labels.centre_mm([
-                            bx * BRICK + n % BRICK,
-                            by * BRICK + n / BRICK % BRICK,
-                            bz * BRICK + n / (BRICK * BRICK),
-                        ]));
-                    }
-                }
-            }
-        }
-    }
-    found
-}
 
 /// The voxels of one structure and its parts, thinned to one for each cell of a grid.
 pub(crate) struct Sketch {
@@ -82,7 +40,7 @@ impl Sketch {
             .clamp(EDGE_MM.0, EDGE_MM.1);
         let (mut points, mut counts, mut off) = (Vec::new(), Vec::new(), Vec::new());
         let mut cells = HashMap::new();
-        for voxel in voxel_centres(atlas, s) {
+        for voxel in atlas.voxel_centres(s) {
             let cell = voxel.map(|v| (v / edge).floor() as i16);
             let from_middle: f32 = (0..3)
                 .map(|a| (voxel[a] - (f32::from(cell[a]) + 0.5) * edge).powi(2))

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use anatomy::{Catalogue, StructureIndex};
 use serde::Deserialize;
 
-use super::region::{Axis, Constraint};
+use super::constraint::{Axis, Constraint};
 use super::words::Words;
 
 /// Most words of one term.

@@ -1,15 +1,16 @@
 //! Texts and organs of one experiment, made ready for training and measured.
 
 use anyhow::{Result, ensure};
+use evaluation::metrics::Score;
 use grounding::Gazetteer;
-use grounding::metrics::Score;
 use serde::{Deserialize, Serialize};
 
 use super::data::{Role, Text};
 use super::encode::Store;
-use super::fit::{self, Answer, Example, Input, Method, Settings, Trained};
+use super::fit::{self, Answer, Example, Trained};
 use super::organs::Organs;
 use super::runs::Runs;
+use super::settings::{Input, Method, SHARPNESS, Settings};
 use crate::corpus::{Split, hash};
 use crate::loss::SCALE_MM;
 
@@ -314,7 +315,7 @@ impl<'a> Bench<'a> {
         let (mut trained, mut best) = fit::train(training, pools, settings, &mut judge);
         if settings.sharpen {
             let mut kept = trained.sharpness;
-            for sharpness in fit::SHARPNESS {
+            for sharpness in SHARPNESS {
                 trained.sharpness = sharpness;
                 let value = judge(&trained);
                 if value > best {

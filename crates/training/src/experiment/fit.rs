@@ -4,112 +4,15 @@ use burn::module::Module as _;
 use burn::optim::grad_clipping::GradientClippingConfig;
 use burn::optim::{AdamWConfig, GradientsParams};
 use burn::tensor::Tensor;
-use serde::{Deserialize, Serialize};
 
 use super::encode::Vectors;
 use super::names::Labelled;
 use super::net::{Batch, Network, half_box};
+use super::settings::{Input, Method, Settings};
 use super::{sod, triplet};
 use crate::corpus::hash;
 use crate::embed::WIDTH;
 use crate::loss::{SCALE_MM, Temperatures, binary_cross_entropy};
-
-/// What is learned.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Method {
-    /// Regression to the mean of points of all targets.
-    Mse,
-    /// Which organ: binary cross-entropy, the best one is taken.
-    Cls,
-    /// The same, and a small network, shared by all organs, that judges how the words name an organ.
-    Names,
-    /// The Soft Organ Distance.
-    Sod,
-    /// A vector of so many numbers in which texts about the same set of organs are near each other.
-    Siamese(usize),
-}
-
-/// What the network reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Input {
-    /// The mean vector of the text alone.
-    Mean,
-    /// Those of the title and of every sentence too.
-    Sentences,
-    /// Everything and ln(1 + count) of the glossary's finds.
-    Counts,
-}
-
-/// The powers that are tried, see [`Settings::sharpen`].
-pub const SHARPNESS: [f32; 6] = [1.0, 1.5, 2.0, 4.0, 8.0, 16.0];
-
-/// Settings of a run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// What is learned.
-    pub method: Method,
-    /// What the network reads.
-    pub input: Input,
-    /// 0: the point is a linear layer through tanh, as in the paper; otherwise it is the mean of so many places, which
-    /// are learned too, weighted by a softmax.
-    pub places: usize,
-    /// Whether the weights of the places are sharpened after training, by the power of [`SHARPNESS`] that is best on the
-    /// development documents: the mean of two likely places is a place between them.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub sharpen: bool,
-    /// Whether a classifier's point is the one with the smallest expected distance to the organs, by its probabilities, instead
-    /// of a random point of the best organ.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub least_distance: bool,
-    /// Two organs that share the label of the first, for [`Method::Names`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub merged: Option<(usize, usize)>,
-    /// Width of the layer over the sentences.
-    pub sentences: usize,
-    /// Width of the hidden layer.
-    pub hidden: usize,
-    /// Share of hidden values dropped while training.
-    pub dropout: f64,
-    /// Temperature over the points of an organ, in units of 387 mm.
-    pub gamma_p: f64,
-    /// Temperature over the organs of a text.
-    pub gamma_o: f64,
-    /// Points drawn of each organ of a text (N).
-    pub points: usize,
-    /// Learning rate at the start; it falls to a tenth along a half cosine.
-    pub rate: f64,
-    /// Texts of a batch.
-    pub batch: usize,
-    /// Passes over the training texts.
-    pub epochs: usize,
-    /// Seed of initialisation, order, dropping and points.
-    pub seed: u64,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            method: Method::Sod,
-            input: Input::Sentences,
-            places: 0,
-            sharpen: false,
-            least_distance: false,
-            merged: None,
-            sentences: 96,
-            hidden: 384,
-            dropout: 0.3,
-            gamma_p: 0.1,
-            gamma_o: 0.2,
-            points: 100,
-            rate: 2e-3,
-            batch: 128,
-            epochs: 12,
-            seed: 1,
-        }
-    }
-}
 
 /// A text to learn from or to measure on.
 #[derive(Debug, Clone)]

@@ -168,7 +168,8 @@ fn either(a: Tensor<2>, b: Tensor<2>) -> Tensor<2> {
 mod tests {
     use crate::embed;
     use crate::experiment::encode::Vectors;
-    use crate::experiment::fit::{self, Answer, Example, Method, Settings};
+    use crate::experiment::fit::{self, Answer, Example};
+    use crate::experiment::settings::{Method, Settings};
 
     const ORGANS: usize = 4;
 

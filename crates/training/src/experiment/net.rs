@@ -9,8 +9,8 @@ use burn::tensor::activation::{relu, softmax};
 use burn::tensor::{Device, Tensor};
 
 use super::encode::Vectors;
-use super::fit::{Input, Method, Settings};
 use super::names::Naming;
+use super::settings::{Input, Method, Settings};
 use crate::embed::WIDTH;
 use crate::loss::SCALE_MM;
 use crate::network::HALF_BOX_MM;

@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use anatomy::{Atlas, Catalogue, StructureIndex};
 use anyhow::Result;
-use grounding::{Gazetteer, metrics};
+use evaluation::metrics;
+use grounding::Gazetteer;
 use serde::{Deserialize, Serialize};
 
 use super::hull::Hull;

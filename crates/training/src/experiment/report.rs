@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use grounding::metrics::Score;
+use evaluation::metrics::Score;
 
 use super::bench::Bench;
 use super::wilcoxon;

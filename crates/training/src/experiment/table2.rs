@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use grounding::metrics::Score;
+use evaluation::metrics::Score;
 
-use super::Lab;
 use super::bench::{Bench, Labels};
-use super::fit::{Example, Method, Settings};
+use super::fit::Example;
+use super::lab::Lab;
 use super::organs::{OrganSet, Organs};
 use super::report::{self, Measured};
 use super::runs::Runs;
+use super::settings::{Method, Settings};
 use super::table1;
 
 /// The pairs, and the paper's figures for SOD w/, SMP and SOD w/o: first organ, second organ, both (IOR / NVD).

@@ -5,13 +5,14 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 
-use super::Lab;
 use super::bench::{Bench, Labels};
-use super::fit::{Example, Method, Settings};
+use super::fit::Example;
 use super::hull::Hull;
+use super::lab::Lab;
 use super::organs::{OrganSet, Organs};
 use super::report;
 use super::runs::Runs;
+use super::settings::{Method, Settings};
 use super::table1;
 use super::wilcoxon;
 

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 
-use super::Lab;
 use super::bench::{Bench, Labels, run_line};
-use super::fit::{Input, Method, Settings};
+use super::lab::Lab;
 use super::organs::{OrganSet, Organs};
 use super::report::{self, Measured};
 use super::rules::{Rule, most_frequent};
 use super::runs::Runs;
+use super::settings::{Input, Method, Settings};
 use super::table1;
 
 const PAPER: &[(&str, &str)] = &[

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::Lab;
 use super::bench::{Bench, Labels};
-use super::fit::{self, Answer, Input, Method, Settings};
+use super::fit::{self, Answer};
+use super::lab::Lab;
 use super::organs::{OrganSet, Organs};
 use super::report;
 use super::runs::Runs;
+use super::settings::{Input, Method, Settings};
 use super::{table1, table4};
 
 /// Learning rates of the Siamese networks with 3 and with more numbers, chosen on the development documents: at the rate of the

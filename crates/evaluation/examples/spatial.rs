@@ -1,4 +1,4 @@
-//! Measures the language of position: `cargo run -p grounding --example spatial [-- misses | sides FOLDER [LIMIT]]`.
+//! Measures the language of position: `cargo run -p evaluation --example spatial [-- misses | sides FOLDER [LIMIT]]`.
 //!
 //! Runs the shipped model over `data/spatial-sentences.tsv` and prints, for both halves and each phenomenon, the share of
 //! points in the named part or within 10 mm of it and the share on the right side. With `misses`, the development
@@ -13,10 +13,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anatomy::Atlas;
+use evaluation::spatial::{Share, evaluate, parse, side_label};
 use flate2::read::GzDecoder;
-use grounding::metrics::HIT_MM;
-use grounding::spatial::evaluate::{Share, evaluate, parse, side_label};
-use grounding::{EngineChoice, Grounder, TextInput};
+use grounding::{EngineChoice, Grounder, HIT_MM, TextInput};
 
 /// Sentences with a side, from every file of a folder; every n-th so that there are at most `limit`.
 fn sentences(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use anatomy::{Atlas, Catalogue};
-use grounding::spatial::evaluate::{Case, evaluate, parse};
+use evaluation::spatial::{Case, evaluate, parse};
 use grounding::{EngineChoice, Grounder, Grounding, TextInput};
 
 fn root() -> PathBuf {

@@ -1,12 +1,12 @@
 //! How well the words of a text give its organs: the word list against the MeSH headings of documents.
 //!
-//! `cargo run -p grounding --example names -- --corpus FOLDER --vocab FOLDER [--labels FILE] [--dump FILE] [--ordinary NUMBER]`
+//! `cargo run -p evaluation --example names -- --corpus FOLDER --vocab FOLDER [--labels FILE] [--dump FILE] [--ordinary NUMBER]`
 //!
 //! The documents are those of the training and development sides of the split (the test side is never read into the
 //! figures). Which classes a heading stands for partly comes from the word list itself, so to compare two versions of
 //! the list, `--labels` keeps the classes of every document in a file: written when it is not there, else read.
 //! `--ordinary NUMBER` lists instead the words of at least that many records of the corpus that would be read as
-//! misspellings: what `data/spelling.json` may have to list as words of their own.
+//! misspellings: what `spelling.json` of `grounding` may have to list as words of their own.
 //! `--dump` writes one line for each document with its classes and all mentions, to look at what is missing or wrong.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

@@ -10,11 +10,11 @@
 use std::path::Path;
 use std::time::Instant;
 
+use grounding::engine::OnEveryThread;
+use grounding::{Encoder, Features, Featurizer, Grounder, GroundingError, TextInput};
 use serde::Serialize;
 use tract_onnx::pb;
 use tract_onnx::prelude::Framework;
-
-use crate::{Features, Featurizer, Grounder, GroundingError, TextInput};
 
 /// Texts that the naive way is timed on in each round: all cost the same.
 const NAIVE_TEXTS: usize = 8;
@@ -98,7 +98,7 @@ pub fn measure(
     inputs: &[TextInput<'_>],
     rounds: usize,
 ) -> Result<Speed, GroundingError> {
-    let (model, encoder) = (&grounder.model, &grounder.encoder);
+    let (model, encoder) = grounder.parts();
     let featurizer = Featurizer::new(&model.tokenizer);
     let features: Vec<Features> = inputs
         .iter()
@@ -120,12 +120,12 @@ pub fn measure(
     let (mut ours, mut naively, mut limits) = (Vec::new(), Vec::new(), Vec::new());
     let mut padded = Vec::new();
     let (mut tokenizing, mut alone, mut explaining) = (Vec::new(), Vec::new(), Vec::new());
-    let limit = encoder.large_product()?;
+    let limit = LargeProduct::new(encoder)?;
     let (done, first_pass) = time(|| grounder.ground(inputs)); // also the run that warms up
     done?;
     let peak_memory_bytes = peak_memory();
     let first = grounder.ground(&[single])?.remove(0);
-    let plain = encoder.open_naive(model)?;
+    let plain = encoder.open_plain(model)?;
     let max_tokens = model.tokenizer.max_tokens();
     for _ in 0..2 {
         plain.run(&naive[..1], max_tokens)?;
@@ -220,22 +220,28 @@ struct Product {
 }
 
 /// The large matrix product of an engine, ready to run.
-pub(crate) struct LargeProduct {
-    /// Runs it once on every thread of the engine; the number of products.
-    pub(crate) run: Box<dyn Fn() -> Result<usize, GroundingError>>,
-}
+struct LargeProduct(OnEveryThread);
 
 /// Sides of the large product: [ROWS, DEPTH] times [DEPTH, COLUMNS].
-pub(crate) const PRODUCT: [usize; 3] = [1024, 1536, 1536];
+const PRODUCT: [usize; 3] = [1024, 1536, 1536];
 
 impl LargeProduct {
+    /// On the threads that the network runs on.
+    fn new(encoder: &Encoder) -> Result<Self, GroundingError> {
+        let [rows, depth, _] = PRODUCT;
+        let a = (0..rows * depth).map(|i| ((i * 104_729) % 1999) as f32 / 999.0 - 1.0);
+        encoder
+            .on_every_thread(&product_onnx(), [rows, depth], a.collect())
+            .map(Self)
+    }
+
     /// The best of three, after one that warms up.
     fn run(&self) -> Result<Product, GroundingError> {
         let gflop = 2e-9 * PRODUCT.iter().map(|n| *n as f64).product::<f64>();
-        (self.run)()?;
+        (self.0)()?;
         let mut best: Option<Product> = None;
         for _ in 0..3 {
-            let (products, spent) = time(&self.run);
+            let (products, spent) = time(&self.0);
             let product = Product {
                 gflop: gflop * products? as f64,
                 spent,
@@ -249,7 +255,7 @@ impl LargeProduct {
 }
 
 /// The bytes of an ONNX file that multiplies its input `a` by a constant, into `c`.
-pub(crate) fn product_onnx() -> Vec<u8> {
+fn product_onnx() -> Vec<u8> {
     use prost::Message as _;
     let [rows, depth, columns] = PRODUCT;
     let float = pb::tensor_proto::DataType::Float as i32;

@@ -4,10 +4,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anatomy::{Atlas, Catalogue, StructureIndex};
+use grounding::{Grounder, GroundingError, HIT_MM, TextInput};
 
-use super::sketch::voxel_centres;
-use crate::metrics::HIT_MM;
-use crate::{Grounder, GroundingError, TextInput};
+use crate::metrics;
 
 /// Voxels of a structure that are looked at, at most (about).
 const VOXELS: usize = 150_000;
@@ -203,12 +202,12 @@ impl<'a> Judge<'a> {
     ) -> f32 {
         let atlas = self.atlas;
         if conditions.is_empty() {
-            return crate::metrics::distance_mm(atlas, structures, point).unwrap_or(f32::INFINITY);
+            return metrics::distance_mm(atlas, structures, point).unwrap_or(f32::INFINITY);
         }
         let voxels = self.voxels.entry(structures.to_vec()).or_insert_with(|| {
             let all: Vec<[f32; 3]> = structures
                 .iter()
-                .flat_map(|s| voxel_centres(atlas, *s))
+                .flat_map(|s| atlas.voxel_centres(*s))
                 .collect();
             let step = all.len() / VOXELS + 1;
             all.into_iter().step_by(step).collect()

@@ -11,10 +11,8 @@ use std::collections::BTreeMap;
 use anatomy::{Atlas, StructureIndex};
 use serde::{Deserialize, Serialize};
 
-use crate::{Gazetteer, MentionKind, labels};
-
-/// A point nearer than this to a right structure counts as a hit, mm.
-pub const HIT_MM: f32 = 10.0;
+pub use grounding::HIT_MM;
+use grounding::{Gazetteer, MentionKind, labels};
 
 /// The measures over some texts, with standard errors (standard deviation of the mean).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -1,0 +1,5 @@
+//! How well and how fast the program grounds texts, measured: never needed to ground one.
+
+pub mod metrics;
+pub mod spatial;
+pub mod speed;

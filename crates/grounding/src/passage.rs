@@ -1,0 +1,16 @@
+//! A stretch of text that is read for its place.
+
+use crate::Mention;
+
+/// Mentions with the text they are in.
+#[derive(Debug, Clone, Copy)]
+pub struct Passage<'a> {
+    /// The text that the bytes of the mentions refer to.
+    pub text: &'a str,
+    /// The part of it that is read.
+    pub bytes: (usize, usize),
+    /// The mentions; those that begin outside `bytes` are ignored.
+    pub mentions: &'a [Mention],
+    /// Whether this is the title.
+    pub title: bool,
+}
