@@ -12,6 +12,7 @@ mod compare;
 mod error;
 pub mod frame;
 mod glb;
+mod gltf;
 pub mod guest;
 mod labels;
 pub mod model;

@@ -2,8 +2,10 @@
 //! the voxels of the atlas without the geometry that the grounder uses.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hasher as _;
 
 use anatomy::{Atlas, Catalogue, StructureIndex};
+use fnv::FnvHasher;
 use grounding::{Grounder, GroundingError, HIT_MM, TextInput};
 
 use crate::metrics;
@@ -54,10 +56,9 @@ pub enum Bound {
 
 /// The split of an id: bit 20 of its 64-bit FNV-1a hash (Fowler, Noll and Vo) puts it into the test half.
 pub fn is_test(id: &str) -> bool {
-    let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| {
-        (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    hash >> 20 & 1 == 1
+    let mut hash = FnvHasher::default();
+    hash.write(id.as_bytes());
+    hash.finish() >> 20 & 1 == 1
 }
 
 /// Reads the table of sentences.

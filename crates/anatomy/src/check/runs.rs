@@ -4,6 +4,8 @@
 
 use std::collections::HashMap;
 
+use petgraph::unionfind::UnionFind;
+
 use crate::{Atlas, LabelVolume, StructureIndex};
 
 /// Voxels `from..to` of one row that carry one label.
@@ -218,7 +220,7 @@ impl Runs {
     /// every axis: 1 is 26-connectivity, 3 bridges gaps of two voxels.
     pub(crate) fn pieces(&self, region: &Region, reach: usize) -> Vec<u64> {
         let own = self.indices(region);
-        let mut parent: Vec<u32> = (0..own.len() as u32).collect();
+        let mut joined = UnionFind::<u32>::new(own.len());
         // The region's runs of each row: a slice of `own`.
         let row_of = |n: usize| self.runs[own[n] as usize].row;
         let mut first: HashMap<u32, (u32, u32)> = HashMap::new();
@@ -250,7 +252,7 @@ impl Runs {
                         if u32::from(self.runs[*o as usize].from) > to + slack {
                             break;
                         }
-                        join(&mut parent, n as u32, a + m as u32);
+                        joined.union(n as u32, a + m as u32);
                     }
                 }
             }
@@ -258,7 +260,7 @@ impl Runs {
         let mut sizes: HashMap<u32, u64> = HashMap::new();
         for (n, index) in own.iter().enumerate() {
             let run = self.runs[*index as usize];
-            *sizes.entry(root(&mut parent, n as u32)).or_default() += u64::from(run.to - run.from);
+            *sizes.entry(joined.find_mut(n as u32)).or_default() += u64::from(run.to - run.from);
         }
         let mut sizes: Vec<u64> = sizes.into_values().collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
@@ -303,7 +305,7 @@ impl Runs {
             }
         }
         starts.push(gaps.len());
-        let mut parent: Vec<u32> = (0..gaps.len() as u32).collect();
+        let mut joined = UnionFind::<u32>::new(gaps.len());
         let rows = starts.len() - 1;
         for row in 0..rows {
             for other in [(row % ny > 0).then(|| row - 1), row.checked_sub(ny)]
@@ -313,7 +315,7 @@ impl Runs {
                 let (mut a, mut b) = (starts[row], starts[other]);
                 while a < starts[row + 1] && b < starts[other + 1] {
                     if gaps[a].0 < gaps[b].1 && gaps[b].0 < gaps[a].1 {
-                        join(&mut parent, a as u32, b as u32);
+                        joined.union(a as u32, b as u32);
                     }
                     if gaps[a].1 < gaps[b].1 {
                         a += 1
@@ -329,11 +331,11 @@ impl Runs {
         for n in 0..gaps.len() {
             let lid = (open[0] && n < starts[ny]) || (open[1] && n >= starts[rows - ny]);
             if outside[n] || lid {
-                free[root(&mut parent, n as u32) as usize] = true;
+                free[joined.find_mut(n as u32) as usize] = true;
             }
         }
         let cavities: u64 = (0..gaps.len())
-            .filter(|n| !free[root(&mut parent, *n as u32) as usize])
+            .filter(|n| !free[joined.find_mut(*n as u32) as usize])
             .map(|n| u64::from(gaps[n].1 - gaps[n].0))
             .sum();
         solid + cavities
@@ -383,17 +385,4 @@ impl Column {
     pub(crate) fn mean(&self) -> f32 {
         self.sum as f32 / self.count as f32
     }
-}
-
-fn root(parent: &mut [u32], mut n: u32) -> u32 {
-    while parent[n as usize] != n {
-        parent[n as usize] = parent[parent[n as usize] as usize];
-        n = parent[n as usize];
-    }
-    n
-}
-
-fn join(parent: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (root(parent, a), root(parent, b));
-    parent[a.max(b) as usize] = a.min(b);
 }

@@ -9,6 +9,7 @@ use fast_surface_nets::ndshape::{RuntimeShape, Shape as _};
 use fast_surface_nets::{SurfaceNetsBuffer, surface_nets};
 use glam::Vec3;
 use meshopt::{SimplifyOptions, VertexDataAdapter, simplify};
+use petgraph::unionfind::UnionFind;
 use rayon::prelude::*;
 
 use super::aabb::Aabb;
@@ -425,24 +426,15 @@ impl Grid<'_> {
 /// Keeps the connected pieces that enclose the structure: drops the walls of cavities (whatever fills them has its own
 /// surface) and crumbs left over where a neighbour nearly cuts a corner off.
 fn drop_cavities_and_crumbs(positions: &[[f32; 3]], indices: &[u32]) -> Vec<u32> {
-    let mut piece: Vec<u32> = (0..positions.len() as u32).collect();
-    fn root(piece: &mut [u32], mut v: u32) -> u32 {
-        while piece[v as usize] != v {
-            piece[v as usize] = piece[piece[v as usize] as usize];
-            v = piece[v as usize];
-        }
-        v
-    }
+    let mut pieces = UnionFind::<u32>::new(positions.len());
     for t in indices.chunks_exact(3) {
-        for v in [t[1], t[2]] {
-            let (a, b) = (root(&mut piece, t[0]), root(&mut piece, v));
-            piece[a.max(b) as usize] = a.min(b);
-        }
+        pieces.union(t[0], t[1]);
+        pieces.union(t[0], t[2]);
     }
     let mut volume: HashMap<u32, f64> = HashMap::new();
     let triangles: Vec<(u32, &[u32])> = indices
         .chunks_exact(3)
-        .map(|t| (root(&mut piece, t[0]), t))
+        .map(|t| (pieces.find_mut(t[0]), t))
         .collect();
     for (r, t) in &triangles {
         *volume.entry(*r).or_default() += enclosed_mm3(positions, t);

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, anyhow};
 use chull::ConvexHull;
+use glam::DVec3;
 
 /// Directions in which the outermost points are looked for.
 const DIRECTIONS: usize = 1500;
@@ -13,7 +14,7 @@ const STEPS: f64 = 8.0;
 #[derive(Debug, Clone)]
 pub struct Hull {
     /// Outward unit normal and offset of each face.
-    planes: Vec<([f64; 3], f64)>,
+    planes: Vec<(DVec3, f64)>,
 }
 
 impl Hull {
@@ -28,7 +29,7 @@ impl Hull {
         let mut corners: Vec<usize> = (0..DIRECTIONS)
             .filter_map(|i| {
                 let direction = direction(i);
-                let along = |p: &[f32; 3]| dot(direction, p.map(f64::from));
+                let along = |p: &[f32; 3]| direction.dot(point(*p));
                 (0..points.len()).max_by(|&a, &b| along(&points[a]).total_cmp(&along(&points[b])))
             })
             .collect();
@@ -49,66 +50,52 @@ impl Hull {
         let hull = ConvexHull::try_new(&corners, 0i128, None)
             .map_err(|e| anyhow!("no convex hull of {} points: {e:?}", corners.len()))?;
         let (vertices, faces) = hull.vertices_indices();
-        let vertices: Vec<[f64; 3]> = vertices
+        let vertices: Vec<DVec3> = vertices
             .iter()
-            .map(|v| std::array::from_fn(|a| v[a] as f64 / STEPS))
+            .map(|v| DVec3::new(v[0] as f64, v[1] as f64, v[2] as f64) / STEPS)
             .collect();
-        let middle: [f64; 3] = std::array::from_fn(|a| {
-            vertices.iter().map(|v| v[a]).sum::<f64>() / vertices.len().max(1) as f64
-        });
+        let middle = vertices.iter().sum::<DVec3>() / vertices.len().max(1) as f64;
         let planes = faces
             .chunks_exact(3)
             .filter_map(|face| {
                 let (a, b, c) = (vertices[face[0]], vertices[face[1]], vertices[face[2]]);
-                let mut normal = cross(minus(b, a), minus(c, a));
-                let length = dot(normal, normal).sqrt();
+                let normal = (b - a).cross(c - a);
+                let length = normal.length();
                 if length < 1e-12 {
                     return None;
                 }
                 // The side of the middle is the inside, whatever the order of the corners.
-                let sign = if dot(normal, minus(middle, a)) > 0.0 {
+                let sign = if normal.dot(middle - a) > 0.0 {
                     -1.0
                 } else {
                     1.0
                 };
-                normal = normal.map(|v| v * sign / length);
-                Some((normal, dot(normal, a)))
+                let normal = normal * sign / length;
+                Some((normal, normal.dot(a)))
             })
             .collect();
         Ok(Self { planes })
     }
 
     /// Whether a point lies in the hull, its surface included.
-    pub fn contains(&self, point: [f32; 3]) -> bool {
-        let p = point.map(f64::from);
+    pub fn contains(&self, at: [f32; 3]) -> bool {
+        let p = point(at);
         self.planes
             .iter()
-            .all(|(normal, offset)| dot(*normal, p) <= offset + 1e-3)
+            .all(|(normal, offset)| normal.dot(p) <= offset + 1e-3)
     }
 }
 
 /// Directions spread evenly over the sphere along a Fibonacci spiral.
-fn direction(i: usize) -> [f64; 3] {
+fn direction(i: usize) -> DVec3 {
     let z = 1.0 - (2 * i + 1) as f64 / DIRECTIONS as f64;
     let turn = i as f64 * std::f64::consts::PI * (3.0 - 5f64.sqrt());
     let r = (1.0 - z * z).sqrt();
-    [r * turn.cos(), r * turn.sin(), z]
+    DVec3::new(r * turn.cos(), r * turn.sin(), z)
 }
 
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|i| a[i] - b[i])
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
+fn point(p: [f32; 3]) -> DVec3 {
+    DVec3::from_array(p.map(f64::from))
 }
 
 #[cfg(test)]
@@ -150,6 +137,7 @@ mod tests {
         let ball = |centre: f32| {
             (0..4000).map(move |i| {
                 let [x, y, z] = direction(i % DIRECTIONS)
+                    .to_array()
                     .map(|v| v as f32 * (1 + i / DIRECTIONS) as f32 * 10.0);
                 [centre + x, y, z]
             })

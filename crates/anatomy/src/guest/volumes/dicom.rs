@@ -6,6 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dicom_object::{InMemDicomObject, Tag};
 use glam::DVec3;
+use palette::chromatic_adaptation::AdaptIntoUnclamped as _;
+use palette::convert::FromColorUnclamped as _;
+use palette::white_point::{D50, D65};
+use palette::{FromColor as _, Lab, Srgb, Xyz};
 
 use super::image::{
     Fault, LabelImage, MAX_VALUES, MAX_VOXELS, Segment, check_dims, fault, placement,
@@ -378,39 +382,14 @@ fn segments(file: &InMemDicomObject) -> HashMap<i64, Segment> {
 
 /// DICOM stores CIE L*a*b* (D50) in 16-bit words: L* 0..100, a* and b* -128..127 over the whole range.
 fn from_lab(l: f64, a: f64, b: f64) -> [u8; 3] {
-    let (l, a, b) = (
+    let lab = Lab::<D50, f64>::new(
         l / 65535.0 * 100.0,
         a / 65535.0 * 255.0 - 128.0,
         b / 65535.0 * 255.0 - 128.0,
     );
-    let fy = (l + 16.0) / 116.0;
-    let cube = |t: f64| {
-        if t > 6.0 / 29.0 {
-            t * t * t
-        } else {
-            3.0 * (6.0f64 / 29.0).powi(2) * (t - 4.0 / 29.0)
-        }
-    };
-    let (x, y, z) = (
-        0.964_22 * cube(fy + a / 500.0),
-        cube(fy),
-        0.825_21 * cube(fy - b / 200.0),
-    );
-    // XYZ (D50) to linear sRGB, Bradford-adapted.
-    let linear = [
-        3.133_856_1 * x - 1.616_866_7 * y - 0.490_614_6 * z,
-        -0.978_768_4 * x + 1.916_141_5 * y + 0.033_454 * z,
-        0.071_945_3 * x - 0.228_991_4 * y + 1.405_242_7 * z,
-    ];
-    linear.map(|v| {
-        let v = v.clamp(0.0, 1.0);
-        let s = if v <= 0.003_130_8 {
-            12.92 * v
-        } else {
-            1.055 * v.powf(1.0 / 2.4) - 0.055
-        };
-        (s * 255.0).round() as u8
-    })
+    // The white of screens is D65: adapted by Bradford.
+    let xyz: Xyz<D65, f64> = Xyz::<D50, f64>::from_color_unclamped(lab).adapt_into_unclamped();
+    Srgb::from_color(xyz).into_format::<u8>().into()
 }
 
 fn items(object: &InMemDicomObject, tag: Tag) -> &[InMemDicomObject] {
@@ -436,4 +415,34 @@ fn floats(object: &InMemDicomObject, tag: Tag) -> Vec<f64> {
         .ok()
         .and_then(|e| e.to_multi_float64().ok())
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_of_segments_are_those_of_the_screen() {
+        // L*a*b* (D50) of colours of sRGB, by Lindbloom's calculator.
+        for (lab, rgb) in [
+            ([100.0, 0.0, 0.0], [255, 255, 255]),
+            ([0.0, 0.0, 0.0], [0, 0, 0]),
+            ([54.290_5, 80.804_9, 69.891_0], [255, 0, 0]),
+            ([29.568_3, 68.287_4, -112.029_7], [0, 0, 255]),
+            ([53.389, 0.0, 0.0], [128, 128, 128]),
+        ] {
+            let [l, a, b] = lab;
+            let word = |share: f64| (share * 65535.0).round();
+            let got = from_lab(
+                word(l / 100.0),
+                word((a + 128.0) / 255.0),
+                word((b + 128.0) / 255.0),
+            );
+            let near = got
+                .iter()
+                .zip(rgb)
+                .all(|(g, r): (&u8, u8)| g.abs_diff(r) <= 1);
+            assert!(near, "{lab:?}: {got:?} instead of {rgb:?}");
+        }
+    }
 }

@@ -3,6 +3,8 @@
 //! NIfTI's world is RAS: x and y are negated against our LPS frame, which the affine states, so that 3D Slicer and
 //! others put the volume where it belongs.
 
+pub(crate) mod header;
+
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -12,6 +14,7 @@ use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
+use self::header::Layout;
 use crate::AtlasError;
 use crate::labels::{BRICK, LabelVolume};
 
@@ -161,11 +164,8 @@ pub(crate) fn read_labels(
     } else {
         Box::new(file)
     };
-    let mut h = [0u8; HEADER];
-    input
-        .read_exact(&mut h)
-        .map_err(|e| fault("header", format!("not a NIfTI-1 file, or cut off: {e}")))?;
-    let (dims, kind, skip) = parse_header(&h).map_err(|reason| fault("header", reason))?;
+    let layout = header::read(&mut input).map_err(|reason| fault("header", reason))?;
+    let (dims, kind, skip) = check(&layout).map_err(|reason| fault("header", reason))?;
     std::io::copy(&mut input.by_ref().take(skip as u64), &mut std::io::sink()).map_err(io())?;
 
     let translate: Vec<Option<u16>> = (0..=u16::MAX).map(label_of).collect();
@@ -212,21 +212,18 @@ pub(crate) fn read_labels(
     })
 }
 
-type Layout = ([usize; 3], Kind, usize);
-
-fn parse_header(h: &[u8; HEADER]) -> Result<Layout, String> {
-    let i16_at = |at: usize| i16::from_le_bytes([h[at], h[at + 1]]);
-    let f32_at = |at: usize| f32::from_le_bytes([h[at], h[at + 1], h[at + 2], h[at + 3]]);
-    if i32::from_le_bytes([h[0], h[1], h[2], h[3]]) != HEADER as i32 || &h[344..347] != b"n+1" {
-        return Err("not a little-endian single-file NIfTI-1 volume".into());
+/// Size of the grid, type of its values, and bytes between the header and them; when the volume is a pack's.
+fn check(layout: &Layout) -> Result<([usize; 3], Kind, usize), String> {
+    if !layout.little || layout.header != HEADER {
+        return Err("not a little-endian NIfTI-1 volume".into());
     }
-    let rank = i16_at(40);
-    if !(3..=7).contains(&rank) || (4..=rank).any(|n| i16_at(40 + 2 * n as usize) > 1) {
+    let rank = layout.dims[0];
+    if !(3..=7).contains(&rank) || layout.dims[4..=rank as usize].iter().any(|n| *n > 1) {
         return Err(format!("needs three dimensions, has {rank}"));
     }
     let mut dims = [0usize; 3];
     for (a, dim) in dims.iter_mut().enumerate() {
-        let n = i16_at(42 + 2 * a);
+        let n = layout.dims[a + 1];
         *dim = usize::try_from(n)
             .ok()
             .filter(|n| (1..=MAX_AXIS).contains(n))
@@ -235,7 +232,7 @@ fn parse_header(h: &[u8; HEADER]) -> Result<Layout, String> {
     if dims.iter().product::<usize>() > MAX_VOXELS {
         return Err(format!("{dims:?} voxels are more than {MAX_VOXELS}"));
     }
-    let kind = match i16_at(70) {
+    let kind = match layout.kind {
         2 => Kind::U8,
         4 => Kind::I16,
         512 => Kind::U16,
@@ -245,22 +242,21 @@ fn parse_header(h: &[u8; HEADER]) -> Result<Layout, String> {
             ));
         }
     };
-    let (slope, shift) = (f32_at(112), f32_at(116));
-    if !(slope == 0.0 || slope == 1.0) || shift != 0.0 {
+    if !(layout.slope == 0.0 || layout.slope == 1.0) || layout.shift != 0.0 {
         return Err("scaled values are not labels".into());
     }
-    let want = affine(dims);
-    let sform = i16_at(254) > 0;
-    let placed =
-        (0..3).all(|r| (0..4).all(|c| (f32_at(280 + 16 * r + 4 * c) - want[r][c]).abs() < 1e-3));
-    if !sform || !placed {
+    let want = affine(dims).map(|row| row.map(f64::from));
+    let off = |r: usize, c: usize| (layout.rows[r][c] - want[r][c]).abs();
+    let placed = (0..3).all(|r| (0..4).all(|c| off(r, c) < 1e-3));
+    if layout.sform <= 0 || !placed {
         return Err(
             "the affine is not that of 1 mm LPS voxels about the centre of the grid".into(),
         );
     }
-    let offset = f32_at(108);
-    if !(HEADER as f32..=1e6).contains(&offset) {
-        return Err(format!("the data offset {offset} is out of range"));
-    }
-    Ok((dims, kind, offset as usize - HEADER))
+    let skip = usize::try_from(layout.offset)
+        .ok()
+        .filter(|offset| *offset <= 1_000_000)
+        .and_then(|offset| offset.checked_sub(HEADER))
+        .ok_or_else(|| format!("the data offset {} is out of range", layout.offset))?;
+    Ok((dims, kind, skip))
 }

@@ -1,0 +1,13 @@
+//! Surfaces as binary glTF 2.0: one node per structure, named by its id, quantised (`KHR_mesh_quantization`).
+//!
+//! Occlusion is the grey of `COLOR_0`, which viewers multiply with the colour; the coarser levels of detail are nodes of
+//! their own (`MSFT_lod`) over the same vertices.
+//!
+//! glTF is metres with y up; a root node turns and scales from LPS millimetres, so that viewers show a person standing.
+
+mod frame;
+mod read;
+mod write;
+
+pub(crate) use read::read_meshes;
+pub(crate) use write::write_meshes;
