@@ -62,11 +62,11 @@ pub struct Transfer {
     /// Row of `to` that means the same, by row of `from`.
     counterparts: Vec<Option<StructureIndex>>,
     /// By row of `from`, then by side: none, left, right.
-    passages: Vec<[OnceLock<Option<Passage>>; 3]>,
+    crossings: Vec<[OnceLock<Option<Crossing>>; 3]>,
 }
 
 /// How points of one structure go over.
-struct Passage {
+struct Crossing {
     /// The structure of `from` whose box is used; the structure itself or a whole.
     via: StructureIndex,
     /// The same in `to`.
@@ -122,12 +122,12 @@ impl Transfer {
                 }
             })
             .collect();
-        let passages = ours.indices().map(|_| Default::default()).collect();
+        let crossings = ours.indices().map(|_| Default::default()).collect();
         Transfer {
             from,
             to,
             counterparts,
-            passages,
+            crossings,
         }
     }
 
@@ -173,22 +173,22 @@ impl Transfer {
             Some(Side::Right) => 2,
             _ => 0,
         };
-        let passage = self.passages[part.usize()][slot].get_or_init(|| self.passage(part, side));
-        let Some(passage) = passage else {
+        let crossing = self.crossings[part.usize()][slot].get_or_init(|| self.crossing(part, side));
+        let Some(crossing) = crossing else {
             return Transferred::Missing;
         };
-        let Some(point_mm) = self.cross(passage, point_mm) else {
+        let Some(point_mm) = self.cross(crossing, point_mm) else {
             return Transferred::Missing;
         };
-        if self.from.has_voxels(s) && catalogue.is_part_of(passage.via, s) {
+        if self.from.has_voxels(s) && catalogue.is_part_of(crossing.via, s) {
             Transferred::Exact {
                 point_mm,
-                structure: passage.target,
+                structure: crossing.target,
             }
         } else {
             Transferred::Through {
                 point_mm,
-                whole: passage.target,
+                whole: crossing.target,
             }
         }
     }
@@ -206,15 +206,15 @@ impl Transfer {
         })
     }
 
-    fn cross(&self, passage: &Passage, p: [f32; 3]) -> Option<[f32; 3]> {
+    fn cross(&self, crossing: &Crossing, p: [f32; 3]) -> Option<[f32; 3]> {
         let q = std::array::from_fn(|a| {
-            let (here, there) = (&passage.here, &passage.there);
+            let (here, there) = (&crossing.here, &crossing.there);
             let place = (p[a] - here.low[a]) / (here.high[a] - here.low[a]);
             there.low[a] + place * (there.high[a] - there.low[a])
         });
-        let (voxel, inside) = match &passage.allowed {
-            None if self.to.contains(passage.target, q) => return Some(q),
-            None => (self.to.nearest_voxel(passage.target, q)?, false),
+        let (voxel, inside) = match &crossing.allowed {
+            None if self.to.contains(crossing.target, q) => return Some(q),
+            None => (self.to.nearest_voxel(crossing.target, q)?, false),
             Some(index) => {
                 let (voxel, _, _) = self.to.nearest(index, q)?;
                 // The voxel that holds a point is the nearest by its centre.
@@ -225,10 +225,10 @@ impl Transfer {
             return Some(q);
         }
         let pulled = Vec3::from_array(voxel).distance(Vec3::from_array(q));
-        (pulled <= passage.reach).then_some(voxel)
+        (pulled <= crossing.reach).then_some(voxel)
     }
 
-    fn passage(&self, part: StructureIndex, side: Option<Side>) -> Option<Passage> {
+    fn crossing(&self, part: StructureIndex, side: Option<Side>) -> Option<Crossing> {
         let (ours, theirs) = (self.from.catalogue(), self.to.catalogue());
         let opposite = match side {
             Some(Side::Left) => Some(Side::Right),
@@ -270,7 +270,7 @@ impl Transfer {
                 } else if via != part {
                     reach = REACH_MM;
                 }
-                Some(Passage {
+                Some(Crossing {
                     via,
                     target,
                     here: Bounds::of(&self.from, pairs.iter().map(|p| p.0))?,

@@ -203,7 +203,7 @@ impl<'m> Featurizer<'m> {
 
 /// The input tensors of some texts, row-major, padded to the longest of them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Batch {
+pub struct InputTensors {
     /// Texts (B).
     pub texts: usize,
     /// Rows for each text (P): the most sentences of a text, plus one.
@@ -222,7 +222,7 @@ pub struct Batch {
     pub mentions: Vec<f32>,
 }
 
-impl Batch {
+impl InputTensors {
     /// Pads the features of some texts into tensors with at least `min_tokens` columns.
     pub fn new(features: &[&Features], classes: usize, min_tokens: usize) -> Self {
         let texts = features.len();
@@ -364,7 +364,7 @@ mod tests {
                 .unwrap(),
         );
         let classes = Gazetteer::builtin().classes().len();
-        let batch = Batch::new(&[&a, &b], classes, 0);
+        let batch = InputTensors::new(&[&a, &b], classes, 0);
         assert_eq!((batch.texts, batch.rows, batch.tokens), (2, 3, 10));
         let sum = |b: usize, p: usize| {
             batch.spans[(b * 3 + p) * 10..(b * 3 + p + 1) * 10]

@@ -19,7 +19,7 @@ pub mod types;
 pub use attribution::{Attribution, WordWeight};
 pub use engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 pub use error::GroundingError;
-pub use features::{Batch, Features, Featurizer, TextInput};
+pub use features::{Features, Featurizer, InputTensors, TextInput};
 pub use gazetteer::{Gazetteer, Mention, MentionKind, NameMatch, OrganClass};
 pub use grounder::Grounder;
 pub use model::{Calibration, Model, ModelInfo, ModelManifest};

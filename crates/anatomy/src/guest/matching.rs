@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::names::{self, MatchedBy, Names};
+use super::names::{self, KnownNames, MatchedBy};
 use super::source::stem;
 use crate::{Catalogue, Facts, Side, Structure, StructureIndex, System, Tissue, Visibility};
 
@@ -42,7 +42,7 @@ impl<'a> Matcher<'a> {
         file: &str,
     ) -> Decision {
         let catalogue = Catalogue::builtin();
-        let names = Names::builtin();
+        let names = KnownNames::builtin();
         let by_hand = self
             .map
             .get(&fold(name))
@@ -95,7 +95,7 @@ impl<'a> Matcher<'a> {
     pub(crate) fn above(&self, above: &[String]) -> Vec<StructureIndex> {
         let rows = above
             .iter()
-            .filter_map(|name| Names::builtin().find(&plain(name)));
+            .filter_map(|name| KnownNames::builtin().find(&plain(name)));
         rows.map(|m| m.structure).collect()
     }
 }

@@ -53,21 +53,21 @@ pub(crate) struct Words {
 type Key = (Option<bool>, Vec<String>);
 
 /// The catalogue's names, folded.
-pub(crate) struct Names {
+pub(crate) struct KnownNames {
     by_key: HashMap<Key, Match>,
     by_code: HashMap<String, Vec<StructureIndex>>,
 }
 
-static NAMES: LazyLock<Names> = LazyLock::new(|| Names::new(Catalogue::builtin()));
+static NAMES: LazyLock<KnownNames> = LazyLock::new(|| KnownNames::new(Catalogue::builtin()));
 
-impl Names {
+impl KnownNames {
     /// Names of the built-in catalogue.
-    pub(crate) fn builtin() -> &'static Names {
+    pub(crate) fn builtin() -> &'static KnownNames {
         &NAMES
     }
 
-    fn new(catalogue: &Catalogue) -> Names {
-        let mut names = Names {
+    fn new(catalogue: &Catalogue) -> KnownNames {
+        let mut names = KnownNames {
             by_key: HashMap::new(),
             by_code: HashMap::new(),
         };
@@ -545,7 +545,7 @@ mod tests {
     use super::*;
 
     fn id(name: &str) -> Option<&'static str> {
-        let found = Names::builtin().find(name)?;
+        let found = KnownNames::builtin().find(name)?;
         Some(&Catalogue::builtin().get(found.structure).id)
     }
 
@@ -631,7 +631,7 @@ mod tests {
 
     #[test]
     fn parts_codes_and_attachments() {
-        let names = Names::builtin();
+        let names = KnownNames::builtin();
         let c = Catalogue::builtin();
         let container = |name: &str| names.container(name).map(|s| c.get(s).id.as_str());
         assert_eq!(

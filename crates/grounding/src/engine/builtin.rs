@@ -7,7 +7,7 @@ use tract_onnx::prelude::*;
 use super::network::{Network, Outputs};
 use super::{operators, rewrite};
 use crate::GroundingError;
-use crate::features::{Batch, MENTION_BLOCKS};
+use crate::features::{InputTensors, MENTION_BLOCKS};
 use crate::model::{INPUTS, Model, OUTPUTS};
 
 pub(super) struct BuiltIn {
@@ -67,7 +67,7 @@ fn load(model: &Model, rewritten: bool) -> TractResult<(Arc<TypedRunnableModel>,
 }
 
 impl Network for BuiltIn {
-    fn run(&self, batch: &Batch) -> Result<Outputs, GroundingError> {
+    fn run(&self, batch: &InputTensors) -> Result<Outputs, GroundingError> {
         let run = || -> TractResult<Outputs> {
             let (b, p, l) = (batch.texts, batch.rows, batch.tokens);
             let m = MENTION_BLOCKS * batch.classes;
@@ -130,7 +130,7 @@ mod tests {
             .map(|t| (t, 0))
             .chain([(texts.iter().collect(), 0), (texts.iter().collect(), 400)])
         {
-            let batch = Batch::new(&texts, model.classes.len(), min_tokens);
+            let batch = InputTensors::new(&texts, model.classes.len(), min_tokens);
             let (a, b) = (rewritten.run(&batch).unwrap(), plain.run(&batch).unwrap());
             for (name, a, b, most) in [
                 ("point", &a.point, &b.point, 0.02),

@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::Encoder;
-use crate::features::Batch;
+use crate::features::InputTensors;
 use crate::{Features, GroundingError};
 
 impl Encoder {
@@ -72,7 +72,7 @@ impl Encoder {
         features: &[&Features],
         class: usize,
     ) -> Result<Vec<Vec<f32>>, GroundingError> {
-        let batch = Batch::new(features, self.classes, 0);
+        let batch = InputTensors::new(features, self.classes, 0);
         let logits = self.network.run(&batch)?.logits;
         if logits.len() != batch.texts * batch.rows * self.classes || class >= self.classes {
             return Err(GroundingError::Inference(format!(

@@ -19,7 +19,7 @@ pub use network::{EngineReport, OnEveryThread};
 
 use network::Network;
 
-use crate::features::Batch;
+use crate::features::InputTensors;
 use crate::model::{EMBEDDING, Model};
 use crate::{Features, GroundingError};
 
@@ -141,7 +141,7 @@ impl Encoder {
         features: &[&Features],
         min_tokens: usize,
     ) -> Result<Vec<Vec<RowOutput>>, GroundingError> {
-        let batch = Batch::new(features, self.classes, min_tokens);
+        let batch = InputTensors::new(features, self.classes, min_tokens);
         let outputs = self.network.run(&batch)?;
         let cells = batch.texts * batch.rows;
         for (name, values, width) in [

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::GroundingError;
-use crate::features::Batch;
+use crate::features::InputTensors;
 
 /// The engine in use and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub(crate) struct Outputs {
 
 /// A loaded network.
 pub(super) trait Network: Send + Sync {
-    fn run(&self, batch: &Batch) -> Result<Outputs, GroundingError>;
+    fn run(&self, batch: &InputTensors) -> Result<Outputs, GroundingError>;
 }
 
 /// A graph that is ready to run; a call runs it once on every thread of the engine and gives the number of runs.

@@ -13,7 +13,7 @@ use ort::value::TensorRef;
 
 use super::network::{EngineReport, Network, OnEveryThread, Outputs};
 use crate::GroundingError;
-use crate::features::{Batch, MENTION_BLOCKS};
+use crate::features::{InputTensors, MENTION_BLOCKS};
 use crate::model::{Model, OUTPUTS};
 
 /// The environment variable that names the library file, as in the `ort` crate.
@@ -172,7 +172,7 @@ pub(super) fn on_every_thread(
 }
 
 impl Network for OnnxRuntime {
-    fn run(&self, batch: &Batch) -> Result<Outputs, GroundingError> {
+    fn run(&self, batch: &InputTensors) -> Result<Outputs, GroundingError> {
         let mut session = self.free()?;
         let run = |session: &mut Session| -> ort::Result<Outputs> {
             let (b, p, l) = (batch.texts, batch.rows, batch.tokens);

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use aho_corasick::{AhoCorasick, MatchKind};
 use anatomy::{Catalogue, StructureIndex};
 
-use super::search::{Names, Rank};
+use super::search::{NameIndex, Rank};
 use super::spelling::Spelling;
-use super::table::{Evidence, Table, Words};
+use super::table::{ClassTable, Context, SpellingTable};
 use super::terms::{Builder, Owner, Term};
 use super::{Gazetteer, MentionKind, OrganClass, levels, variants};
 
@@ -19,14 +19,14 @@ impl Gazetteer {
         words: &str,
         catalogue: &Catalogue,
     ) -> Result<Self, String> {
-        let mut table: Table =
+        let mut table: ClassTable =
             serde_json::from_str(classes).map_err(|e| format!("data/classes.json: {e}"))?;
         if let Some(text) = text_terms {
             let fault = |e: String| format!("data/text-terms.json: {e}");
             let more = serde_json::from_str(text).map_err(|e| fault(e.to_string()))?;
             table.extend(more).map_err(fault)?;
         }
-        let words: Words =
+        let words: SpellingTable =
             serde_json::from_str(words).map_err(|e| format!("data/spelling.json: {e}"))?;
         let find = |id: &str| {
             catalogue
@@ -47,7 +47,7 @@ impl Gazetteer {
         };
 
         let mut builder = Builder::new(catalogue);
-        let mut names = Names::default();
+        let mut names = NameIndex::default();
         add_classes(&table, &rows, &mut builder, &mut names);
         for (id, terms) in &table.parts {
             let structure = find(id)?;
@@ -141,7 +141,12 @@ fn classes_of_rows(
         .collect()
 }
 
-fn add_classes(table: &Table, rows: &Rows<'_>, builder: &mut Builder<'_>, names: &mut Names) {
+fn add_classes(
+    table: &ClassTable,
+    rows: &Rows<'_>,
+    builder: &mut Builder<'_>,
+    names: &mut NameIndex,
+) {
     for (class, row) in table.classes.iter().enumerate() {
         let structures = &rows.class_structures[class];
         for (terms, kind, rank) in [
@@ -164,7 +169,12 @@ fn add_classes(table: &Table, rows: &Rows<'_>, builder: &mut Builder<'_>, names:
     }
 }
 
-fn add_catalogue(table: &Table, rows: &Rows<'_>, builder: &mut Builder<'_>, names: &mut Names) {
+fn add_catalogue(
+    table: &ClassTable,
+    rows: &Rows<'_>,
+    builder: &mut Builder<'_>,
+    names: &mut NameIndex,
+) {
     let catalogue = rows.catalogue;
     for (index, structure) in catalogue.indices().zip(catalogue.structures()) {
         names.add(&structure.name, Rank::Name, index);
@@ -211,11 +221,11 @@ fn add_catalogue(table: &Table, rows: &Rows<'_>, builder: &mut Builder<'_>, name
 }
 
 fn add_abbreviations(
-    table: &Table,
+    table: &ClassTable,
     rows: &Rows<'_>,
     builder: &mut Builder<'_>,
-    names: &mut Names,
-) -> Result<Vec<Evidence>, String> {
+    names: &mut NameIndex,
+) -> Result<Vec<Context>, String> {
     let catalogue = rows.catalogue;
     let mut evidence = Vec::new();
     for row in &table.abbreviations {
@@ -266,10 +276,10 @@ fn add_abbreviations(
             continue;
         };
         let number = evidence.len();
-        evidence.push(Evidence {
+        evidence.push(Context {
             near: levels::near(level),
             unless: levels::unless(level),
-            ..Evidence::default()
+            ..Context::default()
         });
         builder.add_abbreviation(
             level,
@@ -286,7 +296,7 @@ fn add_abbreviations(
 }
 
 /// What misspelt words are read as: the long words of all terms that are given whole.
-fn spelling(terms: &[Term], patterns: &[String], words: Words) -> Spelling {
+fn spelling(terms: &[Term], patterns: &[String], words: SpellingTable) -> Spelling {
     let long = |meant: bool| {
         terms
             .iter()

@@ -8,7 +8,7 @@
 //! Matching is by Aho–Corasick over all terms at once, in all their spellings (`variants`). A match is a whole word
 //! (plural endings allowed); the longest match wins, so "pulmonary artery" is a vessel and "gall bladder" is no bladder;
 //! table entries without a class ("on the other hand") only block. Line ends, hyphens and dashes count as spaces.
-//! Abbreviations with several meanings count where the text gives evidence for one (`table::Evidence`). A long word
+//! Abbreviations with several meanings count where the text gives evidence for one (`table::Context`). A long word
 //! that is one letter off is read as what it was meant to be (`spelling`).
 
 use std::collections::HashMap;
@@ -33,9 +33,9 @@ mod variants;
 pub use search::NameMatch;
 
 use fold::Folded;
-use search::Names;
+use search::NameIndex;
 use spelling::Spelling;
-use table::Evidence;
+use table::Context;
 use terms::Term;
 
 /// An organ-level class: one output of the network.
@@ -109,10 +109,10 @@ pub struct Gazetteer {
     halves: Vec<Option<(StructureIndex, StructureIndex)>>,
     by_heading: HashMap<String, Vec<usize>>,
     terms: Vec<Term>,
-    evidence: Vec<Evidence>,
+    evidence: Vec<Context>,
     automaton: AhoCorasick,
     spelling: Spelling,
-    names: Names,
+    names: NameIndex,
 }
 
 static BUILTIN: LazyLock<Gazetteer> = LazyLock::new(|| built(Some(TEXT_TERMS)));

@@ -43,9 +43,9 @@ struct Name {
 
 /// All names with what they stand for.
 #[derive(Debug, Default)]
-pub(super) struct Names(Vec<Name>);
+pub(super) struct NameIndex(Vec<Name>);
 
-impl Names {
+impl NameIndex {
     /// Adds a name as the tables write it (a trailing `*` for any ending).
     pub fn add(&mut self, name: &str, rank: Rank, structure: StructureIndex) {
         let (stem, prefix) = name.strip_suffix('*').map_or((name, false), |s| (s, true));

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 /// The organ classes with their words.
 #[derive(Deserialize)]
-pub(super) struct Table {
+pub(super) struct ClassTable {
     pub classes: Vec<TableClass>,
     /// Further terms of catalogue structures, by id.
     pub parts: BTreeMap<String, Vec<String>>,
@@ -49,7 +49,7 @@ pub(super) struct MoreTerms {
     pub related: Vec<String>,
 }
 
-impl Table {
+impl ClassTable {
     /// Adds further terms.
     pub fn extend(&mut self, more: TextTerms) -> Result<(), String> {
         for (name, more) in more.classes {
@@ -77,12 +77,12 @@ pub(super) struct Abbreviation {
     #[serde(default)]
     pub classes: Vec<String>,
     #[serde(flatten)]
-    pub evidence: Evidence,
+    pub evidence: Context,
 }
 
 /// What must stand in a text, as beginnings of words.
 #[derive(Debug, Clone, Default, Deserialize)]
-pub(super) struct Evidence {
+pub(super) struct Context {
     /// Anywhere in the text.
     #[serde(default)]
     pub long: Vec<String>,
@@ -97,7 +97,7 @@ pub(super) struct Evidence {
 /// Bytes on either side of an abbreviation that count as near: about six words.
 const NEAR: usize = 40;
 
-impl Evidence {
+impl Context {
     /// What the text as a whole says: yes, no, or it depends on the words nearby.
     pub fn in_text(&self, lower: &str) -> Option<bool> {
         if self.long.iter().any(|w| has(lower, w)) {
@@ -129,7 +129,7 @@ fn has(lower: &str, beginning: &str) -> bool {
 
 /// Words for the correction of misspellings.
 #[derive(Deserialize)]
-pub(super) struct Words {
+pub(super) struct SpellingTable {
     /// Full words of terms that the table gives by their beginning ("pancreatitis" of "pancrea*").
     pub whole: Vec<String>,
     /// Words one letter away from one of ours that are words of their own.

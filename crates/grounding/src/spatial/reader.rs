@@ -9,7 +9,7 @@ use std::ops::Range;
 use anatomy::{Catalogue, StructureIndex};
 
 use super::constraint::{Axis, Constraint};
-use super::table::{LONGEST, Table, Terms};
+use super::table::{LONGEST, PositionTable, Terms};
 use super::words::{Gap, Words};
 
 /// Words that position words reach across.
@@ -84,7 +84,7 @@ pub(crate) struct Surroundings<'a> {
 impl Surroundings<'_> {
     /// The conditions that the words state of `structure`.
     pub fn read(&self, catalogue: &Catalogue, structure: StructureIndex) -> Vec<Cue> {
-        let table = Table::builtin();
+        let table = PositionTable::builtin();
         let parts: Vec<&Terms> = std::iter::once(structure)
             .chain(catalogue.ancestors(structure))
             .filter_map(|s| table.parts.get(&s))
@@ -109,7 +109,7 @@ impl Surroundings<'_> {
     }
 
     /// Position words before the mention, in order.
-    fn before(&self, table: &Table) -> Vec<usize> {
+    fn before(&self, table: &PositionTable) -> Vec<usize> {
         let mut found = Vec::new();
         let (mut crossed, mut lesion, mut unknown) = (false, false, 0);
         let mut i = self.own.start;
@@ -149,7 +149,7 @@ impl Surroundings<'_> {
     }
 
     /// Position words after the mention that are its own.
-    fn after(&self, table: &Table) -> Vec<usize> {
+    fn after(&self, table: &PositionTable) -> Vec<usize> {
         let (mut sure, mut open): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut linked = false;
         for i in self.own.end..(self.own.end + 10).min(self.words.list.len()) {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anatomy::{Atlas, StructureIndex};
 
-use super::table::{Flow, Table};
+use super::table::{Flow, PositionTable};
 
 /// A sketch has about this many cells.
 const CELLS: f32 = 4000.0;
@@ -98,7 +98,7 @@ impl Sketch {
     /// How far along the flow each point lies; nothing for a structure without one.
     pub fn flow(&self, atlas: &Atlas, s: StructureIndex) -> Option<&[f32]> {
         self.flow
-            .get_or_init(|| match *Table::builtin().flow.get(&s)? {
+            .get_or_init(|| match *PositionTable::builtin().flow.get(&s)? {
                 Flow::Along(axis, sign) => {
                     Some(self.points.iter().map(|p| sign * axis.of(*p)).collect())
                 }

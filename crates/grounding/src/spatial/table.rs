@@ -32,7 +32,7 @@ impl Terms {
 }
 
 /// The whole table.
-pub(crate) struct Table {
+pub(crate) struct PositionTable {
     pub flow: HashMap<StructureIndex, Flow>,
     pub general: Terms,
     pub parts: HashMap<StructureIndex, Terms>,
@@ -52,8 +52,8 @@ struct File {
     lesions: HashSet<String>,
 }
 
-static BUILTIN: LazyLock<Table> = LazyLock::new(|| {
-    match Table::parse(
+static BUILTIN: LazyLock<PositionTable> = LazyLock::new(|| {
+    match PositionTable::parse(
         include_str!("../../data/spatial.json"),
         Catalogue::builtin(),
     ) {
@@ -63,18 +63,18 @@ static BUILTIN: LazyLock<Table> = LazyLock::new(|| {
     }
 });
 
-impl Table {
-    pub fn builtin() -> &'static Table {
+impl PositionTable {
+    pub fn builtin() -> &'static PositionTable {
         &BUILTIN
     }
 
-    fn parse(json: &str, catalogue: &Catalogue) -> Result<Table, String> {
+    fn parse(json: &str, catalogue: &Catalogue) -> Result<PositionTable, String> {
         let file: File = serde_json::from_str(json).map_err(|e| e.to_string())?;
         let reader = Reader {
             catalogue,
             near_sides: &file.near_sides,
         };
-        let mut table = Table {
+        let mut table = PositionTable {
             flow: HashMap::new(),
             general: Terms::default(),
             parts: HashMap::new(),
@@ -126,7 +126,7 @@ impl Table {
 /// Whether a phrase ends in a noun of position ("lower third", "upper pole"), so that "of the …" can follow.
 pub(crate) fn ends_in_noun(phrase: &str) -> bool {
     let last = phrase.split(' ').next_back().unwrap_or("");
-    Table::builtin().nouns.contains(last)
+    PositionTable::builtin().nouns.contains(last)
 }
 
 struct Reader<'a> {
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn the_table_is_sound() {
-        let table = Table::builtin();
+        let table = PositionTable::builtin();
         let c = Catalogue::builtin();
         let liver = c.index_of("liver").unwrap();
         let words = ["right", "lobe"].map(str::to_owned);

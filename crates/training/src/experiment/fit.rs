@@ -7,7 +7,7 @@ use burn::tensor::Tensor;
 
 use super::encode::Vectors;
 use super::names::Labelled;
-use super::net::{Batch, Network, half_box};
+use super::net::{Network, NetworkInputs, half_box};
 use super::settings::{Input, Method, Settings};
 use super::{sod, triplet};
 use crate::corpus::hash;
@@ -80,7 +80,7 @@ impl Trained {
                 .map(|t| (t.vectors[0], t.counts.as_slice()))
                 .collect();
             let mut out = self.network.forward(
-                Batch::new(&inputs, self.settings.input, &device),
+                NetworkInputs::new(&inputs, self.settings.input, &device),
                 self.settings.input,
             );
             if matches!(self.settings.method, Method::Sod | Method::Mse) {
@@ -174,7 +174,10 @@ pub fn train(
                     )
                 })
                 .collect();
-            let out = network.forward(Batch::new(&chosen, settings.input, &device), settings.input);
+            let out = network.forward(
+                NetworkInputs::new(&chosen, settings.input, &device),
+                settings.input,
+            );
             let mut targets = vec![0.0f32; batch.len() * organs];
             for (i, (_, t)) in batch.iter().enumerate() {
                 t.organs.iter().for_each(|o| targets[i * organs + o] = 1.0);

@@ -30,7 +30,7 @@ pub(super) struct Network {
 }
 
 /// Input tensors of a batch.
-pub(super) struct Batch {
+pub(super) struct NetworkInputs {
     /// [B, fixed]
     fixed: Tensor<2>,
     /// [B * W, WIDTH]
@@ -39,7 +39,7 @@ pub(super) struct Batch {
     there: Tensor<3>,
 }
 
-impl Batch {
+impl NetworkInputs {
     pub(super) fn new(texts: &[(&Vectors, &[f32])], input: Input, device: &Device) -> Self {
         // The mean vector alone has no sentences: one empty one, so that shapes stay the same.
         let own = |vectors: &Vectors| {
@@ -111,7 +111,7 @@ impl Network {
     }
 
     /// [B, outputs]
-    pub(super) fn forward(&self, batch: Batch, input: Input) -> Tensor<2> {
+    pub(super) fn forward(&self, batch: NetworkInputs, input: Input) -> Tensor<2> {
         let mut features = batch.fixed;
         if input != Input::Mean {
             let [texts, width, _] = batch.there.dims();
