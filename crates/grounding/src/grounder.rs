@@ -204,7 +204,7 @@ impl Grounder {
             structures: whole.evidence,
             outside_p: self.outside_p(&rows[0]),
             elsewhere: self.elsewhere(&rows[0]),
-            spread_mm2: subjects.spread_mm2,
+            covariance_mm2: subjects.covariance_mm2,
             places: subjects.places,
             sentences,
             model: self.model.info.version.clone(),

@@ -116,7 +116,7 @@ impl Leaning {
 pub type Shared = (Weighted, f32);
 
 /// Covariance around a point of the places in a mixture, whose shares need not sum to 1, mm²: xx, xy, xz, yy, yz, zz.
-pub fn spread_mm2(mixture: &[Shared], around_mm: [f32; 3]) -> [f32; 6] {
+pub fn covariance_mm2(mixture: &[Shared], around_mm: [f32; 3]) -> [f32; 6] {
     let (mut sum, mut total) = ([0.0f64; 6], 0.0f64);
     for (places, share) in mixture {
         let weights: f64 = places.iter().map(|(_, w)| f64::from(*w)).sum();
@@ -204,14 +204,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_spread_of_a_mixture_weighs_places_and_shares() {
+    fn the_covariance_of_a_mixture_weighs_places_and_shares() {
         let near = vec![([1.0, 0.0, 0.0], 3.0), ([-1.0, 0.0, 0.0], 1.0)];
         let far = vec![([0.0, 10.0, 10.0], 7.0)];
         // Three quarters within 1 mm along x, a quarter 10 mm behind and above, and the width of a voxel.
-        let spread = spread_mm2(&[(near, 0.6), (far, 0.2)], [0.0; 3]);
+        let covariance = covariance_mm2(&[(near, 0.6), (far, 0.2)], [0.0; 3]);
         let expected = [1.75, 0.0, 0.0, 26.0, 25.0, 26.0];
-        for (got, expected) in spread.iter().zip(expected) {
-            assert!((got - expected).abs() < 1e-4, "{spread:?}");
+        for (got, expected) in covariance.iter().zip(expected) {
+            assert!((got - expected).abs() < 1e-4, "{covariance:?}");
         }
     }
 

@@ -34,8 +34,8 @@ const LONG_BYTES: usize = 400;
 /// Most subjects of a text.
 const MAX_SUBJECTS: usize = 5;
 
-/// Classes with less evidence than this are left out of the spread.
-const MIN_SPREAD: f32 = 0.01;
+/// Classes with less evidence than this are left out of the covariance.
+const LEAST_SHARE: f32 = 0.01;
 
 /// The place of a document or sentence.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,13 +69,13 @@ pub struct Locator<'a> {
     pub leaning: &'a Leaning,
 }
 
-/// The subjects of a text, and how far the places that it may mean are spread.
+/// The subjects of a text, and the covariance of the places that it may mean.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Subjects {
     /// A place for each subject, the shown one first.
     pub places: Vec<PlaceShare>,
-    /// Covariance around the shown point, see [`crate::Grounding::spread_mm2`].
-    pub spread_mm2: [f32; 6],
+    /// Covariance around the shown point, see [`crate::Grounding::covariance_mm2`].
+    pub covariance_mm2: [f32; 6],
 }
 
 /// Places what the network said about one row.
@@ -331,7 +331,7 @@ impl<'a> Weighing<'a> {
         let mut places = vec![share(shown.structure, shown.point_mm, best)];
         let mut others: Vec<usize> = (0..evidence.len())
             .filter(|&c| class.is_some_and(|class| class != c))
-            .filter(|&c| evidence[c] >= MIN_SPREAD && !model.structures[c].is_empty())
+            .filter(|&c| evidence[c] >= LEAST_SHARE && !model.structures[c].is_empty())
             .collect();
         others.sort_by(|a, b| evidence[*b].total_cmp(&evidence[*a]));
         for c in others {
@@ -348,10 +348,10 @@ impl<'a> Weighing<'a> {
         }
         let total: f32 = places.iter().map(|p| p.weight).sum();
         places.iter_mut().for_each(|p| p.weight /= total.max(1e-6));
-        let spread = lean::spread_mm2(&mixture, shown.point_mm);
+        let covariance = lean::covariance_mm2(&mixture, shown.point_mm);
         Subjects {
             places,
-            spread_mm2: spread.map(|v| v * model.calibration.spread),
+            covariance_mm2: covariance.map(|v| v * model.calibration.covariance_scale),
         }
     }
 }

@@ -50,7 +50,8 @@ const WORD_LISTS: [&str; 4] = [
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     /// The covariance of the evidence is multiplied by this, so that the 90 % ellipsoid holds 90 % of the true places.
-    pub spread: f32,
+    #[serde(rename = "spread")]
+    pub covariance_scale: f32,
     /// What 95 % of the development documents about an organ of this body stay below, of the probability that weighs the
     /// output `outside` and the evidence for the best organ, see [`crate::Grounding::outside_p`].
     pub outside_limit: f32,
@@ -59,7 +60,7 @@ pub struct Calibration {
 impl Default for Calibration {
     fn default() -> Self {
         Self {
-            spread: 1.0,
+            covariance_scale: 1.0,
             outside_limit: 0.5,
         }
     }

@@ -34,8 +34,8 @@ pub struct Grounding {
     pub elsewhere: Vec<Evidence>,
     /// Covariance of the places that the text may mean around `point_mm`, mm²: xx, xy, xz, yy, yz, zz. The ellipsoid of
     /// 2.5 standard deviations (square 6.25, chi-squared with three degrees of freedom) holds 90 % of them.
-    #[serde(default)]
-    pub spread_mm2: [f32; 6],
+    #[serde(default, rename = "spread_mm2")]
+    pub covariance_mm2: [f32; 6],
     /// The places of a text with several subjects, the shown one first; one alone when there is a single subject.
     #[serde(default)]
     pub places: Vec<PlaceShare>,

@@ -108,7 +108,7 @@ fn a_side_that_is_said_is_told_from_one_that_had_to_be_chosen() {
 
 #[test]
 fn a_side_that_is_not_said_widens_the_spread_across_the_body() {
-    let across = |text: &str| ground(text).spread_mm2[0].sqrt();
+    let across = |text: &str| ground(text).covariance_mm2[0].sqrt();
     let said = across("A stone in the left kidney.");
     let unsaid = across("A renal stone was found.");
     // Half of the places are in the other kidney, more than 10 cm away.
@@ -284,12 +284,15 @@ fn the_json_form_has_the_keys_of_the_command_line() {
         "distance_mm",
         "structures",
         "outside_p",
+        "spread_mm2",
         "sentences",
         "model",
         "engine",
     ] {
         assert!(json.get(key).is_some(), "{key}");
     }
+    let back: Grounding = serde_json::from_value(json.clone()).unwrap();
+    assert_eq!(back.covariance_mm2, g.covariance_mm2);
     assert!(json.get("embedding").is_none());
     assert_eq!(json["engine"], "built-in (tract)");
 }

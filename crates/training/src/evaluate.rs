@@ -203,7 +203,7 @@ fn place_distances(run: &Run) -> Vec<f64> {
             let offset: [f32; 3] = std::array::from_fn(|a| {
                 place.first().map_or(0.0, |p| p[a] - grounding.point_mm[a])
             });
-            (!place.is_empty()).then(|| mahalanobis2(grounding.spread_mm2, offset))
+            (!place.is_empty()).then(|| mahalanobis2(grounding.covariance_mm2, offset))
         })
         .collect()
 }
@@ -241,7 +241,7 @@ pub fn calibrate(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path
         .map(|(_, g)| f64::from(g.outside_p))
         .collect();
     manifest.calibration = Calibration {
-        spread: (quantile(place_distances(&run), 0.9) / CHI2_3_90) as f32,
+        covariance_scale: (quantile(place_distances(&run), 0.9) / CHI2_3_90) as f32,
         outside_limit: quantile(inside, 0.95) as f32,
     };
     eprintln!("{:?}", manifest.calibration);
@@ -339,7 +339,7 @@ pub fn print(
     let radii = run
         .about
         .iter()
-        .map(|(_, g)| radius_90_mm(g.spread_mm2) / 10.0);
+        .map(|(_, g)| radius_90_mm(g.covariance_mm2) / 10.0);
     report.insert(
         "median_radius_of_the_90_percent_ellipsoid_cm".to_owned(),
         json!(quantile(radii.collect(), 0.5)),
