@@ -1,0 +1,137 @@
+//! Rows of the structure table as CSV (see `data/structures.csv` for the layout).
+
+use serde::Deserialize;
+
+use super::structure::{Confidence, Facts, MeshDescriptor, Structure, StructureIndex};
+use super::vocabulary::{Side, System, Tissue, Visibility};
+
+/// Why a structure table was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum CatalogueError {
+    /// The table is not well-formed CSV or lacks a column.
+    #[error("structure table: {0}")]
+    Csv(#[from] csv::Error),
+    /// A value is out of its vocabulary, a parent is missing or an id is used twice.
+    #[error("structure table, row {row} ({id}): {reason}")]
+    Row {
+        /// Data row, from 1.
+        row: usize,
+        /// Structure id of the row.
+        id: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+#[derive(Deserialize)]
+pub(super) struct Row {
+    pub(super) id: String,
+    pub(super) parent: String,
+    kind: Kind,
+    side: Side,
+    system: System,
+    tissue: Tissue,
+    name: String,
+    latin: String,
+    synonyms: String,
+    mesh: String,
+    mesh_id: String,
+    mesh_trees: String,
+    mesh_match: String,
+    uberon: String,
+    fma: String,
+    volume_ml: Option<f32>,
+    volume_confidence: Option<Confidence>,
+    level: String,
+    tube_diameter_mm: Option<f32>,
+    tube_length_mm: Option<f32>,
+    centroid_mm: String,
+    box_mm: String,
+    visibility: Visibility,
+    ghost_opacity: f32,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Row,
+    Group,
+}
+
+impl Row {
+    pub(super) fn fault(&self, n: usize, reason: impl Into<String>) -> CatalogueError {
+        CatalogueError::Row {
+            row: n + 1,
+            id: self.id.clone(),
+            reason: reason.into(),
+        }
+    }
+
+    pub(super) fn into_structure(
+        self,
+        n: usize,
+        parent: Option<StructureIndex>,
+    ) -> Result<Structure, CatalogueError> {
+        let centroid_mm = numbers::<3>(&self.centroid_mm).map_err(|e| self.fault(n, e))?;
+        let box_mm = numbers::<6>(&self.box_mm)
+            .map_err(|e| self.fault(n, e))?
+            .map(|b| ([b[0], b[1], b[2]], [b[3], b[4], b[5]]));
+        let mesh = (!self.mesh.is_empty()).then(|| MeshDescriptor {
+            name: self.mesh.clone(),
+            ui: self.mesh_id.clone(),
+            tree: list(&self.mesh_trees),
+            exact: self.mesh_match == "exact",
+        });
+        if !(0.0..=1.0).contains(&self.ghost_opacity) {
+            return Err(self.fault(n, "the opacity of its ghost is not between 0 and 1"));
+        }
+        let some = |s: &str| (!s.is_empty()).then(|| s.to_owned());
+        Ok(Structure {
+            synonyms: list(&self.synonyms),
+            uberon: some(&self.uberon),
+            fma: some(&self.fma),
+            facts: Facts {
+                volume_ml: self.volume_ml,
+                volume_confidence: self.volume_confidence,
+                vertebral_level: some(&self.level),
+                tube_diameter_mm: self.tube_diameter_mm,
+                tube_length_mm: self.tube_length_mm,
+                centroid_mm,
+                box_mm,
+            },
+            color: self.tissue.color(),
+            visibility: self.visibility,
+            ghost_opacity: self.ghost_opacity,
+            id: self.id,
+            name: self.name,
+            latin: self.latin,
+            side: self.side,
+            system: self.system,
+            tissue: self.tissue,
+            parent,
+            group: self.kind == Kind::Group,
+            mesh,
+        })
+    }
+}
+
+fn list(cell: &str) -> Vec<String> {
+    cell.split(';')
+        .map(str::trim)
+        .filter(|s| !s.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn numbers<const N: usize>(cell: &str) -> Result<Option<[f32; N]>, String> {
+    if cell.trim().is_empty() {
+        return Ok(None);
+    }
+    let values: Result<Vec<f32>, _> = cell.split_whitespace().map(str::parse).collect();
+    let values = values.map_err(|e| format!("{cell:?}: {e}"))?;
+    let count = values.len();
+    values
+        .try_into()
+        .map(Some)
+        .map_err(|_| format!("{cell:?}: {count} numbers instead of {N}"))
+}
