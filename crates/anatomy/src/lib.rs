@@ -6,7 +6,6 @@
 mod atlas;
 mod bvh;
 mod catalogue;
-mod centres;
 mod check;
 mod compare;
 mod error;

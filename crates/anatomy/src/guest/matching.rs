@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::guess::{NEUTRAL, guess};
 use super::names::{self, KnownNames, MatchedBy};
 use super::source::stem;
 use crate::{Catalogue, Facts, Side, Structure, StructureIndex, System, Tissue, Visibility};
@@ -50,7 +51,7 @@ impl<'a> Matcher<'a> {
         let name = &plain(name);
         let container = || {
             // What leads to an organ or holds it in place is no part of it.
-            let (system, tissue, known) = names::guess(name, None);
+            let (system, tissue, known) = guess(name, None);
             let passing = [Tissue::Artery, Tissue::Vein, Tissue::Nerve, Tissue::Tendon];
             if known && (passing.contains(&tissue) || system == System::Lymphatic) {
                 return None;
@@ -159,7 +160,7 @@ impl Rows {
             return None;
         }
         let container = parent.map(|p| Catalogue::builtin().get(p));
-        let (system, tissue, known) = names::guess(source, container);
+        let (system, tissue, known) = guess(source, container);
         let slug = slug(&name);
         let mut id = slug.clone();
         let mut again = 2;
@@ -187,11 +188,7 @@ impl Rows {
             uberon: None,
             fma: None,
             facts: Facts::default(),
-            color: color.unwrap_or(if known {
-                tissue.color()
-            } else {
-                names::NEUTRAL
-            }),
+            color: color.unwrap_or(if known { tissue.color() } else { NEUTRAL }),
             visibility: Visibility::of(system, tissue),
             ghost_opacity: tissue.ghost_opacity(),
         });

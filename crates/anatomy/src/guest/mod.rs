@@ -8,6 +8,7 @@ mod build;
 mod compose;
 pub(crate) mod distance;
 mod frame;
+mod guess;
 mod import;
 mod imported;
 mod input;
@@ -24,6 +25,7 @@ mod source;
 mod trimesh;
 mod volumes;
 mod voxels;
+mod words;
 
 pub use frame::Frame;
 pub use import::{import, import_with};

@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Catalogue, Side, Structure, StructureIndex, System, Tissue};
+use super::words::{Words, split, without_brackets};
+use crate::{Catalogue, Side, Structure, StructureIndex};
 
 /// How a source's structure found its row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,14 +41,6 @@ pub enum MatchedBy {
 pub(crate) struct Match {
     pub(crate) structure: StructureIndex,
     pub(crate) by: MatchedBy,
-}
-
-/// The words of a name.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Words {
-    pub(crate) side: Option<Side>,
-    /// In the name's order, sides left out.
-    pub(crate) words: Vec<String>,
 }
 
 type Key = (Option<bool>, Vec<String>);
@@ -254,130 +247,8 @@ pub(crate) fn is_attachment(name: &str) -> bool {
         && chars.all(|c| c.is_ascii_digit())
 }
 
-impl Words {
-    pub(crate) fn of(text: &str) -> Words {
-        let mut out = Words::default();
-        let mut words: Vec<String> = split(text).collect();
-        // What a collection puts before every name.
-        if words.len() > 2
-            && ["vh", "sbu"].contains(&words[0].as_str())
-            && ["m", "f"].contains(&words[1].as_str())
-        {
-            words.drain(..2);
-        }
-        for word in words {
-            let side = match word.as_str() {
-                "left" | "l" | "sinister" | "sinistra" | "sinistrum" | "sin" => Some(Side::Left),
-                "right" | "r" | "dexter" | "dextra" | "dextrum" | "dext" => Some(Side::Right),
-                _ => None,
-            };
-            match side {
-                Some(side) if out.side.is_none() => out.side = Some(side),
-                Some(_) => {}
-                None if STOP.contains(&word.as_str()) => {}
-                None => out.words.push(fold_word(&word)),
-            }
-        }
-        out
-    }
-}
-
-const STOP: [&str; 11] = [
-    "of",
-    "the",
-    "and",
-    "a",
-    "an",
-    "to",
-    "part",
-    "seg",
-    "mask",
-    "label",
-    "segmentation",
-];
 /// Words that say what kind of thing it is and may be left out.
 const KIND: [&str; 6] = ["bone", "muscle", "gland", "organ", "musculus", "structure"];
-
-/// The words of a name in lower case, split where letters, digits and other signs meet as names are written
-/// ("C6/C7", "kidney_capsule_L", "LeftKidney").
-fn split(text: &str) -> impl Iterator<Item = String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut before = ' ';
-    for c in text.chars() {
-        let camel = before.is_lowercase() && c.is_uppercase();
-        if !c.is_alphanumeric() {
-            words.push(String::new());
-        } else {
-            if camel || words.is_empty() {
-                words.push(String::new());
-            }
-            if let Some(word) = words.last_mut() {
-                word.extend(c.to_lowercase());
-            }
-        }
-        before = c;
-    }
-    words.into_iter().filter(|w| !w.is_empty())
-}
-
-fn without_brackets(text: &str) -> String {
-    let mut depth = 0;
-    text.chars()
-        .filter(|c| {
-            match c {
-                '(' | '[' => depth += 1,
-                ')' | ']' => depth -= 1,
-                _ => return depth <= 0,
-            }
-            false
-        })
-        .collect()
-}
-
-const ORDINALS: [&str; 12] = [
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth",
-];
-
-fn fold_word(word: &str) -> String {
-    if let Some(n) = ORDINALS.iter().position(|o| *o == word) {
-        return (n + 1).to_string();
-    }
-    let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    if !digits.is_empty()
-        && digits.bytes().all(|b| b.is_ascii_digit())
-        && ["st", "nd", "rd", "th", "d"].contains(&&word[digits.len()..])
-    {
-        return digits.trim_start_matches('0').to_owned();
-    }
-    let mut word = match word {
-        "vertebrae" => "vertebra".to_owned(),
-        "disk" | "disks" => "disc".to_owned(),
-        "bronchi" => "bronchus".to_owned(),
-        "suprarenal" => "adrenal".to_owned(),
-        "gallbladder" => "gall bladder".to_owned(),
-        _ => word.to_owned(),
-    };
-    for (british, american) in [
-        ("oe", "e"),
-        ("ae", "e"),
-        ("grey", "gray"),
-        ("fibre", "fiber"),
-        ("centre", "center"),
-        ("tumour", "tumor"),
-    ] {
-        word = word.replace(british, american);
-    }
-    if word.len() > 3
-        && word.ends_with('s')
-        && !word.ends_with("ss")
-        && !word.ends_with("us")
-        && !word.ends_with("is")
-    {
-        word.pop();
-    }
-    word
-}
 
 /// The keys a name is filed or looked up under: all words, then without those words of kind.
 fn keys(side: Option<Side>, words: &[String], kinds: &[&str]) -> Vec<Key> {
@@ -416,129 +287,6 @@ fn fold_code(code: &str) -> String {
         .replace("FMA:FMA:", "FMA:")
         .replace("FMA:", "FMA")
 }
-
-/// What a structure that matched nothing is taken for: system, tissue, and whether that is more than a guess of last
-/// resort.
-pub(crate) fn guess(name: &str, container: Option<&Structure>) -> (System, Tissue, bool) {
-    let words: Vec<String> = split(name).map(|w| fold_word(&w)).collect();
-    let has = |any: &[&str]| any.iter().any(|a| words.iter().any(|w| w == a));
-    if has(&["artery", "aorta", "arteria", "arterial"]) {
-        return (System::Cardiovascular, Tissue::Artery, true);
-    }
-    if has(&["vein", "vena", "venous", "sinus", "caval"]) && !has(&["node"]) {
-        return (System::Cardiovascular, Tissue::Vein, true);
-    }
-    if has(&[
-        "nerve",
-        "plexus",
-        "ganglion",
-        "brain",
-        "nervus",
-        "cerebrum",
-        "cerebellum",
-    ]) {
-        return (System::Nervous, Tissue::Nerve, true);
-    }
-    if has(&["node", "lymph", "nodus"]) {
-        return (System::Lymphatic, Tissue::Gland, true);
-    }
-    if has(&[
-        "muscle",
-        "musculus",
-        "gluteu",
-        "gluteus",
-        "gemellus",
-        "piriformis",
-        "iliopsoa",
-        "iliopsoas",
-        "sphincter",
-        "levator",
-        "obturator",
-        "quadratus",
-        "psoas",
-        "scalenus",
-        "serratu",
-        "serratus",
-    ]) && !has(&["ligament", "fascia", "membrane"])
-    {
-        return (System::Musculoskeletal, Tissue::Muscle, true);
-    }
-    if has(&[
-        "ligament",
-        "fascia",
-        "tendon",
-        "membrane",
-        "aponeurosis",
-        "arch",
-        "capsule",
-    ]) && container.is_none()
-    {
-        return (System::Musculoskeletal, Tissue::Tendon, true);
-    }
-    if has(&[
-        "cartilage",
-        "cart",
-        "disc",
-        "labrum",
-        "meniscu",
-        "meniscus",
-        "anulus",
-        "symphysis",
-        "epiglottis",
-    ]) {
-        return (System::Musculoskeletal, Tissue::Cartilage, true);
-    }
-    if let Some(container) = container {
-        return (container.system, container.tissue, true);
-    }
-    if has(&[
-        "bone",
-        "vertebra",
-        "rib",
-        "phalanx",
-        "metacarpal",
-        "metatarsal",
-        "skull",
-        "mandible",
-        "maxilla",
-        "tibia",
-        "fibula",
-        "ulna",
-        "radius",
-        "patella",
-        "calcaneus",
-        "talus",
-        "atlas",
-        "axis",
-        "tooth",
-        "molar",
-        "premolar",
-        "incisor",
-        "canine",
-        "capitate",
-        "hamate",
-        "lunate",
-        "pisiform",
-        "scaphoid",
-        "triquetrum",
-        "trapezium",
-        "trapezoid",
-        "vomer",
-        "sesamoid",
-    ]) {
-        return (System::Musculoskeletal, Tissue::Bone, true);
-    }
-    if has(&["fat", "adipose"]) {
-        return (System::Integument, Tissue::Fat, true);
-    }
-    if has(&["skin"]) {
-        return (System::Integument, Tissue::Skin, true);
-    }
-    (System::Musculoskeletal, Tissue::Tendon, false)
-}
-
-/// Colour of a structure about which nothing is known.
-pub(crate) const NEUTRAL: [u8; 3] = [0x9A, 0x9E, 0xA3];
 
 #[cfg(test)]
 mod tests {
@@ -659,8 +407,6 @@ mod tests {
         );
         assert!(is_attachment("Diaphragm.o3r") && is_attachment("x.el") && is_attachment("x.or"));
         assert!(!is_attachment("Hip bone.r") && !is_attachment("x") && !is_attachment("a.outer"));
-        assert_eq!(guess("Obturator nerve.r", None).1, Tissue::Nerve);
-        assert!(!guess("thing", None).2);
     }
 
     #[test]

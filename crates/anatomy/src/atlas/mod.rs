@@ -1,12 +1,17 @@
 //! The atlas: the catalogue and the label volume, with the questions everyone asks of them.
 
+mod centres;
+mod march;
+mod patch;
+
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use glam::Vec3;
-use rayon::prelude::*;
 
+use self::march::March;
+use self::patch::{Patch, patches};
 use crate::bvh::Bvh;
 use crate::labels::{BRICK, LabelVolume};
 use crate::model::Aabb;
@@ -42,57 +47,6 @@ impl Deref for Rows {
         match self {
             Rows::Builtin(rows) => rows,
             Rows::Own(rows) => rows,
-        }
-    }
-}
-
-/// The voxels of one label within one brick.
-#[derive(Debug, Clone, Copy)]
-struct Patch {
-    label: u16,
-    brick: [u16; 3],
-    count: u16,
-    /// Lowest and highest voxel within the brick.
-    low: [u8; 3],
-    high: [u8; 3],
-    /// Sum of the voxels' places within the brick.
-    sum: [u32; 3],
-}
-
-impl Patch {
-    /// The patch of a brick that holds nothing but one label, `size` voxels of which lie within the grid.
-    fn full(label: u16, brick: [usize; 3], size: [usize; 3]) -> Patch {
-        let count = size.iter().product::<usize>();
-        Patch {
-            label,
-            brick: brick.map(|b| b as u16),
-            count: count as u16,
-            low: [0; 3],
-            high: size.map(|n| n as u8 - 1),
-            sum: size.map(|n| (count * (n - 1) / 2) as u32),
-        }
-    }
-
-    /// The patch of a label of which no voxel has been met yet.
-    fn empty(label: u16, brick: [usize; 3]) -> Patch {
-        Patch {
-            label,
-            brick: brick.map(|b| b as u16),
-            count: 0,
-            low: [BRICK as u8; 3],
-            high: [0; 3],
-            sum: [0; 3],
-        }
-    }
-
-    /// Adds `n` voxels in a row along x from a place within the brick.
-    fn add_run(&mut self, from: [usize; 3], n: usize) {
-        let last = [from[0] + n - 1, from[1], from[2]];
-        self.count += n as u16;
-        for a in 0..3 {
-            self.low[a] = self.low[a].min(from[a] as u8);
-            self.high[a] = self.high[a].max(last[a] as u8);
-            self.sum[a] += ((from[a] + last[a]) * n / 2) as u32;
         }
     }
 }
@@ -468,189 +422,4 @@ fn split_mix(state: &mut u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
-}
-
-/// The patches of every label, in the order of their bricks. Layers of bricks are looked at in parallel.
-fn patches(labels: &LabelVolume, structures: usize) -> Vec<Vec<Patch>> {
-    let layers: Vec<Vec<Patch>> = (0..labels.brick_dims()[2])
-        .into_par_iter()
-        .map(|z| layer_patches(labels, structures, z))
-        .collect();
-    let mut own: Vec<Vec<Patch>> = vec![Vec::new(); structures];
-    for patch in layers.into_iter().flatten() {
-        own[usize::from(patch.label) - 1].push(patch);
-    }
-    own
-}
-
-/// The patches of one layer of bricks.
-fn layer_patches(labels: &LabelVolume, structures: usize, z: usize) -> Vec<Patch> {
-    const NONE: usize = usize::MAX;
-    let [bx, by, _] = labels.brick_dims();
-    let dims = labels.dims();
-    let mut patches: Vec<Patch> = Vec::new();
-    // Where the patch of each label lies, for the brick in hand.
-    let mut place = vec![NONE; structures + 1];
-    for y in 0..by {
-        for x in 0..bx {
-            let brick = [x, y, z];
-            // Bricks on the far faces reach past the grid; voxels there are not real.
-            let end: [usize; 3] = std::array::from_fn(|a| BRICK.min(dims[a] - brick[a] * BRICK));
-            let voxels = match labels.brick(brick) {
-                Ok(label) => {
-                    if label > 0 && usize::from(label) <= structures {
-                        patches.push(Patch::full(label, brick, end));
-                    }
-                    continue;
-                }
-                Err(voxels) => voxels,
-            };
-            let first = patches.len();
-            for k in 0..end[2] {
-                for j in 0..end[1] {
-                    let from = BRICK * (j + BRICK * k);
-                    let mut i = 0;
-                    for run in voxels[from..from + end[0]].chunk_by(|a, b| a == b) {
-                        let (low, n) = (i, run.len());
-                        i += n;
-                        let label = run[0];
-                        if label == 0 || usize::from(label) > structures {
-                            continue;
-                        }
-                        let place = &mut place[usize::from(label)];
-                        if *place == NONE {
-                            *place = patches.len();
-                            patches.push(Patch::empty(label, brick));
-                        }
-                        patches[*place].add_run([low, j, k], n);
-                    }
-                }
-            }
-            for patch in &patches[first..] {
-                place[usize::from(patch.label)] = NONE;
-            }
-        }
-    }
-    patches
-}
-
-/// Voxel traversal after Amanatides and Woo (1987), joined to stretches of one label; a brick of one label is crossed in
-/// one step. Lazy: whoever wants the first structure pays for the way to it.
-struct March<'a> {
-    labels: &'a LabelVolume,
-    /// Origin and unit direction in voxels from the grid's corner.
-    origin: Vec3,
-    dir: Vec3,
-    voxel: [usize; 3],
-    /// Where the march is along the ray, and where the ray leaves the grid.
-    t: f32,
-    leave: f32,
-    done: bool,
-    /// The stretch being joined.
-    pending: Option<(StructureIndex, f32, f32)>,
-}
-
-impl<'a> March<'a> {
-    /// Nothing when the ray misses the grid or is none.
-    fn new(labels: &'a LabelVolume, origin: Vec3, dir: Vec3) -> Option<March<'a>> {
-        let dir = dir.try_normalize()?;
-        if !origin.is_finite() {
-            return None;
-        }
-        let dims = labels.dims();
-        let size = Vec3::from_array(dims.map(|n| n as f32));
-        let origin = origin + size * 0.5;
-        // Where the ray is within the grid; an axis it does not move along either always or never holds.
-        let (mut enter, mut leave) = (0.0f32, f32::INFINITY);
-        for a in 0..3 {
-            if dir[a].abs() < 1e-9 {
-                if origin[a] < 0.0 || origin[a] > size[a] {
-                    return None;
-                }
-                continue;
-            }
-            let (t0, t1) = (-origin[a] / dir[a], (size[a] - origin[a]) / dir[a]);
-            enter = enter.max(t0.min(t1));
-            leave = leave.min(t0.max(t1));
-        }
-        let start = origin + dir * enter;
-        (enter < leave).then(|| March {
-            labels,
-            origin,
-            dir,
-            voxel: std::array::from_fn(|a| (start[a].max(0.0) as usize).min(dims[a] - 1)),
-            t: enter,
-            leave,
-            done: false,
-            pending: None,
-        })
-    }
-
-    /// Crosses the voxel, or the whole brick where it has one label: the label, and the stretch within.
-    fn step(&mut self) -> (u16, f32, f32) {
-        let dims = self.labels.dims();
-        let (label, size) = match self.labels.brick(self.voxel.map(|v| v / BRICK)) {
-            Ok(label) => (label, BRICK),
-            Err(_) => (self.labels.label(self.voxel), 1),
-        };
-        let low = self.voxel.map(|v| v / size * size);
-        let high: [usize; 3] = std::array::from_fn(|a| (low[a] + size).min(dims[a]));
-        let crossing = |a: usize| {
-            if self.dir[a].abs() < 1e-9 {
-                return f32::INFINITY;
-            }
-            let face = if self.dir[a] > 0.0 { high[a] } else { low[a] };
-            (face as f32 - self.origin[a]) / self.dir[a]
-        };
-        let crossings = [crossing(0), crossing(1), crossing(2)];
-        let axis = if crossings[0] <= crossings[1] && crossings[0] <= crossings[2] {
-            0
-        } else if crossings[1] <= crossings[2] {
-            1
-        } else {
-            2
-        };
-        let from = self.t;
-        self.t = crossings[axis].min(self.leave).max(from);
-        for a in 0..3 {
-            if a == axis {
-                let next = if self.dir[a] > 0.0 {
-                    Some(high[a])
-                } else {
-                    low[a].checked_sub(1)
-                };
-                match next.filter(|n| *n < dims[a]) {
-                    Some(next) => self.voxel[a] = next,
-                    None => self.done = true,
-                }
-            } else if size > 1 {
-                let place = (self.origin[a] + self.dir[a] * self.t).max(0.0) as usize;
-                self.voxel[a] = place.clamp(low[a], high[a] - 1);
-            }
-        }
-        self.done |= self.t >= self.leave;
-        (label, from, self.t)
-    }
-}
-
-impl Iterator for March<'_> {
-    type Item = (StructureIndex, f32, f32);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while !self.done {
-            let (label, from, to) = self.step();
-            let Some(s) = label.checked_sub(1).map(StructureIndex) else {
-                continue;
-            };
-            match &mut self.pending {
-                Some(last) if last.0 == s && last.2 == from => last.2 = to,
-                pending => {
-                    if let Some(last) = pending.replace((s, from, to)) {
-                        return Some(last);
-                    }
-                }
-            }
-        }
-        self.pending.take()
-    }
 }
