@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::io::BufWriter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use library::{ExportFormat, Library};
 
 /// Write a library's documents and places as CSV or JSON lines.
@@ -18,27 +18,25 @@ pub struct Arguments {
     /// The library file.
     library: PathBuf,
     /// File format.
-    #[arg(long, value_enum)]
-    format: Kind,
+    #[arg(long, value_parser = format_parser())]
+    format: ExportFormat,
     /// Where to write; standard output when absent.
     #[arg(long)]
     output: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Kind {
-    Csv,
-    Jsonl,
+/// An export format by its usual ending.
+fn format_parser() -> impl TypedValueParser<Value = ExportFormat> {
+    let formats = library::export_formats();
+    PossibleValuesParser::new(formats.into_iter().map(|(_, ending, _)| ending))
+        .try_map(|ending| ExportFormat::for_path(Path::new(&format!("export.{ending}"))))
 }
 
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let library = Library::open(&arguments.library)
         .with_context(|| arguments.library.display().to_string())?;
-    let format = match arguments.format {
-        Kind::Csv => ExportFormat::Csv,
-        Kind::Jsonl => ExportFormat::JsonLines,
-    };
+    let format = arguments.format;
     match &arguments.output {
         Some(path) => {
             let place = || path.display().to_string();

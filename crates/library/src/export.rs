@@ -7,6 +7,7 @@ use grounding::{Evidence, Grounding};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::format::ExportFormat;
 use crate::store::{Library, LibraryError, Stored, best_p};
 
 /// Columns of the CSV export, in order.
@@ -40,15 +41,6 @@ pub const CSV_COLUMNS: [&str; 28] = [
     "engine",
     "text",
 ];
-
-/// An export format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExportFormat {
-    /// Comma-separated values with a head line, UTF-8; lists within a cell are separated by "; ".
-    Csv,
-    /// One JSON object a line.
-    JsonLines,
-}
 
 impl Library {
     /// Writes documents, in the order of `keys` or, without them, all in the order in which they were added. Returns how many.

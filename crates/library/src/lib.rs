@@ -7,16 +7,21 @@
 //!
 //! The crate knows nothing of windows or rendering.
 
+mod bytes;
 mod document;
 mod export;
+mod format;
 pub mod pdf;
 pub mod read;
 pub mod store;
 
 pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_title};
-pub use export::{CSV_COLUMNS, ExportFormat};
+pub use export::CSV_COLUMNS;
+pub use format::{
+    ExportFormat, UnknownExport, export_formats, import_endings, import_help, import_help_long,
+};
 pub use read::{
-    Limits, Place, ReadError, ReadOptions, ReadSummary, Reason, read_from, read_paths,
+    Limits, Location, ReadError, ReadOptions, ReadSummary, Reason, read_from, read_paths,
     read_paths_with,
 };
 pub use store::{

@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 use pdf_extract::{Document as PdfDocument, Object};
 use serde::{Deserialize, Serialize};
 
+use crate::bytes::{Bytes, decode};
 use crate::document::normalise_doi;
-use crate::read::error_bytes;
 
 /// The hidden subcommand with which a program reads a PDF for its parent.
 pub const SUBCOMMAND: &str = "__pdf-text";
@@ -101,7 +101,7 @@ pub enum PdfError {
     #[error("a PDF reader does not start another")]
     Nested,
     /// The file is larger than the limit.
-    #[error("too large: PDF of more than {}", error_bytes(*.0))]
+    #[error("too large: PDF of more than {}", Bytes(*.0))]
     TooLarge(u64),
     /// The child could not be started or read from.
     #[error("the PDF reader could not be run: {0}")]
@@ -110,7 +110,7 @@ pub enum PdfError {
     #[error("the PDF reader did not finish within {} s and was stopped", .0.as_secs_f32())]
     Time(Duration),
     /// It asked for too much memory.
-    #[error("the PDF reader needed more than {} of memory and was stopped", error_bytes(*.0))]
+    #[error("the PDF reader needed more than {} of memory and was stopped", Bytes(*.0))]
     Memory(u64),
     /// It crashed.
     #[error("the PDF reader crashed on this file ({0})")]
@@ -359,7 +359,7 @@ fn metadata_title(document: &PdfDocument) -> Option<String> {
             .decode_without_bom_handling(wide)
             .0
             .into_owned(),
-        None => crate::read::decode_bytes(raw),
+        None => decode(raw).0,
     };
     let title: String = title
         .chars()

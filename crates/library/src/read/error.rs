@@ -3,21 +3,23 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::bytes::Bytes;
+
 /// A file or a record that could not be read: which file, where in it, and why. The batch goes on after it.
 #[derive(Debug, thiserror::Error)]
-#[error("{}{place}: {reason}", file.display())]
+#[error("{}: {reason}", self.within())]
 pub struct ReadError {
     /// The file, as it was named by the caller or found in a folder.
     pub file: PathBuf,
     /// Where in the file.
-    pub place: Place,
+    pub place: Location,
     /// What is wrong there.
     pub reason: Reason,
 }
 
 /// Where in a file something is wrong. All numbers count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// The file as a whole.
     File,
     /// A line.
@@ -29,17 +31,25 @@ pub enum Place {
         /// Line on which it starts.
         line: u64,
     },
-    /// A page.
-    Page(u64),
 }
 
-impl fmt::Display for Place {
+impl ReadError {
+    /// File and place in words: `notes.ris, line 5`, or the file alone.
+    pub fn within(&self) -> String {
+        match self.place {
+            Location::File => self.file.display().to_string(),
+            place => format!("{}, {place}", self.file.display()),
+        }
+    }
+}
+
+/// `line 5`; nothing for the file as a whole.
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::File => Ok(()),
-            Place::Line(line) => write!(f, ", line {line}"),
-            Place::Record { number, line } => write!(f, ", record {number} (line {line})"),
-            Place::Page(page) => write!(f, ", page {page}"),
+            Location::File => Ok(()),
+            Location::Line(line) => write!(f, "line {line}"),
+            Location::Record { number, line } => write!(f, "record {number} (line {line})"),
         }
     }
 }
@@ -84,12 +94,12 @@ pub enum Reason {
         found: &'static str,
     },
     /// A kind of file that cannot be read.
-    #[error(
-        "{found} cannot be read (readable: .txt .md .pdf .ris .nbib .jsonl, each but PDF also as .gz)"
-    )]
+    #[error("{found} cannot be read (readable: {readable})")]
     Unsupported {
         /// What the file is.
         found: String,
+        /// Endings of what can be read.
+        readable: String,
     },
     /// Bytes that are no text in any encoding.
     #[error("binary data, not text")]
@@ -125,27 +135,29 @@ pub enum Reason {
     Pdf(#[from] crate::pdf::PdfError),
 }
 
-/// A number of bytes as people read it.
-pub(crate) struct Bytes(pub u64);
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const KIB: u64 = 1 << 10;
-        const MIB: u64 = 1 << 20;
-        const GIB: u64 = 1 << 30;
-        match self.0 {
-            n if n >= GIB => write!(f, "{} GiB", trimmed(n, GIB)),
-            n if n >= MIB => write!(f, "{} MiB", trimmed(n, MIB)),
-            n if n >= KIB => write!(f, "{} KiB", trimmed(n, KIB)),
-            n => write!(f, "{n} bytes"),
+    #[test]
+    fn a_place_reads_well_with_and_without_its_file() {
+        let error = |place| ReadError {
+            file: "notes.ris".into(),
+            place,
+            reason: Reason::NoText,
+        };
+        let record = Location::Record { number: 2, line: 7 };
+        for (place, alone, within) in [
+            (Location::File, "", "notes.ris"),
+            (Location::Line(5), "line 5", "notes.ris, line 5"),
+            (record, "record 2 (line 7)", "notes.ris, record 2 (line 7)"),
+        ] {
+            assert_eq!(place.to_string(), alone);
+            assert_eq!(error(place).within(), within);
+            assert_eq!(
+                error(place).to_string(),
+                format!("{within}: neither title nor text")
+            );
         }
-    }
-}
-
-fn trimmed(n: u64, unit: u64) -> String {
-    if n.is_multiple_of(unit) {
-        (n / unit).to_string()
-    } else {
-        format!("{:.1}", n as f64 / unit as f64)
     }
 }

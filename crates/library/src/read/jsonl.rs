@@ -4,12 +4,19 @@
 use serde_json::{Map, Value};
 
 use super::input::{Line, Lines, reason_of};
-use super::{Place, Reason, Sink};
+use super::sink::Sink;
+use super::{Location, Reason};
 use crate::Document;
 use crate::document::find_year;
 
 /// A file whose first lines all fail is not JSON lines at all; more of its lines need not be listed.
 const HOPELESS: u64 = 20;
+
+/// Whether a text begins as a JSON object does.
+pub(crate) fn begins(text: &str) -> bool {
+    let object = text.strip_prefix('{');
+    object.is_some_and(|object| object.trim_start().starts_with(['"', '}']))
+}
 
 /// Reads all lines of a file into `sink`.
 pub(crate) fn read(mut lines: Lines<'_>, sink: &mut Sink<'_>) {
@@ -25,7 +32,7 @@ pub(crate) fn read(mut lines: Lines<'_>, sink: &mut Sink<'_>) {
             Ok(Some(Line::TooLong)) => {
                 number += 1;
                 sink.error(
-                    Place::Line(lines.number),
+                    Location::Line(lines.number),
                     Reason::TooLarge {
                         what: "line",
                         limit: sink.limits.line_bytes,
@@ -33,7 +40,7 @@ pub(crate) fn read(mut lines: Lines<'_>, sink: &mut Sink<'_>) {
                 );
                 continue;
             }
-            Err(error) => return sink.error(Place::Line(lines.number + 1), reason_of(error)),
+            Err(error) => return sink.error(Location::Line(lines.number + 1), reason_of(error)),
         };
         number += 1;
         match parse(&text) {
@@ -42,10 +49,10 @@ pub(crate) fn read(mut lines: Lines<'_>, sink: &mut Sink<'_>) {
                 sink.document(document, number, Some(lines.number), foreign);
             }
             Err(reason) => {
-                sink.error(Place::Line(lines.number), reason);
+                sink.error(Location::Line(lines.number), reason);
                 if good == 0 && number == HOPELESS {
                     return sink.error(
-                        Place::File,
+                        Location::File,
                         Reason::WrongExtension {
                             named: "JSON lines",
                             found: "something else",

@@ -6,13 +6,14 @@
 use std::mem;
 
 use super::input::{Line, Lines, reason_of};
-use super::{Place, Reason, Sink};
+use super::sink::Sink;
+use super::{Location, Reason};
 use crate::Document;
 use crate::document::find_year;
 
 /// Which of the two formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Dialect {
+enum Dialect {
     Ris,
     Nbib,
 }
@@ -47,7 +48,7 @@ impl Dialect {
 }
 
 /// Splits `TI  - value`; one space before the dash is accepted too, as some exporters write it.
-pub(crate) fn ris_tag(line: &str) -> Option<(&str, &str)> {
+fn ris_tag(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start_matches('\u{feff}');
     let tag = line.get(..2)?;
     let bytes = tag.as_bytes();
@@ -63,7 +64,7 @@ pub(crate) fn ris_tag(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Splits `TI  - value`: the tag has two to four letters, padded to four.
-pub(crate) fn nbib_tag(line: &str) -> Option<(&str, &str)> {
+fn nbib_tag(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start_matches('\u{feff}');
     let padded = line.get(..4)?;
     let tag = padded.trim_end();
@@ -76,6 +77,27 @@ pub(crate) fn nbib_tag(line: &str) -> Option<(&str, &str)> {
     }
     let rest = line[4..].strip_prefix('-')?;
     (rest.is_empty() || rest.starts_with(' ')).then(|| (tag, rest.trim()))
+}
+
+/// Whether a RIS record begins with this line.
+pub(crate) fn begins_ris(line: &str) -> bool {
+    ris_tag(line).is_some_and(|(tag, _)| tag == "TY")
+}
+
+/// Whether an NBIB record begins with this line.
+pub(crate) fn begins_nbib(line: &str) -> bool {
+    let is_number = |value: &str| !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
+    nbib_tag(line).is_some_and(|(tag, value)| tag == "PMID" && is_number(value))
+}
+
+/// Reads all RIS records of a file into `sink`.
+pub(crate) fn read_ris(lines: Lines<'_>, sink: &mut Sink<'_>) {
+    read(lines, Dialect::Ris, sink);
+}
+
+/// Reads all NBIB records of a file into `sink`.
+pub(crate) fn read_nbib(lines: Lines<'_>, sink: &mut Sink<'_>) {
+    read(lines, Dialect::Nbib, sink);
 }
 
 /// One record as it stands in the file.
@@ -114,7 +136,7 @@ impl Record {
 }
 
 /// Reads all records of a file into `sink`.
-pub(crate) fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) {
+fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) {
     let mut record: Option<Record> = None;
     let mut stray_reported = false;
     let mut begun = 0_u64;
@@ -127,7 +149,7 @@ pub(crate) fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) 
             Ok(None) => break,
             Err(error) => {
                 finish(record.take(), begun, dialect, sink);
-                sink.error(Place::Line(lines.number + 1), reason_of(error));
+                sink.error(Location::Line(lines.number + 1), reason_of(error));
                 return;
             }
         };
@@ -137,7 +159,7 @@ pub(crate) fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) 
                 match &mut record {
                     Some(record) => record.too_large = true,
                     None => sink.error(
-                        Place::Line(lines.number),
+                        Location::Line(lines.number),
                         Reason::TooLarge {
                             what: "line",
                             limit: sink.limits.line_bytes,
@@ -172,7 +194,7 @@ pub(crate) fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) 
                     None if !line.trim().is_empty() && !stray_reported => {
                         stray_reported = true;
                         sink.error(
-                            Place::Line(lines.number),
+                            Location::Line(lines.number),
                             Reason::StrayText(line.chars().take(40).collect()),
                         );
                     }
@@ -186,7 +208,7 @@ pub(crate) fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) 
     }
     finish(record, begun, dialect, sink);
     if begun == 0 {
-        sink.error(Place::File, dialect.no_records());
+        sink.error(Location::File, dialect.no_records());
     }
 }
 
@@ -214,7 +236,7 @@ fn add(record: &mut Record, tagged: Option<(&str, &str)>, line: &str, limit: u64
 
 fn finish(record: Option<Record>, number: u64, dialect: Dialect, sink: &mut Sink<'_>) {
     let Some(mut record) = record else { return };
-    let place = Place::Record {
+    let place = Location::Record {
         number,
         line: record.line,
     };

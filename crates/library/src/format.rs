@@ -1,0 +1,420 @@
+//! The kinds of files that this crate knows, in one table.
+//!
+//! What is read and under which name, what a dialog offers, what a help text lists, what an error calls a file, and what an
+//! export can be are all made from [`FORMATS`]. To add a format that is read:
+//!
+//! 1. its row here,
+//! 2. its reader: a file in `read/` with a function of one of the shapes of [`Reader`],
+//! 3. the line `mod` for that file in `read/mod.rs`.
+//!
+//! To add one that is written: its row here, its variant of [`ExportFormat`], and its writer in `export.rs`.
+
+use std::path::{Path, PathBuf};
+
+use crate::Document;
+use crate::read::input::Lines;
+use crate::read::options::ReadOptions;
+use crate::read::sink::Sink;
+use crate::read::{jsonl, pdf_file, tagged, text};
+
+/// Ending of a compressed file, after that of its format.
+pub(crate) const GZIP_ENDING: &str = "gz";
+
+/// An export format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// Comma-separated values with a head line, UTF-8; lists within a cell are separated by "; ".
+    Csv,
+    /// One JSON object a line.
+    JsonLines,
+}
+
+/// How a format is told by its content. The kinds are tried in the order in which they are listed here, and the rows of a kind in
+/// that of the table.
+pub(crate) enum Signature {
+    /// The file begins with one of these.
+    Magic(&'static [&'static [u8]]),
+    /// The first bytes pass this test.
+    Bytes(fn(&[u8]) -> bool),
+    /// The text begins with one of these, in upper or lower case; they are written in lower case.
+    Start(&'static [&'static str]),
+    /// One of the first lines passes this test.
+    Line(fn(&str) -> bool),
+    /// The text, from its first visible character, passes this test.
+    Text(fn(&str) -> bool),
+    /// It is text, and nothing more special.
+    AnyText,
+    /// The content does not tell; only the name does.
+    NameOnly,
+}
+
+/// The shapes of readers.
+#[derive(Clone, Copy)]
+pub(crate) enum Reader {
+    /// A text as a whole becomes one document.
+    Text(fn(&str) -> Document),
+    /// Lines become documents, each handed over as soon as it is read.
+    Records(fn(Lines<'_>, &mut Sink<'_>)),
+    /// A file of bytes that is read where it lies; never compressed.
+    File(fn(&ReadOptions, &mut Sink<'_>)),
+}
+
+/// A row of the table.
+pub(crate) struct Format {
+    /// What a file of this kind is called in a sentence; no two rows have the same.
+    pub(crate) name: &'static str,
+    /// What a dialog or a list calls the format.
+    pub(crate) label: &'static str,
+    /// Endings of file names in lower case, without the dot, the usual one first.
+    pub(crate) endings: &'static [&'static str],
+    /// What becomes of such a file, for a help text.
+    pub(crate) help: &'static str,
+    /// How its content is told.
+    pub(crate) signature: Signature,
+    /// Endings of other formats under which programs save this one too; the content then decides, with a warning.
+    pub(crate) also_named: &'static [&'static str],
+    /// Who reads it; nobody when it is only known.
+    pub(crate) reader: Option<Reader>,
+    /// What writes it.
+    pub(crate) exporter: Option<ExportFormat>,
+    /// People keep their documents in it and would miss one that is passed over in a folder without a word.
+    pub(crate) missed: bool,
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Format) -> bool {
+        self.name == other.name
+    }
+}
+
+/// A format that is known by its name or its content, but neither read nor written.
+const fn known(
+    name: &'static str,
+    endings: &'static [&'static str],
+    signature: Signature,
+    missed: bool,
+) -> Format {
+    Format {
+        name,
+        label: name,
+        endings,
+        help: "",
+        signature,
+        also_named: &[],
+        reader: None,
+        exporter: None,
+        missed,
+    }
+}
+
+/// The table. Lists for people keep its order.
+static FORMATS: &[Format] = &[
+    Format {
+        label: "Plain text",
+        help: "one document; a short first line that is set apart is its title",
+        reader: Some(Reader::Text(text::plain)),
+        ..known("plain text", &["txt", "text"], Signature::AnyText, false)
+    },
+    Format {
+        label: "Markdown",
+        help: "one document; title and details from its front matter or first heading",
+        reader: Some(Reader::Text(text::markdown)),
+        ..known("Markdown", &["md", "markdown"], Signature::NameOnly, false)
+    },
+    Format {
+        label: "PDF",
+        help: "one document; the text of its pages, unless they are scans",
+        reader: Some(Reader::File(pdf_file::read)),
+        ..known("a PDF", &["pdf"], Signature::Bytes(pdf_file::begins), false)
+    },
+    Format {
+        label: "RIS references",
+        help: "a document for each record, as reference managers and databases save them",
+        // Databases save references as .txt, and either kind under the name of the other.
+        also_named: &["txt", "nbib"],
+        reader: Some(Reader::Records(tagged::read_ris)),
+        ..known(
+            "RIS references",
+            &["ris"],
+            Signature::Line(tagged::begins_ris),
+            false,
+        )
+    },
+    Format {
+        label: "NBIB references",
+        help: "a document for each record, as PubMed saves them",
+        also_named: &["txt", "ris"],
+        reader: Some(Reader::Records(tagged::read_nbib)),
+        ..known(
+            "NBIB references",
+            &["nbib", "medline"],
+            Signature::Line(tagged::begins_nbib),
+            false,
+        )
+    },
+    Format {
+        label: "CSV",
+        help: "a table for spreadsheets",
+        exporter: Some(ExportFormat::Csv),
+        ..known("a CSV table", &["csv"], Signature::NameOnly, true)
+    },
+    Format {
+        label: "JSON lines",
+        help: "a document for each line: an object with id, title, text and more; an export comes back",
+        reader: Some(Reader::Records(jsonl::read)),
+        exporter: Some(ExportFormat::JsonLines),
+        ..known(
+            "JSON lines",
+            &["jsonl", "ndjson"],
+            Signature::Text(jsonl::begins),
+            false,
+        )
+    },
+    known(
+        "a ZIP archive (DOCX, XLSX, EPUB …)",
+        &["docx", "odt", "epub", "zip"],
+        Signature::Magic(&[b"PK\x03\x04"]),
+        true,
+    ),
+    known(
+        "an old Microsoft Office file",
+        &["doc"],
+        Signature::Magic(&[b"\xD0\xCF\x11\xE0"]),
+        true,
+    ),
+    known(
+        "rich text (RTF)",
+        &["rtf"],
+        Signature::Magic(&[b"{\\rtf"]),
+        true,
+    ),
+    known(
+        "HTML",
+        &["html", "htm"],
+        Signature::Start(&["<!doctype html", "<html"]),
+        true,
+    ),
+    known("XML", &["xml"], Signature::Start(&["<?xml"]), true),
+    known("BibTeX references", &["bib"], Signature::NameOnly, true),
+    known("EndNote references", &["enw"], Signature::NameOnly, true),
+    known(
+        "a table of tab-separated values",
+        &["tsv"],
+        Signature::NameOnly,
+        true,
+    ),
+    known("a JSON file", &["json"], Signature::NameOnly, true),
+    known(
+        "a Parquet table",
+        &["parquet"],
+        Signature::Magic(&[b"PAR1"]),
+        true,
+    ),
+    known("a TAR archive", &["tar", "tgz"], Signature::NameOnly, true),
+    known(
+        "an SQLite database (a library is opened, not imported)",
+        &[],
+        Signature::Magic(&[b"SQLite format 3\0"]),
+        false,
+    ),
+    known(
+        "a PNG picture",
+        &["png"],
+        Signature::Magic(&[b"\x89PNG"]),
+        false,
+    ),
+    known(
+        "a JPEG picture",
+        &["jpg", "jpeg"],
+        Signature::Magic(&[b"\xFF\xD8\xFF"]),
+        false,
+    ),
+    known(
+        "a GIF picture",
+        &["gif"],
+        Signature::Magic(&[b"GIF8"]),
+        false,
+    ),
+    known(
+        "a TIFF picture",
+        &["tif", "tiff"],
+        Signature::Magic(&[b"II*\0", b"MM\0*"]),
+        false,
+    ),
+    known(
+        "a program",
+        &["exe"],
+        Signature::Magic(&[b"\x7FELF", b"MZ\x90"]),
+        false,
+    ),
+    known("bzip2 data", &["bz2"], Signature::Magic(&[b"BZh"]), false),
+    known("xz data", &["xz"], Signature::Magic(&[b"\xFD7zXZ"]), false),
+    known(
+        "Zstandard data",
+        &["zst"],
+        Signature::Magic(&[b"\x28\xB5\x2F\xFD"]),
+        false,
+    ),
+    known(
+        "a 7-Zip archive",
+        &["7z"],
+        Signature::Magic(&[b"7z\xBC\xAF"]),
+        false,
+    ),
+];
+
+/// The whole table.
+pub(crate) fn all() -> impl Iterator<Item = &'static Format> {
+    FORMATS.iter()
+}
+
+/// The formats that are read.
+fn readable() -> impl Iterator<Item = &'static Format> {
+    all().filter(|format| format.reader.is_some())
+}
+
+/// The format that has this ending (lower case, without the dot).
+pub(crate) fn with_ending(ending: &str) -> Option<&'static Format> {
+    all().find(|format| format.endings.contains(&ending))
+}
+
+/// The usual endings of these formats: `.txt .md`.
+fn listed(formats: impl Iterator<Item = &'static Format>) -> String {
+    let endings = formats.filter_map(|format| Some(format!(".{}", format.endings.first()?)));
+    endings.collect::<Vec<_>>().join(" ")
+}
+
+/// What can be read, for an error: as [`import_help`], and what cannot be compressed.
+pub(crate) fn readable_in_words() -> String {
+    let whole = readable().filter(|format| matches!(format.reader, Some(Reader::File(_))));
+    let (all, whole) = (listed(readable()), listed(whole));
+    format!("{all}, each but {whole} also as .{GZIP_ENDING}")
+}
+
+/// What can be imported, in a few words: `.txt .md .pdf .ris .nbib .jsonl, also .gz`.
+pub fn import_help() -> String {
+    format!("{}, also .{GZIP_ENDING}", listed(readable()))
+}
+
+/// What can be imported, one format a line, with what becomes of it.
+pub fn import_help_long() -> String {
+    let lines = readable().map(|format| {
+        let endings = format.endings.iter().map(|ending| format!(".{ending}"));
+        let endings = endings.collect::<Vec<_>>().join(" ");
+        format!("{endings}: {}, {}", format.label, format.help)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Endings of the files that can be imported, without the dot, for the filter of a dialog.
+pub fn import_endings() -> Vec<&'static str> {
+    let endings = readable().flat_map(|format| format.endings);
+    endings.copied().chain([GZIP_ENDING]).collect()
+}
+
+/// The export formats: what a dialog calls it, its usual ending without the dot, and the format.
+pub fn export_formats() -> Vec<(&'static str, &'static str, ExportFormat)> {
+    let formats =
+        all().filter_map(|format| Some((format.label, *format.endings.first()?, format.exporter?)));
+    formats.collect()
+}
+
+/// A file whose name does not say in which format it is to be written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}: the name of an export ends in {endings}", path.display())]
+pub struct UnknownExport {
+    /// The file.
+    pub path: PathBuf,
+    /// The endings there are: `.csv or .jsonl`.
+    pub endings: String,
+}
+
+impl ExportFormat {
+    /// The format in which a file of this name is written.
+    ///
+    /// # Errors
+    /// If its ending is not that of an export format; the error names those that there are.
+    pub fn for_path(path: &Path) -> Result<ExportFormat, UnknownExport> {
+        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        let format = ending.and_then(|ending| with_ending(&ending)?.exporter);
+        format.ok_or_else(|| {
+            let endings = export_formats()
+                .into_iter()
+                .map(|(_, ending, _)| format!(".{ending}"));
+            UnknownExport {
+                path: path.to_owned(),
+                endings: endings.collect::<Vec<_>>().join(" or "),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn names_and_endings_are_one_formats_alone() {
+        let names: HashSet<_> = all().map(|format| format.name).collect();
+        assert_eq!(names.len(), FORMATS.len());
+        let endings: Vec<_> = all().flat_map(|format| format.endings).collect();
+        assert_eq!(
+            endings.iter().collect::<HashSet<_>>().len(),
+            endings.len(),
+            "{endings:?}"
+        );
+        for format in all() {
+            let lower = format.endings.iter().all(|e| *e == e.to_lowercase());
+            assert!(lower, "{}", format.name);
+            let used = format.reader.is_some() || format.exporter.is_some();
+            assert_eq!(used, !format.help.is_empty(), "{}", format.name);
+            let others = format.also_named.iter().map(|ending| with_ending(ending));
+            for other in others {
+                assert!(
+                    other.is_some_and(|other| other != format && other.reader.is_some()),
+                    "{}",
+                    format.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn lists_for_people_are_made_from_the_table() {
+        assert_eq!(import_help(), ".txt .md .pdf .ris .nbib .jsonl, also .gz");
+        assert_eq!(
+            readable_in_words(),
+            ".txt .md .pdf .ris .nbib .jsonl, each but .pdf also as .gz"
+        );
+        assert!(import_help_long().contains(".ris: RIS references, a document for each record"));
+        let endings = import_endings();
+        for ending in ["txt", "markdown", "pdf", "medline", "jsonl", "gz"] {
+            assert!(endings.contains(&ending), "{ending}");
+        }
+        assert!(!endings.contains(&"csv") && !endings.contains(&"docx"));
+        assert_eq!(
+            export_formats(),
+            [
+                ("CSV", "csv", ExportFormat::Csv),
+                ("JSON lines", "jsonl", ExportFormat::JsonLines),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_ending_chooses_the_export_format_and_an_unknown_one_is_an_error() {
+        let format = |name: &str| ExportFormat::for_path(Path::new(name));
+        assert_eq!(format("a/b.CSV"), Ok(ExportFormat::Csv));
+        assert_eq!(format("b.jsonl"), Ok(ExportFormat::JsonLines));
+        assert_eq!(format("b.ndjson"), Ok(ExportFormat::JsonLines));
+        for name in ["b.txt", "b.xlsx", "b", "csv", ".csv", "b.csv.gz"] {
+            let error = format(name).expect_err(name).to_string();
+            assert_eq!(
+                error,
+                format!("{name}: the name of an export ends in .csv or .jsonl")
+            );
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Every reader on each kind of bad file.
+
+mod common;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use common::{Files, gzip, read, read_with, refused};
+use library::{Limits, Location, ReadOptions, Reason, read_paths_with};
+
+#[test]
+fn empty_files() {
+    let files = Files::new();
+    for (name, content) in [
+        ("a.txt", Vec::new()),
+        ("b.jsonl.gz", gzip("")),
+        ("c.ris", b" \n\n".to_vec()),
+        ("d.pdf", Vec::new()),
+    ] {
+        let message = refused(files.write(name, content));
+        assert!(message.ends_with("the file is empty"), "{message}");
+    }
+}
+
+#[test]
+fn a_text_of_50_mb() {
+    let files = Files::new();
+    let text = "The lung. ".repeat(5 << 20);
+    let message = refused(files.write("big.txt", &text));
+    assert!(
+        message.ends_with("too large: text file of more than 20 MiB"),
+        "{message}"
+    );
+    let message = refused(files.write("big.md.gz", gzip(&text)));
+    assert!(
+        message.contains("too large") || message.contains("unpacks to more than"),
+        "{message}"
+    );
+}
+
+#[test]
+fn wrong_extensions() {
+    let files = Files::new();
+    for (name, content, named, found) in [
+        (
+            "a.pdf",
+            b"This is only text.".to_vec(),
+            "a PDF",
+            "plain text",
+        ),
+        ("b.txt", b"%PDF-1.4\n...".to_vec(), "plain text", "a PDF"),
+        (
+            "c.jsonl",
+            b"PK\x03\x04....".to_vec(),
+            "JSON lines",
+            "a ZIP archive",
+        ),
+        (
+            "d.ris",
+            b"{\"title\": \"x\"}".to_vec(),
+            "RIS references",
+            "JSON lines",
+        ),
+        (
+            "e.txt.gz",
+            b"not packed".to_vec(),
+            "gzip data",
+            "plain text",
+        ),
+        (
+            "f.md",
+            b"<!DOCTYPE html><html>".to_vec(),
+            "Markdown",
+            "HTML",
+        ),
+    ] {
+        let message = refused(files.write(name, content));
+        assert!(
+            message.contains(&format!("named as {named}, but its content is {found}")),
+            "{message}"
+        );
+    }
+    let message = refused(files.write("a.pdf.gz", gzip("%PDF-1.4")));
+    assert!(
+        message.contains("a PDF that is compressed or no file cannot be read"),
+        "{message}"
+    );
+    let message = refused(files.write("notes.docx", b"PK\x03\x04"));
+    assert!(
+        message.contains("a ZIP archive (DOCX, XLSX, EPUB …) cannot be read (readable: .txt"),
+        "{message}"
+    );
+}
+
+#[test]
+fn binary_noise() {
+    let files = Files::new();
+    let noise: Vec<u8> = (0..5000_u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .collect();
+    for name in ["a.txt", "b.md", "c.ris", "d.nbib", "e.jsonl"] {
+        let message = refused(files.write(name, &noise));
+        assert!(message.contains("binary data"), "{message}");
+    }
+    let message = refused(files.write("f.pdf", &noise));
+    assert!(message.contains("binary data"), "{message}");
+}
+
+#[test]
+fn a_broken_line_does_not_stop_the_file() {
+    let files = Files::new();
+    let path = files.write("a.jsonl", "{\"title\": \"one\"}\n{\"title\": \"tw\n[1]\n{\"mesh\": 3, \"title\": \"x\"}\n{\"id\": \"7\"}\n{\"title\": \"two\"}\n");
+    let (documents, errors) = read(&[path]);
+    assert_eq!(
+        documents
+            .iter()
+            .map(|d| d.title.as_str())
+            .collect::<Vec<_>>(),
+        ["one", "two"]
+    );
+    let lines: Vec<Location> = errors.iter().map(|e| e.place).collect();
+    assert_eq!(
+        lines,
+        [
+            Location::Line(2),
+            Location::Line(3),
+            Location::Line(4),
+            Location::Line(5)
+        ]
+    );
+    assert!(
+        errors[0]
+            .to_string()
+            .contains("a.jsonl, line 2: not a valid record: EOF while parsing a string"),
+        "{}",
+        errors[0]
+    );
+    assert!(
+        errors[2]
+            .to_string()
+            .contains("\"mesh\" must be a list of texts, not a number"),
+        "{}",
+        errors[2]
+    );
+    assert!(matches!(errors[3].reason, Reason::NoText));
+}
+
+#[test]
+fn a_broken_first_line_does_not_hide_the_rest() {
+    let files = Files::new();
+    let (documents, errors) = read(&[files.write("a.jsonl", "oops\n{\"title\": \"one\"}\n")]);
+    assert_eq!((documents.len(), errors.len()), (1, 1));
+    let (documents, errors) = read(&[files.write("b.jsonl", "prose\n".repeat(1000))]);
+    assert!(documents.is_empty());
+    assert_eq!(errors.len(), 21, "it gives up on what is not JSON lines");
+}
+
+#[test]
+fn references_without_titles() {
+    let files = Files::new();
+    let path = files.write(
+        "a.ris",
+        "TY  - JOUR\nAU  - Lee\nER  - \nTY  - JOUR\nTI  - Good\nER  - \nTY  - JOUR\nAB  - Text\n",
+    );
+    let (documents, errors) = read(&[path]);
+    assert_eq!(documents.len(), 1);
+    assert!(
+        errors[0]
+            .to_string()
+            .contains("a.ris, record 1 (line 1): no title (none of the fields TI, T1, CT and BT)"),
+        "{}",
+        errors[0]
+    );
+    assert_eq!(errors[1].place, Location::Record { number: 3, line: 7 });
+    let message = refused(files.write("b.ris", "These are no references at all.\n"));
+    assert!(
+        message.contains("no RIS record found: no line begins with \"TY  - \""),
+        "{message}"
+    );
+    let message = refused(files.write("c.nbib", "Nor are these.\n"));
+    assert!(message.contains("no NBIB record found"), "{message}");
+}
+
+#[test]
+fn text_between_records_is_reported_once() {
+    let files = Files::new();
+    let (documents, errors) = read(&[files.write("a.ris", "Exported today\nTY  - JOUR\nTI  - A\nER  - \nlost\nlost too\nTY  - JOUR\nTI  - B\nER  - \n")]);
+    assert_eq!((documents.len(), errors.len()), (2, 1));
+    assert!(
+        errors[0]
+            .to_string()
+            .ends_with("line 5: text outside of any record, beginning with \"lost\""),
+        "{}",
+        errors[0]
+    );
+}
+
+#[test]
+fn damaged_and_suspicious_gzip() {
+    let files = Files::new();
+    let lines: String = (0..20_000_u64)
+        .map(|i| {
+            format!(
+                "{{\"title\": \"record {i} {}\"}}\n",
+                i.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            )
+        })
+        .collect();
+    let whole = gzip(lines);
+    let (documents, errors) = read(&[files.write("cut.jsonl.gz", &whole[..whole.len() / 2])]);
+    assert!(
+        documents.len() > 1000,
+        "what came before the cut is kept: {}",
+        documents.len()
+    );
+    // The line at the cut cannot be told from a whole one; the file's own fault is the last error.
+    assert!(
+        errors
+            .last()
+            .is_some_and(|e| matches!(e.reason, Reason::Gzip(_))),
+        "{errors:?}"
+    );
+    let message = refused(files.write("bomb.txt.gz", gzip(vec![b' '; 64 << 20])));
+    assert!(
+        message.contains("the file is empty")
+            || message.contains("unpacks to")
+            || message.contains("too large"),
+        "{message}"
+    );
+    let mut line = b"{\"title\": \"".to_vec();
+    line.extend(vec![b'a'; 1 << 20]);
+    line.extend(b"\"}\n");
+    let (documents, errors) = read(&[files.write("bomb.jsonl.gz", gzip(line.repeat(40)))]);
+    assert!(documents.len() < 40);
+    assert!(
+        errors[0]
+            .to_string()
+            .contains("unpacks to more than 200 times its size"),
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn limits_on_lines_records_and_counts() {
+    let files = Files::new();
+    let limits = Limits {
+        line_bytes: 100,
+        record_bytes: 150,
+        records: 2,
+        files: 3,
+        ..Limits::default()
+    };
+    let options = ReadOptions {
+        limits,
+        ..ReadOptions::default()
+    };
+    let long = format!(
+        "{{\"title\": \"{}\"}}\n{{\"title\": \"good\"}}\n",
+        "x".repeat(200)
+    );
+    let (documents, errors) = read_with(&[files.write("a.jsonl", long)], &options);
+    assert_eq!(documents.len(), 1);
+    assert!(
+        errors[0]
+            .to_string()
+            .ends_with("line 1: too large: line of more than 100 bytes"),
+        "{}",
+        errors[0]
+    );
+
+    let (documents, errors) = read_with(
+        &[files.write("b.jsonl", "{\"title\": \"x\"}\n".repeat(5))],
+        &options,
+    );
+    assert_eq!(documents.len(), 2);
+    assert!(matches!(
+        errors[0].reason,
+        Reason::TooMany {
+            what: "records",
+            limit: 2
+        }
+    ));
+
+    let ris = format!(
+        "TY  - JOUR\nTI  - a\n{}ER  - \nTY  - JOUR\nTI  - b\nER  - \n",
+        "KW  - some keyword of a record\n".repeat(9)
+    );
+    let (documents, errors) = read_with(&[files.write("c.ris", ris)], &options);
+    assert_eq!(
+        documents
+            .iter()
+            .map(|d| d.title.as_str())
+            .collect::<Vec<_>>(),
+        ["b"]
+    );
+    assert!(
+        errors[0]
+            .to_string()
+            .contains("record 1 (line 1): too large: record of more than 150 bytes"),
+        "{}",
+        errors[0]
+    );
+
+    let paths: Vec<PathBuf> = (0..6)
+        .map(|i| files.write(&format!("many/{i}.txt"), "text"))
+        .collect();
+    let (documents, errors) = read_with(&paths, &options);
+    assert_eq!((documents.len(), errors.len()), (3, 1));
+}
+
+#[test]
+fn a_batch_goes_on_and_can_be_stopped() {
+    let files = Files::new();
+    let paths = vec![
+        files.path().join("missing.txt"),
+        files.write("bad.pdf", "text"),
+        files.write("good.txt", "text"),
+    ];
+    let (documents, errors) = read(&paths);
+    assert_eq!((documents.len(), errors.len()), (1, 2));
+
+    let many = files.write("many.jsonl", "{\"title\": \"x\"}\n".repeat(100));
+    let cancel = AtomicBool::new(false);
+    let mut seen = 0;
+    let summary = read_paths_with(&[many], &ReadOptions::default(), &cancel, &mut |_| {
+        seen += 1;
+        cancel.store(seen == 3, Ordering::Relaxed);
+    });
+    assert!(summary.cancelled);
+    assert_eq!(seen, 3);
+}
