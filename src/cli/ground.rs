@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use grounding::{Attribution, Grounder, Grounding, TextInput};
-use library::{Document, read_paths};
+use grounding::{Attribution, Grounder, Grounding};
+use library::{AddReport, Document, Ground, LibraryError, Observer, ReadOptions, Refusal, Store};
 use serde::Serialize;
 
-use super::{Format, fit, open_grounder};
+use super::{Console, Format, exit_code, fit, open_grounder};
 
 /// Documents grounded at a time: enough to batch by length, few enough to stream.
-const CHUNK: usize = 256;
+const BATCH: usize = 256;
 /// Largest text taken from standard input, bytes.
 const STDIN_LIMIT: u64 = 50 << 20;
 
@@ -23,8 +23,10 @@ const STDIN_LIMIT: u64 = 50 << 20;
     after_help = "Examples:\n  corpus-atlas ground paper.pdf notes.txt\n  corpus-atlas ground corpus.jsonl.gz > places.jsonl\n  echo 'A stone in the left ureter' | corpus-atlas ground - --format table\n  corpus-atlas ground notes.txt --why --format table"
 )]
 pub struct Arguments {
-    /// Files or folders (.txt .md .pdf .ris .nbib .jsonl, also .gz); - reads one text from standard input.
-    #[arg(required = true)]
+    #[arg(
+        required = true,
+        help = format!("Files or folders ({}); - reads one text from standard input", library::import_help())
+    )]
     files: Vec<PathBuf>,
     /// How to write the results.
     #[arg(long, value_enum, default_value = "json")]
@@ -122,17 +124,20 @@ impl<'a> Why<'a> {
 /// Runs; exit 1 when a record was refused.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (_, grounder) = open_grounder()?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut printer = Printer {
+        grounder: &grounder,
+        arguments,
+        out: BufWriter::new(std::io::stdout().lock()),
+        refused: 0,
+        failure: None,
+    };
     if arguments.format == Format::Table {
         writeln!(
-            out,
+            printer.out,
             "{:<16} {:<44} {:<28} {:>5} {:>24}",
             "id", "title", "structure", "p", "point (mm)"
         )?;
     }
-    let mut waiting = Vec::new();
-    let mut refused = 0usize;
-    let mut failure: Option<anyhow::Error> = None;
     let files: Vec<PathBuf> = arguments
         .files
         .iter()
@@ -140,35 +145,27 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .cloned()
         .collect();
     if files.len() < arguments.files.len() {
-        waiting.push(from_stdin()?);
-    }
-    let cancel = AtomicBool::new(false);
-    read_paths(&files, &cancel, &mut |record| match record {
-        Ok(document) => {
-            waiting.push(document);
-            if waiting.len() >= CHUNK
-                && let Err(error) =
-                    flush(&grounder, &mut waiting, arguments, &mut refused, &mut out)
-            {
-                failure.get_or_insert(error);
-                cancel.store(true, std::sync::atomic::Ordering::Release);
+        for (document, grounding) in Ground::ground(&grounder, vec![from_stdin()?]) {
+            match grounding {
+                Ok(grounding) => printer.print(&document, &grounding)?,
+                Err(reason) => printer.refuse(&document, reason),
             }
         }
-        Err(error) => {
-            refused += 1;
-            eprintln!("corpus-atlas: {error}");
-        }
-    });
-    if let Some(error) = failure {
+    }
+    let progress = library::ingest(
+        &files,
+        &ReadOptions::for_this_program(),
+        BATCH,
+        &grounder,
+        &mut printer,
+        &mut Console,
+    );
+    if let Some(error) = printer.failure {
         return Err(error);
     }
-    flush(&grounder, &mut waiting, arguments, &mut refused, &mut out)?;
-    out.flush()?;
-    Ok(if refused == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    let refused = progress?.refused + printer.refused;
+    printer.out.flush()?;
+    Ok(exit_code(refused))
 }
 
 fn from_stdin() -> anyhow::Result<Document> {
@@ -190,6 +187,109 @@ fn from_stdin() -> anyhow::Result<Document> {
         text,
         ..Document::default()
     })
+}
+
+/// Takes placed texts as a library does, and prints them.
+struct Printer<'a, Out> {
+    grounder: &'a Grounder,
+    arguments: &'a Arguments,
+    out: Out,
+    /// Texts whose words could not be told.
+    refused: usize,
+    /// Why nothing more can be printed.
+    failure: Option<anyhow::Error>,
+}
+
+impl<Out: Write> Store for Printer<'_, Out> {
+    fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError> {
+        Ok(vec![false; documents.len()])
+    }
+
+    fn add(&mut self, grounded: &[(Document, Grounding)]) -> Result<AddReport, LibraryError> {
+        let printed = grounded
+            .iter()
+            .try_for_each(|(document, grounding)| self.print(document, grounding))
+            .and_then(|()| Ok(self.out.flush()?));
+        if let Err(error) = printed {
+            self.failure = Some(error);
+            return Err(LibraryError::Closed);
+        }
+        Ok(AddReport {
+            added: grounded.len(),
+            ..AddReport::default()
+        })
+    }
+}
+
+impl<Out: Write> Printer<'_, Out> {
+    fn refuse(&mut self, document: &Document, reason: String) {
+        self.refused += 1;
+        Console.refused(Refusal {
+            place: document.called().to_owned(),
+            reason,
+        });
+    }
+
+    fn print(&mut self, document: &Document, grounding: &Grounding) -> anyhow::Result<()> {
+        let why = match explain(self.grounder, document, grounding, self.arguments) {
+            Ok(why) => why,
+            Err(error) => {
+                self.refuse(document, error.to_string());
+                None
+            }
+        };
+        let why = why.as_ref().map(|found| Why::new(found, document));
+        match self.arguments.format {
+            Format::Json => {
+                let line = Line {
+                    id: &document.id,
+                    title: &document.title,
+                    grounding,
+                    why,
+                };
+                serde_json::to_writer(&mut self.out, &line)?;
+                writeln!(self.out)?;
+            }
+            Format::Table => {
+                writeln!(self.out, "{}", row(document, grounding))?;
+                for line in why.iter().flat_map(Why::lines) {
+                    writeln!(self.out, "{line}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A text and its place in columns.
+fn row(document: &Document, grounding: &Grounding) -> String {
+    let title = if document.title.is_empty() {
+        &document.text
+    } else {
+        &document.title
+    };
+    let [x, y, z] = grounding.point_mm;
+    let best = if grounding.is_outside() {
+        grounding.elsewhere.first()
+    } else {
+        grounding.structures.first()
+    };
+    let p = best.map_or(0.0, |evidence| evidence.p);
+    // A text about nothing in this atlas has no place in it.
+    let (place, point) = if grounding.is_outside() {
+        let part = best.map_or("", |part| &part.id);
+        (format!("outside? {part}"), "-".to_owned())
+    } else {
+        let point = format!("{x:.0}, {y:.0}, {z:.0}");
+        (grounding.structure.clone(), point)
+    };
+    format!(
+        "{:<16} {:<44} {:<28} {p:>5.2} {:>24}",
+        fit(&document.id, 16),
+        fit(title, 44),
+        fit(&place, 28),
+        point
+    )
 }
 
 /// The words behind a place, when they are wanted.
@@ -214,83 +314,4 @@ fn explain(
         Some(structure),
         &AtomicBool::new(false),
     )
-}
-
-fn flush(
-    grounder: &Grounder,
-    waiting: &mut Vec<Document>,
-    arguments: &Arguments,
-    refused: &mut usize,
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
-    let texts: Vec<TextInput> = waiting.iter().map(super::text_input).collect();
-    for (document, grounding) in waiting.iter().zip(grounder.ground_apart(&texts)) {
-        let grounding = match grounding {
-            Ok(grounding) => grounding,
-            Err(error) => {
-                *refused += 1;
-                eprintln!("corpus-atlas: {}: {error}", document.id);
-                continue;
-            }
-        };
-        let why = match explain(grounder, document, &grounding, arguments) {
-            Ok(why) => why,
-            Err(error) => {
-                *refused += 1;
-                eprintln!("corpus-atlas: {}: {error}", document.id);
-                None
-            }
-        };
-        let why = why.as_ref().map(|found| Why::new(found, document));
-        match arguments.format {
-            Format::Json => {
-                serde_json::to_writer(
-                    &mut *out,
-                    &Line {
-                        id: &document.id,
-                        title: &document.title,
-                        grounding: &grounding,
-                        why,
-                    },
-                )?;
-                writeln!(out)?;
-            }
-            Format::Table => {
-                let title = if document.title.is_empty() {
-                    &document.text
-                } else {
-                    &document.title
-                };
-                let [x, y, z] = grounding.point_mm;
-                let best = if grounding.is_outside() {
-                    grounding.elsewhere.first()
-                } else {
-                    grounding.structures.first()
-                };
-                let p = best.map_or(0.0, |evidence| evidence.p);
-                // A text about nothing in this atlas has no place in it.
-                let (place, point) = if grounding.is_outside() {
-                    let part = best.map_or("", |part| &part.id);
-                    (format!("outside? {part}"), "-".to_owned())
-                } else {
-                    let point = format!("{x:.0}, {y:.0}, {z:.0}");
-                    (grounding.structure.clone(), point)
-                };
-                writeln!(
-                    out,
-                    "{:<16} {:<44} {:<28} {p:>5.2} {:>24}",
-                    fit(&document.id, 16),
-                    fit(title, 44),
-                    fit(&place, 28),
-                    point
-                )?;
-                for line in why.iter().flat_map(Why::lines) {
-                    writeln!(out, "{line}")?;
-                }
-            }
-        }
-    }
-    out.flush()?;
-    waiting.clear();
-    Ok(())
 }

@@ -2,16 +2,14 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
-use grounding::{Grounder, TextInput};
-use library::{Document, Library, read_paths};
+use library::{Library, ReadOptions};
 
-use super::open_grounder;
+use super::{Console, exit_code, open_grounder};
 
 /// Documents grounded and added at a time; each batch is one transaction.
-const CHUNK: usize = 128;
+const BATCH: usize = 128;
 
 /// Add documents to a library file, created when absent.
 #[derive(clap::Args)]
@@ -21,8 +19,11 @@ const CHUNK: usize = 128;
 pub struct Arguments {
     /// The library file.
     library: PathBuf,
-    /// Files or folders (.txt .md .pdf .ris .nbib .jsonl, also .gz).
-    #[arg(required = true)]
+    #[arg(
+        required = true,
+        help = format!("Files or folders ({})", library::import_help()),
+        long_help = format!("Files or folders:\n{}\nalso compressed as .gz, but PDF", library::import_help_long())
+    )]
     files: Vec<PathBuf>,
 }
 
@@ -30,90 +31,24 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (_, grounder) = open_grounder()?;
     let place = || arguments.library.display().to_string();
-    let mut library = if arguments.library.exists() {
-        Library::open(&arguments.library)
-    } else {
-        Library::create(&arguments.library)
-    }
+    let mut library = Library::open_or_create(&arguments.library).with_context(place)?;
+    let progress = library::ingest(
+        &arguments.files,
+        &ReadOptions::for_this_program(),
+        BATCH,
+        &grounder,
+        &mut library,
+        &mut Console,
+    )
     .with_context(place)?;
-    let mut counts = Counts::default();
-    let mut waiting = Vec::new();
-    let mut failure = None;
-    let cancel = AtomicBool::new(false);
-    read_paths(&arguments.files, &cancel, &mut |record| {
-        counts.read += 1;
-        match record {
-            Ok(document) => {
-                waiting.push(document);
-                if waiting.len() >= CHUNK
-                    && let Err(error) = flush(&grounder, &mut library, &mut waiting, &mut counts)
-                {
-                    failure.get_or_insert(error);
-                    cancel.store(true, Ordering::Release);
-                }
-            }
-            Err(error) => {
-                counts.refused += 1;
-                eprintln!("corpus-atlas: {error}");
-            }
-        }
-    });
-    if let Some(error) = failure {
-        return Err(error.context(place()));
-    }
-    flush(&grounder, &mut library, &mut waiting, &mut counts).with_context(place)?;
     println!(
         "{} read, {} added, {} known already, {} refused; {} now holds {} documents",
-        counts.read,
-        counts.added,
-        counts.duplicates,
-        counts.refused,
+        progress.read,
+        progress.added,
+        progress.duplicates,
+        progress.refused,
         place(),
         library.len()?
     );
-    Ok(if counts.refused == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
-}
-
-#[derive(Default)]
-struct Counts {
-    read: usize,
-    added: usize,
-    duplicates: usize,
-    refused: usize,
-}
-
-fn flush(
-    grounder: &Grounder,
-    library: &mut Library,
-    waiting: &mut Vec<Document>,
-    counts: &mut Counts,
-) -> anyhow::Result<()> {
-    let documents = std::mem::take(waiting);
-    let texts: Vec<TextInput> = documents.iter().map(super::text_input).collect();
-    let groundings = grounder.ground_apart(&texts);
-    let mut grounded = Vec::with_capacity(documents.len());
-    for (document, grounding) in documents.into_iter().zip(groundings) {
-        match grounding {
-            Ok(grounding) => grounded.push((document, grounding)),
-            Err(error) => {
-                counts.refused += 1;
-                let into = library
-                    .path()
-                    .map_or_else(String::new, |p| p.display().to_string());
-                eprintln!("corpus-atlas: {into}: {}: {error}", document.id);
-            }
-        }
-    }
-    let report = library.add(&grounded)?;
-    counts.added += report.added;
-    counts.refused += report.refused.len();
-    for refused in &report.refused {
-        eprintln!("corpus-atlas: {}: {}", refused.id, refused.reason);
-    }
-    counts.duplicates += report.duplicates.len();
-    Ok(())
+    Ok(exit_code(progress.refused))
 }

@@ -22,8 +22,9 @@ use std::sync::Arc;
 use ::anatomy::Atlas;
 use anyhow::Context;
 use clap::{Parser, Subcommand, ValueEnum};
-use grounding::{EngineChoice, Grounder, TextInput};
-use library::Document;
+use grounding::{EngineChoice, Grounder};
+pub use library::text_input;
+use library::{Observer, Progress, Refusal};
 
 use crate::paths::{Paths, default_library};
 
@@ -155,12 +156,31 @@ fn open_grounder() -> anyhow::Result<(Arc<Atlas>, Grounder)> {
     Ok((atlas, grounder))
 }
 
-/// A document as the model reads it.
-pub fn text_input(document: &Document) -> TextInput<'_> {
-    TextInput {
-        id: Some(&document.id),
-        title: (!document.title.is_empty()).then_some(document.title.as_str()),
-        text: &document.text,
+/// Names what is refused on stderr, and says how far a run has come where it knows how far there is to go.
+struct Console;
+
+impl Observer for Console {
+    fn progress(&mut self, progress: &Progress) {
+        if let Some(total) = progress.total {
+            eprintln!("{} of {total} placed anew", progress.added);
+        }
+    }
+
+    fn refused(&mut self, Refusal { place, reason }: Refusal) {
+        eprintln!("corpus-atlas: {place}: {reason}");
+    }
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// Exit 1 when a record was refused.
+fn exit_code(refused: usize) -> ExitCode {
+    if refused == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 

@@ -4,13 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use grounding::TextInput;
-use library::{Library, Stored};
+use library::Library;
 
-use super::open_grounder;
+use super::{Console, exit_code, open_grounder};
 
 /// Documents read and placed at a time; each batch is one transaction.
-const CHUNK: usize = 128;
+const BATCH: usize = 128;
 
 /// Place documents of a library anew that another version of the model placed.
 #[derive(clap::Args)]
@@ -35,43 +34,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         library.placed_by_others(version)
     }
     .with_context(place)?;
-    let (total, mut done, mut refused) = (keys.len(), 0, 0);
-    for keys in keys.chunks(CHUNK) {
-        let mut documents: Vec<Stored> = Vec::with_capacity(keys.len());
-        for key in keys {
-            match library.get_by_key(*key) {
-                Ok(stored) => documents.extend(stored),
-                Err(error) => {
-                    refused += 1;
-                    eprintln!("corpus-atlas: {}: {error}", place());
-                }
-            }
-        }
-        let texts: Vec<TextInput> = documents
-            .iter()
-            .map(|stored| super::text_input(&stored.document))
-            .collect();
-        let mut placed = Vec::with_capacity(texts.len());
-        for (stored, grounding) in documents.iter().zip(grounder.ground_apart(&texts)) {
-            match grounding {
-                Ok(grounding) => placed.push((stored.key, grounding)),
-                Err(error) => {
-                    refused += 1;
-                    eprintln!("corpus-atlas: {}: {}: {error}", place(), stored.document.id);
-                }
-            }
-        }
-        done += library.set_groundings(&placed).with_context(place)?;
-        eprintln!("{done} of {total} placed anew");
-    }
+    let progress = library::reground(&keys, BATCH, &grounder, &mut library, &mut Console)
+        .with_context(place)?;
     println!(
-        "{done} documents of {} placed anew by {version}, {} left as they were, {refused} refused",
+        "{} documents of {} placed anew by {version}, {} left as they were, {} refused",
+        progress.added,
         place(),
-        library.len()?.saturating_sub(total),
+        library.len()?.saturating_sub(keys.len()),
+        progress.refused
     );
-    Ok(if refused == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(exit_code(progress.refused))
 }

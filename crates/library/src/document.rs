@@ -135,6 +135,15 @@ pub(crate) fn find_year(text: &str) -> Option<i32> {
 }
 
 impl Document {
+    /// What it is called in messages: its title, or its id when it has none.
+    pub fn called(&self) -> &str {
+        if self.title.trim().is_empty() {
+            &self.id
+        } else {
+            &self.title
+        }
+    }
+
     /// Fills in what follows from other fields (PMID and DOI out of id and URL, an id where there is none) and brings
     /// identifiers into their normal form. `fallback` becomes the id, and the title, of a document that has none.
     pub(crate) fn complete(&mut self, fallback: &str) {

@@ -11,6 +11,7 @@ mod bytes;
 mod document;
 mod export;
 mod format;
+mod ingest;
 pub mod pdf;
 pub mod read;
 pub mod store;
@@ -19,6 +20,9 @@ pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_ti
 pub use export::CSV_COLUMNS;
 pub use format::{
     ExportFormat, UnknownExport, export_formats, import_endings, import_help, import_help_long,
+};
+pub use ingest::{
+    Ground, GroundingStore, Observer, Progress, Refusal, Store, ingest, reground, text_input,
 };
 pub use read::{
     Limits, Location, ReadError, ReadOptions, ReadSummary, Reason, read_from, read_paths,

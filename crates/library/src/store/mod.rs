@@ -77,6 +77,9 @@ pub enum LibraryError {
         /// What is wrong.
         reason: String,
     },
+    /// The thread that owned the library has ended, or has opened another one.
+    #[error("the library is no longer open")]
+    Closed,
     /// An export could not be written.
     #[error("the export could not be written: {0}")]
     Export(#[source] io::Error),
@@ -320,7 +323,8 @@ impl Library {
                     row.get::<_, Vec<u8>>(12)?,
                 ))
             })
-            .optional()?;
+            .optional()
+            .map_err(|error| damaged_row(key, error))?;
         let Some((mut document, fields, grounding, embedding)) = row else {
             return Ok(None);
         };
@@ -446,6 +450,19 @@ impl Library {
                 .execute("DELETE FROM settings WHERE name = ?1", [name])?,
         };
         Ok(())
+    }
+}
+
+/// A value of a document that is not of its type is that document's damage, and not the library's.
+fn damaged_row(key: i64, error: rusqlite::Error) -> LibraryError {
+    match error {
+        rusqlite::Error::FromSqlConversionFailure(..)
+        | rusqlite::Error::IntegralValueOutOfRange(..)
+        | rusqlite::Error::InvalidColumnType(..) => LibraryError::Damaged {
+            key,
+            reason: error.to_string(),
+        },
+        error => error.into(),
     }
 }
 

@@ -1,0 +1,374 @@
+//! The way of a text into a library, written once for the command line and for the window: it is read, recognised if it is there
+//! already, placed in the body, and stored, batch by batch; and the way of those that are placed anew.
+//!
+//! Who places texts is a [`Ground`], where they go is a [`Store`], and who watches is an [`Observer`], so that the window can put
+//! the threads that own the model and the library behind them.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use grounding::{Grounder, Grounding, TextInput};
+
+use crate::store::{AddReport, Library, LibraryError};
+use crate::{Document, ReadError, ReadOptions, read_paths_with};
+
+/// Records that are read ahead of the one in hand: enough that reading and placing go on side by side.
+const READ_AHEAD: usize = 16;
+/// How often the observer is asked whether to go on while a file is being read.
+const POLL: Duration = Duration::from_millis(50);
+
+/// A document as the model reads it.
+pub fn text_input(document: &Document) -> TextInput<'_> {
+    TextInput {
+        id: Some(&document.id),
+        title: (!document.title.is_empty()).then_some(document.title.as_str()),
+        text: &document.text,
+    }
+}
+
+/// Places texts in the body.
+pub trait Ground {
+    /// For each document, in order, the document with its place or with why it has none.
+    fn ground(&self, documents: Vec<Document>) -> Vec<(Document, Result<Grounding, String>)>;
+}
+
+impl Ground for Grounder {
+    fn ground(&self, documents: Vec<Document>) -> Vec<(Document, Result<Grounding, String>)> {
+        let texts: Vec<TextInput> = documents.iter().map(text_input).collect();
+        let placed = self.ground_apart(&texts);
+        let placed = placed
+            .into_iter()
+            .map(|placed| placed.map_err(|error| error.to_string()));
+        documents.into_iter().zip(placed).collect()
+    }
+}
+
+/// Where texts with their places go.
+pub trait Store {
+    /// For each document, in order, whether it is there already, so that it need not be placed.
+    ///
+    /// # Errors
+    /// If the store cannot be read; the run ends.
+    fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError>;
+
+    /// Adds documents with their groundings, all or none; see [`Library::add`].
+    ///
+    /// # Errors
+    /// If the store cannot be written; the run ends.
+    fn add(&mut self, grounded: &[(Document, Grounding)]) -> Result<AddReport, LibraryError>;
+}
+
+/// A store whose groundings can be replaced.
+pub trait GroundingStore {
+    /// The document with this key; `None` if it is no longer there.
+    ///
+    /// # Errors
+    /// [`LibraryError::Damaged`] refuses this document; after any other error the run ends.
+    fn document(&mut self, key: i64) -> Result<Option<Document>, LibraryError>;
+
+    /// Replaces groundings, all or none; see [`Library::set_groundings`]. Returns how many were replaced.
+    ///
+    /// # Errors
+    /// If the store cannot be written; the run ends.
+    fn set_groundings(&mut self, placed: &[(i64, Grounding)]) -> Result<usize, LibraryError>;
+}
+
+impl Store for Library {
+    fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError> {
+        let known = documents
+            .iter()
+            .map(|document| Ok(self.duplicate_of(document)?.is_some()));
+        known.collect()
+    }
+
+    fn add(&mut self, grounded: &[(Document, Grounding)]) -> Result<AddReport, LibraryError> {
+        Library::add(self, grounded)
+    }
+}
+
+impl GroundingStore for Library {
+    fn document(&mut self, key: i64) -> Result<Option<Document>, LibraryError> {
+        Ok(self.get_by_key(key)?.map(|stored| stored.document))
+    }
+
+    fn set_groundings(&mut self, placed: &[(i64, Grounding)]) -> Result<usize, LibraryError> {
+        Library::set_groundings(self, placed)
+    }
+}
+
+/// How far a run has come. When an import has ended and was not cancelled, `read` is the sum of the next three counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Records met, good and bad.
+    pub read: usize,
+    /// Documents added, or placed anew.
+    pub added: usize,
+    /// Documents that are in the library already.
+    pub duplicates: usize,
+    /// Records that could not be read, placed or stored; each was reported.
+    pub refused: usize,
+    /// Number of records in all, where it is known beforehand.
+    pub total: Option<usize>,
+    /// Whether the observer stopped the run; what had been stored by then stays.
+    pub cancelled: bool,
+}
+
+/// A record that could not be read, placed or stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// Which one: file and place in it (`notes.ris, line 5`), or the title of a document.
+    pub place: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl From<ReadError> for Refusal {
+    fn from(error: ReadError) -> Self {
+        Refusal {
+            place: error.within(),
+            reason: error.reason.to_string(),
+        }
+    }
+}
+
+/// Who watches a run, and may stop it.
+pub trait Observer {
+    /// Told at the beginning, after each batch, and at the end.
+    fn progress(&mut self, progress: &Progress);
+    /// Told of each record that is refused.
+    fn refused(&mut self, refusal: Refusal);
+    /// Whether to stop; asked often, also in the middle of a file. A batch that has been begun is still stored.
+    fn cancelled(&self) -> bool;
+}
+
+/// Reads files and folders, and adds what is in them to a store, `batch` documents at a time.
+///
+/// A record that is refused holds back no other. Files are read on a thread of their own, a little ahead of what is placed.
+///
+/// # Errors
+/// The first failure of the store ends the run; what was stored before stays.
+pub fn ingest(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    batch: usize,
+    ground: &dyn Ground,
+    store: &mut dyn Store,
+    observer: &mut dyn Observer,
+) -> Result<Progress, LibraryError> {
+    let mut run = Run::new(ground, observer, None);
+    let cancel = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let (sender, records) = sync_channel(READ_AHEAD);
+        let stop = &cancel;
+        scope.spawn(move || {
+            read_paths_with(paths, options, stop, &mut |record| {
+                if sender.send(record).is_err() {
+                    stop.store(true, Ordering::Relaxed); // the run has ended early
+                }
+            })
+        });
+        let outcome = run.take(&records, batch.max(1), store);
+        // The reader ends at its next record, which nobody takes, or in the middle of a PDF.
+        cancel.store(true, Ordering::Relaxed);
+        drop(records);
+        outcome
+    })?;
+    Ok(run.finish())
+}
+
+/// Places the documents with these keys anew, `batch` at a time. Those that are no longer in the store are passed over.
+///
+/// # Errors
+/// The first failure of the store ends the run; what was stored before stays.
+pub fn reground(
+    keys: &[i64],
+    batch: usize,
+    ground: &dyn Ground,
+    store: &mut dyn GroundingStore,
+    observer: &mut dyn Observer,
+) -> Result<Progress, LibraryError> {
+    let mut run = Run::new(ground, observer, Some(keys.len()));
+    for keys in keys.chunks(batch.max(1)) {
+        if run.stopped() {
+            break;
+        }
+        run.replace(keys, store)?;
+    }
+    Ok(run.finish())
+}
+
+struct Run<'a> {
+    ground: &'a dyn Ground,
+    observer: &'a mut dyn Observer,
+    progress: Progress,
+    /// What the observer was told last.
+    told: Progress,
+}
+
+impl<'a> Run<'a> {
+    fn new(ground: &'a dyn Ground, observer: &'a mut dyn Observer, total: Option<usize>) -> Self {
+        let progress = Progress {
+            total,
+            ..Progress::default()
+        };
+        observer.progress(&progress);
+        Run {
+            ground,
+            observer,
+            told: progress.clone(),
+            progress,
+        }
+    }
+
+    fn tell(&mut self) {
+        if self.told != self.progress {
+            self.told = self.progress.clone();
+            self.observer.progress(&self.progress);
+        }
+    }
+
+    fn finish(mut self) -> Progress {
+        self.tell();
+        self.progress
+    }
+
+    fn stopped(&mut self) -> bool {
+        self.progress.cancelled |= self.observer.cancelled();
+        self.progress.cancelled
+    }
+
+    fn refuse(&mut self, refusal: Refusal) {
+        self.progress.refused += 1;
+        self.observer.refused(refusal);
+    }
+
+    /// Takes records as they come, until there are no more.
+    fn take(
+        &mut self,
+        records: &Receiver<Result<Document, ReadError>>,
+        batch: usize,
+        store: &mut dyn Store,
+    ) -> Result<(), LibraryError> {
+        let mut waiting = Vec::new();
+        while !self.stopped() {
+            match records.recv_timeout(POLL) {
+                Ok(Ok(document)) => {
+                    self.progress.read += 1;
+                    waiting.push(document);
+                    if waiting.len() >= batch {
+                        self.add(std::mem::take(&mut waiting), store)?;
+                    }
+                }
+                Ok(Err(error)) => {
+                    self.progress.read += 1;
+                    self.refuse(error.into());
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    if !waiting.is_empty() {
+                        self.add(waiting, store)?;
+                    }
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One batch: what is new of it is placed and stored.
+    fn add(&mut self, documents: Vec<Document>, store: &mut dyn Store) -> Result<(), LibraryError> {
+        let known = store.known(&documents)?;
+        let read = documents.len();
+        let new: Vec<Document> = documents
+            .into_iter()
+            .zip(known)
+            .filter_map(|(document, known)| (!known).then_some(document))
+            .collect();
+        self.progress.duplicates += read - new.len();
+        let grounded: Vec<(Document, Grounding)> = self
+            .place(new)
+            .into_iter()
+            .map(|(_, document, grounding)| (document, grounding))
+            .collect();
+        if !grounded.is_empty() {
+            let report = store.add(&grounded)?;
+            self.progress.added += report.added;
+            self.progress.duplicates += report.duplicates.len();
+            for refused in report.refused {
+                let place = grounded.get(refused.index);
+                let place = place.map_or(refused.id, |(document, _)| document.called().to_owned());
+                self.refuse(Refusal {
+                    place,
+                    reason: refused.reason,
+                });
+            }
+        }
+        self.tell();
+        Ok(())
+    }
+
+    /// One batch: what is there of it is placed and replaced.
+    fn replace(
+        &mut self,
+        keys: &[i64],
+        store: &mut dyn GroundingStore,
+    ) -> Result<(), LibraryError> {
+        let mut found = Vec::with_capacity(keys.len());
+        let mut documents = Vec::with_capacity(keys.len());
+        for &key in keys {
+            match store.document(key) {
+                Ok(Some(document)) => {
+                    self.progress.read += 1;
+                    found.push(key);
+                    documents.push(document);
+                }
+                Ok(None) => {}
+                Err(LibraryError::Damaged { key, reason }) => {
+                    self.progress.read += 1;
+                    self.refuse(Refusal {
+                        place: format!("document {key} of the library"),
+                        reason: format!("it is damaged: {reason}"),
+                    });
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let placed: Vec<(i64, Grounding)> = self
+            .place(documents)
+            .into_iter()
+            .map(|(index, _, grounding)| (found[index], grounding))
+            .collect();
+        if !placed.is_empty() {
+            self.progress.added += store.set_groundings(&placed)?;
+        }
+        self.tell();
+        Ok(())
+    }
+
+    /// Documents with their index and place; those that have none are refused.
+    fn place(&mut self, documents: Vec<Document>) -> Vec<(usize, Document, Grounding)> {
+        if documents.is_empty() {
+            return Vec::new();
+        }
+        let names: Vec<String> = documents
+            .iter()
+            .map(|document| document.called().to_owned())
+            .collect();
+        let mut results = self.ground.ground(documents).into_iter();
+        let mut placed = Vec::with_capacity(names.len());
+        for (index, place) in names.into_iter().enumerate() {
+            let reason = match results.next() {
+                Some((document, Ok(grounding))) => {
+                    placed.push((index, document, grounding));
+                    continue;
+                }
+                Some((_, Err(reason))) => reason,
+                None => "the model gave no answer".to_owned(),
+            };
+            self.refuse(Refusal { place, reason });
+        }
+        placed
+    }
+}

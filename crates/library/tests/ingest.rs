@@ -1,0 +1,422 @@
+//! From files into a library: what is known, what is refused, when it ends, with a made-up model and a library in memory.
+
+mod common;
+
+use std::cell::{Cell, RefCell};
+
+use common::Files;
+use grounding::{Evidence, Grounding};
+use library::{
+    AddReport, Document, Ground, GroundingStore, Library, LibraryError, Observer, Progress,
+    ReadOptions, Refusal, Store, ingest, reground,
+};
+
+/// Places every text in the liver but those whose title says "lost", and writes down what it was given.
+#[derive(Default)]
+struct Fake {
+    batches: RefCell<Vec<Vec<String>>>,
+    /// Answers that are left out at the end of each batch.
+    silent: usize,
+}
+
+impl Fake {
+    fn titles(&self) -> Vec<Vec<String>> {
+        self.batches.borrow().clone()
+    }
+}
+
+impl Ground for Fake {
+    fn ground(&self, documents: Vec<Document>) -> Vec<(Document, Result<Grounding, String>)> {
+        let titles = documents.iter().map(|d| d.title.clone()).collect();
+        self.batches.borrow_mut().push(titles);
+        let answers = documents.len() - self.silent;
+        documents
+            .into_iter()
+            .map(|document| {
+                let placed = if document.title.contains("lost") {
+                    Err("it has no words".to_owned())
+                } else {
+                    Ok(place(&document.title))
+                };
+                (document, placed)
+            })
+            .take(answers)
+            .collect()
+    }
+}
+
+fn place(title: &str) -> Grounding {
+    let nowhere = title.contains("nowhere");
+    Grounding {
+        point_mm: [if nowhere { f32::NAN } else { 1.0 }, 2.0, 3.0],
+        structure: "liver".into(),
+        structures: vec![Evidence {
+            id: "liver".into(),
+            p: 0.9,
+        }],
+        model: "fake-2".into(),
+        ..Grounding::default()
+    }
+}
+
+#[derive(Default)]
+struct Watcher {
+    progress: Vec<Progress>,
+    refusals: Vec<(String, String)>,
+    /// Stops when so many documents have been stored.
+    enough: Option<usize>,
+    asked: Cell<usize>,
+}
+
+impl Observer for Watcher {
+    fn progress(&mut self, progress: &Progress) {
+        self.progress.push(progress.clone());
+    }
+
+    fn refused(&mut self, refusal: Refusal) {
+        self.refusals.push((refusal.place, refusal.reason));
+    }
+
+    fn cancelled(&self) -> bool {
+        self.asked.set(self.asked.get() + 1);
+        let added = self.progress.last().map_or(0, |progress| progress.added);
+        self.enough.is_some_and(|enough| added >= enough)
+    }
+}
+
+/// A store that works so many times and then fails.
+struct Failing {
+    library: Library,
+    good: usize,
+}
+
+impl Failing {
+    fn once_more(&mut self) -> Result<(), LibraryError> {
+        self.good = self.good.checked_sub(1).ok_or(LibraryError::Closed)?;
+        Ok(())
+    }
+}
+
+impl Store for Failing {
+    fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError> {
+        self.library.known(documents)
+    }
+
+    fn add(&mut self, grounded: &[(Document, Grounding)]) -> Result<AddReport, LibraryError> {
+        self.once_more()?;
+        self.library.add(grounded)
+    }
+}
+
+impl GroundingStore for Failing {
+    fn document(&mut self, key: i64) -> Result<Option<Document>, LibraryError> {
+        self.library.document(key)
+    }
+
+    fn set_groundings(&mut self, placed: &[(i64, Grounding)]) -> Result<usize, LibraryError> {
+        self.once_more()?;
+        self.library.set_groundings(placed)
+    }
+}
+
+fn line(title: &str) -> String {
+    format!("{{\"title\": \"{title}\", \"text\": \"About {title}.\", \"id\": \"{title}\"}}\n")
+}
+
+fn lines(titles: &[&str]) -> String {
+    titles.iter().map(|title| line(title)).collect()
+}
+
+fn run(
+    files: &[std::path::PathBuf],
+    batch: usize,
+    ground: &Fake,
+    store: &mut dyn Store,
+    watcher: &mut Watcher,
+) -> Result<Progress, LibraryError> {
+    ingest(
+        files,
+        &ReadOptions::default(),
+        batch,
+        ground,
+        store,
+        watcher,
+    )
+}
+
+fn counts(progress: &Progress) -> [usize; 4] {
+    let Progress {
+        read,
+        added,
+        duplicates,
+        refused,
+        ..
+    } = progress;
+    [*read, *added, *duplicates, *refused]
+}
+
+fn titles(library: &Library) -> Vec<String> {
+    let entries = library.entries().expect("readable");
+    entries.into_iter().map(|entry| entry.title).collect()
+}
+
+#[test]
+fn documents_arrive_in_order_and_in_batches() {
+    let files = Files::new();
+    let paths = [
+        files.write("a.jsonl", lines(&["one", "two", "three"])),
+        files.write("b.jsonl", lines(&["four", "five"])),
+    ];
+    let (ground, mut watcher) = (Fake::default(), Watcher::default());
+    let mut library = Library::in_memory().expect("memory");
+    let progress = run(&paths, 2, &ground, &mut library, &mut watcher).expect("stored");
+    assert_eq!(counts(&progress), [5, 5, 0, 0]);
+    assert!(!progress.cancelled && progress.total.is_none());
+    assert_eq!(
+        ground.titles(),
+        [vec!["one", "two"], vec!["three", "four"], vec!["five"]]
+    );
+    assert_eq!(titles(&library), ["one", "two", "three", "four", "five"]);
+    let told: Vec<usize> = watcher.progress.iter().map(|p| p.added).collect();
+    assert_eq!(told, [0, 2, 4, 5]);
+    assert_eq!(watcher.progress.last(), Some(&progress));
+}
+
+#[test]
+fn what_is_known_is_not_placed_again() {
+    let files = Files::new();
+    let first = files.write("a.jsonl", lines(&["one", "two"]));
+    let more = files.write("b.jsonl", lines(&["two", "three", "three", "one"]));
+    let ground = Fake::default();
+    let mut library = Library::in_memory().expect("memory");
+    run(&[first], 9, &ground, &mut library, &mut Watcher::default()).expect("stored");
+    let progress = run(
+        std::slice::from_ref(&more),
+        9,
+        &ground,
+        &mut library,
+        &mut Watcher::default(),
+    )
+    .expect("stored");
+    assert_eq!(counts(&progress), [4, 1, 3, 0]);
+    // The second "three" is not known before the first is stored.
+    assert_eq!(
+        ground.titles(),
+        [vec!["one", "two"], vec!["three", "three"]]
+    );
+    let progress = run(&[more], 9, &ground, &mut library, &mut Watcher::default());
+    assert_eq!(counts(&progress.expect("stored")), [4, 0, 4, 0]);
+    assert_eq!(ground.titles().len(), 2, "nothing is left to place");
+    assert_eq!(titles(&library), ["one", "two", "three"]);
+}
+
+#[test]
+fn a_refusal_holds_back_no_other_and_says_where() {
+    let files = Files::new();
+    let content = format!(
+        "{}{}oops\n{}{}",
+        line("one"),
+        line("a lost one"),
+        line("from nowhere"),
+        line("two")
+    );
+    let paths = [
+        files.write("a.jsonl", content),
+        files.write("b.pdf", "no PDF"),
+        files.write("c.txt", "three"),
+    ];
+    let (ground, mut watcher) = (Fake::default(), Watcher::default());
+    let mut library = Library::in_memory().expect("memory");
+    let progress = run(&paths, 3, &ground, &mut library, &mut watcher).expect("stored");
+    assert_eq!(counts(&progress), [7, 3, 0, 4]);
+    assert_eq!(titles(&library), ["one", "two", "three"]);
+    watcher.refusals.sort();
+    let place = |path: &std::path::Path, rest: &str| format!("{}{rest}", path.display());
+    let places: Vec<&str> = watcher.refusals.iter().map(|(p, _)| p.as_str()).collect();
+    let mut expected = [
+        place(&paths[0], ", line 3"),
+        place(&paths[1], ""),
+        "a lost one".to_owned(),
+        "from nowhere".to_owned(),
+    ];
+    expected.sort();
+    assert_eq!(places, expected);
+    let reason = |place: &str| {
+        let found = watcher.refusals.iter().find(|(p, _)| p == place);
+        found.map(|(_, reason)| reason.clone()).unwrap_or_default()
+    };
+    assert_eq!(reason("a lost one"), "it has no words");
+    assert!(reason("from nowhere").contains("not a number"));
+}
+
+#[test]
+fn a_model_that_falls_silent_is_noticed() {
+    let files = Files::new();
+    let paths = [files.write("a.jsonl", lines(&["one", "two", "three"]))];
+    let ground = Fake {
+        silent: 2,
+        ..Fake::default()
+    };
+    let mut watcher = Watcher::default();
+    let mut library = Library::in_memory().expect("memory");
+    let progress = run(&paths, 9, &ground, &mut library, &mut watcher).expect("stored");
+    assert_eq!(counts(&progress), [3, 1, 0, 2]);
+    let places: Vec<&str> = watcher.refusals.iter().map(|(p, _)| p.as_str()).collect();
+    assert_eq!(places, ["two", "three"]);
+}
+
+#[test]
+fn it_stops_between_batches_and_what_is_stored_stays() {
+    let files = Files::new();
+    let many: String = (0..1000).map(|i| line(&format!("number {i}"))).collect();
+    let paths = [files.write("a.jsonl", many)];
+    let ground = Fake::default();
+    let mut watcher = Watcher {
+        enough: Some(4),
+        ..Watcher::default()
+    };
+    let mut library = Library::in_memory().expect("memory");
+    let progress = run(&paths, 2, &ground, &mut library, &mut watcher).expect("stored");
+    assert!(progress.cancelled);
+    assert_eq!(counts(&progress), [4, 4, 0, 0]);
+    assert_eq!(library.len().expect("readable"), 4);
+    assert!(watcher.asked.get() >= 4);
+}
+
+#[test]
+fn a_reader_that_takes_long_is_stopped_in_the_middle_of_its_file() {
+    let files = Files::new();
+    let paths = [files.write("slow.pdf", "%PDF-1.4")];
+    // It only ever ends because it is told to.
+    let options = ReadOptions {
+        pdf: Some(std::sync::Arc::new(|_, stop| {
+            while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            Err(library::pdf::PdfError::Cancelled)
+        })),
+        ..ReadOptions::default()
+    };
+    let mut watcher = Watcher {
+        enough: Some(0),
+        ..Watcher::default()
+    };
+    let mut library = Library::in_memory().expect("memory");
+    let progress = ingest(
+        &paths,
+        &options,
+        2,
+        &Fake::default(),
+        &mut library,
+        &mut watcher,
+    );
+    assert!(progress.expect("stopped").cancelled);
+}
+
+#[test]
+fn a_store_that_fails_ends_the_run_and_what_landed_stays() {
+    let files = Files::new();
+    let many: String = (0..1000).map(|i| line(&format!("number {i}"))).collect();
+    let paths = [files.write("a.jsonl", many)];
+    let (ground, mut watcher) = (Fake::default(), Watcher::default());
+    let mut store = Failing {
+        library: Library::in_memory().expect("memory"),
+        good: 2,
+    };
+    let failed = run(&paths, 10, &ground, &mut store, &mut watcher);
+    assert!(matches!(failed, Err(LibraryError::Closed)), "{failed:?}");
+    assert_eq!(store.library.len().expect("readable"), 20);
+    assert_eq!(ground.titles().len(), 3, "nothing is placed after it");
+}
+
+fn old_library(titles: &[&str]) -> (Library, Vec<i64>) {
+    let mut library = Library::in_memory().expect("memory");
+    let batch: Vec<(Document, Grounding)> = titles
+        .iter()
+        .map(|&title| {
+            let document = Document {
+                id: title.into(),
+                title: title.into(),
+                ..Document::default()
+            };
+            let grounding = Grounding {
+                model: "fake-1".into(),
+                ..place("elsewhere")
+            };
+            (document, grounding)
+        })
+        .collect();
+    let keys = library.add(&batch).expect("added").keys;
+    (library, keys)
+}
+
+#[test]
+fn placing_anew_goes_past_what_cannot_be_placed_and_what_is_gone() {
+    let (mut library, keys) = old_library(&["one", "lost", "two", "gone", "three"]);
+    library.remove(&keys[3..4]).expect("removed");
+    let (ground, mut watcher) = (Fake::default(), Watcher::default());
+    let progress = reground(&keys, 2, &ground, &mut library, &mut watcher).expect("stored");
+    assert_eq!(counts(&progress), [4, 3, 0, 1]);
+    assert_eq!(progress.total, Some(5));
+    assert_eq!(
+        watcher.refusals,
+        [("lost".to_owned(), "it has no words".to_owned())]
+    );
+    assert_eq!(
+        ground.titles(),
+        [vec!["one", "lost"], vec!["two"], vec!["three"]]
+    );
+    let left = library.placed_by_others("fake-2").expect("readable");
+    assert_eq!(left, [keys[1]]);
+}
+
+#[test]
+fn placing_anew_stops_when_told_or_when_the_store_fails() {
+    let (mut library, keys) = old_library(&["one", "two", "three", "four", "five"]);
+    let ground = Fake::default();
+    let mut watcher = Watcher {
+        enough: Some(2),
+        ..Watcher::default()
+    };
+    let progress = reground(&keys, 2, &ground, &mut library, &mut watcher).expect("stored");
+    assert!(progress.cancelled);
+    let left = |library: &Library| library.placed_by_others("fake-2").expect("readable");
+    assert_eq!(left(&library), keys[2..]);
+    let mut store = Failing { library, good: 1 };
+    let failed = reground(&keys, 3, &ground, &mut store, &mut Watcher::default());
+    assert!(matches!(failed, Err(LibraryError::Closed)));
+    assert_eq!(left(&store.library), keys[3..]);
+}
+
+#[test]
+fn a_damaged_document_is_refused_and_the_others_placed() {
+    let files = Files::new();
+    let path = files.path().join("a.atlas");
+    let keys = {
+        let mut library = Library::create(&path).expect("a library");
+        let batch = ["one", "two"].map(|title| {
+            let document = Document {
+                id: title.into(),
+                title: title.into(),
+                ..Document::default()
+            };
+            (document, place(title))
+        });
+        library.add(&batch).expect("added").keys
+    };
+    rusqlite::Connection::open(&path)
+        .and_then(|c| {
+            c.execute(
+                "UPDATE contents SET text = x'ff', source_path = 3.5 WHERE key = ?1",
+                [keys[0]],
+            )
+        })
+        .expect("damaged");
+    let mut library = Library::open(&path).expect("it opens");
+    let mut watcher = Watcher::default();
+    let progress = reground(&keys, 9, &Fake::default(), &mut library, &mut watcher);
+    assert_eq!(counts(&progress.expect("stored")), [2, 1, 0, 1]);
+    let (place, reason) = &watcher.refusals[0];
+    assert_eq!(*place, format!("document {} of the library", keys[0]));
+    assert!(reason.starts_with("it is damaged: "), "{reason}");
+}
