@@ -45,7 +45,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let structures = arguments
         .structures
         .iter()
-        .map(|name| super::atlas::structure_id(&atlas, name))
+        .map(|name| {
+            let id = super::atlas::structure_id(&atlas, name)?;
+            let index = atlas.catalogue().index_of(&id);
+            index.with_context(|| format!("the atlas has no structure “{id}”"))
+        })
         .collect::<anyhow::Result<Vec<_>>>()?;
     let query = Query {
         structures,
@@ -53,8 +57,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         radius_mm: arguments.radius,
         text: arguments.text.clone(),
         limit: arguments.limit,
+        ..Query::default()
     };
-    let hits = library.search(&query, &*atlas)?;
+    let answer = library.search(&query, &*atlas)?;
     let mut out = std::io::stdout().lock();
     if arguments.format == Format::Table {
         writeln!(
@@ -63,7 +68,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             "rank", "title", "structure", "mm", "year"
         )?;
     }
-    for (rank, hit) in hits.iter().enumerate() {
+    for (rank, hit) in answer.hits.iter().enumerate() {
         match arguments.format {
             Format::Json => {
                 serde_json::to_writer(&mut out, hit)?;
@@ -80,6 +85,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 hit.year.map_or_else(String::new, |year| year.to_string())
             )?,
         }
+    }
+    if answer.total > answer.hits.len() {
+        eprintln!("{} of {} documents", answer.hits.len(), answer.total);
     }
     Ok(ExitCode::SUCCESS)
 }

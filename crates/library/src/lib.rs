@@ -29,6 +29,6 @@ pub use read::{
     read_paths_with,
 };
 pub use store::{
-    AddReport, Body, Duplicate, DuplicateBy, Entry, Hit, Library, LibraryError, Match, Query,
-    Refused, SentenceHit, SpatialIndex, Stored,
+    AddReport, Answer, Duplicate, DuplicateBy, Entry, Hit, Library, LibraryError, Match, Query,
+    Refused, SentenceHit, SpatialIndex, Stored, StructureSpace,
 };

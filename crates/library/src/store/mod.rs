@@ -10,7 +10,6 @@
 mod add;
 mod schema;
 mod search;
-mod spatial;
 
 use std::cell::OnceCell;
 use std::fs::File;
@@ -27,8 +26,7 @@ use crate::{Document, Source};
 pub(crate) use add::best_p;
 pub use add::{AddReport, Duplicate, DuplicateBy, Refused};
 pub use schema::SCHEMA_VERSION;
-pub use search::{Body, Match, Query};
-pub use spatial::{SentenceHit, SpatialIndex};
+pub use search::{Answer, Match, Query, SentenceHit, SpatialIndex, StructureSpace};
 
 /// Why the library could not do something.
 #[derive(Debug, thiserror::Error)]

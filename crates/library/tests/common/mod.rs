@@ -1,6 +1,8 @@
 //! Files for the tests: written on the fly, among them PDFs put together by hand.
 #![allow(dead_code)] // each test file uses its part
 
+pub mod documents;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -9,7 +9,7 @@ use rstar::RTree;
 use rstar::primitives::GeomWithData;
 use serde::{Deserialize, Serialize};
 
-use super::{Hit, Library, LibraryError};
+use crate::store::{Hit, Library, LibraryError};
 
 /// Points with what stands at them.
 pub struct SpatialIndex<T> {
@@ -82,7 +82,7 @@ fn sort<T: Ord>(found: &mut [(T, f32)]) {
 }
 
 /// Distance of two points.
-pub(super) fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
+fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
     a.iter()
         .zip(b)
         .map(|(a, b)| (a - b) * (a - b))

@@ -1,0 +1,147 @@
+//! Documents by structure: those of it and its parts, those that speak of it among others, those of what it is part of.
+
+use std::collections::{HashMap, HashSet};
+
+use anatomy::{Atlas, Catalogue, StructureIndex};
+use serde::{Deserialize, Serialize};
+
+use super::Query;
+use crate::store::{Library, LibraryError};
+
+/// Documents for which a distance to a structure is worked out in one question.
+const MOST_DISTANCES: usize = 5_000;
+
+/// What a question about structures must know of the body.
+pub trait StructureSpace {
+    /// The structures and how they are parts of each other.
+    fn catalogue(&self) -> &Catalogue;
+    /// Distance in mm from a point (LPS mm) to a structure or any of its parts, 0 inside; `None` if it has no shape.
+    fn distance_mm(&self, structure: StructureIndex, point: [f32; 3]) -> Option<f32>;
+}
+
+impl StructureSpace for Atlas {
+    fn catalogue(&self) -> &Catalogue {
+        Atlas::catalogue(self)
+    }
+
+    fn distance_mm(&self, structure: StructureIndex, point: [f32; 3]) -> Option<f32> {
+        Atlas::distance_mm(self, structure, point)
+    }
+}
+
+/// The catalogue alone knows what is part of what, and no distances.
+impl StructureSpace for Catalogue {
+    fn catalogue(&self) -> &Catalogue {
+        self
+    }
+
+    fn distance_mm(&self, _: StructureIndex, _: [f32; 3]) -> Option<f32> {
+        None
+    }
+}
+
+/// How a document belongs to the structures that were asked for; in the order in which they are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Match {
+    /// Its best structure is one of them or a part of one.
+    Best,
+    /// It speaks of one of them, but more of another.
+    Evidence,
+    /// Its best structure is a larger one, of which the one asked for is a part.
+    Whole,
+}
+
+/// A document that belongs to the structures asked for.
+#[derive(Clone, Copy)]
+pub(super) struct Belonging {
+    pub(super) key: i64,
+    pub(super) how: Match,
+    /// Evidence for the structures asked for.
+    pub(super) p: f32,
+    /// From its point to the nearest of them.
+    pub(super) distance_mm: Option<f32>,
+    point_mm: [f32; 3],
+    outside_p: f32,
+}
+
+/// Documents by their best structure, and by evidence for one.
+const BEST: &str = "SELECT key, x, y, z, p, outside_p FROM documents WHERE structure = ?1";
+const EVIDENCE: &str = "SELECT d.key, d.x, d.y, d.z, e.p, d.outside_p FROM evidence e JOIN documents d USING (key) WHERE e.structure = ?1";
+
+impl Library {
+    /// Documents that belong to one of the structures of a question and have the evidence that it asks for: first those whose best
+    /// structure is one of them or a part of one, by evidence and then by the distance of their point to it; then those that speak
+    /// of it among others; then those of a larger structure that it is part of, by distance.
+    pub(super) fn belonging(
+        &self,
+        query: &Query,
+        space: &(impl StructureSpace + ?Sized),
+    ) -> Result<Vec<Belonging>, LibraryError> {
+        let catalogue = space.catalogue();
+        let asked = &query.structures;
+        let inside: HashSet<StructureIndex> = catalogue
+            .indices()
+            .filter(|part| {
+                asked
+                    .iter()
+                    .any(|whole| catalogue.is_part_of(*part, *whole))
+            })
+            .collect();
+        let above: HashSet<StructureIndex> = asked
+            .iter()
+            .flat_map(|structure| catalogue.ancestors(*structure))
+            .filter(|structure| !inside.contains(structure))
+            .collect();
+        let mut found: HashMap<i64, Belonging> = HashMap::new();
+        for (sql, structures, how) in [
+            (BEST, &inside, Match::Best),
+            (EVIDENCE, &inside, Match::Evidence),
+            (BEST, &above, Match::Whole),
+        ] {
+            for structure in structures {
+                let mut rows = self.connection.prepare_cached(sql)?;
+                let mut rows = rows.query([&catalogue.get(*structure).id])?;
+                while let Some(row) = rows.next()? {
+                    let one = Belonging {
+                        key: row.get(0)?,
+                        how,
+                        p: row.get(4)?,
+                        distance_mm: None,
+                        point_mm: [row.get(1)?, row.get(2)?, row.get(3)?],
+                        outside_p: row.get(5)?,
+                    };
+                    let there = found.entry(one.key).or_insert(one);
+                    if there.how == how {
+                        there.p = there.p.max(one.p);
+                    }
+                }
+            }
+        }
+        let mut found: Vec<Belonging> = found
+            .into_values()
+            .filter(|one| query.admits(one.p, one.outside_p))
+            .collect();
+        // Evidence first, so that with very many documents the distances of the better ones are known.
+        let by_evidence =
+            |a: &Belonging, b: &Belonging| a.how.cmp(&b.how).then(b.p.total_cmp(&a.p));
+        found.sort_by(|a, b| by_evidence(a, b).then(a.key.cmp(&b.key)));
+        for one in found.iter_mut().take(MOST_DISTANCES) {
+            let distances = asked
+                .iter()
+                .filter_map(|structure| space.distance_mm(*structure, one.point_mm));
+            one.distance_mm = distances.min_by(f32::total_cmp);
+        }
+        found.sort_by(|a, b| {
+            let distance = |one: &Belonging| one.distance_mm.unwrap_or(f32::MAX);
+            let nearer = distance(a).total_cmp(&distance(b));
+            let order = if a.how == Match::Whole && b.how == Match::Whole {
+                nearer.then(b.p.total_cmp(&a.p))
+            } else {
+                by_evidence(a, b).then(nearer)
+            };
+            order.then(a.key.cmp(&b.key))
+        });
+        Ok(found)
+    }
+}

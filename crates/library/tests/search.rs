@@ -1,0 +1,347 @@
+//! Questions: by structure, words and place, and how many documents answer.
+
+mod common;
+
+use anatomy::{Catalogue, StructureIndex};
+use common::documents::{document, grounding};
+use library::{Document, Library, Match, Query, StructureSpace};
+
+/// The catalogue with every structure a ball of 10 mm around the origin.
+struct Ball;
+
+impl StructureSpace for Ball {
+    fn catalogue(&self) -> &Catalogue {
+        Catalogue::builtin()
+    }
+
+    fn distance_mm(&self, _: StructureIndex, point: [f32; 3]) -> Option<f32> {
+        Some((point.iter().map(|v| v * v).sum::<f32>().sqrt() - 10.0).max(0.0))
+    }
+}
+
+fn index(id: &str) -> StructureIndex {
+    Catalogue::builtin().index_of(id).expect("a structure")
+}
+
+/// The question for documents of a structure.
+fn of(id: &str) -> Query {
+    Query {
+        structures: vec![index(id)],
+        limit: 10,
+        ..Query::default()
+    }
+}
+
+/// A structure that has a parent with this parent's id, from the real catalogue.
+fn part_and_whole() -> (&'static str, &'static str) {
+    let catalogue = Catalogue::builtin();
+    let part = catalogue.index_of("right_kidney").or_else(|| {
+        catalogue
+            .indices()
+            .find(|i| catalogue.get(*i).parent.is_some())
+    });
+    let part = catalogue.get(part.expect("a part"));
+    (&part.id, &catalogue.get(part.parent.expect("a parent")).id)
+}
+
+#[test]
+fn structures_rank_best_first_then_by_evidence_then_by_distance() {
+    let (part, whole) = part_and_whole();
+    let mut library = Library::in_memory().expect("memory");
+    let add = |library: &mut Library, id: &str, point, evidence: &[(&str, f32)]| {
+        let report = library
+            .add(&[(document(id, id), grounding(point, evidence))])
+            .expect("added");
+        assert_eq!(report.added, 1);
+    };
+    add(&mut library, "far", [90.0, 0.0, 0.0], &[(part, 0.8)]);
+    add(&mut library, "near", [20.0, 0.0, 0.0], &[(part, 0.8)]);
+    add(&mut library, "best", [99.0, 0.0, 0.0], &[(part, 0.9)]);
+    add(
+        &mut library,
+        "mentions",
+        [0.0, 0.0, 0.0],
+        &[("spleen", 0.95), (part, 0.6)],
+    );
+    add(&mut library, "whole", [0.0, 0.0, 0.0], &[(whole, 0.7)]);
+    add(&mut library, "other", [0.0, 0.0, 0.0], &[("spleen", 0.9)]);
+    let answer = library.search(&of(part), &Ball).expect("readable");
+    assert_eq!(answer.total, 5);
+    let hits = answer.hits;
+    let found: Vec<_> = hits
+        .iter()
+        .map(|h| (h.id.as_str(), h.structure_match, h.distance_mm))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("best", Some(Match::Best), Some(89.0)),
+            ("near", Some(Match::Best), Some(10.0)),
+            ("far", Some(Match::Best), Some(80.0)),
+            ("mentions", Some(Match::Evidence), Some(0.0)),
+            ("whole", Some(Match::Whole), Some(0.0)),
+        ]
+    );
+    let hits = library.search(&of(whole), &Ball).expect("readable").hits;
+    assert_eq!(
+        hits.iter().map(|h| h.id.as_str()).collect::<Vec<_>>(),
+        ["best", "near", "far", "whole", "mentions"]
+    );
+    let none = library.search(&of("thymus"), &Ball).expect("readable");
+    assert_eq!((none.total, none.hits.len()), (0, 0));
+    let few = Query {
+        limit: 2,
+        ..of(part)
+    };
+    let few = library
+        .search(&few, Catalogue::builtin())
+        .expect("readable");
+    assert_eq!((few.total, few.hits.len()), (5, 2));
+}
+
+#[test]
+fn words_points_and_structures_narrow_together() {
+    let mut library = Library::in_memory().expect("memory");
+    let entries = [
+        (
+            "a",
+            "Cirrhosis of the liver",
+            "Scars everywhere.",
+            [0.0, 0.0, 0.0],
+            "liver",
+        ),
+        (
+            "b",
+            "A case",
+            "The cirrhotic liver of an old man.",
+            [5.0, 0.0, 0.0],
+            "liver",
+        ),
+        (
+            "c",
+            "Spleen",
+            "The spleen in cirrhosis.",
+            [80.0, 0.0, 0.0],
+            "spleen",
+        ),
+        (
+            "d",
+            "Überleben",
+            "Größe der Leber.",
+            [1.0, 0.0, 0.0],
+            "liver",
+        ),
+    ];
+    let batch: Vec<_> = entries
+        .iter()
+        .map(|&(id, title, text, point, structure)| {
+            (
+                Document {
+                    text: text.into(),
+                    ..document(id, title)
+                },
+                grounding(point, &[(structure, 0.8)]),
+            )
+        })
+        .collect();
+    assert_eq!(library.add(&batch).expect("added").added, 4);
+    let ids = |query: Query| -> Vec<String> {
+        let query = Query { limit: 10, ..query };
+        library
+            .search(&query, Catalogue::builtin())
+            .expect("readable")
+            .hits
+            .into_iter()
+            .map(|hit| hit.id)
+            .collect()
+    };
+    let text = |text: &str| Query {
+        text: Some(text.into()),
+        ..Query::default()
+    };
+    assert_eq!(ids(text("cirrhosis")), ["a", "c"], "the title counts more");
+    assert_eq!(ids(text("uberleben")), ["d"], "accents do not matter");
+    assert_eq!(
+        ids(text("cirr")).len(),
+        3,
+        "an unfinished word matches as a beginning"
+    );
+    assert_eq!(ids(text("\"liver of\"")), ["b"]);
+    assert_eq!(
+        ids(text("spleen scars")),
+        ["c", "a"],
+        "no document has both words"
+    );
+    assert_eq!(
+        ids(Query {
+            structures: vec![index("liver")],
+            ..text("cirrhosis")
+        }),
+        ["a"]
+    );
+    assert_eq!(
+        ids(Query {
+            near: Some([4.0, 0.0, 0.0]),
+            ..Query::default()
+        }),
+        ["b", "d", "a", "c"]
+    );
+    assert_eq!(
+        ids(Query {
+            near: Some([0.0; 3]),
+            radius_mm: Some(2.0),
+            ..Query::default()
+        }),
+        ["a", "d"]
+    );
+    assert_eq!(ids(Query::default()), ["a", "b", "c", "d"]);
+    let query = Query {
+        near: Some([80.0, 0.0, 0.0]),
+        limit: 1,
+        ..text("cirrhosis")
+    };
+    let hit = &library
+        .search(&query, Catalogue::builtin())
+        .expect("readable")
+        .hits[0];
+    assert_eq!(
+        (hit.distance_mm.is_some(), hit.text_rank.is_some()),
+        (true, true),
+        "{hit:?}"
+    );
+}
+
+/// Documents of the liver, each with other evidence: 0.1, 0.2 … 0.9.
+fn by_evidence() -> Library {
+    let mut library = Library::in_memory().expect("memory");
+    let batch: Vec<_> = (1_u8..=9)
+        .map(|n| {
+            let p = f32::from(n) / 10.0;
+            let id = format!("n{n}");
+            let text = Document {
+                text: "The same words.".into(),
+                ..document(&id, &format!("Number {n}"))
+            };
+            (text, grounding([f32::from(n), 0.0, 0.0], &[("liver", p)]))
+        })
+        .collect();
+    assert_eq!(library.add(&batch).expect("added").added, 9);
+    library
+}
+
+#[test]
+fn the_total_is_exact_however_small_the_limit() {
+    let library = by_evidence();
+    let questions = [
+        (Query::default(), 9),
+        (of("liver"), 9),
+        (of("spleen"), 0),
+        (
+            Query {
+                text: Some("words".into()),
+                ..Query::default()
+            },
+            9,
+        ),
+        (
+            Query {
+                near: Some([0.0; 3]),
+                ..Query::default()
+            },
+            9,
+        ),
+        (
+            Query {
+                near: Some([f32::NAN; 3]),
+                ..Query::default()
+            },
+            0,
+        ),
+        (
+            Query {
+                near: Some([0.0; 3]),
+                radius_mm: Some(4.5),
+                ..Query::default()
+            },
+            4,
+        ),
+        (
+            Query {
+                near: Some([0.0; 3]),
+                radius_mm: Some(4.5),
+                text: Some("words".into()),
+                ..of("liver")
+            },
+            4,
+        ),
+    ];
+    for (question, total) in questions {
+        for limit in [0, 1, 3, 100] {
+            let query = Query {
+                limit,
+                ..question.clone()
+            };
+            let answer = library
+                .search(&query, Catalogue::builtin())
+                .expect("readable");
+            assert_eq!(
+                (answer.total, answer.hits.len()),
+                (total, limit.min(total)),
+                "{query:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn too_little_evidence_and_too_much_doubt_are_left_out_before_counting() {
+    let library = by_evidence();
+    let words = Query {
+        text: Some("words".into()),
+        ..Query::default()
+    };
+    let near = Query {
+        near: Some([0.0; 3]),
+        ..Query::default()
+    };
+    for question in [Query::default(), of("liver"), words, near] {
+        let ask = |min_p: Option<f32>, max_outside_p: Option<f32>| {
+            let query = Query {
+                min_p,
+                max_outside_p,
+                limit: 2,
+                ..question.clone()
+            };
+            let answer = library.search(&query, Catalogue::builtin());
+            let answer = answer.expect("readable");
+            assert_eq!(answer.hits.len(), answer.total.min(2), "{query:?}");
+            for hit in &answer.hits {
+                assert!(min_p.is_none_or(|least| hit.p >= least), "{hit:?}");
+                assert!(
+                    max_outside_p.is_none_or(|most| hit.outside_p <= most),
+                    "{hit:?}"
+                );
+            }
+            answer.total
+        };
+        assert_eq!(ask(None, None), 9);
+        assert_eq!(ask(Some(0.3), None), 7, "0.3 itself is enough");
+        assert_eq!(ask(None, Some(0.5)), 5, "half is not too much");
+        assert_eq!(ask(Some(0.7), Some(0.5)), 3);
+        assert_eq!(ask(Some(1.0), None), 0);
+    }
+    // The evidence that counts is that for the structure asked for.
+    let mut library = library;
+    let mentions = grounding([0.0; 3], &[("spleen", 0.9), ("liver", 0.2)]);
+    library
+        .add(&[(document("m", "It mentions the liver"), mentions)])
+        .expect("added");
+    let query = Query {
+        min_p: Some(0.3),
+        ..of("liver")
+    };
+    let answer = library.search(&query, Catalogue::builtin());
+    let answer = answer.expect("readable");
+    assert_eq!(answer.total, 7);
+    assert!(answer.hits.iter().all(|hit| hit.id != "m"));
+}
