@@ -3,7 +3,8 @@
 use grounding::Grounding;
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 
-use super::{Fields, Library, LibraryError};
+use super::documents::Fields;
+use super::{Library, LibraryError};
 use crate::{Document, normalise_doi, normalise_pmid, normalise_title};
 
 /// Evidence below this is kept in the grounding but not in the index by structure.
@@ -142,29 +143,6 @@ impl Library {
         )
     }
 
-    /// Removes documents; keys that are not there are passed over. Returns how many were removed.
-    ///
-    /// # Errors
-    /// If the file cannot be written; then none is removed.
-    pub fn remove(&mut self, keys: &[i64]) -> Result<usize, LibraryError> {
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut removed = 0;
-        for key in keys {
-            transaction
-                .prepare_cached("DELETE FROM text_index WHERE rowid = ?1")?
-                .execute([key])?;
-            removed += transaction
-                .prepare_cached("DELETE FROM documents WHERE key = ?1")?
-                .execute([key])?;
-        }
-        transaction.commit()?;
-        self.documents.take();
-        self.sentences.take();
-        Ok(removed)
-    }
-
     /// Replaces the groundings of documents (after a change of model), all in one transaction. Keys that are not there are passed
     /// over. Returns how many were replaced.
     ///
@@ -182,8 +160,7 @@ impl Library {
             replaced += usize::from(replace(&transaction, *key, grounding)?);
         }
         transaction.commit()?;
-        self.documents.take();
-        self.sentences.take();
+        self.forget_indexes();
         Ok(replaced)
     }
 
@@ -269,14 +246,14 @@ fn unusable(grounding: &Grounding) -> Option<String> {
 }
 
 /// By what a document is recognised.
-struct Identity {
+pub(super) struct Identity {
     doi: Option<String>,
     pmid: Option<String>,
     title: String,
 }
 
 impl Identity {
-    fn of(document: &Document) -> Identity {
+    pub(super) fn of(document: &Document) -> Identity {
         Identity {
             doi: document.doi.as_deref().and_then(normalise_doi),
             pmid: document.pmid.as_deref().and_then(normalise_pmid),
@@ -285,9 +262,9 @@ impl Identity {
     }
 }
 
-struct Found {
+pub(super) struct Found {
     key: i64,
-    id: String,
+    pub(super) id: String,
     title: String,
     year: Option<i32>,
     doi: Option<String>,
@@ -296,7 +273,8 @@ struct Found {
     by: DuplicateBy,
 }
 
-fn find_duplicate(
+/// The document that this one is a duplicate of.
+pub(super) fn find_duplicate(
     connection: &rusqlite::Connection,
     document: &Document,
     identity: &Identity,
@@ -482,7 +460,7 @@ fn embedding_bytes(grounding: &Grounding) -> Vec<u8> {
 }
 
 /// The id, or with a number at its end if another document has it.
-fn free_id(transaction: &Transaction<'_>, id: &str) -> Result<String, LibraryError> {
+pub(super) fn free_id(transaction: &Transaction<'_>, id: &str) -> Result<String, LibraryError> {
     let mut taken =
         transaction.prepare_cached("SELECT EXISTS (SELECT 1 FROM documents WHERE id = ?1)")?;
     if !taken.query_row([id], |row| row.get::<_, bool>(0))? {

@@ -8,8 +8,11 @@
 //! and texts only of the few that are looked at.
 
 mod add;
+mod documents;
+mod error;
 mod schema;
 mod search;
+mod trash;
 
 use std::cell::OnceCell;
 use std::fs::File;
@@ -17,82 +20,16 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use grounding::{Grounding, SentenceGrounding};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use crate::{Document, Source};
-
 pub(crate) use add::best_p;
 pub use add::{AddReport, Duplicate, DuplicateBy, Refused};
+pub use documents::Stored;
+pub use error::LibraryError;
 pub use schema::SCHEMA_VERSION;
 pub use search::{Answer, Match, Query, SentenceHit, SpatialIndex, StructureSpace};
-
-/// Why the library could not do something.
-#[derive(Debug, thiserror::Error)]
-pub enum LibraryError {
-    /// There is no such file.
-    #[error("{}: there is no such library", .0.display())]
-    NotFound(PathBuf),
-    /// A new library was to be made where there is a file already.
-    #[error("{}: there is a file of this name already", .0.display())]
-    Exists(PathBuf),
-    /// The file is something else.
-    #[error("{}: this is not a Corpus Atlas library ({found})", path.display())]
-    NotALibrary {
-        /// The file.
-        path: PathBuf,
-        /// What it is instead.
-        found: String,
-    },
-    /// The library was written by a newer program.
-    #[error("{}: written by a newer version of the program (format {found}; this one knows formats up to {known})", path.display())]
-    Newer {
-        /// The file.
-        path: PathBuf,
-        /// Its format.
-        found: i64,
-        /// The newest format that is known.
-        known: i64,
-    },
-    /// The file cannot be read.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        error: io::Error,
-    },
-    /// The database refuses: a full disk, a locked or damaged file.
-    #[error("library database: {0}")]
-    Database(#[from] rusqlite::Error),
-    /// A stored value is not of the form in which it was written.
-    #[error("document {key} of the library is damaged: {reason}")]
-    Damaged {
-        /// Key of the document.
-        key: i64,
-        /// What is wrong.
-        reason: String,
-    },
-    /// The thread that owned the library has ended, or has opened another one.
-    #[error("the library is no longer open")]
-    Closed,
-    /// An export could not be written.
-    #[error("the export could not be written: {0}")]
-    Export(#[source] io::Error),
-}
-
-/// A document of the library with its grounding.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Stored {
-    /// Key in this library; stays the same as long as the document is in it.
-    pub key: i64,
-    /// The document.
-    pub document: Document,
-    /// Where it belongs.
-    pub grounding: Grounding,
-}
+pub use trash::{NotRestored, Removal, RestoreReport};
 
 /// What the map needs of a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -154,6 +91,9 @@ pub struct Library {
     sentences: OnceCell<SpatialIndex<(i64, u32)>>,
 }
 
+/// How long another program that writes is waited for.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
 const ENTRY_COLUMNS: &str = "key, id, title, year, kind, x, y, z, structure, p, outside_p";
 
 impl Library {
@@ -162,13 +102,19 @@ impl Library {
     /// # Errors
     /// [`LibraryError`] says whether it is missing, something else, or newer than this program.
     pub fn open(path: impl AsRef<Path>) -> Result<Library, LibraryError> {
-        let path = path.as_ref();
+        Library::open_at(path.as_ref(), trash::now_unix_s())
+    }
+
+    /// [`Library::open`] at a time.
+    fn open_at(path: &Path, now_unix_s: i64) -> Result<Library, LibraryError> {
         check_header(path)?;
         let connection = Connection::open_with_flags(
             path,
             OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
         )?;
-        Library::with(connection, Some(path.to_owned()), false)
+        let library = Library::with(connection, Some(path.to_owned()), false)?;
+        trash::drop_old(&library.connection, now_unix_s)?;
+        Ok(library)
     }
 
     /// Makes a new, empty library.
@@ -225,7 +171,7 @@ impl Library {
         path: Option<PathBuf>,
         new: bool,
     ) -> Result<Library, LibraryError> {
-        connection.busy_timeout(Duration::from_secs(5))?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.set_prepared_statement_cache_capacity(64);
         connection.pragma_update(None, "trusted_schema", false)?;
         let named = path.as_deref().unwrap_or(Path::new("memory"));
@@ -238,6 +184,12 @@ impl Library {
             documents: OnceCell::new(),
             sentences: OnceCell::new(),
         })
+    }
+
+    /// Forgets the trees over points, so that the next question builds them anew.
+    fn forget_indexes(&mut self) {
+        self.documents.take();
+        self.sentences.take();
     }
 
     /// The file, unless the library is in memory.
@@ -262,108 +214,6 @@ impl Library {
     /// If the file cannot be read.
     pub fn is_empty(&self) -> Result<bool, LibraryError> {
         Ok(self.len()? == 0)
-    }
-
-    /// The document with this id.
-    ///
-    /// # Errors
-    /// If the file cannot be read or the document is damaged.
-    pub fn get(&self, id: &str) -> Result<Option<Stored>, LibraryError> {
-        match self.key_of(id)? {
-            Some(key) => self.get_by_key(key),
-            None => Ok(None),
-        }
-    }
-
-    /// The key of the document with this id.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn key_of(&self, id: &str) -> Result<Option<i64>, LibraryError> {
-        let mut find = self
-            .connection
-            .prepare_cached("SELECT key FROM documents WHERE id = ?1")?;
-        Ok(find.query_row([id], |row| row.get(0)).optional()?)
-    }
-
-    /// The document with this key.
-    ///
-    /// # Errors
-    /// If the file cannot be read or the document is damaged.
-    pub fn get_by_key(&self, key: i64) -> Result<Option<Stored>, LibraryError> {
-        let mut find = self.connection.prepare_cached(
-            "SELECT d.id, d.title, d.year, d.kind, d.doi, d.pmid, c.text, c.fields, c.source_path, c.source_record, c.source_line, \
-             c.grounding, c.embedding FROM documents d JOIN contents c USING (key) WHERE key = ?1",
-        )?;
-        let row = find
-            .query_row([key], |row| {
-                let document = Document {
-                    id: row.get(0)?,
-                    title: row.get(1)?,
-                    year: row.get(2)?,
-                    kind: row.get(3)?,
-                    doi: row.get(4)?,
-                    pmid: row.get(5)?,
-                    text: row.get(6)?,
-                    source: Source {
-                        path: row.get::<_, String>(8)?.into(),
-                        record: row.get::<_, i64>(9)?.try_into().unwrap_or_default(),
-                        line: row
-                            .get::<_, Option<i64>>(10)?
-                            .and_then(|line| line.try_into().ok()),
-                    },
-                    ..Document::default()
-                };
-                Ok((
-                    document,
-                    row.get::<_, String>(7)?,
-                    row.get::<_, String>(11)?,
-                    row.get::<_, Vec<u8>>(12)?,
-                ))
-            })
-            .optional()
-            .map_err(|error| damaged_row(key, error))?;
-        let Some((mut document, fields, grounding, embedding)) = row else {
-            return Ok(None);
-        };
-        let damaged = |error: serde_json::Error| LibraryError::Damaged {
-            key,
-            reason: error.to_string(),
-        };
-        serde_json::from_str::<Fields>(&fields)
-            .map_err(damaged)?
-            .put_into(&mut document);
-        let mut grounding: Grounding = serde_json::from_str(&grounding).map_err(damaged)?;
-        grounding.embedding = embedding
-            .chunks_exact(4)
-            .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-            .collect();
-        grounding.sentences = self.sentences_of(key, &document.text)?;
-        Ok(Some(Stored {
-            key,
-            document,
-            grounding,
-        }))
-    }
-
-    fn sentences_of(&self, key: i64, text: &str) -> Result<Vec<SentenceGrounding>, LibraryError> {
-        let mut find = self
-            .connection
-            .prepare_cached("SELECT start, end, text, x, y, z, structure, p FROM sentences WHERE key = ?1 ORDER BY number")?;
-        let rows = find.query_map([key], |row| {
-            let start = usize::try_from(row.get::<_, i64>(0)?).unwrap_or_default();
-            let end = usize::try_from(row.get::<_, i64>(1)?).unwrap_or_default();
-            let own: Option<String> = row.get(2)?;
-            Ok(SentenceGrounding {
-                text: own.unwrap_or_else(|| text.get(start..end).unwrap_or_default().to_owned()),
-                start,
-                end,
-                point_mm: [row.get(3)?, row.get(4)?, row.get(5)?],
-                structure: row.get(6)?,
-                p: row.get(7)?,
-            })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// What the map needs of every document, in the order in which they were added.
@@ -401,27 +251,6 @@ impl Library {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The vectors of all documents that have one, with their keys, for a search by likeness.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn embeddings(&self) -> Result<Vec<(i64, Vec<f32>)>, LibraryError> {
-        let mut all = self.connection.prepare_cached(
-            "SELECT key, embedding FROM contents WHERE length(embedding) > 0 ORDER BY key",
-        )?;
-        let rows = all.query_map([], |row| {
-            let bytes: Vec<u8> = row.get(1)?;
-            Ok((
-                row.get(0)?,
-                bytes
-                    .chunks_exact(4)
-                    .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-                    .collect(),
-            ))
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
     /// A setting that is kept with the library (not with the program).
     ///
     /// # Errors
@@ -448,19 +277,6 @@ impl Library {
                 .execute("DELETE FROM settings WHERE name = ?1", [name])?,
         };
         Ok(())
-    }
-}
-
-/// A value of a document that is not of its type is that document's damage, and not the library's.
-fn damaged_row(key: i64, error: rusqlite::Error) -> LibraryError {
-    match error {
-        rusqlite::Error::FromSqlConversionFailure(..)
-        | rusqlite::Error::IntegralValueOutOfRange(..)
-        | rusqlite::Error::InvalidColumnType(..) => LibraryError::Damaged {
-            key,
-            reason: error.to_string(),
-        },
-        error => error.into(),
     }
 }
 
@@ -505,53 +321,6 @@ impl From<Entry> for Hit {
             text_rank: None,
             structure_match: None,
         }
-    }
-}
-
-/// The fields of a document that no question asks for, kept as JSON in one column.
-#[derive(Serialize, Deserialize)]
-struct Fields {
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    authors: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    journal: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    url: Option<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    mesh: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    keywords: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    labels: Option<serde_json::Value>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    collection: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    group: Option<String>,
-}
-
-impl Fields {
-    fn of(document: &Document) -> Fields {
-        Fields {
-            authors: document.authors.clone(),
-            journal: document.journal.clone(),
-            url: document.url.clone(),
-            mesh: document.mesh.clone(),
-            keywords: document.keywords.clone(),
-            labels: document.labels.clone(),
-            collection: document.collection.clone(),
-            group: document.group.clone(),
-        }
-    }
-
-    fn put_into(self, document: &mut Document) {
-        document.authors = self.authors;
-        document.journal = self.journal;
-        document.url = self.url;
-        document.mesh = self.mesh;
-        document.keywords = self.keywords;
-        document.labels = self.labels;
-        document.collection = self.collection;
-        document.group = self.group;
     }
 }
 

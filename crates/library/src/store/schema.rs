@@ -12,7 +12,8 @@ const APPLICATION_ID: i64 = 0x4341_746C;
 /// Version of the tables that this program writes (`PRAGMA user_version`).
 pub const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
 
-/// Step `n` leads from version `n` to `n + 1`. Steps that have been released are never changed; new ones are appended.
+/// Step `n` leads from version `n` to `n + 1`. Steps that have been released are never changed; new ones are appended. A step that
+/// changes `documents`, `contents`, `sentences` or `evidence` must change their copies in the trash (see `trash.rs`), if there are any.
 const MIGRATIONS: &[&str] = &["
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 INSERT INTO about VALUES ('format', 'Corpus Atlas library'), ('created', strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));

@@ -1,0 +1,427 @@
+//! Removal that can be undone: removed documents lie in a trash inside the same file until it is emptied or they are too old.
+//!
+//! The trash has a copy of each table of documents, made when something is first removed. They add to the file without changing
+//! what is there, so that the version of the tables stays what it was, and a program that knows no trash opens the library too.
+//! Keys are not used twice (`documents.key` is AUTOINCREMENT), so a document comes back under its own.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rusqlite::{
+    Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params,
+};
+
+use super::add::{Identity, find_duplicate, free_id};
+use super::{Library, LibraryError};
+use crate::Document;
+
+/// How long removed documents are kept, in seconds: 30 days.
+const KEPT_S: i64 = 30 * 24 * 60 * 60;
+
+/// Columns of `documents`, and of its copy, but for the id.
+const DOCUMENT: &str =
+    "key, title, year, kind, doi, pmid, title_key, x, y, z, structure, p, outside_p";
+/// The other tables of a document with their columns.
+const PARTS: [(&str, &str); 3] = [
+    (
+        "contents",
+        "key, text, fields, source_path, source_record, source_line, grounding, embedding",
+    ),
+    (
+        "sentences",
+        "key, number, start, end, text, x, y, z, structure, p",
+    ),
+    ("evidence", "structure, key, p"),
+];
+
+/// Columns have no types, so that each value is kept as it is.
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS trash_removals (id INTEGER PRIMARY KEY AUTOINCREMENT, at_unix_s INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS trash_documents (
+    key INTEGER PRIMARY KEY,
+    removal INTEGER NOT NULL REFERENCES trash_removals (id) ON DELETE CASCADE,
+    id, title, year, kind, doi, pmid, title_key, x, y, z, structure, p, outside_p
+);
+CREATE INDEX IF NOT EXISTS trash_documents_removal ON trash_documents (removal);
+CREATE TABLE IF NOT EXISTS trash_contents (
+    key INTEGER PRIMARY KEY REFERENCES trash_documents (key) ON DELETE CASCADE,
+    text, fields, source_path, source_record, source_line, grounding, embedding
+);
+CREATE TABLE IF NOT EXISTS trash_sentences (
+    key INTEGER NOT NULL REFERENCES trash_documents (key) ON DELETE CASCADE,
+    number, start, end, text, x, y, z, structure, p,
+    PRIMARY KEY (key, number)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS trash_evidence (
+    key INTEGER NOT NULL REFERENCES trash_documents (key) ON DELETE CASCADE,
+    structure, p,
+    PRIMARY KEY (key, structure)
+) WITHOUT ROWID;
+";
+
+/// Documents that were removed together and can be brought back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removal {
+    /// Number of the removal; later ones have larger numbers, and none is used twice.
+    pub id: i64,
+    /// When, in seconds since 1970 (UTC).
+    pub at_unix_s: i64,
+    /// Keys and titles of those of its documents that are still in the trash, in the order in which they had been added.
+    pub documents: Vec<(i64, String)>,
+}
+
+/// What became of documents that were to be brought back.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RestoreReport {
+    /// Keys of those that are in the library again.
+    pub restored: Vec<i64>,
+    /// Those that are not.
+    pub refused: Vec<NotRestored>,
+}
+
+/// A document that was not brought back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotRestored {
+    /// Its key.
+    pub key: i64,
+    /// Its title; empty if it is not in the trash.
+    pub title: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Seconds since 1970.
+pub(super) fn now_unix_s() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+    })
+}
+
+/// Drops what was removed too long before `now_unix_s`. A file that cannot be written now is left for the next time.
+pub(super) fn drop_old(connection: &Connection, now_unix_s: i64) -> Result<(), LibraryError> {
+    if !has_trash(connection)? {
+        return Ok(());
+    }
+    let limit = now_unix_s.saturating_sub(KEPT_S);
+    let old: bool = connection.query_row(
+        "SELECT EXISTS (SELECT 1 FROM trash_removals WHERE at_unix_s < ?1)",
+        [limit],
+        |row| row.get(0),
+    )?;
+    if !old {
+        return Ok(());
+    }
+    // Whoever else writes is not waited for.
+    connection.busy_timeout(Duration::ZERO)?;
+    let dropped = connection.execute("DELETE FROM trash_removals WHERE at_unix_s < ?1", [limit]);
+    connection.busy_timeout(super::BUSY_TIMEOUT)?;
+    match dropped {
+        Err(error)
+            if matches!(
+                error.sqlite_error_code(),
+                Some(ErrorCode::ReadOnly | ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+            ) => {}
+        dropped => {
+            dropped?;
+        }
+    }
+    Ok(())
+}
+
+fn has_trash(connection: &Connection) -> Result<bool, LibraryError> {
+    Ok(connection.query_row(
+        "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'trash_removals')",
+        [],
+        |row| row.get(0),
+    )?)
+}
+
+impl Library {
+    /// Moves documents to the trash, all as one removal that [`Library::restore`] can undo for 30 days; keys that are not there
+    /// are passed over. Returns how many were removed.
+    ///
+    /// # Errors
+    /// If the file cannot be written; then none is removed.
+    pub fn remove(&mut self, keys: &[i64]) -> Result<usize, LibraryError> {
+        self.remove_at(keys, now_unix_s())
+    }
+
+    /// [`Library::remove`] at a time.
+    pub(super) fn remove_at(
+        &mut self,
+        keys: &[i64],
+        now_unix_s: i64,
+    ) -> Result<usize, LibraryError> {
+        const ASKED: &str = "key IN (SELECT value FROM json_each(?1))";
+        let keys = format!("{keys:?}"); // a JSON list
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let there: bool = transaction.query_row(
+            &format!("SELECT EXISTS (SELECT 1 FROM documents WHERE {ASKED})"),
+            [&keys],
+            |row| row.get(0),
+        )?;
+        if !there {
+            return Ok(0);
+        }
+        transaction.execute_batch(TABLES)?;
+        transaction.execute(
+            "INSERT INTO trash_removals (at_unix_s) VALUES (?1)",
+            [now_unix_s],
+        )?;
+        let removal = transaction.last_insert_rowid();
+        transaction.execute(
+            &format!(
+                "INSERT INTO trash_documents (removal, id, {DOCUMENT}) SELECT ?2, id, {DOCUMENT} FROM documents WHERE {ASKED}"
+            ),
+            params![keys, removal],
+        )?;
+        for (table, columns) in PARTS {
+            transaction.execute(
+                &format!(
+                    "INSERT INTO trash_{table} ({columns}) SELECT {columns} FROM {table} WHERE {ASKED}"
+                ),
+                [&keys],
+            )?;
+        }
+        transaction.execute(
+            "DELETE FROM text_index WHERE rowid IN (SELECT value FROM json_each(?1))",
+            [&keys],
+        )?;
+        let removed =
+            transaction.execute(&format!("DELETE FROM documents WHERE {ASKED}"), [&keys])?;
+        transaction.commit()?;
+        self.forget_indexes();
+        Ok(removed)
+    }
+
+    /// Brings documents back out of the trash, under the keys that they had and as they were. One of which the library has a
+    /// duplicate by now (see [`Library::add`]) stays in the trash, and is reported. Where another document has taken its id, it
+    /// gets a number at its end, as when it is added.
+    ///
+    /// # Errors
+    /// If the file cannot be written; then none is brought back.
+    pub fn restore(&mut self, keys: &[i64]) -> Result<RestoreReport, LibraryError> {
+        let mut report = RestoreReport::default();
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let trash = has_trash(&transaction)?;
+        for &key in keys {
+            let found = if trash {
+                in_trash(&transaction, key)?
+            } else {
+                None
+            };
+            let Some(document) = found else {
+                report.refused.push(NotRestored {
+                    key,
+                    title: String::new(),
+                    reason: "it is not in the trash".to_owned(),
+                });
+                continue;
+            };
+            let identity = Identity::of(&document);
+            if let Some(again) = find_duplicate(&transaction, &document, &identity)? {
+                report.refused.push(NotRestored {
+                    key,
+                    title: document.title,
+                    reason: format!("it has been added again since, as {}", again.id),
+                });
+                continue;
+            }
+            put_back(&transaction, key, &document)?;
+            report.restored.push(key);
+        }
+        if !report.restored.is_empty() {
+            transaction.execute(
+                "DELETE FROM trash_removals WHERE id NOT IN (SELECT removal FROM trash_documents)",
+                [],
+            )?;
+        }
+        transaction.commit()?;
+        self.forget_indexes();
+        Ok(report)
+    }
+
+    /// What is in the trash, oldest removal first.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn removals(&self) -> Result<Vec<Removal>, LibraryError> {
+        if !has_trash(&self.connection)? {
+            return Ok(Vec::new());
+        }
+        let mut all = self.connection.prepare_cached(
+            "SELECT r.id, r.at_unix_s, d.key, d.title FROM trash_removals r JOIN trash_documents d ON d.removal = r.id \
+             ORDER BY r.id, d.key",
+        )?;
+        let mut rows = all.query([])?;
+        let mut removals: Vec<Removal> = Vec::new();
+        while let Some(row) = rows.next()? {
+            let id = row.get(0)?;
+            if removals.last().is_none_or(|last| last.id != id) {
+                removals.push(Removal {
+                    id,
+                    at_unix_s: row.get(1)?,
+                    documents: Vec::new(),
+                });
+            }
+            if let Some(removal) = removals.last_mut() {
+                removal.documents.push((row.get(2)?, row.get(3)?));
+            }
+        }
+        Ok(removals)
+    }
+
+    /// Empties the trash for good and gives the room back that the file no longer needs.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or the disk has no room for a copy of it meanwhile.
+    pub fn compact(&mut self) -> Result<(), LibraryError> {
+        if has_trash(&self.connection)? {
+            self.connection.execute("DELETE FROM trash_removals", [])?;
+        }
+        self.connection
+            .execute_batch("INSERT INTO text_index (text_index) VALUES ('optimize'); VACUUM")?;
+        Ok(())
+    }
+}
+
+/// What is needed of a document of the trash to recognise it.
+fn in_trash(connection: &Connection, key: i64) -> Result<Option<Document>, LibraryError> {
+    let mut find = connection.prepare_cached(
+        "SELECT d.id, d.title, d.year, d.doi, d.pmid, c.text FROM trash_documents d JOIN trash_contents c USING (key) \
+         WHERE d.key = ?1",
+    )?;
+    let document = find.query_row([key], |row| {
+        Ok(Document {
+            id: row.get(0)?,
+            title: row.get(1)?,
+            year: row.get(2)?,
+            doi: row.get(3)?,
+            pmid: row.get(4)?,
+            text: row.get(5)?,
+            ..Document::default()
+        })
+    });
+    Ok(document.optional()?)
+}
+
+fn put_back(
+    transaction: &Transaction<'_>,
+    key: i64,
+    document: &Document,
+) -> Result<(), LibraryError> {
+    let id = free_id(transaction, &document.id)?;
+    transaction
+        .prepare_cached(&format!(
+            "INSERT INTO documents (id, {DOCUMENT}) SELECT ?2, {DOCUMENT} FROM trash_documents WHERE key = ?1"
+        ))?
+        .execute(params![key, id])?;
+    for (table, columns) in PARTS {
+        transaction
+            .prepare_cached(&format!(
+                "INSERT INTO {table} ({columns}) SELECT {columns} FROM trash_{table} WHERE key = ?1"
+            ))?
+            .execute([key])?;
+    }
+    transaction
+        .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
+        .execute(params![key, document.title, document.text])?;
+    transaction
+        .prepare_cached("DELETE FROM trash_documents WHERE key = ?1")?
+        .execute([key])?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use grounding::Grounding;
+
+    use super::*;
+
+    const DAY_S: i64 = 24 * 60 * 60;
+
+    fn library_with(path: &std::path::Path, titles: &[&str]) -> (Library, Vec<i64>) {
+        let mut library = Library::create(path).expect("a library");
+        let batch: Vec<(Document, Grounding)> = titles
+            .iter()
+            .map(|&title| {
+                let document = Document {
+                    id: title.into(),
+                    title: title.into(),
+                    ..Document::default()
+                };
+                (document, Grounding::default())
+            })
+            .collect();
+        let keys = library.add(&batch).expect("added").keys;
+        (library, keys)
+    }
+
+    #[test]
+    fn after_thirty_days_an_opened_library_forgets_what_was_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.atlas");
+        let (mut library, keys) = library_with(&path, &["old", "young", "kept"]);
+        library.remove_at(&keys[..1], 1000).expect("removed");
+        library
+            .remove_at(&keys[1..2], 1000 + DAY_S)
+            .expect("removed");
+        drop(library);
+        let titles = |now| -> Vec<String> {
+            let library = Library::open_at(&path, now).expect("it opens");
+            let removals = library.removals().expect("readable");
+            let documents = removals.into_iter().flat_map(|removal| removal.documents);
+            documents.map(|(_, title)| title).collect()
+        };
+        assert_eq!(titles(1000 + 30 * DAY_S), ["old", "young"]);
+        assert_eq!(titles(1001 + 30 * DAY_S), ["young"]);
+        assert_eq!(titles(1000), ["young"], "a clock that goes back");
+        let mut library = Library::open_at(&path, 1001 + 31 * DAY_S).expect("it opens");
+        assert_eq!(library.removals().expect("readable"), []);
+        let report = library.restore(&keys[..2]).expect("readable");
+        assert!(report.restored.is_empty());
+        let left: i64 = ["documents", "contents", "sentences", "evidence"]
+            .iter()
+            .map(|table| {
+                let count = format!("SELECT count(*) FROM trash_{table}");
+                library
+                    .connection
+                    .query_row(&count, [], |row| row.get::<_, i64>(0))
+            })
+            .sum::<rusqlite::Result<i64>>()
+            .expect("readable");
+        assert_eq!(left, 0, "nothing is left of them");
+    }
+
+    #[test]
+    fn a_library_that_cannot_be_written_opens_with_its_old_trash() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.atlas");
+        let (mut library, keys) = library_with(&path, &["old", "kept"]);
+        library.remove_at(&keys[..1], 0).expect("removed");
+        drop(library);
+        let other = Connection::open(&path).expect("a database");
+        other
+            .execute_batch("BEGIN IMMEDIATE")
+            .expect("a lock of another program");
+        let library = Library::open_at(&path, 99 * DAY_S).expect("it opens");
+        assert_eq!(library.removals().expect("readable").len(), 1);
+    }
+
+    #[test]
+    fn a_library_of_today_gets_no_table_until_something_is_removed() {
+        let mut library = Library::in_memory().expect("memory");
+        assert!(!has_trash(&library.connection).expect("readable"));
+        assert_eq!(library.remove(&[7]).expect("written"), 0);
+        assert_eq!(library.removals().expect("readable"), []);
+        let report = library.restore(&[7]).expect("written");
+        assert_eq!(report.refused[0].reason, "it is not in the trash");
+        library.compact().expect("written");
+        assert!(!has_trash(&library.connection).expect("readable"));
+        assert_eq!(super::super::SCHEMA_VERSION, 1, "programs of today open it");
+    }
+}
