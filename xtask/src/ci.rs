@@ -7,18 +7,9 @@ use anyhow::{Result, bail};
 
 use crate::cargo::{cargo, manifest, succeed};
 use crate::machine::Purpose;
-use crate::{deny, features, install, suite};
-
-/// How a step ended.
-#[derive(Debug, PartialEq)]
-pub enum Outcome {
-    /// All is well.
-    Passed,
-    /// Something is wrong, and was shown above.
-    Failed(String),
-    /// Nothing can be said, and why.
-    NotChecked(String),
-}
+use crate::outcome::Outcome;
+use crate::steps::STEPS;
+use crate::{deny, documents, features, install, modules, suite};
 
 /// One row of the table at the end.
 struct Row {
@@ -27,29 +18,19 @@ struct Row {
     outcome: Outcome,
 }
 
-/// The steps by the names that the command line knows; the quick ones go first.
-const STEPS: [&str; 7] = [
-    "format",
-    "features",
-    "licences",
-    "advisories",
-    "clippy",
-    "tests",
-    "docs",
-];
-
 /// Runs the chosen steps, or all of them, also after one has failed. Ends with a table and, if the
 /// tests were among them, their summary.
 pub fn ci(chosen: &[String]) -> Result<ExitCode> {
-    if let Some(unknown) = chosen.iter().find(|name| !STEPS.contains(&name.as_str())) {
+    let names = STEPS.map(|(name, _)| name);
+    if let Some(unknown) = chosen.iter().find(|name| !names.contains(&name.as_str())) {
         bail!(
             "there is no step `{unknown}`; there are {}",
-            STEPS.join(", ")
+            names.join(", ")
         );
     }
-    let steps = STEPS
-        .iter()
-        .filter(|name| chosen.is_empty() || chosen.iter().any(|c| c == *name));
+    let steps = names
+        .into_iter()
+        .filter(|name| chosen.is_empty() || chosen.iter().any(|c| c == name));
 
     let mut tests = None;
     let mut rows = Vec::new();
@@ -87,6 +68,7 @@ pub fn ci(chosen: &[String]) -> Result<ExitCode> {
 fn step(name: &str, tests: &mut Option<suite::Summary>) -> Result<Outcome> {
     match name {
         "format" => succeed(cargo(["fmt", "--all", "--check"]).args(manifest()))?,
+        "modules" => return modules::step(),
         "features" => return features::same_for_run_and_test(),
         "licences" => return deny::policy(),
         "advisories" => return deny::advisories(),
@@ -108,6 +90,7 @@ fn step(name: &str, tests: &mut Option<suite::Summary>) -> Result<Outcome> {
             }
         }
         "docs" => {
+            documents::check()?;
             let mut docs = cargo(["doc", "--workspace", "--no-deps", "--locked"]);
             succeed(docs.args(manifest()).env("RUSTDOCFLAGS", "-D warnings"))?;
         }

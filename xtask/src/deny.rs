@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use crate::cargo::{cargo, manifest, succeed};
-use crate::ci::Outcome;
+use crate::outcome::Outcome;
 use crate::processes::run_within;
 
 /// The version that the configuration was written for.

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, Result, bail};
 
 use crate::cargo::{cargo, in_words, manifest};
-use crate::ci::Outcome;
+use crate::outcome::Outcome;
 
 /// The features of each crate, by name and version; a crate may be there with several sets, one for
 /// the program and one for build scripts and macros.

@@ -9,11 +9,16 @@ mod cargo;
 mod ci;
 mod deny;
 mod display;
+mod documents;
 mod features;
+mod help;
 mod install;
 mod machine;
+mod modules;
+mod outcome;
 mod processes;
 mod run;
+mod steps;
 mod suite;
 
 use std::ffi::OsString;
@@ -21,15 +26,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-const HELP: &str = "\
-cargo xtask run [-- ARGS…]     Install what the window needs, build, and start Corpus Atlas with ARGS
-cargo xtask test [--fast] [-p CRATE]… [-- FILTERS…]
-                               Run every test, window tests on a private display with the software rasteriser;
-                               --fast: the domain crates only (no Bevy, no display)
-cargo xtask atlas [--check]    Rebuild assets/atlas; --check: rebuild elsewhere and compare bit for bit
-cargo xtask ci [STEPS…]        Everything that must pass before a merge: format, features, licences, advisories,
-                               clippy, tests, docs; or only the steps named
-cargo xtask help               This text";
+use crate::help::HELP;
 
 /// What was asked for on the command line.
 #[derive(Debug, PartialEq)]
@@ -37,6 +34,8 @@ enum Task {
     Run { arguments: Vec<OsString> },
     Test(suite::Selection),
     Atlas { check: bool },
+    Modules,
+    Docs { check: bool },
     Ci { steps: Vec<String> },
     Help,
 }
@@ -46,6 +45,8 @@ fn main() -> ExitCode {
         Task::Run { arguments } => run::run(&arguments),
         Task::Test(selection) => suite::test(&selection),
         Task::Atlas { check } => atlas::atlas(check),
+        Task::Modules => modules::modules(),
+        Task::Docs { check } => documents::documents(check),
         Task::Ci { steps } => ci::ci(&steps),
         Task::Help => {
             println!("{HELP}");
@@ -98,16 +99,13 @@ fn parse(mut words: Vec<OsString>) -> Result<Task> {
             }
             return Ok(Task::Test(selection));
         }
-        Some("atlas") => {
-            let mut check = false;
-            while let Some(word) = words.next().transpose()? {
-                match word.as_str() {
-                    "--check" => check = true,
-                    other => bail!("`atlas` does not know `{other}`\n\n{HELP}"),
-                }
-            }
-            Task::Atlas { check }
-        }
+        Some("atlas") => Task::Atlas {
+            check: only_check("atlas", &mut words)?,
+        },
+        Some("docs") => Task::Docs {
+            check: only_check("docs", &mut words)?,
+        },
+        Some("modules") => Task::Modules,
         Some("ci") => Task::Ci {
             steps: words.by_ref().collect::<Result<_>>()?,
         },
@@ -117,6 +115,18 @@ fn parse(mut words: Vec<OsString>) -> Result<Task> {
         bail!("`{extra}` is not understood here; arguments for the program go after `--`");
     }
     Ok(task)
+}
+
+/// Whether `--check`, the one option of some tasks, is given.
+fn only_check(task: &str, words: &mut dyn Iterator<Item = Result<String>>) -> Result<bool> {
+    let mut check = false;
+    for word in words {
+        match word?.as_str() {
+            "--check" => check = true,
+            other => bail!("`{task}` does not know `{other}`\n\n{HELP}"),
+        }
+    }
+    Ok(check)
 }
 
 #[cfg(test)]
@@ -136,6 +146,17 @@ mod tests {
                 arguments: words("ground --format json -- odd.txt")
             }
         );
+    }
+
+    #[test]
+    fn several_paths_are_passed_on_to_the_program() {
+        let paths = ["a.pdf", "b with a space.pdf", "folder"].map(OsString::from);
+        let line = ["run", "--"]
+            .map(OsString::from)
+            .into_iter()
+            .chain(paths.clone());
+        let arguments = paths.to_vec();
+        assert_eq!(parse(line.collect()).unwrap(), Task::Run { arguments });
     }
 
     #[test]
@@ -159,6 +180,8 @@ mod tests {
             ("test -p", "needs the name"),
             ("test --fast -p anatomy", "--fast"),
             ("atlas --chek", "`--chek`"),
+            ("docs chek", "`docs` does not know `chek`"),
+            ("modules all", "`all`"),
         ] {
             let error = parse(words(line)).unwrap_err().to_string();
             assert!(error.contains(part), "{line}: {error}");
