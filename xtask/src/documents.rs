@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Output};
 
 use anyhow::{Context, Result, bail};
 
@@ -157,7 +157,10 @@ fn content(root: &Path, section: &str) -> Result<Option<String>> {
         "tasks" => Ok(Some(format!("```\n{HELP}\n```"))),
         "ci-steps" => Ok(Some(steps::in_markdown())),
         "build-time" => Ok(Some(format!("{}.", run::FIRST_BUILD))),
-        "keys" => keys(),
+        "keys" => {
+            let name = format!("corpus-atlas{}", std::env::consts::EXE_SUFFIX);
+            keys(&target_folder().join("debug").join(name))
+        }
         other => bail!("there is no section `{other}`"),
     }
 }
@@ -203,17 +206,20 @@ fn with_comma(digits: &str) -> Result<String> {
 
 /// The table of keys, as the program itself prints it; nothing when it is not built, or was built
 /// before it knew how.
-fn keys() -> Result<Option<String>> {
-    let name = format!("corpus-atlas{}", std::env::consts::EXE_SUFFIX);
-    let program = target_folder().join("debug").join(name);
+fn keys(program: &Path) -> Result<Option<String>> {
     if !program.is_file() {
         println!("The keys are not looked at: corpus-atlas is not built.");
         return Ok(None);
     }
-    let output = Command::new(&program)
+    let output = Command::new(program)
         .args(["keys", "--format", "markdown"])
         .output()
         .with_context(|| format!("could not start {}", program.display()))?;
+    table_of(output)
+}
+
+/// The table that the program has printed; nothing when it does not know how.
+fn table_of(output: Output) -> Result<Option<String>> {
     if output.status.code() == Some(USAGE) {
         println!("The keys are not looked at: the corpus-atlas that is built cannot list them.");
         return Ok(None);
@@ -305,6 +311,22 @@ mod tests {
             error.contains("page.md") && error.contains("`fate`"),
             "{error}"
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn keys_come_from_the_program_if_it_can_list_them() {
+        assert_eq!(keys(Path::new("/nowhere/corpus-atlas")).unwrap(), None);
+        let answer = |script: &str| {
+            let output = Command::new("sh").args(["-c", script]).output();
+            table_of(output.unwrap())
+        };
+        let table = answer("echo '| Esc | clear |'").unwrap();
+        assert_eq!(table.as_deref(), Some("| Esc | clear |\n"));
+        assert_eq!(answer("exit 2").unwrap(), None);
+        let error = answer("echo why >&2; exit 1").unwrap_err().to_string();
+        assert!(error.contains("why"), "{error}");
+        assert!(answer("exit 0").is_err());
     }
 
     /// The figures of the card are typed by hand from what `training evaluate` measured.
