@@ -1,0 +1,132 @@
+//! Other atlases.
+
+use crate::command::AtlasCommand;
+use crate::{Dialog, Effect, ImportForm, JobKind, View};
+
+pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
+    let works = matches!(
+        command,
+        AtlasCommand::ShowAtlas(_)
+            | AtlasCommand::ImportAtlas(_)
+            | AtlasCommand::ImportAtlasAs(_)
+            | AtlasCommand::ApplyNames
+            | AtlasCommand::GetAtlas(_)
+    );
+    if works && view.jobs.of(JobKind::Atlas).is_some() {
+        view.layout
+            .say("Another atlas is being opened or made; wait for it first");
+        return Vec::new();
+    }
+    match command {
+        AtlasCommand::ShowAtlas(slug) => return show(view, slug),
+        AtlasCommand::ImportAtlas(paths) => return import(view, ImportForm::new(paths)),
+        AtlasCommand::ImportAtlasAs(form) => return import(view, *form),
+        AtlasCommand::ImportAtlasFiles => return vec![Effect::Ask(Dialog::AtlasFiles)],
+        AtlasCommand::ImportAtlasFolder => return vec![Effect::Ask(Dialog::AtlasFolder)],
+        AtlasCommand::AskForClassNames => return vec![Effect::Ask(Dialog::ClassNames)],
+        AtlasCommand::AskForOriginals => return vec![Effect::Ask(Dialog::Originals)],
+        AtlasCommand::PrepareAtlas(paths) => view.atlases.form = Some(ImportForm::new(paths)),
+        AtlasCommand::EditImport(form) => view.atlases.form = form.map(|form| *form),
+        AtlasCommand::ClassNamesFrom(path) => {
+            if let Some(form) = &mut view.atlases.form {
+                form.class_names = path.display().to_string();
+            }
+        }
+        AtlasCommand::ShowNames(None) => view.atlases.names = None,
+        AtlasCommand::ShowNames(Some(slug)) => return read_names(view, &slug),
+        AtlasCommand::ToggleNames => {
+            if view.atlases.names.take().is_none() {
+                match view.scene.atlas.clone() {
+                    Some(slug) => return read_names(view, &slug),
+                    None => view.layout.say(
+                        "The modelled torso bears the catalogue's own names; show or import another atlas first",
+                    ),
+                }
+            }
+        }
+        AtlasCommand::ShowUnmatchedOnly(only) => view.atlases.unmatched_only = only,
+        AtlasCommand::MapName { name, to } => {
+            let names = view.atlases.names.as_mut();
+            match names.map(|names| names.decide(&name, to)) {
+                Some(Ok(())) => {}
+                Some(Err(reason)) => view.layout.say(reason),
+                None => view.layout.say("Open the names of an atlas first"),
+            }
+        }
+        AtlasCommand::ResetNames => {
+            if let Some(names) = &mut view.atlases.names {
+                names.edits.clear();
+            }
+        }
+        AtlasCommand::ApplyNames => {
+            let Some(names) = view.atlases.names.clone() else {
+                view.layout.say("Open the names of an atlas first");
+                return Vec::new();
+            };
+            let title = format!("Making {}", names.title);
+            let job = view.jobs.start(JobKind::Atlas, title);
+            let home = view.body.home.clone();
+            return vec![Effect::RebuildAtlas(job, Box::new(names), home)];
+        }
+        AtlasCommand::OriginalsAt(paths) => {
+            if let Some(names) = &mut view.atlases.names {
+                names.recipe.paths = paths;
+                names.missing.clear();
+            }
+        }
+        AtlasCommand::ToggleGetAtlas => view.atlases.get_open = !view.atlases.get_open,
+        AtlasCommand::GetAtlas(id) => {
+            let job = view.jobs.start(JobKind::Atlas, "Fetching an atlas");
+            return vec![Effect::FetchAtlas(job, id, view.body.home.clone())];
+        }
+        AtlasCommand::CancelGetAtlas => {
+            let job = view.jobs.of(JobKind::Atlas).map(|job| job.id);
+            return job.map(Effect::CancelJob).into_iter().collect();
+        }
+    }
+    Vec::new()
+}
+
+fn import(view: &mut View, form: ImportForm) -> Vec<Effect> {
+    view.atlases.form = None;
+    let job = view.jobs.start(JobKind::Atlas, "Making an atlas");
+    vec![Effect::ImportAtlas(
+        job,
+        Box::new(form),
+        view.body.home.clone(),
+    )]
+}
+
+fn read_names(view: &mut View, slug: &str) -> Vec<Effect> {
+    match view.atlases.find(slug).cloned() {
+        Some(atlas) => vec![Effect::ReadNames(Box::new(atlas))],
+        None => {
+            view.layout.say(format!("No atlas “{slug}” is installed"));
+            Vec::new()
+        }
+    }
+}
+
+fn show(view: &mut View, slug: Option<String>) -> Vec<Effect> {
+    let Some(home) = view.body.home.clone() else {
+        view.layout.say("The modelled torso is still being read");
+        return Vec::new();
+    };
+    let atlas = match &slug {
+        None => None,
+        Some(slug) => match view.atlases.find(slug) {
+            Some(known) => Some(known.clone()),
+            None => {
+                view.layout.say(format!("No atlas “{slug}” is installed"));
+                return Vec::new();
+            }
+        },
+    };
+    let name = view.atlases.name_of(slug.as_deref());
+    let title = format!("Opening {name}");
+    vec![Effect::ShowAtlas {
+        job: view.jobs.start(JobKind::Atlas, title),
+        atlas,
+        home,
+    }]
+}

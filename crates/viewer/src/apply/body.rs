@@ -1,0 +1,112 @@
+//! Which structures are shown, how, and cut how.
+
+use glam::Vec3;
+
+use super::{fly, shown};
+use crate::command::{BodyCommand, SectionCommand};
+use crate::{
+    Effect, MAX_SECTIONS, Pose, SectionPlane, SectionPreset, StagePoint, View, lps_from_world,
+};
+
+pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
+    // Before an atlas has been read there is nothing to show or hide.
+    let atlas = shown(view);
+    let scene = &mut view.scene;
+    match (command, atlas) {
+        (BodyCommand::SetVisibility(structure, to), Some(atlas)) => {
+            scene.set_visibility(&atlas, structure, to);
+        }
+        (BodyCommand::SetOpacity(structure, opacity), Some(atlas)) => {
+            if opacity.is_finite() {
+                scene.set_opacity(&atlas, structure, opacity.clamp(0.0, 1.0));
+            }
+        }
+        (BodyCommand::Isolate(structure), Some(atlas)) => {
+            scene.isolate(&atlas, structure);
+            if let Some(bounds) = atlas.bounds_mm(structure) {
+                let pose = view.camera.framing(bounds);
+                return fly(view, pose);
+            }
+        }
+        (BodyCommand::RestoreHidden, Some(atlas)) => scene.restore_hidden(&atlas),
+        (BodyCommand::ResetVisibility, Some(atlas)) => {
+            scene.reset_visibility(&atlas);
+            let pose = Pose {
+                yaw: view.camera.yaw,
+                pitch: view.camera.pitch,
+                ..whole(view)
+            };
+            return fly(view, pose);
+        }
+        (
+            BodyCommand::SetVisibility(..)
+            | BodyCommand::SetOpacity(..)
+            | BodyCommand::Isolate(_)
+            | BodyCommand::RestoreHidden
+            | BodyCommand::ResetVisibility,
+            None,
+        ) => view.layout.say("The body is still being read"),
+        (BodyCommand::ToggleRecede, _) => scene.recede = !scene.recede,
+        (BodyCommand::Explode(amount), _) => {
+            if amount.is_finite() {
+                scene.explode = amount.clamp(0.0, 1.0);
+            }
+        }
+        (BodyCommand::SetPalette(palette), _) => scene.palette = palette,
+        (BodyCommand::ToggleLabels, _) => scene.labels = !scene.labels,
+    }
+    Vec::new()
+}
+
+/// The pose that shows the whole body on the stage from the front.
+pub(super) fn whole(view: &View) -> Pose {
+    match view.whole_bounds().filter(|_| view.scene.atlas.is_some()) {
+        Some(bounds) => Pose::default().framing(bounds),
+        None => Pose::default(),
+    }
+}
+
+pub(super) fn apply_section(view: &mut View, command: SectionCommand) -> Vec<Effect> {
+    let sections = &mut view.scene.sections;
+    match command {
+        SectionCommand::AddSection { preset, through } => add_section(view, preset, through),
+        SectionCommand::SetSection(at, plane) => {
+            if let Some(slot) = sections.get_mut(at).filter(|_| plane.is_sound()) {
+                *slot = plane;
+            }
+        }
+        SectionCommand::RemoveSection(at) => {
+            if at < sections.len() {
+                sections.remove(at);
+            }
+        }
+        SectionCommand::ClearSections => sections.clear(),
+        SectionCommand::FillCut(fill) => view.scene.fill_cut = fill,
+    }
+    Vec::new()
+}
+
+fn add_section(view: &mut View, preset: SectionPreset, through: Option<StagePoint>) {
+    if view.scene.sections.len() >= MAX_SECTIONS {
+        view.layout.say(format!(
+            "There are {MAX_SECTIONS} cuts at most; take one away first"
+        ));
+        return;
+    }
+    let normal = match preset {
+        SectionPreset::Axial => [0.0, 0.0, 1.0],
+        SectionPreset::Coronal => [0.0, -1.0, 0.0],
+        SectionPreset::Sagittal => [1.0, 0.0, 0.0],
+        SectionPreset::Facing => lps_from_world(view.camera.rotation() * Vec3::Z),
+    };
+    let point = through
+        .or(view.selection.point_mm)
+        .unwrap_or_else(|| StagePoint(lps_from_world(view.camera.target)));
+    view.scene.explode = 0.0;
+    view.scene
+        .sections
+        .push(SectionPlane::through(normal, point));
+    if through.is_none() {
+        view.layout.view_panel = true;
+    }
+}

@@ -1,0 +1,119 @@
+//! Steps in words, for the History list and the notice after an undo.
+
+use anatomy::{StructureIndex, Visibility};
+
+use crate::command::{
+    AtlasCommand, BodyCommand, LibraryCommand, SectionCommand, SelectCommand, ViewCommand,
+};
+use crate::{Command, SectionPreset, View};
+
+/// A step in words. What is not told apart bears the command's label.
+pub(super) fn step(command: &Command, view: &View) -> String {
+    let plain = || command.about().label.trim_end_matches('…').to_owned();
+    match command {
+        Command::Body(command) => body(command, view).unwrap_or_else(plain),
+        Command::Section(SectionCommand::AddSection { preset, .. }) => match preset {
+            SectionPreset::Axial => "Axial cut".to_owned(),
+            SectionPreset::Coronal => "Coronal cut".to_owned(),
+            SectionPreset::Sagittal => "Sagittal cut".to_owned(),
+            SectionPreset::Facing => "Cut towards you".to_owned(),
+        },
+        Command::View(ViewCommand::SaveView(name)) => format!("Save the view “{}”", name.trim()),
+        Command::View(ViewCommand::GoToView(name)) => format!("Go to the view “{name}”"),
+        Command::View(ViewCommand::RemoveView(name)) => format!("Forget the view “{name}”"),
+        Command::View(ViewCommand::MeasurePoint(_)) => "Measure a distance".to_owned(),
+        Command::Library(LibraryCommand::RemoveDocument(key)) => removal(&[*key], view),
+        Command::Library(LibraryCommand::RemoveDocuments(keys)) => removal(keys, view),
+        Command::Section(_)
+        | Command::View(_)
+        | Command::Library(_)
+        | Command::Select(
+            SelectCommand::SelectStructure { .. }
+            | SelectCommand::SelectDocument(_)
+            | SelectCommand::HoverDocument(_)
+            | SelectCommand::PointAt(_)
+            | SelectCommand::ClearSelection
+            | SelectCommand::RankByPoint(_)
+            | SelectCommand::SearchText(_)
+            | SelectCommand::StepDeeper(_),
+        )
+        | Command::Text(_)
+        | Command::Atlas(AtlasCommand::ShowAtlas(_))
+        | Command::Atlas(_)
+        | Command::Window(_)
+        | Command::History(_) => plain(),
+    }
+}
+
+fn body(command: &BodyCommand, view: &View) -> Option<String> {
+    let named = |verb: &str, structure: &StructureIndex| {
+        let name = view.name(*structure).to_lowercase();
+        (!name.is_empty()).then(|| format!("{verb} {name}"))
+    };
+    match command {
+        BodyCommand::SetVisibility(structure, to) => {
+            let verb = match to {
+                Visibility::Shown => "Show",
+                Visibility::Ghost => "Ghost",
+                Visibility::Hidden => "Hide",
+            };
+            named(verb, structure)
+        }
+        BodyCommand::SetOpacity(structure, _) => named("Opacity of", structure),
+        BodyCommand::Isolate(structure) => named("Isolate", structure),
+        BodyCommand::SetPalette(palette) => Some(palette.label().to_owned()),
+        BodyCommand::Explode(amount) if *amount <= 0.0 => Some("Put the body together".to_owned()),
+        BodyCommand::ToggleLabels => {
+            let words = if view.scene.labels { "Hide" } else { "Show" };
+            Some(format!("{words} the labels"))
+        }
+        BodyCommand::Explode(_)
+        | BodyCommand::RestoreHidden
+        | BodyCommand::ResetVisibility
+        | BodyCommand::ToggleRecede => None,
+    }
+}
+
+/// The removal of documents in words.
+fn removal(keys: &[i64], view: &View) -> String {
+    let titles: Vec<&str> = keys
+        .iter()
+        .filter_map(|key| view.documents.position(*key))
+        .map(|n| view.documents.entries[n].title.as_str())
+        .collect();
+    removed(&titles, keys.len())
+}
+
+/// The removal of documents of these titles in words.
+pub(super) fn removed(titles: &[&str], count: usize) -> String {
+    const MOST: usize = 40;
+    match (titles, count) {
+        ([title], 1) if title.chars().count() > MOST => {
+            let cut: String = title.chars().take(MOST).collect();
+            format!("Remove “{}…”", cut.trim_end())
+        }
+        ([title], 1) => format!("Remove “{title}”"),
+        (_, 1) => "Remove a document".to_owned(),
+        _ => format!("Remove {count} documents"),
+    }
+}
+
+/// What is being dragged, when a command comes from a slider: such commands in a row are one step.
+pub(super) fn drag(command: &Command) -> Option<String> {
+    match command {
+        Command::Body(BodyCommand::SetOpacity(structure, _)) => {
+            Some(format!("opacity {}", structure.0))
+        }
+        Command::Body(BodyCommand::Explode(_)) => Some("explode".to_owned()),
+        Command::Section(SectionCommand::SetSection(at, _)) => Some(format!("section {at}")),
+        Command::Body(_)
+        | Command::Section(_)
+        | Command::Library(_)
+        | Command::Select(_)
+        | Command::View(_)
+        | Command::Text(_)
+        | Command::Atlas(_)
+        | Command::Window(_)
+        | Command::History(_) => None,
+    }
+}

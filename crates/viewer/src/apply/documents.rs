@@ -1,0 +1,138 @@
+//! Lists, the open document, the live text.
+
+use std::sync::Arc;
+
+use anatomy::Catalogue;
+use library::Entry;
+
+use crate::command::TextCommand;
+use crate::{Effect, JobKind, Question, View};
+
+/// Asks for a ranked list.
+pub(super) fn ask(view: &mut View, question: Question) -> Vec<Effect> {
+    let results = &mut view.documents.results;
+    results.generation += 1;
+    results.pending = true;
+    results.question = question.clone();
+    vec![Effect::Rank {
+        generation: results.generation,
+        question,
+        staging: view.body.staging.clone(),
+    }]
+}
+
+/// Asks again what was asked last: the library has changed.
+pub(super) fn ask_again(view: &mut View) -> Vec<Effect> {
+    let question = view.documents.results.question.clone();
+    ask(view, question)
+}
+
+/// Asks for the documents of what is selected.
+pub(super) fn rank(view: &mut View) -> Vec<Effect> {
+    let selection = &view.selection;
+    let question = match (selection.structure, selection.point_mm) {
+        (structure, Some(point)) if selection.by_point || structure.is_none() => {
+            Question::Point(point, structure)
+        }
+        (Some(structure), point) => Question::Structure(structure, point),
+        (None, _) => Question::All,
+    };
+    ask(view, question)
+}
+
+/// Asks for a document in full.
+pub(super) fn read(view: &View, key: i64) -> Effect {
+    Effect::Read {
+        key,
+        staging: view.body.staging.clone(),
+    }
+}
+
+/// Asks which words of the open document speak for its place, when that is wanted.
+pub(super) fn ask_why(view: &mut View) -> Vec<Effect> {
+    let documents = &mut view.documents;
+    let why = &mut documents.why;
+    why.generation += 1;
+    why.pending = false;
+    why.found = None;
+    // Without a model there is no answer; the panel says why.
+    let answerable = why.on && !matches!(documents.engine, Some(Err(_)));
+    let Some(opened) = documents.opened.as_ref().filter(|_| answerable) else {
+        return vec![Effect::StopExplaining];
+    };
+    why.pending = true;
+    let structure = why
+        .structure
+        .as_ref()
+        .unwrap_or(&opened.stored.grounding.structure);
+    // A structure of a guest's own is unknown to the model: it then asks for the place itself.
+    let known = Catalogue::builtin().index_of(structure).is_some();
+    vec![Effect::Explain {
+        generation: why.generation,
+        key: opened.stored.key,
+        document: Box::new(opened.stored.document.clone()),
+        structure: known.then(|| structure.clone()),
+    }]
+}
+
+/// Asks how many documents another version of the model placed, once the model and the library are open.
+pub(super) fn count_outdated(view: &View) -> Vec<Effect> {
+    match &view.documents.engine {
+        Some(Ok(engine)) if view.documents.ready => {
+            vec![Effect::CountOutdated(engine.version.clone())]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Asks for the places of documents on the stage, when that is not the home body.
+pub(super) fn stage(view: &mut View, entries: Vec<Arc<Entry>>) -> Vec<Effect> {
+    let (Some(staging), Some(slug)) = (view.body.staging.clone(), view.scene.atlas.clone()) else {
+        return Vec::new();
+    };
+    if entries.is_empty() {
+        return Vec::new();
+    }
+    let title = format!("Finding {} documents in this atlas", entries.len());
+    let job = view.jobs.start(JobKind::Staging, title);
+    vec![Effect::Stage {
+        job,
+        slug,
+        entries,
+        staging,
+    }]
+}
+
+/// Sends the live text to the model.
+pub(super) fn ground_live(view: &mut View) -> Vec<Effect> {
+    let live = &mut view.live;
+    live.generation += 1;
+    if live.text.trim().is_empty() {
+        live.pending = false;
+        live.grounding = None;
+        return Vec::new();
+    }
+    live.pending = true;
+    vec![Effect::Ground {
+        generation: live.generation,
+        text: live.text.clone(),
+        staging: view.body.staging.clone(),
+    }]
+}
+
+pub(super) fn apply_text(view: &mut View, command: TextCommand) -> Vec<Effect> {
+    match command {
+        TextCommand::LiveText(text) => {
+            view.live.text = text;
+            ground_live(view)
+        }
+        TextCommand::ToggleWhy => {
+            view.documents.why.on = !view.documents.why.on;
+            ask_why(view)
+        }
+        TextCommand::ExplainStructure(structure) => {
+            view.documents.why.structure = Some(structure);
+            ask_why(view)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Histories that begin with something: a library's removals, the first atlas.
+
+use super::describe;
+use crate::{Scene, Step, View};
+
+/// Begins the history with the removals that the library can take back, oldest first: keys and titles.
+pub(super) fn removals(view: &mut View, removals: &[Vec<(i64, String)>]) {
+    view.scene.removed.clear();
+    let mut done = Vec::with_capacity(removals.len());
+    for removal in removals {
+        let titles: Vec<&str> = removal.iter().map(|(_, title)| title.as_str()).collect();
+        done.push(Step {
+            label: describe::removed(&titles, removal.len()),
+            scene: view.scene.clone(),
+        });
+        view.scene
+            .removed
+            .extend(removal.iter().map(|(key, _)| *key));
+    }
+    view.history.restart(done);
+}
+
+/// Steps from before the atlas was read know no visibility yet; they take the first one.
+pub(super) fn first_sight(view: &mut View) {
+    let now = view.scene.clone();
+    view.history.rewrite(&now, |scene| {
+        if scene.visibility.is_empty() {
+            *scene = Scene {
+                removed: scene.removed.clone(),
+                sections: scene.sections.clone(),
+                views: scene.views.clone(),
+                measurements: scene.measurements.clone(),
+                ..now.clone()
+            };
+        }
+    });
+}

@@ -1,0 +1,132 @@
+//! Documents in and out of the library.
+
+use std::path::PathBuf;
+
+use super::documents;
+use crate::command::{LibraryCommand, SelectCommand};
+use crate::{Dialog, Effect, JobKind, View};
+
+/// Why a second import has to wait.
+const BUSY: &str = "Documents are being added or placed anew; wait for that or cancel it first";
+
+pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
+    match command {
+        LibraryCommand::OpenFiles => vec![Effect::Ask(Dialog::Documents)],
+        LibraryCommand::OpenFolder => vec![Effect::Ask(Dialog::Folder)],
+        LibraryCommand::Export => vec![Effect::Ask(Dialog::Export)],
+        LibraryCommand::OpenLibrary => vec![Effect::Ask(Dialog::Library)],
+        LibraryCommand::Import(files) => import(view, files),
+        LibraryCommand::CancelImport => {
+            let job = view.jobs.placing().map(|job| job.id);
+            job.map(Effect::CancelJob).into_iter().collect()
+        }
+        LibraryCommand::PlaceAnew => place_anew(view),
+        LibraryCommand::ExportTo(path) => {
+            let title = format!("Writing {}", path.display());
+            vec![Effect::Export(
+                view.jobs.start(JobKind::Export, title),
+                path,
+            )]
+        }
+        LibraryCommand::OpenLibraryAt(path) => {
+            if view.jobs.placing().is_some() {
+                view.layout.say(BUSY);
+                return Vec::new();
+            }
+            vec![Effect::OpenLibrary(path)]
+        }
+        LibraryCommand::OpenSource(key) => open_source(view, key),
+        LibraryCommand::RemoveDocument(key) => remove(view, vec![key]),
+        LibraryCommand::RemoveDocuments(keys) => remove(view, keys),
+        LibraryCommand::CompactLibrary => vec![Effect::Compact],
+    }
+}
+
+/// Begins an import; before the library is ready the files wait for it.
+pub(super) fn import(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
+    if files.is_empty() {
+        return Vec::new();
+    }
+    if !view.documents.ready {
+        view.documents.awaited.extend(files);
+        return Vec::new();
+    }
+    if view.jobs.placing().is_some() {
+        view.layout.say(BUSY);
+        return Vec::new();
+    }
+    let name = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        name.to_string_lossy().into_owned()
+    };
+    let title = match files.as_slice() {
+        [one] => format!("Adding {}", name(one)),
+        many => format!("Adding {} files", many.len()),
+    };
+    vec![Effect::Import(
+        view.jobs.start(JobKind::Import, title),
+        files,
+    )]
+}
+
+fn place_anew(view: &mut View) -> Vec<Effect> {
+    let Some(Ok(engine)) = &view.documents.engine else {
+        view.layout.say("There is no model to place documents with");
+        return Vec::new();
+    };
+    if view.documents.outdated == 0 {
+        view.layout
+            .say("The present model has placed every document of this library");
+        return Vec::new();
+    }
+    if view.jobs.placing().is_some() {
+        view.layout.say(BUSY);
+        return Vec::new();
+    }
+    let version = engine.version.clone();
+    let title = "Placing documents anew";
+    vec![Effect::Reground(
+        view.jobs.start(JobKind::Reground, title),
+        version,
+    )]
+}
+
+fn open_source(view: &mut View, key: i64) -> Vec<Effect> {
+    let opened = view.documents.opened.as_ref();
+    if let Some(opened) = opened.filter(|opened| opened.stored.key == key) {
+        return vec![Effect::OpenSource(Box::new(opened.stored.document.clone()))];
+    }
+    view.layout.say("Open the document first, then its source");
+    super::select::apply(view, SelectCommand::SelectDocument(key))
+}
+
+fn remove(view: &mut View, keys: Vec<i64>) -> Vec<Effect> {
+    let there =
+        |key: &i64| view.documents.position(*key).is_some() && !view.scene.removed.contains(key);
+    let keys: Vec<i64> = keys.into_iter().filter(there).collect();
+    if keys.is_empty() {
+        return Vec::new();
+    }
+    view.scene.removed.extend(keys.iter().copied());
+    let words = match keys.len() {
+        1 => "Removed from the library; the file itself is untouched. Ctrl Z brings it back"
+            .to_owned(),
+        n => format!("{n} documents removed from the library; Ctrl Z brings them back"),
+    };
+    view.layout.say(words);
+    let mut effects = vec![Effect::Remove(keys)];
+    effects.extend(close_removed(view));
+    effects.extend(documents::ask_again(view));
+    effects
+}
+
+/// Closes a document that has been removed.
+pub(super) fn close_removed(view: &mut View) -> Vec<Effect> {
+    let removed = &view.scene.removed;
+    view.selection.document.take_if(|key| removed.contains(key));
+    let opened = &mut view.documents.opened;
+    match opened.take_if(|opened| removed.contains(&opened.stored.key)) {
+        Some(_) => documents::ask_why(view),
+        None => Vec::new(),
+    }
+}

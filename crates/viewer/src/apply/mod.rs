@@ -1,0 +1,98 @@
+//! The one door: commands and messages in, effects out. Nothing else changes a [`View`].
+
+mod atlas;
+mod body;
+mod describe;
+mod documents;
+mod history;
+mod history_of;
+mod library;
+mod messages;
+mod select;
+mod view;
+mod window;
+
+use anatomy::Atlas;
+use std::sync::Arc;
+
+use crate::command::Undo;
+use crate::{Command, Effect, Message, Pose, View};
+
+/// What goes through the door.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A user action.
+    Command(Command),
+    /// An answer of a worker.
+    Message(Message),
+}
+
+impl<C: Into<Command>> From<C> for Input {
+    fn from(command: C) -> Self {
+        Self::Command(command.into())
+    }
+}
+
+impl From<Message> for Input {
+    fn from(message: Message) -> Self {
+        Self::Message(message)
+    }
+}
+
+/// Changes a view as a command or a message says, and tells what is to be done beside it. Pure: the same view and input give the
+/// same view and effects.
+pub fn apply(view: &mut View, input: impl Into<Input>) -> Vec<Effect> {
+    let number = |view: &View| view.layout.notice.as_ref().map(|notice| notice.number);
+    let before = number(view);
+    let mut effects = match input.into() {
+        Input::Command(command) => carry_out(view, command),
+        Input::Message(message) => messages::take(view, message),
+    };
+    let now = number(view);
+    effects.extend(now.filter(|_| now != before).map(Effect::AgeNotice));
+    effects
+}
+
+fn carry_out(view: &mut View, command: Command) -> Vec<Effect> {
+    let undo = command.about().undo;
+    if undo == Undo::None {
+        return dispatch(view, command);
+    }
+    let before = (view.scene.clone(), view.place());
+    let label = describe::step(&command, view);
+    let drag = describe::drag(&command);
+    let effects = dispatch(view, command);
+    let (scene, place) = before;
+    if undo == Undo::Step && view.scene != scene {
+        view.history.note(label, scene, drag);
+    }
+    if view.place() != place {
+        view.navigation.left(place);
+    }
+    effects
+}
+
+fn dispatch(view: &mut View, command: Command) -> Vec<Effect> {
+    match command {
+        Command::Library(command) => library::apply(view, command),
+        Command::Select(command) => select::apply(view, command),
+        Command::Body(command) => body::apply(view, command),
+        Command::Section(command) => body::apply_section(view, command),
+        Command::View(command) => view::apply(view, command),
+        Command::Text(command) => documents::apply_text(view, command),
+        Command::Atlas(command) => atlas::apply(view, command),
+        Command::Window(command) => window::apply(view, command),
+        Command::History(command) => history::apply(view, &command),
+    }
+}
+
+/// The atlas on the stage, held apart from the view so that this can be changed meanwhile.
+fn shown(view: &View) -> Option<Arc<Atlas>> {
+    view.body.shown.clone()
+}
+
+/// Sends the camera to a pose.
+fn fly(view: &mut View, pose: Pose) -> Vec<Effect> {
+    view.camera = pose;
+    vec![Effect::Fly(pose)]
+}

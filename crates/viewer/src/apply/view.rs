@@ -1,0 +1,125 @@
+//! Camera, saved views, slices, measured distances, theme.
+
+use anatomy::StructureIndex;
+
+use super::{fly, shown};
+use crate::command::ViewCommand;
+use crate::{Effect, Measurement, Pose, SavedView, StagePoint, Tool, View, world_from_lps};
+
+pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
+    match command {
+        ViewCommand::View(standard) => {
+            let (yaw, pitch) = standard.angles();
+            let pose = Pose {
+                yaw,
+                pitch,
+                ..view.camera
+            };
+            return fly(view, pose);
+        }
+        ViewCommand::FlyTo {
+            point_mm,
+            distance_mm,
+        } => {
+            let display = view.display();
+            let at = display.map_or(point_mm.mm(), |d| d.shown(point_mm, None).mm());
+            let pose = Pose {
+                target: world_from_lps(at),
+                distance: distance_mm,
+                ..view.camera
+            };
+            if pose.is_sound() {
+                return fly(view, pose);
+            }
+        }
+        ViewCommand::MoveCamera(pose) => {
+            if pose.is_sound() {
+                view.camera = pose;
+            }
+        }
+        ViewCommand::SaveView(name) => save(view, name.trim()),
+        ViewCommand::GoToView(name) => return go_to(view, &name),
+        ViewCommand::RemoveView(name) => view.scene.views.retain(|saved| saved.name != name),
+        ViewCommand::ToggleSlices => view.slices = !view.slices,
+        ViewCommand::Crosshair(point) => {
+            if point.is_finite() {
+                view.crosshair_mm = point;
+            }
+        }
+        ViewCommand::ToggleMeasure => {
+            view.layout.tool = match view.layout.tool {
+                Tool::Select => Tool::Measure { from: None },
+                Tool::Measure { .. } => Tool::Select,
+            };
+        }
+        ViewCommand::MeasurePoint(point) => measure(view, point),
+        ViewCommand::ClearMeasurements => {
+            view.scene.measurements.clear();
+            if let Tool::Measure { from } = &mut view.layout.tool {
+                *from = None;
+            }
+        }
+        ViewCommand::SetTheme(theme) => view.theme = theme,
+        ViewCommand::SetQuality(quality) => view.quality = quality,
+    }
+    Vec::new()
+}
+
+fn save(view: &mut View, name: &str) {
+    if name.is_empty() {
+        return;
+    }
+    let saved = SavedView {
+        pose: view.camera,
+        visibility: view.scene.kept_visibility(view.atlas()),
+        sections: view.scene.sections.clone(),
+        explode: view.scene.explode,
+        name: name.to_owned(),
+    };
+    match view.scene.views.iter_mut().find(|v| v.name == name) {
+        Some(older) => *older = saved,
+        None => view.scene.views.push(saved),
+    }
+    view.layout
+        .say(format!("View “{name}” saved with the library"));
+}
+
+fn go_to(view: &mut View, name: &str) -> Vec<Effect> {
+    let found = view.scene.views.iter().find(|saved| saved.name == name);
+    let Some(saved) = found.cloned() else {
+        view.layout.say(format!("There is no saved view “{name}”"));
+        return Vec::new();
+    };
+    let atlas = shown(view);
+    let scene = &mut view.scene;
+    scene.restore_visibility(atlas.as_deref(), &saved.visibility);
+    scene.sections = saved.sections;
+    scene.explode = saved.explode;
+    fly(view, saved.pose)
+}
+
+fn measure(view: &mut View, point: StagePoint) {
+    let structure = structure_at(view, point);
+    let Tool::Measure { from } = &mut view.layout.tool else {
+        return;
+    };
+    match from.take() {
+        None => *from = Some((point, structure)),
+        Some((start, of_start)) => view.scene.measurements.push(Measurement {
+            from_mm: start,
+            to_mm: point,
+            structures: [of_start, structure],
+        }),
+    }
+}
+
+/// The structure that a point belongs to: what is under the cursor there, else what the point lies in or next to.
+fn structure_at(view: &View, point: StagePoint) -> Option<StructureIndex> {
+    let hover = view.selection.hover.as_ref();
+    if let Some(hover) = hover.filter(|hover| hover.point_mm == point) {
+        return Some(hover.structure);
+    }
+    let atlas = view.atlas()?;
+    let near = || atlas.nearest_structure(point.mm()).map(|(near, _)| near);
+    atlas.structure_at(point.mm()).or_else(near)
+}

@@ -1,0 +1,86 @@
+//! Panels, menus, pictures, the window itself.
+
+use super::select;
+use crate::command::{SelectCommand, WindowCommand};
+use crate::{Dialog, Effect, Focus, PanelTab, PathPrompt, Question, Tool, View};
+
+pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
+    let layout = &mut view.layout;
+    match command {
+        WindowCommand::ShowTab(tab) => {
+            layout.tab = tab;
+            layout.side_panel = true;
+            layout.presentation = false;
+            if tab == PanelTab::Text {
+                layout.focus = Some(Focus::Text);
+            }
+        }
+        WindowCommand::ToggleBodyPanel => layout.body_panel = !layout.body_panel,
+        WindowCommand::ToggleSidePanel => layout.side_panel = !layout.side_panel,
+        WindowCommand::ToggleViewPanel => {
+            layout.view_panel = !(layout.view_panel && layout.body_panel);
+            layout.body_panel = true;
+        }
+        WindowCommand::ShowViewPanel(shown) => layout.view_panel = shown,
+        WindowCommand::TogglePresentation => layout.presentation = !layout.presentation,
+        WindowCommand::ToggleHelp => layout.help = !layout.help,
+        WindowCommand::OpenStageMenu(menu) => layout.stage_menu = menu,
+        WindowCommand::TogglePopover(popover) => {
+            layout.popover = (layout.popover != Some(popover)).then_some(popover);
+        }
+        WindowCommand::FocusAsk => {
+            layout.presentation = false;
+            layout.focus = Some(Focus::Ask);
+        }
+        WindowCommand::Focused => layout.focus = None,
+        WindowCommand::DismissNotice(number) => {
+            layout.notice.take_if(|notice| notice.number == number);
+        }
+        WindowCommand::DropHover(files) => layout.drop_hover = files,
+        WindowCommand::PromptForPath(dialog) => {
+            layout.path_prompt = dialog.map(|dialog| PathPrompt { dialog });
+        }
+        WindowCommand::Escape => return escape(view),
+        WindowCommand::SavePicture => return vec![Effect::Ask(Dialog::Picture)],
+        WindowCommand::SavePictureTo(order) => return vec![Effect::SavePicture(order)],
+        WindowCommand::Screenshot(path) => return vec![Effect::Screenshot(path)],
+        WindowCommand::CancelJob(job) => return vec![Effect::CancelJob(job)],
+        WindowCommand::ClearProblems => view.documents.problems.clear(),
+        WindowCommand::Quit => return vec![Effect::Quit],
+    }
+    Vec::new()
+}
+
+/// Closes one thing: what lies above the rest goes first.
+fn escape(view: &mut View) -> Vec<Effect> {
+    let layout = &mut view.layout;
+    let closed = layout.path_prompt.take().is_some()
+        || view.atlases.form.take().is_some()
+        || std::mem::take(&mut layout.help)
+        || layout.stage_menu.take().is_some()
+        || layout.popover.take().is_some()
+        || std::mem::take(&mut view.atlases.get_open)
+        || view.atlases.names.take().is_some()
+        || std::mem::take(&mut layout.tool) != Tool::Select
+        || std::mem::take(&mut layout.presentation);
+    if closed {
+        return Vec::new();
+    }
+    let selection = &view.selection;
+    let selected = selection.structure.is_some()
+        || selection.point_mm.is_some()
+        || selection.document.is_some();
+    let searched = matches!(view.documents.results.question, Question::Text(_));
+    if selected && searched {
+        // The document goes first, the words that found it with the next press.
+        view.selection.document = None;
+        view.documents.opened = None;
+        return super::documents::ask_why(view);
+    }
+    let place = view.place();
+    let effects = select::apply(view, SelectCommand::ClearSelection);
+    if view.place() != place {
+        view.navigation.left(place);
+    }
+    effects
+}

@@ -1,0 +1,35 @@
+//! Atlases beside the modelled torso.
+
+use anatomy::guest::Installed;
+use serde::{Deserialize, Serialize};
+
+use crate::{ImportForm, Names};
+
+/// The atlases that the window knows of.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Atlases {
+    /// Installed ones.
+    #[serde(skip)]
+    pub installed: Vec<Installed>,
+    /// The list of public atlases is open.
+    pub get_open: bool,
+    /// The names of an installed atlas, while their panel is open.
+    pub names: Option<Names>,
+    /// Only names that matched nothing, and those decided by hand since, are listed.
+    pub unmatched_only: bool,
+    /// The atlas about to be made of files, while it is being asked how.
+    pub form: Option<ImportForm>,
+}
+
+impl Atlases {
+    /// An installed atlas by its folder's name.
+    pub fn find(&self, slug: &str) -> Option<&Installed> {
+        self.installed.iter().find(|atlas| atlas.slug == slug)
+    }
+
+    /// The name of the atlas in a folder, or of the modelled torso.
+    pub fn name_of(&self, slug: Option<&str>) -> &str {
+        slug.and_then(|slug| self.find(slug))
+            .map_or("Modelled torso", |atlas| atlas.name.as_str())
+    }
+}

@@ -1,0 +1,77 @@
+//! Documents in and out of the library.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::about::{About, Menu};
+
+/// Documents in and out of the library.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LibraryCommand {
+    /// Ask for files in a dialog and import them.
+    OpenFiles,
+    /// Ask for a folder in a dialog and import what is in it.
+    OpenFolder,
+    /// Import files and folders.
+    Import(Vec<PathBuf>),
+    /// Stop the import or the placing anew that is running; what has landed stays.
+    CancelImport,
+    /// Place anew the documents that another version of the model placed.
+    PlaceAnew,
+    /// Ask for a file and save the library's documents in it; the ending chooses the format.
+    Export,
+    /// Same, to a given path.
+    ExportTo(PathBuf),
+    /// Ask for a library file and open it.
+    OpenLibrary,
+    /// Open a library file, creating it when it does not exist.
+    OpenLibraryAt(PathBuf),
+    /// Open the source of a document (its file or web address) with the system's program for it.
+    OpenSource(i64),
+    /// Take a document out of the library; undo brings it back.
+    RemoveDocument(i64),
+    /// Take documents out of the library; undo brings them back.
+    RemoveDocuments(Vec<i64>),
+    /// Forget the documents that were taken out, and give their room back to the disk.
+    CompactLibrary,
+}
+
+impl LibraryCommand {
+    /// How the command is offered.
+    pub fn about(&self) -> About {
+        match self {
+            Self::OpenFiles => About::new("Add documents…")
+                .menu(Menu::File)
+                .key("Ctrl O")
+                .words("import open files papers"),
+            Self::OpenFolder => About::new("Add a folder…")
+                .menu(Menu::File)
+                .key("Ctrl D")
+                .words("import directory"),
+            Self::Import(_) => About::new("Import files"),
+            Self::CancelImport => About::new("Cancel the import")
+                .menu(Menu::File)
+                .words("stop"),
+            Self::PlaceAnew => About::new("Place documents anew that an older model placed")
+                .menu(Menu::File)
+                .words("reground model"),
+            Self::Export => About::new("Export documents…")
+                .menu(Menu::File)
+                .key("Ctrl E")
+                .words("save csv json"),
+            Self::ExportTo(_) => About::new("Export documents to a file"),
+            Self::OpenLibrary => About::new("Open a library…").menu(Menu::File).key("Ctrl L"),
+            Self::OpenLibraryAt(_) => About::new("Open a library file"),
+            Self::OpenSource(_) => About::new("Open the source"),
+            Self::RemoveDocument(_) | Self::RemoveDocuments(_) => {
+                About::new("Remove from the library").step()
+            }
+            Self::CompactLibrary => About::new("Compact the library")
+                .menu(Menu::File)
+                .tip("Forgets the documents that were removed: they can then not be brought back")
+                .words("trash vacuum shrink"),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What is selected and listed.
+
+use anatomy::StructureIndex;
+use serde::{Deserialize, Serialize};
+
+use super::about::{About, Menu};
+use crate::{Hover, StagePoint};
+
+/// What is under the pointer on the stage.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pointed {
+    /// The structure.
+    pub hover: Option<Hover>,
+    /// The document whose marker it is.
+    pub document: Option<i64>,
+    /// The pointer has left the place where a step deeper was taken: the next ray begins at the first structure again.
+    pub moved: bool,
+}
+
+/// What is selected and listed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SelectCommand<S = StructureIndex> {
+    /// Select a structure; the point orders its documents by distance.
+    SelectStructure {
+        /// Which.
+        structure: S,
+        /// Clicked point; the structure's centroid when absent.
+        point_mm: Option<StagePoint>,
+    },
+    /// Select a document by its key in the library and fly to it.
+    SelectDocument(i64),
+    /// Hover a document's row.
+    HoverDocument(Option<i64>),
+    /// The pointer on the stage is over something else.
+    PointAt(Pointed),
+    /// Select nothing, and list every document.
+    ClearSelection,
+    /// List the nearest documents to the selected point rather than those of the selected structure, or back.
+    RankByPoint(bool),
+    /// Search titles and texts.
+    SearchText(String),
+    /// Go to the next structure under the cursor, deeper (1) or nearer (-1).
+    StepDeeper(i32),
+}
+
+impl<S> SelectCommand<S> {
+    pub(super) fn with_structures<T, E>(
+        self,
+        name: impl FnOnce(S) -> Result<T, E>,
+    ) -> Result<SelectCommand<T>, E> {
+        Ok(match self {
+            Self::SelectStructure {
+                structure,
+                point_mm,
+            } => SelectCommand::SelectStructure {
+                structure: name(structure)?,
+                point_mm,
+            },
+            Self::SelectDocument(key) => SelectCommand::SelectDocument(key),
+            Self::HoverDocument(key) => SelectCommand::HoverDocument(key),
+            Self::PointAt(pointed) => SelectCommand::PointAt(pointed),
+            Self::ClearSelection => SelectCommand::ClearSelection,
+            Self::RankByPoint(by_point) => SelectCommand::RankByPoint(by_point),
+            Self::SearchText(words) => SelectCommand::SearchText(words),
+            Self::StepDeeper(step) => SelectCommand::StepDeeper(step),
+        })
+    }
+
+    /// How the command is offered.
+    pub fn about(&self) -> About {
+        match self {
+            Self::SelectStructure { .. } => About::new("Select a structure").navigation(),
+            Self::SelectDocument(_) => About::new("Select a document").navigation(),
+            Self::HoverDocument(_) | Self::PointAt(_) => About::new("Point at"),
+            Self::ClearSelection => About::new("Clear the selection")
+                .menu(Menu::Edit)
+                .navigation()
+                .words("deselect none all documents"),
+            Self::RankByPoint(_) => About::new("Rank by distance").navigation(),
+            Self::SearchText(_) => About::new("Search the documents").navigation(),
+            Self::StepDeeper(step) if *step > 0 => {
+                About::new("Step to the structure behind the one under the cursor")
+                    .menu(Menu::Body)
+                    .key(".")
+            }
+            Self::StepDeeper(_) => About::new("Step back towards you")
+                .menu(Menu::Body)
+                .key(","),
+        }
+    }
+}

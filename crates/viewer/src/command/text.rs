@@ -1,0 +1,31 @@
+//! The live text, and why a text lies where it does.
+
+use serde::{Deserialize, Serialize};
+
+use super::about::{About, Menu};
+
+/// The live text, and why a text lies where it does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TextCommand {
+    /// The live text has changed.
+    LiveText(String),
+    /// Tint the words of the open document by how much they speak for its place, or no longer.
+    ToggleWhy,
+    /// Ask how much the words of the open document speak for a structure, by the id that the model knows it by.
+    ExplainStructure(String),
+}
+
+impl TextCommand {
+    /// How the command is offered.
+    pub fn about(&self) -> About {
+        match self {
+            Self::LiveText(_) => About::new("Change the text to be placed"),
+            Self::ToggleWhy => About::new("Why: tint the words that speak for the place")
+                .menu(Menu::View)
+                .key("W")
+                .words("explain attribution"),
+            Self::ExplainStructure(_) => About::new("Why this structure"),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The open library as the window sees it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anatomy::StructureIndex;
+use grounding::Attribution;
+use library::{Entry, Hit, Stored};
+use serde::{Deserialize, Serialize};
+
+use crate::{StagePoint, StagedGrounding};
+
+/// What a ranked list answers. Structures and points are those of the stage; [`crate::Staging`] turns them into the library's.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// Every document, in the order in which they were added.
+    #[default]
+    All,
+    /// Documents of a structure and its parts, with the point from which their distances are told.
+    Structure(StructureIndex, Option<StagePoint>),
+    /// The nearest documents to a point, and the structure that it lies in.
+    Point(StagePoint, Option<StructureIndex>),
+    /// Words.
+    Text(String),
+}
+
+/// A list of documents and what it answers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// What was asked.
+    pub question: Question,
+    /// The same in words: "Liver", "Nearest to the point", "“gallstones”". Empty before anything was asked.
+    pub heading: String,
+    /// The first of them, ranked.
+    pub hits: Vec<Hit>,
+    /// How many documents answer, also those that are not among `hits`.
+    pub total: usize,
+    /// The request that is awaited; answers to older ones are dropped.
+    pub generation: u64,
+    /// An answer is awaited.
+    pub pending: bool,
+}
+
+/// Something the user should know went wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// The file or part concerned.
+    pub place: String,
+    /// The reason, in plain words.
+    pub reason: String,
+}
+
+/// Which model runs on what, in plain words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Engine {
+    /// Model name.
+    pub model: String,
+    /// Version of the model, by which groundings are marked.
+    pub version: String,
+    /// Engine name.
+    pub engine: String,
+    /// Why this engine.
+    pub reason: String,
+}
+
+/// The open document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opened {
+    /// As the library keeps it; its places are those of the home body.
+    pub stored: Stored,
+    /// Where those are on the stage.
+    pub staged: StagedGrounding,
+}
+
+/// Which words of the open document speak for a structure.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Why {
+    /// The words are tinted.
+    pub on: bool,
+    /// The structure that is asked about (catalogue id, as the model knows it); the place of the document when absent.
+    pub structure: Option<String>,
+    /// Raised with every question; answers to older ones are dropped.
+    pub generation: u64,
+    /// An answer is awaited.
+    pub pending: bool,
+    /// The answer, with the key of the document that it is about.
+    pub found: Option<(i64, Attribution)>,
+}
+
+/// The open library as the window sees it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Documents {
+    /// The file.
+    pub path: PathBuf,
+    /// The library is ready.
+    pub ready: bool,
+    /// Light rows of every document in the order of their keys, at their places in the home body.
+    #[serde(skip)]
+    pub entries: Arc<Vec<Arc<Entry>>>,
+    /// Their places on the stage, by the same order; nothing while the stage shows the home body itself, whose places are theirs.
+    #[serde(skip)]
+    pub staged: Option<Arc<Vec<Option<StagePoint>>>>,
+    /// The ranked list.
+    pub results: Results,
+    /// The open document.
+    #[serde(skip)]
+    pub opened: Option<Box<Opened>>,
+    /// The words behind its place.
+    pub why: Why,
+    /// Number of documents that another version of the model placed.
+    pub outdated: usize,
+    /// What could not be read or done.
+    pub problems: Vec<Problem>,
+    /// Model and engine, once opened; or why there is none.
+    pub engine: Option<Result<Engine, String>>,
+    /// Files given before the library was ready; they are imported into it.
+    pub awaited: Vec<PathBuf>,
+}
+
+impl Documents {
+    /// Every document that has a place on the stage, with that place.
+    pub fn placed(&self) -> impl Iterator<Item = (&Arc<Entry>, StagePoint)> {
+        let staged = self.staged.as_deref();
+        self.entries
+            .iter()
+            .enumerate()
+            .filter_map(move |(n, entry)| {
+                let at = match staged {
+                    // The home body is on the stage: its frame is the stage's.
+                    None => Some(StagePoint(entry.point_mm)),
+                    Some(staged) => staged.get(n).copied().flatten(),
+                };
+                Some((entry, at?))
+            })
+    }
+
+    /// A document's row and its place on the stage.
+    pub fn find(&self, key: i64) -> Option<(&Arc<Entry>, StagePoint)> {
+        let n = self.position(key)?;
+        let at = match &self.staged {
+            None => Some(StagePoint(self.entries[n].point_mm)),
+            Some(staged) => staged.get(n).copied().flatten(),
+        };
+        Some((&self.entries[n], at?))
+    }
+
+    /// The row of a document.
+    pub(crate) fn position(&self, key: i64) -> Option<usize> {
+        self.entries.binary_search_by_key(&key, |e| e.key).ok()
+    }
+}

@@ -1,0 +1,145 @@
+//! Which panels, menus and dialogs are open, and what a click does.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Dialog, Hover, StagePoint};
+use anatomy::StructureIndex;
+
+/// The tabs of the right panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PanelTab {
+    /// The ranked list.
+    #[default]
+    Results,
+    /// One document with its sentences.
+    Document,
+    /// The live text box.
+    Text,
+    /// What could not be read, and other things gone wrong.
+    Problems,
+}
+
+/// What a click on the stage does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tool {
+    /// Selects what is under the cursor.
+    #[default]
+    Select,
+    /// Sets the ends of a measured distance.
+    Measure {
+        /// The end set first, and the structure that it lies in.
+        from: Option<(StagePoint, Option<StructureIndex>)>,
+    },
+}
+
+/// A menu on the stage: where (logical pixels) and about what.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StageMenu {
+    /// Upper left corner, logical pixels.
+    pub at: [f32; 2],
+    /// What was under the cursor.
+    pub hover: Option<Hover>,
+}
+
+/// A text box that is to have the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Focus {
+    /// The box that asks for places, documents and commands.
+    Ask,
+    /// The live text.
+    Text,
+}
+
+/// A list that hangs from a button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Popover {
+    /// The steps that can be undone and redone.
+    History,
+    /// What is being done beside the window.
+    Jobs,
+}
+
+/// A line of news that passes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    /// In plain words.
+    pub words: String,
+    /// Which one: only the latest is taken away when its time is over.
+    pub number: u64,
+}
+
+/// A path asked for in the window itself, because the system offers no dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PathPrompt {
+    /// What the path is for.
+    pub dialog: Dialog,
+}
+
+/// Panels, menus and tools.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Layout {
+    /// Tab shown on the right.
+    pub tab: PanelTab,
+    /// Left panel unfolded.
+    pub body_panel: bool,
+    /// Right panel unfolded.
+    pub side_panel: bool,
+    /// The left panel shows cuts, colours and views rather than structures.
+    pub view_panel: bool,
+    /// Shortcut list and about shown.
+    pub help: bool,
+    /// Only the stage, with large labels.
+    pub presentation: bool,
+    /// What a click on the stage does.
+    pub tool: Tool,
+    /// The menu opened by a right click on the stage.
+    pub stage_menu: Option<StageMenu>,
+    /// A list that hangs from a button.
+    pub popover: Option<Popover>,
+    /// A text box that is to have the keyboard next.
+    pub focus: Option<Focus>,
+    /// A line of news that passes.
+    pub notice: Option<Notice>,
+    /// How many there have been.
+    pub notices: u64,
+    /// A path asked for in the window.
+    pub path_prompt: Option<PathPrompt>,
+    /// Files hovering over the window.
+    pub drop_hover: usize,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self {
+            tab: PanelTab::Results,
+            body_panel: true,
+            side_panel: true,
+            view_panel: false,
+            help: false,
+            presentation: false,
+            tool: Tool::Select,
+            stage_menu: None,
+            popover: None,
+            focus: None,
+            notice: None,
+            notices: 0,
+            path_prompt: None,
+            drop_hover: 0,
+        }
+    }
+}
+
+impl Layout {
+    /// Shows a line of news in place of an older one.
+    pub(crate) fn say(&mut self, words: impl Into<String>) {
+        self.notices += 1;
+        self.notice = Some(Notice {
+            words: words.into(),
+            number: self.notices,
+        });
+    }
+}

@@ -1,0 +1,72 @@
+//! The window without pixels.
+//!
+//! All that the window knows is a [`View`]: plain data. A user action is a [`Command`], an answer of a worker a [`Message`];
+//! both go through [`apply`], which is pure, is the only thing that changes the view, and says what is to be done beside it
+//! as [`Effect`]s. Undo, the palette, menus, key help, scripts and tests are all lists of commands; one table
+//! ([`Command::about`]) describes each.
+//!
+//! Three frames are kept apart by type ([`space`]): a place in the body that documents are placed in, a place in the body on
+//! the stage, and where that is drawn while the body is taken apart. What is drawn, and how, is one function
+//! ([`Display::of`]) for surfaces, picking, section faces, slices and labels.
+//!
+//! Nothing here knows Bevy or egui.
+
+mod apply;
+mod atlases;
+mod camera;
+pub mod command;
+mod display;
+mod documents;
+mod effect;
+mod explode;
+mod history;
+mod import_form;
+mod jobs;
+mod layout;
+mod live;
+mod message;
+mod names;
+mod navigation;
+mod pick;
+mod scene;
+mod search;
+mod section;
+mod selection;
+mod session;
+mod settings;
+pub mod space;
+mod staging;
+mod view;
+
+pub use apply::{Input, apply};
+pub use atlases::Atlases;
+pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, world_from_lps};
+pub use command::Command;
+pub use display::{Display, Drawn};
+pub use documents::{Documents, Engine, Opened, Problem, Question, Results, Why};
+pub use effect::{Dialog, Effect, PictureOrder};
+pub use history::{History, Step};
+pub use import_form::ImportForm;
+pub use jobs::{Ended, Job, JobId, JobKind, JobReport, Jobs};
+pub use layout::{Focus, Layout, Notice, PanelTab, PathPrompt, Popover, StageMenu, Tool};
+pub use live::LiveText;
+pub use message::Message;
+pub use names::{Meaning, Names};
+pub use navigation::{Navigation, Place};
+pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
+pub use search::{capitalised, find_structures};
+pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
+pub use selection::{Hover, Selection};
+pub use session::Session;
+pub use settings::{Palette, Quality, Theme};
+pub use space::{HomePoint, ShownPoint, StagePoint};
+pub use staging::{StagedGrounding, Staging};
+pub use view::{Body, View};
+
+pub use anatomy::Visibility;
+
+/// Whether a document may belong outside this atlas, by its [`grounding::Grounding::outside_p`], so that its place is not
+/// shown without a word.
+pub fn is_doubtful(outside_p: f32) -> bool {
+    outside_p > grounding::OUTSIDE
+}

@@ -1,0 +1,127 @@
+//! What workers answer. Messages go through the same door as commands.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anatomy::Atlas;
+use anatomy::guest::Installed;
+use grounding::{Attribution, Grounding};
+use library::{Entry, Hit, Stored};
+
+use crate::documents::{Engine, Problem};
+use crate::effect::Dialog;
+use crate::{JobReport, Names, StagePoint, StagedGrounding, Staging};
+
+/// What a worker tells the window.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// The home atlas has been read.
+    HomeAtlas(Arc<Atlas>),
+    /// An atlas is ready for the stage.
+    AtlasShown {
+        /// Its folder's name; nothing for the modelled torso.
+        slug: Option<String>,
+        /// Its label volume.
+        atlas: Arc<Atlas>,
+        /// The way to it from the home atlas; nothing for that itself.
+        staging: Option<Arc<Staging>>,
+    },
+    /// An atlas could not be shown or made; the reason is told apart.
+    AtlasRefused,
+    /// The installed atlases.
+    Installed(Vec<Installed>),
+    /// The names of an installed atlas.
+    Names(Box<Names>),
+    /// Documents have got their places on the stage.
+    Staged {
+        /// The folder of the atlas that they are for.
+        slug: String,
+        /// The documents that were staged.
+        entries: Vec<Arc<Entry>>,
+        /// Their places, in the same order.
+        places: Vec<Option<StagePoint>>,
+    },
+    /// The model is open, or why not.
+    Engine(Result<Engine, String>),
+    /// A library is open.
+    Opened {
+        /// The file.
+        path: PathBuf,
+        /// Every document, in the order in which they were added.
+        entries: Vec<Entry>,
+        /// The window's state when it was left, as it was kept.
+        session: Option<crate::Session>,
+        /// What was removed and can be brought back, oldest removal first: keys and titles.
+        removals: Vec<Vec<(i64, String)>>,
+        /// Where the sample texts are, when the library is new and meant for them.
+        sample: Option<PathBuf>,
+    },
+    /// The library could not be opened; the reason is told apart.
+    NotOpened,
+    /// Documents were added or brought back.
+    Added(Vec<Entry>),
+    /// Documents were placed anew.
+    Replaced(Vec<Entry>),
+    /// Documents that were to be removed or brought back, and were not: by key. The reason is told apart.
+    NotRemoved(Vec<i64>),
+    /// Documents that were to be brought back and were not.
+    NotRestored(Vec<i64>),
+    /// The library was compacted: what was removed cannot be brought back any more.
+    Compacted,
+    /// Number of documents that another version of the model placed.
+    Outdated(usize),
+    /// A ranked list.
+    Ranked {
+        /// The request's number.
+        generation: u64,
+        /// In words.
+        heading: String,
+        /// The first of them.
+        hits: Vec<Hit>,
+        /// How many answer.
+        total: usize,
+    },
+    /// A document in full, with its places on the stage.
+    Document(Box<Stored>, Box<StagedGrounding>),
+    /// Where the live text lands; nothing when it could not be placed.
+    Live {
+        /// The text's number.
+        generation: u64,
+        /// Where.
+        grounding: Option<Box<StagedGrounding>>,
+    },
+    /// Which words speak for a place.
+    Why {
+        /// The question's number.
+        generation: u64,
+        /// The document's key and its words; absent when they could not be weighed.
+        found: Option<(i64, Attribution)>,
+    },
+    /// How far a job is.
+    Job(JobReport),
+    /// The system offers no dialog: the path is asked for in the window.
+    NoDialog(Dialog),
+    /// Something went wrong.
+    Problem(Problem),
+    /// Something went right and deserves a line.
+    Notice(String),
+}
+
+impl Message {
+    /// A problem.
+    pub fn problem(place: impl Into<String>, reason: impl ToString) -> Self {
+        Self::Problem(Problem {
+            place: place.into(),
+            reason: reason.to_string(),
+        })
+    }
+
+    /// Where the live text lands, on the stage that `staging` leads to.
+    pub fn live(generation: u64, grounding: Option<Grounding>, staging: Option<&Staging>) -> Self {
+        let staged = |home| Box::new(StagedGrounding::new(home, staging));
+        Self::Live {
+            generation,
+            grounding: grounding.map(staged),
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! What undo brings back: which structures are shown and how, cuts, colours, measured distances, saved views, removed documents.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anatomy::{Atlas, StructureIndex, Visibility};
+use serde::{Deserialize, Serialize};
+
+use crate::{MAX_SECTIONS, Palette, Pose, SectionPlane, StagePoint};
+
+/// A distance between two points of the body. Each end moves with the structure that it lies in when the body is taken apart;
+/// the distance is always that of the body together.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measurement {
+    /// Start.
+    pub from_mm: StagePoint,
+    /// End.
+    pub to_mm: StagePoint,
+    /// The structures that the ends lie in, where known.
+    #[serde(default)]
+    pub structures: [Option<StructureIndex>; 2],
+}
+
+impl Measurement {
+    /// The distance, mm.
+    pub fn length_mm(&self) -> f32 {
+        self.from_mm.distance_mm(self.to_mm)
+    }
+}
+
+/// Visibilities as they are kept: what differs from the first ones, by catalogue id.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KeptVisibility {
+    /// Visibilities that differ from the first ones.
+    #[serde(rename = "looks")]
+    pub visibilities: Vec<(String, Visibility)>,
+    /// Opacities given by the user, 0..1.
+    pub opacities: Vec<(String, f32)>,
+    /// What isn't selected recedes.
+    #[serde(rename = "focus")]
+    pub recede: bool,
+}
+
+/// A view to come back to: the camera, what is shown, and the cuts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedView {
+    /// Given by the user; one view per name.
+    pub name: String,
+    /// The camera.
+    pub pose: Pose,
+    /// Which structures are shown, and how.
+    #[serde(rename = "looks")]
+    pub visibility: KeptVisibility,
+    /// The cuts.
+    pub sections: Vec<SectionPlane>,
+    /// 0 together .. 1 apart.
+    pub explode: f32,
+}
+
+/// What undo brings back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scene {
+    /// The atlas on the stage, by its folder's name; nothing for the modelled torso.
+    pub atlas: Option<String>,
+    /// Visibility by catalogue row; empty until an atlas has been read.
+    pub visibility: Vec<Visibility>,
+    /// What was hidden by hand, counted on the "Restore hidden" button.
+    pub hidden_by_hand: BTreeSet<StructureIndex>,
+    /// Opacity 0..1 that the user gave to ghosts.
+    pub opacities: BTreeMap<StructureIndex, f32>,
+    /// What isn't selected recedes.
+    pub recede: bool,
+    /// At most [`MAX_SECTIONS`].
+    pub sections: Vec<SectionPlane>,
+    /// The face of a cut shows muscles, fat and skin too, also when their surfaces are not drawn.
+    pub fill_cut: bool,
+    /// 0 together .. 1 apart. Sections rest while the body is apart.
+    pub explode: f32,
+    /// Which colours the body wears.
+    pub palette: Palette,
+    /// Names with leader lines.
+    pub labels: bool,
+    /// Distances measured.
+    pub measurements: Vec<Measurement>,
+    /// Saved views.
+    pub views: Vec<SavedView>,
+    /// Documents taken out of the library that undo can bring back, by key.
+    pub removed: BTreeSet<i64>,
+    /// Visibilities of the last session, waiting for the atlas.
+    pub waiting: Option<KeptVisibility>,
+}
+
+impl Default for Scene {
+    fn default() -> Self {
+        Self {
+            atlas: None,
+            visibility: Vec::new(),
+            hidden_by_hand: BTreeSet::new(),
+            opacities: BTreeMap::new(),
+            recede: true,
+            sections: Vec::new(),
+            fill_cut: true,
+            explode: 0.0,
+            palette: Palette::Anatomical,
+            labels: false,
+            measurements: Vec::new(),
+            views: Vec::new(),
+            removed: BTreeSet::new(),
+            waiting: None,
+        }
+    }
+}
+
+/// The first visibility of every row of an atlas: the catalogue's; an atlas that holds nothing to be solid (bones alone) is shown
+/// solid as a whole.
+pub fn first_visibility(atlas: &Atlas) -> Vec<Visibility> {
+    let rows = atlas.catalogue().structures().iter();
+    let mut first: Vec<Visibility> = rows.map(|structure| structure.visibility).collect();
+    let solid = |s: &StructureIndex| first[s.usize()] == Visibility::Shown;
+    if !atlas.present().iter().any(solid) {
+        for structure in atlas.present() {
+            first[structure.usize()] = Visibility::Shown;
+        }
+    }
+    first
+}
+
+impl Scene {
+    /// Gives every structure of an atlas its first visibility, or the one that waited for it.
+    pub fn reset_visibility(&mut self, atlas: &Atlas) {
+        self.visibility = first_visibility(atlas);
+        self.hidden_by_hand.clear();
+        self.opacities.clear();
+        if let Some(kept) = self.waiting.take() {
+            self.restore_visibility(Some(atlas), &kept);
+        }
+    }
+
+    /// Visibility of a structure with voxels of its own.
+    pub fn visibility_of(&self, structure: StructureIndex) -> Visibility {
+        let found = self.visibility.get(structure.usize());
+        found.copied().unwrap_or(Visibility::Hidden)
+    }
+
+    /// Visibility of a structure with parts: that of all of them if they agree, otherwise nothing.
+    pub fn shared_visibility(&self, atlas: &Atlas, whole: StructureIndex) -> Option<Visibility> {
+        let mut parts = drawn_parts(atlas, whole).map(|part| self.visibility_of(part));
+        let first = parts.next()?;
+        parts.all(|other| other == first).then_some(first)
+    }
+
+    /// Opacity of a structure and its parts, when they have one in common: 1 for solid ones, 0 for hidden ones, nothing for
+    /// plain ghosts.
+    pub fn shared_opacity(&self, atlas: &Atlas, whole: StructureIndex) -> Option<f32> {
+        let opacity = |part: StructureIndex| match self.visibility_of(part) {
+            Visibility::Shown => Some(1.0),
+            Visibility::Hidden => Some(0.0),
+            Visibility::Ghost => self.opacities.get(&part).copied(),
+        };
+        let mut parts = drawn_parts(atlas, whole);
+        let first = opacity(parts.next()?)?;
+        parts
+            .all(|part| opacity(part) == Some(first))
+            .then_some(first)
+    }
+
+    /// Shows, ghosts or hides a structure and its parts.
+    pub fn set_visibility(&mut self, atlas: &Atlas, whole: StructureIndex, to: Visibility) {
+        for part in drawn_parts(atlas, whole) {
+            let Some(slot) = self.visibility.get_mut(part.usize()) else {
+                continue;
+            };
+            *slot = to;
+            self.opacities.remove(&part);
+            if to == Visibility::Hidden {
+                self.hidden_by_hand.insert(part);
+            } else {
+                self.hidden_by_hand.remove(&part);
+            }
+        }
+    }
+
+    /// Gives a structure and its parts an opacity (0..1): 1 is solid, 0 hidden, between is a ghost.
+    pub fn set_opacity(&mut self, atlas: &Atlas, whole: StructureIndex, opacity: f32) {
+        let to = if opacity >= 0.995 {
+            Visibility::Shown
+        } else if opacity <= 0.005 {
+            Visibility::Hidden
+        } else {
+            Visibility::Ghost
+        };
+        self.set_visibility(atlas, whole, to);
+        if to == Visibility::Ghost {
+            let parts = drawn_parts(atlas, whole);
+            self.opacities.extend(parts.map(|part| (part, opacity)));
+        }
+    }
+
+    /// Hides everything but a structure and its parts.
+    pub fn isolate(&mut self, atlas: &Atlas, whole: StructureIndex) {
+        let kept: BTreeSet<StructureIndex> = drawn_parts(atlas, whole).collect();
+        let first = first_visibility(atlas);
+        for leaf in atlas.present() {
+            let Some(slot) = self.visibility.get_mut(leaf.usize()) else {
+                continue;
+            };
+            if kept.contains(leaf) {
+                // What covers its neighbours at first (the pericardium) is isolated alone, not as a part of them.
+                let covers = first[leaf.usize()] == Visibility::Hidden && kept.len() > 1;
+                *slot = if covers {
+                    Visibility::Hidden
+                } else {
+                    Visibility::Shown
+                };
+                self.hidden_by_hand.remove(leaf);
+            } else if *slot != Visibility::Hidden {
+                *slot = Visibility::Hidden;
+                self.hidden_by_hand.insert(*leaf);
+            }
+        }
+    }
+
+    /// Gives what was hidden by hand its first visibility again; what is hidden at first comes as a ghost.
+    pub fn restore_hidden(&mut self, atlas: &Atlas) {
+        let first = first_visibility(atlas);
+        for leaf in std::mem::take(&mut self.hidden_by_hand) {
+            if let Some(slot) = self.visibility.get_mut(leaf.usize()) {
+                *slot = match first.get(leaf.usize()) {
+                    Some(Visibility::Hidden) | None => Visibility::Ghost,
+                    Some(first) => *first,
+                };
+            }
+        }
+    }
+
+    /// What differs from the first visibility.
+    pub fn kept_visibility(&self, atlas: Option<&Atlas>) -> KeptVisibility {
+        let Some(atlas) = atlas else {
+            return self.waiting.clone().unwrap_or_default();
+        };
+        let (catalogue, first) = (atlas.catalogue(), first_visibility(atlas));
+        let id = |index: StructureIndex| catalogue.get(index).id.clone();
+        let known = |index: &StructureIndex| index.usize() < first.len();
+        let mut opacities: Vec<(String, f32)> = self
+            .opacities
+            .iter()
+            .filter(|(index, _)| known(index))
+            .map(|(index, opacity)| (id(*index), *opacity))
+            .collect();
+        opacities.sort_by(|a, b| a.0.cmp(&b.0));
+        KeptVisibility {
+            visibilities: atlas
+                .present()
+                .iter()
+                .filter(|leaf| self.visibility_of(**leaf) != first[leaf.usize()])
+                .map(|leaf| (id(*leaf), self.visibility_of(*leaf)))
+                .collect(),
+            opacities,
+            recede: self.recede,
+        }
+    }
+
+    /// Gives structures the visibilities of a saved view or an earlier session, now or when the atlas has been read; unknown ids
+    /// are passed over.
+    pub fn restore_visibility(&mut self, atlas: Option<&Atlas>, kept: &KeptVisibility) {
+        let Some(atlas) = atlas else {
+            self.waiting = Some(kept.clone());
+            return;
+        };
+        self.visibility = first_visibility(atlas);
+        self.hidden_by_hand.clear();
+        self.opacities.clear();
+        self.recede = kept.recede;
+        let index_of = |id: &str| atlas.catalogue().index_of(id);
+        for (id, to) in &kept.visibilities {
+            if let Some(index) = index_of(id).filter(|index| atlas.present().contains(index)) {
+                self.visibility[index.usize()] = *to;
+                if *to == Visibility::Hidden {
+                    self.hidden_by_hand.insert(index);
+                }
+            }
+        }
+        for (id, opacity) in &kept.opacities {
+            if let Some(index) = index_of(id).filter(|_| opacity.is_finite()) {
+                self.opacities.insert(index, opacity.clamp(0.0, 1.0));
+            }
+        }
+    }
+
+    /// The planes that cut now.
+    pub fn cuts(&self) -> &[SectionPlane] {
+        if self.explode > 0.0 {
+            &[]
+        } else {
+            &self.sections
+        }
+    }
+
+    /// Whether a point is taken away by a section.
+    pub fn is_removed(&self, point: StagePoint) -> bool {
+        self.cuts().iter().any(|plane| plane.removes(point))
+    }
+
+    /// The same without figures that are not finite (a kept state may come from a damaged file).
+    pub fn sound(mut self) -> Self {
+        self.sections.retain(SectionPlane::is_sound);
+        self.sections.truncate(MAX_SECTIONS);
+        self.explode = if self.explode.is_finite() {
+            self.explode.clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        let finite = |m: &Measurement| m.from_mm.is_finite() && m.to_mm.is_finite();
+        self.measurements.retain(finite);
+        self.views.retain(|view| {
+            view.pose.is_sound() && view.sections.iter().all(SectionPlane::is_sound)
+        });
+        self
+    }
+}
+
+/// A structure and its parts, as far as they have a shape of their own (a parent can have one beside its parts').
+pub(crate) fn drawn_parts(
+    atlas: &Atlas,
+    whole: StructureIndex,
+) -> impl Iterator<Item = StructureIndex> {
+    let parts = atlas.catalogue().parts(whole).into_iter();
+    parts.filter(|part| atlas.present().contains(part))
+}

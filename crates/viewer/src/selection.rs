@@ -1,0 +1,40 @@
+//! One selection, everywhere.
+
+use anatomy::StructureIndex;
+use serde::{Deserialize, Serialize};
+
+use crate::StagePoint;
+
+/// What is under the cursor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hover {
+    /// The structure met first among what is solid, else the first ghost.
+    pub structure: StructureIndex,
+    /// Where the ray enters it, in the body together.
+    pub point_mm: StagePoint,
+    /// What the ray passed on the way, outermost first.
+    pub through: Vec<StructureIndex>,
+    /// How many structures along the ray can be stepped to.
+    pub layers: usize,
+}
+
+/// What is selected and what is under the cursor.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Selection {
+    /// Selected structure (with or without parts).
+    pub structure: Option<StructureIndex>,
+    /// Selected point.
+    pub point_mm: Option<StagePoint>,
+    /// Selected document.
+    pub document: Option<i64>,
+    /// Results are ranked from the point rather than listed for the structure.
+    pub by_point: bool,
+    /// Structure under the cursor.
+    pub hover: Option<Hover>,
+    /// Document under the cursor (marker or row).
+    pub hovered_document: Option<i64>,
+    /// Whether the hovered document was found on the stage (then its row is scrolled to), not in the list.
+    pub hovered_on_stage: bool,
+    /// Steps deeper (or, below 0, nearer) than what the cursor meets first.
+    pub depth: i32,
+}

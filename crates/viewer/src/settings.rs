@@ -1,0 +1,100 @@
+//! How the body and the window are dressed.
+
+use serde::{Deserialize, Serialize};
+
+/// Which colours the body wears.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Palette {
+    /// What anatomists expect of each tissue.
+    #[default]
+    Anatomical,
+    /// One hue per body system, lighter and darker within it.
+    System,
+    /// One hue per body system that stays distinct in all common kinds of colour blindness (Okabe and Ito 2008).
+    ColorBlind,
+}
+
+impl Palette {
+    /// All, in the order they are offered.
+    pub const ALL: [Palette; 3] = [Self::Anatomical, Self::System, Self::ColorBlind];
+
+    /// The name shown.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Anatomical => "Anatomical colours",
+            Self::System => "By system",
+            Self::ColorBlind => "Colour-blind safe",
+        }
+    }
+}
+
+/// Dark or light window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// For dim rooms and for the markers' glow.
+    #[default]
+    Dark,
+    /// For bright rooms and print.
+    Light,
+}
+
+/// How much the renderer is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quality {
+    /// Fine on a GPU, swift on the processor.
+    #[default]
+    Auto,
+    /// Full resolution and the finest surfaces, always.
+    Fine,
+    /// Full resolution at rest; fewer triangles while the camera moves.
+    Balanced,
+    /// Fewer triangles and fewer pixels while the camera moves.
+    Swift,
+}
+
+impl Quality {
+    /// All, in the order they are offered.
+    pub const ALL: [Quality; 4] = [Self::Auto, Self::Fine, Self::Balanced, Self::Swift];
+
+    /// The name shown.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Auto => "Automatic",
+            Self::Fine => "Fine",
+            Self::Balanced => "Balanced",
+            Self::Swift => "Swift",
+        }
+    }
+
+    /// The tier this means on a renderer: never [`Quality::Auto`].
+    pub fn tier(self, software_renderer: bool) -> Quality {
+        match (self, software_renderer) {
+            (Self::Auto, true) => Self::Swift,
+            (Self::Auto, false) => Self::Fine,
+            (tier, _) => tier,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn automatic_quality_follows_the_renderer_and_a_choice_does_not() {
+        assert_eq!(Quality::Auto.tier(true), Quality::Swift);
+        assert_eq!(Quality::Auto.tier(false), Quality::Fine);
+        for quality in [Quality::Fine, Quality::Balanced, Quality::Swift] {
+            assert_eq!(quality.tier(true), quality);
+        }
+        let labels: std::collections::HashSet<&str> = Quality::ALL
+            .map(Quality::label)
+            .into_iter()
+            .chain(Palette::ALL.map(Palette::label))
+            .collect();
+        assert_eq!(labels.len(), 7, "every choice has a name of its own");
+    }
+}

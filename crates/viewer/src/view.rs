@@ -1,0 +1,137 @@
+//! All that the window knows.
+
+use std::sync::Arc;
+
+use anatomy::{Atlas, StructureIndex};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Atlases, Display, Documents, History, Jobs, Layout, LiveText, Navigation, Place, Pose, Quality,
+    Scene, Selection, StagePoint, Staging, Theme, capitalised,
+};
+
+/// The bodies in play: read from files by workers, shared, never changed.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    /// The atlas that documents are placed in: the modelled torso.
+    pub home: Option<Arc<Atlas>>,
+    /// The atlas on the stage; absent until one has been read.
+    pub shown: Option<Arc<Atlas>>,
+    /// The way between them, when they are not the same.
+    pub staging: Option<Arc<Staging>>,
+}
+
+impl PartialEq for Body {
+    /// Whether they are the same bodies, not whether they are alike.
+    fn eq(&self, other: &Self) -> bool {
+        let same = |a: &Option<Arc<Atlas>>, b: &Option<Arc<Atlas>>| {
+            a.as_ref().map(Arc::as_ptr) == b.as_ref().map(Arc::as_ptr)
+        };
+        same(&self.home, &other.home) && same(&self.shown, &other.shown)
+    }
+}
+
+/// All that the window knows. Changed by [`crate::apply`] alone.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct View {
+    /// What undo brings back.
+    pub scene: Scene,
+    /// Where the camera is, or is going to be when its flight has ended.
+    pub camera: Pose,
+    /// What is selected and what is under the cursor.
+    pub selection: Selection,
+    /// Where the slices cross.
+    pub crosshair_mm: StagePoint,
+    /// The three linked slices are shown.
+    pub slices: bool,
+    /// Dark or light.
+    pub theme: Theme,
+    /// How much the renderer is asked for.
+    pub quality: Quality,
+    /// Panels, menus and tools.
+    pub layout: Layout,
+    /// The text being typed.
+    pub live: LiveText,
+    /// The open library.
+    pub documents: Documents,
+    /// Other atlases.
+    pub atlases: Atlases,
+    /// What is being done beside the window.
+    pub jobs: Jobs,
+    /// Undo and redo.
+    pub history: History,
+    /// Back and forward.
+    pub navigation: Navigation,
+    /// The bodies in play.
+    #[serde(skip)]
+    pub body: Body,
+}
+
+impl View {
+    /// The atlas on the stage, once it has been read.
+    pub fn atlas(&self) -> Option<&Atlas> {
+        self.body.shown.as_deref()
+    }
+
+    /// What is drawn, and how; nothing before an atlas has been read.
+    pub fn display(&self) -> Option<Display> {
+        Some(Display {
+            atlas: self.body.shown.clone()?,
+            scene: self.scene.clone(),
+            selected: self.selection.structure,
+        })
+    }
+
+    /// A structure of the atlas on the stage by its id.
+    pub fn index_of(&self, id: &str) -> Option<StructureIndex> {
+        self.atlas()?.catalogue().index_of(id)
+    }
+
+    /// The id of a structure of the atlas on the stage.
+    pub fn id_of(&self, structure: StructureIndex) -> Option<&str> {
+        let structures = self.atlas()?.catalogue().structures();
+        Some(&structures.get(structure.usize())?.id)
+    }
+
+    /// A structure's name with a capital, for titles and rows.
+    pub fn name(&self, structure: StructureIndex) -> String {
+        let structures = self.atlas().map(|atlas| atlas.catalogue().structures());
+        structures
+            .and_then(|rows| rows.get(structure.usize()))
+            .map_or_else(String::new, |row| capitalised(&row.name))
+    }
+
+    /// The same by id; the id itself when the atlas does not know it.
+    pub fn name_of(&self, id: &str) -> String {
+        self.index_of(id)
+            .map_or_else(|| id.replace('_', " "), |index| self.name(index))
+    }
+
+    /// What is being looked at.
+    pub fn place(&self) -> Place {
+        Place {
+            structure: self.selection.structure,
+            point_mm: self.selection.point_mm,
+            document: self.selection.document,
+            by_point: self.selection.by_point,
+            question: self.documents.results.question.clone(),
+            tab: self.layout.tab,
+            pose: self.camera,
+        }
+    }
+
+    /// The box of all that the atlas on the stage holds, LPS mm.
+    pub fn whole_bounds(&self) -> Option<([f32; 3], [f32; 3])> {
+        let atlas = self.atlas()?;
+        let boxes = atlas.present().iter();
+        boxes
+            .filter_map(|structure| atlas.bounds_mm(*structure))
+            .reduce(|a, b| {
+                (
+                    std::array::from_fn(|n| a.0[n].min(b.0[n])),
+                    std::array::from_fn(|n| a.1[n].max(b.1[n])),
+                )
+            })
+    }
+}

@@ -1,0 +1,234 @@
+//! The table of commands, and their form in files.
+
+mod support;
+
+use std::collections::HashSet;
+
+use anatomy::{Catalogue, Visibility};
+use support::{index, scripted};
+use viewer::Command;
+use viewer::command::{
+    AtlasCommand, BodyCommand, HistoryCommand, LibraryCommand, SectionCommand, SelectCommand,
+    TextCommand, Undo, UnknownStructure, ViewCommand, WindowCommand, keys_table, offers,
+};
+use viewer::{SectionPreset, StagePoint, StandardView};
+
+#[test]
+fn no_two_commands_share_a_shortcut_or_a_label_and_all_stand_in_a_menu() {
+    let (mut keys, mut labels) = (HashSet::new(), HashSet::new());
+    for offer in offers() {
+        let about = offer.about;
+        if let Some(shortcut) = about.shortcut {
+            assert!(keys.insert(shortcut), "{} reuses {shortcut}", about.label);
+        }
+        assert!(labels.insert(about.label), "{} is said twice", about.label);
+        assert!(about.label.chars().next().is_some_and(char::is_uppercase));
+        assert!(!about.label.ends_with('.') && !about.tooltip.ends_with('.'));
+        assert!(about.menu.is_some(), "{} stands nowhere", about.label);
+    }
+    for needed in [
+        "Ctrl Z",
+        "Ctrl Shift Z",
+        "Alt Left",
+        "Alt Right",
+        "Ctrl K",
+        "Esc",
+        "F1",
+    ] {
+        assert!(keys.contains(needed), "{needed}");
+    }
+}
+
+#[test]
+fn the_key_table_has_a_row_for_every_shortcut() {
+    let table = keys_table();
+    for offer in offers() {
+        if let Some(keys) = offer.about.shortcut {
+            assert!(table.contains(&format!("| {keys} |")), "{keys}");
+        }
+    }
+    assert!(!table.contains('…'));
+}
+
+#[test]
+fn what_is_offered_survives_scripts() {
+    for offer in offers() {
+        let text = serde_json::to_string(&offer.command).unwrap();
+        let again: Command<String> = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            again.resolve(Catalogue::builtin()),
+            Ok(offer.command),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
+    let liver = index("liver");
+    assert_eq!(
+        scripted(r#"{ "set_look": ["liver", "ghost"] }"#),
+        BodyCommand::SetVisibility(liver, Visibility::Ghost).into()
+    );
+    assert_eq!(
+        scripted(r#"{ "select_structure": { "structure": "liver", "point_mm": [1, 2, 3] } }"#),
+        SelectCommand::SelectStructure {
+            structure: liver,
+            point_mm: Some(StagePoint([1.0, 2.0, 3.0])),
+        }
+        .into()
+    );
+    assert_eq!(
+        scripted(r#"{ "add_section": { "preset": "coronal" } }"#),
+        SectionCommand::AddSection {
+            preset: SectionPreset::Coronal,
+            through: None,
+        }
+        .into()
+    );
+    for (text, command) in [
+        (r#""quit""#, Command::from(WindowCommand::Quit)),
+        (r#""reset_looks""#, BodyCommand::ResetVisibility.into()),
+        (r#""toggle_focus""#, BodyCommand::ToggleRecede.into()),
+        (
+            r#""toggle_look_panel""#,
+            WindowCommand::ToggleViewPanel.into(),
+        ),
+        (r#""undo_names""#, AtlasCommand::ResetNames.into()),
+        (r#""undo""#, HistoryCommand::Undo.into()),
+        (r#""toggle_why""#, TextCommand::ToggleWhy.into()),
+        (
+            r#"{ "view": "Left" }"#,
+            ViewCommand::View(StandardView::Left).into(),
+        ),
+        (
+            r#"{ "show_atlas": null }"#,
+            AtlasCommand::ShowAtlas(None).into(),
+        ),
+        (
+            r#"{ "import": ["a.pdf"] }"#,
+            LibraryCommand::Import(vec!["a.pdf".into()]).into(),
+        ),
+    ] {
+        assert_eq!(scripted(text), command, "{text}");
+    }
+    let unknown: Command<String> = serde_json::from_str(r#"{ "isolate": "tail" }"#).unwrap();
+    assert_eq!(
+        unknown.resolve(Catalogue::builtin()),
+        Err(UnknownStructure("tail".into()))
+    );
+    assert!(serde_json::from_str::<Command<String>>(r#""no_such_command""#).is_err());
+}
+
+/// One of each command that takes an argument; those that take none are offered.
+fn with_arguments() -> Vec<Command> {
+    let liver = index("liver");
+    let texts = [
+        r#"{ "import": ["a"] }"#,
+        r#"{ "export_to": "a.csv" }"#,
+        r#"{ "open_library_at": "a.atlas" }"#,
+        r#"{ "open_source": 1 }"#,
+        r#"{ "remove_document": 1 }"#,
+        r#"{ "remove_documents": [1, 2] }"#,
+        r#"{ "select_document": 1 }"#,
+        r#"{ "hover_document": null }"#,
+        r#"{ "point_at": { "hover": null, "document": 3, "moved": false } }"#,
+        r#"{ "rank_by_point": true }"#,
+        r#"{ "search_text": "stones" }"#,
+        r#"{ "set_opacity": ["liver", 0.5] }"#,
+        r#"{ "isolate": "liver" }"#,
+        r#"{ "explode": 0.5 }"#,
+        r#"{ "set_palette": "color_blind" }"#,
+        r#"{ "set_section": [0, { "normal": [0, 0, 1], "offset_mm": 4, "on": true }] }"#,
+        r#"{ "remove_section": 0 }"#,
+        r#"{ "fill_cut": false }"#,
+        r#"{ "fly_to": { "point_mm": [0, 0, 0], "distance_mm": 600 } }"#,
+        r#"{ "move_camera": { "target": [0, 0, 0], "yaw": 0, "pitch": 0, "distance": 900 } }"#,
+        r#"{ "save_view": "a" }"#,
+        r#"{ "go_to_view": "a" }"#,
+        r#"{ "remove_view": "a" }"#,
+        r#"{ "crosshair": [0, 0, 0] }"#,
+        r#"{ "measure_point": [0, 0, 0] }"#,
+        r#"{ "set_theme": "light" }"#,
+        r#"{ "set_quality": "fine" }"#,
+        r#"{ "live_text": "a" }"#,
+        r#"{ "explain_structure": "lung" }"#,
+        r#"{ "import_atlas": ["a"] }"#,
+        r#"{ "prepare_atlas": ["a"] }"#,
+        r#"{ "edit_import": null }"#,
+        r#"{ "import_atlas_as": { "paths": ["a"] } }"#,
+        r#"{ "class_names_from": "a" }"#,
+        r#"{ "show_names": null }"#,
+        r#"{ "show_unmatched_only": true }"#,
+        r#"{ "map_name": { "name": "a", "to": null } }"#,
+        r#"{ "originals_at": ["a"] }"#,
+        r#"{ "get_atlas": "a" }"#,
+        r#"{ "show_view_panel": true }"#,
+        r#"{ "open_stage_menu": null }"#,
+        r#"{ "dismiss_notice": 1 }"#,
+        r#"{ "drop_hover": 1 }"#,
+        r#"{ "prompt_for_path": "export" }"#,
+        r#"{ "save_picture_to": { "path": "a.png", "size": [400, 300], "transparent": true } }"#,
+        r#"{ "screenshot": "a.png" }"#,
+        r#"{ "cancel_job": 1 }"#,
+        r#"{ "go_to_step": 1 }"#,
+        r#""settle""#,
+        r#""focused""#,
+        r#""clear_problems""#,
+        r#""apply_names""#,
+        r#""reset_names""#,
+        r#""ask_for_class_names""#,
+        r#""ask_for_originals""#,
+        r#""cancel_get_atlas""#,
+    ];
+    let mut all: Vec<Command> = texts.iter().map(|text| scripted(text)).collect();
+    all.push(BodyCommand::SetVisibility(liver, Visibility::Hidden).into());
+    all
+}
+
+#[test]
+fn every_command_survives_being_saved_and_says_what_it_is() {
+    let offered = offers().into_iter().map(|offer| offer.command);
+    for command in with_arguments().into_iter().chain(offered) {
+        let text = serde_json::to_string(&command).unwrap();
+        assert_eq!(
+            serde_json::from_str::<Command>(&text).unwrap(),
+            command,
+            "{text}"
+        );
+        assert!(!command.about().label.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn only_what_is_undone_by_a_step_changes_the_scene() {
+    let offered = offers().into_iter().map(|offer| offer.command);
+    for command in with_arguments().into_iter().chain(offered) {
+        let undo = command.about().undo;
+        let history = matches!(command, Command::History(_));
+        let mut view = support::view();
+        support::go(&mut view, ViewCommand::SaveView("a".into()));
+        support::go(
+            &mut view,
+            BodyCommand::SetVisibility(index("spleen"), Visibility::Hidden),
+        );
+        support::go(&mut view, ViewCommand::ToggleMeasure);
+        support::go(&mut view, ViewCommand::MeasurePoint(StagePoint([1.0; 3])));
+        let before = view.scene.clone();
+        let steps = view.history.done.len();
+        support::go(&mut view, command.clone());
+        if undo != Undo::Step && !history {
+            assert_eq!(
+                view.scene, before,
+                "{command:?} changes the scene and cannot be undone"
+            );
+        } else if !history {
+            let changed = view.scene != before;
+            assert_eq!(
+                view.history.done.len(),
+                steps + usize::from(changed),
+                "{command:?}"
+            );
+        }
+    }
+}

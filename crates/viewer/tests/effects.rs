@@ -1,0 +1,705 @@
+//! What each command and each message asks to be done, and what it changes.
+
+mod support;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use support::{document, entry, go, index, names, notice, scripted, view};
+use viewer::command::{
+    AtlasCommand, BodyCommand, HistoryCommand, LibraryCommand, SelectCommand, TextCommand,
+    ViewCommand, WindowCommand,
+};
+use viewer::{
+    Dialog, Effect, Ended, Focus, ImportForm, JobId, JobKind, JobReport, Message, PanelTab,
+    PathPrompt, Popover, Problem, Question, StagePoint, StagedGrounding, Staging, Tool, View,
+};
+
+fn select(id: &str) -> SelectCommand {
+    SelectCommand::SelectStructure {
+        structure: index(id),
+        point_mm: None,
+    }
+}
+
+fn ended(id: u64, detail: &str, ended: Ended) -> Message {
+    let mut report = JobReport::of(JobId(id));
+    report.detail = Some(detail.to_owned());
+    report.ended = Some(ended);
+    Message::Job(report)
+}
+
+#[test]
+fn a_structure_is_selected_by_its_middle_and_its_documents_are_asked_for() {
+    let mut view = view();
+    let effects = go(&mut view, select("liver"));
+    let asked = matches!(&effects[..], [Effect::Rank { question: Question::Structure(s, Some(_)), .. }] if *s == index("liver"));
+    assert!(asked, "{effects:?}");
+    assert_eq!(view.selection.point_mm, Some(view.crosshair_mm));
+    assert!(view.documents.results.pending);
+    let effects = go(&mut view, SelectCommand::RankByPoint(true));
+    assert!(matches!(
+        &effects[..],
+        [Effect::Rank {
+            question: Question::Point(..),
+            ..
+        }]
+    ));
+    let generation = view.documents.results.generation;
+    let answer = |generation| Message::Ranked {
+        generation,
+        heading: "Liver".into(),
+        hits: vec![entry(1, "liver").into()],
+        total: 7,
+    };
+    go(&mut view, answer(generation - 1));
+    assert!(
+        view.documents.results.pending,
+        "an answer to an older question is dropped"
+    );
+    go(&mut view, answer(generation));
+    let results = &view.documents.results;
+    assert_eq!(
+        (results.total, results.hits.len(), results.pending),
+        (7, 1, false)
+    );
+}
+
+#[test]
+fn a_search_unfolds_the_panel_that_shows_it() {
+    let mut view = view();
+    go(&mut view, WindowCommand::ToggleSidePanel);
+    assert!(!view.layout.side_panel);
+    let effects = go(&mut view, SelectCommand::SearchText("stones".into()));
+    assert!(view.layout.side_panel && view.layout.tab == PanelTab::Results);
+    assert!(
+        matches!(&effects[..], [Effect::Rank { question: Question::Text(words), .. }] if words == "stones")
+    );
+}
+
+#[test]
+fn a_document_is_read_and_flown_to_and_one_that_came_too_late_is_not_shown() {
+    let mut view = view();
+    let effects = go(&mut view, SelectCommand::SelectDocument(3));
+    assert_eq!(names(&effects), ["Read", "Fly"]);
+    assert_eq!(view.crosshair_mm.mm(), entry(3, "spleen").point_mm);
+    go(&mut view, document(2, "liver"));
+    assert!(
+        view.documents.opened.is_none(),
+        "another is selected by now"
+    );
+    go(&mut view, document(3, "spleen"));
+    assert_eq!(view.documents.opened.as_ref().unwrap().stored.key, 3);
+    let effects = go(&mut view, SelectCommand::SelectDocument(99));
+    assert_eq!(names(&effects), ["Read"], "the library says what is wrong");
+}
+
+#[test]
+fn the_words_behind_a_place_are_asked_for_once_and_for_what_the_model_knows() {
+    let mut view = view();
+    assert_eq!(
+        names(&go(&mut view, TextCommand::ToggleWhy)),
+        ["StopExplaining"]
+    );
+    go(&mut view, SelectCommand::SelectDocument(1));
+    let effects = go(&mut view, document(1, "liver"));
+    assert!(
+        matches!(&effects[..], [Effect::Explain { key: 1, structure: Some(s), .. }] if s == "liver")
+    );
+    let effects = go(
+        &mut view,
+        TextCommand::ExplainStructure("own_row_of_a_guest".into()),
+    );
+    assert!(matches!(
+        &effects[..],
+        [Effect::Explain {
+            structure: None,
+            ..
+        }]
+    ));
+    let generation = view.documents.why.generation;
+    let found = grounding::Attribution {
+        structure: "liver".into(),
+        class: "liver".into(),
+        logit: 1.0,
+        words: Vec::new(),
+    };
+    go(
+        &mut view,
+        Message::Why {
+            generation: generation - 1,
+            found: None,
+        },
+    );
+    assert!(view.documents.why.pending);
+    go(
+        &mut view,
+        Message::Why {
+            generation,
+            found: Some((1, found)),
+        },
+    );
+    assert!(!view.documents.why.pending && view.documents.why.found.is_some());
+}
+
+#[test]
+fn the_live_text_is_placed_and_without_a_model_it_waits_for_nothing() {
+    let mut view = view();
+    let effects = go(&mut view, TextCommand::LiveText("a stone".into()));
+    assert!(matches!(
+        &effects[..],
+        [Effect::Ground { generation: 1, .. }]
+    ));
+    assert!(view.live.pending);
+    let liver = grounding::Grounding {
+        structure: "liver".into(),
+        ..Default::default()
+    };
+    go(&mut view, Message::live(0, Some(liver.clone()), None));
+    assert!(view.live.pending, "an answer to an older text");
+    go(&mut view, Message::live(1, Some(liver), None));
+    assert_eq!(
+        view.live.grounding.as_ref().unwrap().home.structure,
+        "liver"
+    );
+    let nowhere = StagedGrounding::default();
+    go(&mut view, TextCommand::LiveText("b".into()));
+    go(
+        &mut view,
+        Message::Live {
+            generation: 2,
+            grounding: Some(Box::new(nowhere)),
+        },
+    );
+    assert!(notice(&view).contains("does not have the structure"));
+    assert_eq!(
+        names(&go(&mut view, TextCommand::LiveText(" ".into()))),
+        Vec::<String>::new()
+    );
+    assert!(view.live.grounding.is_none() && !view.live.pending);
+    go(&mut view, TextCommand::LiveText("c".into()));
+    go(
+        &mut view,
+        Message::Engine(Err("the file is damaged".into())),
+    );
+    assert!(!view.live.pending);
+}
+
+#[test]
+fn dialogs_are_asked_for_and_where_there_are_none_the_window_asks() {
+    let mut view = view();
+    let asks: [(viewer::Command, Dialog); 9] = [
+        (LibraryCommand::OpenFiles.into(), Dialog::Documents),
+        (LibraryCommand::OpenFolder.into(), Dialog::Folder),
+        (LibraryCommand::OpenLibrary.into(), Dialog::Library),
+        (LibraryCommand::Export.into(), Dialog::Export),
+        (WindowCommand::SavePicture.into(), Dialog::Picture),
+        (AtlasCommand::ImportAtlasFiles.into(), Dialog::AtlasFiles),
+        (AtlasCommand::ImportAtlasFolder.into(), Dialog::AtlasFolder),
+        (AtlasCommand::AskForClassNames.into(), Dialog::ClassNames),
+        (AtlasCommand::AskForOriginals.into(), Dialog::Originals),
+    ];
+    for (command, dialog) in asks {
+        let effects = go(&mut view, command);
+        assert!(matches!(&effects[..], [Effect::Ask(asked)] if *asked == dialog));
+    }
+    go(&mut view, Message::NoDialog(Dialog::Export));
+    assert_eq!(
+        view.layout.path_prompt,
+        Some(PathPrompt {
+            dialog: Dialog::Export
+        })
+    );
+    assert!(notice(&view).contains("no file dialog"));
+    go(&mut view, WindowCommand::PromptForPath(None));
+    assert!(view.layout.path_prompt.is_none());
+    for dialog in Dialog::ALL {
+        assert!(dialog.answer(Vec::new()).is_none(), "{}", dialog.title());
+        let path = PathBuf::from("x");
+        assert!(dialog.answer(vec![path]).is_some());
+    }
+}
+
+#[test]
+fn one_import_runs_at_a_time_and_files_wait_for_the_library() {
+    let mut fresh = View::default();
+    let files = vec![PathBuf::from("a.pdf")];
+    assert!(go(&mut fresh, LibraryCommand::Import(files.clone())).is_empty());
+    let effects = go(&mut fresh, support::opened(Vec::new()));
+    assert!(matches!(effects.last(), Some(Effect::Import(_, waited)) if *waited == files));
+
+    let mut view = view();
+    assert!(go(&mut view, LibraryCommand::Import(Vec::new())).is_empty());
+    let effects = go(&mut view, LibraryCommand::Import(files.clone()));
+    let [Effect::Import(job, _)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let job = *job;
+    assert_eq!(view.jobs.of(JobKind::Import).unwrap().title, "Adding a.pdf");
+    assert_eq!(
+        names(&go(&mut view, LibraryCommand::Import(files))),
+        Vec::<String>::new()
+    );
+    assert!(notice(&view).contains("wait for that"));
+    let elsewhere = LibraryCommand::OpenLibraryAt("b.atlas".into());
+    assert_eq!(
+        names(&go(&mut view, elsewhere.clone())),
+        Vec::<String>::new()
+    );
+    assert!(
+        matches!(&go(&mut view, LibraryCommand::CancelImport)[..], [Effect::CancelJob(id)] if *id == job)
+    );
+    let effects = go(
+        &mut view,
+        ended(job.0, "3 landed; cancelled", Ended::Cancelled),
+    );
+    assert_eq!(names(&effects), ["Rank", "CountOutdated"]);
+    assert_eq!(notice(&view), "3 landed; cancelled");
+    assert_eq!(names(&go(&mut view, elsewhere)), ["OpenLibrary"]);
+    assert!(go(&mut view, LibraryCommand::CancelImport).is_empty());
+}
+
+#[test]
+fn documents_are_placed_anew_when_there_is_a_model_and_something_to_place() {
+    let mut view = view();
+    go(&mut view, LibraryCommand::PlaceAnew);
+    assert!(notice(&view).contains("has placed every document"));
+    go(&mut view, Message::Outdated(2));
+    let effects = go(&mut view, LibraryCommand::PlaceAnew);
+    assert!(matches!(&effects[..], [Effect::Reground(_, version)] if version == "cga 1"));
+    go(&mut view, LibraryCommand::PlaceAnew);
+    assert!(notice(&view).contains("wait for that"));
+    go(&mut view, SelectCommand::SelectDocument(1));
+    let effects = go(&mut view, Message::Replaced(vec![entry(1, "spleen")]));
+    assert_eq!(names(&effects), ["Read"], "the open document is read again");
+    assert_eq!(view.documents.find(1).unwrap().0.structure, "spleen");
+    go(&mut view, Message::Engine(Err("gone".into())));
+    go(&mut view, LibraryCommand::PlaceAnew);
+    assert!(notice(&view).contains("no model"));
+}
+
+#[test]
+fn jobs_are_followed_and_what_failed_is_a_problem() {
+    let mut view = view();
+    let effects = go(&mut view, LibraryCommand::ExportTo("a.csv".into()));
+    let [Effect::Export(job, _)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let mut half = JobReport::of(*job);
+    half.progress = Some((1, Some(2)));
+    go(&mut view, Message::Job(half));
+    assert_eq!(view.jobs.list[0].progress, Some((1, Some(2))));
+    go(
+        &mut view,
+        ended(job.0, "", Ended::Failed("the disk is full".into())),
+    );
+    assert_eq!(view.documents.problems[0].reason, "the disk is full");
+    assert!(view.jobs.running().next().is_none());
+    go(&mut view, ended(77, "nobody's", Ended::Done));
+    for n in 0..40 {
+        let effects = go(
+            &mut view,
+            LibraryCommand::ExportTo(format!("{n}.csv").into()),
+        );
+        let [Effect::Export(job, _)] = &effects[..] else {
+            panic!("{effects:?}")
+        };
+        go(&mut view, ended(job.0, "5 documents written", Ended::Done));
+    }
+    assert!(view.jobs.list.len() < 15, "old jobs are forgotten");
+    assert_eq!(view.jobs.list.last().unwrap().title, "Writing 39.csv");
+    assert!(matches!(
+        &go(&mut view, WindowCommand::CancelJob(JobId(1)))[..],
+        [Effect::CancelJob(JobId(1))]
+    ));
+}
+
+#[test]
+fn a_source_is_opened_for_the_open_document_and_others_are_opened_first() {
+    let mut view = view();
+    let effects = go(&mut view, LibraryCommand::OpenSource(1));
+    assert_eq!(names(&effects), ["Read", "Fly"]);
+    go(&mut view, document(1, "liver"));
+    assert_eq!(
+        names(&go(&mut view, LibraryCommand::OpenSource(1))),
+        ["OpenSource"]
+    );
+}
+
+#[test]
+fn a_removed_document_closes_and_is_asked_out_of_the_library_once() {
+    let mut view = view();
+    go(&mut view, SelectCommand::SelectDocument(1));
+    go(&mut view, document(1, "liver"));
+    let effects = go(&mut view, LibraryCommand::RemoveDocument(1));
+    assert_eq!(names(&effects), ["Remove", "StopExplaining", "Rank"]);
+    assert!(view.documents.opened.is_none() && view.selection.document.is_none());
+    assert!(notice(&view).contains("Ctrl Z"));
+    assert!(go(&mut view, LibraryCommand::RemoveDocument(1)).is_empty());
+    assert!(go(&mut view, LibraryCommand::RemoveDocument(99)).is_empty());
+    assert_eq!(
+        names(&go(&mut view, LibraryCommand::CompactLibrary)),
+        ["Compact"]
+    );
+}
+
+#[test]
+fn escape_closes_one_thing_at_a_time_and_the_search_last() {
+    let mut view = view();
+    go(&mut view, SelectCommand::SearchText("stones".into()));
+    go(&mut view, SelectCommand::SelectDocument(1));
+    go(&mut view, ViewCommand::ToggleMeasure);
+    go(&mut view, WindowCommand::TogglePopover(Popover::Jobs));
+    go(
+        &mut view,
+        WindowCommand::OpenStageMenu(Some(viewer::StageMenu {
+            at: [0.0; 2],
+            hover: None,
+        })),
+    );
+    go(&mut view, WindowCommand::ToggleHelp);
+    let searched = |view: &View| matches!(view.documents.results.question, Question::Text(_));
+    let open = |view: &View| {
+        [
+            view.layout.help,
+            view.layout.stage_menu.is_some(),
+            view.layout.popover.is_some(),
+            view.layout.tool != Tool::Select,
+            view.selection.document.is_some(),
+            searched(view),
+        ]
+    };
+    for closed in 0..6 {
+        let expected: Vec<bool> = (0..6).map(|n| n >= closed).collect();
+        assert_eq!(open(&view).to_vec(), expected);
+        go(&mut view, WindowCommand::Escape);
+    }
+    assert_eq!(open(&view), [false; 6]);
+    go(&mut view, HistoryCommand::Back);
+    assert!(searched(&view), "what Esc cleared is one step back");
+    assert_eq!(view.selection.structure, None);
+}
+
+#[test]
+fn panels_open_and_fold_and_text_boxes_get_the_keyboard() {
+    let mut view = view();
+    go(&mut view, WindowCommand::TogglePresentation);
+    go(&mut view, WindowCommand::ShowTab(PanelTab::Text));
+    assert_eq!(view.layout.focus, Some(Focus::Text));
+    assert!(!view.layout.presentation, "the panel can be seen");
+    go(&mut view, WindowCommand::Focused);
+    assert_eq!(view.layout.focus, None);
+    go(&mut view, WindowCommand::FocusAsk);
+    assert_eq!(view.layout.focus, Some(Focus::Ask));
+    go(&mut view, WindowCommand::ToggleViewPanel);
+    assert!(view.layout.view_panel);
+    go(&mut view, WindowCommand::ToggleViewPanel);
+    assert!(!view.layout.view_panel);
+    go(&mut view, WindowCommand::ShowViewPanel(true));
+    go(&mut view, WindowCommand::ToggleBodyPanel);
+    go(&mut view, WindowCommand::ToggleViewPanel);
+    assert!(
+        view.layout.view_panel && view.layout.body_panel,
+        "it comes unfolded"
+    );
+    go(&mut view, WindowCommand::DropHover(3));
+    assert_eq!(view.layout.drop_hover, 3);
+    go(&mut view, WindowCommand::TogglePopover(Popover::History));
+    go(&mut view, WindowCommand::TogglePopover(Popover::History));
+    assert_eq!(view.layout.popover, None);
+    go(
+        &mut view,
+        Message::Problem(Problem {
+            place: "a".into(),
+            reason: "b".into(),
+        }),
+    );
+    go(&mut view, WindowCommand::ClearProblems);
+    assert!(view.documents.problems.is_empty());
+}
+
+#[test]
+fn a_notice_is_taken_away_when_its_time_is_over_and_a_newer_one_stays() {
+    let mut view = view();
+    let effects = go(&mut view, Message::Notice("saved".into()));
+    let [Effect::AgeNotice(first)] = effects[..] else {
+        panic!("{effects:?}")
+    };
+    go(&mut view, Message::Notice("saved again".into()));
+    go(&mut view, WindowCommand::DismissNotice(first));
+    assert_eq!(notice(&view), "saved again");
+    go(&mut view, WindowCommand::DismissNotice(first + 1));
+    assert_eq!(notice(&view), "");
+}
+
+#[test]
+fn pictures_and_leaving_are_for_others_to_do() {
+    let mut view = view();
+    let order = scripted(
+        r#"{ "save_picture_to": { "path": "a.png", "size": [40, 30], "transparent": true } }"#,
+    );
+    assert_eq!(names(&go(&mut view, order)), ["SavePicture"]);
+    assert_eq!(
+        names(&go(&mut view, WindowCommand::Screenshot("a.png".into()))),
+        ["Screenshot"]
+    );
+    assert_eq!(names(&go(&mut view, WindowCommand::Quit)), ["Quit"]);
+}
+
+#[test]
+fn the_camera_goes_where_it_is_sent_and_nowhere_else() {
+    let mut view = view();
+    let to = ViewCommand::FlyTo {
+        point_mm: StagePoint([1.0, 2.0, 3.0]),
+        distance_mm: 600.0,
+    };
+    assert_eq!(names(&go(&mut view, to)), ["Fly"]);
+    assert_eq!(view.camera.target, viewer::world_from_lps([1.0, 2.0, 3.0]));
+    let pose = view.camera;
+    let lost = ViewCommand::FlyTo {
+        point_mm: StagePoint([f32::NAN; 3]),
+        distance_mm: 600.0,
+    };
+    assert!(go(&mut view, lost).is_empty());
+    go(
+        &mut view,
+        ViewCommand::MoveCamera(viewer::Pose {
+            distance: -1.0,
+            ..pose
+        }),
+    );
+    go(
+        &mut view,
+        ViewCommand::Crosshair(StagePoint([f32::INFINITY; 3])),
+    );
+    assert_eq!(view.camera, pose);
+    assert!(view.crosshair_mm.is_finite());
+    assert_eq!(
+        names(&go(&mut view, BodyCommand::Isolate(index("liver")))),
+        ["Fly"]
+    );
+    assert_eq!(names(&go(&mut view, BodyCommand::ResetVisibility)), ["Fly"]);
+}
+
+fn installed(slug: &str) -> anatomy::guest::Installed {
+    let folder = tempfolder().join(slug);
+    std::fs::create_dir_all(&folder).unwrap();
+    let atlas = support::atlas();
+    anatomy::write_pack(&folder, &atlas, &[]).unwrap();
+    let (found, errors) = anatomy::guest::installed(&tempfolder());
+    let atlas = found.into_iter().find(|atlas| atlas.slug == slug);
+    atlas.unwrap_or_else(|| panic!("{errors:?}"))
+}
+
+fn tempfolder() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("viewer-atlases")
+}
+
+#[test]
+fn another_atlas_comes_on_the_stage_with_its_documents_and_undo_brings_the_first_back() {
+    let mut view = view();
+    go(&mut view, AtlasCommand::ShowAtlas(Some("guest".into())));
+    assert!(notice(&view).contains("No atlas “guest”"));
+    go(&mut view, Message::Installed(vec![installed("guest")]));
+    let effects = go(&mut view, AtlasCommand::ShowAtlas(Some("guest".into())));
+    let [Effect::ShowAtlas { job, .. }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let job = job.0;
+    go(&mut view, AtlasCommand::ShowAtlas(None));
+    assert!(notice(&view).contains("wait for it"));
+    // A body without a spleen.
+    let blocks: Vec<_> = support::BLOCKS
+        .into_iter()
+        .filter(|b| b.2 != "spleen")
+        .collect();
+    let guest = support::body(&blocks);
+    let home = view.body.home.clone().unwrap();
+    let staging = Arc::new(Staging::new(home, guest.clone()));
+    go(&mut view, BodyCommand::ToggleLabels);
+    let shown = Message::AtlasShown {
+        slug: Some("guest".into()),
+        atlas: guest,
+        staging: Some(staging.clone()),
+    };
+    let effects = go(&mut view, shown);
+    assert_eq!(names(&effects), ["Fly", "Stage", "Rank"]);
+    go(&mut view, ended(job, "", Ended::Done));
+    assert_eq!(
+        view.documents.placed().count(),
+        0,
+        "their places are being found"
+    );
+    let Some(Effect::Stage { entries, slug, .. }) = effects.into_iter().nth(1) else {
+        panic!("no staging");
+    };
+    let places = staging.entries(&entries);
+    go(
+        &mut view,
+        Message::Staged {
+            slug,
+            entries,
+            places,
+        },
+    );
+    assert_eq!(view.documents.placed().count(), 4);
+    assert!(
+        notice(&view).starts_with("1 of 5 documents"),
+        "{}",
+        notice(&view)
+    );
+    assert!(view.documents.find(3).is_none(), "there is no spleen");
+    assert!(view.scene.labels, "what is no matter of the body stays");
+
+    let effects = go(&mut view, Message::Added(vec![entry(6, "liver")]));
+    assert_eq!(names(&effects), ["Stage"], "only what is new is staged");
+    let old = Message::Staged {
+        slug: "other".into(),
+        entries: Vec::new(),
+        places: Vec::new(),
+    };
+    go(&mut view, old);
+
+    let effects = go(&mut view, HistoryCommand::Undo);
+    assert!(
+        matches!(&effects[..], [Effect::ShowAtlas { atlas: None, .. }, ..]),
+        "{effects:?}"
+    );
+    assert_eq!(view.scene.atlas, None);
+    let home = view.body.home.clone().unwrap();
+    let back = Message::AtlasShown {
+        slug: None,
+        atlas: home,
+        staging: None,
+    };
+    go(&mut view, back);
+    assert_eq!(view.documents.placed().count(), 6);
+    assert!(view.scene.labels);
+}
+
+#[test]
+fn an_atlas_that_cannot_be_opened_leaves_what_is_there() {
+    let mut view = view();
+    view.scene.atlas = Some("gone".into());
+    go(&mut view, Message::AtlasRefused);
+    assert_eq!(view.scene.atlas, None);
+    assert!(!view.scene.visibility.is_empty());
+}
+
+#[test]
+fn importing_an_atlas_is_asked_about_first() {
+    let mut view = view();
+    go(&mut view, AtlasCommand::PrepareAtlas(vec!["a.nii".into()]));
+    go(&mut view, AtlasCommand::ClassNamesFrom("names.csv".into()));
+    let form = view.atlases.form.clone().unwrap();
+    assert_eq!(form.class_names, "names.csv");
+    let named = ImportForm {
+        name: "Mine".into(),
+        ..form
+    };
+    go(
+        &mut view,
+        AtlasCommand::EditImport(Some(Box::new(named.clone()))),
+    );
+    assert_eq!(view.atlases.form.as_ref(), Some(&named));
+    let effects = go(&mut view, AtlasCommand::ImportAtlasAs(Box::new(named)));
+    assert_eq!(names(&effects), ["ImportAtlas"]);
+    assert!(view.atlases.form.is_none());
+    let effects = go(&mut view, AtlasCommand::CancelGetAtlas);
+    assert_eq!(names(&effects), ["CancelJob"]);
+    for command in [AtlasCommand::ApplyNames, AtlasCommand::GetAtlas("x".into())] {
+        go(&mut view, command);
+        assert!(notice(&view).contains("wait for it"));
+    }
+}
+
+#[test]
+fn names_are_decided_in_their_panel() {
+    let mut view = view();
+    for (command, words) in [
+        (AtlasCommand::ToggleNames, "catalogue's own names"),
+        (AtlasCommand::ShowNames(Some("x".into())), "No atlas “x”"),
+        (AtlasCommand::ApplyNames, "Open the names"),
+        (
+            AtlasCommand::MapName {
+                name: "a".into(),
+                to: None,
+            },
+            "Open the names",
+        ),
+    ] {
+        go(&mut view, command);
+        assert!(notice(&view).contains(words), "{}", notice(&view));
+    }
+    go(&mut view, Message::Installed(vec![installed("named")]));
+    let show = AtlasCommand::ShowNames(Some("named".into()));
+    assert_eq!(names(&go(&mut view, show)), ["ReadNames"]);
+    let row = anatomy::guest::SourceStructure {
+        source: "blorb".into(),
+        own: Some("blorb".into()),
+        ..Default::default()
+    };
+    let read = viewer::Names {
+        slug: "named".into(),
+        folder: PathBuf::new(),
+        title: "Named".into(),
+        rows: vec![row],
+        recipe: anatomy::guest::Recipe::default(),
+        missing: vec!["a.obj".into()],
+        edits: Default::default(),
+    };
+    go(&mut view, Message::Names(Box::new(read)));
+    assert!(
+        view.atlases.unmatched_only,
+        "what asks for a decision first"
+    );
+    go(&mut view, AtlasCommand::ShowUnmatchedOnly(false));
+    go(
+        &mut view,
+        AtlasCommand::MapName {
+            name: "blorb".into(),
+            to: Some("tail".into()),
+        },
+    );
+    assert!(notice(&view).contains("no structure “tail”"));
+    go(
+        &mut view,
+        AtlasCommand::MapName {
+            name: "blorb".into(),
+            to: Some("liver".into()),
+        },
+    );
+    assert_eq!(view.atlases.names.as_ref().unwrap().edits.len(), 1);
+    go(&mut view, AtlasCommand::OriginalsAt(vec!["b".into()]));
+    assert!(view.atlases.names.as_ref().unwrap().missing.is_empty());
+    go(&mut view, AtlasCommand::ResetNames);
+    assert!(view.atlases.names.as_ref().unwrap().edits.is_empty());
+    assert_eq!(
+        names(&go(&mut view, AtlasCommand::ApplyNames)),
+        ["RebuildAtlas"]
+    );
+    go(&mut view, AtlasCommand::ToggleNames);
+    assert!(view.atlases.names.is_none());
+    go(&mut view, AtlasCommand::ToggleGetAtlas);
+    assert!(view.atlases.get_open);
+}
+
+#[test]
+fn before_the_body_is_there_nothing_can_be_hidden_and_it_is_said() {
+    let mut view = View::default();
+    go(&mut view, BodyCommand::RestoreHidden);
+    assert!(notice(&view).contains("being read"));
+    go(&mut view, AtlasCommand::ShowAtlas(None));
+    assert!(notice(&view).contains("being read"));
+    go(&mut view, BodyCommand::ToggleLabels);
+    go(&mut view, LibraryCommand::Import(Vec::new()));
+    let effects = go(&mut view, Message::HomeAtlas(support::atlas()));
+    assert_eq!(names(&effects), ["ListAtlases"]);
+    go(&mut view, HistoryCommand::Undo);
+    assert!(
+        !view.scene.visibility.is_empty(),
+        "a step from before knows the body too"
+    );
+    assert!(!view.scene.labels);
+    go(&mut view, Message::NotOpened);
+}
