@@ -12,7 +12,7 @@ struct Surface {
 // prepares its shaders anew for every change of bindings would otherwise do so for every structure of every frame.
 //   row 0: linear rgb, opacity 0..1
 //   row 1: selected 0..1, hovered 0..1, unused, opacity given by the user (0 = none given)
-@group(#{MATERIAL_BIND_GROUP}) @binding(1) var looks: texture_2d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(1) var table: texture_2d<f32>;
 
 const KEY_LIGHT: vec3<f32> = vec3<f32>(-0.38, 0.58, 0.72);   // view space, towards the light
 const FILL_LIGHT: vec3<f32> = vec3<f32>(0.78, 0.05, 0.45);
@@ -21,8 +21,8 @@ const ACCENT: vec3<f32> = vec3<f32>(0.072, 0.539, 1.0);      // #4CC2FF, linear
 @fragment
 fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
     let row = i32(get_tag(in.instance_index));
-    let color = textureLoad(looks, vec2<i32>(row, 0), 0);
-    let emphasis = textureLoad(looks, vec2<i32>(row, 1), 0);
+    let color = textureLoad(table, vec2<i32>(row, 0), 0);
+    let emphasis = textureLoad(table, vec2<i32>(row, 1), 0);
 #ifdef SECTIONED
     for (var i = 0; i < 6; i++) {
         if dot(surface.planes[i].xyz, in.world_position.xyz) > surface.planes[i].w { discard; }

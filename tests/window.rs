@@ -297,8 +297,7 @@ fn the_body_is_cut_taken_apart_labelled_and_measured() {
         &json!([
             "wait_ready",
             { "report": at("whole.json") },
-            step(json!({ "crosshair": [0.0, 25.0, 0.0] })),
-            step(json!({ "add_section": { "preset": "coronal", "at_crosshair": true } })),
+            step(json!({ "add_section": { "preset": "coronal", "through": [0.0, 25.0, 0.0] } })),
             { "frames": 6 },
             { "report": at("cut.json") },
             step(json!({ "save_view": "Cut open" })),
@@ -345,9 +344,9 @@ fn the_body_is_cut_taken_apart_labelled_and_measured() {
     let without = window.report("without-liver.json");
     assert!(!sees(&without, "liver"), "an opacity of nothing hides");
     let view = window.report("view.json");
-    assert_eq!(view["looking"]["sections"].as_array().unwrap().len(), 1);
+    assert_eq!(view["scene"]["sections"].as_array().unwrap().len(), 1);
     assert_eq!(view["camera"], cut["camera"]);
-    let measured = &view["looking"]["measurements"][0];
+    let measured = &view["scene"]["measurements"][0];
     assert_eq!(measured["from_mm"], json!([0.0, 0.0, 0.0]));
     assert_eq!(measured["to_mm"], json!([30.0, 40.0, 0.0]));
     let picture = window.wait_for("apart.png");

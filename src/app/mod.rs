@@ -1,36 +1,35 @@
-//! The window: Bevy plugins around plain state. Panels and shortcuts send [`command::Command`]s; `apply.rs` is the one place that carries them out.
+//! The window: Bevy and egui around [`viewer`]. Input and panels send commands; [`core`] hands them to the viewer and its effects to
+//! those who carry them out; stage and markers follow what it says is to be drawn.
 
-mod apply;
-pub mod atlases;
-pub mod command;
-mod guest_names;
-mod import_form;
+pub mod core;
+mod input;
 pub mod jobs;
-pub mod looking;
 pub mod markers;
-pub mod picture;
-pub mod scene;
+pub mod mesh;
+mod panels;
 mod script;
 mod session;
-pub mod state;
-pub mod ui;
+pub mod stage;
+pub mod theme;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bevy::camera::visibility::VisibilitySystems;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::error_handler::{RenderErrorHandler, RenderErrorPolicy};
 use bevy::render::renderer::RenderAdapterInfo;
+use bevy::transform::TransformSystems;
 use bevy::window::{ExitCondition, PresentMode, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
+use viewer::command::LibraryCommand;
 
-use self::command::Command;
+use self::core::{Do, Follow};
 use self::jobs::Workers;
-use self::looking::Looking;
-use self::state::{Body, Chrome, LibraryView, Live, Selection};
+use self::stage::target::Renderer;
 use crate::paths::Paths;
 
 /// How the window is started.
@@ -41,16 +40,19 @@ pub struct WindowOptions {
     pub library: PathBuf,
     /// A new library is filled with the sample.
     pub sample: bool,
+    /// Files and folders to import into it.
+    pub files: Vec<PathBuf>,
     /// A script of commands to run once everything is ready (tests, tours).
     pub script: Option<PathBuf>,
 }
 
-/// Everything that workers need at start.
+/// What is needed at start.
 #[derive(Resource)]
 struct Start {
     paths: Arc<Paths>,
     library: PathBuf,
     sample: bool,
+    files: Vec<PathBuf>,
 }
 
 /// Opens the window and runs until it is closed.
@@ -90,42 +92,41 @@ pub fn run(options: WindowOptions) -> AppExit {
         focused_mode: quiet,
         unfocused_mode: quiet,
     });
-    app.insert_resource(ClearColor(Color::srgb_u8(
-        ui::theme::stage_edge()[0],
-        ui::theme::stage_edge()[1],
-        ui::theme::stage_edge()[2],
-    )));
+    let [r, g, b] = theme::stage_edge();
+    app.insert_resource(ClearColor(Color::srgb_u8(r, g, b)));
+    app.init_resource::<Renderer>();
     add_stage(&mut app);
     app.add_plugins((
-        scene::InteractionPlugin,
-        ui::UiPlugin,
-        apply::ApplyPlugin,
-        picture::PicturePlugin,
+        core::CorePlugin,
+        input::InputPlugin,
+        panels::PanelsPlugin,
+        stage::InteractionPlugin,
         session::SessionPlugin,
     ));
     app.insert_resource(Start {
         paths: Arc::new(options.paths),
         library: options.library,
         sample: options.sample,
+        files: options.files,
     });
     app.add_systems(Startup, (spawn_camera, name_renderer, start_workers));
+    app.add_systems(PostUpdate, stage::surfaces::redraw_changed.after(Follow));
     if let Some(script) = options.script {
         script::install(&mut app, script);
     }
     app.run()
 }
 
-/// What the window and the picture command share: state, structures, markers.
+/// What the window and the picture command share: what is drawn, surfaces, markers.
 pub fn add_stage(app: &mut App) {
-    app.init_resource::<Body>()
-        .init_resource::<Selection>()
-        .init_resource::<LibraryView>()
-        .init_resource::<Live>()
-        .init_resource::<Chrome>()
-        .init_resource::<Looking>()
-        .init_resource::<atlases::Atlases>()
-        .add_message::<Command>()
-        .add_plugins((scene::ScenePlugin, markers::MarkersPlugin));
+    core::add_parts(app);
+    app.configure_sets(
+        PostUpdate,
+        Follow
+            .before(TransformSystems::Propagate)
+            .before(VisibilitySystems::VisibilityPropagate),
+    )
+    .add_plugins((stage::StagePlugin, markers::MarkersPlugin));
 }
 
 fn spawn_camera(mut commands: Commands, adapter: Res<RenderAdapterInfo>) {
@@ -135,7 +136,7 @@ fn spawn_camera(mut commands: Commands, adapter: Res<RenderAdapterInfo>) {
         Msaa::Sample4
     };
     let mut camera = commands.spawn((
-        scene::camera_bundle(scene::first_pose()),
+        stage::camera_bundle(viewer::Pose::default()),
         msaa,
         bevy::camera::RenderTarget::default(),
     ));
@@ -149,9 +150,9 @@ pub fn is_software(adapter: &RenderAdapterInfo) -> bool {
     adapter.device_type == wgpu::DeviceType::Cpu
 }
 
-fn name_renderer(adapter: Res<RenderAdapterInfo>, mut chrome: ResMut<Chrome>) {
-    chrome.software_renderer = is_software(&adapter);
-    chrome.renderer = renderer_words(&adapter);
+fn name_renderer(adapter: Res<RenderAdapterInfo>, mut renderer: ResMut<Renderer>) {
+    renderer.software = is_software(&adapter);
+    renderer.words = renderer_words(&adapter);
 }
 
 /// The renderer in plain words.
@@ -164,10 +165,16 @@ pub fn renderer_words(adapter: &RenderAdapterInfo) -> String {
     format!("{} ({kind}, {})", adapter.name, adapter.backend)
 }
 
-fn start_workers(mut commands: Commands, start: Res<Start>, proxy: Res<EventLoopProxyWrapper>) {
+fn start_workers(
+    mut commands: Commands,
+    start: Res<Start>,
+    proxy: Res<EventLoopProxyWrapper>,
+    mut sent: MessageWriter<Do>,
+) {
     let proxy = std::sync::Mutex::new((**proxy).clone());
     let wake = Arc::new(move || {
         if let Ok(proxy) = proxy.lock() {
+            // A window that has closed needs no waking.
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         }
     });
@@ -177,4 +184,7 @@ fn start_workers(mut commands: Commands, start: Res<Start>, proxy: Res<EventLoop
         start.sample,
         wake,
     ));
+    if !start.files.is_empty() {
+        sent.write(Do(LibraryCommand::Import(start.files.clone()).into()));
+    }
 }

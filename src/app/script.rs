@@ -1,22 +1,22 @@
 //! Runs a list of steps in the real window: commands, waits, and reports of what the window shows. Tests drive the window with it, and with real clicks in between.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use serde::{Deserialize, Serialize};
 
-use super::atlases::{Meaning, Names};
-use super::command::Command;
-use super::looking::Looking;
-use super::scene::camera::{OrbitCamera, lps_from_world, world_from_lps};
-use super::scene::stage_target::StageTarget;
-use super::scene::{StructureEntity, marker_for_reports, picking_for_reports};
-use super::state::{Body, Chrome, LibraryView, Live, Selection};
-use super::ui::layout::StageArea;
+use viewer::command::UnknownStructure;
+use viewer::{Command, Documents, JobKind, Meaning, Names, View, world_from_lps};
+
+use super::core::{Act, Core, Marks, Shown};
+use super::stage::area::StageArea;
+use super::stage::camera::OrbitCamera;
+use super::stage::picking::{nearest_marker, pick};
+use super::stage::surfaces::StructureEntity;
+use super::stage::target::{Renderer, StageTarget};
 
 /// One step.
 #[derive(Clone, Debug, Deserialize)]
@@ -32,6 +32,8 @@ enum Step {
     WaitLive,
     /// Until no atlas is being opened or made.
     WaitAtlas,
+    /// Until nothing is being done beside the window.
+    WaitJobs,
     /// Until the words behind the open document's place have been weighed.
     WaitWhy,
     /// Until a file exists.
@@ -40,8 +42,8 @@ enum Step {
     Sleep(f32),
     /// Draw some frames.
     Frames(u32),
-    /// Carry out a command.
-    Command(Command),
+    /// Carry out a command; structures are named by their ids.
+    Command(Box<Command<String>>),
     /// Write what the window shows as JSON.
     Report(PathBuf),
 }
@@ -75,7 +77,7 @@ pub fn install(app: &mut App, path: PathBuf) {
 
 /// What the window shows, for tests.
 #[derive(Serialize)]
-struct Report {
+struct Report<'a> {
     frames: u64,
     stage: [f32; 4],
     /// Logical window pixel at which each visible structure can be clicked, near the middle of what is seen of it and beside
@@ -86,76 +88,82 @@ struct Report {
     documents: usize,
     /// Documents that another version of the model placed.
     outdated: usize,
-    selected_structure: Option<String>,
+    selected_structure: Option<&'a str>,
     selected_document: Option<i64>,
-    hovered_structure: Option<String>,
-    heading: String,
-    results: Vec<ReportedHit>,
+    opened_document: Option<i64>,
+    hovered_structure: Option<&'a str>,
+    heading: &'a str,
+    total: usize,
+    results: Vec<ReportedHit<'a>>,
     marker_pixels: BTreeMap<i64, [f32; 2]>,
-    live: Option<([f32; 3], String)>,
+    live: Option<([f32; 3], &'a str)>,
+    live_text: &'a str,
+    live_pending: bool,
     /// Why the open document lies where it does.
-    why: Option<ReportedWhy>,
-    problems: Vec<[String; 2]>,
-    engine: Option<String>,
-    renderer: String,
+    why: Option<ReportedWhy<'a>>,
+    problems: Vec<[&'a str; 2]>,
+    engine: Option<&'a str>,
+    renderer: &'a str,
     /// Folder name of the atlas on the stage; none for the modelled torso.
-    atlas: Option<String>,
-    names: Option<ReportedNames>,
-    camera: super::scene::camera::Pose,
-    looking: Looking,
+    atlas: Option<&'a str>,
+    names: Option<ReportedNames<'a>>,
+    camera: viewer::Pose,
+    scene: &'a viewer::Scene,
+    layout: &'a viewer::Layout,
+    slices: bool,
+    /// The steps that can be undone, oldest first, and those that can be redone, next first.
+    history: [Vec<&'a str>; 2],
+    jobs: &'a [viewer::Job],
 }
 
 /// The panel of an atlas's names.
 #[derive(Serialize)]
-struct ReportedNames {
-    atlas: String,
+struct ReportedNames<'a> {
+    atlas: &'a str,
     unmatched: usize,
     unmatched_only: bool,
     changes: usize,
     /// By name: what it stands for, and by which rule.
-    rows: BTreeMap<String, (Meaning, &'static str)>,
+    rows: BTreeMap<&'a str, (Meaning, &'static str)>,
 }
 
-impl ReportedNames {
-    fn of(names: &Names, chrome: &Chrome) -> Self {
+impl<'a> ReportedNames<'a> {
+    fn of(names: &'a Names, unmatched_only: bool) -> Self {
+        let rows = names.rows.iter();
         Self {
-            atlas: names.slug.clone(),
+            atlas: &names.slug,
             unmatched: names.unmatched(),
-            unmatched_only: chrome.names.unmatched_only,
+            unmatched_only,
             changes: names.edits.len(),
-            rows: names
-                .rows
-                .iter()
-                .map(|row| (row.source.clone(), names.meaning(row)))
+            rows: rows
+                .map(|row| (row.source.as_str(), names.meaning(row)))
                 .collect(),
         }
     }
 }
 
 #[derive(Serialize)]
-struct ReportedHit {
+struct ReportedHit<'a> {
     key: i64,
-    title: String,
-    structure: String,
+    title: &'a str,
+    structure: &'a str,
     distance_mm: Option<f32>,
 }
 
 /// The words that the document panel tints.
 #[derive(Serialize)]
-struct ReportedWhy {
+struct ReportedWhy<'a> {
     document: i64,
-    structure: String,
+    structure: &'a str,
     /// Each word with its weight, most first.
-    words: Vec<(String, f32)>,
+    words: Vec<(&'a str, f32)>,
 }
 
-impl ReportedWhy {
-    fn of(library: &LibraryView) -> Option<Self> {
-        let (key, found) = library.why.found.as_ref()?;
-        let stored = library
-            .document
-            .as_ref()
-            .filter(|stored| stored.key == *key)?;
+impl<'a> ReportedWhy<'a> {
+    fn of(documents: &'a Documents) -> Option<Self> {
+        let (key, found) = documents.why.found.as_ref()?;
+        let opened = documents.opened.as_ref();
+        let stored = &opened.filter(|opened| opened.stored.key == *key)?.stored;
         let word = |word: &grounding::WordWeight| {
             let passage = if word.in_title {
                 &stored.document.title
@@ -163,71 +171,55 @@ impl ReportedWhy {
                 &stored.document.text
             };
             let text = passage.get(word.start..word.end).unwrap_or_default();
-            (text.to_owned(), word.weight)
+            (text, word.weight)
         };
-        let mut words: Vec<(String, f32)> = found.words.iter().map(word).collect();
+        let mut words: Vec<(&str, f32)> = found.words.iter().map(word).collect();
         words.sort_by(|a, b| b.1.total_cmp(&a.1));
         Some(Self {
             document: *key,
-            structure: found.structure.clone(),
+            structure: &found.structure,
             words,
         })
     }
 }
 
-#[allow(clippy::too_many_arguments)] // a Bevy system: each argument is one injected resource
+/// What is on the stage, as far as steps wait for it or report it.
+#[derive(bevy::ecs::system::SystemParam)]
+struct Sight<'w, 's> {
+    core: Res<'w, Core>,
+    shown: Res<'w, Shown>,
+    marks: Res<'w, Marks>,
+    area: Res<'w, StageArea>,
+    target: Res<'w, StageTarget>,
+    renderer: Res<'w, Renderer>,
+    camera: Single<
+        'w,
+        's,
+        (
+            &'static Camera,
+            &'static GlobalTransform,
+            &'static OrbitCamera,
+        ),
+    >,
+    surfaces: Query<'w, 's, &'static Visibility, With<StructureEntity>>,
+}
+
 fn advance(
     mut script: ResMut<Script>,
-    body: Res<Body>,
-    library: Res<LibraryView>,
-    selection: Res<Selection>,
-    live: Res<Live>,
-    chrome: Res<Chrome>,
-    looking: Res<Looking>,
-    atlases: Res<super::atlases::Atlases>,
-    area: Res<StageArea>,
-    stage: Res<StageTarget>,
-    camera: Query<(&Camera, &GlobalTransform, &OrbitCamera)>,
-    structures: Query<&Visibility, With<StructureEntity>>,
+    sight: Sight,
     proxy: Res<EventLoopProxyWrapper>,
-    mut commands: MessageWriter<Command>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut act: Act,
 ) {
     script.frames += 1;
-    if script
-        .sleep
-        .is_some_and(|until| std::time::Instant::now() < until)
-    {
+    let now = std::time::Instant::now();
+    if script.sleep.is_some_and(|until| now < until) {
         return;
     }
-    let Ok((lens, global, orbit)) = camera.single() else {
-        return;
-    };
-    let drawn = structures
-        .iter()
-        .filter(|visibility| **visibility != Visibility::Hidden)
-        .count();
-    while let Some(step) = script.steps.front() {
-        let importing = library.import.as_ref().is_some_and(|import| !import.done);
+    while let Some(step) = script.steps.front().cloned() {
         let done = match step {
-            Step::WaitReady => {
-                drawn > 0
-                    && library.ready
-                    && library.engine.is_some()
-                    && !importing
-                    && !orbit.in_flight()
-                    && !stage.is_reduced()
-                    && !library.results.pending
-            }
-            Step::WaitDocuments(count) => library.entries.len() >= *count && !importing,
-            Step::WaitOutdated(count) => library.outdated == *count && library.replacing.is_none(),
-            Step::WaitLive => live.debounce.is_none() && !live.pending && live.grounding.is_some(),
-            Step::WaitAtlas => atlases.busy.is_none() && !orbit.in_flight(),
-            Step::WaitWhy => !library.why.pending && library.why.found.is_some(),
-            Step::WaitFile(path) => path.exists(),
             Step::Sleep(seconds) => {
-                let pause = Duration::from_secs_f32(*seconds);
-                script.sleep = Some(std::time::Instant::now() + pause);
+                let pause = Duration::from_secs_f32(seconds);
+                script.sleep = Some(now + pause);
                 let proxy = (**proxy).clone();
                 std::thread::spawn(move || {
                     std::thread::sleep(pause + Duration::from_millis(20));
@@ -238,96 +230,29 @@ fn advance(
             }
             Step::Frames(count) => {
                 if script.left == 0 {
-                    script.left = *count + 1;
+                    script.left = count + 1;
                 }
                 script.left -= 1;
                 script.left == 0
             }
             Step::Command(command) => {
-                commands.write(command.clone());
+                match resolve(&sight.core, *command) {
+                    Ok(command) => act.send(command),
+                    Err(UnknownStructure(id)) => {
+                        error!("script: this atlas has no structure “{id}”");
+                    }
+                }
                 script.steps.pop_front();
-                redraw.write(RequestRedraw);
+                act.redraw();
                 return; // the next step sees its effect
             }
             Step::Report(path) => {
-                let report = Report {
-                    frames: script.frames,
-                    stage: [area.min.x, area.min.y, area.size.x, area.size.y],
-                    visible: visible(&body, &library, &selection, &looking, lens, global, &area),
-                    drawn_structures: drawn,
-                    reduced: stage.is_reduced(),
-                    documents: library.entries.len(),
-                    outdated: library.outdated,
-                    selected_structure: selection
-                        .structure
-                        .zip(body.atlas.as_ref())
-                        .map(|(index, atlas)| atlas.catalogue().get(index).id.clone()),
-                    selected_document: selection.document,
-                    hovered_structure: selection
-                        .hover
-                        .as_ref()
-                        .zip(body.atlas.as_ref())
-                        .map(|(hover, atlas)| atlas.catalogue().get(hover.structure).id.clone()),
-                    heading: library.results.heading.clone(),
-                    results: library
-                        .results
-                        .hits
-                        .iter()
-                        .map(|hit| ReportedHit {
-                            key: hit.key,
-                            title: hit.title.clone(),
-                            structure: hit.structure.clone(),
-                            distance_mm: hit.distance_mm,
-                        })
-                        .collect(),
-                    marker_pixels: library
-                        .entries
-                        .iter()
-                        .filter_map(|entry| {
-                            Some((
-                                entry.key,
-                                area.point(lens, global, world_from_lps(entry.point_mm))?
-                                    .to_array(),
-                            ))
-                        })
-                        .collect(),
-                    live: live
-                        .grounding
-                        .as_ref()
-                        .map(|grounding| (grounding.point_mm, grounding.structure.clone())),
-                    why: ReportedWhy::of(&library),
-                    problems: library
-                        .problems
-                        .iter()
-                        .map(|problem| [problem.place.clone(), problem.reason.clone()])
-                        .collect(),
-                    engine: library.engine.as_ref().map(|engine| {
-                        engine
-                            .as_ref()
-                            .map_or_else(Clone::clone, |words| words.engine.clone())
-                    }),
-                    renderer: chrome.renderer.clone(),
-                    atlas: atlases.shown.clone(),
-                    names: atlases
-                        .names
-                        .as_ref()
-                        .map(|names| ReportedNames::of(names, &chrome)),
-                    camera: orbit.pose,
-                    looking: looking.clone(),
-                };
-                // Written aside and renamed, so that a reader never sees half a report.
-                let aside = path.with_extension("part");
-                let written = serde_json::to_vec_pretty(&report)
-                    .map_err(std::io::Error::from)
-                    .and_then(|text| std::fs::write(&aside, text))
-                    .and_then(|()| std::fs::rename(&aside, path));
-                if let Err(error) = written {
-                    error!("report {}: {error}", path.display());
-                }
+                report(&sight, script.frames, &path);
                 true
             }
+            wait => sight.has_come(&wait),
         };
-        redraw.write(RequestRedraw);
+        act.redraw();
         if !done {
             return;
         }
@@ -335,55 +260,163 @@ fn advance(
     }
 }
 
+/// A command with its structures as the atlas on the stage numbers them; before one has been read, as the catalogue does.
+fn resolve(view: &View, command: Command<String>) -> Result<Command, UnknownStructure> {
+    let built_in = anatomy::Catalogue::builtin();
+    command.resolve(view.atlas().map_or(built_in, |atlas| atlas.catalogue()))
+}
+
+impl Sight<'_, '_> {
+    /// Whether what a step waits for has come.
+    fn has_come(&self, step: &Step) -> bool {
+        let view: &View = &self.core;
+        let documents = &view.documents;
+        let (.., orbit) = *self.camera;
+        let importing = view.jobs.of(JobKind::Import).is_some();
+        match step {
+            Step::WaitReady => {
+                self.drawn() > 0
+                    && documents.ready
+                    && documents.engine.is_some()
+                    && !importing
+                    && !orbit.in_flight()
+                    && !self.target.is_reduced()
+                    && !documents.results.pending
+            }
+            Step::WaitDocuments(count) => self.marks.placed().count() >= *count && !importing,
+            Step::WaitOutdated(count) => {
+                documents.outdated == *count && view.jobs.of(JobKind::Reground).is_none()
+            }
+            Step::WaitLive => !view.live.pending && view.live.grounding.is_some(),
+            Step::WaitAtlas => view.jobs.of(JobKind::Atlas).is_none() && !orbit.in_flight(),
+            Step::WaitJobs => view.jobs.running().next().is_none(),
+            Step::WaitWhy => !documents.why.pending && documents.why.found.is_some(),
+            Step::WaitFile(path) => path.exists(),
+            Step::Sleep(_) | Step::Frames(_) | Step::Command(_) | Step::Report(_) => true,
+        }
+    }
+
+    fn drawn(&self) -> usize {
+        let drawn = |visibility: &&Visibility| **visibility != Visibility::Hidden;
+        self.surfaces.iter().filter(drawn).count()
+    }
+}
+
+fn report(sight: &Sight, frames: u64, path: &Path) {
+    let view: &View = &sight.core;
+    let (documents, selection) = (&view.documents, &view.selection);
+    let (lens, global, orbit) = *sight.camera;
+    let area = &sight.area;
+    let id = |structure: Option<anatomy::StructureIndex>| view.id_of(structure?);
+    let live = view.live.grounding.as_ref();
+    let hits = documents.results.hits.iter();
+    let marker = |(entry, at): (&std::sync::Arc<library::Entry>, viewer::StagePoint)| {
+        let point = area.point(lens, global, world_from_lps(at.mm()))?;
+        Some((entry.key, point.to_array()))
+    };
+    let labels = |step: &'_ viewer::Step| step.label.clone();
+    let (done, undone): (Vec<String>, Vec<String>) = (
+        view.history.done.iter().map(labels).collect(),
+        view.history.undone.iter().rev().map(labels).collect(),
+    );
+    let shown = Report {
+        frames,
+        stage: [area.min.x, area.min.y, area.size.x, area.size.y],
+        visible: visible(sight),
+        drawn_structures: sight.drawn(),
+        reduced: sight.target.is_reduced(),
+        documents: sight
+            .marks
+            .placed()
+            .filter(|(entry, _)| !view.scene.removed.contains(&entry.key))
+            .count(),
+        outdated: documents.outdated,
+        selected_structure: id(selection.structure),
+        selected_document: selection.document,
+        opened_document: documents.opened.as_ref().map(|opened| opened.stored.key),
+        hovered_structure: id(selection.hover.as_ref().map(|hover| hover.structure)),
+        heading: &documents.results.heading,
+        total: documents.results.total,
+        results: hits
+            .map(|hit| ReportedHit {
+                key: hit.key,
+                title: &hit.title,
+                structure: &hit.structure,
+                distance_mm: hit.distance_mm,
+            })
+            .collect(),
+        marker_pixels: sight.marks.placed().filter_map(marker).collect(),
+        live: live.and_then(|live| Some((live.point?.mm(), live.home.structure.as_str()))),
+        live_text: &view.live.text,
+        live_pending: view.live.pending,
+        why: ReportedWhy::of(documents),
+        problems: documents
+            .problems
+            .iter()
+            .map(|problem| [problem.place.as_str(), problem.reason.as_str()])
+            .collect(),
+        engine: documents.engine.as_ref().map(|engine| match engine {
+            Ok(engine) => engine.engine.as_str(),
+            Err(reason) => reason.as_str(),
+        }),
+        renderer: &sight.renderer.words,
+        atlas: view.scene.atlas.as_deref(),
+        names: view
+            .atlases
+            .names
+            .as_ref()
+            .map(|names| ReportedNames::of(names, view.atlases.unmatched_only)),
+        camera: orbit.pose,
+        scene: &view.scene,
+        layout: &view.layout,
+        slices: view.slices,
+        history: [
+            done.iter().map(String::as_str).collect(),
+            undone.iter().map(String::as_str).collect(),
+        ],
+        jobs: &view.jobs.list,
+    };
+    // Written aside and renamed, so that a reader never sees half a report.
+    let aside = path.with_extension("part");
+    let written = serde_json::to_vec_pretty(&shown)
+        .map_err(std::io::Error::from)
+        .and_then(|text| std::fs::write(&aside, text))
+        .and_then(|()| std::fs::rename(&aside, path));
+    if let Err(error) = written {
+        error!("report {}: {error}", path.display());
+    }
+}
+
 /// Marches a ray every few pixels and keeps, per structure, the pixel nearest to the mean of those that show it, beside every
 /// marker.
-fn visible(
-    body: &Body,
-    library: &LibraryView,
-    selection: &Selection,
-    looking: &Looking,
-    lens: &Camera,
-    global: &GlobalTransform,
-    area: &StageArea,
-) -> BTreeMap<String, [f32; 2]> {
+fn visible(sight: &Sight) -> BTreeMap<String, [f32; 2]> {
     const STRIDE: usize = 9;
-    let Some(atlas) = body.atlas.as_ref() else {
+    let Some(display) = &sight.shown.0 else {
         return BTreeMap::new();
     };
+    let (lens, global, _) = *sight.camera;
+    let area = &*sight.area;
     let mut seen: BTreeMap<anatomy::StructureIndex, Vec<Vec2>> = BTreeMap::new();
     for y in (0..area.size.y as usize).step_by(STRIDE) {
         for x in (0..area.size.x as usize).step_by(STRIDE) {
             let pixel = area.min + Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
-            let Some(ray) = area.ray(lens, global, pixel) else {
-                continue;
-            };
-            if let Some(hover) = picking_for_reports(
-                atlas,
-                body,
-                selection,
-                looking,
-                lps_from_world(ray.origin),
-                lps_from_world(*ray.direction),
-            ) {
+            let ray = area.ray(lens, global, pixel);
+            if let Some(hover) = ray.and_then(|ray| pick(display, ray, 0)) {
                 seen.entry(hover.structure).or_default().push(pixel);
             }
         }
     }
+    let free =
+        |pixel: &Vec2| nearest_marker(area, &sight.marks, display, lens, global, *pixel).is_none();
     seen.into_iter()
         .filter_map(|(structure, pixels)| {
             let mean = pixels.iter().sum::<Vec2>() / pixels.len() as f32;
-            let free = |pixel: &Vec2| {
-                let atlas = Some(atlas.as_ref());
-                marker_for_reports(area, library, looking, atlas, lens, global, *pixel).is_none()
-            };
             let nearest = pixels
                 .into_iter()
                 .filter(free)
                 .min_by(|a, b| a.distance(mean).total_cmp(&b.distance(mean)))?;
-            Some((
-                atlas.catalogue().get(structure).id.clone(),
-                nearest.to_array(),
-            ))
+            let id = display.atlas.catalogue().get(structure).id.clone();
+            Some((id, nearest.to_array()))
         })
         .collect()
 }

@@ -2,12 +2,10 @@
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
-use serde::{Deserialize, Serialize};
+use viewer::{Effect, Session};
 
-use super::jobs::{LibraryRequest, Workers};
-use super::looking::Looking;
-use super::scene::camera::{OrbitCamera, Pose};
-use super::state::{Body, Chrome, KeptLooks, LibraryView, PanelTab};
+use super::core::Core;
+use super::jobs::Workers;
 
 /// A changed state is written at most this often, s; and once more on leaving.
 const INTERVAL_SECONDS: f32 = 5.0;
@@ -21,83 +19,29 @@ impl Plugin for SessionPlugin {
     }
 }
 
-/// What is kept of the window.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WindowState {
-    pose: Pose,
-    tab: PanelTab,
-    body_panel: bool,
-    side_panel: bool,
-    #[serde(flatten)]
-    looks: KeptLooks,
-    #[serde(default)]
-    looking: Looking,
-}
-
-impl WindowState {
-    fn of(body: &Body, chrome: &Chrome, looking: &Looking, camera: &OrbitCamera) -> Self {
-        Self {
-            pose: camera.pose,
-            tab: chrome.tab,
-            body_panel: chrome.body_panel,
-            side_panel: chrome.side_panel,
-            looks: body.kept_looks(),
-            looking: looking.clone(),
-        }
-    }
-
-    /// Gives the window this state; looks follow once the atlas has been read.
-    pub fn restore(
-        self,
-        body: &mut Body,
-        chrome: &mut Chrome,
-        looking: &mut Looking,
-        camera: &mut OrbitCamera,
-    ) {
-        if self.pose.is_sound() {
-            *camera = OrbitCamera::new(self.pose);
-        }
-        chrome.tab = self.tab;
-        chrome.body_panel = self.body_panel;
-        chrome.side_panel = self.side_panel;
-        *looking = self.looking.sound();
-        body.restore_looks(self.looks);
-    }
-}
-
-#[allow(clippy::too_many_arguments)] // a Bevy system: each argument is one injected resource
 fn save(
     time: Res<Time<bevy::time::Real>>,
-    body: Res<Body>,
-    chrome: Res<Chrome>,
-    looking: Res<Looking>,
-    library: Res<LibraryView>,
-    camera: Query<&OrbitCamera>,
+    core: Res<Core>,
     workers: Option<Res<Workers>>,
     mut leaving: MessageReader<AppExit>,
-    mut saved: Local<Option<(f32, WindowState)>>,
+    mut saved: Local<Option<(f32, Session)>>,
 ) {
     let leaving = leaving.read().next().is_some();
-    let (Some(workers), Ok(camera)) = (workers, camera.single()) else {
-        return;
-    };
-    if library.ready && body.atlas.is_some() && !camera.in_flight() {
-        let now = time.elapsed_secs();
-        let due = leaving
-            || saved
-                .as_ref()
-                .is_none_or(|(at, _)| now - at > INTERVAL_SECONDS);
-        if due {
-            let state = WindowState::of(&body, &chrome, &looking, camera);
-            if saved.as_ref().is_none_or(|(_, before)| *before != state)
-                && let Ok(text) = serde_json::to_string(&state)
-            {
-                workers.ask(LibraryRequest::SaveSession(text));
-            }
-            *saved = Some((now, state));
-        }
-    }
+    let Some(workers) = workers else { return };
+    let known = core.documents.ready && core.body.shown.is_some();
     if leaving {
-        workers.close();
+        workers.close(known.then(|| Session::of(&core)));
+        return;
+    }
+    let now = time.elapsed_secs();
+    let due = saved
+        .as_ref()
+        .is_none_or(|(at, _)| now - at > INTERVAL_SECONDS);
+    if known && due && core.is_changed() {
+        let state = Session::of(&core);
+        if saved.as_ref().is_none_or(|(_, before)| *before != state) {
+            workers.carry_out(Effect::SaveSession(Box::new(state.clone())));
+        }
+        *saved = Some((now, state));
     }
 }

@@ -7,15 +7,15 @@ use bevy::camera::RenderTarget;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 use serde::Serialize;
+use viewer::{FIELD_OF_VIEW_DEGREES, Pose, Quality, Visibility as Surface, first_visibility};
 
 use super::render::{Studio, headless, probe_renderer};
 use super::{Format, open_atlas};
-use crate::app::looking::QualityChoice;
-use crate::app::picture;
-use crate::app::scene::camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView};
-use crate::app::scene::stage_target::SWIFT_SCALE;
-use crate::app::scene::{camera_bundle, use_level};
-use crate::app::state::Look;
+use crate::app::stage::camera::transform;
+use crate::app::stage::camera_bundle;
+use crate::app::stage::picture;
+use crate::app::stage::surfaces::use_level;
+use crate::app::stage::target::SWIFT_SCALE;
 
 /// Measure speed against named rivals in the same run.
 #[derive(clap::Args)]
@@ -115,12 +115,12 @@ fn render(frames: u32) -> anyhow::Result<Vec<Row>> {
     let first = started.elapsed().as_secs_f64();
 
     let drawn: Vec<_> = {
-        let first = crate::app::state::default_looks(atlas.catalogue());
+        let first = first_visibility(&atlas);
         atlas
             .present()
             .iter()
             .copied()
-            .filter(|index| first[index.usize()] != Look::Hidden)
+            .filter(|index| first[index.usize()] != Surface::Hidden)
             .collect()
     };
     let meshes = atlas.read_meshes()?;
@@ -131,12 +131,12 @@ fn render(frames: u32) -> anyhow::Result<Vec<Row>> {
         .sum();
     let mut rates = Vec::new();
     for (tier, level) in [
-        (QualityChoice::Fine, 0),
-        (QualityChoice::Balanced, 1),
-        (QualityChoice::Swift, 2),
+        (Quality::Fine, 0),
+        (Quality::Balanced, 1),
+        (Quality::Swift, 2),
     ] {
         use_level(studio.app.world_mut(), level);
-        if tier == QualityChoice::Swift {
+        if tier == Quality::Swift {
             // As the window does while the camera moves.
             studio.app.world_mut().despawn(camera);
             camera = spawn_camera(&mut studio.app, pose(0.0), SWIFT_SCALE);
@@ -156,7 +156,7 @@ fn render(frames: u32) -> anyhow::Result<Vec<Row>> {
     for (tier, rate) in rates {
         rows.push(row(
             &format!(
-                "orbiting the first look of the body, {} tier",
+                "orbiting the body as it is first seen, {} tier",
                 tier.label().to_lowercase()
             ),
             rate,
@@ -171,7 +171,7 @@ fn render(frames: u32) -> anyhow::Result<Vec<Row>> {
 fn pose(turn: f32) -> Pose {
     Pose {
         yaw: turn,
-        ..Pose::standard(StandardView::Anterior)
+        ..Pose::default()
     }
 }
 
@@ -207,8 +207,8 @@ fn orbit(app: &mut App, camera: Entity, frames: u32) -> f64 {
     let started = Instant::now();
     for frame in 0..frames {
         let turn = std::f32::consts::TAU * frame as f32 / frames as f32;
-        if let Some(mut transform) = app.world_mut().get_mut::<Transform>(camera) {
-            *transform = pose(turn).transform();
+        if let Some(mut placed) = app.world_mut().get_mut::<Transform>(camera) {
+            *placed = transform(&pose(turn));
         }
         app.update();
         // Without a window nothing holds the program back: it would queue frames by the hundred.
@@ -247,7 +247,7 @@ fn rival(triangles: usize, frames: u32) -> f64 {
             }),
             Tonemapping::None,
             Msaa::Off,
-            pose(0.0).transform(),
+            transform(&pose(0.0)),
             RenderTarget::Image(target.into()),
         ))
         .id();

@@ -15,7 +15,8 @@ mod reground;
 mod render;
 mod search;
 
-use std::path::PathBuf;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -34,13 +35,14 @@ use crate::paths::{Paths, default_library};
     name = "corpus-atlas",
     version,
     about = "Medical literature on the body it is about: opens the window, or runs a command",
-    long_about = "Corpus Atlas places medical texts in the human body. Without a subcommand the window opens on LIBRARY (one file; created when absent; your own sample library when none is named).\n\nA reading aid, not a medical device. Nothing leaves this machine.",
-    after_help = "Examples:\n  corpus-atlas\n  corpus-atlas my-papers.atlas\n  corpus-atlas ground notes.txt --format table",
+    long_about = "Corpus Atlas places medical texts in the human body. Without a subcommand the window opens on LIBRARY (one file; created when absent; your own sample library when none is named). Documents and folders named beside it, or alone, are added to it.\n\nA reading aid, not a medical device. Nothing leaves this machine.",
+    after_help = "Examples:\n  corpus-atlas\n  corpus-atlas my-papers.atlas\n  corpus-atlas paper.pdf notes.txt ~/papers\n  corpus-atlas my-papers.atlas export.ris\n  corpus-atlas ground notes.txt --format table",
     args_conflicts_with_subcommands = true
 )]
 struct Arguments {
-    /// Library file to open in the window.
-    library: Option<PathBuf>,
+    /// Library file to open in the window, and documents or folders to add to it.
+    #[arg(value_name = "LIBRARY OR FILES")]
+    files: Vec<PathBuf>,
     /// Run a list of steps in the window (JSON); for tests and tours.
     #[arg(long, hide = true)]
     script: Option<PathBuf>,
@@ -80,7 +82,7 @@ pub fn main() -> ExitCode {
         quiet_logging();
     }
     let outcome = match arguments.command {
-        None => window(arguments.library, arguments.script),
+        None => window(arguments.files, arguments.script),
         Some(Command::Ground(arguments)) => ground::run(&arguments),
         Some(Command::Import(arguments)) => import::run(&arguments),
         Some(Command::Reground(arguments)) => reground::run(&arguments),
@@ -112,24 +114,50 @@ fn broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Libraries log to stderr only when asked (RUST_LOG): stdout belongs to results.
+/// Libraries log to stderr, and errors only unless more is asked for (RUST_LOG): stdout belongs to results.
 fn quiet_logging() {
-    if std::env::var_os("RUST_LOG").is_some() {
-        let _ = tracing_subscriber::fmt()
-            .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
-            .with_writer(std::io::stderr)
-            .try_init();
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env();
+    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("error"));
+    // Nothing has set a log up before; if something had, its log serves as well.
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .try_init();
+}
+
+/// Whether a path names a library to be opened rather than something to be added to one: a library file, or nothing yet.
+fn is_library(path: &Path) -> bool {
+    if path.is_dir() {
+        return false;
+    }
+    match std::fs::File::open(path) {
+        Ok(file) => {
+            let mut head = Vec::new();
+            let read = file.take(16).read_to_end(&mut head);
+            read.is_ok() && head.starts_with(b"SQLite format 3\0")
+        }
+        // What is not there can be created, unless its ending says that a document was meant.
+        Err(_) => {
+            let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+            !ending.is_some_and(|ending| library::import_endings().contains(&ending.as_str()))
+        }
     }
 }
 
-fn window(library: Option<PathBuf>, script: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+fn window(mut files: Vec<PathBuf>, script: Option<PathBuf>) -> anyhow::Result<ExitCode> {
     let paths = Paths::find()?;
+    let named = files.first().is_some_and(|first| is_library(first));
+    let library = named.then(|| files.remove(0));
+    if let Some(missing) = files.iter().find(|file| !file.exists()) {
+        anyhow::bail!("{}: there is no such file or folder", missing.display());
+    }
     let sample = library.is_none();
     let library = library.map_or_else(default_library, Ok)?;
     let exit = crate::app::run(crate::app::WindowOptions {
         paths,
         library,
         sample,
+        files,
         script,
     });
     Ok(if exit.is_success() {

@@ -1,11 +1,12 @@
 //! `corpus-atlas render`: a picture of the body without a window.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use anatomy::{Atlas, StructureIndex};
+use anatomy::{Atlas, StructureIndex, Visibility as Surface};
 use anyhow::Context;
 use bevy::app::PluginsState;
 use bevy::camera::RenderTarget;
@@ -16,16 +17,21 @@ use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use library::Library;
 use serde::Deserialize;
+use viewer::{
+    Display, FIELD_OF_VIEW_DEGREES, MAX_SECTIONS, Palette, Pose, Scene, SectionPlane, StagePoint,
+    StandardView, Theme, first_visibility,
+};
 
 use super::atlas::structure_id;
 use super::open_atlas;
-use crate::app::looking::{Looking, MAX_SECTIONS, Palette, SectionPlane, ThemeChoice};
-use crate::app::picture::{self, finish_alpha};
-use crate::app::scene::camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView};
-use crate::app::scene::{self, PendingMeshes};
-use crate::app::state::{Body, LibraryView, Look};
+use crate::app::core::{Dress, Marks, Shown};
+use crate::app::jobs::LoadedMeshes;
+use crate::app::mesh::bevy_meshes;
+use crate::app::stage::camera_bundle;
+use crate::app::stage::picture::{self, finish_alpha};
 
 /// Frames drawn before the picture is taken: meshes, materials and pipelines arrive over several.
 const WARM_UP_FRAMES: u32 = 12;
@@ -47,7 +53,7 @@ pub struct Arguments {
     #[arg(long, value_parser = parse_size, default_value = "1280x960")]
     size: (u32, u32),
     /// The side that faces the viewer.
-    #[arg(long, value_enum, default_value = "anterior")]
+    #[arg(long, value_parser = named(&VIEWS), default_value = "anterior")]
     view: StandardView,
     /// Draw only these solid (ids or names, comma separated), with what --ghost names.
     #[arg(long, value_delimiter = ',', value_name = "IDS")]
@@ -68,7 +74,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 0.0)]
     explode: f32,
     /// The body's colours.
-    #[arg(long, value_enum, default_value = "anatomical")]
+    #[arg(long, value_parser = named(&PALETTES), default_value = "anatomical")]
     palette: Palette,
     /// A light background.
     #[arg(long)]
@@ -83,6 +89,34 @@ pub struct Arguments {
     /// explode, palette, light, transparent.
     #[arg(long, conflicts_with = "output")]
     script: Option<PathBuf>,
+}
+
+/// The standard views as the command line names them.
+const VIEWS: [(&str, StandardView); 6] = [
+    ("anterior", StandardView::Anterior),
+    ("posterior", StandardView::Posterior),
+    ("left", StandardView::Left),
+    ("right", StandardView::Right),
+    ("superior", StandardView::Superior),
+    ("inferior", StandardView::Inferior),
+];
+/// The palettes as the command line names them.
+const PALETTES: [(&str, Palette); 3] = [
+    ("anatomical", Palette::Anatomical),
+    ("system", Palette::System),
+    ("color-blind", Palette::ColorBlind),
+];
+
+/// Reads one of a few names.
+fn named<T: Copy + Send + Sync + 'static>(
+    names: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names.iter().map(|(name, _)| *name)).try_map(|given| {
+        let found = names.iter().find(|(name, _)| *name == given);
+        found
+            .map(|(_, value)| *value)
+            .ok_or("there is no such name")
+    })
 }
 
 /// One picture.
@@ -158,7 +192,7 @@ fn parse_section(text: &str) -> anyhow::Result<SectionPlane> {
     let (mut normal, mut point) = ([0.0; 3], [0.0; 3]);
     normal[axis] = sign;
     point[axis] = place;
-    let plane = SectionPlane::through(normal, point);
+    let plane = SectionPlane::through(normal, StagePoint(point));
     match (parts.next(), parts.next()) {
         (None, _) => Ok(plane),
         (Some("flipped"), None) => Ok(plane.flipped()),
@@ -189,10 +223,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             transparent: arguments.transparent,
         }],
     };
-    let scenes = pictures
+    let prepared = pictures
         .into_iter()
-        .map(|picture| scene_of(&atlas, picture))
-        .collect::<anyhow::Result<Vec<Scene>>>()?;
+        .map(|picture| prepare(&atlas, picture))
+        .collect::<anyhow::Result<Vec<Prepared>>>()?;
     let entries = match &arguments.library {
         Some(path) => Library::open(path)
             .and_then(|library| library.entries())
@@ -201,10 +235,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     probe_renderer().map_err(anyhow::Error::msg)?;
     let mut studio = Studio::open(atlas, entries)?;
-    for scene in scenes {
-        let output = scene.picture.output.clone();
+    for prepared in prepared {
+        let output = prepared.picture.output.clone();
         studio
-            .draw(scene)?
+            .draw(prepared)?
             .save(&output)
             .with_context(|| output.display().to_string())?;
     }
@@ -212,14 +246,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// A picture with everything looked up.
-struct Scene {
+struct Prepared {
     picture: Picture,
-    looks: Vec<Look>,
-    sections: Vec<SectionPlane>,
+    scene: Scene,
     pose: Pose,
 }
 
-fn scene_of(atlas: &Atlas, picture: Picture) -> anyhow::Result<Scene> {
+fn prepare(atlas: &Atlas, picture: Picture) -> anyhow::Result<Prepared> {
     anyhow::ensure!(
         !picture.output.as_os_str().is_empty(),
         "a picture has no output"
@@ -235,12 +268,12 @@ fn scene_of(atlas: &Atlas, picture: Picture) -> anyhow::Result<Scene> {
         "{} sections: there are {MAX_SECTIONS} at most",
         picture.sections.len()
     );
-    let looks = looks(atlas, &picture)?;
+    let visibility = visibility(atlas, &picture)?;
     anyhow::ensure!(
         atlas
             .present()
             .iter()
-            .any(|index| looks[index.usize()] != Look::Hidden),
+            .any(|index| visibility[index.usize()] != Surface::Hidden),
         "nothing is left to draw"
     );
     let mut pose = Pose::standard(picture.view);
@@ -251,7 +284,7 @@ fn scene_of(atlas: &Atlas, picture: Picture) -> anyhow::Result<Scene> {
             .index_of(&id)
             .and_then(|index| atlas.bounds_mm(index));
         if let Some(bounds) = bounds {
-            pose = scene::pose_for_bounds(&pose, bounds);
+            pose = pose.framing(bounds);
         }
     } else {
         // The standard distance fits the torso's height into a landscape picture; a narrow picture steps back.
@@ -264,50 +297,72 @@ fn scene_of(atlas: &Atlas, picture: Picture) -> anyhow::Result<Scene> {
         .iter()
         .map(|text| parse_section(text))
         .collect::<anyhow::Result<_>>()?;
-    Ok(Scene {
-        picture,
-        looks,
+    let scene = Scene {
+        hidden_by_hand: left_out(atlas, &picture, &visibility),
+        visibility,
         sections,
+        explode: picture.explode.clamp(0.0, 1.0),
+        palette: picture.palette,
+        ..Scene::default()
+    };
+    Ok(Prepared {
+        picture,
+        scene,
         pose,
     })
 }
 
-fn looks(atlas: &Atlas, picture: &Picture) -> anyhow::Result<Vec<Look>> {
+/// What was named to be left out is also left out of the faces of cuts; so is all else where only some are shown.
+fn left_out(atlas: &Atlas, picture: &Picture, visibility: &[Surface]) -> BTreeSet<StructureIndex> {
+    if picture.show.is_empty() && picture.hide.is_empty() {
+        return BTreeSet::new();
+    }
+    let first = atlas.catalogue().structures().iter();
+    first
+        .zip(visibility)
+        .enumerate()
+        .filter(|(_, (first, now))| {
+            let chosen = !picture.show.is_empty() || first.visibility != Surface::Hidden;
+            **now == Surface::Hidden && chosen
+        })
+        .map(|(n, _)| StructureIndex(n as u16))
+        .collect()
+}
+
+fn visibility(atlas: &Atlas, picture: &Picture) -> anyhow::Result<Vec<Surface>> {
     let catalogue = atlas.catalogue();
-    let mut looks = if picture.show.is_empty() {
-        crate::app::state::default_looks(catalogue)
+    let mut visibility = if picture.show.is_empty() {
+        first_visibility(atlas)
     } else {
-        vec![Look::Hidden; catalogue.structures().len()]
+        vec![Surface::Hidden; catalogue.structures().len()]
     };
-    for (names, look) in [
-        (&picture.ghost, Look::Ghost),
-        (&picture.show, Look::Shown),
-        (&picture.hide, Look::Hidden),
+    for (names, to) in [
+        (&picture.ghost, Surface::Ghost),
+        (&picture.show, Surface::Shown),
+        (&picture.hide, Surface::Hidden),
     ] {
         for name in names {
             let id = structure_id(atlas, name.trim())?;
-            let parts: Vec<StructureIndex> = catalogue
-                .index_of(&id)
-                .map(|index| catalogue.parts(index))
-                .unwrap_or_default();
-            for part in parts {
-                looks[part.usize()] = look;
+            let whole = catalogue.index_of(&id);
+            for part in whole.into_iter().flat_map(|index| catalogue.parts(index)) {
+                visibility[part.usize()] = to;
             }
         }
     }
-    Ok(looks)
+    Ok(visibility)
 }
 
 /// The stage without a window.
 pub struct Studio {
     /// The application that draws it.
     pub app: App,
+    atlas: Arc<Atlas>,
     /// A picture has been drawn: what all need has arrived.
     warm: bool,
 }
 
 impl Studio {
-    /// Reads the surfaces of an atlas and puts them on the stage, in their first look, with markers for these documents.
+    /// Reads the surfaces of an atlas and puts them on the stage, as they are first seen, with markers for these documents.
     ///
     /// # Errors
     /// When the surfaces cannot be read.
@@ -315,58 +370,50 @@ impl Studio {
         let meshes = atlas.read_meshes()?;
         let mut app = headless(true);
         let world = app.world_mut();
-        world.resource_mut::<PendingMeshes>().structures = meshes
+        world.resource_mut::<LoadedMeshes>().structures = meshes
             .iter()
-            .map(|mesh| (mesh.structure, scene::bevy_meshes(mesh)))
+            .map(|mesh| (mesh.structure, bevy_meshes(mesh)))
             .collect();
-        world.resource_mut::<Body>().show_atlas(atlas);
-        let mut library = world.resource_mut::<LibraryView>();
-        library.entries = entries;
-        library.revision = 1;
-        Ok(Self { app, warm: false })
+        world.resource_mut::<Marks>().entries =
+            Arc::new(entries.into_iter().map(Arc::new).collect());
+        let mut scene = Scene::default();
+        scene.reset_visibility(&atlas);
+        let mut studio = Self {
+            app,
+            atlas,
+            warm: false,
+        };
+        studio.show(scene);
+        Ok(studio)
     }
 
-    fn draw(&mut self, scene: Scene) -> anyhow::Result<image::RgbaImage> {
-        let Scene {
+    fn show(&mut self, scene: Scene) {
+        self.app.world_mut().resource_mut::<Shown>().0 = Some(Display {
+            atlas: self.atlas.clone(),
+            scene,
+            selected: None,
+        });
+    }
+
+    fn draw(&mut self, prepared: Prepared) -> anyhow::Result<image::RgbaImage> {
+        let Prepared {
             picture,
-            looks,
-            sections,
+            scene,
             pose,
-        } = scene;
+        } = prepared;
         let (width, height) = picture.size;
+        self.show(scene);
         let world = self.app.world_mut();
         let target = world
             .resource_mut::<Assets<Image>>()
             .add(picture::target(width, height));
-        let mut body = world.resource_mut::<Body>();
-        // What was named to be left out is also left out of the faces of cuts; so is all else where only some are shown.
-        body.hidden_by_hand = if picture.show.is_empty() && picture.hide.is_empty() {
-            Default::default()
+        world.resource_mut::<Dress>().theme = if picture.light {
+            Theme::Light
         } else {
-            let first = crate::app::state::default_looks(
-                body.atlas.as_ref().context("no atlas")?.catalogue(),
-            );
-            (0..looks.len())
-                .filter(|n| {
-                    looks[*n] == Look::Hidden
-                        && (!picture.show.is_empty() || first[*n] != Look::Hidden)
-                })
-                .map(|n| StructureIndex(n as u16))
-                .collect()
-        };
-        body.looks = looks;
-        body.revision += 1;
-        let mut looking = world.resource_mut::<Looking>();
-        looking.sections = sections;
-        looking.explode = picture.explode.clamp(0.0, 1.0);
-        looking.palette = picture.palette;
-        looking.theme = if picture.light {
-            ThemeChoice::Light
-        } else {
-            ThemeChoice::Dark
+            Theme::Dark
         };
         let mut camera = world.spawn((
-            scene::camera_bundle(pose),
+            camera_bundle(pose),
             Msaa::Sample4,
             RenderTarget::Image(target.clone().into()),
         ));
@@ -420,10 +467,8 @@ pub fn headless(stage: bool) -> App {
                 synchronous_pipeline_compilation: true,
                 ..default()
             })
-            .set(LogPlugin {
-                filter: "error".into(),
-                ..default()
-            })
+            // The command line has set up its log already; a second one cannot be.
+            .disable::<LogPlugin>()
             .disable::<WinitPlugin>(),
     );
     app.insert_resource(ClearColor(Color::NONE));

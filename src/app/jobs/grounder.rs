@@ -3,39 +3,32 @@
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
 
 use anatomy::Atlas;
 use grounding::{EngineChoice, Grounder, Grounding, TextInput};
-use library::Document;
+use library::{Document, Ground};
+use viewer::{Engine, Message, Staging};
 
-use super::{Event, Reporter};
-use crate::app::state::EngineWords;
+use super::Reporter;
 
 /// Documents, each with its place or why it has none.
-pub type Grounded = Vec<(Document, Result<Grounding, String>)>;
-
-/// What a document is called in the list of problems: its title, or its identifier when it has none.
-pub fn called(document: &Document) -> String {
-    let named = [&document.title, &document.id];
-    let named = named.into_iter().find(|name| !name.trim().is_empty());
-    named.cloned().unwrap_or_default()
-}
+type Grounded = Vec<(Document, Result<Grounding, String>)>;
 
 /// A batch of documents and where its groundings go.
-pub struct Batch {
-    /// The documents.
-    pub documents: Vec<Document>,
-    /// Receives documents with groundings.
-    pub reply: Sender<Grounded>,
+struct Waiting {
+    documents: Vec<Document>,
+    reply: Sender<Grounded>,
 }
 
-impl Batch {
+impl Waiting {
     /// Answers that nothing can be grounded.
     fn refuse(self, reason: &str) {
         let refused = |document| (document, Err(reason.to_owned()));
         let refused = self.documents.into_iter().map(refused).collect();
+        // Whoever asked has ended meanwhile when nobody listens.
         let _ = self.reply.send(refused);
     }
 }
@@ -52,164 +45,250 @@ pub struct Question {
     pub structure: Option<String>,
 }
 
+/// The text being typed; not before its pause is over.
+struct Live {
+    generation: u64,
+    text: String,
+    staging: Option<Arc<Staging>>,
+    due: Instant,
+}
+
 #[derive(Default)]
-struct Waiting {
-    live: Option<(u64, String)>,
+struct Queue {
+    live: Option<Live>,
     question: Option<(Question, Arc<AtomicBool>)>,
     /// Stops the answer to the last question.
     cancel: Arc<AtomicBool>,
-    batches: VecDeque<Batch>,
-    /// Why nothing can be grounded.
-    broken: Option<String>,
+    batches: VecDeque<Waiting>,
+    /// Why nothing can be grounded, and who is to be told.
+    broken: Option<(String, Reporter)>,
 }
 
 /// What waits for the model.
 #[derive(Default)]
 pub struct GroundQueue {
-    waiting: Mutex<Waiting>,
+    queue: Mutex<Queue>,
     arrived: Condvar,
 }
 
 impl GroundQueue {
-    /// Puts the live text before everything else, in place of an older one.
-    pub fn push_live(&self, generation: u64, text: String) {
-        if let Ok(mut waiting) = self.waiting.lock() {
-            waiting.live = Some((generation, text));
-            self.arrived.notify_one();
+    /// Puts the live text before everything else, in place of an older one, once nothing newer has come for a pause. Without a model
+    /// it is answered at once that it has no place.
+    pub fn push_live(
+        &self,
+        generation: u64,
+        text: String,
+        staging: Option<Arc<Staging>>,
+        pause: Duration,
+    ) {
+        let Ok(mut queue) = self.queue.lock() else {
+            return;
+        };
+        if let Some((_, report)) = &queue.broken {
+            report.tell(Message::live(generation, None, None));
+            return;
         }
+        queue.live = Some(Live {
+            generation,
+            text,
+            staging,
+            due: Instant::now() + pause,
+        });
+        self.arrived.notify_one();
     }
 
     /// Puts a question after the live text, in place of an older one.
     pub fn push_question(&self, question: Question) {
-        if let Ok(mut waiting) = self.waiting.lock() {
-            waiting.cancel.store(true, Ordering::Release);
-            waiting.cancel = Arc::default();
-            waiting.question = Some((question, waiting.cancel.clone()));
+        if let Ok(mut queue) = self.queue.lock() {
+            queue.cancel.store(true, Ordering::Release);
+            queue.cancel = Arc::default();
+            queue.question = Some((question, queue.cancel.clone()));
             self.arrived.notify_one();
         }
     }
 
     /// Takes the question back.
     pub fn drop_question(&self) {
-        if let Ok(mut waiting) = self.waiting.lock() {
-            waiting.cancel.store(true, Ordering::Release);
-            waiting.question = None;
+        if let Ok(mut queue) = self.queue.lock() {
+            queue.cancel.store(true, Ordering::Release);
+            queue.question = None;
         }
     }
 
-    /// Adds a batch; answered at once when there is no model.
-    pub fn push_batch(&self, batch: Batch) {
-        if let Ok(mut waiting) = self.waiting.lock() {
-            if let Some(reason) = &waiting.broken {
+    fn push_batch(&self, batch: Waiting) {
+        if let Ok(mut queue) = self.queue.lock() {
+            if let Some((reason, _)) = &queue.broken {
                 batch.refuse(reason);
             } else {
-                waiting.batches.push_back(batch);
+                queue.batches.push_back(batch);
                 self.arrived.notify_one();
             }
         }
     }
 
-    fn fail(&self, reason: &str) {
-        if let Ok(mut waiting) = self.waiting.lock() {
-            waiting.broken = Some(reason.to_owned());
-            for batch in waiting.batches.drain(..) {
+    /// Nothing can be grounded any more: whoever waits is told.
+    fn fail(&self, reason: &str, report: &Reporter) {
+        if let Ok(mut queue) = self.queue.lock() {
+            queue.broken = Some((reason.to_owned(), report.clone()));
+            for batch in queue.batches.drain(..) {
                 batch.refuse(reason);
             }
+            if let Some(live) = queue.live.take() {
+                report.tell(Message::live(live.generation, None, None));
+            }
+        }
+        report.tell(Message::Engine(Err(reason.to_owned())));
+    }
+
+    /// What is to be done next; waits for it. Nothing when the window has broken off.
+    fn next(&self) -> Option<Next> {
+        let mut queue = self.queue.lock().ok()?;
+        loop {
+            let pause = queue
+                .live
+                .as_ref()
+                .map(|live| live.due.saturating_duration_since(Instant::now()));
+            if pause.is_some_and(|pause| pause.is_zero())
+                && let Some(live) = queue.live.take()
+            {
+                return Some(Next::Live(live));
+            }
+            if let Some((question, cancel)) = queue.question.take() {
+                return Some(Next::Question(Box::new(question), cancel));
+            }
+            if let Some(batch) = queue.batches.pop_front() {
+                return Some(Next::Batch(batch));
+            }
+            queue = match pause {
+                Some(pause) => self.arrived.wait_timeout(queue, pause).ok()?.0,
+                None => self.arrived.wait(queue).ok()?,
+            };
         }
     }
 }
 
+/// Batches go to the thread that owns the model, and their places come back.
+impl Ground for GroundQueue {
+    fn ground(&self, documents: Vec<Document>) -> Grounded {
+        let (reply, answer) = channel();
+        let waiting = documents.clone();
+        self.push_batch(Waiting { documents, reply });
+        answer.recv().unwrap_or_else(|_| {
+            let lost = |document| (document, Err("the model is no longer there".to_owned()));
+            waiting.into_iter().map(lost).collect()
+        })
+    }
+}
+
 enum Next {
-    Live(u64, String),
+    Live(Live),
     Question(Box<Question>, Arc<AtomicBool>),
-    Batch(Batch),
+    Batch(Waiting),
 }
 
 /// Opens the model when the atlas is there, then serves the queue until the process ends.
 pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, report: &Reporter) {
     let Ok(atlas) = atlas.recv() else {
         let reason = "the atlas could not be read, so texts have nowhere to land";
-        queue.fail(reason);
-        report.send(Event::Engine(Err(reason.to_owned())));
-        return;
+        return queue.fail(reason, report);
     };
     let grounder = match Grounder::open(model, atlas, EngineChoice::Auto) {
         Ok(grounder) => grounder,
-        Err(error) => {
-            queue.fail(&error.to_string());
-            report.send(Event::Engine(Err(error.to_string())));
-            return;
-        }
+        Err(error) => return queue.fail(&error.to_string(), report),
     };
-    report.send(Event::Engine(Ok(EngineWords {
+    report.tell(Message::Engine(Ok(Engine {
         model: grounder.model().name.clone(),
         version: grounder.model().version.clone(),
         engine: grounder.engine().name.clone(),
         reason: grounder.engine().reason.clone(),
     })));
-    loop {
-        let next = {
-            let Ok(mut waiting) = queue.waiting.lock() else {
-                return;
-            };
-            loop {
-                if let Some((generation, text)) = waiting.live.take() {
-                    break Next::Live(generation, text);
-                }
-                if let Some((question, cancel)) = waiting.question.take() {
-                    break Next::Question(Box::new(question), cancel);
-                }
-                if let Some(batch) = waiting.batches.pop_front() {
-                    break Next::Batch(batch);
-                }
-                waiting = match queue.arrived.wait(waiting) {
-                    Ok(waiting) => waiting,
-                    Err(_) => return,
-                };
-            }
-        };
+    while let Some(next) = queue.next() {
         match next {
-            Next::Live(generation, text) => {
-                let grounding = match grounder.ground(&[TextInput::new(&text)]) {
-                    Ok(groundings) => groundings.into_iter().next().map(Box::new),
-                    Err(error) => {
-                        report.problem("your text", error);
-                        None
-                    }
-                };
-                report.send(Event::Live {
-                    generation,
-                    grounding,
-                });
-            }
-            Next::Question(question, cancel) => {
-                let answer = grounder.explain(
-                    &crate::cli::text_input(&question.document),
-                    None,
-                    question.structure.as_deref(),
-                    &cancel,
-                );
-                let found = match answer {
-                    Ok(found) => found.map(|found| (question.key, found)),
-                    Err(error) => {
-                        report.problem(question.document.title, error);
-                        None
-                    }
-                };
-                report.send(Event::Why {
-                    generation: question.generation,
-                    found,
-                });
-            }
+            Next::Live(live) => place_live(&grounder, live, report),
+            Next::Question(question, cancel) => explain(&grounder, *question, &cancel, report),
             Next::Batch(batch) => {
-                let texts: Vec<TextInput> =
-                    batch.documents.iter().map(crate::cli::text_input).collect();
-                let places = grounder.ground_apart(&texts).into_iter();
-                let places = places.map(|place| place.map_err(|error| error.to_string()));
-                let _ = batch
-                    .reply
-                    .send(batch.documents.into_iter().zip(places).collect());
+                let _ = batch.reply.send(Ground::ground(&grounder, batch.documents));
             }
         }
+    }
+}
+
+fn place_live(grounder: &Grounder, live: Live, report: &Reporter) {
+    let placed = Grounder::ground(grounder, &[TextInput::new(&live.text)]);
+    let grounding = match placed {
+        Ok(groundings) => groundings.into_iter().next(),
+        Err(error) => {
+            report.problem("your text", error);
+            None
+        }
+    };
+    let staging = live.staging.as_deref();
+    report.tell(Message::live(live.generation, grounding, staging));
+}
+
+fn explain(grounder: &Grounder, question: Question, cancel: &AtomicBool, report: &Reporter) {
+    let text = library::text_input(&question.document);
+    let structure = question.structure.as_deref();
+    let found = match grounder.explain(&text, None, structure, cancel) {
+        Ok(found) => found.map(|found| (question.key, found)),
+        Err(error) => {
+            report.problem(question.document.title, error);
+            None
+        }
+    };
+    report.tell(Message::Why {
+        generation: question.generation,
+        found,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Answer;
+    use super::*;
+
+    #[test]
+    fn without_a_model_the_live_text_and_batches_are_answered_at_once() {
+        let (answers, received) = channel();
+        let report = Reporter {
+            answers,
+            wake: Arc::new(|| {}),
+        };
+        let queue = GroundQueue::default();
+        queue.push_live(1, "the liver".into(), None, Duration::ZERO);
+        queue.fail("the model is gone", &report);
+        queue.push_live(2, "the spleen".into(), None, Duration::ZERO);
+        let placed = queue.ground(vec![Document::default()]);
+        assert_eq!(placed[0].1, Err("the model is gone".to_owned()));
+        let live: Vec<u64> = received
+            .try_iter()
+            .filter_map(|answer| match answer {
+                Answer::Tell(message) => Some(*message),
+                Answer::Do(_) | Answer::Meshes { .. } => None,
+            })
+            .filter_map(|message| match message {
+                Message::Live {
+                    generation,
+                    grounding: None,
+                } => Some(generation),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(live, [1, 2], "both texts are told to have no place");
+    }
+
+    #[test]
+    fn the_live_text_waits_for_its_pause_and_a_newer_one_takes_its_place() {
+        let queue = GroundQueue::default();
+        queue.push_live(1, "a".into(), None, Duration::from_secs(600));
+        queue.push_question(Question {
+            generation: 5,
+            key: 1,
+            document: Document::default(),
+            structure: None,
+        });
+        assert!(matches!(queue.next(), Some(Next::Question(q, _)) if q.generation == 5));
+        queue.push_live(2, "ab".into(), None, Duration::ZERO);
+        assert!(matches!(queue.next(), Some(Next::Live(live)) if live.generation == 2));
     }
 }

@@ -1,326 +1,366 @@
-//! The thread that owns the library file: opens, adds, ranks, exports.
+//! The thread that owns the library file: opens, adds, ranks, removes, brings back, exports.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
-use anatomy::{Atlas, StructureIndex};
+use anatomy::Atlas;
 use grounding::Grounding;
-use library::{Document, ExportFormat, Library, LibraryError, Query};
+use library::{AddReport, Answer, Document, ExportFormat, Library, LibraryError, Query};
+use viewer::{Ended, JobId, JobReport, Message, Question, StagedGrounding, Staging, capitalised};
 
-use super::{Event, Reporter};
-use crate::app::state::{LISTED_FROM, is_doubtful};
-use crate::app::ui::capitalised;
+use super::Reporter;
 
-/// Rows of a ranked list.
+/// Rows of a ranked list; how many documents answer is counted beyond them.
 const LISTED: usize = 400;
+/// Least evidence for a structure with which a document is listed as one of its documents.
+const LISTED_FROM: f32 = 0.3;
 /// Key of the window's state among the library's settings.
 const SESSION_KEY: &str = "window";
 
-/// What a ranked list answers.
-#[derive(Clone, Debug)]
-pub enum Ask {
-    /// Every document, newest first.
-    All,
-    /// Documents of a structure and its parts.
-    Structure(StructureIndex),
-    /// The nearest documents to a point, LPS mm.
-    Point([f32; 3]),
-    /// Words.
-    Text(String),
-}
+type Reply<T> = Sender<Result<T, LibraryError>>;
 
-/// What the librarian can be asked.
+/// What the librarian can be asked. Requests of a run name the library that it began with, and are not answered when another one is
+/// open.
 pub enum LibraryRequest {
     /// Open or create a library file.
     Open(PathBuf),
-    /// Add grounded documents; the reply is (added, duplicates).
+    /// Which library is open; no answer when there is none.
+    Which(Sender<PathBuf>),
+    /// Which documents are there already.
+    Known {
+        /// The library's file.
+        of: PathBuf,
+        /// The documents.
+        documents: Vec<Document>,
+        /// Receives the answer, in their order.
+        reply: Reply<Vec<bool>>,
+    },
+    /// Add grounded documents.
     Add {
+        /// The library's file.
+        of: PathBuf,
         /// The documents.
         grounded: Vec<(Document, Grounding)>,
-        /// Receives (added, duplicates).
-        reply: Sender<(usize, usize)>,
+        /// Receives what became of them.
+        reply: Reply<AddReport>,
     },
-    /// Rank documents.
-    Rank {
-        /// Comes back with the answer.
-        generation: u64,
-        /// What to rank by.
-        ask: Ask,
-    },
-    /// Read a document in full.
-    Read(i64),
-    /// Remove a document.
-    Remove(i64),
-    /// Count the documents that another version of the model placed.
-    CountOutdated(String),
-    /// The documents that another version of the model placed.
+    /// The keys of the documents that another version of the model placed.
     Outdated {
         /// This version.
         version: String,
-        /// Receives the library's file and their keys.
-        reply: Sender<(PathBuf, Vec<i64>)>,
+        /// Receives them.
+        reply: Reply<Vec<i64>>,
     },
-    /// Read documents in full; those that are gone are left out. No answer when another library is open.
-    Documents {
+    /// A document's text.
+    Document {
         /// The library's file.
         of: PathBuf,
-        /// Their keys.
-        keys: Vec<i64>,
-        /// Receives them, with their keys.
-        reply: Sender<Vec<(i64, Document)>>,
+        /// Its key.
+        key: i64,
+        /// Receives it; nothing when it is gone.
+        reply: Reply<Option<Document>>,
     },
-    /// Replace groundings. No answer when another library is open.
+    /// Replace groundings.
     Replace {
         /// The library's file.
         of: PathBuf,
         /// By key.
         placed: Vec<(i64, Grounding)>,
         /// Receives how many were replaced.
-        reply: Sender<usize>,
+        reply: Reply<usize>,
     },
-    /// Write the library's documents to a file; the ending chooses CSV or JSONL.
-    Export(PathBuf),
+    /// Rank documents.
+    Rank {
+        /// Comes back with the answer.
+        generation: u64,
+        /// What to rank by.
+        question: Question,
+        /// The way between the home atlas and the stage.
+        staging: Option<Arc<Staging>>,
+    },
+    /// Read a document in full.
+    Read {
+        /// Its key.
+        key: i64,
+        /// The way between the home atlas and the stage.
+        staging: Option<Arc<Staging>>,
+    },
+    /// Take documents out.
+    Remove(Vec<i64>),
+    /// Bring them back.
+    Restore(Vec<i64>),
+    /// Forget what was taken out.
+    Compact,
+    /// Count the documents that another version of the model placed.
+    CountOutdated(String),
+    /// Write the library's documents to a file; the ending chooses the format.
+    Export(JobId, PathBuf),
     /// Keep the window's state with the library.
-    SaveSession(String),
+    SaveSession(Box<viewer::Session>),
     /// Close the file and end.
     Close,
 }
 
-/// Serves requests until closed.
+/// Serves requests until closed. `first` is the library to open, with the sample texts for a new one.
 pub fn run(
-    (path, sample): (PathBuf, bool),
+    first: (PathBuf, Option<PathBuf>),
     atlas: &Receiver<Arc<Atlas>>,
     requests: &Receiver<LibraryRequest>,
     report: &Reporter,
 ) {
-    let mut library = open(&path, sample, report);
+    let mut library = open(&first.0, first.1, report);
     let mut body: Option<Arc<Atlas>> = None;
     for request in requests {
         match request {
             LibraryRequest::Close => break,
             LibraryRequest::Open(path) => {
-                if let Some(opened) = open(&path, false, report) {
-                    library = Some(opened);
-                }
+                // What is open stays open when the other cannot be.
+                library = open(&path, None, report).or(library);
             }
-            LibraryRequest::Add { grounded, reply } => {
-                let counts = library
-                    .as_mut()
-                    .map_or((0, 0), |library| add(library, &grounded, report));
-                let _ = reply.send(counts);
-            }
-            request => {
-                let Some(library) = library.as_mut() else {
-                    continue;
-                };
-                if body.is_none() && matches!(request, LibraryRequest::Rank { .. }) {
+            LibraryRequest::Rank {
+                generation,
+                question,
+                staging,
+            } => {
+                if body.is_none() {
                     body = atlas.recv().ok();
                 }
-                match (request, &body) {
-                    (LibraryRequest::Rank { generation, ask }, Some(atlas)) => {
-                        match rank(library, atlas, &ask) {
-                            Ok((heading, hits)) => report.send(Event::Ranked {
-                                generation,
-                                heading,
-                                hits,
-                            }),
-                            Err(error) => {
-                                report.problem("the search", error);
-                                report.send(Event::Ranked {
-                                    generation,
-                                    heading: "The search failed".into(),
-                                    hits: Vec::new(),
-                                });
-                            }
-                        }
-                    }
-                    (request, _) => serve(library, request, report),
+                if let (Some(library), Some(atlas)) = (library.as_ref(), &body) {
+                    let staging = staging.as_deref();
+                    rank(library, atlas, generation, &question, staging, report);
+                }
+            }
+            request => {
+                if let Some(library) = library.as_mut() {
+                    serve(library, request, report);
                 }
             }
         }
     }
 }
 
-fn open(path: &Path, sample: bool, report: &Reporter) -> Option<Library> {
+fn open(path: &Path, sample: Option<PathBuf>, report: &Reporter) -> Option<Library> {
+    let refuse = |error: LibraryError| {
+        report.problem(path.display().to_string(), error);
+        report.tell(Message::NotOpened);
+    };
     let created = !path.exists();
     let opened = if created {
         Library::create(path)
     } else {
         Library::open(path)
     };
-    let library = match opened {
-        Ok(library) => library,
-        Err(error) => {
-            report.problem(path.display().to_string(), error);
-            return None;
-        }
-    };
-    match library.entries() {
-        Ok(entries) => {
-            let session = library.setting(SESSION_KEY).ok().flatten();
-            // Created, but closed before anything came of it.
-            let unused = entries.is_empty() && session.is_none();
-            report.send(Event::Opened {
-                path: path.to_owned(),
-                entries,
-                session,
-                created: sample && (created || unused),
-            });
-        }
-        Err(error) => report.problem(path.display().to_string(), error),
-    }
+    let library = opened.map_err(refuse).ok()?;
+    let entries = library.entries().map_err(refuse).ok()?;
+    let removals = library.removals().unwrap_or_else(|error| {
+        report.problem("what was removed from the library", error);
+        Vec::new()
+    });
+    let session = library.setting(SESSION_KEY).ok().flatten();
+    // Created, but closed before anything came of it.
+    let unused = entries.is_empty() && session.is_none();
+    report.tell(Message::Opened {
+        path: path.to_owned(),
+        entries,
+        session: session.and_then(|text| serde_json::from_str(&text).ok()),
+        removals: removals
+            .into_iter()
+            .map(|removal| removal.documents)
+            .collect(),
+        sample: sample.filter(|_| created || unused),
+    });
     Some(library)
 }
 
-fn add(
-    library: &mut Library,
-    grounded: &[(Document, Grounding)],
-    report: &Reporter,
-) -> (usize, usize) {
-    match library.add(grounded) {
-        Ok(added) => {
-            let entries = added
-                .keys
-                .iter()
-                .filter_map(|key| library.entry(*key).ok().flatten())
-                .collect();
-            report.send(Event::Added(entries));
-            for refused in &added.refused {
-                report.problem(&refused.id, &refused.reason);
+/// Serves a request for an open library.
+fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
+    match request {
+        LibraryRequest::Which(reply) => {
+            let _ = reply.send(library.path().unwrap_or(Path::new("")).to_owned());
+        }
+        LibraryRequest::Known { of, .. }
+        | LibraryRequest::Add { of, .. }
+        | LibraryRequest::Document { of, .. }
+        | LibraryRequest::Replace { of, .. }
+            if library.path() != Some(&of) => {}
+        LibraryRequest::Known {
+            documents, reply, ..
+        } => {
+            let _ = reply.send(library::Store::known(library, &documents));
+        }
+        LibraryRequest::Add {
+            grounded, reply, ..
+        } => {
+            let added = library.add(&grounded);
+            if let Ok(added) = &added {
+                report.tell(Message::Added(entries(library, &added.keys)));
             }
-            (added.added, added.duplicates.len())
+            let _ = reply.send(added);
+        }
+        LibraryRequest::Outdated { version, reply } => {
+            let _ = reply.send(library.placed_by_others(&version));
+        }
+        LibraryRequest::Document { key, reply, .. } => {
+            let found = library.get_by_key(key);
+            let _ = reply.send(found.map(|stored| stored.map(|stored| stored.document)));
+        }
+        LibraryRequest::Replace { placed, reply, .. } => {
+            let replaced = library.set_groundings(&placed);
+            if replaced.is_ok() {
+                let keys: Vec<i64> = placed.iter().map(|(key, _)| *key).collect();
+                report.tell(Message::Replaced(entries(library, &keys)));
+            }
+            let _ = reply.send(replaced);
+        }
+        LibraryRequest::Read { key, staging } => match library.get_by_key(key) {
+            Ok(Some(stored)) => {
+                let staged = StagedGrounding::new(stored.grounding.clone(), staging.as_deref());
+                report.tell(Message::Document(Box::new(stored), Box::new(staged)));
+            }
+            Ok(None) => report.problem("the document", "it is no longer in the library"),
+            Err(error) => report.problem("the document", error),
+        },
+        LibraryRequest::Remove(keys) => {
+            if let Err(error) = library.remove(&keys) {
+                report.problem("the removal", error);
+                report.tell(Message::NotRemoved(keys));
+            }
+        }
+        LibraryRequest::Restore(keys) => restore(library, keys, report),
+        LibraryRequest::Compact => match library.compact() {
+            Ok(()) => report.tell(Message::Compacted),
+            Err(error) => report.problem("the library", error),
+        },
+        LibraryRequest::CountOutdated(version) => match library.placed_by_others(&version) {
+            Ok(keys) => report.tell(Message::Outdated(keys.len())),
+            Err(error) => report.problem("the library", error),
+        },
+        LibraryRequest::Export(job, path) => export(library, job, &path, report),
+        LibraryRequest::SaveSession(session) => {
+            let kept = serde_json::to_string(&*session).map_err(|error| error.to_string());
+            let kept = kept.and_then(|text| {
+                let written = library.set_setting(SESSION_KEY, Some(&text));
+                written.map_err(|error| error.to_string())
+            });
+            if let Err(reason) = kept {
+                report.problem("the window's state", reason);
+            }
+        }
+        LibraryRequest::Open(_) | LibraryRequest::Rank { .. } | LibraryRequest::Close => {}
+    }
+}
+
+fn entries(library: &Library, keys: &[i64]) -> Vec<library::Entry> {
+    let found = keys.iter().map(|key| library.entry(*key));
+    found.filter_map(|entry| entry.ok().flatten()).collect()
+}
+
+fn restore(library: &mut Library, keys: Vec<i64>, report: &Reporter) {
+    match library.restore(&keys) {
+        Ok(restored) => {
+            report.tell(Message::Added(entries(library, &restored.restored)));
+            for refused in &restored.refused {
+                report.problem(&refused.title, &refused.reason);
+            }
+            let refused: Vec<i64> = restored.refused.iter().map(|r| r.key).collect();
+            if !refused.is_empty() {
+                report.tell(Message::NotRestored(refused));
+            }
         }
         Err(error) => {
-            report.problem("the library", error);
-            (0, 0)
+            report.problem("the documents that were removed", error);
+            report.tell(Message::NotRestored(keys));
         }
     }
 }
 
-fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
-    match request {
-        LibraryRequest::Read(key) => match library.get_by_key(key) {
-            Ok(Some(stored)) => report.send(Event::Document(Box::new(stored))),
-            Ok(None) => report.problem("the document", "it is no longer in the library"),
-            Err(error) => report.problem("the document", error),
-        },
-        LibraryRequest::Remove(key) => match library.remove(&[key]) {
-            Ok(_) => report.send(Event::Removed(key)),
-            Err(error) => report.problem("the document", error),
-        },
-        LibraryRequest::Export(path) => {
-            let format = if path
-                .extension()
-                .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
-            {
-                ExportFormat::Csv
-            } else {
-                ExportFormat::JsonLines
-            };
-            let written = std::fs::File::create(&path)
-                .map_err(LibraryError::Export)
-                .and_then(|file| library.export(format, None, &mut std::io::BufWriter::new(file)));
-            match written {
-                Ok(count) => report.send(Event::Notice(format!(
-                    "{count} documents written to {}",
-                    path.display()
-                ))),
-                Err(error) => report.problem(path.display().to_string(), error),
-            }
+fn export(library: &Library, job: JobId, path: &Path, report: &Reporter) {
+    let written = ExportFormat::for_path(path)
+        .map_err(|error| error.to_string())
+        .and_then(|format| {
+            let file = std::fs::File::create(path).map_err(|error| error.to_string())?;
+            let written = library.export(format, None, &mut std::io::BufWriter::new(file));
+            written.map_err(|error| error.to_string())
+        });
+    let mut last = JobReport::of(job);
+    last.ended = Some(match written {
+        Ok(count) => {
+            last.detail = Some(format!("{count} documents written to {}", path.display()));
+            Ended::Done
         }
-        LibraryRequest::CountOutdated(version) => match library.placed_by_others(&version) {
-            Ok(keys) => report.send(Event::Outdated(keys.len())),
-            Err(error) => report.problem("the library", error),
-        },
-        LibraryRequest::Outdated { version, reply } => {
-            let keys = library.placed_by_others(&version);
-            let keys = keys.inspect_err(|error| report.problem("the library", error));
-            let path = library.path().unwrap_or(Path::new(""));
-            let _ = reply.send((path.to_owned(), keys.unwrap_or_default()));
-        }
-        LibraryRequest::Documents { of, .. } | LibraryRequest::Replace { of, .. }
-            if library.path() != Some(&of) => {}
-        LibraryRequest::Documents { keys, reply, .. } => {
-            let mut documents = Vec::with_capacity(keys.len());
-            for key in keys {
-                match library.get_by_key(key) {
-                    Ok(stored) => documents.extend(stored.map(|stored| (key, stored.document))),
-                    Err(error) => report.problem("the document", error),
-                }
-            }
-            let _ = reply.send(documents);
-        }
-        LibraryRequest::Replace { placed, reply, .. } => {
-            let replaced = library.set_groundings(&placed);
-            let entries = placed
-                .iter()
-                .filter_map(|(key, _)| library.entry(*key).ok().flatten());
-            match replaced {
-                Ok(replaced) => {
-                    report.send(Event::Replaced(entries.collect()));
-                    let _ = reply.send(replaced);
-                }
-                Err(error) => {
-                    report.problem("the library", error);
-                    let _ = reply.send(0);
-                }
-            }
-        }
-        LibraryRequest::SaveSession(state) => {
-            if let Err(error) = library.set_setting(SESSION_KEY, Some(&state)) {
-                report.problem("the window's state", error);
-            }
-        }
-        LibraryRequest::Open(_)
-        | LibraryRequest::Add { .. }
-        | LibraryRequest::Rank { .. }
-        | LibraryRequest::Close => {}
-    }
+        Err(reason) => Ended::Failed(reason),
+    });
+    report.tell(Message::Job(last));
 }
 
 fn rank(
     library: &Library,
     atlas: &Atlas,
-    ask: &Ask,
-) -> Result<(String, Vec<library::Hit>), LibraryError> {
-    let (heading, query) = match ask {
-        Ask::All => ("All documents".to_owned(), Query::default()),
-        Ask::Structure(structure) => {
-            let whole = atlas.catalogue().get(*structure);
-            (
-                capitalised(&whole.name),
-                Query {
-                    structures: vec![whole.id.clone()],
-                    ..Query::default()
-                },
-            )
-        }
-        Ask::Point(point) => (
-            "Nearest to the point".to_owned(),
-            Query {
-                near: Some(*point),
-                ..Query::default()
-            },
-        ),
-        Ask::Text(words) => (
-            format!("“{words}”"),
-            Query {
-                text: Some(words.clone()),
-                ..Query::default()
-            },
-        ),
+    generation: u64,
+    question: &Question,
+    staging: Option<&Staging>,
+    report: &Reporter,
+) {
+    let answer = |heading: String, answer: Answer| {
+        report.tell(Message::Ranked {
+            generation,
+            heading,
+            hits: answer.hits,
+            total: answer.total,
+        });
     };
-    let mut hits = library.search(
-        &Query {
-            limit: LISTED,
-            ..query
-        },
-        atlas,
-    )?;
-    if matches!(ask, Ask::Structure(_)) {
-        // A text that hardly belongs anywhere is not offered as one about this structure.
-        hits.retain(|hit| hit.p >= LISTED_FROM && !is_doubtful(hit.outside_p));
+    let Some((heading, query)) = query(question, atlas, staging) else {
+        let words =
+            "Documents are placed in the modelled torso, which does not have this structure";
+        return answer(words.to_owned(), Answer::default());
+    };
+    match library.search(&query, atlas) {
+        Ok(found) => answer(heading, found),
+        Err(error) => {
+            report.problem("the search", error);
+            answer("The search failed".to_owned(), Answer::default());
+        }
     }
-    Ok((heading, hits))
+}
+
+/// A question in the library's terms, and in words; nothing when home has no such structure or place.
+fn query(question: &Question, atlas: &Atlas, staging: Option<&Staging>) -> Option<(String, Query)> {
+    let home = |structure, point: Option<viewer::StagePoint>| match staging {
+        None => (structure, point.map(|p| viewer::HomePoint(p.mm()))),
+        Some(staging) => staging.home(structure, point),
+    };
+    let all = Query {
+        limit: LISTED,
+        ..Query::default()
+    };
+    Some(match question {
+        Question::All => ("All documents".to_owned(), all),
+        Question::Structure(structure, _) => {
+            let structure = home(Some(*structure), None).0?;
+            let query = Query {
+                structures: vec![structure],
+                // A text that hardly belongs anywhere is not offered as one about this structure.
+                min_p: Some(LISTED_FROM),
+                max_outside_p: Some(grounding::OUTSIDE),
+                ..all
+            };
+            (capitalised(&atlas.catalogue().get(structure).name), query)
+        }
+        Question::Point(point, structure) => {
+            let near = home(*structure, Some(*point)).1?;
+            let query = Query {
+                near: Some(near.mm()),
+                ..all
+            };
+            ("Nearest to the point".to_owned(), query)
+        }
+        Question::Text(words) => {
+            let query = Query {
+                text: Some(words.clone()),
+                ..all
+            };
+            (format!("“{words}”"), query)
+        }
+    })
 }

@@ -1,0 +1,321 @@
+//! Where the core meets Bevy. Everyone reads [`Core`] and sends [`Do`]; this module alone calls [`viewer::apply`], hands the effects
+//! to those who carry them out, and keeps the small resources that the stage follows by change detection.
+
+use std::sync::Arc;
+
+use anatomy::StructureIndex;
+use bevy::app::AppExit;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, save_to_disk};
+use bevy::window::RequestRedraw;
+use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet};
+use library::Entry;
+use viewer::{Command, Display, Effect, Pose, Quality, StagePoint, Theme, View};
+
+use super::jobs::{Answer, LoadedMeshes, Workers};
+use super::stage::picture::Wanted;
+
+/// All that the window knows. Read by everyone; changed by [`viewer::apply`] alone.
+#[derive(Resource, Default, Deref)]
+pub struct Core(View);
+
+/// A user action on its way to the core.
+#[derive(Message, Clone, Debug)]
+pub struct Do(pub Command);
+
+/// Sends commands and asks for the frame in which they show.
+#[derive(SystemParam)]
+pub struct Act<'w> {
+    commands: MessageWriter<'w, Do>,
+    redraw: MessageWriter<'w, RequestRedraw>,
+}
+
+impl Act<'_> {
+    /// Sends a command.
+    pub fn send(&mut self, command: impl Into<Command>) {
+        self.commands.write(Do(command.into()));
+        self.redraw();
+    }
+
+    /// Asks for another frame.
+    pub fn redraw(&mut self) {
+        self.redraw.write(RequestRedraw);
+    }
+}
+
+/// When the core takes in what was sent: after the input, so that panels draw what it led to, and after the panels, so that the
+/// stage does.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Decide;
+
+/// When the stage follows what was decided in a frame.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Follow;
+
+/// What is drawn, and how; nothing before an atlas has been read.
+#[derive(Resource, Default, PartialEq)]
+pub struct Shown(pub Option<Display>);
+
+/// The structure under the cursor.
+#[derive(Resource, Default, PartialEq)]
+pub struct Hovered(pub Option<StructureIndex>);
+
+/// How the window is dressed.
+#[derive(Resource, Default, PartialEq)]
+pub struct Dress {
+    /// Dark or light.
+    pub theme: Theme,
+    /// How much the renderer is asked for.
+    pub quality: Quality,
+}
+
+/// A further point of the open document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Detail {
+    /// Where.
+    pub point: StagePoint,
+    /// The structure that it belongs to.
+    pub structure: Option<StructureIndex>,
+    /// Its share of the text; nothing for a sentence.
+    pub share: Option<f32>,
+}
+
+/// What the markers show.
+#[derive(Resource, Default)]
+pub struct Marks {
+    /// Every document.
+    pub entries: Arc<Vec<Arc<Entry>>>,
+    /// Their places on the stage, where that is not the home body.
+    pub staged: Option<Arc<Vec<Option<StagePoint>>>>,
+    /// The documents of the list; nothing when it holds all of them.
+    pub listed: Option<Vec<i64>>,
+    /// The selected document.
+    pub selected: Option<i64>,
+    /// The one under the cursor.
+    pub hovered: Option<i64>,
+    /// Sentences and further subjects of the selected one.
+    pub details: Vec<Detail>,
+    /// Where the live text lands.
+    pub live: Option<(StagePoint, Option<StructureIndex>)>,
+}
+
+impl PartialEq for Marks {
+    /// Documents are the same when they are the very same list: lists are never changed where they lie.
+    fn eq(&self, other: &Self) -> bool {
+        let staged = |marks: &Self| marks.staged.as_ref().map(Arc::as_ptr);
+        Arc::ptr_eq(&self.entries, &other.entries)
+            && staged(self) == staged(other)
+            && self.listed == other.listed
+            && (self.selected, self.hovered) == (other.selected, other.hovered)
+            && self.details == other.details
+            && self.live == other.live
+    }
+}
+
+/// A flight of the camera that was ordered.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct Fly {
+    /// Where to.
+    pub pose: Pose,
+    /// At once.
+    pub jump: bool,
+}
+
+/// The core and what follows it.
+pub struct CorePlugin;
+
+impl Plugin for CorePlugin {
+    fn build(&self, app: &mut App) {
+        add_parts(app);
+        app.add_message::<Fly>()
+            .add_message::<Wanted>()
+            .configure_sets(
+                PreUpdate,
+                Decide
+                    .after(EguiPreUpdateSet::ProcessInput)
+                    .before(EguiPreUpdateSet::BeginPass),
+            )
+            .configure_sets(PostUpdate, Decide.after(EguiPostUpdateSet::EndPass))
+            .configure_sets(PostUpdate, Follow.after(Decide))
+            .add_systems(
+                PreUpdate,
+                (take_answers, decide, mirror).chain().in_set(Decide),
+            )
+            .add_systems(PostUpdate, (decide, mirror).chain().in_set(Decide));
+    }
+}
+
+/// What the window and the picture command share: the parts that the stage follows.
+pub fn add_parts(app: &mut App) {
+    app.init_resource::<Core>()
+        .init_resource::<Shown>()
+        .init_resource::<Hovered>()
+        .init_resource::<Dress>()
+        .init_resource::<Marks>()
+        .add_message::<Do>();
+}
+
+/// Takes in what workers answer.
+fn take_answers(
+    workers: Option<Res<Workers>>,
+    mut core: ResMut<Core>,
+    mut loaded: ResMut<LoadedMeshes>,
+    mut hands: Hands,
+) {
+    let Some(workers) = workers else { return };
+    for answer in workers.take_answers() {
+        hands.redraw.write(RequestRedraw);
+        match answer {
+            Answer::Meshes { anew, meshes } => {
+                loaded.anew |= anew;
+                if anew {
+                    loaded.structures.clear();
+                }
+                loaded.structures.extend(meshes);
+            }
+            Answer::Do(command) => {
+                let effects = viewer::apply(&mut core.0, *command);
+                hands.carry_out(effects, &workers);
+            }
+            Answer::Tell(message) => {
+                if let viewer::Message::Problem(problem) = &*message {
+                    warn!("{}: {}", problem.place, problem.reason);
+                }
+                let effects = viewer::apply(&mut core.0, *message);
+                hands.carry_out(effects, &workers);
+            }
+        }
+    }
+}
+
+/// Carries out what was sent. Before the workers are there, commands wait.
+fn decide(
+    workers: Option<Res<Workers>>,
+    mut core: ResMut<Core>,
+    mut sent: ResMut<Messages<Do>>,
+    mut hands: Hands,
+) {
+    let Some(workers) = workers else { return };
+    if sent.is_empty() {
+        return;
+    }
+    hands.redraw.write(RequestRedraw);
+    for Do(command) in sent.drain() {
+        let effects = viewer::apply(&mut core.0, command);
+        hands.carry_out(effects, &workers);
+    }
+}
+
+/// Those who carry effects out.
+#[derive(SystemParam)]
+struct Hands<'w, 's> {
+    flights: MessageWriter<'w, Fly>,
+    pictures: MessageWriter<'w, Wanted>,
+    exit: MessageWriter<'w, AppExit>,
+    redraw: MessageWriter<'w, RequestRedraw>,
+    commands: Commands<'w, 's>,
+}
+
+impl Hands<'_, '_> {
+    fn carry_out(&mut self, effects: Vec<Effect>, workers: &Workers) {
+        for effect in effects {
+            match effect {
+                Effect::Fly(pose) => {
+                    self.flights.write(Fly { pose, jump: false });
+                }
+                Effect::Jump(pose) => {
+                    self.flights.write(Fly { pose, jump: true });
+                }
+                Effect::SavePicture(order) => {
+                    self.pictures.write(Wanted(order));
+                }
+                Effect::Screenshot(path) => {
+                    self.commands
+                        .spawn(Screenshot::primary_window())
+                        .observe(save_to_disk(path));
+                }
+                Effect::Quit => {
+                    self.exit.write(AppExit::Success);
+                }
+                effect => workers.carry_out(effect),
+            }
+        }
+    }
+}
+
+/// Renews the parts that have changed, and only those.
+fn mirror(
+    core: Res<Core>,
+    mut shown: ResMut<Shown>,
+    mut hovered: ResMut<Hovered>,
+    mut dress: ResMut<Dress>,
+    mut marks: ResMut<Marks>,
+) {
+    if !core.is_changed() {
+        return;
+    }
+    let view: &View = &core;
+    shown.set_if_neq(Shown(view.display()));
+    let hover = view.selection.hover.as_ref();
+    hovered.set_if_neq(Hovered(hover.map(|hover| hover.structure)));
+    dress.set_if_neq(Dress {
+        theme: view.theme,
+        quality: view.quality,
+    });
+    marks.set_if_neq(marks_of(view));
+}
+
+fn marks_of(view: &View) -> Marks {
+    let documents = &view.documents;
+    let results = &documents.results;
+    let opened = documents.opened.as_ref();
+    let mut details = Vec::new();
+    if let Some(opened) = opened.filter(|o| Some(o.stored.key) == view.selection.document) {
+        let (home, staged) = (&opened.staged.home, &opened.staged);
+        let subjects = home.places.iter().zip(&staged.places).skip(1);
+        details.extend(subjects.filter_map(|(subject, point)| {
+            Some(Detail {
+                point: (*point)?,
+                structure: view.index_of(&subject.structure),
+                share: Some(subject.weight),
+            })
+        }));
+        let sentences = home.sentences.iter().zip(&staged.sentences);
+        details.extend(sentences.filter_map(|(sentence, point)| {
+            Some(Detail {
+                point: (*point)?,
+                structure: view.index_of(&sentence.structure),
+                share: None,
+            })
+        }));
+    }
+    let live = view.live.grounding.as_ref();
+    Marks {
+        entries: documents.entries.clone(),
+        staged: documents.staged.clone(),
+        listed: (results.question != viewer::Question::All)
+            .then(|| results.hits.iter().map(|hit| hit.key).collect()),
+        selected: view.selection.document,
+        hovered: view.selection.hovered_document,
+        details,
+        live: live.and_then(|live| Some((live.point?, view.index_of(&live.home.structure)))),
+    }
+}
+
+impl Marks {
+    /// Every document that has a place on the stage, with that place.
+    pub fn placed(&self) -> impl Iterator<Item = (&Arc<Entry>, StagePoint)> {
+        let staged = self.staged.as_deref();
+        self.entries
+            .iter()
+            .enumerate()
+            .filter_map(move |(n, entry)| {
+                let at = match staged {
+                    None => Some(StagePoint(entry.point_mm)),
+                    Some(staged) => staged.get(n).copied().flatten(),
+                };
+                Some((entry, at?))
+            })
+    }
+}

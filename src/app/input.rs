@@ -1,0 +1,219 @@
+//! What comes in from the keyboard and from drops.
+
+use std::sync::LazyLock;
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
+use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
+use bevy_egui::egui::{self, KeyboardShortcut, Modifiers};
+use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
+use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
+use viewer::Command;
+use viewer::command::{AtlasCommand, LibraryCommand, WindowCommand, offers};
+
+use super::core::{Act, Core, Decide};
+use super::jobs::is_atlas_file;
+
+/// Shortcuts and drops.
+pub struct InputPlugin;
+
+impl Plugin for InputPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            PreUpdate,
+            (drop_unchanged_modifiers, shortcuts, dropped_files)
+                .chain()
+                .after(EguiPreUpdateSet::ProcessInput)
+                .before(Decide),
+        );
+    }
+}
+
+/// bevy_egui 0.42 reports the modifier keys in every frame, and egui asks for another frame after every event: an idle window
+/// would never come to rest. Only changes are let through.
+fn drop_unchanged_modifiers(
+    mut inputs: Query<&mut EguiInput>,
+    mut known: Local<Option<Modifiers>>,
+) {
+    for mut input in &mut inputs {
+        input.events.retain(|event| match event {
+            egui::Event::ModifiersChanged(now) => known.replace(*now) != Some(*now),
+            _ => true,
+        });
+    }
+}
+
+/// The table of commands as egui's shortcuts.
+static SHORTCUTS: LazyLock<Vec<(KeyboardShortcut, Command)>> = LazyLock::new(|| {
+    let offered = offers().into_iter();
+    let with_keys =
+        offered.filter_map(|offer| Some((shortcut(offer.about.shortcut?)?, offer.command)));
+    with_keys.collect()
+});
+
+/// "Ctrl Shift Z" as egui knows it.
+fn shortcut(keys: &str) -> Option<KeyboardShortcut> {
+    let mut modifiers = Modifiers::NONE;
+    let mut key = None;
+    for word in keys.split(' ') {
+        match word {
+            "Ctrl" => modifiers = modifiers | Modifiers::CTRL | Modifiers::COMMAND,
+            "Shift" => modifiers = modifiers | Modifiers::SHIFT,
+            "Alt" => modifiers = modifiers | Modifiers::ALT,
+            name => key = egui::Key::from_name(name),
+        }
+    }
+    Some(KeyboardShortcut::new(modifiers, key?))
+}
+
+/// Whether a shortcut works while a text box has the keyboard: chords and function keys do, except those that text boxes use
+/// themselves.
+fn works_while_typing(shortcut: &KeyboardShortcut) -> bool {
+    use egui::Key::{ArrowLeft, ArrowRight, F1, F11, Z};
+    let key = shortcut.logical_key;
+    let chord = shortcut.modifiers.ctrl || shortcut.modifiers.alt;
+    matches!(key, F1 | F11) || (chord && !matches!(key, Z | ArrowLeft | ArrowRight))
+}
+
+/// Keyboard shortcuts. Keys are taken in the order in which they came, with the modifiers as they were then: on a slow renderer a
+/// whole chord can begin and end within one frame. A key that was a shortcut is kept from the text boxes, one of which may have the
+/// keyboard by that very shortcut: what follows it in the same frame is text already.
+fn shortcuts(
+    mut keys: MessageReader<KeyboardInput>,
+    mut lost: MessageReader<KeyboardFocusLost>,
+    mut contexts: EguiContexts,
+    core: Res<Core>,
+    mut inputs: Query<&mut EguiInput, With<PrimaryEguiContext>>,
+    mut held: Local<Modifiers>,
+    mut act: Act,
+) {
+    if lost.read().next().is_some() {
+        *held = Modifiers::NONE;
+    }
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let mut typing = ctx.egui_wants_keyboard_input() || core.layout.focus.is_some();
+    for input in keys.read() {
+        let pressed = input.state == ButtonState::Pressed;
+        match input.logical_key {
+            Key::Control | Key::Super | Key::Meta => {
+                held.ctrl = pressed;
+                held.command = pressed;
+            }
+            Key::Shift => held.shift = pressed,
+            Key::Alt => held.alt = pressed,
+            _ => {}
+        }
+        if !pressed {
+            continue;
+        }
+        let key = bevy_to_egui_key(&input.logical_key)
+            .or_else(|| bevy_to_egui_physical_key(&input.key_code));
+        let Some(key) = key else { continue };
+        let found = SHORTCUTS.iter().find(|(shortcut, _)| {
+            shortcut.logical_key == key
+                && shortcut.modifiers == *held
+                && (!typing || works_while_typing(shortcut))
+        });
+        let Some((_, command)) = found else { continue };
+        act.send(command.clone());
+        let takes_keyboard = matches!(
+            command,
+            Command::Window(WindowCommand::FocusAsk)
+                | Command::Window(WindowCommand::ShowTab(viewer::PanelTab::Text))
+        );
+        typing |= takes_keyboard;
+        for mut events in &mut inputs {
+            keep_from_text(&mut events.events, key);
+        }
+    }
+}
+
+/// Takes the first press of a key, and the letter that it types, out of what the text boxes get.
+fn keep_from_text(events: &mut Vec<egui::Event>, pressed: egui::Key) {
+    let press = events.iter().position(
+        |event| matches!(event, egui::Event::Key { key, pressed: true, .. } if *key == pressed),
+    );
+    if let Some(at) = press {
+        events.remove(at);
+    }
+    let letter = events.iter().position(|event| {
+        matches!(event, egui::Event::Text(text) if egui::Key::from_name(text) == Some(pressed))
+    });
+    if let Some(at) = letter {
+        events.remove(at);
+    }
+}
+
+/// Files dropped on the window: one import for all that came in a frame.
+fn dropped_files(
+    mut drops: MessageReader<FileDragAndDrop>,
+    mut hovering: Local<usize>,
+    mut act: Act,
+) {
+    let mut files = Vec::new();
+    let before = *hovering;
+    for drop in drops.read() {
+        match drop {
+            FileDragAndDrop::DroppedFile { path_buf, .. } => {
+                files.push(path_buf.clone());
+                *hovering = 0;
+            }
+            FileDragAndDrop::HoveredFile { .. } => *hovering += 1,
+            FileDragAndDrop::HoveredFileCanceled { .. } => *hovering = 0,
+        }
+    }
+    if *hovering != before {
+        act.send(WindowCommand::DropHover(*hovering));
+    }
+    let (atlas, documents): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|path| is_atlas_file(path));
+    if !atlas.is_empty() {
+        act.send(AtlasCommand::PrepareAtlas(atlas));
+    }
+    if !documents.is_empty() {
+        act.send(LibraryCommand::Import(documents));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shortcut_of_the_table_is_one_that_egui_knows() {
+        for offer in offers() {
+            let Some(keys) = offer.about.shortcut else {
+                continue;
+            };
+            let known = shortcut(keys);
+            assert!(known.is_some(), "{keys}");
+            let modifiers = known.unwrap().modifiers;
+            assert_eq!(modifiers.ctrl, keys.contains("Ctrl"), "{keys}");
+            assert_eq!(modifiers.shift, keys.contains("Shift"), "{keys}");
+        }
+        let redo = shortcut("Ctrl Shift Z").unwrap();
+        assert!(redo.modifiers.ctrl && redo.modifiers.shift && redo.logical_key == egui::Key::Z);
+    }
+
+    #[test]
+    fn a_letter_that_was_a_shortcut_is_not_typed_and_the_next_one_is() {
+        let key = |key| egui::Event::Key {
+            key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        let text = |text: &str| egui::Event::Text(text.to_owned());
+        let mut events = vec![
+            text("t"),
+            key(egui::Key::T),
+            text("t"),
+            key(egui::Key::T),
+            text("h"),
+        ];
+        keep_from_text(&mut events, egui::Key::T);
+        assert_eq!(events, [text("t"), key(egui::Key::T), text("h")]);
+    }
+}

@@ -1,0 +1,250 @@
+//! Other atlases: those that are installed, importing one from files, fetching a public one.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use anatomy::Atlas;
+use anatomy::guest::{self, ImportOptions, ImportReport, Installed};
+use viewer::{ImportForm, Message, Names, Staging};
+
+use super::{Answer, JobContext, Reporter, spawn};
+use crate::app::mesh::bevy_meshes;
+
+/// Where installed atlases and downloads lie: the user's data folder.
+fn data_folder() -> Result<PathBuf, String> {
+    directories::ProjectDirs::from("", "", "corpus-atlas")
+        .map(|folders| folders.data_dir().to_owned())
+        .ok_or_else(|| "the system names no home folder for this user".to_owned())
+}
+
+/// Looks for installed atlases and reports them.
+pub fn list(report: &Reporter) {
+    let tell = report.clone();
+    spawn("installed atlases", report, move || match data_folder() {
+        Ok(folder) => {
+            find_installed(&tell, &folder.join("atlases").join("none"));
+        }
+        Err(reason) => tell.problem("the installed atlases", reason),
+    });
+}
+
+/// Reports the installed atlases; gives the one that lies in a folder.
+fn find_installed(report: &Reporter, folder: &Path) -> Option<Installed> {
+    let (installed, errors) = guest::installed(folder.parent()?);
+    for error in errors {
+        report.problem("an installed atlas", error);
+    }
+    let found = installed.iter().find(|atlas| atlas.folder == folder);
+    let found = found.cloned();
+    report.tell(Message::Installed(installed));
+    found
+}
+
+/// Puts an atlas on the stage: an installed one, else the modelled torso.
+pub fn show(
+    job: &JobContext,
+    installed: Option<&Installed>,
+    home: &Arc<Atlas>,
+) -> Result<String, String> {
+    let name = installed.map_or("the modelled torso", |atlas| atlas.name.as_str());
+    job.progress(format!("Opening {name}…"), None);
+    let opened = match installed {
+        Some(atlas) => Atlas::open(&atlas.folder).map(Arc::new),
+        None => Ok(home.clone()),
+    };
+    let read = opened.and_then(|atlas| atlas.read_meshes().map(|meshes| (atlas, meshes)));
+    let (atlas, meshes) = read.map_err(|error| {
+        job.tell(Message::AtlasRefused);
+        error.to_string()
+    })?;
+    let meshes = meshes.iter();
+    let meshes = meshes.map(|mesh| (mesh.structure, bevy_meshes(mesh)));
+    let meshes = meshes.collect();
+    let staging = installed.map(|_| Arc::new(Staging::new(home.clone(), atlas.clone())));
+    job.tell(Message::AtlasShown {
+        slug: installed.map(|atlas| atlas.slug.clone()),
+        atlas,
+        staging,
+    });
+    job.send(Answer::Meshes { anew: true, meshes });
+    Ok(String::new())
+}
+
+/// Makes an atlas of files, installs it and shows it; its names too when some matched nothing.
+pub fn import(
+    job: &JobContext,
+    form: &ImportForm,
+    home: Option<&Arc<Atlas>>,
+) -> Result<String, String> {
+    let options = form.options()?;
+    make(job, &form.paths, &options, None, home)
+}
+
+/// Makes an installed atlas again with the names decided by hand, and shows it.
+pub fn rebuild(
+    job: &JobContext,
+    names: &Names,
+    home: Option<&Arc<Atlas>>,
+) -> Result<String, String> {
+    let options = names.options();
+    make(
+        job,
+        &names.recipe.paths,
+        &options,
+        Some(&names.folder),
+        home,
+    )
+}
+
+/// Makes, installs and shows an atlas; `again` is the folder of the one that it takes the place of.
+fn make(
+    job: &JobContext,
+    paths: &[PathBuf],
+    options: &ImportOptions,
+    again: Option<&Path>,
+    home: Option<&Arc<Atlas>>,
+) -> Result<String, String> {
+    let place = paths
+        .first()
+        .map_or_else(String::new, |path| path.display().to_string());
+    let made = install(job, paths, options, again);
+    let (done, folder) = made.map_err(|reason| format!("{place}: {reason}"))?;
+    for problem in done.problems {
+        job.problem(place.clone(), problem);
+    }
+    let installed = find_installed(job.reporter(), &folder)
+        .ok_or_else(|| format!("{}: it cannot be found again", folder.display()))?;
+    if let Some(home) = home {
+        show(job, Some(&installed), home)?;
+    }
+    match Names::read(&installed) {
+        Ok(names) if again.is_some() || names.unmatched() > 0 => {
+            job.tell(Message::Names(Box::new(names)));
+        }
+        Ok(_) => {}
+        Err(reason) => job.problem(&installed.name, reason),
+    }
+    job.tell(Message::Notice(match again {
+        None => format!("Atlas “{}” is installed", done.name),
+        Some(_) => format!("Atlas “{}” has its new names", done.name),
+    }));
+    Ok(String::new())
+}
+
+/// Makes and installs an atlas: what was done, and its folder.
+fn install(
+    job: &JobContext,
+    paths: &[PathBuf],
+    options: &ImportOptions,
+    again: Option<&Path>,
+) -> Result<(ImportReport, PathBuf), String> {
+    let name = match paths {
+        _ if !options.name.is_empty() => options.name.clone(),
+        [first, ..] => first
+            .file_name()
+            .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+        [] => return Err("there is nothing to import".to_owned()),
+    };
+    let said: Mutex<Option<String>> = Mutex::new(None);
+    let tell = |doing: &dyn std::fmt::Display| {
+        let words = format!("Making {name}: {doing}");
+        // Most steps are too quick to be worth a frame each.
+        if let Ok(mut said) = said.lock()
+            && said.replace(words.clone()).as_ref() != Some(&words)
+        {
+            job.progress(words, None);
+        }
+    };
+    let import = guest::import_with(paths, options, &|progress| tell(&progress))
+        .map_err(|error| error.to_string())?;
+    let folder = match again {
+        Some(folder) => folder.to_owned(),
+        None => data_folder()?
+            .join("atlases")
+            .join(guest::install_slug(&import.report.name)),
+    };
+    tell(&"writing");
+    import.write(&folder).map_err(|error| error.to_string())?;
+    Ok((import.report, folder))
+}
+
+/// Reads the names of an installed atlas.
+pub fn read_names(report: &Reporter, atlas: Installed) {
+    let tell = report.clone();
+    spawn("names of an atlas", report, move || {
+        match Names::read(&atlas) {
+            Ok(names) => tell.tell(Message::Names(Box::new(names))),
+            Err(reason) => {
+                tell.tell(Message::Notice(format!(
+                    "The names of {} are not known; import it again to see them",
+                    atlas.name
+                )));
+                tell.problem(atlas.name, reason);
+            }
+        }
+    });
+}
+
+/// Fetches a public atlas, then imports it.
+pub fn fetch(job: &JobContext, id: &str, home: Option<&Arc<Atlas>>) -> Result<String, String> {
+    let atlas = download::find(id).ok_or_else(|| "no public atlas has this name".to_owned())?;
+    let folder: PathBuf = data_folder()?.join("downloads").join(&atlas.id);
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let mut shown = None;
+    let fetched = atlas.download(
+        &folder,
+        None,
+        &download::Options::default(),
+        job.cancel_flag(),
+        &mut |progress| {
+            let percent = progress.bytes.saturating_mul(100) / progress.total.max(1);
+            if shown.replace(percent) != Some(percent) {
+                let words = format!("Fetching {}: {percent} %", atlas.title);
+                job.progress(words, Some((progress.bytes, Some(progress.total))));
+            }
+        },
+    );
+    if let Err(error) = fetched {
+        if job.is_cancelled() {
+            let words = "Download stopped; it goes on from there next time";
+            job.tell(Message::Notice(words.to_owned()));
+        }
+        return Err(error.to_string());
+    }
+    let options = ImportOptions {
+        name: atlas.title.clone(),
+        license: atlas.license.clone(),
+        frame: atlas.import.frame.as_deref().and_then(guest::Frame::named),
+        ..ImportOptions::default()
+    };
+    make(job, std::slice::from_ref(&folder), &options, None, home)
+}
+
+/// Whether a path can be an atlas at all, by its ending: what was dropped on the window is then no document.
+pub fn is_atlas_file(path: &Path) -> bool {
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().to_lowercase())
+        .unwrap_or_default();
+    [
+        ".nii", ".nii.gz", ".nrrd", ".nhdr", ".mha", ".mhd", ".dcm", ".glb", ".gltf", ".obj",
+        ".stl", ".ply", ".off",
+    ]
+    .iter()
+    .any(|ending| name.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn atlas_files_are_known_by_their_endings_and_documents_are_not() {
+        for name in ["a.nii.gz", "seg.NRRD", "organs/Heart.glb", "x.mha"] {
+            assert!(is_atlas_file(Path::new(name)), "{name}");
+        }
+        for name in ["paper.pdf", "records.jsonl.gz", "note.txt", "folder"] {
+            assert!(!is_atlas_file(Path::new(name)), "{name}");
+        }
+    }
+}

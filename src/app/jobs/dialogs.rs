@@ -1,0 +1,83 @@
+//! File dialogs and the system's own programs, on threads of their own: the window stays alive behind them.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use viewer::{Dialog, Message};
+
+use super::{Answer, Reporter, spawn};
+
+/// A dialog that is gone again so soon was never there: the system has none. Nobody cancels so fast.
+const TOO_SOON: Duration = Duration::from_millis(250);
+
+/// Endings of label volumes and surfaces.
+const ATLAS_ENDINGS: [&str; 16] = [
+    "nii", "gz", "nrrd", "nhdr", "mha", "mhd", "dcm", "tif", "tiff", "png", "glb", "gltf", "obj",
+    "stl", "ply", "off",
+];
+
+/// Asks for a path; the answer comes back as a command. Where the system offers no dialog, the window is told.
+pub fn ask(dialog: Dialog, report: &Reporter) {
+    let tell = report.clone();
+    spawn("dialog", report, move || {
+        let began = Instant::now();
+        let paths = choose(dialog);
+        let failed = paths.is_none() && began.elapsed() < TOO_SOON;
+        if failed {
+            tell.tell(Message::NoDialog(dialog));
+        } else if let Some(command) = dialog.answer(paths.unwrap_or_default()) {
+            tell.send(Answer::Do(Box::new(command)));
+        }
+    });
+}
+
+fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
+    let window = rfd::FileDialog::new().set_title(dialog.title());
+    let one = |path: Option<PathBuf>| path.map(|path| vec![path]);
+    match dialog {
+        Dialog::Documents => window
+            .add_filter("Documents", &library::import_endings())
+            .pick_files(),
+        Dialog::Folder | Dialog::AtlasFolder | Dialog::Originals => one(window.pick_folder()),
+        Dialog::Library => one(window
+            .add_filter("Corpus Atlas library", &["atlas", "sqlite", "db"])
+            .pick_file()),
+        Dialog::Export => {
+            let formats = library::export_formats();
+            let window = formats.iter().fold(window, |window, (name, ending, _)| {
+                window.add_filter(*name, &[*ending])
+            });
+            one(window.set_file_name("documents.csv").save_file())
+        }
+        Dialog::Picture => one(window
+            .add_filter("PNG", &["png"])
+            .set_file_name("body.png")
+            .save_file()),
+        Dialog::AtlasFiles => window
+            .add_filter("Label volumes and surfaces", &ATLAS_ENDINGS)
+            .pick_files(),
+        Dialog::ClassNames => one(window
+            .add_filter("Tables of names", &["csv", "tsv", "json", "txt", "ctbl"])
+            .pick_file()),
+    }
+}
+
+/// Opens a document's file or web address with the system's own program.
+pub fn open_source(document: &library::Document) -> Result<(), String> {
+    let target = document
+        .url
+        .clone()
+        .filter(|url| url.starts_with("https://") || url.starts_with("http://"))
+        .or_else(|| {
+            let path = &document.source.path;
+            path.exists().then(|| path.display().to_string())
+        })
+        .or_else(|| {
+            let doi = document.doi.as_ref();
+            doi.map(|doi| format!("https://doi.org/{doi}"))
+        })
+        .ok_or_else(|| {
+            "neither a file on this machine nor a web address is known for it".to_owned()
+        })?;
+    open::that_detached(&target).map_err(|error| format!("{target} could not be opened: {error}"))
+}

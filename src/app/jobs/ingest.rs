@@ -1,0 +1,165 @@
+//! The one way in for documents, with the threads that own the model and the library behind it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+
+use grounding::Grounding;
+use library::{
+    AddReport, Document, GroundingStore, LibraryError, Observer, Progress, ReadOptions, Refusal,
+    Store,
+};
+
+use super::JobContext;
+use super::grounder::GroundQueue;
+use super::librarian::LibraryRequest;
+
+/// Documents placed at a time: few, so that the first ones land soon and the live text never waits long.
+const BATCH: usize = 8;
+
+/// Reads files and folders into the library that was open when it began; the last words about it.
+pub fn import(
+    job: &JobContext,
+    files: &[PathBuf],
+    ground: &Arc<GroundQueue>,
+    librarian: &Sender<LibraryRequest>,
+) -> Result<String, String> {
+    let mut store = Librarian::of(librarian)?;
+    let options = ReadOptions::for_this_program();
+    let done = library::ingest(
+        files,
+        &options,
+        BATCH,
+        &**ground,
+        &mut store,
+        &mut Watch(job),
+    )
+    .map_err(|error| error.to_string())?;
+    let mut words = format!("{} landed", done.added);
+    if done.duplicates > 0 {
+        words += &format!(", {} known already", done.duplicates);
+    }
+    if done.refused > 0 {
+        words += &format!(", {} refused (see Problems)", done.refused);
+    }
+    if done.cancelled {
+        words += "; cancelled";
+    }
+    Ok(words)
+}
+
+/// Places anew what another version of the model than this one placed; the last words about it.
+pub fn reground(
+    job: &JobContext,
+    version: &str,
+    ground: &Arc<GroundQueue>,
+    librarian: &Sender<LibraryRequest>,
+) -> Result<String, String> {
+    let mut store = Librarian::of(librarian)?;
+    let keys = store
+        .ask(|reply| LibraryRequest::Outdated {
+            version: version.to_owned(),
+            reply,
+        })
+        .map_err(|error| error.to_string())?;
+    let done = library::reground(&keys, BATCH, &**ground, &mut store, &mut Watch(job))
+        .map_err(|error| error.to_string())?;
+    Ok(format!("Placed anew: {}", done.added))
+}
+
+/// The job as the one who watches the run.
+struct Watch<'a>(&'a JobContext);
+
+impl Observer for Watch<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        let mut words = match progress.total {
+            Some(total) => format!("{} of {total} placed anew", progress.added),
+            None => format!("{} landed of {} read", progress.added, progress.read),
+        };
+        if progress.duplicates > 0 {
+            words += &format!(", {} known already", progress.duplicates);
+        }
+        if progress.refused > 0 {
+            words += &format!(", {} refused", progress.refused);
+        }
+        let done = match progress.total {
+            Some(_) => progress.added + progress.refused,
+            None => progress.read,
+        };
+        let total = progress.total.map(|total| total as u64);
+        self.0.progress(words, Some((done as u64, total)));
+    }
+
+    fn refused(&mut self, refusal: Refusal) {
+        self.0.problem(refusal.place, refusal.reason);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.0.is_cancelled()
+    }
+}
+
+/// The library that was open when the run began, on the thread that owns it.
+struct Librarian<'a> {
+    requests: &'a Sender<LibraryRequest>,
+    library: PathBuf,
+}
+
+impl<'a> Librarian<'a> {
+    fn of(requests: &'a Sender<LibraryRequest>) -> Result<Self, String> {
+        let (reply, answer) = channel();
+        let closed = || "no library is open".to_owned();
+        requests
+            .send(LibraryRequest::Which(reply))
+            .map_err(|_| closed())?;
+        let library = answer.recv().map_err(|_| closed())?;
+        Ok(Self { requests, library })
+    }
+
+    fn ask<T>(
+        &self,
+        request: impl FnOnce(Sender<Result<T, LibraryError>>) -> LibraryRequest,
+    ) -> Result<T, LibraryError> {
+        let gone = || LibraryError::NotFound(self.library.clone());
+        let (reply, answer) = channel();
+        self.requests.send(request(reply)).map_err(|_| gone())?;
+        // No answer comes when another library has been opened meanwhile.
+        answer.recv().map_err(|_| gone())?
+    }
+}
+
+impl Store for Librarian<'_> {
+    fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError> {
+        self.ask(|reply| LibraryRequest::Known {
+            of: self.library.clone(),
+            documents: documents.to_vec(),
+            reply,
+        })
+    }
+
+    fn add(&mut self, grounded: &[(Document, Grounding)]) -> Result<AddReport, LibraryError> {
+        self.ask(|reply| LibraryRequest::Add {
+            of: self.library.clone(),
+            grounded: grounded.to_vec(),
+            reply,
+        })
+    }
+}
+
+impl GroundingStore for Librarian<'_> {
+    fn document(&mut self, key: i64) -> Result<Option<Document>, LibraryError> {
+        self.ask(|reply| LibraryRequest::Document {
+            of: self.library.clone(),
+            key,
+            reply,
+        })
+    }
+
+    fn set_groundings(&mut self, placed: &[(i64, Grounding)]) -> Result<usize, LibraryError> {
+        self.ask(|reply| LibraryRequest::Replace {
+            of: self.library.clone(),
+            placed: placed.to_vec(),
+            reply,
+        })
+    }
+}

@@ -1,0 +1,229 @@
+//! Jobs: work on a thread of its own with progress, cancelling, a result, and a word when it breaks off.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+
+use viewer::{Ended, JobId, JobReport, Message};
+
+use super::{Answer, Reporter};
+
+/// What a job sees of the window.
+pub struct JobContext {
+    id: JobId,
+    cancel: Arc<AtomicBool>,
+    report: Reporter,
+}
+
+impl JobContext {
+    /// Whether the user has ended it.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Acquire)
+    }
+
+    /// The same, for code that takes a flag.
+    pub fn cancel_flag(&self) -> &AtomicBool {
+        &self.cancel
+    }
+
+    /// Where the job is, in words, with steps done and how many there are.
+    pub fn progress(&self, detail: impl Into<String>, steps: Option<(u64, Option<u64>)>) {
+        self.tell(Message::Job(JobReport {
+            detail: Some(detail.into()),
+            progress: steps,
+            ..JobReport::of(self.id)
+        }));
+    }
+
+    /// Sends a message to the core.
+    pub fn tell(&self, message: Message) {
+        self.report.tell(message);
+    }
+
+    /// Sends an answer to the window.
+    pub fn send(&self, answer: Answer) {
+        self.report.send(answer);
+    }
+
+    /// Sends a problem that does not end the job.
+    pub fn problem(&self, place: impl Into<String>, reason: impl ToString) {
+        self.report.problem(place, reason);
+    }
+
+    /// For those who report in the job's name.
+    pub fn reporter(&self) -> &Reporter {
+        &self.report
+    }
+}
+
+/// Runs jobs.
+pub struct Runner {
+    report: Reporter,
+    running: Arc<Mutex<HashMap<JobId, Arc<AtomicBool>>>>,
+}
+
+impl Runner {
+    /// One that reports there.
+    pub fn new(report: Reporter) -> Self {
+        Self {
+            report,
+            running: Arc::default(),
+        }
+    }
+
+    /// Runs a job to its end. What it returns are the last words about it (empty: none), or why it failed; a panic is told too.
+    pub fn run(
+        &self,
+        id: JobId,
+        work: impl FnOnce(&JobContext) -> Result<String, String> + Send + 'static,
+    ) {
+        let cancel = Arc::new(AtomicBool::new(false));
+        if let Ok(mut running) = self.running.lock() {
+            running.insert(id, cancel.clone());
+        }
+        let context = JobContext {
+            id,
+            cancel,
+            report: self.report.clone(),
+        };
+        let running = self.running.clone();
+        let spawned = spawn(&format!("job {}", id.0), &self.report, move || {
+            let outcome = catch_unwind(AssertUnwindSafe(|| work(&context)));
+            let outcome = outcome.unwrap_or_else(|panic| Err(broke_off(&*panic)));
+            if let Ok(mut running) = running.lock() {
+                running.remove(&id);
+            }
+            let (detail, ended) = match outcome {
+                Ok(words) if context.is_cancelled() => (Some(words), Ended::Cancelled),
+                Ok(words) => (Some(words), Ended::Done),
+                Err(_) if context.is_cancelled() => (None, Ended::Cancelled),
+                Err(reason) => (None, Ended::Failed(reason)),
+            };
+            context.tell(Message::Job(JobReport {
+                detail,
+                ended: Some(ended),
+                ..JobReport::of(id)
+            }));
+        });
+        if spawned.is_none() {
+            self.report.tell(Message::Job(JobReport {
+                ended: Some(Ended::Failed("no thread could be started for it".into())),
+                ..JobReport::of(id)
+            }));
+        }
+    }
+
+    /// Ends a job when it next looks.
+    pub fn cancel(&self, id: JobId) {
+        if let Ok(running) = self.running.lock()
+            && let Some(cancel) = running.get(&id)
+        {
+            cancel.store(true, Ordering::Release);
+        }
+    }
+
+    /// Ends all of them.
+    pub fn cancel_all(&self) {
+        if let Ok(running) = self.running.lock() {
+            for cancel in running.values() {
+                cancel.store(true, Ordering::Release);
+            }
+        }
+    }
+}
+
+/// What a panic says of itself.
+fn broke_off(panic: &(dyn std::any::Any + Send)) -> String {
+    let words = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!(
+        "it broke off by a fault of the program: {}",
+        words.unwrap_or("no more is known")
+    )
+}
+
+/// Starts a thread. When it cannot be started, or breaks off by a panic, the window is told.
+pub fn spawn(
+    name: &str,
+    report: &Reporter,
+    work: impl FnOnce() + Send + 'static,
+) -> Option<JoinHandle<()>> {
+    let (tell, called) = (report.clone(), name.to_owned());
+    let guarded = move || {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+            tell.problem(called, broke_off(&*panic));
+        }
+    };
+    let thread = std::thread::Builder::new().name(name.to_owned());
+    match thread.spawn(guarded) {
+        Ok(handle) => Some(handle),
+        Err(error) => {
+            report.problem(name, format!("the thread could not be started: {error}"));
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::Duration;
+
+    fn runner() -> (Runner, Receiver<Answer>) {
+        let (answers, received) = channel();
+        let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(|| {});
+        (Runner::new(Reporter { answers, wake }), received)
+    }
+
+    fn ended(received: &Receiver<Answer>) -> (Option<String>, Ended) {
+        loop {
+            let answer = received.recv_timeout(Duration::from_secs(30)).unwrap();
+            if let Answer::Tell(message) = answer
+                && let Message::Job(report) = *message
+                && let Some(ended) = report.ended
+            {
+                return (report.detail, ended);
+            }
+        }
+    }
+
+    #[test]
+    fn a_job_ends_with_its_words_its_reason_or_a_word_about_its_panic() {
+        let (runner, received) = runner();
+        runner.run(JobId(1), |job| {
+            job.progress("half", Some((1, Some(2))));
+            Ok("12 landed".to_owned())
+        });
+        assert_eq!(ended(&received), (Some("12 landed".into()), Ended::Done));
+        runner.run(JobId(2), |_| Err("the disk is full".to_owned()));
+        let full = Ended::Failed("the disk is full".into());
+        assert_eq!(ended(&received), (None, full));
+        runner.run(JobId(3), |_| panic!("an index was wrong"));
+        let (_, broken) = ended(&received);
+        assert!(matches!(&broken, Ended::Failed(why) if why.contains("an index was wrong")));
+    }
+
+    #[test]
+    fn a_job_that_is_cancelled_ends_so() {
+        let (runner, received) = runner();
+        runner.run(JobId(7), |job| {
+            while !job.is_cancelled() {
+                std::thread::yield_now();
+            }
+            Ok("3 landed".to_owned())
+        });
+        runner.cancel(JobId(6));
+        runner.cancel(JobId(7));
+        let (words, how) = ended(&received);
+        assert_eq!(
+            (words.as_deref(), how),
+            (Some("3 landed"), Ended::Cancelled)
+        );
+        assert!(runner.running.lock().unwrap().is_empty());
+    }
+}

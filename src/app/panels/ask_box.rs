@@ -1,0 +1,234 @@
+//! One box for places, documents and commands.
+
+use bevy::prelude::Resource;
+use bevy_egui::egui::{self, Key, Ui};
+use viewer::command::{SelectCommand, WindowCommand, offers};
+use viewer::{Command, Focus, View, capitalised, find_structures};
+
+use super::Sent;
+
+/// Rows offered below the box.
+const OFFERED: usize = 9;
+/// Of those, commands at most when places are offered too.
+const COMMANDS: usize = 4;
+
+/// What is typed and chosen in the box.
+#[derive(Resource, Default)]
+pub struct AskBox {
+    text: String,
+    /// The rows are shown; they stay until something is chosen, Esc is pressed or something else is clicked.
+    open: bool,
+    /// The row that Enter takes.
+    chosen: usize,
+}
+
+/// A row below the box.
+struct Row {
+    words: String,
+    kind: &'static str,
+    command: Command,
+}
+
+/// Draws the box and its rows.
+pub fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, width: f32, sent: &mut Sent) {
+    let id = ui.make_persistent_id("ask");
+    // Up and Down choose among the rows; they are taken before the box sees them.
+    let steps = if ask.open {
+        ui.input_mut(|input| {
+            let down = input.count_and_consume_key(egui::Modifiers::NONE, Key::ArrowDown);
+            let up = input.count_and_consume_key(egui::Modifiers::NONE, Key::ArrowUp);
+            down as isize - up as isize
+        })
+    } else {
+        0
+    };
+    let wanted = view.layout.focus == Some(Focus::Ask);
+    if wanted {
+        ui.memory_mut(|memory| memory.request_focus(id));
+        sent.push(WindowCommand::Focused);
+    }
+    let edit = ui.add(
+        egui::TextEdit::singleline(&mut ask.text)
+            .id(id)
+            .desired_width(width)
+            .hint_text("Name a place, search the documents, or find a command…  (Ctrl K)"),
+    );
+    if edit.gained_focus() || edit.changed() || wanted {
+        ask.open = true;
+    }
+    if edit.changed() {
+        ask.chosen = 0;
+    }
+    let query = ask.text.trim().to_lowercase();
+    if query.is_empty() {
+        ask.chosen = 0;
+        return;
+    }
+    let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
+        ask.open = false;
+    }
+    if !ask.open && !entered {
+        return;
+    }
+    let rows = rows(view, &query);
+    let last = rows.len().saturating_sub(1);
+    ask.chosen = ask.chosen.saturating_add_signed(steps).min(last);
+    let mut taken = entered.then_some(ask.chosen);
+    let area = egui::Area::new(id.with("rows"))
+        .order(egui::Order::Foreground)
+        .fixed_pos(edit.rect.left_bottom() + egui::vec2(0.0, 4.0))
+        .show(ui.ctx(), |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_width(edit.rect.width());
+                for (n, row) in rows.iter().enumerate() {
+                    let button = egui::Button::selectable(n == ask.chosen, &row.words)
+                        .shortcut_text(row.kind)
+                        .min_size(egui::vec2(edit.rect.width() - 8.0, 22.0));
+                    if ui.add(button).clicked() {
+                        taken = Some(n);
+                    }
+                }
+            });
+        });
+    let pressed_elsewhere = ui.input(|input| {
+        let press = input
+            .pointer
+            .any_pressed()
+            .then(|| input.pointer.interact_pos());
+        press
+            .flatten()
+            .is_some_and(|p| !area.response.rect.contains(p) && !edit.rect.contains(p))
+    });
+    if pressed_elsewhere {
+        ask.open = false;
+    }
+    if let Some(row) = taken.and_then(|n| rows.into_iter().nth(n)) {
+        sent.push(row.command);
+        ask.text.clear();
+        ask.open = false;
+        ask.chosen = 0;
+        ui.memory_mut(|memory| memory.surrender_focus(id));
+    }
+}
+
+/// How well a name answers what was typed: exactly, from its beginning, from the beginning of one of its words, somewhere.
+fn rank(name: &str, query: &str) -> Option<u8> {
+    let name = name.to_lowercase();
+    let at_word = || {
+        name.match_indices(query)
+            .any(|(at, _)| name[..at].ends_with(' '))
+    };
+    if name == query {
+        Some(0)
+    } else if name.starts_with(query) {
+        Some(1)
+    } else if at_word() {
+        Some(2)
+    } else {
+        name.contains(query).then_some(3)
+    }
+}
+
+/// What answers the words best comes first: a place or a command whose name they begin, then the search in the documents, then what
+/// merely contains them.
+fn rows(view: &View, query: &str) -> Vec<Row> {
+    let mut ranked: Vec<(u8, u8, Row)> = Vec::new();
+    if let Some(atlas) = view.atlas() {
+        let catalogue = atlas.catalogue();
+        let found = find_structures(catalogue, query).into_iter();
+        let shown = found.filter(|index| atlas.centroid_mm(*index).is_some());
+        for index in shown.take(OFFERED - 3) {
+            let structure = catalogue.get(index);
+            let synonyms = structure.synonyms.iter().chain([&structure.latin]);
+            let by_name = rank(&structure.name, query);
+            let by_synonym = synonyms.filter_map(|name| rank(name, query)).min();
+            // A name that only the word list knows (an abbreviation) is meant as a whole.
+            let best = by_name.or(by_synonym.map(|rank| rank.max(1))).unwrap_or(1);
+            let row = Row {
+                words: capitalised(&structure.name),
+                kind: "place",
+                command: SelectCommand::SelectStructure {
+                    structure: index,
+                    point_mm: None,
+                }
+                .into(),
+            };
+            ranked.push((best, 0, row));
+        }
+    }
+    let mut commands: Vec<(u8, Row)> = offers()
+        .into_iter()
+        .filter_map(|offer| {
+            let label = offer.about.label.trim_end_matches('…');
+            let by_word = offer
+                .about
+                .words
+                .split(' ')
+                .filter_map(|w| rank(w, query))
+                .min();
+            let best = rank(label, query).or(by_word.filter(|rank| *rank < 2).map(|_| 2))?;
+            let row = Row {
+                words: offer.about.label.to_owned(),
+                kind: "command",
+                command: offer.command,
+            };
+            Some((best, row))
+        })
+        .collect();
+    commands.sort_by_key(|(best, _)| *best);
+    ranked.extend(
+        commands
+            .into_iter()
+            .take(COMMANDS)
+            .map(|(best, row)| (best, 1, row)),
+    );
+    ranked.push((
+        2,
+        2,
+        Row {
+            words: format!("Search the documents for “{query}”"),
+            kind: "search",
+            command: SelectCommand::SearchText(query.to_owned()).into(),
+        },
+    ));
+    ranked.sort_by_key(|(best, kind, _)| (*best, *kind));
+    let mut rows: Vec<Row> = ranked.into_iter().map(|(.., row)| row).collect();
+    // The search is always within reach.
+    if let Some(at) = rows.iter().position(|row| row.kind == "search")
+        && at >= OFFERED
+    {
+        rows.swap(at, OFFERED - 1);
+    }
+    rows.truncate(OFFERED);
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first(query: &str) -> (String, &'static str) {
+        let rows = rows(&View::default(), query);
+        (rows[0].words.clone(), rows[0].kind)
+    }
+
+    #[test]
+    fn commands_are_reached_by_name_and_other_words_are_searched_for() {
+        assert_eq!(first("export"), ("Export documents…".into(), "command"));
+        assert_eq!(first("undo"), ("Undo".into(), "command"));
+        assert_eq!(first("gallstones").1, "search");
+        assert_eq!(first("stones in the bile duct").1, "search");
+        let all = rows(&View::default(), "e");
+        assert!(all.len() <= OFFERED && all.iter().any(|row| row.kind == "search"));
+    }
+
+    #[test]
+    fn a_beginning_answers_better_than_a_middle() {
+        assert_eq!(rank("Left view", "left view"), Some(0));
+        assert_eq!(rank("Left view", "lef"), Some(1));
+        assert_eq!(rank("Left view", "view"), Some(2));
+        assert_eq!(rank("Left view", "ew"), Some(3));
+        assert_eq!(rank("Left view", "right"), None);
+    }
+}

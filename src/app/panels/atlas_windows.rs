@@ -1,0 +1,85 @@
+//! The list of public atlases: size, licence and source stand beside the button that fetches one.
+
+use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
+use bevy_egui::egui::{self, RichText};
+use viewer::command::AtlasCommand;
+use viewer::{JobKind, View};
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::Core;
+use crate::app::theme;
+
+pub fn plugin(app: &mut App) {
+    let open = |core: Res<Core>| core.atlases.get_open;
+    draw_in(app, Layer::Windows, draw.run_if(open));
+}
+
+fn draw(mut pane: Pane) -> Result {
+    pane.over(|ctx, _, view, sent| show(ctx, view, sent))
+}
+
+fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
+    let mut open = true;
+    egui::Window::new("Get an atlas")
+        .order(egui::Order::Foreground)
+        .open(&mut open)
+        .collapsible(false)
+        .default_width(520.0)
+        .anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO)
+        .show(ctx, |ui| {
+            ui.label(
+                "Nothing is fetched until you press Fetch. What comes is checked and kept on this machine.",
+            );
+            for atlas in download::catalogue() {
+                ui.separator();
+                ui.label(RichText::new(&atlas.title).strong().size(14.5));
+                ui.label(&atlas.description);
+                egui::Grid::new(&atlas.id)
+                    .num_columns(2)
+                    .spacing([12.0, 3.0])
+                    .show(ui, |ui| {
+                        for (what, words) in [
+                            (
+                                "Size",
+                                format!(
+                                    "{:.1} MB in {} files",
+                                    atlas.total_bytes() as f64 / 1e6,
+                                    atlas.files.len()
+                                ),
+                            ),
+                            ("Licence", atlas.license.clone()),
+                            ("Source", atlas.source.clone()),
+                            ("Cite", atlas.citation.clone()),
+                        ] {
+                            ui.label(RichText::new(what).small().color(theme::dim()));
+                            ui.add(egui::Label::new(RichText::new(words).small()).wrap());
+                            ui.end_row();
+                        }
+                    });
+                if atlas.files.iter().any(|file| !file.verified) {
+                    ui.label(
+                        RichText::new("⚠ Some addresses were not seen to work; what comes is checked all the same.")
+                            .small()
+                            .color(theme::warning()),
+                    );
+                }
+                let busy = view.jobs.of(JobKind::Atlas).is_some();
+                if ui.add_enabled(!busy, egui::Button::new("Fetch")).clicked() {
+                    sent.push(AtlasCommand::GetAtlas(atlas.id.clone()));
+                }
+            }
+            if let Some(job) = view.jobs.of(JobKind::Atlas) {
+                ui.separator();
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label(&job.detail);
+                    if ui.small_button("Stop").clicked() {
+                        sent.push(AtlasCommand::CancelGetAtlas);
+                    }
+                });
+            }
+        });
+    if !open {
+        sent.push(AtlasCommand::ToggleGetAtlas);
+    }
+}

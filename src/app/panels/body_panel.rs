@@ -1,0 +1,346 @@
+//! The structure tree: systems, structures, parts; shown, ghost or hidden.
+
+use anatomy::{Atlas, StructureIndex, System};
+use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
+use bevy_egui::egui::{self, RichText, Sense, Ui};
+
+use viewer::command::{BodyCommand, HistoryCommand, SelectCommand, WindowCommand};
+use viewer::{View, Visibility, capitalised};
+
+use super::{Layer, Pane, Sent, draw_in, not_presenting, view_panel};
+use crate::app::core::Core;
+use crate::app::theme;
+
+/// What is typed in the panel.
+#[derive(Resource, Default)]
+struct Typed {
+    /// The filter of structures.
+    filter: String,
+    /// The name of a view to be saved.
+    view_name: String,
+}
+
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Typed>();
+    let open = |core: Res<Core>| core.layout.body_panel;
+    draw_in(app, Layer::Sides, draw.run_if(not_presenting).run_if(open));
+}
+
+fn draw(mut pane: Pane, mut typed: ResMut<Typed>) -> Result {
+    pane.dock("body panel", |ui, view, sent| {
+        show(ui, view, &mut typed, sent)
+    })
+}
+
+fn show(ui: &mut Ui, view: &View, typed: &mut Typed, sent: &mut Sent) {
+    egui::Panel::left("body panel")
+        .frame(
+            egui::Frame::new()
+                .fill(theme::panel())
+                .inner_margin(egui::Margin::symmetric(10, 8)),
+        )
+        .default_size(248.0)
+        .size_range(190.0..=380.0)
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                for (views, words, hint) in [
+                    (false, "Structures", "Every structure: show, ghost, hide"),
+                    (true, "View", "Cuts, taking apart, colours, saved views · C"),
+                ] {
+                    if ui
+                        .selectable_label(view.layout.view_panel == views, words)
+                        .on_hover_text(hint)
+                        .clicked()
+                    {
+                        sent.push(WindowCommand::ShowViewPanel(views));
+                    }
+                }
+            });
+            ui.add_space(4.0);
+            if view.layout.view_panel {
+                view_panel::show(ui, view, &mut typed.view_name, sent);
+                return;
+            }
+            ui.add(
+                egui::TextEdit::singleline(&mut typed.filter)
+                    .hint_text("Filter: name, synonym, Latin")
+                    .desired_width(f32::INFINITY),
+            );
+            let hidden = view.scene.hidden_by_hand.len();
+            if hidden > 0
+                && ui
+                    .small_button(format!("Restore hidden ({hidden})"))
+                    .clicked()
+            {
+                sent.push(BodyCommand::RestoreHidden);
+            }
+            let Some(atlas) = view.atlas() else {
+                ui.add_space(12.0);
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label(RichText::new("Reading the atlas…").color(theme::dim()));
+                });
+                return;
+            };
+            egui::ScrollArea::vertical()
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    let filter = typed.filter.trim().to_lowercase();
+                    for system in System::ALL {
+                        system_branch(ui, view, atlas, system, &filter, sent);
+                    }
+                });
+        });
+}
+
+fn system_branch(
+    ui: &mut Ui,
+    view: &View,
+    atlas: &Atlas,
+    system: System,
+    filter: &str,
+    sent: &mut Sent,
+) {
+    let catalogue = atlas.catalogue();
+    let roots: Vec<StructureIndex> = catalogue
+        .indices()
+        .filter(|index| {
+            let structure = catalogue.get(*index);
+            structure.system == system
+                && structure
+                    .parent
+                    .is_none_or(|parent| catalogue.get(parent).system != system)
+                && atlas.centroid_mm(*index).is_some()
+                && answers(atlas, *index, filter)
+        })
+        .collect();
+    if roots.is_empty() {
+        return;
+    }
+    let open = !filter.is_empty();
+    let id = ui.make_persistent_id(("system", system.name()));
+    let mut state =
+        egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
+    if open {
+        state.set_open(true);
+    }
+    state
+        .show_header(ui, |ui| {
+            let label = ui.add(
+                egui::Label::new(RichText::new(capitalised(system.name())).color(theme::text()))
+                    .sense(Sense::click()),
+            );
+            label.context_menu(|ui| {
+                let shared = roots
+                    .first()
+                    .and_then(|root| view.scene.shared_opacity(atlas, *root))
+                    .filter(|first| {
+                        roots
+                            .iter()
+                            .all(|root| view.scene.shared_opacity(atlas, *root) == Some(*first))
+                    });
+                if let Some(opacity) = opacity_slider(ui, shared, sent) {
+                    let all = roots.iter();
+                    sent.extend(all.map(|root| BodyCommand::SetOpacity(*root, opacity)));
+                }
+            });
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let mut all = roots
+                    .iter()
+                    .map(|root| view.scene.shared_visibility(atlas, *root));
+                let first = all.next().flatten();
+                let shared = first.filter(|_| all.all(|other| other == first));
+                if let Some(next) = visibility_button(ui, shared, system.name()) {
+                    let all = roots.iter();
+                    sent.extend(all.map(|root| BodyCommand::SetVisibility(*root, next)));
+                }
+            });
+        })
+        .body(|ui| {
+            for root in roots {
+                structure_row(ui, view, atlas, root, filter, sent);
+            }
+        });
+}
+
+fn answers(atlas: &Atlas, index: StructureIndex, filter: &str) -> bool {
+    if filter.is_empty() {
+        return true;
+    }
+    let structure = atlas.catalogue().get(index);
+    structure.name.to_lowercase().contains(filter)
+        || structure.latin.to_lowercase().contains(filter)
+        || structure
+            .synonyms
+            .iter()
+            .any(|synonym| synonym.to_lowercase().contains(filter))
+        || atlas
+            .catalogue()
+            .children(index)
+            .iter()
+            .any(|child| answers(atlas, *child, filter))
+}
+
+fn structure_row(
+    ui: &mut Ui,
+    view: &View,
+    atlas: &Atlas,
+    index: StructureIndex,
+    filter: &str,
+    sent: &mut Sent,
+) {
+    let catalogue = atlas.catalogue();
+    let children: Vec<StructureIndex> = catalogue
+        .children(index)
+        .iter()
+        .copied()
+        .filter(|child| atlas.centroid_mm(*child).is_some() && answers(atlas, *child, filter))
+        .collect();
+    if children.is_empty() {
+        row(ui, view, atlas, index, sent);
+        return;
+    }
+    let id = ui.make_persistent_id(("structure", &catalogue.get(index).id));
+    let mut state =
+        egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
+    if !filter.is_empty() {
+        state.set_open(true);
+    }
+    state
+        .show_header(ui, |ui| row(ui, view, atlas, index, sent))
+        .body(|ui| {
+            for child in children {
+                structure_row(ui, view, atlas, child, filter, sent);
+            }
+        });
+}
+
+fn row(ui: &mut Ui, view: &View, atlas: &Atlas, index: StructureIndex, sent: &mut Sent) {
+    let structure = atlas.catalogue().get(index);
+    ui.horizontal(|ui| {
+        let (dot, _) = ui.allocate_exact_size(egui::vec2(10.0, 18.0), Sense::hover());
+        ui.painter()
+            .circle_filled(dot.center(), 4.0, theme::swatch(structure.color));
+        let selected = view.selection.structure == Some(index);
+        let hovered = view
+            .selection
+            .hover
+            .as_ref()
+            .is_some_and(|hover| hover.structure == index);
+        let mut words = RichText::new(capitalised(&structure.name));
+        if hovered {
+            words = words.color(theme::accent_ui());
+        } else if view.scene.shared_visibility(atlas, index) == Some(Visibility::Hidden) {
+            words = words.color(theme::dim());
+        }
+        let width = (ui.available_width() - 26.0).max(40.0);
+        let label = ui.add_sized(
+            [width, 18.0],
+            egui::Button::selectable(selected, words)
+                .truncate()
+                .right_text(""),
+        );
+        if label.clicked() {
+            sent.push(SelectCommand::SelectStructure {
+                structure: index,
+                point_mm: None,
+            });
+        }
+        if label.double_clicked() {
+            sent.push(BodyCommand::Isolate(index));
+        }
+        label.context_menu(|ui| {
+            for (words, command) in [
+                ("Isolate", BodyCommand::Isolate(index)),
+                ("Show", BodyCommand::SetVisibility(index, Visibility::Shown)),
+                (
+                    "Ghost",
+                    BodyCommand::SetVisibility(index, Visibility::Ghost),
+                ),
+                (
+                    "Hide",
+                    BodyCommand::SetVisibility(index, Visibility::Hidden),
+                ),
+            ] {
+                if ui.button(words).clicked() {
+                    sent.push(command);
+                    ui.close();
+                }
+            }
+            let shared = view.scene.shared_opacity(atlas, index);
+            if let Some(opacity) = opacity_slider(ui, shared, sent) {
+                sent.push(BodyCommand::SetOpacity(index, opacity));
+            }
+        });
+        if let Some(next) = visibility_button(
+            ui,
+            view.scene.shared_visibility(atlas, index),
+            &structure.name,
+        ) {
+            sent.push(BodyCommand::SetVisibility(index, next));
+        }
+    });
+}
+
+/// A slider from hidden to solid, and what it was moved to; one that stands in the middle says nothing yet when the parts differ.
+fn opacity_slider(ui: &mut Ui, opacity: Option<f32>, sent: &mut Sent) -> Option<f32> {
+    ui.label(RichText::new("Opacity").small().color(theme::dim()));
+    let mut percent = opacity.unwrap_or(0.3) * 100.0;
+    let slider = egui::Slider::new(&mut percent, 0.0..=100.0)
+        .fixed_decimals(0)
+        .suffix(" %");
+    let slider = ui.add(slider);
+    if slider.drag_stopped() {
+        sent.push(HistoryCommand::Settle);
+    }
+    slider.changed().then_some(percent / 100.0)
+}
+
+/// The visibility of a row, drawn as a filled, half or empty circle; a click goes shown -> ghost -> hidden. `None` when the parts differ.
+fn visibility_button(ui: &mut Ui, shown: Option<Visibility>, name: &str) -> Option<Visibility> {
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::click());
+    let color = if response.hovered() {
+        theme::accent_ui()
+    } else {
+        theme::dim()
+    };
+    let painter = ui.painter();
+    let centre = rect.center();
+    painter.circle_stroke(centre, 4.5, egui::Stroke::new(1.2, color));
+    let (words, next) = match shown {
+        Some(Visibility::Shown) => {
+            painter.circle_filled(centre, 3.0, color);
+            ("shown", Visibility::Ghost)
+        }
+        Some(Visibility::Ghost) => {
+            painter.rect_filled(
+                egui::Rect::from_min_max(
+                    centre - egui::vec2(3.0, 3.0),
+                    centre + egui::vec2(0.0, 3.0),
+                ),
+                1.5,
+                color,
+            );
+            ("ghost", Visibility::Hidden)
+        }
+        Some(Visibility::Hidden) => ("hidden", Visibility::Shown),
+        None => {
+            painter.line_segment(
+                [centre - egui::vec2(2.5, 0.0), centre + egui::vec2(2.5, 0.0)],
+                egui::Stroke::new(1.4, color),
+            );
+            ("mixed", Visibility::Shown)
+        }
+    };
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::WidgetType::Button, true, format!("{name}: {words}"))
+    });
+    response
+        .on_hover_text(format!(
+            "{words}; click for {}",
+            format!("{next:?}").to_lowercase()
+        ))
+        .clicked()
+        .then_some(next)
+}

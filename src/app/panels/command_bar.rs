@@ -1,0 +1,148 @@
+//! The bar above: back and forward, undo and redo, the box that asks, and the menus.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, RichText, Ui};
+use viewer::command::{AtlasCommand, HistoryCommand, LibraryCommand, Menu, WindowCommand, offers};
+use viewer::{PanelTab, Popover, View};
+
+use super::ask_box::{self, AskBox};
+use super::{Layer, Pane, Sent, draw_in, not_presenting};
+use crate::app::theme;
+
+pub fn plugin(app: &mut App) {
+    app.init_resource::<AskBox>();
+    draw_in(app, Layer::Bars, draw.run_if(not_presenting));
+}
+
+fn draw(mut pane: Pane, mut ask: ResMut<AskBox>) -> Result {
+    pane.dock("command bar", |ui, view, sent| {
+        show(ui, view, &mut ask, sent)
+    })
+}
+
+fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, sent: &mut Sent) {
+    let frame = egui::Frame::new()
+        .fill(theme::panel())
+        .inner_margin(egui::Margin::symmetric(12, 8));
+    egui::Panel::top("command bar").frame(frame).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let name = RichText::new("Corpus Atlas").size(16.0).strong();
+            ui.label(name.color(theme::text()));
+            ui.add_space(4.0);
+            steps(ui, view, sent);
+            let hint = format!(
+                "{} · Ctrl O, or drop files on the window",
+                library::import_help()
+            );
+            if ui.button("Add documents…").on_hover_text(hint).clicked() {
+                sent.push(LibraryCommand::OpenFiles);
+            }
+            let spare = ui.available_width() - 500.0;
+            ask_box::show(ui, view, ask, spare.clamp(160.0, 560.0), sent);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                for menu in Menu::ALL.into_iter().rev() {
+                    menu_button(ui, view, menu, sent);
+                }
+                let hint = "Type or paste a text and watch where it lands · T";
+                if ui.button("Place a text").on_hover_text(hint).clicked() {
+                    sent.push(WindowCommand::ShowTab(PanelTab::Text));
+                }
+            });
+        });
+    });
+}
+
+/// Back, forward, undo, redo.
+fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    ui.spacing_mut().item_spacing.x = 3.0;
+    let last = |steps: &[viewer::Step]| steps.last().map(|step| step.label.clone());
+    let (done, undone) = (last(&view.history.done), last(&view.history.undone));
+    let (back, forward) = (&view.navigation.back, &view.navigation.forward);
+    for (sign, command, step, there) in [
+        ("◀", HistoryCommand::Back, None, !back.is_empty()),
+        ("▶", HistoryCommand::Forward, None, !forward.is_empty()),
+        ("Undo", HistoryCommand::Undo, done.clone(), done.is_some()),
+        (
+            "Redo",
+            HistoryCommand::Redo,
+            undone.clone(),
+            undone.is_some(),
+        ),
+    ] {
+        let about = command.about();
+        let words = step.map_or_else(
+            || about.label.to_owned(),
+            |s| format!("{}: {s}", about.label),
+        );
+        let hint = format!("{words} · {}", about.shortcut.unwrap_or_default());
+        let button = ui.add_enabled(there, egui::Button::new(sign));
+        button.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label)
+        });
+        if button
+            .on_hover_text(hint.clone())
+            .on_disabled_hover_text(hint)
+            .clicked()
+        {
+            sent.push(command);
+        }
+    }
+    if ui
+        .small_button("History")
+        .on_hover_text(
+            WindowCommand::TogglePopover(Popover::History)
+                .about()
+                .tooltip,
+        )
+        .clicked()
+    {
+        sent.push(WindowCommand::TogglePopover(Popover::History));
+    }
+    ui.spacing_mut().item_spacing.x = 8.0;
+}
+
+/// A menu of the table's commands; the atlases stand in theirs.
+fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
+    ui.menu_button(menu.label(), |ui| {
+        if menu == Menu::Atlas {
+            atlases(ui, view, sent);
+            ui.separator();
+        }
+        for offer in offers() {
+            let about = offer.about;
+            if about.menu != Some(menu) || offer.command == AtlasCommand::ShowAtlas(None).into() {
+                continue;
+            }
+            let button =
+                egui::Button::new(about.label).shortcut_text(about.shortcut.unwrap_or_default());
+            let mut row = ui.add(button);
+            if !about.tooltip.is_empty() {
+                row = row.on_hover_text(about.tooltip);
+            }
+            if row.clicked() {
+                sent.push(offer.command);
+                ui.close();
+            }
+        }
+    });
+}
+
+fn atlases(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let shown = view.scene.atlas.as_deref();
+    if ui
+        .selectable_label(shown.is_none(), "Modelled torso")
+        .clicked()
+    {
+        sent.push(AtlasCommand::ShowAtlas(None));
+        ui.close();
+    }
+    for atlas in &view.atlases.installed {
+        let label = ui
+            .selectable_label(shown == Some(atlas.slug.as_str()), &atlas.name)
+            .on_hover_text(format!("Licence: {}", atlas.license));
+        if label.clicked() {
+            sent.push(AtlasCommand::ShowAtlas(Some(atlas.slug.clone())));
+            ui.close();
+        }
+    }
+}

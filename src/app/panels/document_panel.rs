@@ -1,0 +1,221 @@
+//! One document: what is known of it, where it lies, and its sentences with the words that speak for that.
+
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{self, Align, FontId, Label, RichText, ScrollArea, Sense, TextFormat, Ui};
+use grounding::WordWeight;
+use library::Stored;
+use viewer::command::{LibraryCommand, TextCommand, ViewCommand, WindowCommand};
+use viewer::{Opened, PanelTab, View};
+
+use super::{Sent, grounding_card};
+use crate::app::theme;
+
+/// Draws the document that is open.
+pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let Some(opened) = view.documents.opened.as_deref() else {
+        ui.add_space(10.0);
+        ui.label(
+            RichText::new("Click a marker or a row to read its document here.").color(theme::dim()),
+        );
+        return;
+    };
+    let stored = &opened.stored;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        if ui
+            .small_button("‹ Results")
+            .on_hover_text("The list again · L")
+            .clicked()
+        {
+            sent.push(WindowCommand::ShowTab(PanelTab::Results));
+        }
+        let doc = &stored.document;
+        let (found, largest) = weighed(view, stored);
+        let mut title = LayoutJob::default();
+        let heading = TextFormat {
+            font_id: egui::TextStyle::Heading.resolve(ui.style()),
+            color: theme::text(),
+            ..Default::default()
+        };
+        let of_title = found.iter().filter(|word| word.in_title);
+        tinted(&mut title, &doc.title, 0, of_title, largest, &heading);
+        ui.add(Label::new(title).wrap().selectable(true));
+        let mut facts: Vec<String> = Vec::new();
+        if !doc.authors.is_empty() {
+            facts.push(if doc.authors.len() > 4 {
+                format!("{} et al.", doc.authors[0])
+            } else {
+                doc.authors.join(", ")
+            });
+        }
+        facts.extend(doc.journal.clone());
+        facts.extend(doc.year.map(|year| year.to_string()));
+        facts.extend(doc.pmid.as_ref().map(|pmid| format!("PMID {pmid}")));
+        facts.extend(doc.doi.as_ref().map(|doi| format!("doi {doi}")));
+        if !facts.is_empty() {
+            ui.add(Label::new(RichText::new(facts.join(" · ")).small().color(theme::dim())).wrap());
+        }
+        ui.horizontal(|ui| {
+            let openable = doc.url.is_some()
+                || doc.doi.is_some()
+                || doc.pmid.is_some()
+                || doc.source.path.exists();
+            if ui
+                .add_enabled(openable, egui::Button::new("Open the source"))
+                .clicked()
+            {
+                sent.push(LibraryCommand::OpenSource(stored.key));
+            }
+            let fly = egui::Button::new("Fly to the marker");
+            let fly = ui.add_enabled(opened.staged.point.is_some(), fly);
+            if let Some(point_mm) = opened.staged.point.filter(|_| fly.clicked()) {
+                sent.push(ViewCommand::FlyTo {
+                    point_mm,
+                    distance_mm: 700.0,
+                });
+            }
+            if ui
+                .button("Remove")
+                .on_hover_text("Remove this document from the library; Ctrl Z brings it back")
+                .clicked()
+            {
+                sent.push(LibraryCommand::RemoveDocument(stored.key));
+            }
+        });
+        ui.add_space(4.0);
+        grounding_card::show(ui, view, &opened.staged, true, sent);
+        ui.add_space(6.0);
+        why_line(ui, view, sent);
+        sentences(ui, view, opened, sent);
+    });
+}
+
+/// The switch that tints the words, and what the tints mean.
+fn why_line(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let why = &view.documents.why;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        if ui
+            .selectable_label(why.on, "Why")
+            .on_hover_text(
+                "Tint the words that speak for this place, or for a structure clicked above",
+            )
+            .clicked()
+        {
+            sent.push(TextCommand::ToggleWhy);
+        }
+        if !why.on {
+            return;
+        }
+        if let Some(Err(reason)) = &view.documents.engine {
+            let words = format!("Words cannot be weighed: {reason}");
+            ui.label(RichText::new(words).small().color(theme::error()));
+        } else if why.pending {
+            ui.spinner();
+        } else if let Some((_, found)) = &why.found {
+            let swatch = |ui: &mut Ui, share: f32, words: &str| {
+                let words = RichText::new(format!(" {words} ")).small();
+                let words = words.color(theme::text());
+                ui.label(words.background_color(theme::word_tint(share)));
+            };
+            let name = view.name_of(&found.structure);
+            swatch(ui, 1.0, &format!("for {name}"));
+            swatch(ui, -1.0, "against it");
+            let rest = "stronger: more so";
+            ui.label(RichText::new(rest).small().color(theme::dim()));
+        }
+    });
+    ui.add_space(2.0);
+}
+
+/// The weights of the words of a document while they are shown, and the largest of them.
+fn weighed<'a>(view: &'a View, stored: &Stored) -> (&'a [WordWeight], f32) {
+    match &view.documents.why.found {
+        Some((key, found)) if view.documents.why.on && *key == stored.key => {
+            (&found.words, found.largest())
+        }
+        _ => (&[], 0.0),
+    }
+}
+
+/// Appends a passage that begins at byte `start` of its text, with a background behind each word that weighs something.
+fn tinted<'a>(
+    job: &mut LayoutJob,
+    passage: &str,
+    start: usize,
+    words: impl Iterator<Item = &'a WordWeight>,
+    largest: f32,
+    format: &TextFormat,
+) {
+    let mut done = 0;
+    for word in words {
+        let share = word.weight / largest.max(f32::MIN_POSITIVE);
+        let (Some(from), Some(to)) = (word.start.checked_sub(start), word.end.checked_sub(start))
+        else {
+            continue;
+        };
+        // A faint tint on every word would only make the text harder to read.
+        if share.abs() < 0.04 || from < done {
+            continue;
+        }
+        let (Some(before), Some(letters)) = (passage.get(done..from), passage.get(from..to)) else {
+            continue;
+        };
+        job.append(before, 0.0, format.clone());
+        let format = TextFormat {
+            background: theme::word_tint(share),
+            color: theme::text(),
+            ..format.clone()
+        };
+        job.append(letters, 0.0, format);
+        done = to;
+    }
+    job.append(passage.get(done..).unwrap_or_default(), 0.0, format.clone());
+}
+
+fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
+    let stored = &opened.stored;
+    let (found, largest) = weighed(view, stored);
+    let words = || found.iter().filter(|word| !word.in_title);
+    let body = |strong: bool| TextFormat {
+        font_id: FontId::proportional(13.5),
+        color: if strong { theme::text() } else { theme::dim() },
+        ..Default::default()
+    };
+    let sentences = &stored.grounding.sentences;
+    if sentences.is_empty() {
+        let mut job = LayoutJob::default();
+        let text = &stored.document.text;
+        tinted(&mut job, text, 0, words(), largest, &body(true));
+        ui.add(Label::new(job).wrap().selectable(true));
+        return;
+    }
+    for (sentence, at) in sentences.iter().zip(&opened.staged.sentences) {
+        let mut job = LayoutJob::default();
+        let strong = sentence.p > 0.5;
+        let text = sentence.text.trim();
+        let start = sentence.start + (sentence.text.len() - sentence.text.trim_start().len());
+        tinted(&mut job, text, start, words(), largest, &body(strong));
+        if strong {
+            let place = TextFormat {
+                font_id: FontId::proportional(11.0),
+                color: theme::marker_ui(),
+                valign: Align::Center,
+                ..Default::default()
+            };
+            job.append(
+                &format!("  {}", view.name_of(&sentence.structure)),
+                0.0,
+                place,
+            );
+        }
+        let row = ui
+            .add(Label::new(job).wrap().sense(Sense::click()))
+            .on_hover_text("Click: look at this sentence's place");
+        if let Some(point_mm) = at.filter(|_| row.clicked()) {
+            sent.push(ViewCommand::FlyTo {
+                point_mm,
+                distance_mm: 600.0,
+            });
+        }
+    }
+}

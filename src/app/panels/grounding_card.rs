@@ -1,0 +1,169 @@
+//! The card of a place: where a text belongs, the evidence for it, and doubt.
+
+use bevy_egui::egui::{self, RichText, Sense, Ui};
+
+use viewer::command::{SelectCommand, TextCommand, ViewCommand};
+use viewer::{StagedGrounding, View};
+
+use super::Sent;
+use crate::app::theme;
+
+/// Where a text belongs: place, evidence per structure, doubt. `explains`: a click on a structure also asks which words of the
+/// open document speak for it.
+pub(super) fn show(
+    ui: &mut Ui,
+    view: &View,
+    staged: &StagedGrounding,
+    explains: bool,
+    sent: &mut Sent,
+) {
+    let grounding = &staged.home;
+    egui::Frame::new()
+        .fill(theme::raised())
+        .corner_radius(6)
+        .inner_margin(10)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let doubtful = grounding.is_outside();
+            if let Some((words, color)) = beyond(grounding) {
+                ui.label(RichText::new(words).color(color));
+            }
+            if doubtful {
+                let words = format!("nearest guess: {}", view.name_of(&grounding.structure));
+                ui.label(RichText::new(words).color(theme::dim()));
+            } else {
+                place(ui, view, grounding);
+                other_places(ui, view, staged, sent);
+            }
+            for evidence in grounding
+                .structures
+                .iter()
+                .take(5)
+                .filter(|evidence| evidence.p > 0.01)
+            {
+                ui.horizontal(|ui| {
+                    let (bar, _) = ui.allocate_exact_size(egui::vec2(64.0, 12.0), Sense::hover());
+                    let track = bar.shrink2(egui::vec2(0.0, 4.0));
+                    ui.painter().rect_filled(track, 2.0, theme::line());
+                    let filled = egui::Rect::from_min_size(
+                        track.min,
+                        egui::vec2(track.width() * evidence.p.clamp(0.0, 1.0), track.height()),
+                    );
+                    ui.painter().rect_filled(filled, 2.0, theme::marker_ui());
+                    ui.label(
+                        RichText::new(format!("{:>3.0} %", evidence.p * 100.0))
+                            .small()
+                            .color(theme::dim()),
+                    );
+                    if ui
+                        .link(RichText::new(view.name_of(&evidence.id)).small())
+                        .clicked()
+                    {
+                        if let Some(structure) = view.index_of(&evidence.id) {
+                            sent.push(SelectCommand::SelectStructure {
+                                structure,
+                                point_mm: None,
+                            });
+                        }
+                        if explains {
+                            sent.push(TextCommand::ExplainStructure(evidence.id.clone()));
+                        }
+                    }
+                });
+            }
+            ui.label(
+                RichText::new(format!("{} on {}", grounding.model, grounding.engine))
+                    .small()
+                    .color(theme::dim()),
+            );
+        });
+}
+
+/// What the text is about that this atlas has not, or that it may be about nothing here.
+fn beyond(grounding: &grounding::Grounding) -> Option<(String, egui::Color32)> {
+    let names: Vec<String> = grounding
+        .elsewhere
+        .iter()
+        .map(|e| format!("{} {:.0} %", e.id, e.p * 100.0))
+        .collect();
+    let names = names.join(" · ");
+    match (grounding.is_outside(), names.is_empty()) {
+        (true, true) => Some((
+            format!(
+                "⚠ Little evidence that this belongs in the torso ({:.0} % outside)",
+                grounding.outside_p * 100.0
+            ),
+            theme::warning(),
+        )),
+        (true, false) => Some((format!("⚠ Not in this atlas: {names}"), theme::warning())),
+        (false, false) => Some((format!("Also, not in this atlas: {names}"), theme::dim())),
+        (false, true) => None,
+    }
+}
+
+/// The structure with its coordinates, the region that the words name, and whether the side had to be chosen.
+fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
+    let [x, y, z] = grounding.point_mm;
+    ui.horizontal(|ui| {
+        ui.label(
+            RichText::new(view.name_of(&grounding.structure))
+                .strong()
+                .color(theme::marker_ui()),
+        );
+        ui.label(
+            RichText::new(format!("left {x:.0}, posterior {y:.0}, superior {z:.0} mm"))
+                .small()
+                .color(theme::dim()),
+        );
+    });
+    if let Some(region) = &grounding.region {
+        ui.label(RichText::new(format!("Where the words say: {region}")).color(theme::text()));
+    }
+    if grounding.side.is_some_and(|side| !side.stated) {
+        ui.label(RichText::new("The text does not say which side").color(theme::dim()));
+    }
+}
+
+/// How exactly the place is known, and the other subjects of a text with several; a click looks at one.
+fn other_places(ui: &mut Ui, view: &View, staged: &StagedGrounding, sent: &mut Sent) {
+    let grounding = &staged.home;
+    let [xx, _, _, yy, _, zz] = grounding.covariance_mm2;
+    // Half the length of the 90 % ellipsoid along each axis of the body, mm.
+    let reach = [xx, yy, zz].map(|v| (f64::from(v) * grounding::lean::CHI2_3_90).sqrt());
+    if reach.iter().all(|r| *r > 0.0) {
+        let [x, y, z] = reach.map(|r| r / 10.0);
+        ui.label(
+            RichText::new(format!(
+                "places it may mean: ±{x:.0} cm across, ±{y:.0} cm deep, ±{z:.0} cm high"
+            ))
+            .small()
+            .color(theme::dim()),
+        )
+        .on_hover_text(
+            "Nine of ten places that such a text is about lie in this range around the marker: within the structure, on either \
+             side when the text does not say which, and in the other structures it speaks of",
+        );
+    }
+    if grounding.places.len() < 2 {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("also about").small().color(theme::dim()));
+        for (place, at) in grounding.places.iter().zip(&staged.places).skip(1) {
+            let name = format!(
+                "{} {:.0} %",
+                view.name_of(&place.structure),
+                place.weight * 100.0
+            );
+            let link = ui
+                .link(RichText::new(name).small())
+                .on_hover_text("Click: look at this place of the text");
+            if let Some(point_mm) = at.filter(|_| link.clicked()) {
+                sent.push(ViewCommand::FlyTo {
+                    point_mm,
+                    distance_mm: 600.0,
+                });
+            }
+        }
+    });
+}

@@ -1,0 +1,63 @@
+//! The shortcuts, made from the table of commands, and what the program is.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, RichText, Ui};
+use viewer::View;
+use viewer::command::{POINTER, WindowCommand, offers};
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::Core;
+use crate::app::theme;
+
+pub fn plugin(app: &mut App) {
+    draw_in(
+        app,
+        Layer::Windows,
+        draw.run_if(|core: Res<Core>| core.layout.help),
+    );
+}
+
+fn draw(mut pane: Pane) -> Result {
+    pane.over(show)
+}
+
+fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
+    let mut open = true;
+    egui::Window::new("Keyboard and about")
+        .order(egui::Order::Foreground)
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .max_height((free.height() - 60.0).max(200.0))
+        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
+        .show(ctx, |ui: &mut Ui| {
+            ui.label("Corpus Atlas places medical texts in the human body. It is a reading aid, not a medical device.");
+            ui.label(RichText::new("Nothing leaves this machine.").color(theme::dim()));
+            if let Some(Ok(engine)) = &view.documents.engine {
+                let words = format!("Model {} on {}: {}", engine.model, engine.engine, engine.reason);
+                ui.label(RichText::new(words).small().color(theme::dim()));
+            }
+            ui.add_space(6.0);
+            egui::ScrollArea::vertical().show(ui, keys);
+        });
+    if !open {
+        sent.push(WindowCommand::ToggleHelp);
+    }
+}
+
+fn keys(ui: &mut Ui) {
+    egui::Grid::new("shortcuts")
+        .num_columns(2)
+        .spacing([24.0, 4.0])
+        .show(ui, |ui| {
+            let offered = offers();
+            let table = offered
+                .iter()
+                .filter_map(|offer| Some((offer.about.shortcut?, offer.about.label)));
+            for (keys, words) in table.chain(POINTER) {
+                ui.label(RichText::new(keys).monospace().color(theme::accent_ui()));
+                ui.label(words);
+                ui.end_row();
+            }
+        });
+}

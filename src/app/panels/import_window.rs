@@ -1,0 +1,187 @@
+//! Asks how an atlas is to be made of files: its name and licence, and what the files do not say themselves.
+
+use anatomy::guest::Frame;
+use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
+use bevy_egui::egui::{self, RichText, TextEdit, Ui};
+
+use viewer::command::AtlasCommand;
+use viewer::{ImportForm, JobKind, View};
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::Core;
+use crate::app::theme;
+
+/// Width of the fields.
+const FIELD: f32 = 300.0;
+/// Paths listed by name.
+const LISTED: usize = 4;
+
+pub fn plugin(app: &mut App) {
+    let open = |core: Res<Core>| core.atlases.form.is_some();
+    draw_in(app, Layer::Windows, draw.run_if(open));
+}
+
+fn draw(mut pane: Pane) -> Result {
+    pane.over(|ctx, _, view, sent| show(ctx, view, sent))
+}
+
+fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
+    let Some(mut edited) = view.atlases.form.clone() else {
+        return;
+    };
+    let busy = view.jobs.of(JobKind::Atlas).is_some();
+    let form = &mut edited;
+    let (mut open, mut done) = (true, false);
+    egui::Window::new("Import an atlas")
+        .order(egui::Order::Foreground)
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO)
+        .show(ctx, |ui| {
+            ui.set_width(FIELD + 130.0);
+            files(ui, form);
+            ui.add_space(4.0);
+            fields(ui, "import name", |ui| {
+                field(ui, "Name", &mut form.name, "Taken from the first file");
+                field(ui, "Licence", &mut form.license, "Not stated");
+            });
+            egui::CollapsingHeader::new("Options")
+                .default_open(false)
+                .show(ui, |ui| options(ui, form, sent));
+            ui.add_space(6.0);
+            let fault = form.fault();
+            if let Some(fault) = &fault {
+                ui.label(RichText::new(format!("⚠ {fault}")).color(theme::warning()));
+            }
+            if busy {
+                ui.label(
+                    RichText::new("Another atlas is being made or opened…").color(theme::dim()),
+                );
+            }
+            ui.horizontal(|ui| {
+                let ready = fault.is_none() && !busy;
+                if ui.add_enabled(ready, egui::Button::new("Import")).clicked() {
+                    sent.push(AtlasCommand::ImportAtlasAs(Box::new(form.clone())));
+                }
+                done = ui.button("Cancel").clicked();
+            });
+        });
+    if done || !open {
+        sent.push(AtlasCommand::EditImport(None));
+    } else if Some(&edited) != view.atlases.form.as_ref() {
+        sent.push(AtlasCommand::EditImport(Some(Box::new(edited))));
+    }
+}
+
+fn files(ui: &mut Ui, form: &ImportForm) {
+    for path in form.paths.iter().take(LISTED) {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        ui.add(egui::Label::new(RichText::new(name.to_string_lossy()).strong()).truncate())
+            .on_hover_text(path.display().to_string());
+    }
+    if form.paths.len() > LISTED {
+        let more = form.paths.len() - LISTED;
+        ui.label(RichText::new(format!("and {more} more")).color(theme::dim()));
+    }
+}
+
+fn fields(ui: &mut Ui, id: &str, add: impl FnOnce(&mut Ui)) {
+    egui::Grid::new(id)
+        .num_columns(2)
+        .min_col_width(86.0)
+        .spacing([12.0, 6.0])
+        .show(ui, add);
+}
+
+fn field(ui: &mut Ui, label: &str, text: &mut String, hint: &str) {
+    ui.label(label);
+    ui.add(
+        TextEdit::singleline(text)
+            .hint_text(hint)
+            .desired_width(FIELD),
+    );
+    ui.end_row();
+}
+
+fn options(ui: &mut Ui, form: &mut ImportForm, sent: &mut Sent) {
+    fields(ui, "import options", |ui| {
+        ui.label("Axes and units").on_hover_text(
+            "How the coordinates in the files lead to millimetres with x to the patient's left, y to the back, z up",
+        );
+        ui.horizontal(|ui| {
+            ui.add(
+                TextEdit::singleline(&mut form.frame)
+                    .hint_text("Guessed, or x=1000x; y=-1000z; z=1000y")
+                    .desired_width(FIELD - 76.0),
+            );
+            ui.menu_button("Known…", |ui| {
+                if ui.button("Guess").clicked() {
+                    form.frame.clear();
+                    ui.close();
+                }
+                for name in Frame::names() {
+                    if ui.button(name).clicked() {
+                        form.frame = name.to_owned();
+                        ui.close();
+                    }
+                }
+            });
+        });
+        ui.end_row();
+        if !form.frame.trim().is_empty() {
+            ui.label("");
+            ui.checkbox(
+                &mut form.torso,
+                "These lead into the modelled torso's frame",
+            )
+            .on_hover_text("Places can then be compared with the modelled torso's");
+            ui.end_row();
+        }
+        ui.label("Label values")
+            .on_hover_text("What the numbers of a label volume stand for, where it does not say");
+        ui.horizontal(|ui| class_names(ui, form, sent));
+        ui.end_row();
+        field(
+            ui,
+            "Voxel size",
+            &mut form.spacing,
+            "Stacks of slices: columns,rows,slices in mm",
+        );
+    });
+}
+
+fn class_names(ui: &mut Ui, form: &mut ImportForm, sent: &mut Sent) {
+    const KNOWN: [(&str, &str); 3] = [
+        ("", "As the files say"),
+        ("totalsegmentator", "TotalSegmentator, CT"),
+        ("totalsegmentator-mr", "TotalSegmentator, MR"),
+    ];
+    let file = std::path::Path::new(&form.class_names);
+    let words = KNOWN
+        .iter()
+        .find(|(value, _)| *value == form.class_names)
+        .map_or_else(
+            || {
+                file.file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned()
+            },
+            |(_, words)| (*words).to_owned(),
+        );
+    egui::ComboBox::from_id_salt("class names")
+        .selected_text(words)
+        .width(FIELD)
+        .show_ui(ui, |ui| {
+            for (value, words) in KNOWN {
+                ui.selectable_value(&mut form.class_names, value.to_owned(), words);
+            }
+            if ui
+                .selectable_label(form.has_names_file(), "From a file…")
+                .clicked()
+            {
+                sent.push(AtlasCommand::AskForClassNames);
+            }
+        });
+}

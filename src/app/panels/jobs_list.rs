@@ -1,0 +1,86 @@
+//! The Jobs list: what is being done beside the window, and what has just ended.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, RichText, Ui};
+use viewer::command::WindowCommand;
+use viewer::{Ended, Job, Popover, View};
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::Core;
+use crate::app::theme;
+
+pub fn plugin(app: &mut App) {
+    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Jobs);
+    draw_in(app, Layer::Windows, draw.run_if(open));
+}
+
+fn draw(mut pane: Pane) -> Result {
+    pane.over(show)
+}
+
+fn show(ctx: &egui::Context, _free: egui::Rect, view: &View, sent: &mut Sent) {
+    let mut open = true;
+    egui::Window::new("Jobs")
+        .order(egui::Order::Foreground)
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .anchor(Align2::LEFT_BOTTOM, egui::vec2(270.0, -44.0))
+        .default_width(380.0)
+        .show(ctx, |ui| {
+            if view.jobs.list.is_empty() {
+                let words = "Nothing is being done beside the window. Imports, exports and work on atlases stand here.";
+                ui.label(RichText::new(words).color(theme::dim()));
+            }
+            for job in view.jobs.list.iter().rev() {
+                row(ui, job, sent);
+                ui.separator();
+            }
+        });
+    if !open {
+        sent.push(WindowCommand::TogglePopover(Popover::Jobs));
+    }
+}
+
+fn row(ui: &mut Ui, job: &Job, sent: &mut Sent) {
+    ui.set_width(360.0);
+    ui.horizontal(|ui| {
+        let (sign, color) = match &job.ended {
+            None => ("▶", theme::accent_ui()),
+            Some(Ended::Done) => ("✔", theme::dim()),
+            Some(Ended::Cancelled) => ("■", theme::dim()),
+            Some(Ended::Failed(_)) => ("⚠", theme::warning()),
+        };
+        ui.label(RichText::new(sign).color(color));
+        ui.add(egui::Label::new(&job.title).truncate());
+    });
+    let words = match &job.ended {
+        Some(Ended::Failed(reason)) => reason.clone(),
+        Some(Ended::Cancelled) if job.detail.is_empty() => "Cancelled".to_owned(),
+        Some(Ended::Done) if job.detail.is_empty() => "Done".to_owned(),
+        _ => job.detail.clone(),
+    };
+    if !words.is_empty() {
+        ui.add(egui::Label::new(RichText::new(words).small().color(theme::dim())).wrap());
+    }
+    if job.ended.is_none() {
+        ui.horizontal(|ui| {
+            match job.progress {
+                Some((done, Some(of))) if of > 0 => {
+                    let share = done as f32 / of as f32;
+                    ui.add(
+                        egui::ProgressBar::new(share)
+                            .desired_width(270.0)
+                            .desired_height(8.0),
+                    );
+                }
+                _ => {
+                    ui.spinner();
+                }
+            }
+            if ui.small_button("Cancel").clicked() {
+                sent.push(WindowCommand::CancelJob(job.id));
+            }
+        });
+    }
+}

@@ -1,0 +1,318 @@
+//! Names with leader lines: what is seen of the body, named at the stage's borders without a line crossing another label.
+
+use std::collections::{BTreeMap, HashMap};
+
+use anatomy::{Atlas, StructureIndex};
+use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on, poll_once};
+use bevy::window::RequestRedraw;
+use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, Stroke};
+use viewer::{Display, FIELD_OF_VIEW_DEGREES, Pose, Scene, StagePoint, View, lps_from_world};
+
+use super::{Layer, Pane, Projector, draw_in};
+use crate::app::core::{Core, Follow, Shown};
+use crate::app::stage::area::StageArea;
+use crate::app::stage::camera::OrbitCamera;
+use crate::app::theme;
+
+/// A ray is sent through every so many points of the stage.
+const STRIDE: f32 = 13.0;
+/// Labels at most, both sides together.
+const CAPACITY: usize = 30;
+/// Rays that must meet a structure before it is named.
+const LEAST_RAYS: usize = 2;
+
+pub fn plugin(app: &mut App) {
+    let wanted = |core: Res<Core>| core.scene.labels;
+    app.init_resource::<LabelAnchors>()
+        .add_systems(PostUpdate, find_anchors.after(Follow).run_if(wanted));
+    draw_in(app, Layer::Over, draw.run_if(wanted));
+}
+
+fn draw(mut pane: Pane, anchors: Res<LabelAnchors>, projector: Projector) -> Result {
+    pane.over(|ctx, free, view, _| show(ctx, free, view, &anchors, &projector))
+}
+
+/// A structure that is seen, and the point of it that its line leads to.
+type Anchor = (StructureIndex, StagePoint);
+
+/// The structures seen.
+#[derive(Resource, Default)]
+struct LabelAnchors {
+    anchors: Vec<Anchor>,
+    seen: Option<Seen>,
+    search: Option<(Seen, Task<Vec<Anchor>>)>,
+}
+
+/// What the anchors were found for.
+#[derive(Clone, PartialEq)]
+struct Seen {
+    pose: Pose,
+    size: Vec2,
+    display: Display,
+}
+
+/// Searches anew, beside the frame, when the view has come to rest on something else.
+fn find_anchors(
+    shown: Res<Shown>,
+    area: Res<StageArea>,
+    camera: Single<&OrbitCamera>,
+    mut anchors: ResMut<LabelAnchors>,
+    mut rested: Local<Option<Pose>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let Some(display) = &shown.0 else { return };
+    if let Some((seen, task)) = anchors.search.as_mut() {
+        redraw.write(RequestRedraw);
+        if let Some(found) = block_on(poll_once(task)) {
+            let seen = seen.clone();
+            anchors.anchors = found;
+            anchors.seen = Some(seen);
+            anchors.search = None;
+        }
+        return;
+    }
+    let still = rested.replace(camera.pose) == Some(camera.pose) && !camera.in_flight();
+    // Colours, saved views and measured distances leave what is seen as it is.
+    let display = Display {
+        scene: Scene {
+            views: Vec::new(),
+            measurements: Vec::new(),
+            palette: Default::default(),
+            removed: Default::default(),
+            ..display.scene.clone()
+        },
+        ..display.clone()
+    };
+    let now = Seen {
+        pose: camera.pose,
+        size: area.size,
+        display,
+    };
+    if anchors.seen.as_ref() == Some(&now) {
+        return;
+    }
+    redraw.write(RequestRedraw);
+    if !still {
+        return;
+    }
+    let asked = now.clone();
+    let search = AsyncComputeTaskPool::get()
+        .spawn(async move { search(&asked.display, asked.pose, asked.size) });
+    anchors.search = Some((now, search));
+}
+
+/// What is seen from a pose: sends rays through the stage and keeps, per structure, the point nearest to the middle of what is seen.
+fn search(display: &Display, pose: Pose, size: Vec2) -> Vec<Anchor> {
+    let atlas = &display.atlas;
+    let rotation = pose.rotation();
+    let origin = lps_from_world(pose.eye());
+    let tangent = (FIELD_OF_VIEW_DEGREES.to_radians() * 0.5).tan();
+    let steps = (size / STRIDE).as_uvec2();
+    let mut seen: BTreeMap<StructureIndex, Vec<(Vec2, StagePoint)>> = BTreeMap::new();
+    for j in 0..steps.y {
+        for i in 0..steps.x {
+            let pixel = Vec2::new(i as f32 + 0.5, j as f32 + 0.5) * STRIDE;
+            let ndc = (pixel / size * 2.0 - 1.0) * Vec2::new(size.x / size.y, -1.0) * tangent;
+            let direction = rotation * ndc.extend(-1.0).normalize();
+            let Some(hover) = display.pick(origin, lps_from_world(direction), 0) else {
+                continue;
+            };
+            let wanted = !(display.scene.recede && display.of(hover.structure).behind);
+            // The skin is everywhere in front of everything: its name would only be in the way.
+            let skin = atlas.catalogue().get(hover.structure).id == "skin";
+            if wanted && !skin {
+                seen.entry(hover.structure)
+                    .or_default()
+                    .push((pixel, hover.point_mm));
+            }
+        }
+    }
+    merge(atlas, &mut seen);
+    seen.into_iter()
+        .filter(|(_, points)| points.len() >= LEAST_RAYS)
+        .filter_map(|(structure, points)| {
+            let mean = points.iter().map(|(pixel, _)| *pixel).sum::<Vec2>() / points.len() as f32;
+            let nearest = points
+                .into_iter()
+                .min_by(|a, b| a.0.distance(mean).total_cmp(&b.0.distance(mean)))?;
+            Some((structure, nearest.1))
+        })
+        .collect()
+}
+
+/// Where there are more structures than labels, the parts of one whole share its label: the whole with most parts first.
+fn merge(atlas: &Atlas, seen: &mut BTreeMap<StructureIndex, Vec<(Vec2, StagePoint)>>) {
+    let catalogue = atlas.catalogue();
+    while seen
+        .values()
+        .filter(|points| points.len() >= LEAST_RAYS)
+        .count()
+        > CAPACITY
+    {
+        let mut parts: HashMap<StructureIndex, usize> = HashMap::new();
+        for structure in seen.keys() {
+            if let Some(parent) = catalogue.get(*structure).parent {
+                *parts.entry(parent).or_default() += 1;
+            }
+        }
+        let Some((whole, _)) = parts.into_iter().max_by_key(|(index, n)| (*n, index.0)) else {
+            break;
+        };
+        let merged: Vec<StructureIndex> = seen
+            .keys()
+            .copied()
+            .filter(|part| catalogue.get(*part).parent == Some(whole))
+            .collect();
+        let points: Vec<_> = merged
+            .iter()
+            .filter_map(|part| seen.remove(part))
+            .flatten()
+            .collect();
+        seen.entry(whole).or_default().extend(points);
+    }
+    // Still too many: the smallest stay unnamed.
+    let mut sizes: Vec<usize> = seen.values().map(Vec::len).collect();
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    if let Some(least) = sizes.get(CAPACITY) {
+        let least = *least;
+        seen.retain(|_, points| points.len() > least);
+    }
+}
+
+/// Draws the labels: each on the side of its structure, in the order of their ends, so that no two lines cross.
+fn show(
+    ctx: &egui::Context,
+    free: Rect,
+    view: &View,
+    anchors: &LabelAnchors,
+    projector: &Projector,
+) {
+    let large = view.layout.presentation;
+    let painter = ctx
+        .layer_painter(egui::LayerId::new(
+            egui::Order::Middle,
+            egui::Id::new("stage labels"),
+        ))
+        .with_clip_rect(free);
+    let (size, step) = if large { (19.0, 30.0) } else { (13.5, 22.0) };
+    let mut sides: [Vec<(Pos2, StructureIndex)>; 2] = Default::default();
+    for (structure, point) in &anchors.anchors {
+        let end = projector.at(*point, Some(*structure));
+        if let Some(end) = end.filter(|end| free.contains(*end)) {
+            sides[usize::from(end.x > free.center().x)].push((end, *structure));
+        }
+    }
+    let top = free.min.y + 22.0;
+    let bottom = free.max.y - 120.0;
+    let rows = ((bottom - top) / step).max(1.0) as usize;
+    balance(&mut sides, rows);
+    for (side, ends) in sides.iter_mut().enumerate() {
+        let heights = spread(
+            &ends.iter().map(|(end, _)| end.y).collect::<Vec<f32>>(),
+            top,
+            bottom,
+            step,
+        );
+        ends.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
+        for ((end, structure), y) in ends.iter().zip(heights) {
+            let Some(atlas) = view.atlas() else { return };
+            let color = theme::swatch(theme::body_color(
+                atlas.catalogue().get(*structure),
+                view.scene.palette,
+            ));
+            let (x, align, toward) = if side == 0 {
+                (free.min.x + 16.0, Align2::LEFT_CENTER, 1.0)
+            } else {
+                (free.max.x - 16.0, Align2::RIGHT_CENTER, -1.0)
+            };
+            let words = view.name(*structure);
+            let font = FontId::proportional(size);
+            let galley = painter.layout_no_wrap(words, font, theme::text());
+            let rect = align.anchor_size(Pos2::new(x, y), galley.size());
+            let elbow = Pos2::new(
+                if side == 0 { rect.max.x } else { rect.min.x } + toward * 6.0,
+                y,
+            );
+            let bend = elbow + egui::vec2(toward * 14.0, 0.0);
+            let stroke = Stroke::new(
+                if large { 1.6 } else { 1.0 },
+                theme::dim().gamma_multiply(0.8),
+            );
+            painter.line_segment([elbow, bend], stroke);
+            painter.line_segment([bend, *end], stroke);
+            painter.circle_filled(*end, 3.2, theme::veil(255));
+            painter.circle_filled(*end, 2.2, color);
+            painter.rect_filled(rect.expand2(egui::vec2(5.0, 1.0)), 4.0, theme::veil(150));
+            painter.galley(rect.min, galley, theme::text());
+        }
+    }
+}
+
+/// Moves the ends nearest to the middle to the other side where a side has more than its rows.
+fn balance(sides: &mut [Vec<(Pos2, StructureIndex)>; 2], rows: usize) {
+    for side in 0..2 {
+        let nearest_last = |a: &(Pos2, StructureIndex), b: &(Pos2, StructureIndex)| {
+            if side == 0 {
+                a.0.x.total_cmp(&b.0.x)
+            } else {
+                b.0.x.total_cmp(&a.0.x)
+            }
+        };
+        sides[side].sort_by(nearest_last);
+        while sides[side].len() > rows && sides[1 - side].len() < rows {
+            if let Some(moved) = sides[side].pop() {
+                sides[1 - side].push(moved);
+            }
+        }
+        sides[side].truncate(rows);
+    }
+}
+
+/// Heights for labels of these wishes: in their order, at least `step` apart, within the borders, as near to the wishes as that allows.
+fn spread(wishes: &[f32], top: f32, bottom: f32, step: f32) -> Vec<f32> {
+    let mut heights = wishes.to_vec();
+    heights.sort_by(f32::total_cmp);
+    let mut floor = top;
+    for height in &mut heights {
+        *height = height.max(floor);
+        floor = *height + step;
+    }
+    let mut ceiling = bottom;
+    for height in heights.iter_mut().rev() {
+        *height = height.min(ceiling);
+        ceiling = *height - step;
+    }
+    heights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_keep_their_order_and_their_distance() {
+        let heights = spread(&[300.0, 10.0, 305.0, 302.0, 900.0], 20.0, 600.0, 22.0);
+        assert!(
+            heights
+                .windows(2)
+                .all(|pair| pair[1] - pair[0] >= 22.0 - 1e-3),
+            "{heights:?}"
+        );
+        assert_eq!(heights[0], 20.0);
+        assert_eq!(heights[4], 600.0);
+        assert_eq!(heights[1], 300.0, "a wish that disturbs nobody is granted");
+    }
+
+    #[test]
+    fn a_full_side_gives_to_the_other() {
+        let end = |x: f32| (Pos2::new(x, 0.0), StructureIndex(x as u16));
+        let mut sides = [vec![end(10.0), end(90.0), end(50.0)], vec![end(200.0)]];
+        balance(&mut sides, 2);
+        assert_eq!(sides[0].len(), 2);
+        assert!(
+            sides[1].iter().any(|(p, _)| p.x == 90.0),
+            "the one nearest to the middle moves"
+        );
+    }
+}

@@ -1,0 +1,170 @@
+//! The panels: a plugin each. A panel reads the view and sends commands; beside that it keeps only what is being typed in it.
+
+mod ask_box;
+mod atlas_windows;
+mod body_panel;
+mod command_bar;
+mod document_panel;
+mod frame;
+mod grounding_card;
+mod help;
+mod history_list;
+mod import_window;
+mod jobs_list;
+mod labels;
+mod names_panel;
+mod orientation_cube;
+mod overlays;
+mod path_prompt;
+mod side_panel;
+mod slices;
+mod stage_menu;
+mod status_bar;
+mod view_panel;
+
+use bevy::ecs::schedule::ScheduleConfigs;
+use bevy::ecs::system::{ScheduleSystem, SystemParam};
+use bevy::prelude::*;
+use bevy_egui::egui::{self, LayerId, Rect, UiBuilder};
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
+use viewer::{Command, View};
+
+use super::core::{Act, Core};
+pub use frame::Projector;
+
+/// All panels.
+pub struct PanelsPlugin;
+
+impl Plugin for PanelsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(EguiPlugin::default())
+            .configure_sets(
+                EguiPrimaryContextPass,
+                (
+                    Layer::Begin,
+                    Layer::Bars,
+                    Layer::Sides,
+                    Layer::Strip,
+                    Layer::Stage,
+                    Layer::Over,
+                    Layer::Windows,
+                    Layer::End,
+                )
+                    .chain(),
+            )
+            .add_plugins((
+                frame::plugin,
+                command_bar::plugin,
+                status_bar::plugin,
+                body_panel::plugin,
+                side_panel::plugin,
+                slices::plugin,
+                labels::plugin,
+                overlays::plugin,
+                orientation_cube::plugin,
+                stage_menu::plugin,
+                help::plugin,
+                history_list::plugin,
+                jobs_list::plugin,
+                path_prompt::plugin,
+            ))
+            .add_plugins((
+                atlas_windows::plugin,
+                names_panel::plugin,
+                import_window::plugin,
+            ));
+    }
+}
+
+/// What takes its room first: bars, then sides, then the strip below; the stage has what is left, and everything else lies over it.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Layer {
+    Begin,
+    Bars,
+    Sides,
+    Strip,
+    Stage,
+    Over,
+    Windows,
+    End,
+}
+
+/// Adds a panel's system to a layer.
+fn draw_in<M>(app: &mut App, layer: Layer, systems: impl IntoScheduleConfigs<ScheduleSystem, M>) {
+    let systems: ScheduleConfigs<ScheduleSystem> = systems.in_set(layer);
+    app.add_systems(EguiPrimaryContextPass, systems);
+}
+
+/// Run condition: the panels are not put away for a presentation.
+fn not_presenting(core: Res<Core>) -> bool {
+    !core.layout.presentation
+}
+
+/// What the panels drawn so far have left, logical pixels; nothing before fonts and theme are there.
+#[derive(Resource, Default)]
+struct Free(Option<Rect>);
+
+/// Commands collected while a panel is drawn.
+#[derive(Default)]
+pub struct Sent(Vec<Command>);
+
+impl Sent {
+    /// Sends a command.
+    pub fn push(&mut self, command: impl Into<Command>) {
+        self.0.push(command.into());
+    }
+
+    /// Sends several.
+    pub fn extend<C: Into<Command>>(&mut self, commands: impl IntoIterator<Item = C>) {
+        self.0.extend(commands.into_iter().map(Into::into));
+    }
+}
+
+/// What a panel is drawn with.
+#[derive(SystemParam)]
+pub struct Pane<'w, 's> {
+    contexts: EguiContexts<'w, 's>,
+    core: Res<'w, Core>,
+    free: ResMut<'w, Free>,
+    act: Act<'w>,
+}
+
+impl Pane<'_, '_> {
+    /// Draws a panel that takes its share of the window.
+    fn dock(
+        &mut self,
+        name: &'static str,
+        add: impl FnOnce(&mut egui::Ui, &View, &mut Sent),
+    ) -> Result {
+        let ctx = self.contexts.ctx_mut()?.clone();
+        let Some(free) = self.free.0 else {
+            return Ok(());
+        };
+        let room = UiBuilder::new()
+            .layer_id(LayerId::background())
+            .max_rect(free);
+        let mut ui = egui::Ui::new(ctx, name.into(), room);
+        let mut sent = Sent::default();
+        add(&mut ui, &self.core, &mut sent);
+        self.free.0 = Some(ui.available_rect_before_wrap());
+        self.flush(sent);
+        Ok(())
+    }
+
+    /// Draws something over the stage, whose place in the window it is told.
+    fn over(&mut self, add: impl FnOnce(&egui::Context, Rect, &View, &mut Sent)) -> Result {
+        let ctx = self.contexts.ctx_mut()?.clone();
+        if let Some(free) = self.free.0 {
+            let mut sent = Sent::default();
+            add(&ctx, free, &self.core, &mut sent);
+            self.flush(sent);
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, sent: Sent) {
+        for command in sent.0 {
+            self.act.send(command);
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! The names of an installed atlas: what each was matched to and by which rule, and a search for what it stands for instead.
+
+use anatomy::guest::SourceStructure;
+use anatomy::{Catalogue, StructureIndex};
+use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
+use bevy_egui::egui::{
+    self, Align, Label, Layout, Popup, PopupCloseBehavior, RichText, Sense, TextEdit, Ui,
+};
+
+use viewer::command::{AtlasCommand, SelectCommand};
+use viewer::{JobKind, Meaning, Names, View, capitalised, find_structures};
+
+use super::{Layer, Pane, Sent, draw_in, not_presenting};
+use crate::app::core::Core;
+use crate::app::theme;
+
+/// Widths of the columns: name, volume, what it stands for, rule.
+const COLUMNS: [f32; 4] = [232.0, 64.0, 232.0, 70.0];
+/// Height of a row.
+const ROW: f32 = 25.0;
+/// Structures offered while searching.
+const OFFERED: usize = 9;
+
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Typed>();
+    let open = |core: Res<Core>| core.atlases.names.is_some();
+    draw_in(
+        app,
+        Layer::Windows,
+        draw.run_if(not_presenting).run_if(open),
+    );
+}
+
+/// What is typed in the panel.
+#[derive(Resource, Default)]
+struct Typed {
+    /// Only names with these words in them or in what they stand for.
+    filter: String,
+    /// What is being searched for in the catalogue.
+    query: String,
+}
+
+fn draw(mut pane: Pane, mut typed: ResMut<Typed>) -> Result {
+    pane.over(|ctx, free, view, sent| show(ctx, free, view, &mut typed, sent))
+}
+
+fn show(ctx: &egui::Context, free: egui::Rect, view: &View, typed: &mut Typed, sent: &mut Sent) {
+    let Some(names) = &view.atlases.names else {
+        return;
+    };
+    let mut open = true;
+    let width = COLUMNS.iter().sum::<f32>() + 40.0;
+    egui::Window::new(format!("Names in “{}”", names.title))
+        .id("names".into())
+        .order(egui::Order::Foreground)
+        .open(&mut open)
+        .collapsible(true)
+        .resizable([false, true])
+        .default_pos(free.min + egui::vec2(12.0, 12.0))
+        .default_height((free.height() * 0.62).max(260.0))
+        .constrain_to(free)
+        .show(ctx, |ui| {
+            ui.set_width(width);
+            above(ui, view, names, typed, sent);
+            ui.add_space(2.0);
+            head(ui);
+            let rows = shown_rows(view, names, &typed.filter);
+            let below = if names.missing.is_empty() { 46.0 } else { 92.0 };
+            ui.scope(|ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                egui::ScrollArea::vertical()
+                    .auto_shrink([false, false])
+                    .max_height((ui.available_height() - below).max(ROW * 3.0))
+                    .show_rows(ui, ROW, rows.len(), |ui, range| {
+                        for row in &rows[range] {
+                            draw_row(ui, view, names, row, &mut typed.query, sent);
+                        }
+                    });
+            });
+            if rows.is_empty() {
+                let words = if typed.filter.trim().is_empty() {
+                    "Every name has found its structure."
+                } else {
+                    "No name has these words."
+                };
+                ui.label(RichText::new(words).color(theme::dim()));
+            }
+            ui.separator();
+            foot(ui, view, names, sent);
+        });
+    if !open {
+        sent.push(AtlasCommand::ShowNames(None));
+    }
+}
+
+fn above(ui: &mut Ui, view: &View, names: &Names, typed: &mut Typed, sent: &mut Sent) {
+    let (all, unmatched) = (names.rows.len(), names.unmatched());
+    let words = match unmatched {
+        0 => format!(
+            "{all} names. Click a name to see its structure; click what it stands for to change it."
+        ),
+        1 => format!(
+            "{all} names. One matched nothing known and is shown as a structure of its own; click the right column to say what it is."
+        ),
+        n => format!(
+            "{all} names. {n} matched nothing known and are shown as structures of their own; click the right column to say what they are."
+        ),
+    };
+    ui.add(Label::new(RichText::new(words).color(theme::dim())).wrap());
+    ui.horizontal(|ui| {
+        let mut only = view.atlases.unmatched_only;
+        let words = format!("Unmatched only ({unmatched})");
+        if ui.checkbox(&mut only, words).changed() {
+            sent.push(AtlasCommand::ShowUnmatchedOnly(only));
+        }
+        ui.add(
+            TextEdit::singleline(&mut typed.filter)
+                .hint_text("Filter by name or structure")
+                .desired_width(f32::INFINITY),
+        );
+    });
+}
+
+fn head(ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        for (width, words) in
+            COLUMNS
+                .into_iter()
+                .zip(["NAME IN THE ATLAS", "ML", "STANDS FOR", "BY"])
+        {
+            let layout = if words == "ML" {
+                Layout::right_to_left(Align::Center)
+            } else {
+                Layout::left_to_right(Align::Center)
+            };
+            cell(ui, width, layout, |ui| {
+                ui.label(RichText::new(words).small().strong().color(theme::dim()));
+            });
+        }
+    });
+}
+
+/// One cell of a fixed width.
+fn cell(ui: &mut Ui, width: f32, layout: Layout, add: impl FnOnce(&mut Ui)) {
+    ui.allocate_ui_with_layout(egui::vec2(width, ROW - 3.0), layout, |ui| {
+        ui.set_width(width);
+        add(ui);
+    });
+}
+
+fn shown_rows<'a>(view: &View, names: &'a Names, filter: &str) -> Vec<&'a SourceStructure> {
+    let filter = filter.trim().to_lowercase();
+    names
+        .rows
+        .iter()
+        .filter(|row| {
+            !view.atlases.unmatched_only
+                || names.is_unmatched(row)
+                || names.edits.contains_key(&row.source)
+        })
+        .filter(|row| {
+            filter.is_empty()
+                || row.source.to_lowercase().contains(&filter)
+                || words(view, &names.meaning(row).0)
+                    .to_lowercase()
+                    .contains(&filter)
+        })
+        .collect()
+}
+
+/// What a name stands for, in words.
+fn words(view: &View, meaning: &Meaning) -> String {
+    let catalogue = Catalogue::builtin();
+    match meaning {
+        Meaning::Structure(id) => catalogue.index_of(id).map_or_else(
+            || view.name_of(id),
+            |index| capitalised(&catalogue.get(index).name),
+        ),
+        Meaning::Own(_) => "Its own structure".to_owned(),
+        Meaning::LeftOut(_) => "Left out".to_owned(),
+        Meaning::Rules => "What the rules say".to_owned(),
+    }
+}
+
+fn draw_row(
+    ui: &mut Ui,
+    view: &View,
+    names: &Names,
+    row: &SourceStructure,
+    query: &mut String,
+    sent: &mut Sent,
+) {
+    let left = Layout::left_to_right(Align::Center);
+    let (meaning, by) = names.meaning(row);
+    let edited = names.edits.contains_key(&row.source);
+    ui.horizontal(|ui| {
+        ui.set_height(ROW);
+        cell(ui, COLUMNS[0], left, |ui| {
+            let shown = row.matched.as_deref().or(row.own.as_deref());
+            let index = shown
+                .filter(|_| view.scene.atlas.as_ref() == Some(&names.slug))
+                .and_then(|id| view.atlas()?.catalogue().index_of(id));
+            let selected = index.is_some() && view.selection.structure == index;
+            let name = ui
+                .add_sized(
+                    [COLUMNS[0], ROW - 4.0],
+                    egui::Button::selectable(selected, row.source.as_str())
+                        .truncate()
+                        .right_text(""),
+                )
+                .on_hover_text(about(row));
+            if name.clicked()
+                && let Some(structure) = index
+            {
+                sent.push(SelectCommand::SelectStructure {
+                    structure,
+                    point_mm: None,
+                });
+            }
+        });
+        cell(ui, COLUMNS[1], Layout::right_to_left(Align::Center), |ui| {
+            if let Some(volume) = row.volume_ml {
+                let digits = usize::from(volume < 100.0) + usize::from(volume < 1.0);
+                ui.label(RichText::new(format!("{volume:.digits$}")).color(theme::dim()));
+            }
+        });
+        cell(ui, COLUMNS[2], left, |ui| {
+            let color = match (&meaning, edited) {
+                (_, true) => theme::accent_ui(),
+                (Meaning::Own(_), _) if names.is_unmatched(row) => theme::warning(),
+                (Meaning::Own(_) | Meaning::LeftOut(_), _) => theme::dim(),
+                _ => theme::text(),
+            };
+            let button = ui.add_sized(
+                [COLUMNS[2], ROW - 4.0],
+                egui::Button::new(RichText::new(words(view, &meaning)).color(color))
+                    .truncate()
+                    .right_text(RichText::new("↓").color(theme::dim())),
+            );
+            let button = match &meaning {
+                Meaning::LeftOut(reason) => button.on_hover_text(reason),
+                _ => button,
+            };
+            if button.clicked() {
+                query.clear();
+            }
+            Popup::menu(&button)
+                .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+                .width(COLUMNS[2] + COLUMNS[3])
+                .show(|ui| pick(ui, names, row, query, sent));
+        });
+        cell(ui, COLUMNS[3], left, |ui| {
+            let color = if edited {
+                theme::accent_ui()
+            } else {
+                theme::dim()
+            };
+            ui.label(RichText::new(by).small().color(color));
+        });
+    });
+}
+
+/// What else is known of a name.
+fn about(row: &SourceStructure) -> String {
+    let mut lines = vec![row.source.clone(), format!("in {}", row.file)];
+    if let Some(value) = row.value {
+        lines.push(format!("label value {value}"));
+    }
+    lines.extend(row.notes.iter().cloned());
+    lines.extend(
+        row.left_out
+            .iter()
+            .map(|reason| format!("left out: {reason}")),
+    );
+    lines.extend(
+        row.part_of
+            .iter()
+            .map(|whole| format!("taken for a part of: {}", whole.replace('_', " "))),
+    );
+    lines.join("\n")
+}
+
+/// A search in the catalogue, and the other things that a name can be.
+fn pick(ui: &mut Ui, names: &Names, row: &SourceStructure, query: &mut String, sent: &mut Sent) {
+    let catalogue = Catalogue::builtin();
+    let edit = ui.add(
+        TextEdit::singleline(query)
+            .hint_text("Search: name, synonym, Latin")
+            .desired_width(f32::INFINITY),
+    );
+    if !edit.has_focus() && !edit.lost_focus() {
+        edit.request_focus();
+    }
+    let found = if query.trim().is_empty() {
+        alike(catalogue, &row.source)
+    } else {
+        find_structures(catalogue, query)
+    };
+    let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let mut chosen: Option<Option<String>> = None;
+    for (n, index) in found.iter().take(OFFERED).enumerate() {
+        let structure = catalogue.get(*index);
+        let line = ui.horizontal(|ui| {
+            let (dot, _) = ui.allocate_exact_size(egui::vec2(10.0, 18.0), Sense::hover());
+            ui.painter()
+                .circle_filled(dot.center(), 4.0, theme::swatch(structure.color));
+            let system = RichText::new(structure.system.name())
+                .small()
+                .color(theme::dim());
+            ui.add_sized(
+                [ui.available_width(), 18.0],
+                egui::Button::selectable(false, capitalised(&structure.name))
+                    .truncate()
+                    .right_text(system),
+            )
+        });
+        if line.inner.clicked() || (entered && n == 0) {
+            chosen = Some(Some(structure.id.clone()));
+        }
+    }
+    if found.is_empty() {
+        let words = if query.trim().is_empty() {
+            "Type to search the catalogue"
+        } else {
+            "Nothing is called that"
+        };
+        ui.label(RichText::new(words).color(theme::dim()));
+    }
+    ui.separator();
+    for (words, to) in [
+        ("Not in the catalogue: show it as its own", Some("")),
+        ("Leave it out", Some("-")),
+        ("What the rules say", None),
+    ] {
+        let decided = names.edits.contains_key(&row.source)
+            || names.recipe.options.by_hand(&row.source).is_some();
+        let line = egui::Button::selectable(false, words).right_text("");
+        let line = ui.add_enabled(to.is_some() || decided, line);
+        if line.clicked() {
+            chosen = Some(to.map(str::to_owned));
+        }
+    }
+    if let Some(to) = chosen {
+        sent.push(AtlasCommand::MapName {
+            name: row.source.clone(),
+            to,
+        });
+        ui.close();
+    }
+}
+
+/// Structures that share a word with a name, the longest words first.
+fn alike(catalogue: &Catalogue, name: &str) -> Vec<StructureIndex> {
+    let mut words: Vec<&str> = name
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| word.chars().count() > 3)
+        .collect();
+    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    let mut found: Vec<StructureIndex> = Vec::new();
+    for word in words {
+        for index in find_structures(catalogue, word) {
+            if !found.contains(&index) {
+                found.push(index);
+            }
+        }
+    }
+    found
+}
+
+fn foot(ui: &mut Ui, view: &View, names: &Names, sent: &mut Sent) {
+    if let Some(first) = names.missing.first() {
+        ui.add(
+            Label::new(
+                RichText::new(format!(
+                    "⚠ The atlas is made again from its files, and {} is no longer there.",
+                    first.display()
+                ))
+                .color(theme::warning()),
+            )
+            .truncate(),
+        )
+        .on_hover_text(first.display().to_string());
+        if ui.button("Find the files…").clicked() {
+            sent.push(AtlasCommand::AskForOriginals);
+        }
+    }
+    ui.horizontal(|ui| {
+        if let Some(job) = view.jobs.of(JobKind::Atlas) {
+            ui.spinner();
+            ui.add(Label::new(&job.detail).truncate());
+            return;
+        }
+        let count = names.edits.len();
+        let ready = count > 0 && names.missing.is_empty();
+        let apply = egui::Button::new("Apply").min_size(egui::vec2(72.0, 0.0));
+        if ui.add_enabled(ready, apply).clicked() {
+            sent.push(AtlasCommand::ApplyNames);
+        }
+        if ui
+            .add_enabled(count > 0, egui::Button::new("Undo"))
+            .clicked()
+        {
+            sent.push(AtlasCommand::ResetNames);
+        }
+        let words = match count {
+            0 => "Nothing to apply".to_owned(),
+            1 => "One name decided by hand; Apply makes the atlas again with it".to_owned(),
+            n => format!("{n} names decided by hand; Apply makes the atlas again with them"),
+        };
+        ui.label(RichText::new(words).small().color(theme::dim()));
+    });
+}

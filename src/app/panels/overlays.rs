@@ -1,0 +1,319 @@
+//! What lies over the stage: the name under the cursor, a document's title, measured distances, notices, the drop hint.
+
+use anatomy::StructureIndex;
+use bevy::prelude::{App, Result};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect};
+use viewer::{StagePoint, Tool, View, capitalised, is_doubtful};
+
+use super::frame::covers;
+use super::{Layer, Pane, Projector, draw_in};
+use crate::app::theme;
+
+/// Where a point of the body is drawn, by the structure that it belongs to.
+type Project<'a> = &'a dyn Fn(StagePoint, Option<StructureIndex>) -> Option<Pos2>;
+
+pub fn plugin(app: &mut App) {
+    draw_in(app, Layer::Over, draw);
+}
+
+fn draw(mut pane: Pane, projector: Projector) -> Result {
+    let project = |point, structure| projector.at(point, structure);
+    pane.over(|ctx, free, view, _| show(ctx, free, view, &project))
+}
+
+fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project) {
+    let layout = &view.layout;
+    let painter = ctx
+        .layer_painter(egui::LayerId::new(
+            egui::Order::Middle,
+            egui::Id::new("stage overlay"),
+        ))
+        .with_clip_rect(free);
+    if !layout.presentation && !view.scene.labels {
+        pointer_hint(&painter, free);
+    }
+    let selection = &view.selection;
+    let selected = selection
+        .point_mm
+        .and_then(|point| project(point, selection.structure));
+    if let Some(at) = selected {
+        painter.circle_stroke(at, 5.0, egui::Stroke::new(1.5, theme::accent_ui()));
+        painter.circle_filled(at, 1.5, theme::accent_ui());
+    }
+    if let Some((at, title)) = view
+        .selection
+        .document
+        .and_then(|key| marker_label(view, key, project))
+    {
+        tag(
+            &painter,
+            at + egui::vec2(14.0, -10.0),
+            &title,
+            None,
+            theme::marker_ui(),
+            free,
+        );
+    }
+    if let Some(live) = view.live.grounding.as_ref()
+        && let Some(at) = live
+            .point
+            .and_then(|p| project(p, view.index_of(&live.home.structure)))
+    {
+        let grounding = &live.home;
+        let name = match grounding.elsewhere.first() {
+            _ if !grounding.is_outside() => view.name_of(&grounding.structure),
+            Some(part) => format!("not in this atlas: {}", part.id),
+            None => "outside this atlas?".to_owned(),
+        };
+        tag(
+            &painter,
+            at + egui::vec2(16.0, -12.0),
+            &name,
+            Some("your text"),
+            theme::accent_ui(),
+            free,
+        );
+    }
+    measurements(&painter, view, project, free);
+    hover_name(ctx, &painter, free, view);
+    if let Some(notice) = &layout.notice {
+        let words = &notice.words;
+        let at = Pos2::new(free.center().x, free.max.y - 34.0);
+        let galley =
+            painter.layout_no_wrap(words.clone(), FontId::proportional(14.0), theme::text());
+        let rect = Rect::from_center_size(at, galley.size() + egui::vec2(26.0, 14.0));
+        painter.rect(
+            rect,
+            8.0,
+            theme::raised(),
+            egui::Stroke::new(1.0, theme::line()),
+            egui::StrokeKind::Outside,
+        );
+        painter.galley(rect.min + egui::vec2(13.0, 7.0), galley, theme::text());
+    }
+    if layout.drop_hover > 0 {
+        painter.rect_filled(
+            free,
+            0.0,
+            Color32::from_rgba_unmultiplied(0x0B, 0x0F, 0x14, 150),
+        );
+        painter.rect_stroke(
+            free.shrink(14.0),
+            10.0,
+            egui::Stroke::new(2.0, theme::accent_ui()),
+            egui::StrokeKind::Inside,
+        );
+        let words = if layout.drop_hover == 1 {
+            "Drop the file to see where it lands".to_owned()
+        } else {
+            format!("Drop {} files to see where they land", layout.drop_hover)
+        };
+        painter.text(
+            free.center(),
+            Align2::CENTER_CENTER,
+            words,
+            FontId::proportional(22.0),
+            theme::text(),
+        );
+    }
+    if view.atlas().is_none() {
+        painter.text(
+            free.center(),
+            Align2::CENTER_CENTER,
+            "Preparing the body…",
+            FontId::proportional(18.0),
+            theme::dim(),
+        );
+    }
+}
+
+fn pointer_hint(painter: &egui::Painter, free: Rect) {
+    let font = FontId::proportional(12.0);
+    let color = theme::dim().gamma_multiply(0.7);
+    painter.text(
+        free.left_bottom() + egui::vec2(14.0, -12.0),
+        Align2::LEFT_BOTTOM,
+        "drag: orbit · right drag: pan · wheel: zoom to the cursor · 1–6: standard views",
+        font,
+        color,
+    );
+}
+
+/// Measured distances, and the one being measured.
+fn measurements(painter: &egui::Painter, view: &View, project: Project, free: Rect) {
+    let stroke = egui::Stroke::new(1.8, theme::measure());
+    for measured in &view.scene.measurements {
+        let [of_from, of_to] = measured.structures;
+        let ends = (
+            project(measured.from_mm, of_from),
+            project(measured.to_mm, of_to),
+        );
+        let (Some(from), Some(to)) = ends else {
+            continue;
+        };
+        painter.line_segment([from, to], stroke);
+        for end in [from, to] {
+            painter.circle_filled(end, 3.0, theme::measure());
+        }
+        let mut words = format!("{:.0} mm", measured.length_mm());
+        if view.scene.explode > 0.0 {
+            words += " in the body together";
+        }
+        tag(
+            painter,
+            from.lerp(to, 0.5) + egui::vec2(8.0, 6.0),
+            &words,
+            None,
+            theme::measure(),
+            free,
+        );
+    }
+    let Tool::Measure { from } = view.layout.tool else {
+        return;
+    };
+    let words = match from {
+        None => "Measure: click the first point · Esc to stop",
+        Some(_) => "Measure: click the second point · Esc to stop",
+    };
+    let at = Pos2::new(free.center().x, free.min.y + 26.0);
+    let galley =
+        painter.layout_no_wrap(words.to_owned(), FontId::proportional(13.5), theme::text());
+    let rect = Rect::from_center_size(at, galley.size() + egui::vec2(24.0, 12.0));
+    painter.rect(
+        rect,
+        8.0,
+        theme::raised(),
+        egui::Stroke::new(1.0, theme::measure()),
+        egui::StrokeKind::Outside,
+    );
+    painter.galley(rect.min + egui::vec2(12.0, 6.0), galley, theme::text());
+    if let Some(from) = from.and_then(|(point, structure)| project(point, structure)) {
+        painter.circle_filled(from, 3.5, theme::measure());
+        let hover = view.selection.hover.as_ref();
+        let end = hover.and_then(|hover| project(hover.point_mm, Some(hover.structure)));
+        if let Some(to) = end {
+            painter.line_segment([from, to], stroke);
+        }
+    }
+}
+
+fn marker_label(view: &View, key: i64, project: Project) -> Option<(Pos2, String)> {
+    let (entry, point) = view.documents.find(key)?;
+    let at = project(point, view.index_of(&entry.structure))?;
+    Some((at, short(&entry.title, 64)))
+}
+
+fn short(words: &str, most: usize) -> String {
+    if words.chars().count() <= most {
+        words.to_owned()
+    } else {
+        words.chars().take(most - 1).chain(['…']).collect()
+    }
+}
+
+fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &View) {
+    let Some(pointer) = ctx
+        .pointer_hover_pos()
+        .filter(|p| free.contains(*p) && !covers(ctx, *p))
+    else {
+        return;
+    };
+    if let Some((entry, _)) = view
+        .selection
+        .hovered_document
+        .filter(|_| view.selection.hovered_on_stage)
+        .and_then(|key| view.documents.find(key))
+    {
+        tag(
+            painter,
+            pointer + egui::vec2(16.0, 14.0),
+            &short(&entry.title, 70),
+            Some(&if is_doubtful(entry.outside_p) {
+                "outside this atlas?".to_owned()
+            } else {
+                view.name_of(&entry.structure)
+            }),
+            theme::marker_ui(),
+            free,
+        );
+        return;
+    }
+    let Some((hover, atlas)) = view.selection.hover.as_ref().zip(view.atlas()) else {
+        return;
+    };
+    let structure = atlas.catalogue().get(hover.structure);
+    let layers = if hover.layers > 1 && view.selection.depth != 0 {
+        format!(" · {} of {}", hover.through.len() + 1, hover.layers)
+    } else {
+        String::new()
+    };
+    let through: Vec<String> = hover
+        .through
+        .iter()
+        .rev()
+        .take(2)
+        .map(|ghost| atlas.catalogue().get(*ghost).name.clone())
+        .collect();
+    let mut detail = capitalised(structure.system.name()) + &layers;
+    if !through.is_empty() {
+        detail.push_str(&format!(" · through {}", through.join(", ")));
+    }
+    tag(
+        painter,
+        pointer + egui::vec2(16.0, 14.0),
+        &capitalised(&structure.name),
+        Some(&detail),
+        theme::swatch(structure.color),
+        free,
+    );
+}
+
+/// A small label that stays on the stage.
+fn tag(
+    painter: &egui::Painter,
+    at: Pos2,
+    title: &str,
+    detail: Option<&str>,
+    accent: Color32,
+    free: Rect,
+) {
+    let title = painter.layout_no_wrap(title.to_owned(), FontId::proportional(14.0), theme::text());
+    let detail = detail.map(|words| {
+        painter.layout_no_wrap(words.to_owned(), FontId::proportional(11.5), theme::dim())
+    });
+    let width = title
+        .size()
+        .x
+        .max(detail.as_ref().map_or(0.0, |galley| galley.size().x));
+    let height = title.size().y + detail.as_ref().map_or(0.0, |galley| galley.size().y + 1.0);
+    let size = egui::vec2(width + 22.0, height + 10.0);
+    let corner = Pos2::new(
+        at.x.min(free.max.x - size.x - 4.0).max(free.min.x + 4.0),
+        at.y.min(free.max.y - size.y - 4.0).max(free.min.y + 4.0),
+    );
+    let rect = Rect::from_min_size(corner, size);
+    painter.rect(
+        rect,
+        6.0,
+        theme::veil(235),
+        egui::Stroke::new(1.0, theme::line()),
+        egui::StrokeKind::Outside,
+    );
+    painter.rect_filled(
+        Rect::from_min_size(
+            rect.min + egui::vec2(6.0, 7.0),
+            egui::vec2(3.0, height - 4.0),
+        ),
+        1.5,
+        accent,
+    );
+    let title_height = title.size().y;
+    painter.galley(rect.min + egui::vec2(15.0, 5.0), title, theme::text());
+    if let Some(detail) = detail {
+        painter.galley(
+            rect.min + egui::vec2(15.0, 6.0 + title_height),
+            detail,
+            theme::dim(),
+        );
+    }
+}

@@ -1,0 +1,68 @@
+//! Asks for a path in the window itself, where the system offers no file dialog.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Key, RichText};
+use viewer::View;
+use viewer::command::WindowCommand;
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::Core;
+use crate::app::theme;
+
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Typed>();
+    let open = |core: Res<Core>| core.layout.path_prompt.is_some();
+    draw_in(app, Layer::Windows, draw.run_if(open));
+}
+
+/// What is being typed.
+#[derive(Resource, Default)]
+struct Typed(String);
+
+fn draw(mut pane: Pane, mut typed: ResMut<Typed>) -> Result {
+    pane.over(|ctx, _, view, sent| show(ctx, view, &mut typed.0, sent))
+}
+
+fn show(ctx: &egui::Context, view: &View, typed: &mut String, sent: &mut Sent) {
+    let Some(prompt) = view.layout.path_prompt else {
+        return;
+    };
+    let (mut open, mut done, mut cancelled) = (true, false, false);
+    egui::Window::new(prompt.dialog.title())
+        .id("path prompt".into())
+        .order(egui::Order::Foreground)
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
+        .show(ctx, |ui| {
+            let words = "This system offers no file dialog (a desktop portal or zenity). Type or paste the path, or drop the files on the window.";
+            ui.add(egui::Label::new(RichText::new(words).color(theme::dim())).wrap());
+            let edit = ui.add(
+                egui::TextEdit::singleline(typed)
+                    .hint_text("/home/me/papers")
+                    .desired_width(460.0),
+            );
+            if !edit.has_focus() && !edit.lost_focus() {
+                edit.request_focus();
+            }
+            let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            ui.horizontal(|ui| {
+                let there = !typed.trim().is_empty();
+                done = ui.add_enabled(there, egui::Button::new("OK")).clicked() || (entered && there);
+                cancelled = ui.button("Cancel").clicked();
+            });
+        });
+    if done {
+        let path = PathBuf::from(typed.trim());
+        sent.push(WindowCommand::PromptForPath(None));
+        if let Some(command) = prompt.dialog.answer(vec![path]) {
+            sent.push(command);
+        }
+        typed.clear();
+    } else if cancelled || !open {
+        sent.push(WindowCommand::PromptForPath(None));
+    }
+}

@@ -1,0 +1,342 @@
+//! The right panel: the ranked list, one document with its sentences, the live text, and the problems.
+
+use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
+use bevy_egui::egui::{self, Color32, Label, RichText, ScrollArea, Sense, Ui};
+use library::Hit;
+use viewer::command::{LibraryCommand, SelectCommand, TextCommand, WindowCommand};
+use viewer::{Focus, PanelTab, View, is_doubtful};
+
+use super::{Layer, Pane, Sent, document_panel, draw_in, grounding_card, not_presenting};
+use crate::app::core::Core;
+use crate::app::theme;
+
+pub fn plugin(app: &mut App) {
+    let open = |core: Res<Core>| core.layout.side_panel;
+    draw_in(app, Layer::Sides, draw.run_if(not_presenting).run_if(open));
+}
+
+fn draw(mut pane: Pane) -> Result {
+    pane.dock("side panel", show)
+}
+
+fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    egui::Panel::right("side panel")
+        .frame(
+            egui::Frame::new()
+                .fill(theme::panel())
+                .inner_margin(egui::Margin::symmetric(12, 8)),
+        )
+        .default_size(376.0)
+        .size_range(280.0..=620.0)
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let problems = view.documents.problems.len();
+                for (tab, words) in [
+                    (PanelTab::Results, "Results".to_owned()),
+                    (PanelTab::Document, "Document".to_owned()),
+                    (PanelTab::Text, "Place a text".to_owned()),
+                    (
+                        PanelTab::Problems,
+                        if problems == 0 {
+                            "Problems".to_owned()
+                        } else {
+                            format!("Problems ({problems})")
+                        },
+                    ),
+                ] {
+                    let words = if tab == PanelTab::Problems && problems > 0 {
+                        RichText::new(words).color(theme::warning())
+                    } else {
+                        RichText::new(words)
+                    };
+                    if ui.selectable_label(view.layout.tab == tab, words).clicked() {
+                        sent.push(WindowCommand::ShowTab(tab));
+                    }
+                }
+            });
+            ui.add_space(2.0);
+            ui.separator();
+            match view.layout.tab {
+                PanelTab::Results => results(ui, view, sent),
+                PanelTab::Document => document_panel::show(ui, view, sent),
+                PanelTab::Text => live(ui, view, sent),
+                PanelTab::Problems => problems_list(ui, view, sent),
+            }
+        });
+}
+
+fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let results = &view.documents.results;
+    ui.label(
+        RichText::new(if results.heading.is_empty() {
+            "All documents"
+        } else {
+            &results.heading
+        })
+        .heading(),
+    );
+    if view.selection.structure.is_some() && view.selection.point_mm.is_some() {
+        ui.horizontal(|ui| {
+            if ui
+                .selectable_label(!view.selection.by_point, "In this structure")
+                .clicked()
+            {
+                sent.push(SelectCommand::RankByPoint(false));
+            }
+            if ui
+                .selectable_label(view.selection.by_point, "Nearest to the point")
+                .clicked()
+            {
+                sent.push(SelectCommand::RankByPoint(true));
+            }
+        });
+    }
+    if results.pending {
+        ui.label(RichText::new("Searching…").color(theme::dim()));
+    } else if results.hits.is_empty() {
+        ui.add_space(10.0);
+        let words = if view.documents.entries.is_empty() {
+            "The library is empty. Drop files on the window, or use “Add documents…”."
+        } else if results.heading.is_empty() {
+            "Click an organ, a point or a marker. Its documents are listed here, nearest first."
+        } else {
+            "No document here yet."
+        };
+        ui.label(RichText::new(words).color(theme::dim()));
+        return;
+    } else {
+        let (listed, total) = (results.hits.len(), results.total);
+        let words = match total {
+            1 => "1 document".to_owned(),
+            _ if listed < total => format!("{total} documents, the first {listed} listed"),
+            _ => format!("{total} documents"),
+        };
+        ui.label(RichText::new(words).small().color(theme::dim()));
+    }
+    ui.add_space(2.0);
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let mut hovered = None;
+        let removed = &view.scene.removed;
+        let hits = results
+            .hits
+            .iter()
+            .filter(|hit| !removed.contains(&hit.key));
+        for (rank, hit) in hits.enumerate() {
+            if result_row(ui, view, rank + 1, hit, sent) {
+                hovered = Some(hit.key);
+            }
+        }
+        let known = view
+            .selection
+            .hovered_document
+            .filter(|_| !view.selection.hovered_on_stage);
+        if hovered != known && (hovered.is_some() || known.is_some()) {
+            sent.push(SelectCommand::HoverDocument(hovered));
+        }
+    });
+}
+
+/// One row; returns whether the pointer is on it.
+fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent) -> bool {
+    let selected = view.selection.document == Some(hit.key);
+    let lit = view.selection.hovered_document == Some(hit.key);
+    let fill = if selected {
+        ui.visuals().selection.bg_fill
+    } else if lit {
+        ui.visuals().widgets.hovered.bg_fill
+    } else {
+        Color32::TRANSPARENT
+    };
+    let inner = egui::Frame::new()
+        .fill(fill)
+        .corner_radius(6)
+        .inner_margin(egui::Margin::symmetric(8, 5))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal_top(|ui| {
+                let number =
+                    Label::new(RichText::new(rank.to_string()).small().color(theme::dim()));
+                ui.add_sized([22.0, 16.0], number.selectable(false));
+                ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 2.0;
+                    ui.add(
+                        Label::new(RichText::new(&hit.title).color(theme::text()))
+                            .wrap()
+                            .selectable(false),
+                    );
+                    ui.horizontal_wrapped(|ui| {
+                        ui.spacing_mut().item_spacing.x = 6.0;
+                        let place = if is_doubtful(hit.outside_p) {
+                            RichText::new("⚠ outside this atlas?").color(theme::warning())
+                        } else {
+                            RichText::new(view.name_of(&hit.structure)).color(theme::marker_ui())
+                        };
+                        ui.add(Label::new(place.small()).selectable(false));
+                        if let Some(distance) = hit.distance_mm {
+                            let words = if distance < 0.5 {
+                                "inside".to_owned()
+                            } else {
+                                format!("{distance:.0} mm")
+                            };
+                            ui.add(
+                                Label::new(RichText::new(words).small().color(theme::dim()))
+                                    .selectable(false),
+                            );
+                        }
+                        if let Some(year) = hit.year {
+                            ui.add(
+                                Label::new(
+                                    RichText::new(year.to_string()).small().color(theme::dim()),
+                                )
+                                .selectable(false),
+                            );
+                        }
+                    });
+                });
+            });
+        });
+    let response = ui.interact(
+        inner.response.rect,
+        ui.make_persistent_id(("hit", hit.key)),
+        Sense::click(),
+    );
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(
+            egui::WidgetType::SelectableLabel,
+            true,
+            selected,
+            &hit.title,
+        )
+    });
+    if response.clicked() {
+        sent.push(SelectCommand::SelectDocument(hit.key));
+        sent.push(WindowCommand::ShowTab(PanelTab::Document));
+    }
+    if lit && view.selection.hovered_on_stage {
+        response.scroll_to_me(None);
+    }
+    response.context_menu(|ui| {
+        if ui.button("Fly to the marker").clicked() {
+            sent.push(SelectCommand::SelectDocument(hit.key));
+            ui.close();
+        }
+        for command in [
+            LibraryCommand::OpenSource(hit.key),
+            LibraryCommand::RemoveDocument(hit.key),
+        ] {
+            if ui.button(command.about().label).clicked() {
+                sent.push(command);
+                ui.close();
+            }
+        }
+    });
+    response.hovered()
+}
+
+fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let mut text = view.live.text.clone();
+    ui.label(RichText::new("Place a text").heading());
+    ui.label(RichText::new("Type or paste: the blue marker moves where the text belongs. Nothing leaves this machine.").small().color(theme::dim()));
+    let edit = ui.add(
+        egui::TextEdit::multiline(&mut text)
+            .id_salt("live text")
+            .desired_width(f32::INFINITY)
+            .desired_rows(9)
+            .hint_text("For example: A stone in the distal left ureter with hydronephrosis of the left kidney."),
+    );
+    if view.layout.focus == Some(Focus::Text) {
+        edit.request_focus();
+        sent.push(WindowCommand::Focused);
+    }
+    if edit.changed() {
+        sent.push(TextCommand::LiveText(text.clone()));
+    }
+    ui.horizontal(|ui| {
+        if ui
+            .add_enabled(!text.is_empty(), egui::Button::new("Clear"))
+            .clicked()
+        {
+            sent.push(TextCommand::LiveText(String::new()));
+        }
+        if view.live.pending {
+            ui.spinner();
+        }
+        let inside = |g: &&viewer::StagedGrounding| !text.is_empty() && !g.home.is_outside();
+        if let Some(grounding) = view.live.grounding.as_ref().filter(inside)
+            && let Some(structure) = view.index_of(&grounding.home.structure)
+            && ui.button("Documents near here").clicked()
+        {
+            sent.push(SelectCommand::SelectStructure {
+                structure,
+                point_mm: grounding.point,
+            });
+            sent.push(SelectCommand::RankByPoint(true));
+            sent.push(WindowCommand::ShowTab(PanelTab::Results));
+        }
+    });
+    match (&view.documents.engine, view.live.grounding.as_ref()) {
+        (Some(Err(reason)), _) => {
+            ui.label(
+                RichText::new(format!("Texts cannot be placed: {reason}")).color(theme::error()),
+            );
+        }
+        (None, _) => {
+            ui.label(RichText::new("The model is being opened…").color(theme::dim()));
+        }
+        (_, Some(grounding)) if !text.trim().is_empty() => {
+            grounding_card::show(ui, view, grounding, false, sent);
+            ui.add_space(4.0);
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                for sentence in &grounding.home.sentences {
+                    let text = sentence.text.trim();
+                    let words = if sentence.p > 0.5 {
+                        let place = view.name_of(&sentence.structure);
+                        RichText::new(format!("{text}  —  {place}")).color(theme::text())
+                    } else {
+                        RichText::new(text).color(theme::dim())
+                    };
+                    ui.add(Label::new(words.small()).wrap());
+                }
+            });
+        }
+        _ => {}
+    }
+}
+
+fn problems_list(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    ui.label(RichText::new("Problems").heading());
+    if view.documents.problems.is_empty() {
+        ui.label(RichText::new("Nothing has gone wrong.").color(theme::dim()));
+        return;
+    }
+    ui.horizontal(|ui| {
+        let words = "These were left out; everything else went on.";
+        ui.label(RichText::new(words).small().color(theme::dim()));
+        if ui.small_button("Forget").clicked() {
+            sent.push(WindowCommand::ClearProblems);
+        }
+    });
+    ScrollArea::vertical().auto_shrink(false).show_rows(
+        ui,
+        44.0,
+        view.documents.problems.len(),
+        |ui, rows| {
+            for problem in &view.documents.problems[rows] {
+                ui.vertical(|ui| {
+                    ui.set_min_height(38.0);
+                    ui.add(
+                        Label::new(
+                            RichText::new(format!("⚠ {}", problem.place)).color(theme::warning()),
+                        )
+                        .truncate(),
+                    );
+                    ui.add(
+                        Label::new(RichText::new(&problem.reason).small().color(theme::text()))
+                            .truncate(),
+                    )
+                    .on_hover_text(&problem.reason);
+                });
+            }
+        },
+    );
+}

@@ -1,0 +1,416 @@
+//! Three linked slices through the label volume: axial, coronal and sagittal, crossing in one point.
+
+use std::sync::Arc;
+
+use anatomy::{PlaneGrid, StructureIndex};
+use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
+use bevy_egui::egui::{self, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextureOptions, Ui};
+
+use viewer::command::{SectionCommand, SelectCommand, ViewCommand};
+use viewer::{Display, Palette, SectionPreset, StagePoint, View, capitalised};
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::{Core, Shown};
+use crate::app::theme;
+
+/// A document is marked on a slice that passes it within this distance, mm.
+const NEAR_MM: f32 = 4.0;
+/// Largest magnification.
+const MAX_ZOOM: f32 = 12.0;
+
+/// The axis a slice is taken across.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Across {
+    X,
+    Y,
+    Z,
+}
+
+impl Across {
+    /// In the order they are shown.
+    const ALL: [Across; 3] = [Self::Z, Self::Y, Self::X];
+
+    fn axis(self) -> usize {
+        self as usize
+    }
+
+    fn label(self) -> &'static str {
+        match self {
+            Self::X => "Sagittal",
+            Self::Y => "Coronal",
+            Self::Z => "Axial",
+        }
+    }
+
+    /// (axis, sign) of the picture's right and of its downward direction, LPS. Axial slices are seen from the feet, sagittal ones
+    /// from the patient's left.
+    fn picture_axes(self) -> ((usize, f32), (usize, f32)) {
+        match self {
+            Self::X => ((1, 1.0), (2, -1.0)),
+            Self::Y => ((0, 1.0), (2, -1.0)),
+            Self::Z => ((0, 1.0), (1, 1.0)),
+        }
+    }
+
+    /// Letters at the left, right, upper and lower border.
+    fn letters(self) -> [&'static str; 4] {
+        match self {
+            Self::X => ["A", "P", "S", "I"],
+            Self::Y => ["R", "L", "S", "I"],
+            Self::Z => ["R", "L", "A", "P"],
+        }
+    }
+
+    fn preset(self) -> SectionPreset {
+        match self {
+            Self::X => SectionPreset::Sagittal,
+            Self::Y => SectionPreset::Coronal,
+            Self::Z => SectionPreset::Axial,
+        }
+    }
+}
+
+/// The pictures of the slices and how each is magnified.
+#[derive(Resource, Default)]
+struct SliceImages {
+    slices: [Slice; 3],
+}
+
+#[derive(Default)]
+struct Slice {
+    texture: Option<egui::TextureHandle>,
+    drawn: Option<Drawn>,
+    /// Magnification, 1 shows all; 0 before the first frame.
+    zoom: f32,
+    /// What is shown in the middle, mm along the picture's right and down.
+    middle: [f32; 2],
+}
+
+#[derive(Clone, PartialEq)]
+struct Drawn {
+    atlas: usize,
+    voxel: usize,
+    palette: Palette,
+    selected: Option<StructureIndex>,
+    light: bool,
+}
+
+pub fn plugin(app: &mut App) {
+    app.init_resource::<SliceImages>();
+    let open = |core: Res<Core>| core.slices;
+    draw_in(app, Layer::Strip, draw.run_if(open));
+}
+
+fn draw(mut pane: Pane, mut images: ResMut<SliceImages>, shown: Res<Shown>) -> Result {
+    pane.dock("slices", |ui, view, sent| {
+        if let Some(display) = &shown.0 {
+            show(ui, view, display, &mut images, sent);
+        }
+    })
+}
+
+fn show(ui: &mut Ui, view: &View, display: &Display, images: &mut SliceImages, sent: &mut Sent) {
+    let most = (ui.available_height() * 0.7).max(160.0);
+    egui::Panel::bottom("slices")
+        .frame(
+            egui::Frame::new()
+                .fill(theme::panel())
+                .inner_margin(egui::Margin::symmetric(8, 6)),
+        )
+        .resizable(true)
+        .default_size(270.0)
+        .size_range(140.0..=most)
+        .show(ui, |ui| {
+            let width = (ui.available_width() - 16.0) / 3.0;
+            let height = ui.available_height();
+            ui.horizontal(|ui| {
+                for (slice, across) in images.slices.iter_mut().zip(Across::ALL) {
+                    ui.allocate_ui(egui::vec2(width, height), |ui| {
+                        ui.set_min_size(egui::vec2(width, height));
+                        one(ui, view, display, slice, across, sent);
+                    });
+                }
+            });
+        });
+}
+
+fn one(
+    ui: &mut Ui,
+    view: &View,
+    display: &Display,
+    slice: &mut Slice,
+    across: Across,
+    sent: &mut Sent,
+) {
+    let atlas = &display.atlas;
+    let dims = atlas.labels().dims();
+    let half: [f32; 3] = dims.map(|n| n as f32 * 0.5);
+    let cross = view.crosshair_mm.mm();
+    let axis = across.axis();
+    ui.vertical(|ui| {
+        ui.horizontal(|ui| {
+            ui.label(
+                RichText::new(across.label())
+                    .small()
+                    .strong()
+                    .color(theme::dim()),
+            );
+            let letter = ["x", "y", "z"][axis];
+            ui.label(RichText::new(format!("{letter} {:.0} mm", cross[axis])).small());
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if ui
+                    .small_button("Cut here")
+                    .on_hover_text("Cut the body open along this slice")
+                    .clicked()
+                {
+                    sent.push(SectionCommand::AddSection {
+                        preset: across.preset(),
+                        through: Some(view.crosshair_mm),
+                    });
+                }
+                if slice.zoom > 1.0 && ui.small_button("Whole").clicked() {
+                    slice.zoom = 1.0;
+                    slice.middle = [0.0; 2];
+                }
+            });
+        });
+        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        let painter = ui.painter().with_clip_rect(rect);
+        painter.rect_filled(rect, 4.0, theme::sunken());
+        let ((right, right_sign), (down, down_sign)) = across.picture_axes();
+        let extent = egui::vec2(half[right] * 2.0, half[down] * 2.0);
+        slice.zoom = slice.zoom.clamp(1.0, MAX_ZOOM);
+        let fit = (rect.width() / extent.x).min(rect.height() / extent.y);
+        let scale = fit * slice.zoom;
+        let middle = slice.middle;
+        let to_screen = |p: [f32; 3]| {
+            Pos2::new(
+                rect.center().x + (p[right] * right_sign - middle[0]) * scale,
+                rect.center().y + (p[down] * down_sign - middle[1]) * scale,
+            )
+        };
+        let to_body = |at: Pos2| {
+            let mut p = cross;
+            p[right] = ((at.x - rect.center().x) / scale + middle[0]) * right_sign;
+            p[down] = ((at.y - rect.center().y) / scale + middle[1]) * down_sign;
+            for a in 0..3 {
+                p[a] = p[a].clamp(-half[a] + 0.5, half[a] - 0.5);
+            }
+            p
+        };
+        refresh(ui.ctx(), cross, display, slice, across);
+        if let Some(texture) = &slice.texture {
+            let size = extent * scale;
+            let corner = rect.center() - size * 0.5 - egui::vec2(middle[0], middle[1]) * scale;
+            painter.image(
+                texture.id(),
+                Rect::from_min_size(corner, size),
+                Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0)),
+                Color32::WHITE,
+            );
+        }
+        for (entry, point) in view.documents.placed() {
+            let gone = view.scene.removed.contains(&entry.key);
+            if !gone && (point.mm()[axis] - cross[axis]).abs() <= NEAR_MM {
+                let chosen = view.selection.document == Some(entry.key);
+                painter.circle_filled(
+                    to_screen(point.mm()),
+                    if chosen { 5.0 } else { 2.6 },
+                    theme::marker_ui(),
+                );
+            }
+        }
+        let at = to_screen(cross);
+        let line = egui::Stroke::new(1.0, theme::accent_ui().gamma_multiply(0.75));
+        painter.hline(rect.x_range(), at.y, line);
+        painter.vline(at.x, rect.y_range(), line);
+        let font = egui::FontId::proportional(11.5);
+        let [l, r, t, b] = across.letters();
+        painter.text(
+            rect.left_center() + egui::vec2(5.0, 0.0),
+            egui::Align2::LEFT_CENTER,
+            l,
+            font.clone(),
+            theme::dim(),
+        );
+        painter.text(
+            rect.right_center() - egui::vec2(5.0, 0.0),
+            egui::Align2::RIGHT_CENTER,
+            r,
+            font.clone(),
+            theme::dim(),
+        );
+        painter.text(
+            rect.center_top() + egui::vec2(0.0, 3.0),
+            egui::Align2::CENTER_TOP,
+            t,
+            font.clone(),
+            theme::dim(),
+        );
+        painter.text(
+            rect.center_bottom() - egui::vec2(0.0, 3.0),
+            egui::Align2::CENTER_BOTTOM,
+            b,
+            font.clone(),
+            theme::dim(),
+        );
+
+        let Some(pointer) = response.hover_pos() else {
+            return;
+        };
+        let here = to_body(pointer);
+        if let Some(structure) = atlas.structure_at(here) {
+            let words = capitalised(&atlas.catalogue().get(structure).name);
+            let galley = painter.layout_no_wrap(words, font, theme::text());
+            let place = Rect::from_min_size(
+                rect.left_bottom() + egui::vec2(6.0, -22.0),
+                galley.size() + egui::vec2(10.0, 4.0),
+            );
+            painter.rect_filled(place, 4.0, theme::veil(225));
+            painter.galley(place.min + egui::vec2(5.0, 2.0), galley, theme::text());
+        }
+        let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+        if zoom != 1.0 {
+            // What is under the pointer stays there.
+            let before = [
+                (pointer.x - rect.center().x) / scale + middle[0],
+                (pointer.y - rect.center().y) / scale + middle[1],
+            ];
+            slice.zoom = (slice.zoom * zoom).clamp(1.0, MAX_ZOOM);
+            let scale = fit * slice.zoom;
+            slice.middle = [
+                before[0] - (pointer.x - rect.center().x) / scale,
+                before[1] - (pointer.y - rect.center().y) / scale,
+            ];
+        } else if scroll != 0.0 {
+            let mut moved = cross;
+            moved[axis] = (cross[axis] + scroll * 0.12).clamp(-half[axis] + 0.5, half[axis] - 0.5);
+            sent.push(ViewCommand::Crosshair(StagePoint(moved)));
+        }
+        if response.dragged_by(egui::PointerButton::Secondary)
+            || response.dragged_by(egui::PointerButton::Middle)
+        {
+            let delta = response.drag_delta() / scale;
+            slice.middle = [middle[0] - delta.x, middle[1] - delta.y];
+        } else if response.dragged_by(egui::PointerButton::Primary) {
+            sent.push(ViewCommand::Crosshair(StagePoint(here)));
+        }
+        if response.clicked() {
+            sent.push(ViewCommand::Crosshair(StagePoint(here)));
+            if let Some(structure) = atlas.structure_at(here) {
+                sent.push(SelectCommand::SelectStructure {
+                    structure,
+                    point_mm: Some(StagePoint(here)),
+                });
+            }
+        }
+    });
+}
+
+/// Draws the slice's picture anew when it passes elsewhere or the colours have changed.
+fn refresh(
+    ctx: &egui::Context,
+    cross: [f32; 3],
+    display: &Display,
+    slice: &mut Slice,
+    across: Across,
+) {
+    let atlas = &display.atlas;
+    let labels = atlas.labels();
+    let dims = labels.dims();
+    let axis = across.axis();
+    let voxel = (cross[axis] + dims[axis] as f32 * 0.5)
+        .floor()
+        .clamp(0.0, dims[axis] as f32 - 1.0) as usize;
+    let now = Drawn {
+        atlas: Arc::as_ptr(atlas) as usize,
+        voxel,
+        palette: display.scene.palette,
+        selected: display.selected,
+        light: theme::is_light(),
+    };
+    if slice.drawn.as_ref() == Some(&now) {
+        return;
+    }
+    let ((right, right_sign), (down, down_sign)) = across.picture_axes();
+    let mut first = [0usize; 3];
+    first[axis] = voxel;
+    if right_sign < 0.0 {
+        first[right] = dims[right] - 1;
+    }
+    if down_sign < 0.0 {
+        first[down] = dims[down] - 1;
+    }
+    let step = |along: usize, sign: f32| {
+        let mut step = [0.0; 3];
+        step[along] = sign;
+        step
+    };
+    let grid = PlaneGrid {
+        corner_mm: labels.centre_mm(first),
+        right_mm: step(right, right_sign),
+        down_mm: step(down, down_sign),
+        width: dims[right],
+        height: dims[down],
+    };
+    let catalogue = atlas.catalogue();
+    let mut colours = vec![Color32::TRANSPARENT];
+    colours.extend(catalogue.indices().map(|index| {
+        let [r, g, b] = theme::cut_color(catalogue.get(index), now.palette);
+        let light = if display.of(index).behind { 0.5 } else { 0.95 };
+        let [r, g, b] = [r, g, b].map(|channel| (f32::from(channel) * light) as u8);
+        Color32::from_rgb(r, g, b)
+    }));
+    let (width, sampled) = (grid.width, labels.sample_plane(&grid));
+    let pixels: Vec<Color32> = sampled
+        .iter()
+        .enumerate()
+        .map(|(n, label)| {
+            let color = colours
+                .get(usize::from(*label))
+                .copied()
+                .unwrap_or_default();
+            // A fine darker line where two tissues meet, so that neighbours of one colour part.
+            let borders = (n % width > 0 && sampled[n - 1] != *label)
+                || (n >= width && sampled[n - width] != *label);
+            if borders && *label != 0 {
+                let [r, g, b, _] = color.to_array();
+                let [r, g, b] = [r, g, b].map(|channel| (f32::from(channel) * 0.72) as u8);
+                Color32::from_rgb(r, g, b)
+            } else {
+                color
+            }
+        })
+        .collect();
+    let image = ColorImage::new([grid.width, grid.height], pixels);
+    match slice.texture.as_mut() {
+        Some(texture) => texture.set(image, TextureOptions::LINEAR),
+        None => {
+            slice.texture = Some(ctx.load_texture(across.label(), image, TextureOptions::LINEAR));
+        }
+    }
+    slice.drawn = Some(now);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_picture_shows_the_two_other_axes_with_the_letters_of_their_ends() {
+        let ends = [("R", "L"), ("A", "P"), ("I", "S")];
+        for across in Across::ALL {
+            let ((right, right_sign), (down, down_sign)) = across.picture_axes();
+            let mut axes = [across.axis(), right, down];
+            axes.sort_unstable();
+            assert_eq!(axes, [0, 1, 2]);
+            let pair = |axis: usize, sign: f32| {
+                let (low, high) = ends[axis];
+                if sign > 0.0 { (low, high) } else { (high, low) }
+            };
+            let [l, r, t, b] = across.letters();
+            assert_eq!((l, r), pair(right, right_sign));
+            assert_eq!((t, b), pair(down, down_sign));
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What is under the cursor, and what a click there asks for. Reads what is drawn, sends commands, changes nothing.
+
+use std::time::{Duration, Instant};
+
+use anatomy::StructureIndex;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use viewer::command::{BodyCommand, Pointed, SelectCommand, ViewCommand, WindowCommand};
+use viewer::{Display, Hover, PanelTab, StageMenu, Tool, lps_from_world, world_from_lps};
+
+use super::area::StageArea;
+use super::camera::{OrbitCamera, PointerOwner};
+use crate::app::core::{Act, Core, Marks, Shown};
+
+/// A marker is hit within this many logical pixels of its centre.
+const MARKER_REACH: f32 = 9.0;
+/// The cursor may tremble this far (logical pixels) before a step deeper is forgotten.
+const DEPTH_SLOP: f32 = 5.0;
+/// Two clicks within this time and so near to each other are a double click.
+const DOUBLE_CLICK: (Duration, f32) = (Duration::from_millis(350), 6.0);
+
+/// From where and through what a hover was found: pointer, camera, depth.
+type Looked = (Vec2, Transform, i32);
+
+/// Follows the cursor with the name of what is under it.
+pub fn hover(
+    window: Single<&Window, With<PrimaryWindow>>,
+    area: Res<StageArea>,
+    owner: Res<PointerOwner>,
+    core: Res<Core>,
+    (shown, marks): (Res<Shown>, Res<Marks>),
+    camera: Single<(&Camera, &GlobalTransform), With<OrbitCamera>>,
+    mut last: Local<(Option<Looked>, Vec2)>,
+    mut act: Act,
+) {
+    let (lens, global) = *camera;
+    let selection = &core.selection;
+    let (last, stepped_at) = &mut *last;
+    let pointer = window
+        .cursor_position()
+        .filter(|p| area.pointer_over_stage && area.contains(*p) && !owner.drags());
+    let Some(pointer) = pointer else {
+        if last.take().is_some() && (selection.hover.is_some() || selection.hovered_on_stage) {
+            act.send(SelectCommand::PointAt(Pointed::default()));
+        }
+        return;
+    };
+    // A step deeper holds while the cursor rests.
+    let moved = selection.depth != 0 && pointer.distance(*stepped_at) > DEPTH_SLOP;
+    let depth = if moved { 0 } else { selection.depth };
+    if depth == 0 {
+        *stepped_at = pointer;
+    }
+    let now = (pointer, global.compute_transform(), depth);
+    if *last == Some(now) && !shown.is_changed() && !marks.is_changed() {
+        return;
+    }
+    *last = Some(now);
+    let Some(display) = &shown.0 else { return };
+    let document = nearest_marker(&area, &marks, display, lens, global, pointer);
+    let ray = area.ray(lens, global, pointer);
+    let hover = ray.and_then(|ray| pick(display, ray, depth));
+    let known = selection
+        .hovered_document
+        .filter(|_| selection.hovered_on_stage);
+    if moved || selection.hover != hover || known != document {
+        act.send(SelectCommand::PointAt(Pointed {
+            hover,
+            document,
+            moved,
+        }));
+    }
+}
+
+/// What a ray (upright world) meets.
+pub fn pick(display: &Display, ray: Ray3d, depth: i32) -> Option<Hover> {
+    let origin = lps_from_world(ray.origin);
+    display.pick(origin, lps_from_world(*ray.direction), depth)
+}
+
+/// The document whose marker is under the pointer.
+pub fn nearest_marker(
+    area: &StageArea,
+    marks: &Marks,
+    display: &Display,
+    lens: &Camera,
+    global: &GlobalTransform,
+    pointer: Vec2,
+) -> Option<i64> {
+    marks
+        .placed()
+        .filter(|(entry, at)| {
+            !display.is_removed(*at) && !display.scene.removed.contains(&entry.key)
+        })
+        .filter_map(|(entry, at)| {
+            let apart = display.scene.explode > 0.0;
+            let home = apart.then(|| display.atlas.catalogue().index_of(&entry.structure));
+            let shown = display.shown(at, home.flatten());
+            let drawn = area.point(lens, global, world_from_lps(shown.mm()))?;
+            let distance = drawn.distance(pointer);
+            (distance <= MARKER_REACH).then_some((distance, entry.key))
+        })
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, key)| key)
+}
+
+/// What was clicked last, where and when.
+#[derive(Clone, Copy)]
+pub struct Clicked {
+    at: Vec2,
+    when: Instant,
+    structure: Option<StructureIndex>,
+}
+
+/// A click selects the marker or the structure under the cursor; a second click isolates the structure; a click beside the body
+/// clears; a right click opens the menu. With the measuring tool a click sets an end of the distance.
+pub fn click(
+    buttons: Res<ButtonInput<MouseButton>>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    owner: Res<PointerOwner>,
+    core: Res<Core>,
+    mut last: Local<Option<Clicked>>,
+    mut act: Act,
+) {
+    let Some(pointer) = window.cursor_position().filter(|_| owner.clicks()) else {
+        return;
+    };
+    let hover = core.selection.hover.as_ref();
+    if buttons.just_released(MouseButton::Right) {
+        act.send(WindowCommand::OpenStageMenu(Some(StageMenu {
+            at: pointer.to_array(),
+            hover: hover.cloned(),
+        })));
+        return;
+    }
+    if !buttons.just_released(MouseButton::Left) {
+        return;
+    }
+    if core.layout.stage_menu.is_some() {
+        act.send(WindowCommand::OpenStageMenu(None));
+        return;
+    }
+    if let Tool::Measure { .. } = core.layout.tool {
+        if let Some(hover) = hover {
+            act.send(ViewCommand::MeasurePoint(hover.point_mm));
+        }
+        return;
+    }
+    // The first click may have sent the camera on its way: the second means what the first one met, not what has come under the
+    // cursor since.
+    let again = last.take().filter(|clicked| {
+        clicked.when.elapsed() < DOUBLE_CLICK.0 && clicked.at.distance(pointer) < DOUBLE_CLICK.1
+    });
+    if let Some(clicked) = again {
+        if let Some(structure) = clicked.structure {
+            act.send(BodyCommand::Isolate(structure));
+        }
+        return;
+    }
+    let marker = core.selection.hovered_document;
+    let marker = marker.filter(|_| core.selection.hovered_on_stage);
+    *last = Some(Clicked {
+        at: pointer,
+        when: Instant::now(),
+        structure: hover.map(|h| h.structure).filter(|_| marker.is_none()),
+    });
+    match (marker, hover) {
+        (Some(document), _) => {
+            act.send(SelectCommand::SelectDocument(document));
+            act.send(WindowCommand::ShowTab(PanelTab::Document));
+        }
+        (None, Some(hover)) => {
+            act.send(SelectCommand::SelectStructure {
+                structure: hover.structure,
+                point_mm: Some(hover.point_mm),
+            });
+            act.send(WindowCommand::ShowTab(PanelTab::Results));
+        }
+        (None, None) => act.send(SelectCommand::ClearSelection),
+    }
+}

@@ -1,0 +1,195 @@
+//! Clean pictures of the stage at any size: a second camera with the same view draws into a texture, without panels.
+
+use bevy::camera::RenderTarget;
+use bevy::camera::visibility::RenderLayers;
+use bevy::prelude::*;
+use bevy::render::render_resource::{TextureFormat, TextureUsages};
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::window::RequestRedraw;
+use viewer::{FIELD_OF_VIEW_DEGREES, Message as Tell, PictureOrder};
+
+use super::BACKGROUND_LAYER;
+use super::area::StageArea;
+use super::camera::{OrbitCamera, transform};
+use crate::app::jobs::{Workers, spawn};
+
+/// Pixels on a side at most.
+pub const MAX_SIDE: u32 = 8192;
+/// Frames drawn before a picture is taken: the target and its pipelines arrive over several.
+const WARM_UP_FRAMES: u32 = 4;
+
+/// A picture that was ordered.
+#[derive(Message, Clone, Debug)]
+pub struct Wanted(pub PictureOrder);
+
+/// Pictures that were ordered and not begun.
+#[derive(Resource, Default)]
+struct Pictures(Vec<PictureOrder>);
+
+#[derive(Component)]
+struct PictureCamera {
+    wanted: PictureOrder,
+    target: Handle<Image>,
+    frames: u32,
+    taken: bool,
+}
+
+/// Draws the pictures that commands ask for.
+pub struct PicturePlugin;
+
+impl Plugin for PicturePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Pictures>()
+            .add_systems(Update, (begin, take).chain());
+    }
+}
+
+/// A texture that a camera can draw a picture into.
+pub fn target(width: u32, height: u32) -> Image {
+    let mut target = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
+    target.texture_descriptor.usage |= TextureUsages::COPY_SRC;
+    target
+}
+
+fn begin(
+    mut ordered: MessageReader<Wanted>,
+    mut pictures: ResMut<Pictures>,
+    mut images: ResMut<Assets<Image>>,
+    area: Res<StageArea>,
+    camera: Single<&OrbitCamera>,
+    busy: Query<(), With<PictureCamera>>,
+    mut commands: Commands,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    pictures
+        .0
+        .extend(ordered.read().map(|Wanted(order)| order.clone()));
+    if pictures.0.is_empty() || !busy.is_empty() {
+        return;
+    }
+    let wanted = pictures.0.remove(0);
+    let [width, height] = wanted.size.map(|side| side.clamp(16, MAX_SIDE));
+    let target = images.add(target(width, height));
+    // The stage's height is kept; a picture narrower than the stage steps back until its width fits.
+    let mut pose = camera.pose;
+    let stage = area.size.x / area.size.y.max(1.0);
+    let aspect = width as f32 / height as f32;
+    pose.distance *= (stage.min(0.9) / aspect).max(1.0);
+    let layers = if wanted.transparent {
+        RenderLayers::layer(0)
+    } else {
+        RenderLayers::from_layers(&[0, BACKGROUND_LAYER])
+    };
+    commands.spawn((
+        Camera3d::default(),
+        Camera {
+            order: -1,
+            clear_color: ClearColorConfig::Custom(Color::NONE),
+            ..default()
+        },
+        Projection::Perspective(PerspectiveProjection {
+            fov: FIELD_OF_VIEW_DEGREES.to_radians(),
+            near: 10.0,
+            far: 20_000.0,
+            ..default()
+        }),
+        bevy::core_pipeline::tonemapping::Tonemapping::None,
+        Msaa::Sample4,
+        transform(&pose),
+        layers,
+        RenderTarget::Image(target.clone().into()),
+        PictureCamera {
+            wanted,
+            target,
+            frames: 0,
+            taken: false,
+        },
+    ));
+    redraw.write(RequestRedraw);
+}
+
+fn take(
+    mut cameras: Query<(Entity, &mut PictureCamera)>,
+    mut commands: Commands,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    for (entity, mut picture) in &mut cameras {
+        redraw.write(RequestRedraw);
+        picture.frames += 1;
+        if picture.taken || picture.frames < WARM_UP_FRAMES {
+            continue;
+        }
+        picture.taken = true;
+        let wanted = picture.wanted.clone();
+        commands
+            .spawn(Screenshot::image(picture.target.clone()))
+            .observe(
+                move |captured: On<ScreenshotCaptured>,
+                      workers: Option<Res<Workers>>,
+                      mut commands: Commands| {
+                    commands.entity(entity).despawn();
+                    let image = captured.image.clone();
+                    let wanted = wanted.clone();
+                    let Some(report) = workers.map(|workers| workers.reporter()) else {
+                        return;
+                    };
+                    // Encoding some 10 megapixels takes seconds: not in the frame.
+                    let tell = report.clone();
+                    spawn("picture", &report, move || {
+                        let place = wanted.path.display().to_string();
+                        tell.tell(match save(image, &wanted) {
+                            Ok(()) => Tell::Notice(format!("Picture saved: {place}")),
+                            Err(reason) => Tell::problem(place, reason),
+                        });
+                    });
+                },
+            );
+    }
+}
+
+fn save(image: Image, wanted: &PictureOrder) -> Result<(), String> {
+    let size = image.size();
+    let pixels = image
+        .data
+        .ok_or_else(|| "the renderer gave back an empty picture".to_owned())?;
+    let mut picture = image::RgbaImage::from_raw(size.x, size.y, pixels)
+        .ok_or_else(|| "the renderer gave back a picture of another size".to_owned())?;
+    finish_alpha(&mut picture, wanted.transparent);
+    picture
+        .save_with_format(&wanted.path, image::ImageFormat::Png)
+        .map_err(|error| error.to_string())
+}
+
+/// Blending leaves colours multiplied by alpha; PNG wants them straight. Opaque pictures lose the channel.
+pub fn finish_alpha(picture: &mut image::RgbaImage, keep: bool) {
+    for pixel in picture.pixels_mut() {
+        let alpha = pixel.0[3];
+        if !keep {
+            pixel.0[3] = 255;
+        } else if alpha > 0 && alpha < 255 {
+            for channel in &mut pixel.0[..3] {
+                let light =
+                    Color::srgb_u8(*channel, 0, 0).to_linear().red / (f32::from(alpha) / 255.0);
+                *channel = (Color::linear_rgb(light.min(1.0), 0.0, 0.0).to_srgba().red * 255.0)
+                    .round() as u8;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn straight_alpha_divides_the_premultiplied_colour() {
+        let half_grey = Color::linear_rgb(0.25, 0.25, 0.25).to_srgba();
+        let byte = (half_grey.red * 255.0).round() as u8;
+        let mut picture = image::RgbaImage::from_pixel(1, 1, image::Rgba([byte, byte, byte, 128]));
+        finish_alpha(&mut picture, true);
+        let straight = Color::srgb_u8(picture.get_pixel(0, 0).0[0], 0, 0)
+            .to_linear()
+            .red;
+        assert!((straight - 0.5).abs() < 0.02, "{straight}");
+    }
+}

@@ -1,0 +1,241 @@
+//! The surfaces of structures, drawn as [`viewer::Display`] says.
+
+use anatomy::{StructureIndex, Visibility as Surface};
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::MeshTag;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::window::RequestRedraw;
+use viewer::{Display, Drawn, world_from_lps};
+
+use super::materials::SurfaceMaterial;
+use super::section::shader_planes;
+use super::target::StageChanged;
+use crate::app::core::{Hovered, Shown};
+use crate::app::jobs::LoadedMeshes;
+use crate::app::theme;
+
+/// The surfaces of a structure, finest first.
+#[derive(Component)]
+pub struct SurfaceLevels(Vec<Handle<Mesh>>);
+
+impl SurfaceLevels {
+    /// The surface of a level (0 is the finest), or the coarsest there is.
+    pub fn at(&self, level: usize) -> &Handle<Mesh> {
+        &self.0[level.min(self.0.len() - 1)]
+    }
+}
+
+/// Draws every structure at a level of detail (0 is the finest); the window chooses for itself.
+pub fn use_level(world: &mut World, level: usize) {
+    let mut surfaces = world.query::<(&SurfaceLevels, &mut Mesh3d)>();
+    for (levels, mut mesh) in surfaces.iter_mut(world) {
+        mesh.0 = levels.at(level).clone();
+    }
+}
+
+/// A structure's entity: its catalogue row.
+#[derive(Component, Clone, Copy)]
+pub struct StructureEntity(pub StructureIndex);
+
+/// The materials that all structures share.
+#[derive(Resource)]
+pub struct SurfaceMaterials {
+    solid: Handle<SurfaceMaterial>,
+    ghost: Handle<SurfaceMaterial>,
+    /// The skin encloses everything else and is drawn after it.
+    outermost: Handle<SurfaceMaterial>,
+    /// What the shaders' table holds: two RGBA rows, one column per catalogue row.
+    table: Vec<[f32; 4]>,
+}
+
+impl SurfaceMaterials {
+    fn all(&self) -> [Handle<SurfaceMaterial>; 3] {
+        [
+            self.solid.clone(),
+            self.ghost.clone(),
+            self.outermost.clone(),
+        ]
+    }
+
+    fn of(&self, drawn: &Drawn, is_skin: bool) -> &Handle<SurfaceMaterial> {
+        match drawn.surface {
+            Surface::Ghost if is_skin => &self.outermost,
+            Surface::Ghost => &self.ghost,
+            Surface::Shown | Surface::Hidden => &self.solid,
+        }
+    }
+}
+
+/// Makes the materials.
+pub fn make_materials(
+    mut commands: Commands,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let table = images.add(table_image(&[[0.0; 4]; 2]));
+    let mut make = |ghost, draw_order_mm| {
+        materials.add(SurfaceMaterial {
+            planes: shader_planes(&[]),
+            table: table.clone(),
+            ghost,
+            sectioned: false,
+            draw_order_mm,
+        })
+    };
+    commands.insert_resource(SurfaceMaterials {
+        solid: make(false, 0.0),
+        ghost: make(true, 0.0),
+        outermost: make(true, 2_000.0),
+        table: Vec::new(),
+    });
+}
+
+fn table_image(table: &[[f32; 4]]) -> Image {
+    let bytes = table.iter().flatten();
+    Image::new(
+        Extent3d {
+            width: (table.len() / 2) as u32,
+            height: 2,
+            depth_or_array_layers: 1,
+        },
+        TextureDimension::D2,
+        bytes.flat_map(|value| value.to_le_bytes()).collect(),
+        TextureFormat::Rgba32Float,
+        RenderAssetUsages::RENDER_WORLD,
+    )
+}
+
+/// Spawns the structures whose meshes have been read.
+pub fn spawn_loaded(
+    mut commands: Commands,
+    mut loaded: ResMut<LoadedMeshes>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    materials: Res<SurfaceMaterials>,
+    known: Query<Entity, With<StructureEntity>>,
+    shown: Res<Shown>,
+    mut stage: ResMut<StageChanged>,
+) {
+    if loaded.structures.is_empty() || shown.0.is_none() {
+        return;
+    }
+    if std::mem::take(&mut loaded.anew) {
+        for entity in &known {
+            commands.entity(entity).despawn();
+        }
+    }
+    for (index, levels) in loaded.structures.drain(..) {
+        let levels: Vec<Handle<Mesh>> = levels.into_iter().map(|mesh| meshes.add(mesh)).collect();
+        let Some(finest) = levels.first().cloned() else {
+            continue;
+        };
+        commands.spawn((
+            Mesh3d(finest),
+            SurfaceLevels(levels),
+            MeshMaterial3d(materials.solid.clone()),
+            MeshTag(u32::from(index.0)),
+            StructureEntity(index),
+            Visibility::Hidden,
+        ));
+    }
+    stage.remake();
+}
+
+type SurfaceParts<'a> = (
+    &'a StructureEntity,
+    &'a mut MeshMaterial3d<SurfaceMaterial>,
+    &'a mut Visibility,
+    &'a mut Transform,
+);
+
+/// Makes every surface follow what is drawn, when that or the surfaces themselves have changed.
+pub fn follow(
+    shown: Res<Shown>,
+    hovered: Res<Hovered>,
+    mut surfaces: Query<SurfaceParts>,
+    spawned: Query<(), Added<StructureEntity>>,
+    mut shared: ResMut<SurfaceMaterials>,
+    mut assets: (ResMut<Assets<SurfaceMaterial>>, ResMut<Assets<Image>>),
+    mut stage: ResMut<StageChanged>,
+) {
+    let changed = shown.is_changed() || hovered.is_changed() || !spawned.is_empty();
+    let Some(display) = shown.0.as_ref().filter(|_| changed) else {
+        return;
+    };
+    let catalogue = display.atlas.catalogue();
+    let columns = catalogue.structures().len();
+    let mut table = vec![[0.0; 4]; columns * 2];
+    let mut touched = false;
+    for (entity, mut material, mut visibility, mut transform) in &mut surfaces {
+        let index = entity.0;
+        // A surface of another atlas, about to be despawned, may know more rows.
+        let Some(structure) = catalogue.structures().get(index.usize()) else {
+            continue;
+        };
+        let drawn = display.of(index);
+        let wanted = if drawn.surface == Surface::Hidden {
+            Visibility::Hidden
+        } else {
+            Visibility::Inherited
+        };
+        touched |= visibility.set_if_neq(wanted);
+        let mut placed = *transform;
+        placed.translation = world_from_lps(drawn.offset_mm);
+        touched |= transform.set_if_neq(placed);
+        let wanted = shared.of(&drawn, structure.id == "skin");
+        if material.0 != *wanted {
+            material.0 = wanted.clone();
+            touched = true;
+        }
+        let color = theme::linear(theme::body_color(structure, display.scene.palette));
+        table[index.usize()] = [color.red, color.green, color.blue, drawn.opacity];
+        table[columns + index.usize()] = [
+            f32::from(u8::from(drawn.selected)),
+            f32::from(u8::from(hovered.0 == Some(index))),
+            0.0,
+            drawn.given,
+        ];
+    }
+    touched |= dress(display, table, &mut shared, &mut assets.0, &mut assets.1);
+    if touched {
+        stage.touch();
+    }
+}
+
+/// Gives the shared materials the table and the cuts; whether anything has changed.
+fn dress(
+    display: &Display,
+    table: Vec<[f32; 4]>,
+    shared: &mut SurfaceMaterials,
+    materials: &mut Assets<SurfaceMaterial>,
+    images: &mut Assets<Image>,
+) -> bool {
+    let planes = shader_planes(display.cuts());
+    let sectioned = display.cuts().iter().any(|plane| plane.on);
+    let image = (shared.table != table).then(|| images.add(table_image(&table)));
+    if image.is_some() {
+        shared.table = table;
+    }
+    let mut touched = false;
+    for handle in shared.all() {
+        let known = materials.get(&handle);
+        let stale = image.is_some()
+            || known.is_some_and(|known| known.planes != planes || known.sectioned != sectioned);
+        if stale && let Some(mut material) = materials.get_mut(&handle) {
+            material.planes = planes;
+            material.sectioned = sectioned;
+            if let Some(image) = &image {
+                material.table = image.clone();
+            }
+            touched = true;
+        }
+    }
+    touched
+}
+
+/// Asks for the frames in which a change of the stage shows.
+pub fn redraw_changed(stage: Res<StageChanged>, mut redraw: MessageWriter<RequestRedraw>) {
+    if stage.is_pending() {
+        redraw.write(RequestRedraw);
+    }
+}

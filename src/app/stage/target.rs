@@ -1,0 +1,158 @@
+//! The stage is drawn into a texture that the interface shows between its panels. Its resolution is therefore ours to choose: while the
+//! camera moves on a slow renderer, pixels and triangles are given up instead of frames, and the full picture follows when it rests.
+
+use std::time::{Duration, Instant};
+
+use bevy::camera::RenderTarget;
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy_egui::egui;
+use bevy_egui::{EguiTextureHandle, EguiUserTextures};
+
+use viewer::{Pose, Quality};
+
+use super::area::StageArea;
+use super::camera::OrbitCamera;
+use super::picture;
+use super::surfaces::SurfaceLevels;
+use crate::app::core::Dress;
+
+/// The picture is refined when the camera has rested this long.
+const REST: Duration = Duration::from_millis(220);
+/// Share of the pixels per axis that is drawn while the camera moves in the swift tier.
+pub const SWIFT_SCALE: f32 = 0.5;
+
+/// Frames in which the stage must still be drawn. In all others its texture is shown as it is: a cursor that moves over the panels costs
+/// no drawing of the body.
+#[derive(Resource)]
+pub struct StageChanged(u8);
+
+impl Default for StageChanged {
+    fn default() -> Self {
+        Self(SETTLE_FRAMES)
+    }
+}
+
+/// Frames until new meshes, textures and pipelines have surely arrived.
+const SETTLE_FRAMES: u8 = 4;
+
+impl StageChanged {
+    /// A colour, a look or the pose has changed: the next frame shows it.
+    pub fn touch(&mut self) {
+        self.0 = self.0.max(2);
+    }
+
+    /// Something was made anew that takes a few frames to arrive.
+    pub fn remake(&mut self) {
+        self.0 = SETTLE_FRAMES;
+    }
+
+    /// Whether frames are still to be drawn.
+    pub fn is_pending(&self) -> bool {
+        self.0 > 0
+    }
+}
+
+/// The texture on the stage and how fine it is.
+#[derive(Resource, Default)]
+pub struct StageTarget {
+    /// As the interface draws it.
+    pub texture: Option<egui::TextureId>,
+    /// Full and reduced: kept, so that a change between them costs nothing.
+    images: [Option<(UVec2, Handle<Image>)>; 2],
+    last_pose: Option<Pose>,
+    moved_at: Option<Instant>,
+    coarse: bool,
+}
+
+impl StageTarget {
+    /// Whether fewer pixels or triangles are drawn just now.
+    pub fn is_reduced(&self) -> bool {
+        self.coarse
+    }
+}
+
+/// The renderer that was found.
+#[derive(Resource, Default)]
+pub struct Renderer {
+    /// In plain words.
+    pub words: String,
+    /// It runs on the processor.
+    pub software: bool,
+}
+
+/// Chooses the resolution and the level of detail for this frame.
+pub fn choose(
+    (dress, renderer): (Res<Dress>, Res<Renderer>),
+    window: Single<&Window, With<PrimaryWindow>>,
+    (mut area, mut stage): (ResMut<StageArea>, ResMut<StageTarget>),
+    (mut images, mut textures): (ResMut<Assets<Image>>, ResMut<EguiUserTextures>),
+    mut camera: Single<(&OrbitCamera, &mut RenderTarget, &mut Camera)>,
+    mut surfaces: Query<(&SurfaceLevels, &mut Mesh3d)>,
+    (mut changed, mut redraw): (ResMut<StageChanged>, MessageWriter<RequestRedraw>),
+) {
+    let (orbit, target, lens) = &mut *camera;
+    let tier = dress.quality.tier(renderer.software);
+    if stage.last_pose.replace(orbit.pose) != Some(orbit.pose) || orbit.in_flight() {
+        stage.moved_at = Some(Instant::now());
+        changed.touch();
+    }
+    let moving = stage.moved_at.is_some_and(|at| at.elapsed() < REST);
+    if moving {
+        redraw.write(RequestRedraw);
+    }
+    let coarse = moving && tier != Quality::Fine;
+    let scale = if coarse && tier == Quality::Swift {
+        SWIFT_SCALE
+    } else {
+        1.0
+    };
+    if stage.coarse != coarse {
+        stage.coarse = coarse;
+        changed.remake();
+    }
+    let level = match (coarse, tier) {
+        (false, _) => 0,
+        (true, Quality::Balanced) => 1,
+        (true, _) => 2,
+    };
+    for (levels, mut mesh) in &mut surfaces {
+        let wanted = levels.at(level);
+        if mesh.0 != *wanted {
+            mesh.0 = wanted.clone();
+        }
+    }
+    let size = (area.size * window.scale_factor() * scale)
+        .round()
+        .as_uvec2()
+        .clamp(UVec2::splat(8), UVec2::splat(picture::MAX_SIDE));
+    let slot = usize::from(scale < 1.0);
+    if stage.images[slot].as_ref().map(|(known, _)| *known) != Some(size) {
+        if let Some((_, old)) = stage.images[slot].take() {
+            textures.remove_image(&old);
+        }
+        let image = images.add(picture::target(size.x, size.y));
+        stage.images[slot] = Some((size, image));
+        changed.remake();
+    }
+    let Some((_, image)) = stage.images[slot].clone() else {
+        return;
+    };
+    let aims_there = matches!(&**target, RenderTarget::Image(aim) if aim.handle == image);
+    if !aims_there {
+        **target = RenderTarget::Image(image.clone().into());
+        changed.remake();
+    }
+    stage.texture = Some(textures.add_image(EguiTextureHandle::Strong(image)));
+    if area.pixels != size.as_vec2() {
+        area.pixels = size.as_vec2();
+    }
+    let draws = changed.is_pending();
+    if lens.is_active != draws {
+        lens.is_active = draws;
+    }
+    if draws {
+        changed.0 -= 1;
+        redraw.write(RequestRedraw);
+    }
+}

@@ -1,0 +1,348 @@
+//! Design tokens: every colour and size of the window, once.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bevy::color::LinearRgba;
+use bevy_egui::egui::{self, Color32, CornerRadius, FontId, Stroke, TextStyle};
+
+use viewer::{Palette, Theme};
+
+/// An sRGB colour, 8 bits a channel.
+pub type Rgb = [u8; 3];
+
+/// One window, one theme: panels are plain functions and read the tokens without being handed them.
+static LIGHT: AtomicBool = AtomicBool::new(false);
+
+/// Chooses between the dark and the light tokens.
+pub fn choose(theme: Theme) {
+    LIGHT.store(theme == Theme::Light, Ordering::Relaxed);
+}
+
+/// Whether the light tokens are in use.
+pub fn is_light() -> bool {
+    LIGHT.load(Ordering::Relaxed)
+}
+
+fn pick<T>(dark: T, light: T) -> T {
+    if is_light() { light } else { dark }
+}
+
+/// Centre of the background gradient.
+pub fn stage_centre() -> Rgb {
+    pick([0x1B, 0x26, 0x35], [0xF4, 0xF6, 0xF8])
+}
+
+/// Corners of the background gradient.
+pub fn stage_edge() -> Rgb {
+    pick([0x0B, 0x0F, 0x14], [0xD3, 0xDB, 0xE3])
+}
+
+/// Core of a document marker.
+pub fn marker_core() -> Rgb {
+    pick([0xFF, 0xC8, 0x57], [0xE8, 0x59, 0x0C])
+}
+
+/// Glow of a document marker.
+pub fn marker_glow() -> Rgb {
+    pick([0xFF, 0x9A, 0x45], [0xD9, 0x48, 0x0F])
+}
+
+/// A sentence's marker: smaller and paler.
+pub fn sentence() -> Rgb {
+    pick([0xFF, 0xE7, 0xB8], [0xF0, 0x8C, 0x4A])
+}
+
+/// Marker of a document that hardly belongs in this atlas.
+pub fn doubtful() -> Rgb {
+    pick([0x7C, 0x86, 0x92], [0x7C, 0x86, 0x92])
+}
+
+/// Selection, focus ring, live text.
+pub fn accent() -> Rgb {
+    pick([0x4C, 0xC2, 0xFF], [0x0A, 0x6E, 0xD1])
+}
+
+/// Panel background.
+pub fn panel() -> Color32 {
+    pick(
+        Color32::from_rgb(0x13, 0x1A, 0x22),
+        Color32::from_rgb(0xFF, 0xFF, 0xFF),
+    )
+}
+
+/// Raised surfaces: rows, buttons.
+pub fn raised() -> Color32 {
+    pick(
+        Color32::from_rgb(0x1B, 0x24, 0x30),
+        Color32::from_rgb(0xEE, 0xF2, 0xF6),
+    )
+}
+
+/// A raised surface under the cursor.
+pub fn raised_hover() -> Color32 {
+    pick(
+        Color32::from_rgb(0x25, 0x31, 0x40),
+        Color32::from_rgb(0xE1, 0xE8, 0xEF),
+    )
+}
+
+/// A raised surface being pressed.
+pub fn raised_active() -> Color32 {
+    pick(
+        Color32::from_rgb(0x2C, 0x3B, 0x4D),
+        Color32::from_rgb(0xD5, 0xDF, 0xE8),
+    )
+}
+
+/// Text boxes.
+pub fn sunken() -> Color32 {
+    pick(
+        Color32::from_rgb(0x0D, 0x12, 0x18),
+        Color32::from_rgb(0xF6, 0xF8, 0xFA),
+    )
+}
+
+/// Background of what is selected.
+pub fn selected() -> Color32 {
+    pick(
+        Color32::from_rgb(0x1D, 0x4A, 0x66),
+        Color32::from_rgb(0xCF, 0xE6, 0xFA),
+    )
+}
+
+/// Lines.
+pub fn line() -> Color32 {
+    pick(
+        Color32::from_rgb(0x2A, 0x36, 0x45),
+        Color32::from_rgb(0xD5, 0xDC, 0xE4),
+    )
+}
+
+/// Lines under the cursor.
+pub fn line_strong() -> Color32 {
+    pick(
+        Color32::from_rgb(0x3B, 0x4C, 0x60),
+        Color32::from_rgb(0xB4, 0xC0, 0xCC),
+    )
+}
+
+/// Type.
+pub fn text() -> Color32 {
+    pick(
+        Color32::from_rgb(0xE6, 0xED, 0xF3),
+        Color32::from_rgb(0x12, 0x20, 0x2E),
+    )
+}
+
+/// Secondary type, at least 4.5:1 on a panel.
+pub fn dim() -> Color32 {
+    pick(
+        Color32::from_rgb(0x9A, 0xA8, 0xB7),
+        Color32::from_rgb(0x54, 0x65, 0x7A),
+    )
+}
+
+/// Something to look at.
+pub fn warning() -> Color32 {
+    pick(
+        Color32::from_rgb(0xF2, 0xB8, 0x4B),
+        Color32::from_rgb(0x8A, 0x5A, 0x00),
+    )
+}
+
+/// Something that failed.
+pub fn error() -> Color32 {
+    pick(
+        Color32::from_rgb(0xFF, 0x6B, 0x6B),
+        Color32::from_rgb(0xB4, 0x23, 0x23),
+    )
+}
+
+/// Measured distances.
+pub fn measure() -> Color32 {
+    pick(
+        Color32::from_rgb(0x7F, 0xE0, 0xB0),
+        Color32::from_rgb(0x0B, 0x7A, 0x4B),
+    )
+}
+
+/// Background of a word that speaks for a structure (`share` above 0) or against it (below), up to 1 and -1: from the panel's own
+/// colour to amber or blue, never so strong that type on it becomes hard to read. Mixed here and opaque: a transparent tint over
+/// a panel turns grey where it is faint.
+pub fn word_tint(share: f32) -> Color32 {
+    let hue: Rgb = if share > 0.0 {
+        pick([0xE8, 0x96, 0x1E], [0xFF, 0xA9, 0x2B])
+    } else {
+        pick([0x2F, 0x86, 0xE8], [0x5B, 0xA8, 0xFF])
+    };
+    let part = share.abs().min(1.0) * pick(0.55, 0.75);
+    let [r, g, b, _] = panel().to_array();
+    let [r, g, b] = [(r, hue[0]), (g, hue[1]), (b, hue[2])]
+        .map(|(from, to)| (f32::from(from) * (1.0 - part) + f32::from(to) * part) as u8);
+    Color32::from_rgb(r, g, b)
+}
+
+/// Accent as the interface draws it.
+pub fn accent_ui() -> Color32 {
+    swatch(accent())
+}
+
+/// Marker colour as the interface draws it.
+pub fn marker_ui() -> Color32 {
+    swatch(marker_core())
+}
+
+/// Panel background that lets the stage show through.
+pub fn veil(alpha: u8) -> Color32 {
+    let [r, g, b, _] = panel().to_array();
+    Color32::from_rgba_unmultiplied(r, g, b, alpha)
+}
+
+/// sRGB bytes to linear light.
+pub fn linear(color: Rgb) -> LinearRgba {
+    LinearRgba::from(bevy::color::Color::srgb_u8(color[0], color[1], color[2]))
+}
+
+/// A structure's colour as a swatch.
+pub fn swatch(color: Rgb) -> Color32 {
+    Color32::from_rgb(color[0], color[1], color[2])
+}
+
+/// Inter, embedded, so that every machine shows the same type; egui's own fonts stay behind it for what it lacks.
+pub fn install_fonts(ctx: &egui::Context) {
+    let mut fonts = egui::FontDefinitions::default();
+    for (name, bytes) in [
+        (
+            "Inter",
+            include_bytes!("../../assets/fonts/Inter-Regular.otf").as_slice(),
+        ),
+        (
+            "Inter SemiBold",
+            include_bytes!("../../assets/fonts/Inter-SemiBold.otf").as_slice(),
+        ),
+    ] {
+        let data = egui::FontData::from_static(bytes);
+        fonts.font_data.insert(name.into(), data.into());
+    }
+    fonts
+        .families
+        .entry(egui::FontFamily::Proportional)
+        .or_default()
+        .insert(0, "Inter".into());
+    let mut strong = vec!["Inter SemiBold".to_owned()];
+    strong.extend(
+        fonts
+            .families
+            .get(&egui::FontFamily::Proportional)
+            .cloned()
+            .unwrap_or_default(),
+    );
+    fonts
+        .families
+        .insert(egui::FontFamily::Name("strong".into()), strong);
+    ctx.set_fonts(fonts);
+}
+
+/// Applies the tokens to egui.
+pub fn apply(ctx: &egui::Context) {
+    ctx.set_theme(if is_light() {
+        egui::Theme::Light
+    } else {
+        egui::Theme::Dark
+    });
+    ctx.all_styles_mut(|style| {
+        style.text_styles = [
+            (TextStyle::Small, FontId::proportional(11.5)),
+            (TextStyle::Body, FontId::proportional(13.0)),
+            (TextStyle::Button, FontId::proportional(13.0)),
+            (
+                TextStyle::Heading,
+                FontId::new(16.5, egui::FontFamily::Name("strong".into())),
+            ),
+            (TextStyle::Monospace, FontId::monospace(12.5)),
+        ]
+        .into();
+        style.spacing.item_spacing = egui::vec2(8.0, 6.0);
+        style.spacing.button_padding = egui::vec2(9.0, 4.0);
+        style.spacing.scroll.floating = true;
+        style.interaction.selectable_labels = false;
+        let visuals = &mut style.visuals;
+        *visuals = if is_light() {
+            egui::Visuals::light()
+        } else {
+            egui::Visuals::dark()
+        };
+        visuals.panel_fill = panel();
+        visuals.window_fill = panel();
+        visuals.extreme_bg_color = sunken();
+        visuals.faint_bg_color = raised();
+        visuals.override_text_color = Some(text());
+        visuals.hyperlink_color = accent_ui();
+        visuals.selection.bg_fill = selected();
+        visuals.selection.stroke = Stroke::new(1.0, accent_ui());
+        visuals.window_stroke = Stroke::new(1.0, line());
+        let radius = CornerRadius::same(6);
+        for (widget, fill) in [
+            (&mut visuals.widgets.noninteractive, panel()),
+            (&mut visuals.widgets.inactive, raised()),
+            (&mut visuals.widgets.hovered, raised_hover()),
+            (&mut visuals.widgets.active, raised_active()),
+            (&mut visuals.widgets.open, raised()),
+        ] {
+            widget.bg_fill = fill;
+            widget.weak_bg_fill = fill;
+            widget.corner_radius = radius;
+            widget.bg_stroke = Stroke::new(1.0, line());
+        }
+        visuals.widgets.hovered.bg_stroke = Stroke::new(1.0, line_strong());
+    });
+}
+
+/// The colour a structure wears on a cut face or a slice: fat, which fills most of it, steps back.
+pub fn cut_color(structure: &anatomy::Structure, palette: Palette) -> Rgb {
+    let color = body_color(structure, palette);
+    if palette == Palette::Anatomical && structure.tissue == anatomy::Tissue::Fat {
+        let grey = color.iter().map(|c| u32::from(*c)).sum::<u32>() / 3;
+        return color.map(|channel| ((u32::from(channel) * 55 + grey * 25) / 100) as u8);
+    }
+    color
+}
+
+/// The colour a structure wears in a palette.
+pub fn body_color(structure: &anatomy::Structure, palette: Palette) -> Rgb {
+    use anatomy::System;
+    let base: Rgb = match palette {
+        Palette::Anatomical => return structure.color,
+        Palette::System => match structure.system {
+            System::Respiratory => [0xE3, 0x9C, 0xA0],
+            System::Digestive => [0xE0, 0xA4, 0x58],
+            System::Cardiovascular => [0xD6, 0x48, 0x4A],
+            System::Urinary => [0x9A, 0xB9, 0x5B],
+            System::Reproductive => [0xC7, 0x7F, 0xC0],
+            System::Endocrine => [0x58, 0xB8, 0xA6],
+            System::Lymphatic => [0x7E, 0x6C, 0xC4],
+            System::Nervous => [0xEB, 0xD7, 0x5E],
+            System::Musculoskeletal => [0xD9, 0xCF, 0xBE],
+            System::Integument => [0xB8, 0x9A, 0x84],
+        },
+        // Okabe and Ito's eight colours, black replaced by grey; the two systems that are left share a hue at another lightness.
+        Palette::ColorBlind => match structure.system {
+            System::Respiratory => [0x56, 0xB4, 0xE9],
+            System::Digestive => [0xE6, 0x9F, 0x00],
+            System::Cardiovascular => [0xD5, 0x5E, 0x00],
+            System::Urinary => [0xF0, 0xE4, 0x42],
+            System::Reproductive => [0xCC, 0x79, 0xA7],
+            System::Endocrine => [0x00, 0x9E, 0x73],
+            System::Lymphatic => [0x00, 0x72, 0xB2],
+            System::Nervous => [0xFF, 0xF3, 0xA0],
+            System::Musculoskeletal => [0xC8, 0xC8, 0xC8],
+            System::Integument => [0x9A, 0x9A, 0x9A],
+        },
+    };
+    // Neighbours of one system part by lightness: a step taken from the id, the same in every session.
+    let step = structure.side_free_id().bytes().fold(7u32, |sum, byte| {
+        sum.wrapping_mul(31).wrapping_add(u32::from(byte))
+    }) % 5;
+    let light = 0.80 + 0.05 * step as f32;
+    base.map(|channel| (f32::from(channel) * light) as u8)
+}
