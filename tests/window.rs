@@ -1,153 +1,13 @@
 //! The window itself, under a virtual display with the software rasteriser: real start, real clicks, real pictures.
 //! `cargo xtask test` provides the display; without it these tests say that they are skipped.
 
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+mod support;
+
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-
-/// A cold start on two busy cores with the sample library to ground.
-const PATIENCE: Duration = Duration::from_secs(420);
-
-/// One window at a time: clicks find theirs by its title.
-static DISPLAY: Mutex<()> = Mutex::new(());
-
-struct Window {
-    child: Child,
-    dir: PathBuf,
-}
-
-impl Window {
-    fn open(dir: &Path, library: Option<&Path>, steps: &Value) -> Window {
-        Self::open_at(Path::new(env!("CARGO_MANIFEST_DIR")), dir, library, steps)
-    }
-
-    /// With assets and models of another home.
-    fn open_at(home: &Path, dir: &Path, library: Option<&Path>, steps: &Value) -> Window {
-        let script = dir.join("script.json");
-        std::fs::write(&script, serde_json::to_vec(steps).unwrap()).unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"));
-        if let Some(library) = library {
-            command.arg(library);
-        }
-        let log = std::fs::File::create(dir.join("window.log")).unwrap();
-        let child = command
-            .arg("--script")
-            .arg(&script)
-            .env("XDG_DATA_HOME", dir.join("data"))
-            .env("CORPUS_ATLAS_HOME", home)
-            .env("CORPUS_ATLAS_REDUCED_MOTION", "1")
-            .env_remove("WAYLAND_DISPLAY")
-            .stdout(Stdio::from(log.try_clone().unwrap()))
-            .stderr(Stdio::from(log))
-            .spawn()
-            .unwrap();
-        Window {
-            child,
-            dir: dir.to_owned(),
-        }
-    }
-
-    /// Waits for a file that a step writes.
-    fn wait_for(&mut self, name: &str) -> PathBuf {
-        let path = self.dir.join(name);
-        let start = Instant::now();
-        while !path.exists() {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                panic!("the window ended ({status}) before {name}: {}", self.log());
-            }
-            assert!(
-                start.elapsed() < PATIENCE,
-                "no {name} after {PATIENCE:?}: {}",
-                self.log()
-            );
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        path
-    }
-
-    fn report(&mut self, name: &str) -> Value {
-        let path = self.wait_for(name);
-        serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
-    }
-
-    fn click(&self, at: &Value) {
-        let pixel = |axis: usize| format!("{:.0}", at[axis].as_f64().unwrap());
-        let found = Command::new("xdotool")
-            .args(["search", "--onlyvisible", "--name", "^Corpus Atlas$"])
-            .output()
-            .unwrap();
-        let windows = String::from_utf8(found.stdout).unwrap();
-        let window = windows.lines().next().expect("the window has its title");
-        for arguments in [
-            &["mousemove", "--window", window, &pixel(0), &pixel(1)][..],
-            &["sleep", "0.4", "click", "1", "sleep", "0.4"][..],
-        ] {
-            assert!(
-                Command::new("xdotool")
-                    .args(arguments)
-                    .status()
-                    .unwrap()
-                    .success()
-            );
-        }
-    }
-
-    fn go(&self, name: &str) {
-        std::fs::write(self.dir.join(name), b"").unwrap();
-    }
-
-    fn ended(mut self) {
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                assert!(status.success(), "{status}: {}", self.log());
-                return;
-            }
-            assert!(
-                start.elapsed() < Duration::from_secs(60),
-                "the window does not close: {}",
-                self.log()
-            );
-            std::thread::sleep(Duration::from_millis(100));
-        }
-    }
-
-    fn log(&self) -> String {
-        std::fs::read_to_string(self.dir.join("window.log")).unwrap_or_default()
-    }
-}
-
-impl Drop for Window {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// The display for one test; nothing where there is none.
-fn display() -> Option<MutexGuard<'static, ()>> {
-    let there = std::env::var_os("CORPUS_ATLAS_WINDOW_TESTS").is_some()
-        && std::env::var_os("DISPLAY").is_some();
-    if !there {
-        eprintln!("skipped: no test display; `cargo xtask test` provides one");
-        return None;
-    }
-    Some(DISPLAY.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// Pictures are kept beside the build for people to look at.
-fn picture_folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn step(command: Value) -> Value {
-    json!({ "command": command })
-}
+use support::{PATIENCE, Window, display, picture_folder, step};
 
 #[test]
 fn first_light() {
@@ -684,6 +544,7 @@ fn the_window_opens_without_a_model() {
         "{engine}"
     );
     assert_eq!(report["documents"], 0);
+    assert_eq!(report["live_pending"], false, "nothing is waited for");
     let problems = report["problems"].to_string();
     assert!(problems.contains("model.json"), "{problems}");
     window.go("leave");
@@ -709,32 +570,4 @@ fn octahedron(name: &str, radius: f32) -> String {
         text += &format!("f {face}\n");
     }
     text
-}
-
-impl Window {
-    /// A picture that shows something: not one flat colour.
-    fn wait_for_picture(&mut self, path: &Path) {
-        let start = Instant::now();
-        loop {
-            if let Ok(picture) = image::open(path) {
-                let picture = picture.to_rgb8();
-                let distinct: std::collections::HashSet<[u8; 3]> =
-                    picture.pixels().step_by(37).map(|pixel| pixel.0).collect();
-                assert!(
-                    distinct.len() > 200,
-                    "{} has only {} colours",
-                    path.display(),
-                    distinct.len()
-                );
-                return;
-            }
-            assert!(
-                start.elapsed() < Duration::from_secs(60),
-                "no picture {}: {}",
-                path.display(),
-                self.log()
-            );
-            std::thread::sleep(Duration::from_millis(200));
-        }
-    }
 }

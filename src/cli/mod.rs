@@ -10,6 +10,7 @@ mod eval;
 mod export;
 mod ground;
 mod import;
+mod keys;
 mod pdf_text;
 mod reground;
 mod render;
@@ -61,6 +62,7 @@ enum Command {
     Atlas(atlas::Arguments),
     Render(render::Arguments),
     Bench(bench::Arguments),
+    Keys(keys::Arguments),
     Doctor(doctor::Arguments),
     #[command(name = "__pdf-text", hide = true)]
     PdfText(pdf_text::Arguments),
@@ -92,6 +94,7 @@ pub fn main() -> ExitCode {
         Some(Command::Atlas(arguments)) => atlas::run(&arguments),
         Some(Command::Render(arguments)) => render::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Keys(arguments)) => keys::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
         Some(Command::PdfText(arguments)) => pdf_text::run(&arguments),
     };

@@ -521,9 +521,15 @@ mod tests {
     #[test]
     fn sections_are_parsed() {
         let front = parse_section("coronal:-20").unwrap();
-        assert!(front.removes([0.0, -30.0, 0.0]) && !front.removes([0.0, -10.0, 0.0]));
+        assert!(
+            front.removes(StagePoint([0.0, -30.0, 0.0]))
+                && !front.removes(StagePoint([0.0, -10.0, 0.0]))
+        );
         let below = parse_section("axial:120:flipped").unwrap();
-        assert!(below.removes([0.0, 0.0, 100.0]) && !below.removes([0.0, 0.0, 130.0]));
+        assert!(
+            below.removes(StagePoint([0.0, 0.0, 100.0]))
+                && !below.removes(StagePoint([0.0, 0.0, 130.0]))
+        );
         for wrong in [
             "",
             "axial",

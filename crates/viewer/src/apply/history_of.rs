@@ -1,7 +1,7 @@
 //! Histories that begin with something: a library's removals, the first atlas.
 
 use super::describe;
-use crate::{Scene, Step, View};
+use crate::{Step, View};
 
 /// Begins the history with the removals that the library can take back, oldest first: keys and titles.
 pub(super) fn removals(view: &mut View, removals: &[Vec<(i64, String)>]) {
@@ -25,13 +25,10 @@ pub(super) fn first_sight(view: &mut View) {
     let now = view.scene.clone();
     view.history.rewrite(&now, |scene| {
         if scene.visibility.is_empty() {
-            *scene = Scene {
-                removed: scene.removed.clone(),
-                sections: scene.sections.clone(),
-                views: scene.views.clone(),
-                measurements: scene.measurements.clone(),
-                ..now.clone()
-            };
+            scene.visibility.clone_from(&now.visibility);
+            scene.hidden_by_hand.clone_from(&now.hidden_by_hand);
+            scene.opacities.clone_from(&now.opacities);
+            scene.waiting = None;
         }
     });
 }

@@ -1,5 +1,6 @@
 //! Documents in and out of the library.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::documents;
@@ -103,7 +104,9 @@ fn open_source(view: &mut View, key: i64) -> Vec<Effect> {
 fn remove(view: &mut View, keys: Vec<i64>) -> Vec<Effect> {
     let there =
         |key: &i64| view.documents.position(*key).is_some() && !view.scene.removed.contains(key);
-    let keys: Vec<i64> = keys.into_iter().filter(there).collect();
+    // A key named twice is one document.
+    let keys: BTreeSet<i64> = keys.into_iter().filter(there).collect();
+    let keys: Vec<i64> = keys.into_iter().collect();
     if keys.is_empty() {
         return Vec::new();
     }
