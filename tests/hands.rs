@@ -268,9 +268,10 @@ fn the_mouse_orbits_opens_and_isolates_and_the_picture_becomes_fine_again() {
         );
         (60.0..stage[2] - 60.0).contains(&x) && (60.0..stage[3] - 90.0).contains(&y)
     };
+    let selected = row["selected_document"].to_string();
     let free = markers.iter().find(|(key, at)| {
         inside(at)
-            && **key != row["selected_document"].to_string()
+            && **key != selected
             && markers
                 .iter()
                 .all(|(other, there)| other == *key || apart(at, there) > 24.0)

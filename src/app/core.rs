@@ -11,10 +11,9 @@ use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::RequestRedraw;
 use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet};
 use library::Entry;
-use viewer::{Command, Display, Effect, Pose, Quality, StagePoint, Theme, View};
+use viewer::{Command, Display, Effect, PictureOrder, Pose, Quality, StagePoint, Theme, View};
 
 use super::jobs::{Answer, LoadedMeshes, Workers};
-use super::stage::picture::Wanted;
 
 /// All that the window knows. Read by everyone; changed by [`viewer::apply`] alone.
 #[derive(Resource, Default, Deref)]
@@ -121,6 +120,10 @@ pub struct Fly {
     /// At once.
     pub jump: bool,
 }
+
+/// A picture that was ordered.
+#[derive(Message, Clone, Debug)]
+pub struct Wanted(pub PictureOrder);
 
 /// The core and what follows it.
 pub struct CorePlugin;

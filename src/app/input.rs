@@ -58,9 +58,9 @@ fn shortcut(keys: &str) -> Option<KeyboardShortcut> {
     let mut key = None;
     for word in keys.split(' ') {
         match word {
-            "Ctrl" => modifiers = modifiers | Modifiers::CTRL | Modifiers::COMMAND,
-            "Shift" => modifiers = modifiers | Modifiers::SHIFT,
-            "Alt" => modifiers = modifiers | Modifiers::ALT,
+            "Ctrl" => modifiers |= Modifiers::CTRL | Modifiers::COMMAND,
+            "Shift" => modifiers |= Modifiers::SHIFT,
+            "Alt" => modifiers |= Modifiers::ALT,
             name => key = egui::Key::from_name(name),
         }
     }

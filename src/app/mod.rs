@@ -110,7 +110,7 @@ pub fn run(options: WindowOptions) -> AppExit {
         files: options.files,
     });
     app.add_systems(Startup, (spawn_camera, name_renderer, start_workers));
-    app.add_systems(PostUpdate, stage::surfaces::redraw_changed.after(Follow));
+    app.add_systems(PostUpdate, stage::changed::redraw_changed.after(Follow));
     if let Some(script) = options.script {
         script::install(&mut app, script);
     }

@@ -159,7 +159,7 @@ fn the_first_look_shows_organs_within_ghosts() {
     // What an imported atlas brings has only its system and tissue to go by.
     for (system, tissue, visibility) in [
         (System::Musculoskeletal, Tissue::Muscle, Hidden),
-        (System::Musculoskeletal, Tissue::Tendon, Hidden),
+        (System::Musculoskeletal, Tissue::Tendon, Ghost),
         (System::Musculoskeletal, Tissue::Bone, Ghost),
         (System::Respiratory, Tissue::Lung, Ghost),
         (System::Respiratory, Tissue::Cartilage, Shown),

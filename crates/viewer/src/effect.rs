@@ -3,102 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::{Dialog, ImportForm, JobId, Names, PictureOrder, Pose, Question, Session, Staging};
 use anatomy::Atlas;
 use anatomy::guest::Installed;
 use library::{Document, Entry};
-use serde::{Deserialize, Serialize};
-
-use crate::{Command, ImportForm, JobId, Names, Pose, Question, Session, Staging};
-
-/// A path that the user is asked for, and what it is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Dialog {
-    /// Documents to add.
-    Documents,
-    /// A folder of documents to add.
-    Folder,
-    /// A library to open.
-    Library,
-    /// A file to export to.
-    Export,
-    /// A picture to write.
-    Picture,
-    /// Files of an atlas.
-    AtlasFiles,
-    /// The folder of an atlas.
-    AtlasFolder,
-    /// A table of what label values stand for.
-    ClassNames,
-    /// The folder in which the files of an atlas are now.
-    Originals,
-}
-
-/// Pixels of a picture saved by the dialog: a slide at twice full HD.
-const PICTURE_SIZE: [u32; 2] = [3840, 2160];
-
-impl Dialog {
-    /// All of them.
-    pub const ALL: [Dialog; 9] = [
-        Self::Documents,
-        Self::Folder,
-        Self::Library,
-        Self::Export,
-        Self::Picture,
-        Self::AtlasFiles,
-        Self::AtlasFolder,
-        Self::ClassNames,
-        Self::Originals,
-    ];
-
-    /// What the dialog is called.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Documents => "Add documents",
-            Self::Folder => "Add a folder",
-            Self::Library => "Open a library",
-            Self::Export => "Export documents",
-            Self::Picture => "Save a picture of the stage",
-            Self::AtlasFiles => "Import an atlas",
-            Self::AtlasFolder => "Import an atlas from a folder",
-            Self::ClassNames => "What the label values stand for",
-            Self::Originals => "The folder in which the original files are now",
-        }
-    }
-
-    /// The command that carries on with the paths that were chosen; nothing without one.
-    pub fn answer(self, mut paths: Vec<PathBuf>) -> Option<Command> {
-        use crate::command::{AtlasCommand, LibraryCommand, WindowCommand};
-        if paths.is_empty() {
-            return None;
-        }
-        Some(match self {
-            Self::Documents | Self::Folder => LibraryCommand::Import(paths).into(),
-            Self::Library => LibraryCommand::OpenLibraryAt(paths.remove(0)).into(),
-            Self::Export => LibraryCommand::ExportTo(paths.remove(0)).into(),
-            Self::Picture => WindowCommand::SavePictureTo(PictureOrder {
-                path: paths.remove(0),
-                size: PICTURE_SIZE,
-                transparent: false,
-            })
-            .into(),
-            Self::AtlasFiles | Self::AtlasFolder => AtlasCommand::PrepareAtlas(paths).into(),
-            Self::ClassNames => AtlasCommand::ClassNamesFrom(paths.remove(0)).into(),
-            Self::Originals => AtlasCommand::OriginalsAt(paths).into(),
-        })
-    }
-}
-
-/// A clean picture of the stage (no panels) at any size.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PictureOrder {
-    /// PNG to write.
-    pub path: PathBuf,
-    /// Width and height in pixels.
-    pub size: [u32; 2],
-    /// Leave the background out.
-    pub transparent: bool,
-}
 
 /// What is to be done beside the view.
 #[derive(Clone, Debug)]

@@ -8,9 +8,7 @@ use anatomy::guest::Installed;
 use grounding::{Attribution, Grounding};
 use library::{Entry, Hit, Stored};
 
-use crate::documents::{Engine, Problem};
-use crate::effect::Dialog;
-use crate::{JobReport, Names, StagePoint, StagedGrounding, Staging};
+use crate::{Dialog, Engine, JobReport, Names, Problem, StagePoint, StagedGrounding, Staging};
 
 /// What a worker tells the window.
 #[derive(Clone, Debug)]

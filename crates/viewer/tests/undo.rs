@@ -23,7 +23,7 @@ fn structure() -> impl Strategy<Value = StructureIndex> {
         "skin",
         "heart",
     ])
-    .prop_map(|id| support::index(id))
+    .prop_map(support::index)
 }
 
 fn point() -> impl Strategy<Value = StagePoint> {

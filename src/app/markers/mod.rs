@@ -11,8 +11,8 @@ use viewer::{Display, StagePoint, is_doubtful, world_from_lps};
 
 use super::core::{Dress, Follow, Marks, Shown};
 use super::stage::area::StageArea;
+use super::stage::changed::StageChanged;
 use super::stage::materials::MarkerMaterial;
-use super::stage::target::StageChanged;
 use super::theme;
 
 /// Radius of a document's marker with its glow, points; the core is a quarter of it.

@@ -237,17 +237,19 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let mut text = view.live.text.clone();
     ui.label(RichText::new("Place a text").heading());
     ui.label(RichText::new("Type or paste: the blue marker moves where the text belongs. Nothing leaves this machine.").small().color(theme::dim()));
+    let id = ui.make_persistent_id("live text");
+    // Before the box is drawn: what was typed in this frame is for it already.
+    if view.layout.focus == Some(Focus::Text) {
+        ui.memory_mut(|memory| memory.request_focus(id));
+        sent.push(WindowCommand::Focused);
+    }
     let edit = ui.add(
         egui::TextEdit::multiline(&mut text)
-            .id_salt("live text")
+            .id(id)
             .desired_width(f32::INFINITY)
             .desired_rows(9)
             .hint_text("For example: A stone in the distal left ureter with hydronephrosis of the left kidney."),
     );
-    if view.layout.focus == Some(Focus::Text) {
-        edit.request_focus();
-        sent.push(WindowCommand::Focused);
-    }
     if edit.changed() {
         sent.push(TextCommand::LiveText(text.clone()));
     }

@@ -2,6 +2,7 @@
 
 pub mod area;
 pub mod camera;
+pub mod changed;
 pub mod materials;
 pub mod picking;
 pub mod picture;
@@ -16,8 +17,8 @@ use bevy::prelude::*;
 use viewer::{FIELD_OF_VIEW_DEGREES, Pose, Theme};
 
 use self::camera::OrbitCamera;
+use self::changed::StageChanged;
 use self::materials::{MaterialsPlugin, StageMaterial};
-use self::target::StageChanged;
 use super::core::{Dress, Follow};
 use super::jobs::LoadedMeshes;
 use super::theme;

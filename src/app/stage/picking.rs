@@ -3,6 +3,9 @@
 use std::time::{Duration, Instant};
 
 use anatomy::StructureIndex;
+use bevy::diagnostic::FrameCount;
+use bevy::input::ButtonState;
+use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use viewer::command::{BodyCommand, Pointed, SelectCommand, ViewCommand, WindowCommand};
@@ -18,6 +21,8 @@ const MARKER_REACH: f32 = 9.0;
 const DEPTH_SLOP: f32 = 5.0;
 /// Two clicks within this time and so near to each other are a double click.
 const DOUBLE_CLICK: (Duration, f32) = (Duration::from_millis(350), 6.0);
+/// On a slow renderer they may be further apart in time, but not in frames.
+const DOUBLE_CLICK_FRAMES: u32 = 3;
 
 /// From where and through what a hover was found: pointer, camera, depth.
 type Looked = (Vec2, Transform, i32);
@@ -27,8 +32,7 @@ pub fn hover(
     window: Single<&Window, With<PrimaryWindow>>,
     area: Res<StageArea>,
     owner: Res<PointerOwner>,
-    core: Res<Core>,
-    (shown, marks): (Res<Shown>, Res<Marks>),
+    (core, shown, marks): (Res<Core>, Res<Shown>, Res<Marks>),
     camera: Single<(&Camera, &GlobalTransform), With<OrbitCamera>>,
     mut last: Local<(Option<Looked>, Vec2)>,
     mut act: Act,
@@ -109,31 +113,40 @@ pub fn nearest_marker(
 pub struct Clicked {
     at: Vec2,
     when: Instant,
+    frame: u32,
     structure: Option<StructureIndex>,
 }
 
 /// A click selects the marker or the structure under the cursor; a second click isolates the structure; a click beside the body
 /// clears; a right click opens the menu. With the measuring tool a click sets an end of the distance.
 pub fn click(
-    buttons: Res<ButtonInput<MouseButton>>,
+    mut presses: MessageReader<MouseButtonInput>,
+    frame: Res<FrameCount>,
     window: Single<&Window, With<PrimaryWindow>>,
     owner: Res<PointerOwner>,
     core: Res<Core>,
     mut last: Local<Option<Clicked>>,
     mut act: Act,
 ) {
+    // Both clicks of a double click may fall within one frame.
+    let released = |press: &&MouseButtonInput| press.state == ButtonState::Released;
+    let (mut left, mut right) = (0, 0);
+    for press in presses.read().filter(released) {
+        left += u32::from(press.button == MouseButton::Left);
+        right += u32::from(press.button == MouseButton::Right);
+    }
     let Some(pointer) = window.cursor_position().filter(|_| owner.clicks()) else {
         return;
     };
     let hover = core.selection.hover.as_ref();
-    if buttons.just_released(MouseButton::Right) {
+    if right > 0 {
         act.send(WindowCommand::OpenStageMenu(Some(StageMenu {
             at: pointer.to_array(),
             hover: hover.cloned(),
         })));
         return;
     }
-    if !buttons.just_released(MouseButton::Left) {
+    if left == 0 {
         return;
     }
     if core.layout.stage_menu.is_some() {
@@ -149,7 +162,9 @@ pub fn click(
     // The first click may have sent the camera on its way: the second means what the first one met, not what has come under the
     // cursor since.
     let again = last.take().filter(|clicked| {
-        clicked.when.elapsed() < DOUBLE_CLICK.0 && clicked.at.distance(pointer) < DOUBLE_CLICK.1
+        let soon = clicked.when.elapsed() < DOUBLE_CLICK.0
+            || frame.0.wrapping_sub(clicked.frame) <= DOUBLE_CLICK_FRAMES;
+        soon && clicked.at.distance(pointer) < DOUBLE_CLICK.1
     });
     if let Some(clicked) = again {
         if let Some(structure) = clicked.structure {
@@ -159,10 +174,12 @@ pub fn click(
     }
     let marker = core.selection.hovered_document;
     let marker = marker.filter(|_| core.selection.hovered_on_stage);
-    *last = Some(Clicked {
+    let structure = hover.map(|h| h.structure).filter(|_| marker.is_none());
+    *last = (left == 1).then(|| Clicked {
         at: pointer,
         when: Instant::now(),
-        structure: hover.map(|h| h.structure).filter(|_| marker.is_none()),
+        frame: frame.0,
+        structure,
     });
     match (marker, hover) {
         (Some(document), _) => {
@@ -177,5 +194,8 @@ pub fn click(
             act.send(WindowCommand::ShowTab(PanelTab::Results));
         }
         (None, None) => act.send(SelectCommand::ClearSelection),
+    }
+    if let Some(structure) = structure.filter(|_| left > 1) {
+        act.send(BodyCommand::Isolate(structure));
     }
 }

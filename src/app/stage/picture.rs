@@ -11,16 +11,13 @@ use viewer::{FIELD_OF_VIEW_DEGREES, Message as Tell, PictureOrder};
 use super::BACKGROUND_LAYER;
 use super::area::StageArea;
 use super::camera::{OrbitCamera, transform};
+use crate::app::core::Wanted;
 use crate::app::jobs::{Workers, spawn};
 
 /// Pixels on a side at most.
 pub const MAX_SIDE: u32 = 8192;
 /// Frames drawn before a picture is taken: the target and its pipelines arrive over several.
 const WARM_UP_FRAMES: u32 = 4;
-
-/// A picture that was ordered.
-#[derive(Message, Clone, Debug)]
-pub struct Wanted(pub PictureOrder);
 
 /// Pictures that were ordered and not begun.
 #[derive(Resource, Default)]
@@ -52,8 +49,7 @@ pub fn target(width: u32, height: u32) -> Image {
 }
 
 fn begin(
-    mut ordered: MessageReader<Wanted>,
-    mut pictures: ResMut<Pictures>,
+    (mut ordered, mut pictures): (MessageReader<Wanted>, ResMut<Pictures>),
     mut images: ResMut<Assets<Image>>,
     area: Res<StageArea>,
     camera: Single<&OrbitCamera>,

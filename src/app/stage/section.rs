@@ -10,8 +10,8 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use viewer::{Display, MAX_SECTIONS, SectionPlane, world_from_lps};
 
+use super::changed::StageChanged;
 use super::materials::CapMaterial;
-use super::target::StageChanged;
 use crate::app::core::Shown;
 use crate::app::theme;
 

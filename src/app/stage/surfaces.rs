@@ -5,12 +5,11 @@ use bevy::asset::RenderAssetUsages;
 use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
-use bevy::window::RequestRedraw;
 use viewer::{Display, Drawn, world_from_lps};
 
+use super::changed::StageChanged;
 use super::materials::SurfaceMaterial;
 use super::section::shader_planes;
-use super::target::StageChanged;
 use crate::app::core::{Hovered, Shown};
 use crate::app::jobs::LoadedMeshes;
 use crate::app::theme;
@@ -231,11 +230,4 @@ fn dress(
         }
     }
     touched
-}
-
-/// Asks for the frames in which a change of the stage shows.
-pub fn redraw_changed(stage: Res<StageChanged>, mut redraw: MessageWriter<RequestRedraw>) {
-    if stage.is_pending() {
-        redraw.write(RequestRedraw);
-    }
 }

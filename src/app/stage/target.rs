@@ -13,6 +13,7 @@ use viewer::{Pose, Quality};
 
 use super::area::StageArea;
 use super::camera::OrbitCamera;
+use super::changed::StageChanged;
 use super::picture;
 use super::surfaces::SurfaceLevels;
 use crate::app::core::Dress;
@@ -21,37 +22,6 @@ use crate::app::core::Dress;
 const REST: Duration = Duration::from_millis(220);
 /// Share of the pixels per axis that is drawn while the camera moves in the swift tier.
 pub const SWIFT_SCALE: f32 = 0.5;
-
-/// Frames in which the stage must still be drawn. In all others its texture is shown as it is: a cursor that moves over the panels costs
-/// no drawing of the body.
-#[derive(Resource)]
-pub struct StageChanged(u8);
-
-impl Default for StageChanged {
-    fn default() -> Self {
-        Self(SETTLE_FRAMES)
-    }
-}
-
-/// Frames until new meshes, textures and pipelines have surely arrived.
-const SETTLE_FRAMES: u8 = 4;
-
-impl StageChanged {
-    /// A colour, a look or the pose has changed: the next frame shows it.
-    pub fn touch(&mut self) {
-        self.0 = self.0.max(2);
-    }
-
-    /// Something was made anew that takes a few frames to arrive.
-    pub fn remake(&mut self) {
-        self.0 = SETTLE_FRAMES;
-    }
-
-    /// Whether frames are still to be drawn.
-    pub fn is_pending(&self) -> bool {
-        self.0 > 0
-    }
-}
 
 /// The texture on the stage and how fine it is.
 #[derive(Resource, Default)]
@@ -147,12 +117,11 @@ pub fn choose(
     if area.pixels != size.as_vec2() {
         area.pixels = size.as_vec2();
     }
-    let draws = changed.is_pending();
+    let draws = changed.draw();
     if lens.is_active != draws {
         lens.is_active = draws;
     }
     if draws {
-        changed.0 -= 1;
         redraw.write(RequestRedraw);
     }
 }

@@ -103,7 +103,9 @@ fn packages(root: &Path) -> Result<Vec<PathBuf>> {
 
 /// Shows each circle of files with what ties them.
 fn report_circles(tree: &tree::Tree, uses: &uses::Uses, findings: &mut Findings) -> Result<()> {
-    let circles = circles(tree.files.len(), &uses.arrows);
+    let counted = uses.arrows.keys().copied();
+    let counted = counted.filter(|(from, to)| !gathers(&tree.files[*from], &tree.files[*to]));
+    let circles = circles(tree.files.len(), counted);
     let (files, arrows) = (tree.files.len(), uses.arrows.len());
     writeln!(
         findings.text,
@@ -128,14 +130,24 @@ fn report_circles(tree: &tree::Tree, uses: &uses::Uses, findings: &mut Findings)
     Ok(())
 }
 
+/// Whether a file is the head of the folder that another lies in: putting its own files together (a plugin of each panel, an arm of
+/// a match for each subject) is what it is for, and no step up for them to take from it what they share.
+fn gathers(head: &str, file: &str) -> bool {
+    let folder = ["/mod.rs", "/lib.rs", "/main.rs"]
+        .iter()
+        .find_map(|name| head.strip_suffix(name))
+        .or_else(|| head.strip_suffix(".rs"));
+    folder.is_some_and(|folder| {
+        file.strip_prefix(folder)
+            .is_some_and(|below| below.starts_with('/'))
+    })
+}
+
 /// The sets of files that need each other in circles.
-fn circles(
-    files: usize,
-    arrows: &BTreeMap<(usize, usize), BTreeSet<String>>,
-) -> Vec<BTreeSet<usize>> {
+fn circles(files: usize, arrows: impl Iterator<Item = (usize, usize)>) -> Vec<BTreeSet<usize>> {
     let mut graph = DiGraph::<(), ()>::new();
     let nodes: Vec<_> = (0..files).map(|_| graph.add_node(())).collect();
-    for &(from, to) in arrows.keys() {
+    for (from, to) in arrows {
         graph.add_edge(nodes[from], nodes[to], ());
     }
     let mut circles: Vec<BTreeSet<usize>> = tarjan_scc(&graph)

@@ -187,11 +187,12 @@ pub enum Visibility {
 
 impl Visibility {
     /// The first look of a structure of which only system and tissue are known, as of one that an imported atlas brings:
-    /// organs and vessels solid, lungs and skeleton as ghosts around them; muscles, fat and skin hidden.
+    /// organs and vessels solid, lungs and skeleton as ghosts around them; muscles, fat and skin hidden. What is known least
+    /// (a name that matched nothing) must be seen.
     pub fn of(system: System, tissue: Tissue) -> Visibility {
         match (system, tissue) {
             (System::Integument, _) | (_, Tissue::Fat) => Visibility::Hidden,
-            (System::Musculoskeletal, tissue) if tissue.is_muscle() => Visibility::Hidden,
+            (System::Musculoskeletal, Tissue::Muscle) => Visibility::Hidden,
             (System::Musculoskeletal, _) | (_, Tissue::Lung) => Visibility::Ghost,
             _ => Visibility::Shown,
         }

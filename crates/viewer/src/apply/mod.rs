@@ -24,7 +24,7 @@ pub enum Input {
     /// A user action.
     Command(Command),
     /// An answer of a worker.
-    Message(Message),
+    Message(Box<Message>),
 }
 
 impl<C: Into<Command>> From<C> for Input {
@@ -35,7 +35,7 @@ impl<C: Into<Command>> From<C> for Input {
 
 impl From<Message> for Input {
     fn from(message: Message) -> Self {
-        Self::Message(message)
+        Self::Message(Box::new(message))
     }
 }
 
@@ -46,7 +46,7 @@ pub fn apply(view: &mut View, input: impl Into<Input>) -> Vec<Effect> {
     let before = number(view);
     let mut effects = match input.into() {
         Input::Command(command) => carry_out(view, command),
-        Input::Message(message) => messages::take(view, message),
+        Input::Message(message) => messages::take(view, *message),
     };
     let now = number(view);
     effects.extend(now.filter(|_| now != before).map(Effect::AgeNotice));

@@ -6,6 +6,7 @@
 //! is offered and whether it can be undone ([`About`]).
 
 mod about;
+mod answer;
 mod atlas;
 mod body;
 mod history;

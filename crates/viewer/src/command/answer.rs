@@ -1,0 +1,32 @@
+//! From the answer of a dialog to the command that it was for.
+
+use std::path::PathBuf;
+
+use super::{AtlasCommand, Command, LibraryCommand, WindowCommand};
+use crate::{Dialog, PictureOrder};
+
+/// Pixels of a picture saved by the dialog: a slide at twice full HD.
+const PICTURE_SIZE: [u32; 2] = [3840, 2160];
+
+impl Dialog {
+    /// The command that carries on with the paths that were chosen; nothing without one.
+    pub fn answer(self, mut paths: Vec<PathBuf>) -> Option<Command> {
+        if paths.is_empty() {
+            return None;
+        }
+        Some(match self {
+            Self::Documents | Self::Folder => LibraryCommand::Import(paths).into(),
+            Self::Library => LibraryCommand::OpenLibraryAt(paths.remove(0)).into(),
+            Self::Export => LibraryCommand::ExportTo(paths.remove(0)).into(),
+            Self::Picture => WindowCommand::SavePictureTo(PictureOrder {
+                path: paths.remove(0),
+                size: PICTURE_SIZE,
+                transparent: false,
+            })
+            .into(),
+            Self::AtlasFiles | Self::AtlasFolder => AtlasCommand::PrepareAtlas(paths).into(),
+            Self::ClassNames => AtlasCommand::ClassNamesFrom(paths.remove(0)).into(),
+            Self::Originals => AtlasCommand::OriginalsAt(paths).into(),
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! What the user is asked for in dialogs.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// A path that the user is asked for, and what it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Dialog {
+    /// Documents to add.
+    Documents,
+    /// A folder of documents to add.
+    Folder,
+    /// A library to open.
+    Library,
+    /// A file to export to.
+    Export,
+    /// A picture to write.
+    Picture,
+    /// Files of an atlas.
+    AtlasFiles,
+    /// The folder of an atlas.
+    AtlasFolder,
+    /// A table of what label values stand for.
+    ClassNames,
+    /// The folder in which the files of an atlas are now.
+    Originals,
+}
+
+impl Dialog {
+    /// All of them.
+    pub const ALL: [Dialog; 9] = [
+        Self::Documents,
+        Self::Folder,
+        Self::Library,
+        Self::Export,
+        Self::Picture,
+        Self::AtlasFiles,
+        Self::AtlasFolder,
+        Self::ClassNames,
+        Self::Originals,
+    ];
+
+    /// What the dialog is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Documents => "Add documents",
+            Self::Folder => "Add a folder",
+            Self::Library => "Open a library",
+            Self::Export => "Export documents",
+            Self::Picture => "Save a picture of the stage",
+            Self::AtlasFiles => "Import an atlas",
+            Self::AtlasFolder => "Import an atlas from a folder",
+            Self::ClassNames => "What the label values stand for",
+            Self::Originals => "The folder in which the original files are now",
+        }
+    }
+}
+
+/// A clean picture of the stage (no panels) at any size.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PictureOrder {
+    /// PNG to write.
+    pub path: PathBuf,
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// Leave the background out.
+    pub transparent: bool,
+}
