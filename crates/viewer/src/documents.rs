@@ -114,7 +114,7 @@ pub struct Documents {
     pub problems: Vec<Problem>,
     /// Model and engine, once opened; or why there is none.
     pub engine: Option<Result<Engine, String>>,
-    /// Files given before the library was ready; they are imported into it.
+    /// Files given before the library was ready or while others were being imported; they follow.
     pub awaited: Vec<PathBuf>,
 }
 

@@ -237,10 +237,10 @@ fn one_import_runs_at_a_time_and_files_wait_for_the_library() {
     let job = *job;
     assert_eq!(view.jobs.of(JobKind::Import).unwrap().title, "Adding a.pdf");
     assert_eq!(
-        names(&go(&mut view, LibraryCommand::Import(files))),
+        names(&go(&mut view, LibraryCommand::Import(files.clone()))),
         Vec::<String>::new()
     );
-    assert!(notice(&view).contains("wait for that"));
+    assert!(notice(&view).contains("when the present import has ended"));
     let elsewhere = LibraryCommand::OpenLibraryAt("b.atlas".into());
     assert_eq!(
         names(&go(&mut view, elsewhere.clone())),
@@ -257,6 +257,17 @@ fn one_import_runs_at_a_time_and_files_wait_for_the_library() {
     assert_eq!(notice(&view), "3 landed; cancelled");
     assert_eq!(names(&go(&mut view, elsewhere)), ["OpenLibrary"]);
     assert!(go(&mut view, LibraryCommand::CancelImport).is_empty());
+
+    // What comes while one runs follows it.
+    let effects = go(&mut view, LibraryCommand::Import(files.clone()));
+    let [Effect::Import(first, _)] = effects[..] else {
+        panic!("{effects:?}")
+    };
+    go(&mut view, LibraryCommand::Import(vec!["b.pdf".into()]));
+    go(&mut view, LibraryCommand::Import(vec!["c.pdf".into()]));
+    let effects = go(&mut view, ended(first.0, "1 landed", Ended::Done));
+    let followed = matches!(effects.iter().rev().find(|e| matches!(e, Effect::Import(..))), Some(Effect::Import(_, waited)) if waited.len() == 2);
+    assert!(followed, "{effects:?}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The one way to work beside the frame. Three threads own what is slow (the atlas files, the model, the library); everything else
-//! is a job of [`runner`]. All answer by [`Answer`]s, each of which wakes an idle window.
+//! is a job of `runner.rs`. All answer by [`Answer`]s, each of which wakes an idle window.
 
 mod atlases;
 mod dialogs;

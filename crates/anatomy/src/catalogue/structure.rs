@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::vocabulary::{Side, System, Tissue, Visibility};
 
-/// A row of the [`Catalogue`]. Only meaningful together with the catalogue it came from.
+/// A row of the [`Catalogue`](super::Catalogue). Only meaningful together with the catalogue it came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StructureIndex(pub u16);

@@ -43,7 +43,7 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
     }
 }
 
-/// Begins an import; before the library is ready the files wait for it.
+/// Begins an import; before the library is ready, and while another one runs, the files wait for that.
 pub(super) fn import(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
     if files.is_empty() {
         return Vec::new();
@@ -53,7 +53,9 @@ pub(super) fn import(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
         return Vec::new();
     }
     if view.jobs.placing().is_some() {
-        view.layout.say(BUSY);
+        view.documents.awaited.extend(files);
+        view.layout
+            .say("These are added when the present import has ended");
         return Vec::new();
     }
     let name = |path: &PathBuf| {

@@ -353,12 +353,12 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
     let Some(job) = view.jobs.list.iter().find(|job| job.id == id).cloned() else {
         return Vec::new();
     };
-    if let Ended::Failed(reason) = ended {
+    if let Ended::Failed(reason) = &ended {
         view.layout
             .say(format!("{}: it failed; see Problems", job.title));
         view.documents.problems.push(Problem {
             place: job.title.clone(),
-            reason,
+            reason: reason.clone(),
         });
     } else if !job.detail.is_empty() && !matches!(job.kind, JobKind::Atlas | JobKind::Staging) {
         view.layout.say(job.detail.clone());
@@ -367,6 +367,11 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
         JobKind::Import | JobKind::Reground => {
             let mut effects = documents::ask_again(view);
             effects.extend(documents::count_outdated(view));
+            // What came meanwhile follows, unless the user has had enough.
+            let files = std::mem::take(&mut view.documents.awaited);
+            if ended != Ended::Cancelled {
+                effects.extend(library::import(view, files));
+            }
             effects
         }
         JobKind::Atlas | JobKind::Staging | JobKind::Export => Vec::new(),

@@ -1,0 +1,128 @@
+//! The commands that need no further words: one table for menus, palette, key help and documents.
+
+use super::about::{About, Menu};
+use super::{
+    AtlasCommand, BodyCommand, Command, HistoryCommand, LibraryCommand, SectionCommand,
+    SelectCommand, TextCommand, ViewCommand, WindowCommand,
+};
+use crate::{PanelTab, Popover, SectionPreset, StandardView};
+
+/// A command that needs no further words, with how it is offered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// The command.
+    pub command: Command,
+    /// How.
+    pub about: About,
+}
+
+/// The commands that need no further words, in the order of the menus. All of them have a menu.
+pub fn offers() -> Vec<Offer> {
+    let library = [
+        LibraryCommand::OpenFiles,
+        LibraryCommand::OpenFolder,
+        LibraryCommand::OpenLibrary,
+        LibraryCommand::Export,
+        LibraryCommand::CancelImport,
+        LibraryCommand::PlaceAnew,
+        LibraryCommand::CompactLibrary,
+    ];
+    let history = [
+        HistoryCommand::Undo,
+        HistoryCommand::Redo,
+        HistoryCommand::Back,
+        HistoryCommand::Forward,
+    ];
+    let select = [
+        SelectCommand::ClearSelection,
+        SelectCommand::StepDeeper(1),
+        SelectCommand::StepDeeper(-1),
+    ];
+    let body = [
+        BodyCommand::ToggleRecede,
+        BodyCommand::RestoreHidden,
+        BodyCommand::ResetVisibility,
+        BodyCommand::ToggleLabels,
+    ];
+    let section = [
+        SectionCommand::AddSection {
+            preset: SectionPreset::Facing,
+            through: None,
+        },
+        SectionCommand::ClearSections,
+    ];
+    let view = [
+        ViewCommand::ToggleMeasure,
+        ViewCommand::ClearMeasurements,
+        ViewCommand::ToggleSlices,
+    ];
+    let text = [TextCommand::ToggleWhy];
+    let atlas = [
+        AtlasCommand::ShowAtlas(None),
+        AtlasCommand::ImportAtlasFiles,
+        AtlasCommand::ImportAtlasFolder,
+        AtlasCommand::ToggleGetAtlas,
+        AtlasCommand::ToggleNames,
+    ];
+    let window = [
+        WindowCommand::FocusAsk,
+        WindowCommand::ShowTab(PanelTab::Results),
+        WindowCommand::ShowTab(PanelTab::Document),
+        WindowCommand::ShowTab(PanelTab::Text),
+        WindowCommand::ShowTab(PanelTab::Problems),
+        WindowCommand::ToggleBodyPanel,
+        WindowCommand::ToggleSidePanel,
+        WindowCommand::ToggleViewPanel,
+        WindowCommand::TogglePopover(Popover::History),
+        WindowCommand::TogglePopover(Popover::Jobs),
+        WindowCommand::TogglePresentation,
+        WindowCommand::SavePicture,
+        WindowCommand::ToggleHelp,
+        WindowCommand::Escape,
+        WindowCommand::Quit,
+    ];
+    let mut all: Vec<Command> = Vec::new();
+    all.extend(library.map(Command::from));
+    all.extend(history.map(Command::from));
+    all.extend(select.map(Command::from));
+    all.extend(body.map(Command::from));
+    all.extend(section.map(Command::from));
+    all.extend(view.map(Command::from));
+    all.extend(StandardView::ALL.map(|view| ViewCommand::View(view).into()));
+    all.extend(text.map(Command::from));
+    all.extend(atlas.map(Command::from));
+    all.extend(window.map(Command::from));
+    let offer = |command: Command| Offer {
+        about: command.about(),
+        command,
+    };
+    let mut offers: Vec<Offer> = all.into_iter().map(offer).collect();
+    let place = |offer: &Offer| {
+        Menu::ALL
+            .iter()
+            .position(|menu| Some(*menu) == offer.about.menu)
+    };
+    offers.sort_by_key(place);
+    offers
+}
+
+/// What the pointer does, for the key help.
+pub const POINTER: [(&str, &str); 4] = [
+    ("Click, double click", "Select, isolate a structure"),
+    ("Drag", "Orbit"),
+    ("Shift drag, right drag", "Pan"),
+    ("Wheel", "Zoom to the cursor"),
+];
+
+/// The shortcuts as a table in Markdown, for the README.
+pub fn keys_table() -> String {
+    let mut table = String::from("| keys | what they do |\n|---|---|\n");
+    let offered = offers();
+    let keys = offered
+        .iter()
+        .filter_map(|offer| Some((offer.about.shortcut?, offer.about.label)));
+    for (keys, label) in keys.chain(POINTER) {
+        table += &format!("| {keys} | {} |\n", label.trim_end_matches('…'));
+    }
+    table
+}
