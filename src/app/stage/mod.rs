@@ -53,6 +53,7 @@ impl Plugin for InteractionPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<target::StageTarget>()
             .init_resource::<camera::PointerOwner>()
+            .init_resource::<picking::UnderPointer>()
             .add_plugins(picture::PicturePlugin)
             .add_systems(
                 Update,

@@ -27,6 +27,14 @@ const DOUBLE_CLICK_FRAMES: u32 = 3;
 /// From where and through what a hover was found: pointer, camera, depth.
 type Looked = (Vec2, Transform, i32);
 
+/// What is under the pointer in this frame; the core knows it a moment later. On a slow renderer the pointer arrives and clicks
+/// within one frame.
+#[derive(Resource, Default)]
+pub struct UnderPointer {
+    hover: Option<Hover>,
+    document: Option<i64>,
+}
+
 /// Follows the cursor with the name of what is under it.
 pub fn hover(
     window: Single<&Window, With<PrimaryWindow>>,
@@ -34,7 +42,7 @@ pub fn hover(
     owner: Res<PointerOwner>,
     (core, shown, marks): (Res<Core>, Res<Shown>, Res<Marks>),
     camera: Single<(&Camera, &GlobalTransform), With<OrbitCamera>>,
-    mut last: Local<(Option<Looked>, Vec2)>,
+    (mut last, mut under): (Local<(Option<Looked>, Vec2)>, ResMut<UnderPointer>),
     mut act: Act,
 ) {
     let (lens, global) = *camera;
@@ -44,6 +52,7 @@ pub fn hover(
         .cursor_position()
         .filter(|p| area.pointer_over_stage && area.contains(*p) && !owner.drags());
     let Some(pointer) = pointer else {
+        *under = UnderPointer::default();
         if last.take().is_some() && (selection.hover.is_some() || selection.hovered_on_stage) {
             act.send(SelectCommand::PointAt(Pointed::default()));
         }
@@ -64,6 +73,10 @@ pub fn hover(
     let document = nearest_marker(&area, &marks, display, lens, global, pointer);
     let ray = area.ray(lens, global, pointer);
     let hover = ray.and_then(|ray| pick(display, ray, depth));
+    *under = UnderPointer {
+        hover: hover.clone(),
+        document,
+    };
     let known = selection
         .hovered_document
         .filter(|_| selection.hovered_on_stage);
@@ -124,7 +137,7 @@ pub fn click(
     frame: Res<FrameCount>,
     window: Single<&Window, With<PrimaryWindow>>,
     owner: Res<PointerOwner>,
-    core: Res<Core>,
+    (core, under): (Res<Core>, Res<UnderPointer>),
     mut last: Local<Option<Clicked>>,
     mut act: Act,
 ) {
@@ -138,7 +151,7 @@ pub fn click(
     let Some(pointer) = window.cursor_position().filter(|_| owner.clicks()) else {
         return;
     };
-    let hover = core.selection.hover.as_ref();
+    let hover = under.hover.as_ref();
     if right > 0 {
         act.send(WindowCommand::OpenStageMenu(Some(StageMenu {
             at: pointer.to_array(),
@@ -172,8 +185,7 @@ pub fn click(
         }
         return;
     }
-    let marker = core.selection.hovered_document;
-    let marker = marker.filter(|_| core.selection.hovered_on_stage);
+    let marker = under.document;
     let structure = hover.map(|h| h.structure).filter(|_| marker.is_none());
     *last = (left == 1).then(|| Clicked {
         at: pointer,
