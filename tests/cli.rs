@@ -499,3 +499,67 @@ fn wrong_arguments_and_files_are_named() {
             .success()
     );
 }
+
+/// A word that is neither a command nor a file is no library to be made.
+#[test]
+fn a_misspelt_command_makes_no_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let note = dir.path().join("note.txt");
+    std::fs::write(&note, "The liver is large.").unwrap();
+    let empty = dir.path().join("empty.atlas");
+    std::fs::write(&empty, "").unwrap();
+    for (arguments, words) in [
+        (["grond", "note.txt"], ["grond", "corpus-atlas ground"]),
+        (
+            ["empty.atlas", "note.txt"],
+            ["empty.atlas", "not a Corpus Atlas library"],
+        ),
+    ] {
+        let refused = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+            .args(arguments)
+            .current_dir(dir.path())
+            .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+            .env("XDG_DATA_HOME", dir.path().join("data"))
+            .output()
+            .unwrap();
+        assert_eq!(refused.status.code(), Some(1));
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(words.iter().all(|word| errors.contains(word)), "{errors}");
+    }
+    assert!(!dir.path().join("grond").exists());
+    assert!(!dir.path().join("data").exists(), "no window was opened");
+}
+
+#[test]
+fn an_export_onto_its_library_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("papers.atlas");
+    let document = library::Document {
+        id: "a".into(),
+        title: "The liver".into(),
+        ..Default::default()
+    };
+    library::Library::create(&file)
+        .and_then(|mut library| library.add(&[(document, Default::default())]))
+        .unwrap();
+    let before = std::fs::read(&file).unwrap();
+    let onto = |output: &Path| {
+        run(&[
+            "export",
+            text(&file),
+            "--format",
+            "csv",
+            "--output",
+            text(output),
+        ])
+    };
+    let refused = onto(&file);
+    assert_eq!(refused.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        errors.contains("papers.atlas") && errors.contains("library itself"),
+        "{errors}"
+    );
+    assert!(std::fs::read(&file).unwrap() == before, "it is untouched");
+    stdout(&onto(&dir.path().join("papers.csv")));
+}

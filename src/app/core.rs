@@ -170,12 +170,20 @@ fn take_answers(
     for answer in workers.take_answers() {
         hands.redraw.write(RequestRedraw);
         match answer {
-            Answer::Meshes { anew, meshes } => {
-                loaded.anew |= anew;
-                if anew {
-                    loaded.structures.clear();
+            Answer::Meshes(meshes) => {
+                // Another atlas may have been quicker.
+                if core.body.brought_by.is_none() {
+                    loaded.structures = meshes;
                 }
-                loaded.structures.extend(meshes);
+            }
+            Answer::Stage { job, shown, meshes } => {
+                let effects = viewer::apply(&mut core.0, *shown);
+                hands.carry_out(effects, &workers);
+                // Where the atlas is not wanted any more, its surfaces are not either.
+                if core.body.brought_by == Some(job) {
+                    loaded.anew = true;
+                    loaded.structures = meshes;
+                }
             }
             Answer::Do(command) => {
                 let effects = viewer::apply(&mut core.0, *command);
@@ -309,16 +317,6 @@ fn marks_of(view: &View) -> Marks {
 impl Marks {
     /// Every document that has a place on the stage, with that place.
     pub fn placed(&self) -> impl Iterator<Item = (&Arc<Entry>, StagePoint)> {
-        let staged = self.staged.as_deref();
-        self.entries
-            .iter()
-            .enumerate()
-            .filter_map(move |(n, entry)| {
-                let at = match staged {
-                    None => Some(StagePoint(entry.point_mm)),
-                    Some(staged) => staged.get(n).copied().flatten(),
-                };
-                Some((entry, at?))
-            })
+        viewer::placed(&self.entries, self.staged.as_deref().map(Vec::as_slice))
     }
 }

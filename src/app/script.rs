@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use serde::{Deserialize, Serialize};
 
 use viewer::command::UnknownStructure;
 use viewer::{Command, Documents, JobKind, Meaning, Names, View, world_from_lps};
 
 use super::core::{Act, Core, Marks, Shown};
+use super::jobs::{Workers, spawn};
 use super::stage::area::StageArea;
 use super::stage::camera::OrbitCamera;
 use super::stage::picking::{nearest_marker, pick};
+use super::stage::section::Cuts;
 use super::stage::surfaces::StructureEntity;
 use super::stage::target::{Renderer, StageTarget};
 
@@ -191,6 +192,8 @@ struct Sight<'w, 's> {
     marks: Res<'w, Marks>,
     area: Res<'w, StageArea>,
     target: Res<'w, StageTarget>,
+    cuts: Res<'w, Cuts>,
+    workers: Option<Res<'w, Workers>>,
     renderer: Res<'w, Renderer>,
     camera: Single<
         'w,
@@ -204,12 +207,7 @@ struct Sight<'w, 's> {
     surfaces: Query<'w, 's, &'static Visibility, With<StructureEntity>>,
 }
 
-fn advance(
-    mut script: ResMut<Script>,
-    sight: Sight,
-    proxy: Res<EventLoopProxyWrapper>,
-    mut act: Act,
-) {
+fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
     script.frames += 1;
     let now = std::time::Instant::now();
     if script.sleep.is_some_and(|until| now < until) {
@@ -220,14 +218,18 @@ fn advance(
             Step::Sleep(seconds) => {
                 let pause = Duration::from_secs_f32(seconds);
                 script.sleep = Some(now + pause);
-                let proxy = (**proxy).clone();
-                std::thread::spawn(move || {
-                    std::thread::sleep(pause + Duration::from_millis(20));
-                    let _ = proxy.send_event(WinitUserEvent::WakeUp);
-                });
+                if let Some(report) = sight.workers.as_ref().map(|workers| workers.reporter()) {
+                    let wake = report.clone();
+                    spawn("script", &report, move || {
+                        std::thread::sleep(pause + Duration::from_millis(20));
+                        wake.wake();
+                    });
+                }
                 script.steps.pop_front();
                 return;
             }
+            // A frame in which a cut still waits for its face does not show what was asked for.
+            Step::Frames(_) if sight.cuts.are_waiting() => false,
             Step::Frames(count) => {
                 if script.left == 0 {
                     script.left = count + 1;
@@ -276,7 +278,7 @@ impl Sight<'_, '_> {
         match step {
             Step::WaitReady => {
                 self.drawn() > 0
-                    && documents.ready
+                    && documents.is_ready()
                     && documents.engine.is_some()
                     && !importing
                     && !orbit.in_flight()

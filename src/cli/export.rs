@@ -1,6 +1,5 @@
 //! `corpus-atlas export`: a library as CSV or JSON lines.
 
-use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -39,14 +38,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let format = arguments.format;
     match &arguments.output {
         Some(path) => {
-            let place = || path.display().to_string();
-            let written = library
-                .export(
-                    format,
-                    None,
-                    &mut BufWriter::new(File::create(path).with_context(place)?),
-                )
-                .with_context(place)?;
+            let written = library.export_to(path, format, None, &|| false)?;
             eprintln!("{written} documents written to {}", path.display());
         }
         None => {

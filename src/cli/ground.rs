@@ -224,10 +224,7 @@ impl<Out: Write> Store for Printer<'_, Out> {
 impl<Out: Write> Printer<'_, Out> {
     fn refuse(&mut self, document: &Document, reason: String) {
         self.refused += 1;
-        Console.refused(Refusal {
-            place: document.called().to_owned(),
-            reason,
-        });
+        Console.refused(Refusal::of(document, reason));
     }
 
     fn print(&mut self, document: &Document, grounding: &Grounding) -> anyhow::Result<()> {

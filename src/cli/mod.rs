@@ -23,10 +23,11 @@ use std::sync::Arc;
 
 use ::anatomy::Atlas;
 use anyhow::Context;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use grounding::{EngineChoice, Grounder};
 pub use library::text_input;
-use library::{Observer, Progress, Refusal};
+use library::{Library, Observer, Progress, Refusal};
 
 use crate::paths::{Paths, default_library};
 
@@ -36,7 +37,7 @@ use crate::paths::{Paths, default_library};
     name = "corpus-atlas",
     version,
     about = "Medical literature on the body it is about: opens the window, or runs a command",
-    long_about = "Corpus Atlas places medical texts in the human body. Without a subcommand the window opens on LIBRARY (one file; created when absent; your own sample library when none is named). Documents and folders named beside it, or alone, are added to it.\n\nA reading aid, not a medical device. Nothing leaves this machine.",
+    long_about = "Corpus Atlas places medical texts in the human body. Without a subcommand the window opens on LIBRARY (one file, *.atlas; created when absent; your own sample library when none is named). Documents and folders named beside it, or alone, are added to it.\n\nA reading aid, not a medical device. Nothing leaves this machine.",
     after_help = "Examples:\n  corpus-atlas\n  corpus-atlas my-papers.atlas\n  corpus-atlas paper.pdf notes.txt ~/papers\n  corpus-atlas my-papers.atlas export.ris\n  corpus-atlas ground notes.txt --format table",
     args_conflicts_with_subcommands = true
 )]
@@ -128,32 +129,98 @@ fn quiet_logging() {
         .try_init();
 }
 
-/// Whether a path names a library to be opened rather than something to be added to one: a library file, or nothing yet.
-fn is_library(path: &Path) -> bool {
-    if path.is_dir() {
-        return false;
+/// Ending of a library's file name.
+const LIBRARY_ENDING: &str = "atlas";
+
+/// The ending of a file name in lower case; empty if it has none.
+fn ending(path: &Path) -> String {
+    let ending = path.extension().unwrap_or_default();
+    ending.to_string_lossy().to_lowercase()
+}
+
+/// What the arguments of the window mean: the library to be opened or made, where one is named first, and what is to be added.
+///
+/// # Errors
+/// Names the argument that is neither: nothing of this name, a file that is called a library and is none, a second library.
+fn library_and_files(mut files: Vec<PathBuf>) -> anyhow::Result<(Option<PathBuf>, Vec<PathBuf>)> {
+    let named = match files.first() {
+        Some(first) => names_library(first)?,
+        None => false,
+    };
+    let library = named.then(|| files.remove(0));
+    for (number, file) in files.iter().enumerate() {
+        if !file.exists() {
+            let first = number == 0 && library.is_none();
+            anyhow::bail!("{}", nothing_called(file, first));
+        }
+        if ending(file) == LIBRARY_ENDING && names_library(file)? {
+            anyhow::bail!(
+                "{}: a library is opened, not added to one; one is named, before all else",
+                file.display()
+            );
+        }
     }
-    match std::fs::File::open(path) {
-        Ok(file) => {
-            let mut head = Vec::new();
-            let read = file.take(16).read_to_end(&mut head);
-            read.is_ok() && head.starts_with(b"SQLite format 3\0")
-        }
-        // What is not there can be created, unless its ending says that a document was meant.
-        Err(_) => {
-            let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-            !ending.is_some_and(|ending| library::import_endings().contains(&ending.as_str()))
-        }
+    Ok((library, files))
+}
+
+/// Whether a path names a library to be opened rather than something to be added to one: a library file, or nothing yet of a
+/// name that only libraries have.
+///
+/// # Errors
+/// If there is something of such a name that is no library.
+fn names_library(path: &Path) -> anyhow::Result<bool> {
+    let so_called = ending(path) == LIBRARY_ENDING;
+    if !path.exists() {
+        return Ok(so_called);
+    }
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(16).read_to_end(&mut head));
+    if read.is_ok() && head.starts_with(b"SQLite format 3\0") {
+        return Ok(true);
+    }
+    if so_called {
+        Library::open(path)?; // says what it is instead, or why it cannot be read
+    }
+    Ok(so_called)
+}
+
+/// That nothing is called so; of the first argument, also what may have been meant.
+fn nothing_called(file: &Path, first: bool) -> String {
+    let mut words = format!("{}: there is no such file or folder", file.display());
+    if !first || library::import_endings().contains(&&*ending(file)) {
+        return words;
+    }
+    words += &match file.to_str().and_then(near_command) {
+        Some(command) => format!("; is the command `corpus-atlas {command}` meant?"),
+        None => format!(
+            "; a new library is called *.{LIBRARY_ENDING}, and `corpus-atlas help` lists the commands"
+        ),
+    };
+    words
+}
+
+/// The command whose name is so much like a word that it may have been meant.
+fn near_command(word: &str) -> Option<String> {
+    let commands = Arguments::command();
+    let shown = commands
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set());
+    // The window takes any word as a file, so clap is asked again as if there were commands alone.
+    let refused = clap::Command::new("corpus-atlas")
+        .subcommands(shown.cloned())
+        .subcommand_required(true)
+        .try_get_matches_from(["corpus-atlas", word])
+        .err()?;
+    match refused.get(ContextKind::SuggestedSubcommand)? {
+        ContextValue::String(command) => Some(command.clone()),
+        ContextValue::Strings(commands) => commands.last().cloned(), // the nearest one
+        _ => None,
     }
 }
 
-fn window(mut files: Vec<PathBuf>, script: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+fn window(files: Vec<PathBuf>, script: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+    let (library, files) = library_and_files(files)?;
     let paths = Paths::find()?;
-    let named = files.first().is_some_and(|first| is_library(first));
-    let library = named.then(|| files.remove(0));
-    if let Some(missing) = files.iter().find(|file| !file.exists()) {
-        anyhow::bail!("{}: there is no such file or folder", missing.display());
-    }
     let sample = library.is_none();
     let library = library.map_or_else(default_library, Ok)?;
     let exit = crate::app::run(crate::app::WindowOptions {
@@ -255,7 +322,6 @@ fn fit(words: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_sound_and_every_command_shows_an_example() {
@@ -272,6 +338,104 @@ mod tests {
                 subcommand.get_name()
             );
         }
+    }
+
+    #[test]
+    fn a_library_is_made_only_under_a_librarys_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        for (name, content) in [
+            ("note.txt", "The liver."),
+            ("empty.atlas", ""),
+            ("words.ATLAS", "no"),
+        ] {
+            std::fs::write(at(name), content).expect("a file");
+        }
+        for name in ["papers.atlas", "old.db"] {
+            Library::create(at(name)).expect("a library");
+        }
+        std::fs::create_dir(at("papers")).expect("a folder");
+        let meant = |names: &[&str]| {
+            let meant = library_and_files(names.iter().map(|name| at(name)).collect());
+            meant.map_err(|error| format!("{error:#}"))
+        };
+        let both = |library: Option<&str>, files: &[&str]| {
+            let files = files.iter().map(|name| at(name)).collect();
+            Ok((library.map(at), files))
+        };
+        assert_eq!(library_and_files(Vec::new()).ok(), Some((None, Vec::new())));
+        for library in ["papers.atlas", "old.db", "new.atlas", "New.Atlas"] {
+            let files = ["note.txt", "papers"];
+            assert_eq!(meant(&[library]), both(Some(library), &[]));
+            assert_eq!(
+                meant(&[library, "note.txt", "papers"]),
+                both(Some(library), &files)
+            );
+        }
+        assert_eq!(
+            meant(&["note.txt", "papers"]),
+            both(None, &["note.txt", "papers"])
+        );
+        for (names, word, why) in [
+            (
+                &["grond", "note.txt"][..],
+                "grond",
+                "no such file or folder",
+            ),
+            (&["note.txt", "grond"], "grond", "no such file or folder"),
+            (&["missing.txt"], "missing.txt", "no such file or folder"),
+            (&["new.db"], "new.db", "*.atlas"),
+            (
+                &["empty.atlas", "note.txt"],
+                "empty.atlas",
+                "not a Corpus Atlas library (empty)",
+            ),
+            (
+                &["note.txt", "empty.atlas"],
+                "empty.atlas",
+                "not a Corpus Atlas library",
+            ),
+            (
+                &["words.ATLAS"],
+                "words.ATLAS",
+                "not a Corpus Atlas library",
+            ),
+            (
+                &["note.txt", "papers.atlas"],
+                "papers.atlas",
+                "one is named, before all else",
+            ),
+            (
+                &["note.txt", "new.atlas"],
+                "new.atlas",
+                "no such file or folder",
+            ),
+        ] {
+            let error = meant(names).expect_err("it is refused");
+            assert!(
+                error.contains(word) && error.contains(why),
+                "{names:?}: {error}"
+            );
+        }
+        assert!(
+            !at("grond").exists() && !at("new.atlas").exists(),
+            "nothing is made yet"
+        );
+    }
+
+    #[test]
+    fn a_misspelt_command_is_recognised() {
+        for (word, command) in [
+            ("grond", Some("ground")),
+            ("exprot", Some("export")),
+            ("serach", Some("search")),
+            ("pubmed", None),
+            ("/home/me/x", None),
+        ] {
+            assert_eq!(near_command(word).as_deref(), command, "{word}");
+        }
+        let words = nothing_called(Path::new("serach"), true);
+        assert!(words.ends_with("`corpus-atlas search` meant?"), "{words}");
     }
 
     #[test]

@@ -4,15 +4,17 @@
 //! between them is replaced. So a figure or a table is written down in one place only, and
 //! `--check` tells when a document no longer says what that place says.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Output};
+use std::process::{ExitCode, Output};
 
 use anyhow::{Context, Result, bail};
 
-use crate::cargo::{root, target_folder};
+use crate::cargo::root;
 use crate::help::HELP;
-use crate::{run, steps};
+use crate::machine::Purpose;
+use crate::{install, run, steps};
 
 /// Where the model's figures stand.
 const MODEL_CARD: &str = "models/cga-1/MODEL_CARD.md";
@@ -157,10 +159,7 @@ fn content(root: &Path, section: &str) -> Result<Option<String>> {
         "tasks" => Ok(Some(format!("```\n{HELP}\n```"))),
         "ci-steps" => Ok(Some(steps::in_markdown())),
         "build-time" => Ok(Some(format!("{}.", run::FIRST_BUILD))),
-        "keys" => {
-            let name = format!("corpus-atlas{}", std::env::consts::EXE_SUFFIX);
-            keys(&target_folder().join("debug").join(name))
-        }
+        "keys" => keys().map(Some),
         other => bail!("there is no section `{other}`"),
     }
 }
@@ -204,26 +203,19 @@ fn with_comma(digits: &str) -> Result<String> {
     })
 }
 
-/// The table of keys, as the program itself prints it; nothing when it is not built, or was built
-/// before it knew how.
-fn keys(program: &Path) -> Result<Option<String>> {
-    if !program.is_file() {
-        println!("The keys are not looked at: corpus-atlas is not built.");
-        return Ok(None);
-    }
-    let output = Command::new(program)
-        .args(["keys", "--format", "markdown"])
+/// The table of keys, as the program itself prints it. It is built first: one that was built before may have had other keys.
+fn keys() -> Result<String> {
+    install::provide(Purpose::Terminal)?;
+    run::build()?;
+    let words = ["keys", "--format", "markdown"].map(OsString::from);
+    let output = run::program(&words)
         .output()
-        .with_context(|| format!("could not start {}", program.display()))?;
+        .context("could not start cargo")?;
     table_of(output)
 }
 
-/// The table that the program has printed; nothing when it does not know how.
-fn table_of(output: Output) -> Result<Option<String>> {
-    if output.status.code() == Some(USAGE) {
-        println!("The keys are not looked at: the corpus-atlas that is built cannot list them.");
-        return Ok(None);
-    }
+/// The table that the program has printed.
+fn table_of(output: Output) -> Result<String> {
     if !output.status.success() {
         let errors = String::from_utf8_lossy(&output.stderr);
         bail!("`corpus-atlas keys` failed: {}", errors.trim());
@@ -232,14 +224,13 @@ fn table_of(output: Output) -> Result<Option<String>> {
     if table.trim().is_empty() {
         bail!("`corpus-atlas keys` printed nothing");
     }
-    Ok(Some(table))
+    Ok(table)
 }
-
-/// The exit status with which clap refuses arguments that it does not know.
-const USAGE: i32 = 2;
 
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+
     use super::*;
 
     #[test]
@@ -315,17 +306,17 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn keys_come_from_the_program_if_it_can_list_them() {
-        assert_eq!(keys(Path::new("/nowhere/corpus-atlas")).unwrap(), None);
+    fn keys_come_from_the_program_or_not_at_all() {
         let answer = |script: &str| {
             let output = Command::new("sh").args(["-c", script]).output();
             table_of(output.unwrap())
         };
         let table = answer("echo '| Esc | clear |'").unwrap();
-        assert_eq!(table.as_deref(), Some("| Esc | clear |\n"));
-        assert_eq!(answer("exit 2").unwrap(), None);
-        let error = answer("echo why >&2; exit 1").unwrap_err().to_string();
-        assert!(error.contains("why"), "{error}");
+        assert_eq!(table, "| Esc | clear |\n");
+        for status in [1, 2] {
+            let error = answer(&format!("echo why >&2; exit {status}")).unwrap_err();
+            assert!(error.to_string().contains("why"), "{error}");
+        }
         assert!(answer("exit 0").is_err());
     }
 

@@ -42,7 +42,7 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     if !program_is_built() {
         eprintln!("{FIRST_BUILD}. `run` needs fewer of them, and later builds few or none.");
     }
-    succeed(cargo(["build"]).args(manifest()).args(PACKAGE))?;
+    build()?;
 
     let status = program(arguments)
         .status()
@@ -54,9 +54,14 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
 
 const PACKAGE: [&str; 3] = ["--locked", "-p", "corpus-atlas"];
 
+/// Builds the program, showing how far that has come.
+pub fn build() -> Result<()> {
+    succeed(cargo(["build"]).args(manifest()).args(PACKAGE))
+}
+
 /// The program with its arguments; through cargo, because it tells the program where the assets of
 /// this clone are. Its working directory is the caller's, so that relative paths mean what they say.
-fn program(arguments: &[OsString]) -> Command {
+pub fn program(arguments: &[OsString]) -> Command {
     let mut command = cargo(["run", "--quiet"]);
     command.args(manifest()).args(PACKAGE).arg("--");
     command.args(arguments);

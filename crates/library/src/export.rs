@@ -1,7 +1,9 @@
 //! A library, or a selection of it, as CSV for spreadsheets and as JSON lines for programs and for importing again.
 
 use std::borrow::Cow;
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use grounding::{Evidence, Grounding};
 use serde::Serialize;
@@ -57,6 +59,73 @@ impl Library {
             ExportFormat::Csv => self.export_csv(keys, out),
             ExportFormat::JsonLines => self.export_jsonl(keys, out),
         }
+    }
+
+    /// [`Library::export`] to a file. It is written beside its place and put there when it is whole, so that a failure leaves
+    /// what was there before. A link is followed, and a device or a pipe written as it is. `cancelled` is asked all along.
+    ///
+    /// # Errors
+    /// [`LibraryError::ExportCancelled`] once that was so; [`LibraryError::ExportOntoItself`] if the path leads to the library's own file, or to one that SQLite keeps beside it;
+    /// else if the library cannot be read or the file, or its folder, not be written.
+    pub fn export_to(
+        &self,
+        path: &Path,
+        format: ExportFormat,
+        keys: Option<&[i64]>,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Result<usize, LibraryError> {
+        let failed = |error| LibraryError::Io {
+            path: path.to_owned(),
+            error,
+        };
+        let write = |file: &File| {
+            let mut out = BufWriter::new(Cancellable {
+                inner: file,
+                cancelled,
+            });
+            let written = self.export(format, keys, &mut out);
+            written.map_err(|error| match error {
+                LibraryError::Export(_) if cancelled() => LibraryError::ExportCancelled,
+                LibraryError::Export(error) => failed(error),
+                error => error,
+            })
+        };
+        let target = resolved(path).map_err(failed)?;
+        if self.is_own_file(&target) {
+            return Err(LibraryError::ExportOntoItself(path.to_owned()));
+        }
+        // Nothing is cut off by this; a file that may not be written is not replaced either.
+        let there = match File::options().write(true).open(path) {
+            Ok(file) => {
+                let there = file.metadata().map_err(failed)?;
+                if !there.is_file() {
+                    return write(&file);
+                }
+                Some(there)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(failed(error)),
+        };
+        let file = file_beside(&target).map_err(failed)?;
+        let written = write(file.as_file())?;
+        if let Some(there) = there {
+            // Where files have no permissions to be set, there are none to be kept.
+            let _ = file.as_file().set_permissions(there.permissions());
+        }
+        file.as_file().sync_all().map_err(failed)?;
+        file.persist(&target).map_err(|error| failed(error.error))?;
+        Ok(written)
+    }
+
+    /// Whether a path, as [`resolved`] gives it, is the library's file or one that SQLite keeps beside it.
+    fn is_own_file(&self, target: &Path) -> bool {
+        let Some(own) = self.path() else { return false };
+        let own = resolved(own).unwrap_or_else(|_| own.to_owned());
+        ["", "-journal", "-wal", "-shm"].iter().any(|ending| {
+            let mut name = own.clone().into_os_string();
+            name.push(ending);
+            target.as_os_str() == name
+        })
     }
 
     /// [`Library::export`] as CSV, with the columns of [`CSV_COLUMNS`].
@@ -121,6 +190,47 @@ impl Library {
         }
         Ok(written)
     }
+}
+
+/// Fails to write once its reader has had enough.
+struct Cancellable<'a, W> {
+    inner: W,
+    cancelled: &'a dyn Fn() -> bool,
+}
+
+impl<W: Write> Write for Cancellable<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if (self.cancelled)() {
+            return Err(io::Error::other("it was cancelled"));
+        }
+        self.inner.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// A path without links and detours; of a file that is not there yet, its folder's.
+fn resolved(path: &Path) -> io::Result<PathBuf> {
+    match (path.canonicalize(), path.file_name()) {
+        (Err(error), Some(name)) if error.kind() == io::ErrorKind::NotFound => {
+            let folder = path.parent().filter(|folder| *folder != Path::new(""));
+            let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
+            Ok(folder.join(name))
+        }
+        (resolved, _) => resolved,
+    }
+}
+
+/// A new file in the folder of another, which is gone when it is dropped.
+fn file_beside(target: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".corpus-atlas-").suffix(".part");
+    // As any new file: the user's mask takes away what others must not do. Left out, it would be the owner's alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(target.parent().unwrap_or(Path::new(".")))
 }
 
 /// A cell of text that no spreadsheet takes for a formula.

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use grounding::{Grounder, Grounding, TextInput};
 
-use crate::store::{AddReport, Library, LibraryError};
-use crate::{Document, ReadError, ReadOptions, read_paths_with};
+use crate::store::{AddReport, Library, LibraryError, unusable};
+use crate::{Document, Location, ReadError, ReadOptions, read_paths_with};
 
 /// Records that are read ahead of the one in hand: enough that reading and placing go on side by side.
 const READ_AHEAD: usize = 16;
@@ -118,10 +118,38 @@ pub struct Progress {
 /// A record that could not be read, placed or stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// Which one: file and place in it (`notes.ris, line 5`), or the title of a document.
+    /// Which one: file and place in it (`notes.ris, line 5`), and of a document its title (`notes.ris, line 5, “The liver”`), or
+    /// the title alone if no file is known.
     pub place: String,
     /// Why.
     pub reason: String,
+}
+
+impl Refusal {
+    /// A document that was read but could not be placed or stored.
+    pub fn of(document: &Document, reason: impl Into<String>) -> Self {
+        Refusal {
+            place: place_of(document),
+            reason: reason.into(),
+        }
+    }
+}
+
+/// Where a document was read from, in the words in which the readers refuse a record, and what it is called.
+fn place_of(document: &Document) -> String {
+    let source = &document.source;
+    if source.path.as_os_str().is_empty() {
+        return document.called().to_owned();
+    }
+    let place = match source.line {
+        None => Location::File,
+        Some(line) if line == source.record => Location::Line(line),
+        Some(line) => Location::Record {
+            number: source.record,
+            line,
+        },
+    };
+    format!("{}, “{}”", place.within(&source.path), document.called())
 }
 
 impl From<ReadError> for Refusal {
@@ -298,7 +326,7 @@ impl<'a> Run<'a> {
             self.progress.duplicates += report.duplicates.len();
             for refused in report.refused {
                 let place = grounded.get(refused.index);
-                let place = place.map_or(refused.id, |(document, _)| document.called().to_owned());
+                let place = place.map_or(refused.id, |(document, _)| place_of(document));
                 self.refuse(Refusal {
                     place,
                     reason: refused.reason,
@@ -335,11 +363,14 @@ impl<'a> Run<'a> {
                 Err(error) => return Err(error),
             }
         }
-        let placed: Vec<(i64, Grounding)> = self
-            .place(documents)
-            .into_iter()
-            .map(|(index, _, grounding)| (found[index], grounding))
-            .collect();
+        let mut placed = Vec::with_capacity(found.len());
+        for (index, document, grounding) in self.place(documents) {
+            // The store takes all or none: one that cannot be kept must not hold back the others.
+            match unusable(&grounding) {
+                Some(reason) => self.refuse(Refusal::of(&document, reason)),
+                None => placed.push((found[index], grounding)),
+            }
+        }
         if !placed.is_empty() {
             self.progress.added += store.set_groundings(&placed)?;
         }
@@ -352,13 +383,10 @@ impl<'a> Run<'a> {
         if documents.is_empty() {
             return Vec::new();
         }
-        let names: Vec<String> = documents
-            .iter()
-            .map(|document| document.called().to_owned())
-            .collect();
+        let places: Vec<String> = documents.iter().map(place_of).collect();
         let mut results = self.ground.ground(documents).into_iter();
-        let mut placed = Vec::with_capacity(names.len());
-        for (index, place) in names.into_iter().enumerate() {
+        let mut placed = Vec::with_capacity(places.len());
+        for (index, place) in places.into_iter().enumerate() {
             let reason = match results.next() {
                 Some((document, Ok(grounding))) => {
                     placed.push((index, document, grounding));

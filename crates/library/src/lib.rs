@@ -29,7 +29,7 @@ pub use read::{
     read_paths_with,
 };
 pub use store::{
-    AddReport, Answer, Duplicate, DuplicateBy, Entry, Hit, Library, LibraryError, Match,
+    AddReport, Answer, Compacted, Duplicate, DuplicateBy, Entry, Hit, Library, LibraryError, Match,
     NotRestored, Query, Refused, Removal, RestoreReport, SentenceHit, SpatialIndex, Stored,
     StructureSpace,
 };

@@ -4,7 +4,7 @@ mod common;
 
 use common::documents::{document, full, grounding};
 use common::{Files, read};
-use library::{Document, ExportFormat, Library, Source};
+use library::{Document, ExportFormat, Library, LibraryError, Source};
 
 #[test]
 fn exports_hold_everything_and_json_lines_come_back() {
@@ -113,4 +113,154 @@ fn exports_hold_everything_and_json_lines_come_back() {
         2,
         "an export is known when it comes back"
     );
+}
+
+/// A library of two documents in a file.
+fn library_in(files: &Files) -> Library {
+    let mut library = Library::create(files.path().join("papers.atlas")).expect("a new library");
+    let batch = ["a", "b"].map(|id| (document(id, id), grounding([0.0; 3], &[("liver", 0.5)])));
+    library.add(&batch).expect("added");
+    library
+}
+
+/// The names of the files in a folder.
+fn names(files: &Files) -> Vec<String> {
+    let entries = std::fs::read_dir(files.path()).expect("a folder");
+    let names = entries.map(|entry| entry.expect("readable").file_name());
+    let mut names: Vec<String> = names.map(|name| name.display().to_string()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn an_export_never_goes_onto_its_own_library() {
+    let files = Files::new();
+    let library = library_in(&files);
+    std::fs::create_dir(files.path().join("sub")).expect("a folder");
+    let mut paths = [
+        "papers.atlas",
+        "sub/../papers.atlas",
+        "papers.atlas-journal",
+        "papers.atlas-wal",
+        "papers.atlas-shm",
+    ]
+    .map(|name| files.path().join(name))
+    .to_vec();
+    #[cfg(unix)]
+    {
+        let link = files.path().join("link.csv");
+        std::os::unix::fs::symlink("papers.atlas", &link).expect("a link");
+        let folder = files.path().join("folder");
+        std::os::unix::fs::symlink(files.path(), &folder).expect("a link");
+        paths.extend([link, folder.join("papers.atlas-journal")]);
+    }
+    let before = (
+        names(&files),
+        std::fs::read(library.path().expect("a file")).ok(),
+    );
+    for path in paths {
+        let refused = library.export_to(&path, ExportFormat::Csv, None, &|| false);
+        let Err(LibraryError::ExportOntoItself(named)) = refused else {
+            panic!("{}: {refused:?}", path.display());
+        };
+        assert_eq!(named, path);
+    }
+    let after = (
+        names(&files),
+        std::fs::read(library.path().expect("a file")).ok(),
+    );
+    assert!(before == after, "nothing was touched");
+}
+
+#[test]
+fn an_export_that_fails_leaves_the_last_one_as_it_was() {
+    let files = Files::new();
+    let library = library_in(&files);
+    let path = files.path().join("papers.jsonl");
+    let export = |keys| library.export_to(&path, ExportFormat::JsonLines, keys, &|| false);
+    assert_eq!(export(None).expect("written"), 2);
+    let whole = std::fs::read(&path).expect("a file");
+    let (documents, errors) = read(std::slice::from_ref(&path));
+    assert_eq!((documents.len(), errors.len()), (2, 0));
+
+    let key = library.key_of("b").expect("readable").expect("it is there");
+    rusqlite::Connection::open(library.path().expect("a file"))
+        .and_then(|c| c.execute("UPDATE contents SET fields = '{' WHERE key = ?1", [key]))
+        .expect("damaged");
+    let failed = export(None);
+    assert!(
+        matches!(failed, Err(LibraryError::Damaged { .. })),
+        "{failed:?}"
+    );
+    assert!(std::fs::read(&path).expect("a file") == whole);
+    assert_eq!(names(&files), ["papers.atlas", "papers.jsonl"]);
+    // What can be written replaces it.
+    let key = library.key_of("a").expect("readable").expect("it is there");
+    assert_eq!(export(Some(&[key])).expect("written"), 1);
+    assert_eq!(read(std::slice::from_ref(&path)).0.len(), 1);
+    assert_eq!(names(&files), ["papers.atlas", "papers.jsonl"]);
+}
+
+#[test]
+fn an_export_that_is_cancelled_leaves_what_was_there() {
+    let files = Files::new();
+    let library = library_in(&files);
+    let path = files.write("papers.csv", "mine");
+    let ended = library.export_to(&path, ExportFormat::Csv, None, &|| true);
+    assert!(
+        matches!(ended, Err(LibraryError::ExportCancelled)),
+        "{ended:?}"
+    );
+    assert_eq!(std::fs::read_to_string(&path).expect("a file"), "mine");
+    assert_eq!(names(&files), ["papers.atlas", "papers.csv"]);
+}
+
+#[test]
+fn an_export_names_the_place_that_cannot_be_written() {
+    let files = Files::new();
+    let library = library_in(&files);
+    std::fs::create_dir(files.path().join("sub")).expect("a folder");
+    for name in ["sub", "none/papers.csv"] {
+        let path = files.path().join(name);
+        let failed = library.export_to(&path, ExportFormat::Csv, None, &|| false);
+        let words = failed.expect_err("it cannot be written").to_string();
+        assert!(words.starts_with(&path.display().to_string()), "{words}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_devices_and_permissions_are_kept() {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+    let files = Files::new();
+    let library = library_in(&files);
+    let csv = |path: &std::path::Path| {
+        let written = library.export_to(path, ExportFormat::Csv, None, &|| false);
+        assert_eq!(written.expect("written"), 2);
+    };
+    let mode = |path: &std::path::Path| {
+        let there = std::fs::metadata(path).expect("a file");
+        there.permissions().mode() & 0o777
+    };
+    // A new file is as any other new one, which others may read where the user lets them.
+    let (plain, new) = (files.write("plain", ""), files.path().join("new.csv"));
+    csv(&new);
+    assert_eq!(mode(&new), mode(&plain));
+    // One that is there keeps what it allows, and a link its file.
+    let old = files.write("old.csv", "old");
+    std::fs::set_permissions(&old, std::fs::Permissions::from_mode(0o640)).expect("set");
+    let link = files.path().join("link.csv");
+    std::os::unix::fs::symlink("old.csv", &link).expect("a link");
+    csv(&link);
+    assert!(
+        std::fs::symlink_metadata(&link)
+            .expect("a link")
+            .is_symlink()
+    );
+    assert_eq!(std::fs::read(&old).ok(), std::fs::read(&new).ok());
+    assert_eq!(mode(&old), 0o640);
+    // What is no file is written as it is.
+    csv(std::path::Path::new("/dev/null"));
+    let device = std::fs::metadata("/dev/null").expect("a device");
+    assert!(device.file_type().is_char_device());
 }

@@ -236,13 +236,14 @@ fn a_refusal_holds_back_no_other_and_says_where() {
     let mut expected = [
         place(&paths[0], ", line 3"),
         place(&paths[1], ""),
-        "a lost one".to_owned(),
-        "from nowhere".to_owned(),
+        place(&paths[0], ", line 2, “a lost one”"),
+        place(&paths[0], ", line 4, “from nowhere”"),
     ];
     expected.sort();
     assert_eq!(places, expected);
-    let reason = |place: &str| {
-        let found = watcher.refusals.iter().find(|(p, _)| p == place);
+    let reason = |title: &str| {
+        let mut refusals = watcher.refusals.iter();
+        let found = refusals.find(|(p, _)| p.ends_with(&format!("“{title}”")));
         found.map(|(_, reason)| reason.clone()).unwrap_or_default()
     };
     assert_eq!(reason("a lost one"), "it has no words");
@@ -262,7 +263,37 @@ fn a_model_that_falls_silent_is_noticed() {
     let progress = run(&paths, 9, &ground, &mut library, &mut watcher).expect("stored");
     assert_eq!(counts(&progress), [3, 1, 0, 2]);
     let places: Vec<&str> = watcher.refusals.iter().map(|(p, _)| p.as_str()).collect();
-    assert_eq!(places, ["two", "three"]);
+    let file = paths[0].display();
+    assert_eq!(
+        places,
+        [
+            format!("{file}, line 2, “two”"),
+            format!("{file}, line 3, “three”")
+        ]
+    );
+}
+
+#[test]
+fn what_cannot_be_placed_is_named_as_the_readers_name_a_record() {
+    let files = Files::new();
+    let record = |title: &str| format!("TY  - JOUR\nTI  - {title}\nER  - \n");
+    let paths = [
+        files.write("a.ris", record("one") + &record("lost")),
+        files.write("b.txt", "lost too"),
+    ];
+    let mut watcher = Watcher::default();
+    let mut library = Library::in_memory().expect("memory");
+    let progress = run(&paths, 9, &Fake::default(), &mut library, &mut watcher);
+    assert_eq!(counts(&progress.expect("stored")), [3, 1, 0, 2]);
+    let places: Vec<&str> = watcher.refusals.iter().map(|(p, _)| p.as_str()).collect();
+    let [ris, text] = paths.each_ref().map(|path| path.display());
+    assert_eq!(
+        places,
+        [
+            format!("{ris}, record 2 (line 4), “lost”"),
+            format!("{text}, “lost too”")
+        ]
+    );
 }
 
 #[test]
@@ -371,6 +402,19 @@ fn placing_anew_goes_past_what_cannot_be_placed_and_what_is_gone() {
 }
 
 #[test]
+fn placing_anew_goes_past_a_place_that_cannot_be_kept() {
+    let (mut library, keys) = old_library(&["one", "nowhere", "two"]);
+    let mut watcher = Watcher::default();
+    let progress = reground(&keys, 9, &Fake::default(), &mut library, &mut watcher);
+    assert_eq!(counts(&progress.expect("stored")), [3, 2, 0, 1]);
+    let (place, reason) = &watcher.refusals[0];
+    assert_eq!(place, "nowhere");
+    assert!(reason.contains("not a number"), "{reason}");
+    let left = library.placed_by_others("fake-2").expect("readable");
+    assert_eq!(left, keys[1..2]);
+}
+
+#[test]
 fn placing_anew_stops_when_told_or_when_the_store_fails() {
     let (mut library, keys) = old_library(&["one", "two", "three", "four", "five"]);
     let ground = Fake::default();
@@ -419,4 +463,38 @@ fn a_damaged_document_is_refused_and_the_others_placed() {
     let (place, reason) = &watcher.refusals[0];
     assert_eq!(*place, format!("document {} of the library", keys[0]));
     assert!(reason.starts_with("it is damaged: "), "{reason}");
+}
+
+#[test]
+fn a_damaged_grounding_holds_back_no_other() {
+    let files = Files::new();
+    let path = files.path().join("a.atlas");
+    let batch = ["one", "two", "three", "four"].map(|title| {
+        let document = Document {
+            id: title.into(),
+            title: title.into(),
+            ..Document::default()
+        };
+        (document, place(title))
+    });
+    let keys = Library::create(&path)
+        .and_then(|mut library| library.add(&batch))
+        .expect("added")
+        .keys;
+    let damage = rusqlite::Connection::open(&path).expect("a database");
+    for (key, grounding) in [(keys[0], "{\"model\": \"fake-2"), (keys[1], "[]")] {
+        let damaged = "UPDATE contents SET grounding = ?2 WHERE key = ?1";
+        let damaged = damage.execute(damaged, rusqlite::params![key, grounding]);
+        damaged.expect("damaged");
+    }
+    let blob = "UPDATE contents SET grounding = x'ff00' WHERE key = ?1";
+    damage.execute(blob, [keys[3]]).expect("damaged");
+    let mut library = Library::open(&path).expect("it opens");
+    let others = library.placed_by_others("fake-2").expect("readable");
+    assert_eq!(others, [keys[0], keys[1], keys[3]]);
+    let mut watcher = Watcher::default();
+    let all = library.placed_by_others("fake-3").expect("readable");
+    assert_eq!(all, keys);
+    let progress = reground(&all, 9, &Fake::default(), &mut library, &mut watcher);
+    assert_eq!(counts(&progress.expect("stored")), [4, 1, 0, 3]);
 }

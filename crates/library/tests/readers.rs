@@ -311,3 +311,23 @@ fn the_reference_sample_is_read_whole() {
             .all(|d| d.pmid.is_some() && !d.title.is_empty())
     );
 }
+
+/// Each heading is taken once, in the order of the record, also where there are very many.
+#[test]
+fn a_record_of_very_many_headings_is_read_at_once() {
+    const HEADINGS: usize = 500_000;
+    let files = Files::new();
+    let mut record = String::from("PMID- 1\nTI  - Many headings\n");
+    for number in 0..HEADINGS {
+        record += &format!("MH  - {number:06}\n");
+    }
+    record += "MH  - *000001/therapy\n";
+    let path = files.write("a.nbib", record);
+    let begun = std::time::Instant::now();
+    let (documents, errors) = read(&[path]);
+    assert!(errors.is_empty(), "{errors:?}");
+    let mesh = &documents[0].mesh;
+    assert_eq!((mesh.len(), mesh[1].as_str()), (HEADINGS, "000001"));
+    // A second here; each heading compared with all before it takes minutes.
+    assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
+}

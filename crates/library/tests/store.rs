@@ -287,3 +287,22 @@ fn a_large_batch_is_listed_and_ranked_whole() {
     let near = library.nearest([0.0; 3], 50).expect("readable");
     assert_eq!((near.len(), near[0].id.as_str()), (50, "d0"));
 }
+
+#[test]
+fn documents_of_one_id_are_numbered_in_their_order() {
+    let mut library = Library::in_memory().expect("memory");
+    let count = 300;
+    let batch: Vec<_> = (0..count)
+        .map(|i| {
+            (
+                document("same", &format!("Title number {i}")),
+                grounding([0.0; 3], &[("liver", 0.5)]),
+            )
+        })
+        .collect();
+    assert_eq!(library.add(&batch).expect("added").added, count);
+    let entries = library.entries().expect("readable");
+    let expected = (2..=count).map(|number| format!("same~{number}"));
+    let expected = std::iter::once("same".to_owned()).chain(expected);
+    assert!(entries.into_iter().map(|entry| entry.id).eq(expected));
+}

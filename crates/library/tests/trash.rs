@@ -161,7 +161,9 @@ fn an_emptied_trash_is_empty_for_good_and_the_file_smaller() {
     library.remove(&keys[1..]).expect("removed");
     let size = || std::fs::metadata(&path).expect("a file").len();
     let before = size();
-    library.compact().expect("compacted");
+    let compacted = library.compact().expect("compacted");
+    assert_eq!(compacted.forgotten, keys[1..]);
+    assert_eq!(compacted.vacuum_error, None);
     assert!(size() < before / 2, "{} of {before}", size());
     let bytes = std::fs::read(&path).expect("a file");
     let left = |what: &[u8]| bytes.windows(what.len()).any(|window| window == what);

@@ -114,6 +114,9 @@ impl Display {
         if amount <= 0.0 {
             return ShownPoint(point.mm());
         }
+        // A row that this atlas does not have carries nothing.
+        let rows = self.atlas.catalogue().structures().len();
+        let structure = structure.filter(|row| row.usize() < rows);
         let drawn = |s: &StructureIndex| self.atlas.has_voxels(*s);
         // The innermost part at the point moves it; a point on a surface may lie in no voxel.
         let inside = self.atlas.structure_at(point.mm()).filter(|inside| {

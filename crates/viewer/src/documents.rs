@@ -88,19 +88,35 @@ pub struct Why {
     pub found: Option<(i64, Attribution)>,
 }
 
+/// Whether a library can be asked and changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LibraryState {
+    /// One is being opened. What is listed may be of the one before: nothing is asked of it or changed in it.
+    #[default]
+    Opening,
+    /// One is open.
+    Ready,
+    /// None could be opened; the reason is among the problems.
+    Refused,
+}
+
 /// The open library as the window sees it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Documents {
     /// The file.
     pub path: PathBuf,
-    /// The library is ready.
-    pub ready: bool,
+    /// Whether it can be asked and changed.
+    pub state: LibraryState,
     /// Light rows of every document in the order of their keys, at their places in the home body.
     #[serde(skip)]
     pub entries: Arc<Vec<Arc<Entry>>>,
     /// Their places on the stage, by the same order; nothing while the stage shows the home body itself, whose places are theirs.
     #[serde(skip)]
     pub staged: Option<Arc<Vec<Option<StagePoint>>>>,
+    /// Documents whose places on the stage are looked for when the present search for places has ended.
+    #[serde(skip)]
+    pub unstaged: Vec<Arc<Entry>>,
     /// The ranked list.
     pub results: Results,
     /// The open document.
@@ -119,34 +135,52 @@ pub struct Documents {
 }
 
 impl Documents {
+    /// Whether the library can be asked and changed.
+    pub fn is_ready(&self) -> bool {
+        self.state == LibraryState::Ready
+    }
+
     /// Every document that has a place on the stage, with that place.
     pub fn placed(&self) -> impl Iterator<Item = (&Arc<Entry>, StagePoint)> {
-        let staged = self.staged.as_deref();
-        self.entries
-            .iter()
-            .enumerate()
-            .filter_map(move |(n, entry)| {
-                let at = match staged {
-                    // The home body is on the stage: its frame is the stage's.
-                    None => Some(StagePoint(entry.point_mm)),
-                    Some(staged) => staged.get(n).copied().flatten(),
-                };
-                Some((entry, at?))
-            })
+        placed(&self.entries, self.staged.as_deref().map(Vec::as_slice))
     }
 
     /// A document's row and its place on the stage.
     pub fn find(&self, key: i64) -> Option<(&Arc<Entry>, StagePoint)> {
         let n = self.position(key)?;
-        let at = match &self.staged {
-            None => Some(StagePoint(self.entries[n].point_mm)),
-            Some(staged) => staged.get(n).copied().flatten(),
-        };
-        Some((&self.entries[n], at?))
+        let entry = &self.entries[n];
+        Some((
+            entry,
+            staged_point(entry, n, self.staged.as_deref().map(Vec::as_slice))?,
+        ))
     }
 
     /// The row of a document.
     pub(crate) fn position(&self, key: i64) -> Option<usize> {
         self.entries.binary_search_by_key(&key, |e| e.key).ok()
+    }
+}
+
+/// Every document that has a place on the stage, with that place. `staged` has the places in the order of `entries`; without it
+/// the home body is on the stage.
+pub fn placed<'a>(
+    entries: &'a [Arc<Entry>],
+    staged: Option<&'a [Option<StagePoint>]>,
+) -> impl Iterator<Item = (&'a Arc<Entry>, StagePoint)> {
+    entries
+        .iter()
+        .enumerate()
+        .filter_map(move |(n, entry)| Some((entry, staged_point(entry, n, staged)?)))
+}
+
+fn staged_point(
+    entry: &Entry,
+    n: usize,
+    staged: Option<&[Option<StagePoint>]>,
+) -> Option<StagePoint> {
+    match staged {
+        // The home body's frame is the stage's.
+        None => Some(StagePoint(entry.point_mm)),
+        Some(staged) => staged.get(n).copied().flatten(),
     }
 }

@@ -19,8 +19,15 @@ pub enum Effect {
     Import(JobId, Vec<PathBuf>),
     /// Place anew what another version of the model than this one placed.
     Reground(JobId, String),
-    /// Write the library's documents to a file.
-    Export(JobId, PathBuf),
+    /// Write the documents of a library to a file.
+    Export {
+        /// The job.
+        job: JobId,
+        /// The library's file.
+        library: PathBuf,
+        /// The file to write; its ending says in which format.
+        to: PathBuf,
+    },
     /// End a job.
     CancelJob(JobId),
     /// Take documents out of the library.

@@ -28,13 +28,34 @@ pub struct History {
     pub undone: Vec<Step>,
     /// Changes of this name go on with the last step rather than making another: a slider that is dragged is one step.
     drag: Option<String>,
+    /// Grows with every change of the list: whoever waits for something sees whether the history went on meanwhile.
+    #[serde(default)]
+    pub(crate) revision: u64,
 }
 
 impl History {
+    /// The scene after so many steps; `now` is the present one. Nothing where there are not so many.
+    pub(crate) fn scene_after<'a>(&'a self, steps: usize, now: &'a Scene) -> Option<&'a Scene> {
+        match steps.checked_sub(self.done.len()) {
+            None => self.done.get(steps).map(|step| &step.scene),
+            Some(0) => Some(now),
+            Some(ahead) => {
+                let at = self.undone.len().checked_sub(ahead)?;
+                self.undone.get(at).map(|step| &step.scene)
+            }
+        }
+    }
+
+    /// How many steps there are, those undone included.
+    pub(crate) fn len(&self) -> usize {
+        self.done.len() + self.undone.len()
+    }
+
     /// Notes that the scene has changed: `before` is what it was. `drag` names what is being dragged, if anything.
     pub(crate) fn note(&mut self, label: String, before: Scene, drag: Option<String>) {
         let goes_on = drag.is_some() && self.drag == drag && !self.done.is_empty();
         self.drag = drag;
+        self.revision += 1;
         self.undone.clear();
         if goes_on {
             return;
@@ -53,42 +74,39 @@ impl History {
         self.drag = None;
     }
 
-    /// Exchanges the scene with the one before the last step; the step's words.
-    pub(crate) fn undo(&mut self, scene: &mut Scene) -> Option<String> {
-        Self::exchange(&mut self.done, &mut self.undone, &mut self.drag, scene)
-    }
-
-    /// Exchanges the scene with the one after the step undone last; the step's words.
-    pub(crate) fn redo(&mut self, scene: &mut Scene) -> Option<String> {
-        Self::exchange(&mut self.undone, &mut self.done, &mut self.drag, scene)
-    }
-
-    fn exchange(
-        from: &mut Vec<Step>,
-        to: &mut Vec<Step>,
-        drag: &mut Option<String>,
-        scene: &mut Scene,
-    ) -> Option<String> {
-        *drag = None;
-        let step = from.pop()?;
-        let label = step.label.clone();
-        to.push(Step {
-            label: step.label,
-            scene: std::mem::replace(scene, step.scene),
-        });
-        Some(label)
+    /// Undoes or redoes until so many steps are done, exchanging the scene; the words of the step that was taken last.
+    pub(crate) fn go_to(&mut self, steps: usize, scene: &mut Scene) -> Option<String> {
+        self.settle();
+        self.revision += 1;
+        let mut label = None;
+        while self.done.len() != steps {
+            let (from, to) = if self.done.len() > steps {
+                (&mut self.done, &mut self.undone)
+            } else {
+                (&mut self.undone, &mut self.done)
+            };
+            let Some(step) = from.pop() else { break };
+            label = Some(step.label.clone());
+            to.push(Step {
+                label: step.label,
+                scene: std::mem::replace(scene, step.scene),
+            });
+        }
+        label
     }
 
     /// Begins anew with these steps.
     pub(crate) fn restart(&mut self, done: Vec<Step>) {
         *self = Self {
             done,
+            revision: self.revision + 1,
             ..Self::default()
         };
     }
 
     /// Changes every scene that is kept; steps that then change nothing are dropped. `now` is the present scene.
     pub(crate) fn rewrite(&mut self, now: &Scene, change: impl Fn(&mut Scene)) {
+        self.revision += 1;
         for step in self.done.iter_mut().chain(&mut self.undone) {
             change(&mut step.scene);
         }

@@ -39,13 +39,15 @@ pub mod space;
 mod staging;
 mod view;
 
-pub use apply::{Input, apply};
+pub use apply::{Input, apply, system_roots};
 pub use atlases::Atlases;
 pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, world_from_lps};
 pub use command::Command;
 pub use dialog::{Dialog, PictureOrder};
 pub use display::{Display, Drawn};
-pub use documents::{Documents, Engine, Opened, Problem, Question, Results, Why};
+pub use documents::{
+    Documents, Engine, LibraryState, Opened, Problem, Question, Results, Why, placed,
+};
 pub use effect::Effect;
 pub use history::{History, Step};
 pub use import_form::ImportForm;
@@ -63,7 +65,7 @@ pub use session::Session;
 pub use settings::{Palette, Quality, Theme};
 pub use space::{HomePoint, ShownPoint, StagePoint};
 pub use staging::{StagedGrounding, Staging};
-pub use view::{Body, View};
+pub use view::{Awaited, AwaitedStep, Body, View};
 
 pub use anatomy::Visibility;
 

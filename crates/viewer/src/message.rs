@@ -8,7 +8,9 @@ use anatomy::guest::Installed;
 use grounding::{Attribution, Grounding};
 use library::{Entry, Hit, Stored};
 
-use crate::{Dialog, Engine, JobReport, Names, Problem, StagePoint, StagedGrounding, Staging};
+use crate::{
+    Dialog, Engine, JobId, JobReport, Names, Problem, StagePoint, StagedGrounding, Staging,
+};
 
 /// What a worker tells the window.
 #[derive(Clone, Debug)]
@@ -17,6 +19,8 @@ pub enum Message {
     HomeAtlas(Arc<Atlas>),
     /// An atlas is ready for the stage.
     AtlasShown {
+        /// The job that brings it: it is put there if it is still waited for.
+        job: JobId,
         /// Its folder's name; nothing for the modelled torso.
         slug: Option<String>,
         /// Its label volume.
@@ -24,8 +28,6 @@ pub enum Message {
         /// The way to it from the home atlas; nothing for that itself.
         staging: Option<Arc<Staging>>,
     },
-    /// An atlas could not be shown or made; the reason is told apart.
-    AtlasRefused,
     /// The installed atlases.
     Installed(Vec<Installed>),
     /// The names of an installed atlas.
@@ -48,7 +50,7 @@ pub enum Message {
         /// Every document, in the order in which they were added.
         entries: Vec<Entry>,
         /// The window's state when it was left, as it was kept.
-        session: Option<crate::Session>,
+        session: Option<Box<crate::Session>>,
         /// What was removed and can be brought back, oldest removal first: keys and titles.
         removals: Vec<Vec<(i64, String)>>,
         /// Where the sample texts are, when the library is new and meant for them.
@@ -64,8 +66,8 @@ pub enum Message {
     NotRemoved(Vec<i64>),
     /// Documents that were to be brought back and were not.
     NotRestored(Vec<i64>),
-    /// The library was compacted: what was removed cannot be brought back any more.
-    Compacted,
+    /// The library was compacted: these documents, by key, were removed and cannot be brought back any more.
+    Compacted(Vec<i64>),
     /// Number of documents that another version of the model placed.
     Outdated(usize),
     /// A ranked list.

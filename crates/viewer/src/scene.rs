@@ -55,6 +55,9 @@ pub struct SavedView {
     pub sections: Vec<SectionPlane>,
     /// 0 together .. 1 apart.
     pub explode: f32,
+    /// The atlas that it is a view of, by its folder's name; nothing for the modelled torso.
+    #[serde(default)]
+    pub atlas: Option<String>,
 }
 
 /// What undo brings back.
@@ -284,6 +287,18 @@ impl Scene {
             if let Some(index) = index_of(id).filter(|_| opacity.is_finite()) {
                 self.opacities.insert(index, opacity.clamp(0.0, 1.0));
             }
+        }
+    }
+
+    /// The same on an atlas that was made again, perhaps with other structures: what is kept by row follows by id.
+    pub(crate) fn move_to(&mut self, before: &Atlas, now: &Atlas) {
+        let kept = self.kept_visibility(Some(before));
+        self.restore_visibility(Some(now), &kept);
+        for end in self.measurements.iter_mut().flat_map(|m| &mut m.structures) {
+            *end = end.and_then(|row| {
+                let id = &before.catalogue().structures().get(row.usize())?.id;
+                now.catalogue().index_of(id)
+            });
         }
     }
 

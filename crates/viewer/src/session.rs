@@ -1,6 +1,7 @@
 //! The window's state as it is kept with the library: close and reopen, and it is as it was. The names of its fields are those of
 //! the first version of the program, whose libraries open unchanged.
 
+use anatomy::Catalogue;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -11,6 +12,10 @@ use crate::{
 /// What is kept of the window.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Session {
+    /// The atlas on the stage, by its folder's name; nothing for the modelled torso. What lies in its frame (camera, cuts, distances,
+    /// visibilities) is of use on the same one only.
+    #[serde(default)]
+    atlas: Option<String>,
     pose: Pose,
     tab: PanelTab,
     body_panel: bool,
@@ -19,6 +24,15 @@ pub struct Session {
     visibility: KeptVisibility,
     #[serde(default, rename = "looking")]
     settings: Settings,
+}
+
+/// A measured distance, its structures by catalogue id: rows are numbered anew when a catalogue grows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct KeptMeasurement {
+    from_mm: StagePoint,
+    to_mm: StagePoint,
+    #[serde(default)]
+    between: [Option<String>; 2],
 }
 
 /// Cuts, colours, slices, measured distances, saved views.
@@ -32,7 +46,7 @@ struct Settings {
     labels: bool,
     slices: bool,
     crosshair_mm: StagePoint,
-    measurements: Vec<Measurement>,
+    measurements: Vec<KeptMeasurement>,
     views: Vec<SavedView>,
     theme: Theme,
     quality: Quality,
@@ -47,6 +61,11 @@ impl Default for Settings {
 impl Settings {
     fn of(view: &View) -> Self {
         let scene = &view.scene;
+        let kept = |m: &Measurement| KeptMeasurement {
+            from_mm: m.from_mm,
+            to_mm: m.to_mm,
+            between: m.structures.map(|row| Some(view.id_of(row?)?.to_owned())),
+        };
         Self {
             sections: scene.sections.clone(),
             fill_cut: scene.fill_cut,
@@ -55,7 +74,7 @@ impl Settings {
             labels: scene.labels,
             slices: view.slices,
             crosshair_mm: view.crosshair_mm,
-            measurements: scene.measurements.clone(),
+            measurements: scene.measurements.iter().map(kept).collect(),
             views: scene.views.clone(),
             theme: view.theme,
             quality: view.quality,
@@ -67,6 +86,7 @@ impl Session {
     /// What is to be kept of a view.
     pub fn of(view: &View) -> Self {
         Self {
+            atlas: view.scene.atlas.clone(),
             pose: view.camera,
             tab: view.layout.tab,
             body_panel: view.layout.body_panel,
@@ -76,7 +96,8 @@ impl Session {
         }
     }
 
-    /// Gives a view this state; visibilities follow once the atlas has been read. Returns the pose, unless it is damaged.
+    /// Gives a view this state; visibilities follow once the atlas has been read. Returns the pose, unless it is damaged or of
+    /// another atlas than the one on the stage: what lies in that one's frame stays away.
     pub(crate) fn restore(self, view: &mut View) -> Option<Pose> {
         view.layout.tab = self.tab;
         view.layout.body_panel = self.body_panel;
@@ -85,21 +106,36 @@ impl Session {
         view.slices = settings.slices;
         view.theme = settings.theme;
         view.quality = settings.quality;
-        if settings.crosshair_mm.is_finite() {
-            view.crosshair_mm = settings.crosshair_mm;
-        }
         let scene = Scene {
-            sections: settings.sections,
             fill_cut: settings.fill_cut,
-            explode: settings.explode,
             palette: settings.palette,
             labels: settings.labels,
-            measurements: settings.measurements,
             views: settings.views,
             ..std::mem::take(&mut view.scene)
         };
         view.scene = scene.sound();
+        if self.atlas != view.scene.atlas {
+            return None;
+        }
+        if settings.crosshair_mm.is_finite() {
+            view.crosshair_mm = settings.crosshair_mm;
+        }
         let atlas = view.body.shown.clone();
+        let rows = atlas
+            .as_deref()
+            .map_or(Catalogue::builtin(), |atlas| atlas.catalogue());
+        let measured = |kept: KeptMeasurement| Measurement {
+            from_mm: kept.from_mm,
+            to_mm: kept.to_mm,
+            structures: kept.between.map(|id| rows.index_of(&id?)),
+        };
+        let scene = Scene {
+            sections: settings.sections,
+            explode: settings.explode,
+            measurements: settings.measurements.into_iter().map(measured).collect(),
+            ..std::mem::take(&mut view.scene)
+        };
+        view.scene = scene.sound();
         view.scene
             .restore_visibility(atlas.as_deref(), &self.visibility);
         self.pose.is_sound().then_some(self.pose)

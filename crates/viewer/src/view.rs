@@ -6,8 +6,8 @@ use anatomy::{Atlas, StructureIndex};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Atlases, Display, Documents, History, Jobs, Layout, LiveText, Navigation, Place, Pose, Quality,
-    Scene, Selection, StagePoint, Staging, Theme, capitalised,
+    Atlases, Display, Documents, History, JobId, Jobs, Layout, LiveText, Navigation, Place, Pose,
+    Quality, Scene, Selection, StagePoint, Staging, Theme, capitalised,
 };
 
 /// The bodies in play: read from files by workers, shared, never changed.
@@ -19,6 +19,29 @@ pub struct Body {
     pub shown: Option<Arc<Atlas>>,
     /// The way between them, when they are not the same.
     pub staging: Option<Arc<Staging>>,
+    /// The job that brought what is on the stage; nothing for the home atlas as it was first read. Surfaces of another job are
+    /// not for this stage.
+    pub brought_by: Option<JobId>,
+    /// The atlas that is on its way to the stage.
+    pub awaited: Option<Awaited>,
+}
+
+/// An atlas on its way to the stage. What another job brings is not put there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Awaited {
+    /// The job that brings it.
+    pub job: JobId,
+    /// The step of the history that it is brought for; nothing when the user asked for the atlas itself.
+    pub step: Option<AwaitedStep>,
+}
+
+/// A step of the history that waits for its atlas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AwaitedStep {
+    /// Steps that are to be done then.
+    pub steps: usize,
+    /// The history's revision when it was asked for: another one means that something was done meanwhile.
+    pub revision: u64,
 }
 
 impl PartialEq for Body {
@@ -81,6 +104,11 @@ impl View {
             scene: self.scene.clone(),
             selected: self.selection.structure,
         })
+    }
+
+    /// Whether an atlas can be put on the stage: the modelled torso, or one that is installed.
+    pub(crate) fn can_be_shown(&self, slug: Option<&str>) -> bool {
+        slug.is_none_or(|slug| self.atlases.find(slug).is_some())
     }
 
     /// A structure of the atlas on the stage by its id.

@@ -381,6 +381,7 @@ fn figures_of_a_damaged_state_are_left_out() {
             visibility: Default::default(),
             sections: Vec::new(),
             explode: 0.0,
+            atlas: None,
         }],
         ..viewer::Scene::default()
     };

@@ -3,7 +3,6 @@
 mod support;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use support::{document, entry, go, index, names, notice, scripted, view};
 use viewer::command::{
@@ -11,8 +10,8 @@ use viewer::command::{
     ViewCommand, WindowCommand,
 };
 use viewer::{
-    Dialog, Effect, Ended, Focus, ImportForm, JobId, JobKind, JobReport, Message, PanelTab,
-    PathPrompt, Popover, Problem, Question, StagePoint, StagedGrounding, Staging, Tool, View,
+    Dialog, Effect, Ended, Focus, Input, JobId, JobKind, JobReport, Message, PanelTab, PathPrompt,
+    Popover, Problem, Question, StagePoint, StagedGrounding, Tool, View,
 };
 
 fn select(id: &str) -> SelectCommand {
@@ -254,8 +253,15 @@ fn one_import_runs_at_a_time_and_files_wait_for_the_library() {
         ended(job.0, "3 landed; cancelled", Ended::Cancelled),
     );
     assert_eq!(names(&effects), ["Rank", "CountOutdated"]);
-    assert_eq!(notice(&view), "3 landed; cancelled");
-    assert_eq!(names(&go(&mut view, elsewhere)), ["OpenLibrary"]);
+    assert_eq!(
+        notice(&view),
+        "3 landed; cancelled; what waited was not added"
+    );
+    assert_eq!(
+        names(&go(&mut view, elsewhere)),
+        ["SaveSession", "OpenLibrary"]
+    );
+    go(&mut view, Message::NotOpened);
     assert!(go(&mut view, LibraryCommand::CancelImport).is_empty());
 
     // What comes while one runs follows it.
@@ -293,7 +299,7 @@ fn documents_are_placed_anew_when_there_is_a_model_and_something_to_place() {
 fn jobs_are_followed_and_what_failed_is_a_problem() {
     let mut view = view();
     let effects = go(&mut view, LibraryCommand::ExportTo("a.csv".into()));
-    let [Effect::Export(job, _)] = &effects[..] else {
+    let [Effect::Export { job, .. }] = &effects[..] else {
         panic!("{effects:?}")
     };
     let mut half = JobReport::of(*job);
@@ -312,7 +318,7 @@ fn jobs_are_followed_and_what_failed_is_a_problem() {
             &mut view,
             LibraryCommand::ExportTo(format!("{n}.csv").into()),
         );
-        let [Effect::Export(job, _)] = &effects[..] else {
+        let [Effect::Export { job, .. }] = &effects[..] else {
             panic!("{effects:?}")
         };
         go(&mut view, ended(job.0, "5 documents written", Ended::Done));
@@ -492,209 +498,6 @@ fn the_camera_goes_where_it_is_sent_and_nowhere_else() {
     assert_eq!(names(&go(&mut view, BodyCommand::ResetVisibility)), ["Fly"]);
 }
 
-fn installed(slug: &str) -> anatomy::guest::Installed {
-    let folder = tempfolder().join(slug);
-    std::fs::create_dir_all(&folder).unwrap();
-    let atlas = support::atlas();
-    anatomy::write_pack(&folder, &atlas, &[]).unwrap();
-    let (found, errors) = anatomy::guest::installed(&tempfolder());
-    let atlas = found.into_iter().find(|atlas| atlas.slug == slug);
-    atlas.unwrap_or_else(|| panic!("{errors:?}"))
-}
-
-fn tempfolder() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("viewer-atlases")
-}
-
-#[test]
-fn another_atlas_comes_on_the_stage_with_its_documents_and_undo_brings_the_first_back() {
-    let mut view = view();
-    go(&mut view, AtlasCommand::ShowAtlas(Some("guest".into())));
-    assert!(notice(&view).contains("No atlas “guest”"));
-    go(&mut view, Message::Installed(vec![installed("guest")]));
-    let effects = go(&mut view, AtlasCommand::ShowAtlas(Some("guest".into())));
-    let [Effect::ShowAtlas { job, .. }] = &effects[..] else {
-        panic!("{effects:?}")
-    };
-    let job = job.0;
-    go(&mut view, AtlasCommand::ShowAtlas(None));
-    assert!(notice(&view).contains("wait for it"));
-    // A body without a spleen.
-    let blocks: Vec<_> = support::BLOCKS
-        .into_iter()
-        .filter(|b| b.2 != "spleen")
-        .collect();
-    let guest = support::body(&blocks);
-    let home = view.body.home.clone().unwrap();
-    let staging = Arc::new(Staging::new(home, guest.clone()));
-    go(&mut view, BodyCommand::ToggleLabels);
-    let shown = Message::AtlasShown {
-        slug: Some("guest".into()),
-        atlas: guest,
-        staging: Some(staging.clone()),
-    };
-    let effects = go(&mut view, shown);
-    assert_eq!(names(&effects), ["Fly", "Stage", "Rank"]);
-    go(&mut view, ended(job, "", Ended::Done));
-    assert_eq!(
-        view.documents.placed().count(),
-        0,
-        "their places are being found"
-    );
-    let Some(Effect::Stage { entries, slug, .. }) = effects.into_iter().nth(1) else {
-        panic!("no staging");
-    };
-    let places = staging.entries(&entries);
-    go(
-        &mut view,
-        Message::Staged {
-            slug,
-            entries,
-            places,
-        },
-    );
-    assert_eq!(view.documents.placed().count(), 4);
-    assert!(
-        notice(&view).starts_with("1 of 5 documents"),
-        "{}",
-        notice(&view)
-    );
-    assert!(view.documents.find(3).is_none(), "there is no spleen");
-    assert!(view.scene.labels, "what is no matter of the body stays");
-
-    let effects = go(&mut view, Message::Added(vec![entry(6, "liver")]));
-    assert_eq!(names(&effects), ["Stage"], "only what is new is staged");
-    let old = Message::Staged {
-        slug: "other".into(),
-        entries: Vec::new(),
-        places: Vec::new(),
-    };
-    go(&mut view, old);
-
-    let effects = go(&mut view, HistoryCommand::Undo);
-    assert!(
-        matches!(&effects[..], [Effect::ShowAtlas { atlas: None, .. }, ..]),
-        "{effects:?}"
-    );
-    assert_eq!(view.scene.atlas, None);
-    let home = view.body.home.clone().unwrap();
-    let back = Message::AtlasShown {
-        slug: None,
-        atlas: home,
-        staging: None,
-    };
-    go(&mut view, back);
-    assert_eq!(view.documents.placed().count(), 6);
-    assert!(view.scene.labels);
-}
-
-#[test]
-fn an_atlas_that_cannot_be_opened_leaves_what_is_there() {
-    let mut view = view();
-    view.scene.atlas = Some("gone".into());
-    go(&mut view, Message::AtlasRefused);
-    assert_eq!(view.scene.atlas, None);
-    assert!(!view.scene.visibility.is_empty());
-}
-
-#[test]
-fn importing_an_atlas_is_asked_about_first() {
-    let mut view = view();
-    go(&mut view, AtlasCommand::PrepareAtlas(vec!["a.nii".into()]));
-    go(&mut view, AtlasCommand::ClassNamesFrom("names.csv".into()));
-    let form = view.atlases.form.clone().unwrap();
-    assert_eq!(form.class_names, "names.csv");
-    let named = ImportForm {
-        name: "Mine".into(),
-        ..form
-    };
-    go(
-        &mut view,
-        AtlasCommand::EditImport(Some(Box::new(named.clone()))),
-    );
-    assert_eq!(view.atlases.form.as_ref(), Some(&named));
-    let effects = go(&mut view, AtlasCommand::ImportAtlasAs(Box::new(named)));
-    assert_eq!(names(&effects), ["ImportAtlas"]);
-    assert!(view.atlases.form.is_none());
-    let effects = go(&mut view, AtlasCommand::CancelGetAtlas);
-    assert_eq!(names(&effects), ["CancelJob"]);
-    for command in [AtlasCommand::ApplyNames, AtlasCommand::GetAtlas("x".into())] {
-        go(&mut view, command);
-        assert!(notice(&view).contains("wait for it"));
-    }
-}
-
-#[test]
-fn names_are_decided_in_their_panel() {
-    let mut view = view();
-    for (command, words) in [
-        (AtlasCommand::ToggleNames, "catalogue's own names"),
-        (AtlasCommand::ShowNames(Some("x".into())), "No atlas “x”"),
-        (AtlasCommand::ApplyNames, "Open the names"),
-        (
-            AtlasCommand::MapName {
-                name: "a".into(),
-                to: None,
-            },
-            "Open the names",
-        ),
-    ] {
-        go(&mut view, command);
-        assert!(notice(&view).contains(words), "{}", notice(&view));
-    }
-    go(&mut view, Message::Installed(vec![installed("named")]));
-    let show = AtlasCommand::ShowNames(Some("named".into()));
-    assert_eq!(names(&go(&mut view, show)), ["ReadNames"]);
-    let row = anatomy::guest::SourceStructure {
-        source: "blorb".into(),
-        own: Some("blorb".into()),
-        ..Default::default()
-    };
-    let read = viewer::Names {
-        slug: "named".into(),
-        folder: PathBuf::new(),
-        title: "Named".into(),
-        rows: vec![row],
-        recipe: anatomy::guest::Recipe::default(),
-        missing: vec!["a.obj".into()],
-        edits: Default::default(),
-    };
-    go(&mut view, Message::Names(Box::new(read)));
-    assert!(
-        view.atlases.unmatched_only,
-        "what asks for a decision first"
-    );
-    go(&mut view, AtlasCommand::ShowUnmatchedOnly(false));
-    go(
-        &mut view,
-        AtlasCommand::MapName {
-            name: "blorb".into(),
-            to: Some("tail".into()),
-        },
-    );
-    assert!(notice(&view).contains("no structure “tail”"));
-    go(
-        &mut view,
-        AtlasCommand::MapName {
-            name: "blorb".into(),
-            to: Some("liver".into()),
-        },
-    );
-    assert_eq!(view.atlases.names.as_ref().unwrap().edits.len(), 1);
-    go(&mut view, AtlasCommand::OriginalsAt(vec!["b".into()]));
-    assert!(view.atlases.names.as_ref().unwrap().missing.is_empty());
-    go(&mut view, AtlasCommand::ResetNames);
-    assert!(view.atlases.names.as_ref().unwrap().edits.is_empty());
-    assert_eq!(
-        names(&go(&mut view, AtlasCommand::ApplyNames)),
-        ["RebuildAtlas"]
-    );
-    go(&mut view, AtlasCommand::ToggleNames);
-    assert!(view.atlases.names.is_none());
-    go(&mut view, AtlasCommand::ToggleGetAtlas);
-    assert!(view.atlases.get_open);
-}
-
 #[test]
 fn before_the_body_is_there_nothing_can_be_hidden_and_it_is_said() {
     let mut view = View::default();
@@ -712,5 +515,80 @@ fn before_the_body_is_there_nothing_can_be_hidden_and_it_is_said() {
         "a step from before knows the body too"
     );
     assert!(!view.scene.labels);
-    go(&mut view, Message::NotOpened);
+    let effects = go(&mut view, Message::NotOpened);
+    assert!(
+        names(&effects).is_empty() && notice(&view).contains("could not be opened"),
+        "{effects:?}"
+    );
+    for command in [
+        LibraryCommand::ExportTo("a.csv".into()),
+        LibraryCommand::CompactLibrary,
+        LibraryCommand::PlaceAnew,
+        LibraryCommand::Import(vec!["a.txt".into()]),
+    ] {
+        let effects = go(&mut view, command);
+        assert_eq!(names(&effects), Vec::<String>::new());
+        assert!(notice(&view).contains("No library is open"));
+    }
+    assert!(
+        !view.documents.results.pending,
+        "no list is awaited for ever"
+    );
+    let effects = go(&mut view, support::opened(Vec::new()));
+    assert_eq!(
+        names(&effects).last().unwrap(),
+        "Import",
+        "the file was kept"
+    );
+}
+
+#[test]
+fn what_is_done_while_another_library_is_opened_does_not_meet_that_one() {
+    let mut view = view();
+    go(&mut view, LibraryCommand::RemoveDocument(2));
+    let effects = go(&mut view, LibraryCommand::OpenLibraryAt("b.atlas".into()));
+    assert_eq!(
+        names(&effects),
+        ["SaveSession", "OpenLibrary"],
+        "the window's state of the first one is kept before"
+    );
+    for input in [
+        Input::from(LibraryCommand::RemoveDocument(1)),
+        LibraryCommand::CompactLibrary.into(),
+        LibraryCommand::ExportTo("a.csv".into()).into(),
+        LibraryCommand::PlaceAnew.into(),
+        HistoryCommand::Undo.into(),
+        SelectCommand::SearchText("stones".into()).into(),
+    ] {
+        let effects = go(&mut view, input);
+        assert_eq!(names(&effects), Vec::<String>::new());
+    }
+    let effects = go(&mut view, SelectCommand::SelectDocument(4));
+    assert!(!names(&effects).contains(&"Read".to_owned()));
+    assert_eq!(view.scene.removed.len(), 1);
+    let effects = go(&mut view, Message::NotOpened);
+    assert_eq!(names(&effects), ["Rank"], "the first one goes on");
+    assert_eq!(
+        names(&go(&mut view, HistoryCommand::Undo)),
+        ["Restore", "Rank"]
+    );
+}
+
+#[test]
+fn files_that_wait_outlast_a_cancelled_placing_anew_and_go_with_a_cancelled_import() {
+    let mut view = view();
+    go(&mut view, Message::Outdated(3));
+    go(&mut view, LibraryCommand::PlaceAnew);
+    go(&mut view, LibraryCommand::Import(vec!["a.txt".into()]));
+    let reground = view.jobs.placing().unwrap().id;
+    let effects = go(&mut view, ended(reground.0, "", Ended::Cancelled));
+    assert!(
+        names(&effects).contains(&"Import".to_owned()),
+        "{effects:?}"
+    );
+    go(&mut view, LibraryCommand::Import(vec!["b.txt".into()]));
+    let import = view.jobs.placing().unwrap().id;
+    let effects = go(&mut view, ended(import.0, "", Ended::Cancelled));
+    assert!(!names(&effects).contains(&"Import".to_owned()));
+    assert!(notice(&view).ends_with("what waited was not added"));
 }

@@ -40,6 +40,14 @@ fn find_installed(report: &Reporter, folder: &Path) -> Option<Installed> {
     found
 }
 
+/// Nothing, unless the job was cancelled.
+fn go_on(job: &JobContext) -> Result<(), String> {
+    match job.is_cancelled() {
+        true => Err("it was cancelled".to_owned()),
+        false => Ok(()),
+    }
+}
+
 /// Puts an atlas on the stage: an installed one, else the modelled torso.
 pub fn show(
     job: &JobContext,
@@ -53,20 +61,22 @@ pub fn show(
         None => Ok(home.clone()),
     };
     let read = opened.and_then(|atlas| atlas.read_meshes().map(|meshes| (atlas, meshes)));
-    let (atlas, meshes) = read.map_err(|error| {
-        job.tell(Message::AtlasRefused);
-        error.to_string()
-    })?;
+    let (atlas, meshes) = read.map_err(|error| error.to_string())?;
+    go_on(job)?;
     let meshes = meshes.iter();
     let meshes = meshes.map(|mesh| (mesh.structure, bevy_meshes(mesh)));
     let meshes = meshes.collect();
     let staging = installed.map(|_| Arc::new(Staging::new(home.clone(), atlas.clone())));
-    job.tell(Message::AtlasShown {
-        slug: installed.map(|atlas| atlas.slug.clone()),
-        atlas,
-        staging,
+    job.send(Answer::Stage {
+        job: job.id(),
+        shown: Box::new(Message::AtlasShown {
+            job: job.id(),
+            slug: installed.map(|atlas| atlas.slug.clone()),
+            atlas,
+            staging,
+        }),
+        meshes,
     });
-    job.send(Answer::Meshes { anew: true, meshes });
     Ok(String::new())
 }
 
@@ -157,6 +167,8 @@ fn install(
     };
     let import = guest::import_with(paths, options, &|progress| tell(&progress))
         .map_err(|error| error.to_string())?;
+    // Until here nothing of an installed atlas has been touched.
+    go_on(job)?;
     let folder = match again {
         Some(folder) => folder.to_owned(),
         None => data_folder()?

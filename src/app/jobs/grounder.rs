@@ -1,6 +1,7 @@
 //! The thread that owns the model. The live text goes before batches, so that typing stays live during an import.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -13,6 +14,7 @@ use library::{Document, Ground};
 use viewer::{Engine, Message, Staging};
 
 use super::Reporter;
+use super::runner::broke_off;
 
 /// Documents, each with its place or why it has none.
 type Grounded = Vec<(Document, Result<Grounding, String>)>;
@@ -186,15 +188,32 @@ enum Next {
     Batch(Waiting),
 }
 
+impl Next {
+    /// What whoever waits is told when the answer breaks off; a batch's end is seen by its closed channel.
+    fn without_an_answer(&self) -> Option<Message> {
+        match self {
+            Self::Live(live) => Some(Message::live(live.generation, None, None)),
+            Self::Question(question, _) => Some(Message::Why {
+                generation: question.generation,
+                found: None,
+            }),
+            Self::Batch(_) => None,
+        }
+    }
+}
+
 /// Opens the model when the atlas is there, then serves the queue until the process ends.
 pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, report: &Reporter) {
     let Ok(atlas) = atlas.recv() else {
         let reason = "the atlas could not be read, so texts have nowhere to land";
         return queue.fail(reason, report);
     };
-    let grounder = match Grounder::open(model, atlas, EngineChoice::Auto) {
+    let opened = catch_unwind(AssertUnwindSafe(|| {
+        Grounder::open(model, atlas, EngineChoice::Auto).map_err(|error| error.to_string())
+    }));
+    let grounder = match opened.unwrap_or_else(|panic| Err(broke_off(&*panic))) {
         Ok(grounder) => grounder,
-        Err(error) => return queue.fail(&error.to_string(), report),
+        Err(reason) => return queue.fail(&reason, report),
     };
     report.tell(Message::Engine(Ok(Engine {
         model: grounder.model().name.clone(),
@@ -203,12 +222,23 @@ pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, repo
         reason: grounder.engine().reason.clone(),
     })));
     while let Some(next) = queue.next() {
-        match next {
-            Next::Live(live) => place_live(&grounder, live, report),
-            Next::Question(question, cancel) => explain(&grounder, *question, &cancel, report),
-            Next::Batch(batch) => {
-                let _ = batch.reply.send(Ground::ground(&grounder, batch.documents));
+        let answer = next.without_an_answer();
+        let served = catch_unwind(AssertUnwindSafe(|| serve(&grounder, next, report)));
+        if let Err(panic) = served {
+            report.problem("the model", broke_off(&*panic));
+            if let Some(answer) = answer {
+                report.tell(answer);
             }
+        }
+    }
+}
+
+fn serve(grounder: &Grounder, next: Next, report: &Reporter) {
+    match next {
+        Next::Live(live) => place_live(grounder, live, report),
+        Next::Question(question, cancel) => explain(grounder, *question, &cancel, report),
+        Next::Batch(batch) => {
+            let _ = batch.reply.send(Ground::ground(grounder, batch.documents));
         }
     }
 }
@@ -264,7 +294,7 @@ mod tests {
             .try_iter()
             .filter_map(|answer| match answer {
                 Answer::Tell(message) => Some(*message),
-                Answer::Do(_) | Answer::Meshes { .. } => None,
+                Answer::Do(_) | Answer::Meshes(_) | Answer::Stage { .. } => None,
             })
             .filter_map(|message| match message {
                 Message::Live {

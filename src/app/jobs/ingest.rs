@@ -43,6 +43,7 @@ pub fn import(
         words += &format!(", {} refused (see Problems)", done.refused);
     }
     if done.cancelled {
+        job.stopped();
         words += "; cancelled";
     }
     Ok(words)
@@ -64,6 +65,9 @@ pub fn reground(
         .map_err(|error| error.to_string())?;
     let done = library::reground(&keys, BATCH, &**ground, &mut store, &mut Watch(job))
         .map_err(|error| error.to_string())?;
+    if done.cancelled {
+        job.stopped();
+    }
     Ok(format!("Placed anew: {}", done.added))
 }
 

@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use anatomy::Atlas;
 use grounding::Grounding;
-use library::{AddReport, Answer, Document, ExportFormat, Library, LibraryError, Query};
-use viewer::{Ended, JobId, JobReport, Message, Question, StagedGrounding, Staging, capitalised};
+use library::{AddReport, Answer, Document, Library, LibraryError, Query};
+use viewer::{Message, Question, StagedGrounding, Staging, capitalised};
 
 use super::Reporter;
 
@@ -94,8 +94,6 @@ pub enum LibraryRequest {
     Compact,
     /// Count the documents that another version of the model placed.
     CountOutdated(String),
-    /// Write the library's documents to a file; the ending chooses the format.
-    Export(JobId, PathBuf),
     /// Keep the window's state with the library.
     SaveSession(Box<viewer::Session>),
     /// Close the file and end.
@@ -229,14 +227,21 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
         }
         LibraryRequest::Restore(keys) => restore(library, keys, report),
         LibraryRequest::Compact => match library.compact() {
-            Ok(()) => report.tell(Message::Compacted),
+            Ok(compacted) => {
+                report.tell(Message::Compacted(compacted.forgotten));
+                if let Some(reason) = compacted.vacuum_error {
+                    report.problem(
+                        "the library: its trash is empty, the file as large as before",
+                        reason,
+                    );
+                }
+            }
             Err(error) => report.problem("the library", error),
         },
         LibraryRequest::CountOutdated(version) => match library.placed_by_others(&version) {
             Ok(keys) => report.tell(Message::Outdated(keys.len())),
             Err(error) => report.problem("the library", error),
         },
-        LibraryRequest::Export(job, path) => export(library, job, &path, report),
         LibraryRequest::SaveSession(session) => {
             let kept = serde_json::to_string(&*session).map_err(|error| error.to_string());
             let kept = kept.and_then(|text| {
@@ -273,25 +278,6 @@ fn restore(library: &mut Library, keys: Vec<i64>, report: &Reporter) {
             report.tell(Message::NotRestored(keys));
         }
     }
-}
-
-fn export(library: &Library, job: JobId, path: &Path, report: &Reporter) {
-    let written = ExportFormat::for_path(path)
-        .map_err(|error| error.to_string())
-        .and_then(|format| {
-            let file = std::fs::File::create(path).map_err(|error| error.to_string())?;
-            let written = library.export(format, None, &mut std::io::BufWriter::new(file));
-            written.map_err(|error| error.to_string())
-        });
-    let mut last = JobReport::of(job);
-    last.ended = Some(match written {
-        Ok(count) => {
-            last.detail = Some(format!("{count} documents written to {}", path.display()));
-            Ended::Done
-        }
-        Err(reason) => Ended::Failed(reason),
-    });
-    report.tell(Message::Job(last));
 }
 
 fn rank(
@@ -345,7 +331,8 @@ fn query(question: &Question, atlas: &Atlas, staging: Option<&Staging>) -> Optio
                 max_outside_p: Some(grounding::OUTSIDE),
                 ..all
             };
-            (capitalised(&atlas.catalogue().get(structure).name), query)
+            let row = atlas.catalogue().structures().get(structure.usize())?;
+            (capitalised(&row.name), query)
         }
         Question::Point(point, structure) => {
             let near = home(*structure, Some(*point)).1?;

@@ -2,7 +2,9 @@
 //! is a job of `runner.rs`. All answer by [`Answer`]s, each of which wakes an idle window.
 
 mod atlases;
+mod beside;
 mod dialogs;
+mod export;
 mod grounder;
 mod ingest;
 mod librarian;
@@ -15,9 +17,10 @@ use std::time::Duration;
 
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::{Mesh, Resource};
-use viewer::{Command, Effect, Message};
+use viewer::{Command, Effect, JobId, Message};
 
 pub use self::atlases::is_atlas_file;
+pub use self::beside::Beside;
 use self::grounder::GroundQueue;
 use self::librarian::LibraryRequest;
 use self::runner::Runner;
@@ -30,6 +33,9 @@ const LIVE_PAUSE: Duration = Duration::from_millis(180);
 /// A notice stays this long.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 
+/// Documents whose places on the stage are told at a time.
+const STAGED: usize = 1000;
+
 /// The surfaces of one structure as Bevy draws them, finest first.
 pub type Surfaces = (StructureIndex, Vec<Mesh>);
 
@@ -39,11 +45,15 @@ pub enum Answer {
     Tell(Box<Message>),
     /// A command that follows from an answer of the user's (a path that was chosen).
     Do(Box<Command>),
-    /// Meshes, ready to be drawn.
-    Meshes {
-        /// They replace what is on the stage.
-        anew: bool,
-        /// Surfaces per structure.
+    /// The surfaces of the home atlas as it is first read.
+    Meshes(Vec<Surfaces>),
+    /// An atlas with its surfaces, so that both come in one frame.
+    Stage {
+        /// The job that brings it.
+        job: JobId,
+        /// The message for the core.
+        shown: Box<Message>,
+        /// Its surfaces.
         meshes: Vec<Surfaces>,
     },
 }
@@ -68,6 +78,11 @@ impl Reporter {
     /// Sends an answer; a window that has closed no longer listens, which is not an error.
     pub fn send(&self, answer: Answer) {
         let _ = self.answers.send(answer);
+        (self.wake)();
+    }
+
+    /// Lets an idle window run a frame.
+    pub fn wake(&self) {
         (self.wake)();
     }
 
@@ -118,13 +133,11 @@ impl Workers {
                 let _ = atlas_to_librarian.send(atlas.clone());
                 tell.tell(Message::HomeAtlas(atlas.clone()));
                 match atlas.read_meshes() {
-                    Ok(meshes) => tell.send(Answer::Meshes {
-                        anew: false,
-                        meshes: meshes
-                            .iter()
-                            .map(|mesh| (mesh.structure, bevy_meshes(mesh)))
-                            .collect(),
-                    }),
+                    Ok(meshes) => {
+                        let meshes = meshes.iter();
+                        let meshes = meshes.map(|mesh| (mesh.structure, bevy_meshes(mesh)));
+                        tell.send(Answer::Meshes(meshes.collect()));
+                    }
                     Err(error) => tell.problem("the atlas's meshes", error),
                 }
             }
@@ -179,7 +192,10 @@ impl Workers {
             Effect::Compact => self.ask(LibraryRequest::Compact),
             Effect::CountOutdated(version) => self.ask(LibraryRequest::CountOutdated(version)),
             Effect::SaveSession(session) => self.ask(LibraryRequest::SaveSession(session)),
-            Effect::Export(job, path) => self.ask(LibraryRequest::Export(job, path)),
+            Effect::Export { job, library, to } => {
+                self.runner
+                    .run(job, move |job| export::export(job, &library, &to));
+            }
             Effect::Rank {
                 generation,
                 question,
@@ -209,12 +225,19 @@ impl Workers {
                 entries,
                 staging,
             } => self.runner.run(job, move |job| {
-                let places = staging.entries(&entries);
-                job.tell(Message::Staged {
-                    slug,
-                    entries,
-                    places,
-                });
+                let all = entries.len() as u64;
+                for (n, piece) in entries.chunks(STAGED).enumerate() {
+                    if job.is_cancelled() {
+                        job.stopped();
+                        break;
+                    }
+                    job.progress("", Some(((n * STAGED) as u64, Some(all))));
+                    job.tell(Message::Staged {
+                        slug: slug.clone(),
+                        entries: piece.to_vec(),
+                        places: staging.entries(piece),
+                    });
+                }
                 Ok(String::new())
             }),
             Effect::Ground {

@@ -14,16 +14,27 @@ use super::{Answer, Reporter};
 pub struct JobContext {
     id: JobId,
     cancel: Arc<AtomicBool>,
+    stopped: AtomicBool,
     report: Reporter,
 }
 
 impl JobContext {
+    /// The job's name.
+    pub fn id(&self) -> JobId {
+        self.id
+    }
+
     /// Whether the user has ended it.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Acquire)
     }
 
-    /// The same, for code that takes a flag.
+    /// Notes that the job ends before its end, because it was cancelled. One that was cancelled too late has done its work.
+    pub fn stopped(&self) {
+        self.stopped.store(true, Ordering::Release);
+    }
+
+    /// The same as [`JobContext::is_cancelled`], for code that takes a flag.
     pub fn cancel_flag(&self) -> &AtomicBool {
         &self.cancel
     }
@@ -73,7 +84,8 @@ impl Runner {
         }
     }
 
-    /// Runs a job to its end. What it returns are the last words about it (empty: none), or why it failed; a panic is told too.
+    /// Runs a job to its end. What it returns are the last words about it (empty: none), or why it failed (which, after it was
+    /// cancelled, is that); a panic is told too.
     pub fn run(
         &self,
         id: JobId,
@@ -86,6 +98,7 @@ impl Runner {
         let context = JobContext {
             id,
             cancel,
+            stopped: AtomicBool::new(false),
             report: self.report.clone(),
         };
         let running = self.running.clone();
@@ -96,7 +109,9 @@ impl Runner {
                 running.remove(&id);
             }
             let (detail, ended) = match outcome {
-                Ok(words) if context.is_cancelled() => (Some(words), Ended::Cancelled),
+                Ok(words) if context.stopped.load(Ordering::Acquire) => {
+                    (Some(words), Ended::Cancelled)
+                }
                 Ok(words) => (Some(words), Ended::Done),
                 Err(_) if context.is_cancelled() => (None, Ended::Cancelled),
                 Err(reason) => (None, Ended::Failed(reason)),
@@ -135,7 +150,7 @@ impl Runner {
 }
 
 /// What a panic says of itself.
-fn broke_off(panic: &(dyn std::any::Any + Send)) -> String {
+pub fn broke_off(panic: &(dyn std::any::Any + Send)) -> String {
     let words = panic
         .downcast_ref::<&str>()
         .copied()
@@ -215,6 +230,7 @@ mod tests {
             while !job.is_cancelled() {
                 std::thread::yield_now();
             }
+            job.stopped();
             Ok("3 landed".to_owned())
         });
         runner.cancel(JobId(6));
@@ -225,5 +241,18 @@ mod tests {
             (Some("3 landed"), Ended::Cancelled)
         );
         assert!(runner.running.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_job_that_is_cancelled_too_late_has_done_its_work() {
+        let (runner, received) = runner();
+        runner.run(JobId(1), |job| {
+            while !job.is_cancelled() {
+                std::thread::yield_now();
+            }
+            Ok("written".to_owned())
+        });
+        runner.cancel(JobId(1));
+        assert_eq!(ended(&received), (Some("written".into()), Ended::Done));
     }
 }

@@ -102,18 +102,8 @@ fn system_branch(
     filter: &str,
     sent: &mut Sent,
 ) {
-    let catalogue = atlas.catalogue();
-    let roots: Vec<StructureIndex> = catalogue
-        .indices()
-        .filter(|index| {
-            let structure = catalogue.get(*index);
-            structure.system == system
-                && structure
-                    .parent
-                    .is_none_or(|parent| catalogue.get(parent).system != system)
-                && atlas.centroid_mm(*index).is_some()
-                && answers(atlas, *index, filter)
-        })
+    let roots: Vec<StructureIndex> = viewer::system_roots(atlas.catalogue(), system)
+        .filter(|root| atlas.centroid_mm(*root).is_some() && answers(atlas, *root, filter))
         .collect();
     if roots.is_empty() {
         return;
@@ -131,6 +121,10 @@ fn system_branch(
                 egui::Label::new(RichText::new(capitalised(system.name())).color(theme::text()))
                     .sense(Sense::click()),
             );
+            // A filter shows some of a system: what changes all of it would surprise then.
+            if open {
+                return;
+            }
             label.context_menu(|ui| {
                 let shared = roots
                     .first()
@@ -141,8 +135,7 @@ fn system_branch(
                             .all(|root| view.scene.shared_opacity(atlas, *root) == Some(*first))
                     });
                 if let Some(opacity) = opacity_slider(ui, shared, sent) {
-                    let all = roots.iter();
-                    sent.extend(all.map(|root| BodyCommand::SetOpacity(*root, opacity)));
+                    sent.push(BodyCommand::SetSystemOpacity(system, opacity));
                 }
             });
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -152,8 +145,7 @@ fn system_branch(
                 let first = all.next().flatten();
                 let shared = first.filter(|_| all.all(|other| other == first));
                 if let Some(next) = visibility_button(ui, shared, system.name()) {
-                    let all = roots.iter();
-                    sent.extend(all.map(|root| BodyCommand::SetVisibility(*root, next)));
+                    sent.push(BodyCommand::SetSystemVisibility(system, next));
                 }
             });
         })

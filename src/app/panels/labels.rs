@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on, poll_once};
 use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, Stroke};
 use viewer::{Display, FIELD_OF_VIEW_DEGREES, Pose, Scene, StagePoint, View, lps_from_world};
 
 use super::{Layer, Pane, Projector, draw_in};
 use crate::app::core::{Core, Follow, Shown};
+use crate::app::jobs::{Beside, Workers};
 use crate::app::stage::area::StageArea;
 use crate::app::stage::camera::OrbitCamera;
 use crate::app::theme;
@@ -41,7 +41,14 @@ type Anchor = (StructureIndex, StagePoint);
 struct LabelAnchors {
     anchors: Vec<Anchor>,
     seen: Option<Seen>,
-    search: Option<(Seen, Task<Vec<Anchor>>)>,
+    search: Beside<Seen, Vec<Anchor>>,
+}
+
+impl LabelAnchors {
+    fn are_of(&self, atlas: &Atlas) -> bool {
+        let seen = self.seen.as_ref();
+        seen.is_some_and(|seen| std::ptr::eq(&*seen.display.atlas, atlas))
+    }
 }
 
 /// What the anchors were found for.
@@ -57,20 +64,18 @@ fn find_anchors(
     shown: Res<Shown>,
     area: Res<StageArea>,
     camera: Single<&OrbitCamera>,
+    workers: Option<Res<Workers>>,
     mut anchors: ResMut<LabelAnchors>,
     mut rested: Local<Option<Pose>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let Some(display) = &shown.0 else { return };
-    if let Some((seen, task)) = anchors.search.as_mut() {
-        redraw.write(RequestRedraw);
-        if let Some(found) = block_on(poll_once(task)) {
-            let seen = seen.clone();
-            anchors.anchors = found;
-            anchors.seen = Some(seen);
-            anchors.search = None;
-        }
+    let (Some(display), Some(workers)) = (&shown.0, workers) else {
         return;
+    };
+    if let Some((seen, found)) = anchors.bypass_change_detection().search.take() {
+        anchors.anchors = found;
+        anchors.seen = Some(seen);
+        redraw.write(RequestRedraw);
     }
     let still = rested.replace(camera.pose) == Some(camera.pose) && !camera.in_flight();
     // Colours, saved views and measured distances leave what is seen as it is.
@@ -89,17 +94,17 @@ fn find_anchors(
         size: area.size,
         display,
     };
-    if anchors.seen.as_ref() == Some(&now) {
+    if anchors.seen.as_ref() == Some(&now) || !anchors.search.is_free_for(&now) {
         return;
     }
-    redraw.write(RequestRedraw);
     if !still {
+        redraw.write(RequestRedraw);
         return;
     }
     let asked = now.clone();
-    let search = AsyncComputeTaskPool::get()
-        .spawn(async move { search(&asked.display, asked.pose, asked.size) });
-    anchors.search = Some((now, search));
+    let look = move || search(&asked.display, asked.pose, asked.size);
+    let search = &mut anchors.bypass_change_detection().search;
+    search.begin(now, "labels", &workers.reporter(), look);
 }
 
 /// What is seen from a pose: sends rays through the stage and keeps, per structure, the point nearest to the middle of what is seen.
@@ -188,6 +193,11 @@ fn show(
     anchors: &LabelAnchors,
     projector: &Projector,
 ) {
+    let Some(atlas) = view.atlas() else { return };
+    // What was found on another atlas names rows of that one.
+    if !anchors.are_of(atlas) {
+        return;
+    }
     let large = view.layout.presentation;
     let painter = ctx
         .layer_painter(egui::LayerId::new(
@@ -216,7 +226,6 @@ fn show(
         );
         ends.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
         for ((end, structure), y) in ends.iter().zip(heights) {
-            let Some(atlas) = view.atlas() else { return };
             let color = theme::swatch(theme::body_color(
                 atlas.catalogue().get(*structure),
                 view.scene.palette,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anatomy::{PlaneGrid, StructureIndex};
+use anatomy::{Atlas, PlaneGrid, StructureIndex};
 use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
 use bevy_egui::egui::{self, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextureOptions, Ui};
 
@@ -11,6 +11,7 @@ use viewer::{Display, Palette, SectionPreset, StagePoint, View, capitalised};
 
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::{Core, Shown};
+use crate::app::jobs::{Beside, Reporter, Workers};
 use crate::app::theme;
 
 /// A document is marked on a slice that passes it within this distance, mm.
@@ -80,6 +81,7 @@ struct SliceImages {
 struct Slice {
     texture: Option<egui::TextureHandle>,
     drawn: Option<Drawn>,
+    making: Beside<Drawn, ColorImage>,
     /// Magnification, 1 shows all; 0 before the first frame.
     zoom: f32,
     /// What is shown in the middle, mm along the picture's right and down.
@@ -101,11 +103,28 @@ pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Strip, draw.run_if(open));
 }
 
-fn draw(mut pane: Pane, mut images: ResMut<SliceImages>, shown: Res<Shown>) -> Result {
+fn draw(
+    mut pane: Pane,
+    mut images: ResMut<SliceImages>,
+    shown: Res<Shown>,
+    workers: Option<Res<Workers>>,
+) -> Result {
+    let (Some(display), Some(workers)) = (&shown.0, workers) else {
+        return Ok(());
+    };
+    let report = workers.reporter();
     pane.dock("slices", |ui, view, sent| {
-        if let Some(display) = &shown.0 {
-            show(ui, view, display, &mut images, sent);
+        for (slice, across) in images.slices.iter_mut().zip(Across::ALL) {
+            refresh(
+                ui.ctx(),
+                view.crosshair_mm.mm(),
+                display,
+                slice,
+                across,
+                &report,
+            );
         }
+        show(ui, view, display, &mut images, sent);
     })
 }
 
@@ -198,7 +217,6 @@ fn one(
             }
             p
         };
-        refresh(ui.ctx(), cross, display, slice, across);
         if let Some(texture) = &slice.texture {
             let size = extent * scale;
             let corner = rect.center() - size * 0.5 - egui::vec2(middle[0], middle[1]) * scale;
@@ -307,14 +325,26 @@ fn one(
     });
 }
 
-/// Draws the slice's picture anew when it passes elsewhere or the colours have changed.
+/// Has the slice's picture made anew, beside the frame, when it passes elsewhere or the colours have changed.
 fn refresh(
     ctx: &egui::Context,
     cross: [f32; 3],
     display: &Display,
     slice: &mut Slice,
     across: Across,
+    report: &Reporter,
 ) {
+    if let Some((drawn, image)) = slice.making.take() {
+        match slice.texture.as_mut() {
+            Some(texture) => texture.set(image, TextureOptions::LINEAR),
+            None => {
+                let made = ctx.load_texture(across.label(), image, TextureOptions::LINEAR);
+                slice.texture = Some(made);
+            }
+        }
+        slice.drawn = Some(drawn);
+        ctx.request_repaint();
+    }
     let atlas = &display.atlas;
     let labels = atlas.labels();
     let dims = labels.dims();
@@ -329,7 +359,7 @@ fn refresh(
         selected: display.selected,
         light: theme::is_light(),
     };
-    if slice.drawn.as_ref() == Some(&now) {
+    if slice.drawn.as_ref() == Some(&now) || !slice.making.is_free_for(&now) {
         return;
     }
     let ((right, right_sign), (down, down_sign)) = across.picture_axes();
@@ -361,35 +391,31 @@ fn refresh(
         let [r, g, b] = [r, g, b].map(|channel| (f32::from(channel) * light) as u8);
         Color32::from_rgb(r, g, b)
     }));
-    let (width, sampled) = (grid.width, labels.sample_plane(&grid));
-    let pixels: Vec<Color32> = sampled
-        .iter()
-        .enumerate()
-        .map(|(n, label)| {
-            let color = colours
-                .get(usize::from(*label))
-                .copied()
-                .unwrap_or_default();
-            // A fine darker line where two tissues meet, so that neighbours of one colour part.
-            let borders = (n % width > 0 && sampled[n - 1] != *label)
-                || (n >= width && sampled[n - width] != *label);
-            if borders && *label != 0 {
-                let [r, g, b, _] = color.to_array();
-                let [r, g, b] = [r, g, b].map(|channel| (f32::from(channel) * 0.72) as u8);
-                Color32::from_rgb(r, g, b)
-            } else {
-                color
-            }
-        })
-        .collect();
-    let image = ColorImage::new([grid.width, grid.height], pixels);
-    match slice.texture.as_mut() {
-        Some(texture) => texture.set(image, TextureOptions::LINEAR),
-        None => {
-            slice.texture = Some(ctx.load_texture(across.label(), image, TextureOptions::LINEAR));
+    let atlas = atlas.clone();
+    slice.making.begin(now, "a slice", report, move || {
+        picture(&atlas, &grid, &colours)
+    });
+}
+
+/// A slice in the colours of its labels (the first is that of no structure).
+fn picture(atlas: &Atlas, grid: &PlaneGrid, colours: &[Color32]) -> ColorImage {
+    let (width, sampled) = (grid.width, atlas.labels().sample_plane(grid));
+    let color = |(n, label): (usize, &u16)| {
+        let color = colours.get(usize::from(*label));
+        let color = color.copied().unwrap_or_default();
+        // A fine darker line where two tissues meet, so that neighbours of one colour part.
+        let borders = (n % width > 0 && sampled[n - 1] != *label)
+            || (n >= width && sampled[n - width] != *label);
+        if borders && *label != 0 {
+            let [r, g, b, _] = color.to_array();
+            let [r, g, b] = [r, g, b].map(|channel| (f32::from(channel) * 0.72) as u8);
+            Color32::from_rgb(r, g, b)
+        } else {
+            color
         }
-    }
-    slice.drawn = Some(now);
+    };
+    let pixels = sampled.iter().enumerate().map(color).collect();
+    ColorImage::new([grid.width, grid.height], pixels)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, RichText, Ui};
 
 use viewer::command::{LibraryCommand, WindowCommand};
-use viewer::{PanelTab, Popover, View};
+use viewer::{LibraryState, PanelTab, Popover, View};
 
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::stage::target::Renderer;
@@ -53,11 +53,13 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                     .unwrap_or_default();
                 let count =
                     library.entries.len() - view.scene.removed.len().min(library.entries.len());
-                ui.label(small(if library.ready {
-                    let documents = if count == 1 { "document" } else { "documents" };
-                    format!("{count} {documents} · {name} saved")
-                } else {
-                    "Opening the library…".to_owned()
+                ui.label(small(match library.state {
+                    LibraryState::Ready => {
+                        let documents = if count == 1 { "document" } else { "documents" };
+                        format!("{count} {documents} · {name} saved")
+                    }
+                    LibraryState::Opening => "Opening the library…".to_owned(),
+                    LibraryState::Refused => "No library is open".to_owned(),
                 }))
                 .on_hover_text(library.path.display().to_string());
                 ui.separator();
@@ -103,9 +105,9 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
         });
 }
 
-/// The job that began last, with its progress; a click lists all of them.
+/// The job that the user waits for: an import before all, else the one that began last. A click lists all of them.
 fn jobs(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let Some(job) = view.jobs.running().last() else {
+    let Some(job) = view.jobs.placing().or_else(|| view.jobs.running().last()) else {
         return;
     };
     ui.spinner();

@@ -6,7 +6,7 @@ pub mod changed;
 pub mod materials;
 pub mod picking;
 pub mod picture;
-mod section;
+pub mod section;
 pub mod surfaces;
 pub mod target;
 
@@ -31,11 +31,13 @@ impl Plugin for StagePlugin {
         app.add_plugins(MaterialsPlugin)
             .init_resource::<LoadedMeshes>()
             .init_resource::<StageChanged>()
+            .init_resource::<section::Cuts>()
             .add_systems(Startup, (spawn_background, surfaces::make_materials))
             .add_systems(
                 PostUpdate,
                 (
                     dress_stage.run_if(resource_changed::<Dress>),
+                    section::make_faces,
                     surfaces::spawn_loaded,
                     surfaces::follow,
                     section::follow,

@@ -11,6 +11,7 @@ use viewer::{FIELD_OF_VIEW_DEGREES, Message as Tell, PictureOrder};
 use super::BACKGROUND_LAYER;
 use super::area::StageArea;
 use super::camera::{OrbitCamera, transform};
+use super::section::Cuts;
 use crate::app::core::Wanted;
 use crate::app::jobs::{Workers, spawn};
 
@@ -53,7 +54,7 @@ fn begin(
     mut images: ResMut<Assets<Image>>,
     area: Res<StageArea>,
     camera: Single<&OrbitCamera>,
-    busy: Query<(), With<PictureCamera>>,
+    (busy, cuts): (Query<(), With<PictureCamera>>, Res<Cuts>),
     mut commands: Commands,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
@@ -61,6 +62,10 @@ fn begin(
         .0
         .extend(ordered.read().map(|Wanted(order)| order.clone()));
     if pictures.0.is_empty() || !busy.is_empty() {
+        return;
+    }
+    if cuts.are_waiting() {
+        redraw.write(RequestRedraw);
         return;
     }
     let wanted = pictures.0.remove(0);

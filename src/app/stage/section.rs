@@ -1,5 +1,6 @@
 //! Sections: the body cut open by up to six planes, each closed by a face drawn from the label volume.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anatomy::{Atlas, PlaneGrid};
@@ -13,6 +14,7 @@ use viewer::{Display, MAX_SECTIONS, SectionPlane, world_from_lps};
 use super::changed::StageChanged;
 use super::materials::CapMaterial;
 use crate::app::core::Shown;
+use crate::app::jobs::{Beside, Workers};
 use crate::app::theme;
 
 /// Light on a structure that recedes behind the selection.
@@ -33,78 +35,170 @@ pub fn shader_planes(sections: &[SectionPlane]) -> [Vec4; MAX_SECTIONS] {
 #[derive(Component)]
 pub struct Cap {
     index: usize,
-    plane: SectionPlane,
 }
 
-/// What the caps were drawn from.
-#[derive(Default, PartialEq)]
-pub struct Drawn {
-    atlas: usize,
-    sections: Vec<SectionPlane>,
-    colours: Vec<u8>,
+/// Cuts of an atlas.
+#[derive(Clone, Default)]
+struct Cut {
+    atlas: Option<Arc<Atlas>>,
+    planes: Vec<SectionPlane>,
 }
+
+impl PartialEq for Cut {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_of(other) && self.planes == other.planes
+    }
+}
+
+impl Cut {
+    fn is_of(&self, other: &Self) -> bool {
+        self.atlas.as_ref().map(Arc::as_ptr) == other.atlas.as_ref().map(Arc::as_ptr)
+    }
+
+    /// The planes that need a face which another cut does not have: by their numbers.
+    fn faces_beyond<'a>(
+        &'a self,
+        other: &'a Self,
+    ) -> impl Iterator<Item = (usize, SectionPlane)> + 'a {
+        let planes = self.planes.iter().copied().enumerate();
+        planes.filter(|(n, plane)| {
+            let there = other.planes.get(*n).filter(|_| self.is_of(other));
+            plane.on && there != Some(plane)
+        })
+    }
+}
+
+/// A rectangle on a plane, by the number of its section, and the labels on it.
+type Face = (usize, Mesh, Image);
+
+/// The cuts as they are drawn. A cut that was moved is drawn when its face has been made, so that the body is never seen hollow; until
+/// then it is drawn where it was.
+#[derive(Resource, Default)]
+pub struct Cuts {
+    drawn: Cut,
+    making: Beside<Cut, Vec<Face>>,
+    /// Made and not drawn yet.
+    faces: Vec<Face>,
+}
+
+impl Cuts {
+    /// The planes that are drawn.
+    pub fn planes(&self) -> &[SectionPlane] {
+        &self.drawn.planes
+    }
+
+    /// Whether a cut waits for its face.
+    pub fn are_waiting(&self) -> bool {
+        self.making.is_busy()
+    }
+}
+
+/// Has the faces made that the cuts of what is shown need; without a window at once.
+pub fn make_faces(shown: Res<Shown>, workers: Option<Res<Workers>>, mut cuts: ResMut<Cuts>) {
+    let Some(display) = &shown.0 else { return };
+    if let Some((cut, faces)) = cuts.bypass_change_detection().making.take() {
+        cuts.drawn = cut;
+        cuts.faces.extend(faces);
+    }
+    let wanted = Cut {
+        atlas: Some(display.atlas.clone()),
+        planes: display.cuts().to_vec(),
+    };
+    if cuts.drawn == wanted {
+        return;
+    }
+    if !cuts.drawn.planes.is_empty() && !cuts.drawn.is_of(&wanted) {
+        // Faces of another body are not shown in this one.
+        cuts.drawn = Cut::default();
+        cuts.faces.clear();
+    }
+    let needed: Vec<(usize, SectionPlane)> = wanted.faces_beyond(&cuts.drawn).collect();
+    if needed.is_empty() {
+        cuts.drawn = wanted;
+        return;
+    }
+    let atlas = display.atlas.clone();
+    let make = move || {
+        let made = needed.iter().map(|(n, plane)| {
+            let (mesh, labels) = face(&atlas, plane);
+            (*n, mesh, labels)
+        });
+        made.collect()
+    };
+    match workers {
+        None => {
+            cuts.faces.extend(make());
+            cuts.drawn = wanted;
+        }
+        Some(workers) if cuts.making.is_free_for(&wanted) => {
+            let making = &mut cuts.bypass_change_detection().making;
+            making.begin(wanted, "the face of a cut", &workers.reporter(), make);
+        }
+        Some(_) => {}
+    }
+}
+
+type CapParts<'a> = (
+    Entity,
+    &'a Cap,
+    &'a MeshMaterial3d<CapMaterial>,
+    &'a mut Mesh3d,
+);
 
 /// Makes the caps follow the cuts and the colours of what is drawn.
 pub fn follow(
     shown: Res<Shown>,
-    mut images: ResMut<Assets<Image>>,
-    mut meshes: ResMut<Assets<Mesh>>,
+    mut cuts: ResMut<Cuts>,
+    (mut images, mut meshes): (ResMut<Assets<Image>>, ResMut<Assets<Mesh>>),
     mut materials: ResMut<Assets<CapMaterial>>,
-    mut caps: Query<(Entity, &mut Cap, &MeshMaterial3d<CapMaterial>, &mut Mesh3d)>,
+    mut caps: Query<CapParts>,
     mut commands: Commands,
-    (mut stage, mut drawn): (ResMut<StageChanged>, Local<Drawn>),
+    (mut stage, mut coloured): (ResMut<StageChanged>, Local<Vec<u8>>),
 ) {
-    let Some(display) = shown.0.as_ref().filter(|_| shown.is_changed()) else {
+    let Some(display) = shown.0.as_ref() else {
         return;
     };
-    let cuts = display.cuts();
-    let now = Drawn {
-        atlas: Arc::as_ptr(&display.atlas) as usize,
-        sections: cuts.to_vec(),
-        colours: if cuts.is_empty() {
-            Vec::new()
-        } else {
-            colours(display)
-        },
-    };
-    if *drawn == now {
+    if !shown.is_changed() && !cuts.is_changed() {
         return;
     }
-    let other_atlas = drawn.atlas != now.atlas;
-    let recoloured = drawn.colours != now.colours && !cuts.is_empty();
-    *drawn = now;
+    let colours = match cuts.planes().is_empty() {
+        true => Vec::new(),
+        false => colours(display),
+    };
+    if !cuts.is_changed() && *coloured == colours {
+        return;
+    }
+    let recoloured = *coloured != colours && !colours.is_empty();
+    *coloured = colours;
     stage.remake();
-    let planes = shader_planes(cuts);
-    let palette = recoloured.then(|| images.add(palette_image(&drawn.colours)));
-    let mut present = [false; MAX_SECTIONS];
-    let mut known_palette = palette.clone();
-    for (entity, mut cap, handle, mut mesh) in &mut caps {
-        let wanted = cuts.get(cap.index).filter(|plane| plane.on);
-        let (Some(plane), Some(mut material)) = (wanted, materials.get_mut(&handle.0)) else {
+    let planes = shader_planes(cuts.planes());
+    let mut palette = recoloured.then(|| images.add(palette_image(&coloured)));
+    let faces = std::mem::take(&mut cuts.bypass_change_detection().faces);
+    let mut faces: BTreeMap<usize, (Mesh, Image)> = faces
+        .into_iter()
+        .map(|(n, mesh, labels)| (n, (mesh, labels)))
+        .collect();
+    for (entity, cap, handle, mut mesh) in &mut caps {
+        let wanted = cuts.planes().get(cap.index).filter(|plane| plane.on);
+        let (Some(_), Some(mut material)) = (wanted, materials.get_mut(&handle.0)) else {
             commands.entity(entity).despawn();
             continue;
         };
-        present[cap.index] = true;
         material.planes = planes;
-        if cap.plane != *plane || other_atlas {
-            let (face, labels) = face(&display.atlas, plane);
+        if let Some((face, labels)) = faces.remove(&cap.index) {
             mesh.0 = meshes.add(face);
             material.labels = images.add(labels);
-            cap.plane = *plane;
         }
         match &palette {
-            Some(palette) => material.palette = palette.clone(),
-            None => known_palette = Some(material.palette.clone()),
+            Some(palette) if recoloured => material.palette = palette.clone(),
+            _ => palette = Some(material.palette.clone()),
         }
     }
-    for (index, plane) in cuts.iter().enumerate().take(MAX_SECTIONS) {
-        if present[index] || !plane.on {
-            continue;
-        }
-        let palette = known_palette
-            .get_or_insert_with(|| images.add(palette_image(&drawn.colours)))
+    // What is left are sections that had no cap.
+    for (index, (face, labels)) in faces {
+        let palette = palette
+            .get_or_insert_with(|| images.add(palette_image(&coloured)))
             .clone();
-        let (face, labels) = face(&display.atlas, plane);
         commands.spawn((
             Mesh3d(meshes.add(face)),
             MeshMaterial3d(materials.add(CapMaterial {
@@ -113,10 +207,7 @@ pub fn follow(
                 labels: images.add(labels),
                 palette,
             })),
-            Cap {
-                index,
-                plane: *plane,
-            },
+            Cap { index },
             NoFrustumCulling,
         ));
     }

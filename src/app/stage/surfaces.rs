@@ -5,11 +5,11 @@ use bevy::asset::RenderAssetUsages;
 use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
-use viewer::{Display, Drawn, world_from_lps};
+use viewer::{Drawn, SectionPlane, world_from_lps};
 
 use super::changed::StageChanged;
 use super::materials::SurfaceMaterial;
-use super::section::shader_planes;
+use super::section::{Cuts, shader_planes};
 use crate::app::core::{Hovered, Shown};
 use crate::app::jobs::LoadedMeshes;
 use crate::app::theme;
@@ -149,7 +149,7 @@ type SurfaceParts<'a> = (
 
 /// Makes every surface follow what is drawn, when that or the surfaces themselves have changed.
 pub fn follow(
-    shown: Res<Shown>,
+    (shown, cuts): (Res<Shown>, Res<Cuts>),
     hovered: Res<Hovered>,
     mut surfaces: Query<SurfaceParts>,
     spawned: Query<(), Added<StructureEntity>>,
@@ -157,7 +157,8 @@ pub fn follow(
     mut assets: (ResMut<Assets<SurfaceMaterial>>, ResMut<Assets<Image>>),
     mut stage: ResMut<StageChanged>,
 ) {
-    let changed = shown.is_changed() || hovered.is_changed() || !spawned.is_empty();
+    let changed =
+        shown.is_changed() || cuts.is_changed() || hovered.is_changed() || !spawned.is_empty();
     let Some(display) = shown.0.as_ref().filter(|_| changed) else {
         return;
     };
@@ -195,7 +196,13 @@ pub fn follow(
             drawn.given,
         ];
     }
-    touched |= dress(display, table, &mut shared, &mut assets.0, &mut assets.1);
+    touched |= dress(
+        cuts.planes(),
+        table,
+        &mut shared,
+        &mut assets.0,
+        &mut assets.1,
+    );
     if touched {
         stage.touch();
     }
@@ -203,14 +210,14 @@ pub fn follow(
 
 /// Gives the shared materials the table and the cuts; whether anything has changed.
 fn dress(
-    display: &Display,
+    cuts: &[SectionPlane],
     table: Vec<[f32; 4]>,
     shared: &mut SurfaceMaterials,
     materials: &mut Assets<SurfaceMaterial>,
     images: &mut Assets<Image>,
 ) -> bool {
-    let planes = shader_planes(display.cuts());
-    let sectioned = display.cuts().iter().any(|plane| plane.on);
+    let planes = shader_planes(cuts);
+    let sectioned = cuts.iter().any(|plane| plane.on);
     let image = (shared.table != table).then(|| images.add(table_image(&table)));
     if image.is_some() {
         shared.table = table;

@@ -101,6 +101,7 @@ fn tests_do_not_count() {
              #[cfg(all(test, unix))] mod tests { use crate::b::B; fn f(_: B) {} }
              #[test] fn t() { crate::b::go() }
              struct S; impl S { #[cfg(test)] fn f() { crate::b::go() } }
+             trait T { #[cfg(test)] fn f() { use crate::b::B; crate::b::go() } }
              #[cfg(not(test))] fn real() { crate::b::real() }",
         ),
         ("b.rs", "pub struct B; pub fn go() {} pub fn real() {}"),

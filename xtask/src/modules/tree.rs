@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use syn::visit::{self, Visit};
+use syn::visit::Visit;
 use syn::{Attribute, ImplItem, Item, Token, TraitItem, UseTree};
 
 /// The three kinds of names that Rust keeps apart.
@@ -262,18 +262,32 @@ impl Module {
 /// Collects `use` lines, in functions too.
 struct UseLines<'a>(&'a mut Vec<Import>);
 
-impl<'ast> Visit<'ast> for UseLines<'_> {
-    fn visit_item(&mut self, item: &'ast Item) {
-        if !is_test(attributes(item)) {
-            visit::visit_item(self, item);
+/// The part of a visitor that passes over what is compiled for tests alone.
+macro_rules! pass_over_tests {
+    () => {
+        fn visit_item(&mut self, item: &'ast syn::Item) {
+            if !$crate::modules::tree::is_test($crate::modules::tree::attributes(item)) {
+                syn::visit::visit_item(self, item);
+            }
         }
-    }
 
-    fn visit_impl_item(&mut self, item: &'ast ImplItem) {
-        if !is_test(impl_attributes(item)) {
-            visit::visit_impl_item(self, item);
+        fn visit_impl_item(&mut self, item: &'ast syn::ImplItem) {
+            if !$crate::modules::tree::is_test($crate::modules::tree::impl_attributes(item)) {
+                syn::visit::visit_impl_item(self, item);
+            }
         }
-    }
+
+        fn visit_trait_item(&mut self, item: &'ast syn::TraitItem) {
+            if !$crate::modules::tree::is_test($crate::modules::tree::trait_attributes(item)) {
+                syn::visit::visit_trait_item(self, item);
+            }
+        }
+    };
+}
+pub(super) use pass_over_tests;
+
+impl<'ast> Visit<'ast> for UseLines<'_> {
+    pass_over_tests!();
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         let public = !matches!(item.vis, syn::Visibility::Inherited);

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::buffer::{Cursor, TokenBuffer};
-use syn::visit::{self, Visit};
-use syn::{ImplItem, Item, TraitItem};
+use syn::visit::Visit;
 
 use super::resolve::Target;
-use super::tree::{SPACES, Space, Tree, attributes, impl_attributes, is_test, trait_attributes};
+use super::tree::{SPACES, Space, Tree, pass_over_tests};
 
 /// What the files of a package need of each other.
 #[derive(Debug, Default)]
@@ -139,23 +138,7 @@ fn colons(at: Cursor) -> Option<Cursor> {
 }
 
 impl<'ast> Visit<'ast> for Reader<'_> {
-    fn visit_item(&mut self, item: &'ast Item) {
-        if !is_test(attributes(item)) {
-            visit::visit_item(self, item);
-        }
-    }
-
-    fn visit_impl_item(&mut self, item: &'ast ImplItem) {
-        if !is_test(impl_attributes(item)) {
-            visit::visit_impl_item(self, item);
-        }
-    }
-
-    fn visit_trait_item(&mut self, item: &'ast TraitItem) {
-        if !is_test(trait_attributes(item)) {
-            visit::visit_trait_item(self, item);
-        }
-    }
+    pass_over_tests!();
 
     /// They are known already.
     fn visit_item_use(&mut self, _: &'ast syn::ItemUse) {}

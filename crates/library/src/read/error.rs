@@ -1,7 +1,7 @@
 //! What can be wrong with a file, said so that the person who dropped it can act on it.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::bytes::Bytes;
 
@@ -36,9 +36,16 @@ pub enum Location {
 impl ReadError {
     /// File and place in words: `notes.ris, line 5`, or the file alone.
     pub fn within(&self) -> String {
-        match self.place {
-            Location::File => self.file.display().to_string(),
-            place => format!("{}, {place}", self.file.display()),
+        self.place.within(&self.file)
+    }
+}
+
+impl Location {
+    /// File and place in words: `notes.ris, line 5`, or the file alone.
+    pub(crate) fn within(self, file: &Path) -> String {
+        match self {
+            Location::File => file.display().to_string(),
+            place => format!("{}, {place}", file.display()),
         }
     }
 }

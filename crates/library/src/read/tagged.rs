@@ -3,6 +3,7 @@
 //! Both are read line by line by one small parser of our own, because the citation libraries at hand want the whole file in
 //! memory and drop on which line a record stood, which is what a user needs to mend a broken one.
 
+use std::collections::HashSet;
 use std::mem;
 
 use super::input::{Line, Lines, reason_of};
@@ -297,14 +298,14 @@ fn nbib_document(record: &Record) -> Document {
         .flat_map(|tag| record.all(tag))
         .find_map(|value| value.strip_suffix("[doi]"))
         .map(str::to_owned);
-    let mut mesh: Vec<String> = Vec::new();
+    let (mut mesh, mut seen) = (Vec::new(), HashSet::new());
     for heading in record.all("MH") {
         let heading = heading
             .split('/')
             .next()
             .unwrap_or_default()
             .replace('*', "");
-        if !heading.is_empty() && !mesh.contains(&heading) {
+        if !heading.is_empty() && seen.insert(heading.clone()) {
             mesh.push(heading);
         }
     }

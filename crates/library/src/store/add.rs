@@ -164,13 +164,16 @@ impl Library {
         Ok(replaced)
     }
 
-    /// Keys of the documents that were placed by another model than this one, in the order in which they were added.
+    /// Keys of the documents that were placed by another model than this one, in the order in which they were added; those whose
+    /// grounding is damaged are among them.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn placed_by_others(&self, model: &str) -> Result<Vec<i64>, LibraryError> {
+        // CASE: what is no JSON is not looked into, which would end the whole question.
         let mut find = self.connection.prepare_cached(
-            "SELECT key FROM contents WHERE json_extract(grounding, '$.model') IS NOT ?1 ORDER BY key",
+            "SELECT key FROM contents WHERE CASE WHEN json_valid(grounding) THEN json_extract(grounding, '$.model') END IS NOT ?1 \
+             ORDER BY key",
         )?;
         let rows = find.query_map([model], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
@@ -229,7 +232,7 @@ pub(crate) fn best_p(grounding: &Grounding) -> f32 {
 }
 
 /// Why a grounding cannot be kept: a number in it is not one.
-fn unusable(grounding: &Grounding) -> Option<String> {
+pub(crate) fn unusable(grounding: &Grounding) -> Option<String> {
     let finite = |point: &[f32; 3]| point.iter().all(|v| v.is_finite());
     let good = finite(&grounding.point_mm)
         && grounding.distance_mm.is_finite()
@@ -463,15 +466,74 @@ fn embedding_bytes(grounding: &Grounding) -> Vec<u8> {
 pub(super) fn free_id(transaction: &Transaction<'_>, id: &str) -> Result<String, LibraryError> {
     let mut taken =
         transaction.prepare_cached("SELECT EXISTS (SELECT 1 FROM documents WHERE id = ?1)")?;
-    if !taken.query_row([id], |row| row.get::<_, bool>(0))? {
+    let mut is_taken = |id: &str| taken.query_row([id], |row| row.get::<_, bool>(0));
+    if !is_taken(id)? {
         return Ok(id.to_owned());
     }
-    let mut number = 2_u64;
-    loop {
-        let candidate = format!("{id}~{number}");
-        if !taken.query_row([&candidate], |row| row.get::<_, bool>(0))? {
-            return Ok(candidate);
+    let number = free_number(|number| is_taken(&format!("{id}~{number}")))?;
+    Ok(format!("{id}~{number}"))
+}
+
+/// A number from 2 on that is free and comes after one that is taken: the first one, unless numbers before it have become free
+/// again. Steps that double lead beyond those that are taken, and halving goes back, so that the documents of a file that all
+/// have one id do not each try all the numbers.
+fn free_number<E>(mut is_taken: impl FnMut(u64) -> Result<bool, E>) -> Result<u64, E> {
+    /// Each step that is taken stands for a document, so the sum of the steps stays far below what a number holds.
+    const LONGEST_STEP: u64 = 1 << 20;
+    let (mut taken, mut step) = (1, 1); // the id alone stands for 1
+    let mut free = taken + step;
+    while is_taken(free)? {
+        taken = free;
+        step = (step * 2).min(LONGEST_STEP);
+        free = taken + step;
+    }
+    while free - taken > 1 {
+        let middle = taken + (free - taken) / 2;
+        if is_taken(middle)? {
+            taken = middle;
+        } else {
+            free = middle;
         }
-        number += 1;
+    }
+    Ok(free)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    /// The number that is chosen, and how many were looked at.
+    fn chosen(taken: impl Fn(u64) -> bool) -> (u64, usize) {
+        let mut looked = 0;
+        let number: Result<u64, Infallible> = free_number(|number| {
+            looked += 1;
+            Ok(taken(number))
+        });
+        let Ok(number) = number;
+        (number, looked)
+    }
+
+    #[test]
+    fn the_next_number_is_found_without_trying_all() {
+        for last in (1..200).chain([9_999, 100_000, 10_000_000]) {
+            let (number, looked) = chosen(|number| number <= last);
+            assert_eq!(number, last + 1);
+            assert!(looked < 60, "{looked} for {last}");
+        }
+    }
+
+    #[test]
+    fn numbers_with_gaps_give_one_that_is_free() {
+        assert_eq!(chosen(|number| number != 2).0, 2);
+        for gap in 3..200 {
+            let (number, _) = chosen(|number| number < 200 && number != gap);
+            assert!(number == gap || number == 200, "{number} for {gap}");
+        }
+        // Ids that were made up to lead the steps astray.
+        let (number, _) =
+            chosen(|number| number.is_power_of_two() || (number - 1).is_power_of_two());
+        assert!(!number.is_power_of_two() && !(number - 1).is_power_of_two());
     }
 }

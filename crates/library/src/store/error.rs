@@ -53,6 +53,12 @@ pub enum LibraryError {
     /// The thread that owned the library has ended, or has opened another one.
     #[error("the library is no longer open")]
     Closed,
+    /// An export would have overwritten the library that it is made of.
+    #[error("{}: this is the open library itself; choose another file for the export", .0.display())]
+    ExportOntoItself(PathBuf),
+    /// An export was ended by whoever asked for it; what was at its place is still there.
+    #[error("the export was cancelled")]
+    ExportCancelled,
     /// An export could not be written.
     #[error("the export could not be written: {0}")]
     Export(#[source] io::Error),

@@ -23,13 +23,13 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use add::best_p;
 pub use add::{AddReport, Duplicate, DuplicateBy, Refused};
+pub(crate) use add::{best_p, unusable};
 pub use documents::Stored;
 pub use error::LibraryError;
 pub use schema::SCHEMA_VERSION;
 pub use search::{Answer, Match, Query, SentenceHit, SpatialIndex, StructureSpace};
-pub use trash::{NotRestored, Removal, RestoreReport};
+pub use trash::{Compacted, NotRestored, Removal, RestoreReport};
 
 /// What the map needs of a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

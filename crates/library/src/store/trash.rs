@@ -6,9 +6,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rusqlite::{
-    Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params,
-};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::add::{Identity, find_duplicate, free_id};
 use super::{Library, LibraryError};
@@ -89,6 +87,16 @@ pub struct NotRestored {
     pub reason: String,
 }
 
+/// What became of a library that was to be compacted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Compacted {
+    /// Keys of the documents that were in the trash and are gone for good, in the order in which they had been added.
+    pub forgotten: Vec<i64>,
+    /// Why the file could not be made smaller, if it could not; the library is whole all the same, and what was forgotten stays
+    /// forgotten.
+    pub vacuum_error: Option<String>,
+}
+
 /// Seconds since 1970.
 pub(super) fn now_unix_s() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -97,7 +105,8 @@ pub(super) fn now_unix_s() -> i64 {
     })
 }
 
-/// Drops what was removed too long before `now_unix_s`. A file that cannot be written now is left for the next time.
+/// Drops what was removed too long before `now_unix_s`. What cannot be dropped now, whatever the reason, is left for the next
+/// time: a library that can be read is opened.
 pub(super) fn drop_old(connection: &Connection, now_unix_s: i64) -> Result<(), LibraryError> {
     if !has_trash(connection)? {
         return Ok(());
@@ -113,18 +122,10 @@ pub(super) fn drop_old(connection: &Connection, now_unix_s: i64) -> Result<(), L
     }
     // Whoever else writes is not waited for.
     connection.busy_timeout(Duration::ZERO)?;
-    let dropped = connection.execute("DELETE FROM trash_removals WHERE at_unix_s < ?1", [limit]);
+    // A file that may not be written, is written by another program, or lies on a full disk: it is tried again when the library is
+    // opened next, and whatever else is wrong with the file shows where it matters.
+    let _ = connection.execute("DELETE FROM trash_removals WHERE at_unix_s < ?1", [limit]);
     connection.busy_timeout(super::BUSY_TIMEOUT)?;
-    match dropped {
-        Err(error)
-            if matches!(
-                error.sqlite_error_code(),
-                Some(ErrorCode::ReadOnly | ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
-            ) => {}
-        dropped => {
-            dropped?;
-        }
-    }
     Ok(())
 }
 
@@ -275,17 +276,31 @@ impl Library {
         Ok(removals)
     }
 
-    /// Empties the trash for good and gives the room back that the file no longer needs.
+    /// Empties the trash for good, and gives the room back that the file no longer needs. The second can fail without the first
+    /// (a disk without room for a copy of the file meanwhile, another program that reads it), see [`Compacted::vacuum_error`].
     ///
     /// # Errors
-    /// If the file cannot be written, or the disk has no room for a copy of it meanwhile.
-    pub fn compact(&mut self) -> Result<(), LibraryError> {
-        if has_trash(&self.connection)? {
-            self.connection.execute("DELETE FROM trash_removals", [])?;
+    /// If the trash cannot be emptied; then nothing of it is forgotten.
+    pub fn compact(&mut self) -> Result<Compacted, LibraryError> {
+        let mut forgotten = Vec::new();
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        if has_trash(&transaction)? {
+            forgotten = transaction
+                .prepare("SELECT key FROM trash_documents ORDER BY key")?
+                .query_map([], |row| row.get(0))?
+                .collect::<Result<_, _>>()?;
+            transaction.execute("DELETE FROM trash_removals", [])?;
         }
-        self.connection
-            .execute_batch("INSERT INTO text_index (text_index) VALUES ('optimize'); VACUUM")?;
-        Ok(())
+        transaction.commit()?;
+        let smaller = self
+            .connection
+            .execute_batch("INSERT INTO text_index (text_index) VALUES ('optimize'); VACUUM");
+        Ok(Compacted {
+            forgotten,
+            vacuum_error: smaller.err().map(|error| error.to_string()),
+        })
     }
 }
 
@@ -410,6 +425,61 @@ mod tests {
             .expect("a lock of another program");
         let library = Library::open_at(&path, 99 * DAY_S).expect("it opens");
         assert_eq!(library.removals().expect("readable").len(), 1);
+    }
+
+    #[test]
+    fn a_library_opens_whatever_keeps_its_old_trash() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.atlas");
+        let (mut library, keys) = library_with(&path, &["old", "kept"]);
+        library.remove_at(&keys[..1], 0).expect("removed");
+        // An error that has nothing to do with locks, as a full disk has not.
+        let refuse = "CREATE TRIGGER refuse BEFORE DELETE ON trash_removals BEGIN SELECT RAISE(ABORT, 'no room'); END";
+        library.connection.execute_batch(refuse).expect("written");
+        drop(library);
+        let library = Library::open_at(&path, 99 * DAY_S).expect("it opens");
+        assert_eq!(library.removals().expect("readable").len(), 1);
+        assert_eq!(library.len().expect("readable"), 1);
+        let waits_ms: u128 = library
+            .connection
+            .query_row("PRAGMA busy_timeout", [], |row| row.get::<_, u32>(0))
+            .expect("a number")
+            .into();
+        assert_eq!(waits_ms, super::super::BUSY_TIMEOUT.as_millis());
+        library
+            .connection
+            .execute_batch("DROP TRIGGER refuse")
+            .expect("written");
+        drop(library);
+        let library = Library::open_at(&path, 99 * DAY_S).expect("it opens");
+        assert_eq!(library.removals().expect("readable"), [], "the next time");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_made_smaller_has_forgotten_its_trash() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut library, keys) =
+            library_with(&folder.path().join("a.atlas"), &["one", "two", "kept"]);
+        library.remove(&keys[..2]).expect("removed");
+        // VACUUM works in an attached file, of which there may be no more than ten.
+        for n in 0..10 {
+            let attach = format!("ATTACH ':memory:' AS full{n}");
+            library.connection.execute_batch(&attach).expect("attached");
+        }
+        let compacted = library.compact().expect("emptied");
+        assert_eq!(compacted.forgotten, keys[..2]);
+        let reason = compacted.vacuum_error.expect("there is no room for a copy");
+        assert!(reason.contains("attached"), "{reason}");
+        assert_eq!(library.removals().expect("readable"), []);
+        for n in 0..10 {
+            let detach = format!("DETACH full{n}");
+            library.connection.execute_batch(&detach).expect("detached");
+        }
+        assert_eq!(
+            library.compact().expect("emptied"),
+            Compacted::default(),
+            "nothing is left to forget"
+        );
     }
 
     #[test]

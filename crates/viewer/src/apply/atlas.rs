@@ -1,7 +1,7 @@
 //! Other atlases.
 
 use crate::command::AtlasCommand;
-use crate::{Dialog, Effect, ImportForm, JobKind, View};
+use crate::{Awaited, AwaitedStep, Dialog, Effect, ImportForm, JobId, JobKind, View};
 
 pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
     let works = matches!(
@@ -12,13 +12,11 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
             | AtlasCommand::ApplyNames
             | AtlasCommand::GetAtlas(_)
     );
-    if works && view.jobs.of(JobKind::Atlas).is_some() {
-        view.layout
-            .say("Another atlas is being opened or made; wait for it first");
+    if works && is_busy(view) {
         return Vec::new();
     }
     match command {
-        AtlasCommand::ShowAtlas(slug) => return show(view, slug),
+        AtlasCommand::ShowAtlas(slug) => return bring(view, slug, None),
         AtlasCommand::ImportAtlas(paths) => return import(view, ImportForm::new(paths)),
         AtlasCommand::ImportAtlasAs(form) => return import(view, *form),
         AtlasCommand::ImportAtlasFiles => return vec![Effect::Ask(Dialog::AtlasFiles)],
@@ -64,7 +62,7 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
                 return Vec::new();
             };
             let title = format!("Making {}", names.title);
-            let job = view.jobs.start(JobKind::Atlas, title);
+            let job = start(view, title, None);
             let home = view.body.home.clone();
             return vec![Effect::RebuildAtlas(job, Box::new(names), home)];
         }
@@ -76,7 +74,7 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
         }
         AtlasCommand::ToggleGetAtlas => view.atlases.get_open = !view.atlases.get_open,
         AtlasCommand::GetAtlas(id) => {
-            let job = view.jobs.start(JobKind::Atlas, "Fetching an atlas");
+            let job = start(view, "Fetching an atlas", None);
             return vec![Effect::FetchAtlas(job, id, view.body.home.clone())];
         }
         AtlasCommand::CancelGetAtlas => {
@@ -89,7 +87,7 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
 
 fn import(view: &mut View, form: ImportForm) -> Vec<Effect> {
     view.atlases.form = None;
-    let job = view.jobs.start(JobKind::Atlas, "Making an atlas");
+    let job = start(view, "Making an atlas", None);
     vec![Effect::ImportAtlas(
         job,
         Box::new(form),
@@ -107,7 +105,32 @@ fn read_names(view: &mut View, slug: &str) -> Vec<Effect> {
     }
 }
 
-fn show(view: &mut View, slug: Option<String>) -> Vec<Effect> {
+/// Whether another atlas is being opened or made; then it is said.
+fn is_busy(view: &mut View) -> bool {
+    let busy = view.jobs.of(JobKind::Atlas).is_some();
+    if busy {
+        view.layout
+            .say("Another atlas is being opened or made; wait for it first");
+    }
+    busy
+}
+
+/// Begins a job whose atlas is to come on the stage, for itself or for a step of the history.
+fn start(view: &mut View, title: impl Into<String>, step: Option<AwaitedStep>) -> JobId {
+    let job = view.jobs.start(JobKind::Atlas, title);
+    view.body.awaited = Some(Awaited { job, step });
+    job
+}
+
+/// Puts an atlas on the stage as soon as it has been read; the modelled torso without a name.
+pub(super) fn bring(
+    view: &mut View,
+    slug: Option<String>,
+    step: Option<AwaitedStep>,
+) -> Vec<Effect> {
+    if is_busy(view) {
+        return Vec::new();
+    }
     let Some(home) = view.body.home.clone() else {
         view.layout.say("The modelled torso is still being read");
         return Vec::new();
@@ -122,10 +145,9 @@ fn show(view: &mut View, slug: Option<String>) -> Vec<Effect> {
             }
         },
     };
-    let name = view.atlases.name_of(slug.as_deref());
-    let title = format!("Opening {name}");
+    let title = format!("Opening {}", view.atlases.name_of(slug.as_deref()));
     vec![Effect::ShowAtlas {
-        job: view.jobs.start(JobKind::Atlas, title),
+        job: start(view, title, step),
         atlas,
         home,
     }]

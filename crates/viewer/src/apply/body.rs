@@ -1,5 +1,6 @@
 //! Which structures are shown, how, and cut how.
 
+use anatomy::{Catalogue, StructureIndex, System};
 use glam::Vec3;
 
 use super::{fly, shown};
@@ -19,6 +20,17 @@ pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
         (BodyCommand::SetOpacity(structure, opacity), Some(atlas)) => {
             if opacity.is_finite() {
                 scene.set_opacity(&atlas, structure, opacity.clamp(0.0, 1.0));
+            }
+        }
+        (BodyCommand::SetSystemVisibility(system, to), Some(atlas)) => {
+            for root in system_roots(atlas.catalogue(), system) {
+                scene.set_visibility(&atlas, root, to);
+            }
+        }
+        (BodyCommand::SetSystemOpacity(system, opacity), Some(atlas)) => {
+            let roots = system_roots(atlas.catalogue(), system).filter(|_| opacity.is_finite());
+            for root in roots {
+                scene.set_opacity(&atlas, root, opacity.clamp(0.0, 1.0));
             }
         }
         (BodyCommand::Isolate(structure), Some(atlas)) => {
@@ -41,6 +53,8 @@ pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
         (
             BodyCommand::SetVisibility(..)
             | BodyCommand::SetOpacity(..)
+            | BodyCommand::SetSystemVisibility(..)
+            | BodyCommand::SetSystemOpacity(..)
             | BodyCommand::Isolate(_)
             | BodyCommand::RestoreHidden
             | BodyCommand::ResetVisibility,
@@ -56,6 +70,18 @@ pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
         (BodyCommand::ToggleLabels, _) => scene.labels = !scene.labels,
     }
     Vec::new()
+}
+
+/// The structures of a system that are no part of another one of it.
+pub fn system_roots(
+    catalogue: &Catalogue,
+    system: System,
+) -> impl Iterator<Item = StructureIndex> + '_ {
+    catalogue.indices().filter(move |index| {
+        let structure = catalogue.get(*index);
+        let parent = structure.parent.map(|parent| catalogue.get(parent).system);
+        structure.system == system && parent != Some(system)
+    })
 }
 
 /// The pose that shows the whole body on the stage from the front.

@@ -1,10 +1,8 @@
 //! Steps in words, for the History list and the notice after an undo.
 
-use anatomy::{StructureIndex, Visibility};
+use anatomy::{StructureIndex, System, Visibility};
 
-use crate::command::{
-    AtlasCommand, BodyCommand, LibraryCommand, SectionCommand, SelectCommand, ViewCommand,
-};
+use crate::command::{BodyCommand, LibraryCommand, SectionCommand, SelectCommand, ViewCommand};
 use crate::{Command, SectionPreset, View};
 
 /// A step in words. What is not told apart bears the command's label.
@@ -38,7 +36,6 @@ pub(super) fn step(command: &Command, view: &View) -> String {
             | SelectCommand::StepDeeper(_),
         )
         | Command::Text(_)
-        | Command::Atlas(AtlasCommand::ShowAtlas(_))
         | Command::Atlas(_)
         | Command::Window(_)
         | Command::History(_) => plain(),
@@ -51,13 +48,12 @@ fn body(command: &BodyCommand, view: &View) -> Option<String> {
         (!name.is_empty()).then(|| format!("{verb} {name}"))
     };
     match command {
-        BodyCommand::SetVisibility(structure, to) => {
-            let verb = match to {
-                Visibility::Shown => "Show",
-                Visibility::Ghost => "Ghost",
-                Visibility::Hidden => "Hide",
-            };
-            named(verb, structure)
+        BodyCommand::SetVisibility(structure, to) => named(verb(*to), structure),
+        BodyCommand::SetSystemVisibility(system, to) => {
+            Some(format!("{} {}", verb(*to), of_system(*system)))
+        }
+        BodyCommand::SetSystemOpacity(system, _) => {
+            Some(format!("Opacity of {}", of_system(*system)))
         }
         BodyCommand::SetOpacity(structure, _) => named("Opacity of", structure),
         BodyCommand::Isolate(structure) => named("Isolate", structure),
@@ -72,6 +68,18 @@ fn body(command: &BodyCommand, view: &View) -> Option<String> {
         | BodyCommand::ResetVisibility
         | BodyCommand::ToggleRecede => None,
     }
+}
+
+fn verb(to: Visibility) -> &'static str {
+    match to {
+        Visibility::Shown => "Show",
+        Visibility::Ghost => "Ghost",
+        Visibility::Hidden => "Hide",
+    }
+}
+
+fn of_system(system: System) -> String {
+    format!("all of “{}”", system.name())
 }
 
 /// The removal of documents in words.
@@ -103,6 +111,9 @@ pub(super) fn drag(command: &Command) -> Option<String> {
     match command {
         Command::Body(BodyCommand::SetOpacity(structure, _)) => {
             Some(format!("opacity {}", structure.0))
+        }
+        Command::Body(BodyCommand::SetSystemOpacity(system, _)) => {
+            Some(format!("opacity of {}", system.name()))
         }
         Command::Body(BodyCommand::Explode(_)) => Some("explode".to_owned()),
         Command::Section(SectionCommand::SetSection(at, _)) => Some(format!("section {at}")),

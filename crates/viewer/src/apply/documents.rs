@@ -6,14 +6,19 @@ use anatomy::Catalogue;
 use library::Entry;
 
 use crate::command::TextCommand;
-use crate::{Effect, JobKind, Question, View};
+use crate::{Effect, JobKind, LibraryState, Question, View};
 
 /// Asks for a ranked list.
 pub(super) fn ask(view: &mut View, question: Question) -> Vec<Effect> {
+    let ready = view.documents.is_ready();
     let results = &mut view.documents.results;
     results.generation += 1;
-    results.pending = true;
     results.question = question.clone();
+    // One that is being opened is asked once it is there; where there is none, nothing is awaited.
+    results.pending = view.documents.state != LibraryState::Refused;
+    if !ready {
+        return Vec::new();
+    }
     vec![Effect::Rank {
         generation: results.generation,
         question,
@@ -41,11 +46,12 @@ pub(super) fn rank(view: &mut View) -> Vec<Effect> {
 }
 
 /// Asks for a document in full.
-pub(super) fn read(view: &View, key: i64) -> Effect {
-    Effect::Read {
+pub(super) fn read(view: &View, key: i64) -> Vec<Effect> {
+    let read = Effect::Read {
         key,
         staging: view.body.staging.clone(),
-    }
+    };
+    Vec::from_iter(view.documents.is_ready().then_some(read))
 }
 
 /// Asks which words of the open document speak for its place, when that is wanted.
@@ -78,21 +84,26 @@ pub(super) fn ask_why(view: &mut View) -> Vec<Effect> {
 /// Asks how many documents another version of the model placed, once the model and the library are open.
 pub(super) fn count_outdated(view: &View) -> Vec<Effect> {
     match &view.documents.engine {
-        Some(Ok(engine)) if view.documents.ready => {
+        Some(Ok(engine)) if view.documents.is_ready() => {
             vec![Effect::CountOutdated(engine.version.clone())]
         }
         _ => Vec::new(),
     }
 }
 
-/// Asks for the places of documents on the stage, when that is not the home body.
+/// Asks for the places of documents on the stage, when that is not the home body. One search at a time: what comes meanwhile
+/// follows together.
 pub(super) fn stage(view: &mut View, entries: Vec<Arc<Entry>>) -> Vec<Effect> {
+    let documents = &mut view.documents;
     let (Some(staging), Some(slug)) = (view.body.staging.clone(), view.scene.atlas.clone()) else {
+        documents.unstaged.clear();
         return Vec::new();
     };
-    if entries.is_empty() {
+    documents.unstaged.extend(entries);
+    if documents.unstaged.is_empty() || view.jobs.of(JobKind::Staging).is_some() {
         return Vec::new();
     }
+    let entries = std::mem::take(&mut documents.unstaged);
     let title = format!("Finding {} documents in this atlas", entries.len());
     let job = view.jobs.start(JobKind::Staging, title);
     vec![Effect::Stage {

@@ -2,24 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::{documents, library};
+use super::{atlas, documents, library};
 use crate::command::HistoryCommand;
-use crate::{Effect, JobKind, Place, Scene, View};
+use crate::{AwaitedStep, Effect, Place, Scene, View};
 
 pub(super) fn apply(view: &mut View, command: &HistoryCommand) -> Vec<Effect> {
     match command {
-        HistoryCommand::Undo => undo(view),
-        HistoryCommand::Redo => redo(view),
-        HistoryCommand::GoToStep(step) => {
-            let mut effects = Vec::new();
-            while view.history.done.len() > *step {
-                effects.extend(undo(view));
-            }
-            while view.history.done.len() < *step && !view.history.undone.is_empty() {
-                effects.extend(redo(view));
-            }
-            effects
-        }
+        HistoryCommand::Undo => step(view, false),
+        HistoryCommand::Redo => step(view, true),
+        HistoryCommand::GoToStep(steps) => go_to_step(view, (*steps).min(view.history.len())),
         HistoryCommand::Settle => {
             view.history.settle();
             Vec::new()
@@ -47,35 +38,72 @@ pub(super) fn apply(view: &mut View, command: &HistoryCommand) -> Vec<Effect> {
     }
 }
 
-fn undo(view: &mut View) -> Vec<Effect> {
-    let before = view.scene.clone();
-    match view.history.undo(&mut view.scene) {
-        Some(label) => {
-            view.layout.say(format!("Undone: {label}"));
-            follow(view, &before)
-        }
-        None => {
-            view.layout.say("There is nothing to undo");
-            Vec::new()
-        }
-    }
+/// Undoes or redoes one step; one whose atlas is no longer installed is passed over.
+fn step(view: &mut View, forward: bool) -> Vec<Effect> {
+    let awaited = view.body.awaited.and_then(|awaited| awaited.step);
+    let from = awaited.map_or(view.history.done.len(), |step| step.steps);
+    let next = |steps: usize| match forward {
+        true => (steps < view.history.len()).then_some(steps + 1),
+        false => steps.checked_sub(1),
+    };
+    let Some(first) = next(from) else {
+        view.layout.say(match forward {
+            true => "There is nothing to redo",
+            false => "There is nothing to undo",
+        });
+        return Vec::new();
+    };
+    let can_be_shown = |steps: &usize| {
+        let scene = view.history.scene_after(*steps, &view.scene);
+        scene.is_some_and(|scene| view.can_be_shown(scene.atlas.as_deref()))
+    };
+    let found = std::iter::successors(Some(first), |steps| next(*steps)).find(can_be_shown);
+    go_to_step(view, found.unwrap_or(first))
 }
 
-fn redo(view: &mut View) -> Vec<Effect> {
-    let before = view.scene.clone();
-    match view.history.redo(&mut view.scene) {
-        Some(label) => {
-            view.layout.say(format!("Redone: {label}"));
-            follow(view, &before)
-        }
-        None => {
-            view.layout.say("There is nothing to redo");
-            Vec::new()
-        }
+/// Makes so many steps done. Where that puts another atlas on the stage, it is opened first, and the scene stays as it is until then.
+fn go_to_step(view: &mut View, steps: usize) -> Vec<Effect> {
+    let Some(wanted) = view.history.scene_after(steps, &view.scene).cloned() else {
+        return Vec::new();
+    };
+    if wanted.removed != view.scene.removed && !view.documents.is_ready() {
+        view.layout
+            .say("Wait until the library is open: this brings documents back or takes them out");
+        return Vec::new();
     }
+    if wanted.atlas == view.scene.atlas {
+        view.body.awaited.take_if(|awaited| awaited.step.is_some());
+        return arrive(view, steps);
+    }
+    let step = AwaitedStep {
+        steps,
+        revision: view.history.revision,
+    };
+    if let Some(awaited) = view.body.awaited.as_mut()
+        && let Some(waiting) = awaited.step
+        && let Some(scene) = view.history.scene_after(waiting.steps, &view.scene)
+        && scene.atlas == wanted.atlas
+    {
+        // The same atlas is on its way for a step nearby.
+        awaited.step = Some(step);
+        return Vec::new();
+    }
+    atlas::bring(view, wanted.atlas, Some(step))
 }
 
-/// What has to follow when the scene was exchanged: documents go or come back, another atlas comes on the stage.
+/// Makes so many steps done, now that their atlas is on the stage.
+pub(super) fn arrive(view: &mut View, steps: usize) -> Vec<Effect> {
+    let before = view.scene.clone();
+    let back = steps < view.history.done.len();
+    match view.history.go_to(steps, &mut view.scene) {
+        Some(label) if back => view.layout.say(format!("Undone: {label}")),
+        Some(label) => view.layout.say(format!("Redone: {label}")),
+        None => {}
+    }
+    follow(view, &before)
+}
+
+/// What has to follow when the scene was exchanged: documents go or come back.
 fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
     let mut effects = Vec::new();
     let (old, new) = (&before.removed, &view.scene.removed);
@@ -92,19 +120,6 @@ fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
     if changed {
         effects.extend(documents::ask_again(view));
     }
-    if before.atlas != view.scene.atlas
-        && let Some(home) = view.body.home.clone()
-    {
-        let atlas = view.scene.atlas.as_deref();
-        let known = atlas.and_then(|slug| view.atlases.find(slug)).cloned();
-        let name = view.atlases.name_of(atlas).to_owned();
-        let job = view.jobs.start(JobKind::Atlas, format!("Opening {name}"));
-        effects.push(Effect::ShowAtlas {
-            job,
-            atlas: known,
-            home,
-        });
-    }
     effects
 }
 
@@ -117,7 +132,7 @@ fn go_to(view: &mut View, place: Place) -> Vec<Effect> {
     let mut effects = Vec::new();
     let removed: &BTreeSet<i64> = &view.scene.removed;
     match place.document.filter(|key| !removed.contains(key)) {
-        Some(key) => effects.push(documents::read(view, key)),
+        Some(key) => effects.extend(documents::read(view, key)),
         None => {
             view.selection.document = None;
             view.documents.opened = None;

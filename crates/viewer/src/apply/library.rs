@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::documents;
 use crate::command::{LibraryCommand, SelectCommand};
-use crate::{Dialog, Effect, JobKind, View};
+use crate::{Dialog, Effect, JobKind, LibraryState, Session, View};
 
 /// Why a second import has to wait.
 const BUSY: &str = "Documents are being added or placed anew; wait for that or cancel it first";
@@ -22,25 +22,53 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
             job.map(Effect::CancelJob).into_iter().collect()
         }
         LibraryCommand::PlaceAnew => place_anew(view),
-        LibraryCommand::ExportTo(path) => {
-            let title = format!("Writing {}", path.display());
-            vec![Effect::Export(
-                view.jobs.start(JobKind::Export, title),
-                path,
-            )]
-        }
-        LibraryCommand::OpenLibraryAt(path) => {
-            if view.jobs.placing().is_some() {
-                view.layout.say(BUSY);
-                return Vec::new();
-            }
-            vec![Effect::OpenLibrary(path)]
-        }
+        LibraryCommand::ExportTo(path) => export(view, path),
+        LibraryCommand::OpenLibraryAt(path) => open(view, path),
         LibraryCommand::OpenSource(key) => open_source(view, key),
         LibraryCommand::RemoveDocument(key) => remove(view, vec![key]),
         LibraryCommand::RemoveDocuments(keys) => remove(view, keys),
+        LibraryCommand::CompactLibrary if is_closed(view) => Vec::new(),
         LibraryCommand::CompactLibrary => vec![Effect::Compact],
     }
+}
+
+/// Whether there is no library to change; then it is said.
+fn is_closed(view: &mut View) -> bool {
+    let words = match view.documents.state {
+        LibraryState::Ready => return false,
+        LibraryState::Opening => "The library is still being opened",
+        LibraryState::Refused => "No library is open; see Problems",
+    };
+    view.layout.say(words);
+    true
+}
+
+fn export(view: &mut View, to: PathBuf) -> Vec<Effect> {
+    if is_closed(view) {
+        return Vec::new();
+    }
+    let title = format!("Writing {}", to.display());
+    vec![Effect::Export {
+        job: view.jobs.start(JobKind::Export, title),
+        library: view.documents.path.clone(),
+        to,
+    }]
+}
+
+/// Opens another library. Until it is there, nothing is asked of the present one: its answers would come too late, and what is
+/// named by key could meet the other.
+fn open(view: &mut View, path: PathBuf) -> Vec<Effect> {
+    if view.jobs.placing().is_some() {
+        view.layout.say(BUSY);
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    if view.documents.is_ready() && view.body.shown.is_some() {
+        effects.push(Effect::SaveSession(Box::new(Session::of(view))));
+    }
+    view.documents.state = LibraryState::Opening;
+    effects.push(Effect::OpenLibrary(path));
+    effects
 }
 
 /// Begins an import; before the library is ready, and while another one runs, the files wait for that.
@@ -48,8 +76,12 @@ pub(super) fn import(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
     if files.is_empty() {
         return Vec::new();
     }
-    if !view.documents.ready {
+    if !view.documents.is_ready() {
         view.documents.awaited.extend(files);
+        if view.documents.state == LibraryState::Refused {
+            view.layout
+                .say("No library is open; these are added when one is");
+        }
         return Vec::new();
     }
     if view.jobs.placing().is_some() {
@@ -73,6 +105,9 @@ pub(super) fn import(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
 }
 
 fn place_anew(view: &mut View) -> Vec<Effect> {
+    if is_closed(view) {
+        return Vec::new();
+    }
     let Some(Ok(engine)) = &view.documents.engine else {
         view.layout.say("There is no model to place documents with");
         return Vec::new();
@@ -109,7 +144,7 @@ fn remove(view: &mut View, keys: Vec<i64>) -> Vec<Effect> {
     // A key named twice is one document.
     let keys: BTreeSet<i64> = keys.into_iter().filter(there).collect();
     let keys: Vec<i64> = keys.into_iter().collect();
-    if keys.is_empty() {
+    if keys.is_empty() || is_closed(view) {
         return Vec::new();
     }
     view.scene.removed.extend(keys.iter().copied());

@@ -1,29 +1,32 @@
 //! What workers answer.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::library::Entry;
 use anatomy::Atlas;
 
-use super::{body, documents, history_of, library};
+use super::{body, documents, history, history_of, library};
 use crate::{
-    Dialog, Documents, Effect, Ended, JobKind, JobReport, Message, Opened, PathPrompt, Problem,
-    Selection, Session, StagePoint, StagedGrounding, Staging, View,
+    Awaited, Dialog, Documents, Effect, Ended, JobKind, JobReport, LibraryState, Message, Opened,
+    PathPrompt, Problem, Question, Scene, Selection, Session, StagePoint, StagedGrounding, Staging,
+    Tool, View, lps_from_world,
 };
 
 pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
     match message {
         Message::HomeAtlas(atlas) => home_atlas(view, atlas),
         Message::AtlasShown {
+            job,
             slug,
             atlas,
             staging,
-        } => atlas_shown(view, slug, atlas, staging),
-        Message::AtlasRefused => {
-            atlas_refused(view);
-            Vec::new()
-        }
+        } => match view.body.awaited.take_if(|awaited| awaited.job == job) {
+            Some(awaited) => atlas_shown(view, awaited, slug, atlas, staging),
+            // Nobody waits for it any more.
+            None => Vec::new(),
+        },
         Message::Installed(installed) => {
             view.atlases.installed = installed;
             Vec::new()
@@ -56,7 +59,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             removals,
             sample,
         } => opened(view, (path, entries), session, removals, sample),
-        Message::NotOpened => Vec::new(),
+        Message::NotOpened => not_opened(view),
         Message::Added(entries) => added(view, entries),
         Message::Replaced(entries) => replaced(view, entries),
         Message::NotRemoved(keys) => {
@@ -69,8 +72,8 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             view.scene.removed.extend(keys);
             documents::ask_again(view)
         }
-        Message::Compacted => {
-            compacted(view);
+        Message::Compacted(keys) => {
+            compacted(view, keys);
             Vec::new()
         }
         Message::Outdated(count) => {
@@ -144,54 +147,80 @@ fn home_atlas(view: &mut View, atlas: Arc<Atlas>) -> Vec<Effect> {
     vec![Effect::ListAtlases]
 }
 
+/// Puts an atlas on the stage: for itself, which is a step that can be undone, or for a step of the history that waited for it.
 fn atlas_shown(
     view: &mut View,
+    awaited: Awaited,
     slug: Option<String>,
     atlas: Arc<Atlas>,
     staging: Option<Arc<Staging>>,
 ) -> Vec<Effect> {
-    let before = view.scene.clone();
-    // The same atlas made again, or one that undo returns to, stays as it was being looked at.
-    let again = view.scene.atlas == slug;
-    let kept = (again && slug.is_some()).then(|| view.scene.kept_visibility(view.atlas()));
-    view.body.shown = Some(atlas.clone());
+    // A step of the history that something else has followed meanwhile is none any more: the atlas then comes for itself.
+    let step = awaited.step.filter(|step| {
+        let scene = view.history.scene_after(step.steps, &view.scene);
+        step.revision == view.history.revision && scene.is_some_and(|scene| scene.atlas == slug)
+    });
+    let same = view.scene.atlas == slug;
+    let before = view.body.shown.replace(atlas.clone());
     view.body.staging = staging;
+    view.body.brought_by = Some(awaited.job);
     let names = view.atlases.names.as_ref();
     if names.is_some_and(|names| Some(&names.slug) != slug.as_ref()) {
         view.atlases.names = None;
     }
-    view.scene.atlas = slug;
-    if !again {
+    if let Some(before) = before.filter(|before| same && !Arc::ptr_eq(before, &atlas)) {
+        made_again(view, &before, &atlas);
+    }
+    let mut effects = Vec::new();
+    if let Some(step) = step {
+        effects.extend(history::arrive(view, step.steps));
+        // Made anew since, with other structures: what was kept by row means nothing there.
+        if view.scene.visibility.len() != atlas.catalogue().structures().len() {
+            view.scene.reset_visibility(&atlas);
+            view.scene.measurements.clear();
+        }
+    } else if !same {
+        let scene = view.scene.clone();
+        view.scene.atlas = slug;
         view.scene.reset_visibility(&atlas);
         view.scene.sections.clear();
         view.scene.measurements.clear();
         let name = view.atlases.name_of(view.scene.atlas.as_deref());
-        view.history.note(format!("Show {name}"), before, None);
-    } else if view.scene.visibility.len() != atlas.catalogue().structures().len() {
-        let kept = kept.unwrap_or_default();
-        view.scene.restore_visibility(Some(&atlas), &kept);
+        view.history.note(format!("Show {name}"), scene, None);
     }
-    view.selection = Selection::default();
-    view.documents.opened = None;
-    let mut effects = Vec::new();
-    if !again {
+    forget_places(view);
+    if !same {
         let pose = body::whole(view);
+        view.crosshair_mm = StagePoint(lps_from_world(pose.target));
         effects.extend(super::fly(view, pose));
     }
     effects.extend(restage(view));
-    effects.extend(documents::ask(view, crate::Question::All));
+    effects.extend(documents::ask(view, Question::All));
     effects.extend(documents::ground_live(view));
     effects
 }
 
-/// The atlas that the scene names could not be opened: the scene returns to the one that is there.
-fn atlas_refused(view: &mut View) {
-    let shown = view.body.staging.is_none();
-    if shown && view.scene.atlas.is_some() {
-        view.scene.atlas = None;
-        if let Some(atlas) = view.body.shown.clone() {
-            view.scene.reset_visibility(&atlas);
+/// The atlas on the stage was made again, with other names perhaps: what is kept by row is kept by id.
+fn made_again(view: &mut View, before: &Atlas, now: &Atlas) {
+    let slug = view.scene.atlas.clone();
+    let renew = |scene: &mut Scene| {
+        if scene.atlas == slug {
+            scene.move_to(before, now);
         }
+    };
+    renew(&mut view.scene);
+    let scene = view.scene.clone();
+    view.history.rewrite(&scene, renew);
+}
+
+/// Forgets what names rows or points of the atlas that was on the stage.
+fn forget_places(view: &mut View) {
+    view.selection = Selection::default();
+    view.navigation = Default::default();
+    view.documents.opened = None;
+    view.layout.stage_menu = None;
+    if let Tool::Measure { from } = &mut view.layout.tool {
+        *from = None;
     }
 }
 
@@ -202,8 +231,17 @@ fn restage(view: &mut View) -> Vec<Effect> {
         None => None,
         Some(_) => Some(Arc::new(vec![None; documents.entries.len()])),
     };
+    documents.unstaged.clear();
     let entries = documents.entries.as_ref().clone();
-    documents::stage(view, entries)
+    let mut effects = Vec::new();
+    // Places in another atlas are no longer wanted; the search for those in this one follows when that has ended.
+    effects.extend(
+        view.jobs
+            .of(JobKind::Staging)
+            .map(|job| Effect::CancelJob(job.id)),
+    );
+    effects.extend(documents::stage(view, entries));
+    effects
 }
 
 fn staged(view: &mut View, slug: &str, entries: &[Arc<Entry>], places: Vec<Option<StagePoint>>) {
@@ -215,35 +253,61 @@ fn staged(view: &mut View, slug: &str, entries: &[Arc<Entry>], places: Vec<Optio
         return;
     };
     staged.resize(documents.entries.len(), None);
-    let mut missing = 0;
     for (entry, place) in entries.iter().zip(places) {
-        missing += usize::from(place.is_none());
         let found = documents
             .entries
             .binary_search_by_key(&entry.key, |e| e.key);
         if let Ok(n) = found {
-            staged[n] = place;
+            // One that was placed anew meanwhile, or is of another library, has its place looked for apart.
+            if Arc::ptr_eq(&documents.entries[n], entry) {
+                staged[n] = place;
+            }
         }
     }
-    if missing > 0 {
-        let all = entries.len();
-        view.layout.say(format!(
-            "{missing} of {all} documents belong to structures that this atlas does not have"
-        ));
+}
+
+/// The places of some documents have been looked for: the next ones follow, or it is said how many have none.
+fn staging_ended(view: &mut View, ended: &Ended) -> Vec<Effect> {
+    let documents = &view.documents;
+    if !documents.unstaged.is_empty() {
+        return documents::stage(view, Vec::new());
     }
+    if *ended == Ended::Cancelled {
+        view.layout
+            .say("Finding the documents in this atlas was cancelled; show it again to go on");
+        return Vec::new();
+    }
+    if let Some(staged) = &documents.staged
+        && view.jobs.placing().is_none()
+    {
+        let removed = &view.scene.removed;
+        let rows = documents.entries.iter().zip(staged.iter());
+        let there = rows.filter(|(entry, _)| !removed.contains(&entry.key));
+        let (mut all, mut missing) = (0, 0);
+        for (_, place) in there {
+            all += 1;
+            missing += usize::from(place.is_none());
+        }
+        if missing > 0 {
+            view.layout.say(format!(
+                "{missing} of {all} documents belong to structures that this atlas does not have"
+            ));
+        }
+    }
+    Vec::new()
 }
 
 fn opened(
     view: &mut View,
     (path, entries): (PathBuf, Vec<Entry>),
-    session: Option<Session>,
+    session: Option<Box<Session>>,
     removals: Vec<Vec<(i64, String)>>,
     sample: Option<PathBuf>,
 ) -> Vec<Effect> {
     let old = std::mem::take(&mut view.documents);
     view.documents = Documents {
         path,
-        ready: true,
+        state: LibraryState::Ready,
         entries: Arc::new(entries.into_iter().map(Arc::new).collect()),
         engine: old.engine,
         problems: old.problems,
@@ -264,6 +328,24 @@ fn opened(
     effects.extend(documents::count_outdated(view));
     let mut files = old.awaited;
     files.splice(..0, sample);
+    effects.extend(library::import(view, files));
+    effects
+}
+
+/// The library that was to be opened was not: the one before stays, if there was one.
+fn not_opened(view: &mut View) -> Vec<Effect> {
+    let documents = &mut view.documents;
+    if documents.path.as_os_str().is_empty() {
+        documents.state = LibraryState::Refused;
+        documents.results.pending = false;
+        documents.results.heading = "No library is open".to_owned();
+        view.layout
+            .say("The library could not be opened; see Problems");
+        return Vec::new();
+    }
+    documents.state = LibraryState::Ready;
+    let files = std::mem::take(&mut documents.awaited);
+    let mut effects = documents::ask_again(view);
     effects.extend(library::import(view, files));
     effects
 }
@@ -303,14 +385,15 @@ fn replaced(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
     let is_new = |key: &i64| new.iter().any(|entry| entry.key == *key);
     let mut effects = Vec::new();
     if let Some(key) = view.selection.document.filter(is_new) {
-        effects.push(documents::read(view, key));
+        effects.extend(documents::read(view, key));
     }
     effects.extend(documents::stage(view, new));
     effects
 }
 
-fn compacted(view: &mut View) {
-    let gone = std::mem::take(&mut view.scene.removed);
+fn compacted(view: &mut View, keys: Vec<i64>) {
+    let gone = BTreeSet::from_iter(keys);
+    view.scene.removed.retain(|key| !gone.contains(key));
     let documents = &mut view.documents;
     if let Some(staged) = documents.staged.as_mut() {
         let keys = documents.entries.iter().map(|entry| entry.key);
@@ -367,14 +450,27 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
         JobKind::Import | JobKind::Reground => {
             let mut effects = documents::ask_again(view);
             effects.extend(documents::count_outdated(view));
-            // What came meanwhile follows, unless the user has had enough.
+            // What came meanwhile follows, unless the user has had enough of adding.
             let files = std::mem::take(&mut view.documents.awaited);
-            if ended != Ended::Cancelled {
+            if job.kind == JobKind::Import && ended == Ended::Cancelled {
+                let waited = match files.len() {
+                    0 => return effects,
+                    1 => "what waited was not added".to_owned(),
+                    n => format!("{n} files that waited were not added"),
+                };
+                view.layout.say(format!("{}; {waited}", job.detail));
+            } else {
                 effects.extend(library::import(view, files));
             }
             effects
         }
-        JobKind::Atlas | JobKind::Staging | JobKind::Export => Vec::new(),
+        JobKind::Atlas => {
+            // What has not come by now comes no more.
+            view.body.awaited.take_if(|awaited| awaited.job == id);
+            Vec::new()
+        }
+        JobKind::Staging => staging_ended(view, &ended),
+        JobKind::Export => Vec::new(),
     }
 }
 

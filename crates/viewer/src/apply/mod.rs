@@ -12,6 +12,8 @@ mod select;
 mod view;
 mod window;
 
+pub use body::system_roots;
+
 use anatomy::Atlas;
 use std::sync::Arc;
 

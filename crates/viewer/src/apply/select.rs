@@ -70,7 +70,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
 
 fn select_document(view: &mut View, key: i64) -> Vec<Effect> {
     view.selection.document = Some(key);
-    let mut effects = vec![documents::read(view, key)];
+    let mut effects = documents::read(view, key);
     let found = view.documents.find(key);
     let Some((id, point)) = found.map(|(entry, at)| (entry.structure.clone(), at)) else {
         return effects;

@@ -74,6 +74,7 @@ fn save(view: &mut View, name: &str) {
         visibility: view.scene.kept_visibility(view.atlas()),
         sections: view.scene.sections.clone(),
         explode: view.scene.explode,
+        atlas: view.scene.atlas.clone(),
         name: name.to_owned(),
     };
     match view.scene.views.iter_mut().find(|v| v.name == name) {
@@ -90,6 +91,13 @@ fn go_to(view: &mut View, name: &str) -> Vec<Effect> {
         view.layout.say(format!("There is no saved view “{name}”"));
         return Vec::new();
     };
+    if saved.atlas != view.scene.atlas {
+        let of = view.atlases.name_of(saved.atlas.as_deref()).to_owned();
+        view.layout.say(format!(
+            "“{name}” is a view of another atlas; show {of} first"
+        ));
+        return Vec::new();
+    }
     let atlas = shown(view);
     let scene = &mut view.scene;
     scene.restore_visibility(atlas.as_deref(), &saved.visibility);

@@ -1,6 +1,6 @@
 //! Which structures are shown, and how.
 
-use anatomy::{StructureIndex, Visibility};
+use anatomy::{StructureIndex, System, Visibility};
 use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu};
@@ -15,6 +15,10 @@ pub enum BodyCommand<S = StructureIndex> {
     SetVisibility(S, Visibility),
     /// Give a structure and its parts an opacity: 1 solid, 0 hidden, a ghost between.
     SetOpacity(S, f32),
+    /// Show, ghost or hide all of a system.
+    SetSystemVisibility(System, Visibility),
+    /// Give all of a system an opacity: 1 solid, 0 hidden, a ghost between.
+    SetSystemOpacity(System, f32),
     /// Hide everything but a structure.
     Isolate(S),
     /// Bring back what was hidden by hand.
@@ -41,6 +45,8 @@ impl<S> BodyCommand<S> {
         Ok(match self {
             Self::SetVisibility(structure, to) => BodyCommand::SetVisibility(name(structure)?, to),
             Self::SetOpacity(structure, to) => BodyCommand::SetOpacity(name(structure)?, to),
+            Self::SetSystemVisibility(system, to) => BodyCommand::SetSystemVisibility(system, to),
+            Self::SetSystemOpacity(system, to) => BodyCommand::SetSystemOpacity(system, to),
             Self::Isolate(structure) => BodyCommand::Isolate(name(structure)?),
             Self::RestoreHidden => BodyCommand::RestoreHidden,
             Self::ResetVisibility => BodyCommand::ResetVisibility,
@@ -56,6 +62,8 @@ impl<S> BodyCommand<S> {
         match self {
             Self::SetVisibility(..) => About::new("Show, ghost or hide a structure").step(),
             Self::SetOpacity(..) => About::new("Change the opacity of a structure").step(),
+            Self::SetSystemVisibility(..) => About::new("Show, ghost or hide a system").step(),
+            Self::SetSystemOpacity(..) => About::new("Change the opacity of a system").step(),
             Self::Isolate(_) => About::new("Isolate a structure").step(),
             Self::RestoreHidden => About::new("Restore hidden structures")
                 .menu(Menu::Body)

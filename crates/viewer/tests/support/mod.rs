@@ -17,7 +17,7 @@ pub fn index(id: &str) -> StructureIndex {
 }
 
 /// A block of the small body: lowest and highest voxel, and what it is.
-type Block = ([usize; 3], [usize; 3], &'static str);
+pub type Block = ([usize; 3], [usize; 3], &'static str);
 
 /// A skin around a liver in front of the right kidney, with a left kidney, a spleen and a rib.
 pub const BLOCKS: [Block; 7] = [
@@ -37,28 +37,40 @@ pub fn atlas() -> Arc<Atlas> {
 
 /// A body of some blocks.
 pub fn body(blocks: &[Block]) -> Arc<Atlas> {
-    let known: Vec<([usize; 3], [usize; 3], u16)> = blocks
-        .iter()
-        .filter_map(|(low, high, id)| {
-            let index = Catalogue::builtin().index_of(id)?;
-            Some((*low, *high, index.0 + 1))
-        })
-        .collect();
-    let labels = LabelVolume::from_bricks([SIDE; 3], |at, voxels| {
+    Arc::new(Atlas::from_labels(
+        Catalogue::builtin(),
+        labels(&labelled(blocks)),
+    ))
+}
+
+/// A block of the small body by its label.
+type Labelled = ([usize; 3], [usize; 3], u16);
+
+/// Blocks by label; those that the catalogue does not know are left out.
+pub fn labelled(blocks: &[Block]) -> Vec<Labelled> {
+    let known = blocks.iter().filter_map(|(low, high, id)| {
+        let index = Catalogue::builtin().index_of(id)?;
+        Some((*low, *high, index.0 + 1))
+    });
+    known.collect()
+}
+
+/// The labels of some blocks; later ones lie in earlier ones.
+pub fn labels(blocks: &[Labelled]) -> LabelVolume {
+    LabelVolume::from_bricks([SIDE; 3], |at, voxels| {
         for z in 0..BRICK {
             for y in 0..BRICK {
                 for x in 0..BRICK {
                     let p = [at[0] + x, at[1] + y, at[2] + z];
-                    let inside = |(low, high, _): &&([usize; 3], [usize; 3], u16)| {
+                    let inside = |(low, high, _): &&Labelled| {
                         (0..3).all(|a| (low[a]..=high[a]).contains(&p[a]))
                     };
-                    let last = known.iter().rfind(inside);
+                    let last = blocks.iter().rfind(inside);
                     voxels[x + BRICK * (y + BRICK * z)] = last.map_or(0, |(.., label)| *label);
                 }
             }
         }
-    });
-    Arc::new(Atlas::from_labels(Catalogue::builtin(), labels))
+    })
 }
 
 /// The middle of a voxel, LPS mm.

@@ -130,14 +130,7 @@ impl Library {
         limit: usize,
     ) -> Result<Vec<SentenceHit>, LibraryError> {
         let found = self.sentence_index()?.nearest(point, limit);
-        Ok(found
-            .into_iter()
-            .map(|((key, number), distance_mm)| SentenceHit {
-                key,
-                number,
-                distance_mm,
-            })
-            .collect())
+        Ok(sentence_hits(found))
     }
 
     /// The sentences at most `radius_mm` from a point (LPS mm), nearest first.
@@ -150,14 +143,7 @@ impl Library {
         radius_mm: f32,
     ) -> Result<Vec<SentenceHit>, LibraryError> {
         let found = self.sentence_index()?.within(point, radius_mm);
-        Ok(found
-            .into_iter()
-            .map(|((key, number), distance_mm)| SentenceHit {
-                key,
-                number,
-                distance_mm,
-            })
-            .collect())
+        Ok(sentence_hits(found))
     }
 
     fn hits(&self, found: Vec<(i64, f32)>) -> Result<Vec<Hit>, LibraryError> {
@@ -199,6 +185,17 @@ impl Library {
             Ok(SpatialIndex::new(rows.collect::<Result<Vec<_>, _>>()?))
         })
     }
+}
+
+fn sentence_hits(found: Vec<((i64, u32), f32)>) -> Vec<SentenceHit> {
+    found
+        .into_iter()
+        .map(|((key, number), distance_mm)| SentenceHit {
+            key,
+            number,
+            distance_mm,
+        })
+        .collect()
 }
 
 /// `OnceCell::get_or_init` for something that can fail.
