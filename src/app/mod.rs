@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bevy::asset::AssetEventSystems;
 use bevy::camera::visibility::VisibilitySystems;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
@@ -117,14 +118,17 @@ pub fn run(options: WindowOptions) -> AppExit {
     app.run()
 }
 
-/// What the window and the picture command share: what is drawn, surfaces, markers.
+/// What the window and the picture command share: what is drawn, surfaces, markers. What follows a change is done before transforms,
+/// visibility and assets are passed on to the renderer, so that all of it is seen in one frame: a mesh that came a frame later would
+/// leave its place empty for one.
 pub fn add_stage(app: &mut App) {
     core::add_parts(app);
     app.configure_sets(
         PostUpdate,
         Follow
             .before(TransformSystems::Propagate)
-            .before(VisibilitySystems::VisibilityPropagate),
+            .before(VisibilitySystems::VisibilityPropagate)
+            .before(AssetEventSystems),
     )
     .add_plugins((stage::StagePlugin, markers::MarkersPlugin));
 }

@@ -376,7 +376,12 @@ fn merge(view: &mut View, new: Vec<Arc<Entry>>) {
 fn added(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
     let new: Vec<Arc<Entry>> = entries.into_iter().map(Arc::new).collect();
     merge(view, new.clone());
-    documents::stage(view, new)
+    let mut effects = documents::stage(view, new);
+    // The list grows while documents land, as quickly as it can be answered.
+    if !view.documents.results.pending {
+        effects.extend(documents::ask_again(view));
+    }
+    effects
 }
 
 fn replaced(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
