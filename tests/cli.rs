@@ -1,4 +1,6 @@
 //! The command line end to end: names, flags, JSON keys and exit codes are a contract.
+//!
+//! Long because each command has its contract here.
 
 use std::io::Write;
 use std::path::Path;

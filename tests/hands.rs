@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 use support::{Window, display, picture_folder, step};
 
 /// Waits for a signal, then lets some frames pass and reports.
-fn after(dir: &Path, signal: &str) -> [Value; 4] {
+fn after(dir: &Path, signal: &str) -> [Value; 5] {
     [
         json!({ "wait_file": dir.join(signal) }),
         json!({ "sleep": 0.5 }),
+        json!("wait_opened"),
         json!({ "frames": 3 }),
         json!({ "report": dir.join(format!("{signal}.json")) }),
     ]

@@ -1,5 +1,7 @@
 //! The window itself, under a virtual display with the software rasteriser: real start, real clicks, real pictures.
 //! `cargo xtask test` provides the display; without it these tests say that they are skipped.
+//!
+//! Long because each start of a window is used for all that can be seen in it.
 
 mod support;
 
@@ -10,6 +12,7 @@ use serde_json::{Value, json};
 use support::{PATIENCE, Window, display, picture_folder, step};
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn first_light() {
     let Some(_display) = display() else { return };
     let dir = tempfile::tempdir().unwrap();

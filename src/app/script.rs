@@ -37,6 +37,8 @@ enum Step {
     WaitJobs,
     /// Until the words behind the open document's place have been weighed.
     WaitWhy,
+    /// Until the selected document, if there is one, has been read.
+    WaitOpened,
     /// Until a file exists.
     WaitFile(PathBuf),
     /// Ask for no frame for some seconds.
@@ -293,6 +295,12 @@ impl Sight<'_, '_> {
             Step::WaitAtlas => view.jobs.of(JobKind::Atlas).is_none() && !orbit.in_flight(),
             Step::WaitJobs => view.jobs.running().next().is_none(),
             Step::WaitWhy => !documents.why.pending && documents.why.found.is_some(),
+            Step::WaitOpened => {
+                let opened = documents.opened.as_ref().map(|opened| opened.stored.key);
+                view.selection
+                    .document
+                    .is_none_or(|key| opened == Some(key))
+            }
             Step::WaitFile(path) => path.exists(),
             Step::Sleep(_) | Step::Frames(_) | Step::Command(_) | Step::Report(_) => true,
         }

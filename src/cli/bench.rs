@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use serde::Serialize;
 use viewer::{FIELD_OF_VIEW_DEGREES, Pose, Quality, Visibility as Surface, first_visibility};
 
-use super::render::{Studio, headless, probe_renderer};
+use super::studio::{Studio, headless, probe_renderer};
 use super::{Format, open_atlas};
 use crate::app::stage::camera::transform;
 use crate::app::stage::camera_bundle;

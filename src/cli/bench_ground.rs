@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use evaluation::speed;
+use evaluation::speed::{self, Speed};
 use grounding::{EngineChoice, Grounder};
 use library::read_paths;
 use serde_json::json;
@@ -75,6 +75,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         println!("{value}");
         return Ok(ExitCode::SUCCESS);
     }
+    print(&s, open_s);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(s: &Speed, open_s: f64) {
     let known =
         |value: Option<f64>| value.map_or("unknown".to_owned(), |value| format!("{value:.2}"));
     println!(
@@ -146,5 +151,4 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     ] {
         println!("{what:<52} {figure}");
     }
-    Ok(ExitCode::SUCCESS)
 }

@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             Value::Null,
         ),
     };
-    let renderer = match super::render::probe_renderer() {
+    let renderer = match super::studio::probe_renderer() {
         Ok(words) => json!({ "name": words }),
         Err(reason) => json!({ "error": reason }),
     };

@@ -15,6 +15,7 @@ mod pdf_text;
 mod reground;
 mod render;
 mod search;
+mod studio;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

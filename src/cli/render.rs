@@ -3,42 +3,21 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::mpsc::channel;
 
 use anatomy::{Atlas, StructureIndex, Visibility as Surface};
 use anyhow::Context;
-use bevy::app::PluginsState;
-use bevy::camera::RenderTarget;
-use bevy::camera::visibility::RenderLayers;
-use bevy::log::LogPlugin;
-use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
-use bevy::window::ExitCondition;
-use bevy::winit::WinitPlugin;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use library::Library;
 use serde::Deserialize;
 use viewer::{
-    Display, FIELD_OF_VIEW_DEGREES, MAX_SECTIONS, Palette, Pose, Scene, SectionPlane, StagePoint,
+    FIELD_OF_VIEW_DEGREES, MAX_SECTIONS, Palette, Pose, Scene, SectionPlane, StagePoint,
     StandardView, Theme, first_visibility,
 };
 
 use super::atlas::structure_id;
 use super::open_atlas;
-use crate::app::core::{Dress, Marks, Shown};
-use crate::app::jobs::LoadedMeshes;
-use crate::app::mesh::bevy_meshes;
-use crate::app::stage::camera_bundle;
-use crate::app::stage::picture::{self, finish_alpha};
-
-/// Frames drawn before the picture is taken: meshes, materials and pipelines arrive over several.
-const WARM_UP_FRAMES: u32 = 12;
-/// The same for the pictures after the first.
-const NEXT_WARM_UP_FRAMES: u32 = 4;
-/// Frames after which a picture that has not come back is given up.
-const FRAME_LIMIT: u32 = 600;
+use super::studio::{Shot, Studio, probe_renderer};
+use crate::app::stage::picture::MAX_SIDE;
 
 /// Draw the body, and a library's markers, into a PNG.
 #[derive(clap::Args)]
@@ -166,7 +145,7 @@ fn parse_size(text: &str) -> Result<(u32, u32), String> {
 }
 
 fn is_drawable((width, height): (u32, u32)) -> bool {
-    let sides = 16..=picture::MAX_SIDE;
+    let sides = 16..=MAX_SIDE;
     sides.contains(&width) && sides.contains(&height)
 }
 
@@ -236,9 +215,24 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     probe_renderer().map_err(anyhow::Error::msg)?;
     let mut studio = Studio::open(atlas, entries)?;
     for prepared in prepared {
-        let output = prepared.picture.output.clone();
+        let Prepared {
+            picture,
+            scene,
+            pose,
+        } = prepared;
+        let output = picture.output;
+        let shot = Shot {
+            scene,
+            pose,
+            size: picture.size,
+            theme: match picture.light {
+                true => Theme::Light,
+                false => Theme::Dark,
+            },
+            transparent: picture.transparent,
+        };
         studio
-            .draw(prepared)?
+            .draw(shot)?
             .save(&output)
             .with_context(|| output.display().to_string())?;
     }
@@ -261,7 +255,7 @@ fn prepare(atlas: &Atlas, picture: Picture) -> anyhow::Result<Prepared> {
     anyhow::ensure!(
         is_drawable(picture.size),
         "{width} x {height} pixels: each side is 16 to {}",
-        picture::MAX_SIDE
+        MAX_SIDE
     );
     anyhow::ensure!(
         picture.sections.len() <= MAX_SECTIONS,
@@ -350,160 +344,6 @@ fn visibility(atlas: &Atlas, picture: &Picture) -> anyhow::Result<Vec<Surface>> 
         }
     }
     Ok(visibility)
-}
-
-/// The stage without a window.
-pub struct Studio {
-    /// The application that draws it.
-    pub app: App,
-    atlas: Arc<Atlas>,
-    /// A picture has been drawn: what all need has arrived.
-    warm: bool,
-}
-
-impl Studio {
-    /// Reads the surfaces of an atlas and puts them on the stage, as they are first seen, with markers for these documents.
-    ///
-    /// # Errors
-    /// When the surfaces cannot be read.
-    pub fn open(atlas: Arc<Atlas>, entries: Vec<library::Entry>) -> anyhow::Result<Self> {
-        let meshes = atlas.read_meshes()?;
-        let mut app = headless(true);
-        let world = app.world_mut();
-        world.resource_mut::<LoadedMeshes>().structures = meshes
-            .iter()
-            .map(|mesh| (mesh.structure, bevy_meshes(mesh)))
-            .collect();
-        world.resource_mut::<Marks>().entries =
-            Arc::new(entries.into_iter().map(Arc::new).collect());
-        let mut scene = Scene::default();
-        scene.reset_visibility(&atlas);
-        let mut studio = Self {
-            app,
-            atlas,
-            warm: false,
-        };
-        studio.show(scene);
-        Ok(studio)
-    }
-
-    fn show(&mut self, scene: Scene) {
-        self.app.world_mut().resource_mut::<Shown>().0 = Some(Display {
-            atlas: self.atlas.clone(),
-            scene,
-            selected: None,
-        });
-    }
-
-    fn draw(&mut self, prepared: Prepared) -> anyhow::Result<image::RgbaImage> {
-        let Prepared {
-            picture,
-            scene,
-            pose,
-        } = prepared;
-        let (width, height) = picture.size;
-        self.show(scene);
-        let world = self.app.world_mut();
-        let target = world
-            .resource_mut::<Assets<Image>>()
-            .add(picture::target(width, height));
-        world.resource_mut::<Dress>().theme = if picture.light {
-            Theme::Light
-        } else {
-            Theme::Dark
-        };
-        let mut camera = world.spawn((
-            camera_bundle(pose),
-            Msaa::Sample4,
-            RenderTarget::Image(target.clone().into()),
-        ));
-        if picture.transparent {
-            camera.insert(RenderLayers::layer(0));
-        }
-        let camera = camera.id();
-        let warm_up = if std::mem::replace(&mut self.warm, true) {
-            NEXT_WARM_UP_FRAMES
-        } else {
-            WARM_UP_FRAMES
-        };
-        let (sender, receiver) = channel();
-        for frame in 0..FRAME_LIMIT {
-            self.app.update();
-            if frame == warm_up {
-                let sender = sender.clone();
-                self.app
-                    .world_mut()
-                    .spawn(Screenshot::image(target.clone()))
-                    .observe(move |captured: On<ScreenshotCaptured>| {
-                        let _ = sender.send(captured.image.clone());
-                    });
-            }
-            if let Ok(image) = receiver.try_recv() {
-                self.app.world_mut().despawn(camera);
-                let pixels = image
-                    .data
-                    .context("the renderer gave back an empty picture")?;
-                let mut drawn = image::RgbaImage::from_raw(width, height, pixels)
-                    .context("the renderer gave back a picture of another size")?;
-                finish_alpha(&mut drawn, picture.transparent);
-                return Ok(drawn);
-            }
-        }
-        anyhow::bail!("the renderer gave no picture within {FRAME_LIMIT} frames")
-    }
-}
-
-/// Bevy without a window, with the stage or without.
-pub fn headless(stage: bool) -> App {
-    let mut app = App::new();
-    app.add_plugins(
-        DefaultPlugins
-            .set(WindowPlugin {
-                primary_window: None,
-                exit_condition: ExitCondition::DontExit,
-                ..default()
-            })
-            .set(RenderPlugin {
-                synchronous_pipeline_compilation: true,
-                ..default()
-            })
-            // The command line has set up its log already; a second one cannot be.
-            .disable::<LogPlugin>()
-            .disable::<WinitPlugin>(),
-    );
-    app.insert_resource(ClearColor(Color::NONE));
-    if stage {
-        crate::app::add_stage(&mut app);
-    }
-    while app.plugins_state() == PluginsState::Adding {
-        bevy::tasks::tick_global_task_pools_on_main_thread();
-    }
-    app.finish();
-    app.cleanup();
-    app
-}
-
-/// The renderer that would be used, in plain words; or what to install when there is none.
-pub fn probe_renderer() -> Result<String, String> {
-    let instance = wgpu::Instance::default();
-    let adapter = bevy::tasks::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
-        power_preference: wgpu::PowerPreference::HighPerformance,
-        ..Default::default()
-    }));
-    match adapter {
-        Ok(adapter) => {
-            let info = adapter.get_info();
-            let kind = if info.device_type == wgpu::DeviceType::Cpu {
-                "software"
-            } else {
-                "GPU"
-            };
-            Ok(format!("{} ({kind}, {})", info.name, info.backend))
-        }
-        Err(error) => Err(format!(
-            "no renderer was found ({error}); on Debian, install libvulkan1 and mesa-vulkan-drivers, which draw on the processor when there is no GPU"
-        )),
-    }
 }
 
 #[cfg(test)]

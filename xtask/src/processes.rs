@@ -29,7 +29,7 @@ pub fn run_lines(
         .with_context(|| format!("could not start {}", command.get_program().display()))?;
     let output = child.stdout.take().context("the program has no output")?;
     let (sender, lines) = mpsc::channel();
-    std::thread::spawn(move || {
+    let read = move || {
         // Bytes, not text: what a test prints need not be UTF-8.
         for line in BufReader::new(output).split(b'\n') {
             let Ok(line) = line else { break };
@@ -37,7 +37,10 @@ pub fn run_lines(
                 break;
             }
         }
-    });
+    };
+    std::thread::Builder::new()
+        .spawn(read)
+        .context("no thread could be started")?;
     loop {
         match lines.recv_timeout(patience) {
             Ok(line) => on_line(String::from_utf8_lossy(&line).trim_end_matches('\r')),
@@ -62,7 +65,9 @@ pub fn run_within(command: &mut Command, limit: Duration) -> Result<Option<(bool
         .spawn()
         .with_context(|| format!("could not start {}", command.get_program().display()))?;
     let errors = child.stderr.take().context("the program has no output")?;
-    let reader = std::thread::spawn(move || std::io::read_to_string(errors).unwrap_or_default());
+    let reader = std::thread::Builder::new()
+        .spawn(move || std::io::read_to_string(errors).unwrap_or_default())
+        .context("no thread could be started")?;
     let started = Instant::now();
     while started.elapsed() < limit {
         if let Some(status) = child.try_wait()? {

@@ -1,5 +1,7 @@
 //! Importing real files of every format. They lie in `shared/atlases` beside the repository, or where
 //! `CORPUS_ATLAS_SHARED` points, and are not part of it; without them these tests say so and pass.
+//!
+//! Long because every format has its files.
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -196,6 +198,7 @@ fn segmentations_with_names_layers_and_dicom_are_read() {
 /// Voxels and centroid per label value, as independent readers give them (pydicom for DICOM; numbers of NRRD and MetaImage
 /// by their header and plain arrays).
 #[test]
+#[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn every_label_volume_gives_its_counts_and_places() {
     let Some(dir) = fixtures() else { return };
     type Label = (i64, u64, f64, [f64; 3]);

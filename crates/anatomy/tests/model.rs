@@ -8,6 +8,7 @@ use glam::{Vec3, vec3};
 use proptest::prelude::*;
 
 /// One of each kind of solid, all within about 80 mm of the origin.
+#[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn shapes() -> Vec<(&'static str, Shape)> {
     let ball = sphere(vec3(5.0, -3.0, 2.0), 20.0);
     let rod = capsule(vec3(-20.0, 0.0, 0.0), vec3(25.0, 10.0, 5.0), 6.0, 9.0);

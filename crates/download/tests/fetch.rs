@@ -1,4 +1,6 @@
 //! Downloads from a server in the test, on this machine.
+//!
+//! Long because the server that plays the broken, slow and cheating ones is in it.
 
 use std::collections::HashMap;
 use std::fs;
@@ -46,7 +48,7 @@ impl Server {
         let address = format!("http://{}", listener.local_addr().expect("bound"));
         let requests = Arc::new(Mutex::new(Vec::new()));
         let stop = Arc::new(AtomicBool::new(false));
-        let thread = std::thread::spawn({
+        let serve = {
             let (requests, stop) = (requests.clone(), stop.clone());
             move || {
                 for stream in listener.incoming() {
@@ -65,7 +67,9 @@ impl Server {
                     answer(n, &request, &mut stream);
                 }
             }
-        });
+        };
+        let thread = std::thread::Builder::new().spawn(serve);
+        let thread = thread.expect("a thread");
         Server {
             address,
             requests,

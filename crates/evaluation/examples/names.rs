@@ -158,6 +158,7 @@ fn print_ordinary(files: &[PathBuf], least: usize) -> Anything<()> {
     Ok(())
 }
 
+#[expect(clippy::too_many_lines, reason = "one picture, step by step")]
 fn main() -> Anything<()> {
     let mut options: HashMap<String, PathBuf> = HashMap::new();
     let mut arguments = std::env::args().skip(1);

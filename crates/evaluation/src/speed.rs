@@ -93,6 +93,10 @@ fn time<T>(work: impl FnOnce() -> T) -> (T, Spent) {
 ///
 /// # Errors
 /// When there are no texts, or the tokenizer or the network fails.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one benchmark, whose rounds interleave what is compared"
+)]
 pub fn measure(
     grounder: &Grounder,
     inputs: &[TextInput<'_>],

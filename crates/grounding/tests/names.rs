@@ -1,4 +1,6 @@
 //! The word list on cases written by hand: what each text names, and what must not be taken for an organ.
+//!
+//! Long because it is a list of cases.
 
 use anatomy::Catalogue;
 use grounding::{Gazetteer, Mention};

@@ -7,6 +7,7 @@ use common::{Files, read};
 use library::{Document, ExportFormat, Library, LibraryError, Source};
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn exports_hold_everything_and_json_lines_come_back() {
     let files = Files::new();
     let mut library = Library::in_memory().expect("memory");

@@ -100,6 +100,7 @@ fn structures_rank_best_first_then_by_evidence_then_by_distance() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn words_points_and_structures_narrow_together() {
     let mut library = Library::in_memory().expect("memory");
     let entries = [

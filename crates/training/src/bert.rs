@@ -108,6 +108,7 @@ impl Bert {
     ///
     /// # Errors
     /// When a weight is missing or has another shape or type.
+    #[expect(clippy::too_many_lines, reason = "one network, layer by layer")]
     pub fn write(
         &self,
         graph: &mut GraphBuilder,

@@ -6,6 +6,9 @@
 //! The weights are shipped, so they are trained only on sources whose terms allow reuse ([`TRAINING_SOURCES`],
 //! [`WEAK_SOURCES`], [`JUDGED_SOURCES`]); texts under
 //! non-commercial or no-derivatives terms, or without stated terms, serve evaluation alone.
+//!
+//! Long because every source has a reader of its own that makes the same records; they are read beside each other when the split or
+//! the terms of use are checked.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{BufRead as _, BufReader};
@@ -270,6 +273,10 @@ impl Default for Limits {
 ///
 /// # Errors
 /// When a file of the corpus or the vocabulary cannot be read.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one run, from its data to its report"
+)]
 pub fn select(corpus: &Path, vocab: &Path, limits: &Limits) -> Result<Vec<Item>> {
     let gazetteer = Gazetteer::builtin();
     let headings = Headings::open(vocab)?;

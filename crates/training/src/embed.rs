@@ -4,6 +4,8 @@
 //! what its words name, little-endian. Beside them `vectors.f32` and `vectors.keys` remember the vector of every text and
 //! sentence that the encoder has read, by a hash of the text, and `tokens.i8` and `tokens.keys` the vectors of the tokens
 //! of every text: after a change of labels, limits or word list, or when a run was broken off, only new texts are read.
+//!
+//! Long because what is written and what is read back of the store stand beside each other.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};

@@ -255,6 +255,10 @@ pub fn calibrate(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path
 ///
 /// # Errors
 /// When the model, the atlas or the corpus cannot be read.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one run, from its data to its report"
+)]
 pub fn print(
     corpus: &Path,
     vocab: &Path,

@@ -10,6 +10,8 @@
 //! title has either).
 //! Outputs: `point` [B, P, 3] in torso millimetres; `logits` [B, P, C]; `outside` [B, P, 1], the logit of being about
 //! nothing in this torso; `embedding` [B, P, hidden], of length 1.
+//!
+//! Long because the graph and the plain Rust that it is compared with stand beside each other.
 
 use std::ops::Range;
 

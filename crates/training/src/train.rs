@@ -1,4 +1,6 @@
 //! Trains what comes after the encoder on embedded texts, see [`crate::network`].
+//!
+//! Long because one run, from its settings over its epochs to its report, shares one state.
 
 use burn::module::Module;
 use burn::nn::{Dropout, DropoutConfig, Initializer, Linear, LinearConfig};
@@ -306,6 +308,10 @@ fn matrix(values: &[f32], columns: usize, device: &Device) -> Tensor<2> {
 }
 
 /// Trains one network.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one run, from its data to its report"
+)]
 fn train_one(
     texts: &[Embedded],
     tokens: &Tokens,

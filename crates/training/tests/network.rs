@@ -267,6 +267,7 @@ fn heads() -> Heads {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn the_graph_computes_what_it_says() {
     let dir = tempfile::tempdir().unwrap();
     let weights = weights();

@@ -27,6 +27,12 @@ impl Atlases {
         self.installed.iter().find(|atlas| atlas.slug == slug)
     }
 
+    /// Opens the panel of names; with those first that ask for a decision, where there are such.
+    pub(crate) fn show_names(&mut self, names: Names) {
+        self.unmatched_only = names.unmatched() > 0;
+        self.names = Some(names);
+    }
+
     /// The name of the atlas in a folder, or of the modelled torso.
     pub fn name_of(&self, slug: Option<&str>) -> &str {
         slug.and_then(|slug| self.find(slug))

@@ -88,6 +88,28 @@ pub struct Why {
     pub found: Option<(i64, Attribution)>,
 }
 
+impl Results {
+    /// Takes an answer in, unless something newer was asked.
+    pub(crate) fn take(&mut self, generation: u64, heading: String, hits: Vec<Hit>, total: usize) {
+        if self.generation == generation {
+            self.pending = false;
+            self.heading = heading;
+            self.hits = hits;
+            self.total = total;
+        }
+    }
+}
+
+impl Why {
+    /// Takes an answer in, unless a newer question was asked.
+    pub(crate) fn take(&mut self, generation: u64, found: Option<(i64, Attribution)>) {
+        if self.generation == generation {
+            self.pending = false;
+            self.found = found;
+        }
+    }
+}
+
 /// Whether a library can be asked and changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

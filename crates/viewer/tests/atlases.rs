@@ -1,4 +1,6 @@
 //! Other atlases on the stage: coming, going, undone, and what of the window belongs to which of them.
+//!
+//! Long because the bodies that they need are made in it.
 
 mod support;
 
@@ -40,6 +42,7 @@ fn tempfolder() -> PathBuf {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn another_atlas_comes_on_the_stage_with_its_documents_and_undo_brings_the_first_back() {
     let mut view = view();
     go(&mut view, AtlasCommand::ShowAtlas(Some("guest".into())));

@@ -1,4 +1,6 @@
 //! What each command and each message asks to be done, and what it changes.
+//!
+//! Long because every command and message has its case.
 
 mod support;
 

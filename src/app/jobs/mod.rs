@@ -17,7 +17,8 @@ use std::time::Duration;
 
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::{Mesh, Resource};
-use viewer::{Command, Effect, JobId, Message};
+use library::Entry;
+use viewer::{Command, Effect, JobId, Message, Staging};
 
 pub use self::atlases::is_atlas_file;
 pub use self::beside::Beside;
@@ -174,7 +175,7 @@ impl Workers {
         self.report.clone()
     }
 
-    /// Does what the core asks for, as far as it is work beside the frame.
+    /// Does what the core asks for, as far as it is work beside the frame: questions to the threads that own what is slow, and jobs.
     pub fn carry_out(&self, effect: Effect) {
         match effect {
             Effect::Ask(dialog) => dialogs::ask(dialog, &self.report),
@@ -192,10 +193,6 @@ impl Workers {
             Effect::Compact => self.ask(LibraryRequest::Compact),
             Effect::CountOutdated(version) => self.ask(LibraryRequest::CountOutdated(version)),
             Effect::SaveSession(session) => self.ask(LibraryRequest::SaveSession(session)),
-            Effect::Export { job, library, to } => {
-                self.runner
-                    .run(job, move |job| export::export(job, &library, &to));
-            }
             Effect::Rank {
                 generation,
                 question,
@@ -206,40 +203,6 @@ impl Workers {
                 staging,
             }),
             Effect::Read { key, staging } => self.ask(LibraryRequest::Read { key, staging }),
-            Effect::Import(job, files) => {
-                let (ground, librarian) = (self.ground.clone(), self.librarian.clone());
-                self.runner.run(job, move |job| {
-                    ingest::import(job, &files, &ground, &librarian)
-                });
-            }
-            Effect::Reground(job, version) => {
-                let (ground, librarian) = (self.ground.clone(), self.librarian.clone());
-                self.runner.run(job, move |job| {
-                    ingest::reground(job, &version, &ground, &librarian)
-                });
-            }
-            Effect::CancelJob(job) => self.runner.cancel(job),
-            Effect::Stage {
-                job,
-                slug,
-                entries,
-                staging,
-            } => self.runner.run(job, move |job| {
-                let all = entries.len() as u64;
-                for (n, piece) in entries.chunks(STAGED).enumerate() {
-                    if job.is_cancelled() {
-                        job.stopped();
-                        break;
-                    }
-                    job.progress("", Some(((n * STAGED) as u64, Some(all))));
-                    job.tell(Message::Staged {
-                        slug: slug.clone(),
-                        entries: piece.to_vec(),
-                        places: staging.entries(piece),
-                    });
-                }
-                Ok(String::new())
-            }),
             Effect::Ground {
                 generation,
                 text,
@@ -259,22 +222,7 @@ impl Workers {
             Effect::StopExplaining => self.ground.drop_question(),
             Effect::ListAtlases => atlases::list(&self.report),
             Effect::ReadNames(atlas) => atlases::read_names(&self.report, *atlas),
-            Effect::ShowAtlas { job, atlas, home } => {
-                self.runner
-                    .run(job, move |job| atlases::show(job, atlas.as_ref(), &home));
-            }
-            Effect::ImportAtlas(job, form, home) => {
-                self.runner
-                    .run(job, move |job| atlases::import(job, &form, home.as_ref()));
-            }
-            Effect::RebuildAtlas(job, names, home) => {
-                self.runner
-                    .run(job, move |job| atlases::rebuild(job, &names, home.as_ref()));
-            }
-            Effect::FetchAtlas(job, id, home) => {
-                self.runner
-                    .run(job, move |job| atlases::fetch(job, &id, home.as_ref()));
-            }
+            Effect::CancelJob(job) => self.runner.cancel(job),
             Effect::AgeNotice(number) => {
                 let report = self.report.clone();
                 spawn("notice", &self.report, move || {
@@ -283,11 +231,46 @@ impl Workers {
                     report.send(Answer::Do(Box::new(gone.into())));
                 });
             }
-            Effect::Fly(_)
-            | Effect::Jump(_)
-            | Effect::SavePicture(_)
-            | Effect::Screenshot(_)
-            | Effect::Quit => tracing::error!("{effect:?} is not work beside the frame"),
+            job => self.run(job),
+        }
+    }
+
+    /// Runs what is followed as a job.
+    fn run(&self, effect: Effect) {
+        let (ground, librarian) = (self.ground.clone(), self.librarian.clone());
+        let run = &self.runner;
+        match effect {
+            Effect::Import(job, files) => run.run(job, move |job| {
+                ingest::import(job, &files, &ground, &librarian)
+            }),
+            Effect::Reground(job, version) => run.run(job, move |job| {
+                ingest::reground(job, &version, &ground, &librarian)
+            }),
+            Effect::Export { job, library, to } => {
+                run.run(job, move |job| export::export(job, &library, &to));
+            }
+            Effect::Stage {
+                job,
+                slug,
+                entries,
+                staging,
+            } => run.run(job, move |job| {
+                stage(job, &slug, &entries, &staging);
+                Ok(String::new())
+            }),
+            Effect::ShowAtlas { job, atlas, home } => {
+                run.run(job, move |job| atlases::show(job, atlas.as_ref(), &home));
+            }
+            Effect::ImportAtlas(job, form, home) => {
+                run.run(job, move |job| atlases::import(job, &form, home.as_ref()));
+            }
+            Effect::RebuildAtlas(job, names, home) => {
+                run.run(job, move |job| atlases::rebuild(job, &names, home.as_ref()));
+            }
+            Effect::FetchAtlas(job, id, home) => {
+                run.run(job, move |job| atlases::fetch(job, &id, home.as_ref()));
+            }
+            other => tracing::error!("{other:?} is not work beside the frame"),
         }
     }
 
@@ -307,5 +290,21 @@ impl Workers {
         if let Some(handle) = handle {
             let _ = handle.join();
         }
+    }
+}
+
+/// Finds the places of documents on the stage, and tells of them piece by piece.
+fn stage(job: &JobContext, slug: &str, entries: &[Arc<Entry>], staging: &Staging) {
+    let all = entries.len() as u64;
+    for (n, piece) in entries.chunks(STAGED).enumerate() {
+        if job.is_cancelled() {
+            return job.stopped();
+        }
+        job.progress("", Some(((n * STAGED) as u64, Some(all))));
+        job.tell(Message::Staged {
+            slug: slug.to_owned(),
+            entries: piece.to_vec(),
+            places: staging.entries(piece),
+        });
     }
 }

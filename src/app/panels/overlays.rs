@@ -76,45 +76,11 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project) {
     }
     measurements(&painter, view, project, free);
     hover_name(ctx, &painter, free, view);
-    if let Some(notice) = &layout.notice {
-        let words = &notice.words;
-        let at = Pos2::new(free.center().x, free.max.y - 34.0);
-        let galley =
-            painter.layout_no_wrap(words.clone(), FontId::proportional(14.0), theme::text());
-        let rect = Rect::from_center_size(at, galley.size() + egui::vec2(26.0, 14.0));
-        painter.rect(
-            rect,
-            8.0,
-            theme::raised(),
-            egui::Stroke::new(1.0, theme::line()),
-            egui::StrokeKind::Outside,
-        );
-        painter.galley(rect.min + egui::vec2(13.0, 7.0), galley, theme::text());
+    if let Some(words) = layout.notice.as_ref().map(|notice| &notice.words) {
+        notice(&painter, free, words);
     }
     if layout.drop_hover > 0 {
-        painter.rect_filled(
-            free,
-            0.0,
-            Color32::from_rgba_unmultiplied(0x0B, 0x0F, 0x14, 150),
-        );
-        painter.rect_stroke(
-            free.shrink(14.0),
-            10.0,
-            egui::Stroke::new(2.0, theme::accent_ui()),
-            egui::StrokeKind::Inside,
-        );
-        let words = if layout.drop_hover == 1 {
-            "Drop the file to see where it lands".to_owned()
-        } else {
-            format!("Drop {} files to see where they land", layout.drop_hover)
-        };
-        painter.text(
-            free.center(),
-            Align2::CENTER_CENTER,
-            words,
-            FontId::proportional(22.0),
-            theme::text(),
-        );
+        drop_hint(&painter, free, layout.drop_hover);
     }
     if view.atlas().is_none() {
         painter.text(
@@ -125,6 +91,43 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project) {
             theme::dim(),
         );
     }
+}
+
+fn notice(painter: &egui::Painter, free: Rect, words: &str) {
+    let at = Pos2::new(free.center().x, free.max.y - 34.0);
+    let font = FontId::proportional(14.0);
+    let galley = painter.layout_no_wrap(words.to_owned(), font, theme::text());
+    let rect = Rect::from_center_size(at, galley.size() + egui::vec2(26.0, 14.0));
+    painter.rect(
+        rect,
+        8.0,
+        theme::raised(),
+        egui::Stroke::new(1.0, theme::line()),
+        egui::StrokeKind::Outside,
+    );
+    painter.galley(rect.min + egui::vec2(13.0, 7.0), galley, theme::text());
+}
+
+fn drop_hint(painter: &egui::Painter, free: Rect, files: usize) {
+    let veil = Color32::from_rgba_unmultiplied(0x0B, 0x0F, 0x14, 150);
+    painter.rect_filled(free, 0.0, veil);
+    painter.rect_stroke(
+        free.shrink(14.0),
+        10.0,
+        egui::Stroke::new(2.0, theme::accent_ui()),
+        egui::StrokeKind::Inside,
+    );
+    let words = match files {
+        1 => "Drop the file to see where it lands".to_owned(),
+        n => format!("Drop {n} files to see where they land"),
+    };
+    painter.text(
+        free.center(),
+        Align2::CENTER_CENTER,
+        words,
+        FontId::proportional(22.0),
+        theme::text(),
+    );
 }
 
 fn pointer_hint(painter: &egui::Painter, free: Rect) {

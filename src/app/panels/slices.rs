@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use anatomy::{Atlas, PlaneGrid, StructureIndex};
 use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
-use bevy_egui::egui::{self, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextureOptions, Ui};
+use bevy_egui::egui::{
+    self, Align2, Color32, ColorImage, FontId, Pos2, Rect, RichText, Sense, TextureOptions, Ui,
+};
 
 use viewer::command::{SectionCommand, SelectCommand, ViewCommand};
 use viewer::{Display, Palette, SectionPreset, StagePoint, View, capitalised};
@@ -16,6 +18,8 @@ use crate::app::theme;
 
 /// A document is marked on a slice that passes it within this distance, mm.
 const NEAR_MM: f32 = 4.0;
+/// Size of letters and names, points.
+const FONT: f32 = 11.5;
 /// Largest magnification.
 const MAX_ZOOM: f32 = 12.0;
 
@@ -153,6 +157,43 @@ fn show(ui: &mut Ui, view: &View, display: &Display, images: &mut SliceImages, s
         });
 }
 
+/// Where a slice lies on the screen.
+struct Frame {
+    rect: Rect,
+    /// (axis, sign) of the picture's right and of its downward direction.
+    axes: ((usize, f32), (usize, f32)),
+    /// Points on the screen per mm.
+    scale: f32,
+    /// What is shown in the middle, mm along the picture's right and down.
+    middle: [f32; 2],
+}
+
+impl Frame {
+    fn to_screen(&self, p: [f32; 3]) -> Pos2 {
+        let ((right, right_sign), (down, down_sign)) = self.axes;
+        Pos2::new(
+            self.rect.center().x + (p[right] * right_sign - self.middle[0]) * self.scale,
+            self.rect.center().y + (p[down] * down_sign - self.middle[1]) * self.scale,
+        )
+    }
+
+    /// Millimetres along the picture's right and down.
+    fn to_picture(&self, at: Pos2) -> [f32; 2] {
+        let from = (at - self.rect.center()) / self.scale;
+        [from.x + self.middle[0], from.y + self.middle[1]]
+    }
+
+    /// The point of the body under a point of the screen, in the slice through `cross`, within an atlas of these half extents.
+    fn to_body(&self, at: Pos2, cross: [f32; 3], half: [f32; 3]) -> [f32; 3] {
+        let ((right, right_sign), (down, down_sign)) = self.axes;
+        let [along, below] = self.to_picture(at);
+        let mut p = cross;
+        p[right] = along * right_sign;
+        p[down] = below * down_sign;
+        std::array::from_fn(|a| p[a].clamp(-half[a] + 0.5, half[a] - 0.5))
+    }
+}
+
 fn one(
     ui: &mut Ui,
     view: &View,
@@ -161,168 +202,182 @@ fn one(
     across: Across,
     sent: &mut Sent,
 ) {
-    let atlas = &display.atlas;
-    let dims = atlas.labels().dims();
-    let half: [f32; 3] = dims.map(|n| n as f32 * 0.5);
-    let cross = view.crosshair_mm.mm();
-    let axis = across.axis();
+    let half: [f32; 3] = display.atlas.labels().dims().map(|n| n as f32 * 0.5);
     ui.vertical(|ui| {
-        ui.horizontal(|ui| {
-            ui.label(
-                RichText::new(across.label())
-                    .small()
-                    .strong()
-                    .color(theme::dim()),
-            );
-            let letter = ["x", "y", "z"][axis];
-            ui.label(RichText::new(format!("{letter} {:.0} mm", cross[axis])).small());
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui
-                    .small_button("Cut here")
-                    .on_hover_text("Cut the body open along this slice")
-                    .clicked()
-                {
-                    sent.push(SectionCommand::AddSection {
-                        preset: across.preset(),
-                        through: Some(view.crosshair_mm),
-                    });
-                }
-                if slice.zoom > 1.0 && ui.small_button("Whole").clicked() {
-                    slice.zoom = 1.0;
-                    slice.middle = [0.0; 2];
-                }
-            });
-        });
+        ui.horizontal(|ui| head(ui, view, slice, across, sent));
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 4.0, theme::sunken());
-        let ((right, right_sign), (down, down_sign)) = across.picture_axes();
-        let extent = egui::vec2(half[right] * 2.0, half[down] * 2.0);
+        let axes = across.picture_axes();
+        let extent = egui::vec2(half[axes.0.0] * 2.0, half[axes.1.0] * 2.0);
         slice.zoom = slice.zoom.clamp(1.0, MAX_ZOOM);
         let fit = (rect.width() / extent.x).min(rect.height() / extent.y);
-        let scale = fit * slice.zoom;
-        let middle = slice.middle;
-        let to_screen = |p: [f32; 3]| {
-            Pos2::new(
-                rect.center().x + (p[right] * right_sign - middle[0]) * scale,
-                rect.center().y + (p[down] * down_sign - middle[1]) * scale,
-            )
-        };
-        let to_body = |at: Pos2| {
-            let mut p = cross;
-            p[right] = ((at.x - rect.center().x) / scale + middle[0]) * right_sign;
-            p[down] = ((at.y - rect.center().y) / scale + middle[1]) * down_sign;
-            for a in 0..3 {
-                p[a] = p[a].clamp(-half[a] + 0.5, half[a] - 0.5);
-            }
-            p
+        let frame = Frame {
+            rect,
+            axes,
+            scale: fit * slice.zoom,
+            middle: slice.middle,
         };
         if let Some(texture) = &slice.texture {
-            let size = extent * scale;
-            let corner = rect.center() - size * 0.5 - egui::vec2(middle[0], middle[1]) * scale;
+            let [x, y] = frame.middle;
+            let corner = rect.center() - (extent * 0.5 + egui::vec2(x, y)) * frame.scale;
             painter.image(
                 texture.id(),
-                Rect::from_min_size(corner, size),
+                Rect::from_min_size(corner, extent * frame.scale),
                 Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0)),
                 Color32::WHITE,
             );
         }
-        for (entry, point) in view.documents.placed() {
-            let gone = view.scene.removed.contains(&entry.key);
-            if !gone && (point.mm()[axis] - cross[axis]).abs() <= NEAR_MM {
-                let chosen = view.selection.document == Some(entry.key);
-                painter.circle_filled(
-                    to_screen(point.mm()),
-                    if chosen { 5.0 } else { 2.6 },
-                    theme::marker_ui(),
-                );
-            }
-        }
-        let at = to_screen(cross);
-        let line = egui::Stroke::new(1.0, theme::accent_ui().gamma_multiply(0.75));
-        painter.hline(rect.x_range(), at.y, line);
-        painter.vline(at.x, rect.y_range(), line);
-        let font = egui::FontId::proportional(11.5);
-        let [l, r, t, b] = across.letters();
-        painter.text(
-            rect.left_center() + egui::vec2(5.0, 0.0),
-            egui::Align2::LEFT_CENTER,
-            l,
-            font.clone(),
-            theme::dim(),
-        );
-        painter.text(
-            rect.right_center() - egui::vec2(5.0, 0.0),
-            egui::Align2::RIGHT_CENTER,
-            r,
-            font.clone(),
-            theme::dim(),
-        );
-        painter.text(
-            rect.center_top() + egui::vec2(0.0, 3.0),
-            egui::Align2::CENTER_TOP,
-            t,
-            font.clone(),
-            theme::dim(),
-        );
-        painter.text(
-            rect.center_bottom() - egui::vec2(0.0, 3.0),
-            egui::Align2::CENTER_BOTTOM,
-            b,
-            font.clone(),
-            theme::dim(),
-        );
-
-        let Some(pointer) = response.hover_pos() else {
-            return;
-        };
-        let here = to_body(pointer);
-        if let Some(structure) = atlas.structure_at(here) {
-            let words = capitalised(&atlas.catalogue().get(structure).name);
-            let galley = painter.layout_no_wrap(words, font, theme::text());
-            let place = Rect::from_min_size(
-                rect.left_bottom() + egui::vec2(6.0, -22.0),
-                galley.size() + egui::vec2(10.0, 4.0),
+        marks(&painter, view, across, &frame);
+        if let Some(pointer) = response.hover_pos() {
+            let here = frame.to_body(pointer, view.crosshair_mm.mm(), half);
+            name_below(&painter, rect, display, here);
+            turn(
+                ui,
+                view,
+                slice,
+                &frame,
+                (pointer, fit),
+                (across, half),
+                sent,
             );
-            painter.rect_filled(place, 4.0, theme::veil(225));
-            painter.galley(place.min + egui::vec2(5.0, 2.0), galley, theme::text());
-        }
-        let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
-        if zoom != 1.0 {
-            // What is under the pointer stays there.
-            let before = [
-                (pointer.x - rect.center().x) / scale + middle[0],
-                (pointer.y - rect.center().y) / scale + middle[1],
-            ];
-            slice.zoom = (slice.zoom * zoom).clamp(1.0, MAX_ZOOM);
-            let scale = fit * slice.zoom;
-            slice.middle = [
-                before[0] - (pointer.x - rect.center().x) / scale,
-                before[1] - (pointer.y - rect.center().y) / scale,
-            ];
-        } else if scroll != 0.0 {
-            let mut moved = cross;
-            moved[axis] = (cross[axis] + scroll * 0.12).clamp(-half[axis] + 0.5, half[axis] - 0.5);
-            sent.push(ViewCommand::Crosshair(StagePoint(moved)));
-        }
-        if response.dragged_by(egui::PointerButton::Secondary)
-            || response.dragged_by(egui::PointerButton::Middle)
-        {
-            let delta = response.drag_delta() / scale;
-            slice.middle = [middle[0] - delta.x, middle[1] - delta.y];
-        } else if response.dragged_by(egui::PointerButton::Primary) {
-            sent.push(ViewCommand::Crosshair(StagePoint(here)));
-        }
-        if response.clicked() {
-            sent.push(ViewCommand::Crosshair(StagePoint(here)));
-            if let Some(structure) = atlas.structure_at(here) {
-                sent.push(SelectCommand::SelectStructure {
-                    structure,
-                    point_mm: Some(StagePoint(here)),
-                });
-            }
+            point(&response, slice, &frame, display, StagePoint(here), sent);
         }
     });
+}
+
+/// What stands above a slice: which one, where, and what can be done with it.
+fn head(ui: &mut Ui, view: &View, slice: &mut Slice, across: Across, sent: &mut Sent) {
+    let axis = across.axis();
+    let name = RichText::new(across.label()).small().strong();
+    ui.label(name.color(theme::dim()));
+    let (letter, at) = (["x", "y", "z"][axis], view.crosshair_mm.mm()[axis]);
+    ui.label(RichText::new(format!("{letter} {at:.0} mm")).small());
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if ui
+            .small_button("Cut here")
+            .on_hover_text("Cut the body open along this slice")
+            .clicked()
+        {
+            sent.push(SectionCommand::AddSection {
+                preset: across.preset(),
+                through: Some(view.crosshair_mm),
+            });
+        }
+        if slice.zoom > 1.0 && ui.small_button("Whole").clicked() {
+            slice.zoom = 1.0;
+            slice.middle = [0.0; 2];
+        }
+    });
+}
+
+/// The documents near a slice, the lines in which the others cross it, and the letters of its borders.
+fn marks(painter: &egui::Painter, view: &View, across: Across, frame: &Frame) {
+    let (rect, axis, cross) = (frame.rect, across.axis(), view.crosshair_mm.mm());
+    for (entry, point) in view.documents.placed() {
+        let gone = view.scene.removed.contains(&entry.key);
+        if !gone && (point.mm()[axis] - cross[axis]).abs() <= NEAR_MM {
+            let chosen = view.selection.document == Some(entry.key);
+            let radius = if chosen { 5.0 } else { 2.6 };
+            painter.circle_filled(frame.to_screen(point.mm()), radius, theme::marker_ui());
+        }
+    }
+    let at = frame.to_screen(cross);
+    let line = egui::Stroke::new(1.0, theme::accent_ui().gamma_multiply(0.75));
+    painter.hline(rect.x_range(), at.y, line);
+    painter.vline(at.x, rect.y_range(), line);
+    let [l, r, t, b] = across.letters();
+    for (at, align, letter) in [
+        (
+            rect.left_center() + egui::vec2(5.0, 0.0),
+            Align2::LEFT_CENTER,
+            l,
+        ),
+        (
+            rect.right_center() - egui::vec2(5.0, 0.0),
+            Align2::RIGHT_CENTER,
+            r,
+        ),
+        (
+            rect.center_top() + egui::vec2(0.0, 3.0),
+            Align2::CENTER_TOP,
+            t,
+        ),
+        (
+            rect.center_bottom() - egui::vec2(0.0, 3.0),
+            Align2::CENTER_BOTTOM,
+            b,
+        ),
+    ] {
+        painter.text(at, align, letter, FontId::proportional(FONT), theme::dim());
+    }
+}
+
+/// The name of the structure under the pointer.
+fn name_below(painter: &egui::Painter, rect: Rect, display: &Display, here: [f32; 3]) {
+    let Some(structure) = display.atlas.structure_at(here) else {
+        return;
+    };
+    let words = capitalised(&display.atlas.catalogue().get(structure).name);
+    let galley = painter.layout_no_wrap(words, FontId::proportional(FONT), theme::text());
+    let place = Rect::from_min_size(
+        rect.left_bottom() + egui::vec2(6.0, -22.0),
+        galley.size() + egui::vec2(10.0, 4.0),
+    );
+    painter.rect_filled(place, 4.0, theme::veil(225));
+    painter.galley(place.min + egui::vec2(5.0, 2.0), galley, theme::text());
+}
+
+/// The wheel goes through the slices; with Ctrl, or by pinching, it magnifies, and what is under the pointer stays there.
+fn turn(
+    ui: &Ui,
+    view: &View,
+    slice: &mut Slice,
+    frame: &Frame,
+    (pointer, fit): (Pos2, f32),
+    (across, half): (Across, [f32; 3]),
+    sent: &mut Sent,
+) {
+    let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+    if zoom != 1.0 {
+        let before = frame.to_picture(pointer);
+        slice.zoom = (slice.zoom * zoom).clamp(1.0, MAX_ZOOM);
+        let from = (pointer - frame.rect.center()) / (fit * slice.zoom);
+        slice.middle = [before[0] - from.x, before[1] - from.y];
+    } else if scroll != 0.0 {
+        let axis = across.axis();
+        let mut moved = view.crosshair_mm.mm();
+        moved[axis] = (moved[axis] + scroll * 0.12).clamp(-half[axis] + 0.5, half[axis] - 0.5);
+        sent.push(ViewCommand::Crosshair(StagePoint(moved)));
+    }
+}
+
+/// A drag moves the crossing, with another button the picture; a click selects what is there.
+fn point(
+    response: &egui::Response,
+    slice: &mut Slice,
+    frame: &Frame,
+    display: &Display,
+    here: StagePoint,
+    sent: &mut Sent,
+) {
+    if response.dragged_by(egui::PointerButton::Secondary)
+        || response.dragged_by(egui::PointerButton::Middle)
+    {
+        let delta = response.drag_delta() / frame.scale;
+        slice.middle = [frame.middle[0] - delta.x, frame.middle[1] - delta.y];
+    } else if response.dragged_by(egui::PointerButton::Primary) {
+        sent.push(ViewCommand::Crosshair(here));
+    }
+    if response.clicked() {
+        sent.push(ViewCommand::Crosshair(here));
+        if let Some(structure) = display.atlas.structure_at(here.mm()) {
+            sent.push(SelectCommand::SelectStructure {
+                structure,
+                point_mm: Some(here),
+            });
+        }
+    }
 }
 
 /// Has the slice's picture made anew, beside the frame, when it passes elsewhere or the colours have changed.

@@ -4,7 +4,7 @@ use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, RichText};
 
 use viewer::command::{BodyCommand, SectionCommand, SelectCommand, ViewCommand, WindowCommand};
-use viewer::{Command, PanelTab, SectionPreset, View, Visibility};
+use viewer::{Command, Hover, PanelTab, SectionPreset, View, Visibility};
 
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
@@ -23,7 +23,7 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
     let Some(menu) = &view.layout.stage_menu else {
         return;
     };
-    let mut close = false;
+    let mut chosen = None;
     let area = egui::Area::new(egui::Id::new("stage menu"))
         .order(egui::Order::Foreground)
         .fixed_pos(egui::pos2(menu.at[0], menu.at[1]))
@@ -31,106 +31,23 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
             egui::Frame::popup(ui.style()).show(ui, |ui| {
                 ui.set_width(226.0);
                 ui.spacing_mut().item_spacing.y = 2.0;
-                let structure = menu
-                    .hover
-                    .as_ref()
-                    .map(|hover| (hover.structure, hover.point_mm));
-                let mut entry = |ui: &mut egui::Ui, words: &str, commands: Vec<Command>| {
-                    let button = egui::Button::new(words)
-                        .frame(false)
-                        .min_size(egui::vec2(218.0, 22.0))
-                        .right_text("");
-                    if ui.add(button).clicked() {
-                        sent.extend(commands);
-                        close = true;
-                    }
-                };
-                if let Some((index, point_mm)) = structure {
-                    ui.label(RichText::new(view.name(index)).strong());
-                    entry(
-                        ui,
-                        "Documents here",
-                        vec![
-                            SelectCommand::SelectStructure {
-                                structure: index,
-                                point_mm: Some(point_mm),
-                            }
-                            .into(),
-                            WindowCommand::ShowTab(PanelTab::Results).into(),
-                        ],
-                    );
-                    entry(ui, "Isolate", vec![BodyCommand::Isolate(index).into()]);
-                    entry(
-                        ui,
-                        "Ghost",
-                        vec![BodyCommand::SetVisibility(index, Visibility::Ghost).into()],
-                    );
-                    entry(
-                        ui,
-                        "Hide",
-                        vec![BodyCommand::SetVisibility(index, Visibility::Hidden).into()],
-                    );
-                    entry(
-                        ui,
-                        "Look here",
-                        vec![
-                            ViewCommand::FlyTo {
-                                point_mm,
-                                distance_mm: 600.0,
-                            }
-                            .into(),
-                        ],
-                    );
-                    ui.separator();
-                    for (words, preset) in [
-                        ("Cut here, axial", SectionPreset::Axial),
-                        ("Cut here, coronal", SectionPreset::Coronal),
-                        ("Cut here, sagittal", SectionPreset::Sagittal),
-                        ("Cut here, facing you", SectionPreset::Facing),
-                    ] {
-                        entry(
-                            ui,
-                            words,
-                            vec![
-                                ViewCommand::Crosshair(point_mm).into(),
-                                SectionCommand::AddSection {
-                                    preset,
-                                    through: Some(point_mm),
-                                }
-                                .into(),
-                            ],
-                        );
+                if let Some(hover) = &menu.hover {
+                    ui.label(RichText::new(view.name(hover.structure)).strong());
+                }
+                for group in entries(view, menu.hover.as_ref()) {
+                    for (words, commands) in group {
+                        let button = egui::Button::new(words)
+                            .frame(false)
+                            .min_size(egui::vec2(218.0, 22.0))
+                            .right_text("");
+                        if ui.add(button).clicked() {
+                            chosen = Some(commands);
+                        }
                     }
                     ui.separator();
                 }
-                let hidden = view.scene.hidden_by_hand.len();
-                if hidden > 0 {
-                    entry(
-                        ui,
-                        &format!("Restore hidden ({hidden})"),
-                        vec![BodyCommand::RestoreHidden.into()],
-                    );
-                }
-                if !view.scene.sections.is_empty() {
-                    entry(
-                        ui,
-                        "Close the cuts",
-                        vec![SectionCommand::ClearSections.into()],
-                    );
-                }
-                let labels = if view.scene.labels {
-                    "Hide the labels"
-                } else {
-                    "Label what is seen"
-                };
-                entry(ui, labels, vec![BodyCommand::ToggleLabels.into()]);
-                entry(
-                    ui,
-                    "Measure a distance",
-                    vec![ViewCommand::ToggleMeasure.into()],
-                );
-                if let Some((_, point_mm)) = structure {
-                    let [x, y, z] = point_mm.mm();
+                if let Some(hover) = &menu.hover {
+                    let [x, y, z] = hover.point_mm.mm();
                     ui.label(
                         RichText::new(format!("{x:.0}, {y:.0}, {z:.0} mm (LPS)"))
                             .small()
@@ -146,7 +63,78 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                 .interact_pos()
                 .is_some_and(|p| !area.response.rect.contains(p))
     });
-    if close || pressed_elsewhere {
+    if chosen.is_some() || pressed_elsewhere {
+        sent.extend(chosen.into_iter().flatten());
         sent.push(WindowCommand::OpenStageMenu(None));
     }
+}
+
+/// An entry's words, and what it does.
+type Entry = (String, Vec<Command>);
+
+/// The groups of entries: what can be done with what is under the cursor, cuts there, and what concerns the whole body.
+fn entries(view: &View, hover: Option<&Hover>) -> Vec<Vec<Entry>> {
+    let entry = |words: &str, commands: Vec<Command>| (words.to_owned(), commands);
+    let mut groups = Vec::new();
+    if let Some(hover) = hover {
+        let (structure, point_mm) = (hover.structure, hover.point_mm);
+        let set = |to| vec![BodyCommand::SetVisibility(structure, to).into()];
+        let select = SelectCommand::SelectStructure {
+            structure,
+            point_mm: Some(point_mm),
+        };
+        let fly = ViewCommand::FlyTo {
+            point_mm,
+            distance_mm: 600.0,
+        };
+        groups.push(vec![
+            entry(
+                "Documents here",
+                vec![
+                    select.into(),
+                    WindowCommand::ShowTab(PanelTab::Results).into(),
+                ],
+            ),
+            entry("Isolate", vec![BodyCommand::Isolate(structure).into()]),
+            entry("Ghost", set(Visibility::Ghost)),
+            entry("Hide", set(Visibility::Hidden)),
+            entry("Look here", vec![fly.into()]),
+        ]);
+        let cut = |(words, preset): (&str, SectionPreset)| {
+            let add = SectionCommand::AddSection {
+                preset,
+                through: Some(point_mm),
+            };
+            entry(
+                words,
+                vec![ViewCommand::Crosshair(point_mm).into(), add.into()],
+            )
+        };
+        let cuts = [
+            ("Cut here, axial", SectionPreset::Axial),
+            ("Cut here, coronal", SectionPreset::Coronal),
+            ("Cut here, sagittal", SectionPreset::Sagittal),
+            ("Cut here, facing you", SectionPreset::Facing),
+        ];
+        groups.push(cuts.map(cut).into());
+    }
+    let mut whole = Vec::new();
+    let hidden = view.scene.hidden_by_hand.len();
+    if hidden > 0 {
+        let words = format!("Restore hidden ({hidden})");
+        whole.push(entry(&words, vec![BodyCommand::RestoreHidden.into()]));
+    }
+    if !view.scene.sections.is_empty() {
+        let clear = SectionCommand::ClearSections;
+        whole.push(entry("Close the cuts", vec![clear.into()]));
+    }
+    let labels = match view.scene.labels {
+        true => "Hide the labels",
+        false => "Label what is seen",
+    };
+    whole.push(entry(labels, vec![BodyCommand::ToggleLabels.into()]));
+    let measure = ViewCommand::ToggleMeasure;
+    whole.push(entry("Measure a distance", vec![measure.into()]));
+    groups.push(whole);
+    groups
 }

@@ -65,6 +65,10 @@ impl Buffers {
 }
 
 /// Writes surfaces. Positions are quantised to 1/65535 of the structure's box, normals to 1/127.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one file format, in the order of its parts"
+)]
 pub(crate) fn write_meshes(
     path: &Path,
     catalogue: &Catalogue,

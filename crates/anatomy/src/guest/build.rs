@@ -1,4 +1,6 @@
 //! An import under way: from named surfaces and label volumes to an atlas.
+//!
+//! Long because the steps of an import share one state; it is split with the crate.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -183,6 +185,10 @@ impl<'a> Build<'a> {
         }
     }
 
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the steps of one import, in their order"
+    )]
     pub(super) fn add_surfaces(&mut self, surfaces: Vec<Surface>, report: &mut ImportReport) {
         let catalogue = Catalogue::builtin();
         let mut parts: BTreeMap<StructureIndex, Parts> = BTreeMap::new();

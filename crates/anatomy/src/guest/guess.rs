@@ -5,6 +5,10 @@ use crate::{Structure, System, Tissue};
 
 /// What a structure that matched nothing is taken for: system, tissue, and whether that is more than a guess of last
 /// resort.
+#[expect(
+    clippy::too_many_lines,
+    reason = "the steps of one import, in their order"
+)]
 pub(crate) fn guess(name: &str, container: Option<&Structure>) -> (System, Tissue, bool) {
     let words: Vec<String> = split(name).map(|w| fold_word(&w)).collect();
     let has = |any: &[&str]| any.iter().any(|a| words.iter().any(|w| w == a));

@@ -32,6 +32,10 @@ pub fn import(paths: &[PathBuf], options: &ImportOptions) -> Result<Import, Atla
 ///
 /// # Errors
 /// As [`import`].
+#[expect(
+    clippy::too_many_lines,
+    reason = "the steps of one import, in their order"
+)]
 pub fn import_with(
     paths: &[PathBuf],
     options: &ImportOptions,

@@ -188,6 +188,14 @@ pub fn extract_in_child(
         .map_err(PdfError::Process)?;
     let output = drain(child.stdout.take(), limits.output_bytes);
     let complaint = drain(child.stderr.take(), 64 << 10);
+    let (output, complaint) = match (output, complaint) {
+        (Ok(output), Ok(complaint)) => (output, complaint),
+        (Err(error), _) | (_, Err(error)) => {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(PdfError::Process(error));
+        }
+    };
     let status = wait(&mut child, limits.time, cancel);
     if status.is_err() {
         // The pipes close with the child, so that the draining threads end too. A child that is already gone is what we want.
@@ -220,8 +228,11 @@ pub fn extract_in_child(
 }
 
 /// Reads a pipe on a thread: at most `limit` bytes are kept, the rest is read and dropped so that the child never blocks.
-fn drain(pipe: Option<impl Read + Send + 'static>, limit: u64) -> thread::JoinHandle<Vec<u8>> {
-    thread::spawn(move || {
+fn drain(
+    pipe: Option<impl Read + Send + 'static>,
+    limit: u64,
+) -> io::Result<thread::JoinHandle<Vec<u8>>> {
+    thread::Builder::new().spawn(move || {
         let mut kept = Vec::new();
         if let Some(mut pipe) = pipe {
             // An error here means that the child is gone; its exit status says more.

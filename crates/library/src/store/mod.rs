@@ -10,6 +10,7 @@
 mod add;
 mod documents;
 mod error;
+mod identity;
 mod schema;
 mod search;
 mod trash;
@@ -23,10 +24,11 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-pub use add::{AddReport, Duplicate, DuplicateBy, Refused};
+pub use add::{AddReport, Duplicate, Refused};
 pub(crate) use add::{best_p, unusable};
 pub use documents::Stored;
 pub use error::LibraryError;
+pub use identity::DuplicateBy;
 pub use schema::SCHEMA_VERSION;
 pub use search::{Answer, Match, Query, SentenceHit, SpatialIndex, StructureSpace};
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
-use super::add::{Identity, find_duplicate, free_id};
+use super::identity::{Identity, find_duplicate, free_id};
 use super::{Library, LibraryError};
 use crate::Document;
 

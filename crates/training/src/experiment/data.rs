@@ -146,6 +146,10 @@ impl Worded {
 ///
 /// # Errors
 /// When a file of the corpus or the vocabulary cannot be read.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one experiment, from its data to its table"
+)]
 pub fn select(corpus_dir: &Path, vocab: &Path, limit: usize) -> Result<Vec<Worded>> {
     let gazetteer = Gazetteer::builtin();
     let headings = Headings::open(vocab)?;

@@ -115,6 +115,10 @@ impl Trained {
 
 /// Trains, asking `judge` after every epoch how good the network is (on development texts); the best epoch's network is
 /// returned with its score. `points_mm` holds points of every organ.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one experiment, from its data to its table"
+)]
 pub fn train(
     texts: &[Example<'_>],
     points_mm: &[Vec<[f32; 3]>],

@@ -139,6 +139,10 @@ pub fn seeds(
 ///
 /// # Errors
 /// When a file cannot be read or written.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one experiment, from its data to its table"
+)]
 pub fn run(lab: &Lab) -> Result<()> {
     let mut runs = Runs::open(&lab.options.store, 9 + 14 * lab.options.seeds as usize)?;
     let best = best(lab, &mut runs)?;

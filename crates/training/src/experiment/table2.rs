@@ -194,6 +194,10 @@ fn temperatures(pair: &Pair<'_>, runs: &mut Runs, best: &Settings) -> Result<(Se
 ///
 /// # Errors
 /// When a file cannot be read or written.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one experiment, from its data to its table"
+)]
 pub fn run(lab: &Lab) -> Result<()> {
     // The subsets are small, so that runs are short and differ much: more seeds.
     let seeds = lab.options.seeds + 2;

@@ -75,6 +75,10 @@ fn seeds(lab: &Lab, settings: &Settings) -> u64 {
 ///
 /// # Errors
 /// When a file cannot be read or written.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one experiment, from its data to its table"
+)]
 pub fn run(lab: &Lab) -> Result<()> {
     let organs = Organs::new(&lab.atlas, OrganSet::Paper);
     let full = Bench::new(&lab.store, &organs);

@@ -72,6 +72,10 @@ impl Recall {
 ///
 /// # Errors
 /// When a file cannot be read or written.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one experiment, from its data to its table"
+)]
 pub fn run(lab: &Lab) -> Result<()> {
     let seeds = lab.options.seeds;
     let mut runs = Runs::open(&lab.options.store, 9 + 9 * seeds as usize)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ::library::Entry;
+use ::library::{Entry, Stored};
 use anatomy::Atlas;
 
 use super::{body, documents, history, history_of, library};
@@ -32,9 +32,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Names(names) => {
-            // Those that ask for a decision first, where there are such.
-            view.atlases.unmatched_only = names.unmatched() > 0;
-            view.atlases.names = Some(*names);
+            view.atlases.show_names(*names);
             Vec::new()
         }
         Message::Staged {
@@ -86,26 +84,12 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             hits,
             total,
         } => {
-            let results = &mut view.documents.results;
-            if results.generation == generation {
-                results.pending = false;
-                results.heading = heading;
-                results.hits = hits;
-                results.total = total;
-            }
+            view.documents
+                .results
+                .take(generation, heading, hits, total);
             Vec::new()
         }
-        Message::Document(stored, staged) => {
-            if view.selection.document != Some(stored.key) {
-                return Vec::new();
-            }
-            view.documents.opened = Some(Box::new(Opened {
-                stored: *stored,
-                staged: *staged,
-            }));
-            view.documents.why.structure = None;
-            documents::ask_why(view)
-        }
+        Message::Document(stored, staged) => read(view, *stored, *staged),
         Message::Live {
             generation,
             grounding,
@@ -114,11 +98,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Why { generation, found } => {
-            let why = &mut view.documents.why;
-            if why.generation == generation {
-                why.pending = false;
-                why.found = found;
-            }
+            view.documents.why.take(generation, found);
             Vec::new()
         }
         Message::Job(report) => job(view, report),
@@ -135,6 +115,16 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             Vec::new()
         }
     }
+}
+
+/// A document has been read; one that is no longer selected is not opened.
+fn read(view: &mut View, stored: Stored, staged: StagedGrounding) -> Vec<Effect> {
+    if view.selection.document != Some(stored.key) {
+        return Vec::new();
+    }
+    view.documents.opened = Some(Box::new(Opened { stored, staged }));
+    view.documents.why.structure = None;
+    documents::ask_why(view)
 }
 
 fn home_atlas(view: &mut View, atlas: Arc<Atlas>) -> Vec<Effect> {

@@ -81,6 +81,10 @@ struct Element {
     properties: Vec<Property>,
 }
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "one file format, in the order of its parts"
+)]
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
     let mut at = 0;
     let mut format = None;

@@ -68,6 +68,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
         .unwrap_or_else(|_| fault("data set", "the DICOM data are malformed"))
 }
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "one file format, in the order of its parts"
+)]
 fn parse(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
     let file = dicom_object::from_reader(Cursor::new(bytes))
         .map_err(|e| ("data set".to_owned(), e.to_string()))?;
@@ -222,6 +226,10 @@ struct Planes {
 }
 
 /// Where the frames lie, as a grid that holds them all.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one file format, in the order of its parts"
+)]
 fn planes(
     file: &InMemDicomObject,
     frames: usize,

@@ -12,6 +12,10 @@ use super::numbers::{Beside, Number, Storage, read_layers};
 /// Bytes of a header at most.
 const MAX_HEADER: usize = 1 << 20;
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "one file format, in the order of its parts"
+)]
 pub(crate) fn read(input: &mut dyn Read, beside: &Beside) -> Result<LabelImage, Fault> {
     let fields = header(input)?;
     let field = |names: &[&str]| {

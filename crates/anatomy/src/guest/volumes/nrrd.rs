@@ -13,6 +13,10 @@ use super::numbers::{Beside, Number, Storage, read_layers};
 /// Bytes of a header at most.
 const MAX_HEADER: usize = 16 << 20;
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "one file format, in the order of its parts"
+)]
 pub(crate) fn read(input: &mut dyn Read, beside: &Beside) -> Result<LabelImage, Fault> {
     let (fields, pairs) = header(input)?;
     let field = |name: &str| fields.get(name).map(String::as_str);

@@ -1,4 +1,6 @@
 //! Small label volumes in every format, damaged ones, and bytes of no sense.
+//!
+//! Long because the writers of the small files are in it.
 use std::io::Write;
 
 use flate2::Compression;
@@ -124,6 +126,7 @@ fn mha(compressed: bool) -> Vec<u8> {
 }
 
 /// One binary segment of two frames of 4 x 3 pixels, written element by element: implicit little endian within.
+#[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn dicom_seg(kind: &str) -> Vec<u8> {
     fn element(out: &mut Vec<u8>, group: u16, number: u16, mut value: Vec<u8>) {
         if value.len() % 2 == 1 {

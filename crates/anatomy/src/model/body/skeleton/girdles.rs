@@ -27,6 +27,10 @@ fn clavicle() -> Shape {
 
 /// Scapula: blade from the medial border (x 63-97) to the lateral border, spine, acromion, coracoid and glenoid.
 /// Ends of the blade and thickest places read at seven levels of the Open3DModel bone.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one recipe, in the order in which the organ is built"
+)]
 fn scapula() -> Shape {
     let blade = sheet(
         &[
@@ -242,6 +246,10 @@ const FEMORAL_HEAD: Vec3 = Vec3::new(89.5, 8.5, -242.5);
 
 /// Hip bone: the iliac wing as a plate through eight levels (Open3DModel, ends of the section at each), the cup round
 /// the femoral head, the ischium and the two rami round the obturator foramen.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one recipe, in the order in which the organ is built"
+)]
 fn hip_bone() -> Shape {
     let wing = sheet(
         &[

@@ -62,6 +62,10 @@ pub(super) fn build_tree(body: &mut BodyBuilder, under: &Shape) {
 
 /// Lobar and first segmental bronchi, from the ends of the main bronchi outwards; courses follow the textbook pattern
 /// within the lobes, radii halve about every second branching.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one recipe, in the order in which the organ is built"
+)]
 fn bronchial_tree() -> Shape {
     let right: [&[[f32; 4]]; 17] = [
         // upper lobe, with apical and anterior branches

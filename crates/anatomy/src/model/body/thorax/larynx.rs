@@ -8,6 +8,10 @@ use crate::model::{BodyBuilder, sheet};
 use super::chest::step;
 
 /// Adds the larynx.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one recipe, in the order in which the organ is built"
+)]
 pub(super) fn build(body: &mut BodyBuilder) {
     // Larynx: thyroid cartilage as two laminae meeting in front, cricoid as a signet ring (HRA larynx box).
     let lamina = |s: f32| {

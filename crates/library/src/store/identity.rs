@@ -1,0 +1,197 @@
+//! By what a document is recognised, and the id that it bears.
+
+use rusqlite::Transaction;
+
+use super::LibraryError;
+use crate::{Document, normalise_doi, normalise_pmid, normalise_title};
+
+/// Words from which a title is taken to be one work's alone, where only one of two records gives a year.
+const SPECIFIC_TITLE: usize = 6;
+
+/// What tells that two records are of the same work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DuplicateBy {
+    /// The same DOI.
+    Doi,
+    /// The same PubMed identifier.
+    Pmid,
+    /// The same title, case and punctuation aside, with the same year or the same text.
+    Title,
+    /// The same id and the same content.
+    Id,
+}
+
+/// By what a document is recognised.
+pub(super) struct Identity {
+    pub(super) doi: Option<String>,
+    pub(super) pmid: Option<String>,
+    pub(super) title: String,
+}
+
+impl Identity {
+    pub(super) fn of(document: &Document) -> Identity {
+        Identity {
+            doi: document.doi.as_deref().and_then(normalise_doi),
+            pmid: document.pmid.as_deref().and_then(normalise_pmid),
+            title: normalise_title(&document.title),
+        }
+    }
+}
+
+/// The document that another one is a duplicate of.
+pub(super) struct Found {
+    pub(super) key: i64,
+    pub(super) id: String,
+    pub(super) title: String,
+    year: Option<i32>,
+    doi: Option<String>,
+    pmid: Option<String>,
+    title_key: String,
+    pub(super) by: DuplicateBy,
+}
+
+/// The document that this one is a duplicate of.
+pub(super) fn find_duplicate(
+    connection: &rusqlite::Connection,
+    document: &Document,
+    identity: &Identity,
+) -> Result<Option<Found>, LibraryError> {
+    let find = |column: &str, value: &str, by: DuplicateBy| -> Result<Vec<Found>, LibraryError> {
+        let sql = format!(
+            "SELECT key, id, title, year, doi, pmid, title_key FROM documents WHERE {column} = ?1 ORDER BY key LIMIT 50"
+        );
+        let mut find = connection.prepare_cached(&sql)?;
+        let rows = find.query_map([value], |row| {
+            Ok(Found {
+                key: row.get(0)?,
+                id: row.get(1)?,
+                title: row.get(2)?,
+                year: row.get(3)?,
+                doi: row.get(4)?,
+                pmid: row.get(5)?,
+                title_key: row.get(6)?,
+                by,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    };
+    if let Some(doi) = &identity.doi
+        && let Some(found) = find("doi", doi, DuplicateBy::Doi)?.into_iter().next()
+    {
+        return Ok(Some(found));
+    }
+    if let Some(pmid) = &identity.pmid
+        && let Some(found) = find("pmid", pmid, DuplicateBy::Pmid)?.into_iter().next()
+    {
+        return Ok(Some(found));
+    }
+    let differ =
+        |a: &Option<String>, b: &Option<String>| matches!((a, b), (Some(a), Some(b)) if a != b);
+    let same_text = |key: i64| -> Result<bool, LibraryError> {
+        let mut find = connection.prepare_cached("SELECT text FROM contents WHERE key = ?1")?;
+        let text: String = find.query_row([key], |row| row.get(0))?;
+        Ok(text == document.text || normalise_title(&text) == normalise_title(&document.text))
+    };
+    if !identity.title.is_empty() {
+        for found in find("title_key", &identity.title, DuplicateBy::Title)? {
+            if differ(&found.doi, &identity.doi) || differ(&found.pmid, &identity.pmid) {
+                continue; // two works of the same title, such as parts of a series
+            }
+            let words = identity.title.split(' ').count();
+            let same_work = match (found.year, document.year) {
+                (Some(a), Some(b)) if a != b => false,
+                (Some(_), Some(_)) => words > 2,
+                (None, None) => false,
+                _ => words >= SPECIFIC_TITLE,
+            };
+            let years_allow =
+                found.year.is_none() || document.year.is_none() || found.year == document.year;
+            if same_work || (years_allow && same_text(found.key)?) {
+                return Ok(Some(found));
+            }
+        }
+    }
+    for found in find("id", &document.id, DuplicateBy::Id)? {
+        let same_work = found.title_key == identity.title && same_text(found.key)?;
+        if same_work {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+/// The id, or with a number at its end if another document has it.
+pub(super) fn free_id(transaction: &Transaction<'_>, id: &str) -> Result<String, LibraryError> {
+    let mut taken =
+        transaction.prepare_cached("SELECT EXISTS (SELECT 1 FROM documents WHERE id = ?1)")?;
+    let mut is_taken = |id: &str| taken.query_row([id], |row| row.get::<_, bool>(0));
+    if !is_taken(id)? {
+        return Ok(id.to_owned());
+    }
+    let number = free_number(|number| is_taken(&format!("{id}~{number}")))?;
+    Ok(format!("{id}~{number}"))
+}
+
+/// A number from 2 on that is free and comes after one that is taken: the first one, unless numbers before it have become free
+/// again. Steps that double lead beyond those that are taken, and halving goes back, so that the documents of a file that all
+/// have one id do not each try all the numbers.
+fn free_number<E>(mut is_taken: impl FnMut(u64) -> Result<bool, E>) -> Result<u64, E> {
+    /// Each step that is taken stands for a document, so the sum of the steps stays far below what a number holds.
+    const LONGEST_STEP: u64 = 1 << 20;
+    let (mut taken, mut step) = (1, 1); // the id alone stands for 1
+    let mut free = taken + step;
+    while is_taken(free)? {
+        taken = free;
+        step = (step * 2).min(LONGEST_STEP);
+        free = taken + step;
+    }
+    while free - taken > 1 {
+        let middle = taken + (free - taken) / 2;
+        if is_taken(middle)? {
+            taken = middle;
+        } else {
+            free = middle;
+        }
+    }
+    Ok(free)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    /// The number that is chosen, and how many were looked at.
+    fn chosen(taken: impl Fn(u64) -> bool) -> (u64, usize) {
+        let mut looked = 0;
+        let number: Result<u64, Infallible> = free_number(|number| {
+            looked += 1;
+            Ok(taken(number))
+        });
+        let Ok(number) = number;
+        (number, looked)
+    }
+
+    #[test]
+    fn the_next_number_is_found_without_trying_all() {
+        for last in (1..200).chain([9_999, 100_000, 10_000_000]) {
+            let (number, looked) = chosen(|number| number <= last);
+            assert_eq!(number, last + 1);
+            assert!(looked < 60, "{looked} for {last}");
+        }
+    }
+
+    #[test]
+    fn numbers_with_gaps_give_one_that_is_free() {
+        assert_eq!(chosen(|number| number != 2).0, 2);
+        for gap in 3..200 {
+            let (number, _) = chosen(|number| number < 200 && number != gap);
+            assert!(number == gap || number == 200, "{number} for {gap}");
+        }
+        // Ids that were made up to lead the steps astray.
+        let (number, _) =
+            chosen(|number| number.is_power_of_two() || (number - 1).is_power_of_two());
+        assert!(!number.is_power_of_two() && !(number - 1).is_power_of_two());
+    }
+}
