@@ -231,7 +231,19 @@ impl Workers {
                     report.send(Answer::Do(Box::new(gone.into())));
                 });
             }
-            job => self.run(job),
+            job @ (Effect::Import(..)
+            | Effect::Reground(..)
+            | Effect::Export { .. }
+            | Effect::Stage { .. }
+            | Effect::ShowAtlas { .. }
+            | Effect::ImportAtlas(..)
+            | Effect::RebuildAtlas(..)
+            | Effect::FetchAtlas(..)) => self.run(job),
+            Effect::Fly(_)
+            | Effect::Jump(_)
+            | Effect::SavePicture(_)
+            | Effect::Screenshot(_)
+            | Effect::Quit => tracing::error!("{effect:?} is not work beside the frame"),
         }
     }
 
@@ -270,7 +282,7 @@ impl Workers {
             Effect::FetchAtlas(job, id, home) => {
                 run.run(job, move |job| atlases::fetch(job, &id, home.as_ref()));
             }
-            other => tracing::error!("{other:?} is not work beside the frame"),
+            other => tracing::error!("{other:?} is no job"),
         }
     }
 
