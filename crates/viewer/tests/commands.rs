@@ -130,12 +130,15 @@ fn with_arguments() -> Vec<Command> {
         r#"{ "open_source": 1 }"#,
         r#"{ "remove_document": 1 }"#,
         r#"{ "remove_documents": [1, 2] }"#,
+        r#"{ "select_structure": { "structure": "liver", "point_mm": null } }"#,
         r#"{ "select_document": 1 }"#,
         r#"{ "hover_document": null }"#,
         r#"{ "point_at": { "hover": null, "document": 3, "moved": false } }"#,
         r#"{ "rank_by_point": true }"#,
         r#"{ "search_text": "stones" }"#,
         r#"{ "set_opacity": ["liver", 0.5] }"#,
+        r#"{ "set_system_visibility": ["urinary", "ghost"] }"#,
+        r#"{ "set_system_opacity": ["urinary", 0.5] }"#,
         r#"{ "isolate": "liver" }"#,
         r#"{ "explode": 0.5 }"#,
         r#"{ "set_palette": "color_blind" }"#,
@@ -184,6 +187,62 @@ fn with_arguments() -> Vec<Command> {
     let mut all: Vec<Command> = texts.iter().map(|text| scripted(text)).collect();
     all.push(BodyCommand::SetVisibility(liver, Visibility::Hidden).into());
     all
+}
+
+/// The names of a subject's commands, as serde lists them when it is given another one.
+fn names_of<T: serde::de::DeserializeOwned>() -> Vec<String> {
+    let error = serde_json::from_str::<T>(r#""no_such_command""#).err();
+    let words = error.expect("there is no such command").to_string();
+    let names = words.split('`').skip(3).step_by(2);
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_command_is_tested_here_and_offered_if_it_has_a_menu_or_a_key() {
+    let name = |command: &Command| match serde_json::to_value(command).unwrap() {
+        serde_json::Value::String(name) => name,
+        value => value.as_object().unwrap().keys().next().unwrap().clone(),
+    };
+    let mut listed: HashSet<String> = offers().iter().map(|offer| name(&offer.command)).collect();
+    for command in with_arguments() {
+        let (about, name) = (command.about(), name(&command));
+        assert!(
+            listed.contains(&name) || (about.menu.is_none() && about.shortcut.is_none()),
+            "{name} stands in no menu: it is missing in `offers()`"
+        );
+        listed.insert(name);
+    }
+    let subjects = [
+        names_of::<LibraryCommand>(),
+        names_of::<SelectCommand<String>>(),
+        names_of::<BodyCommand<String>>(),
+        names_of::<SectionCommand>(),
+        names_of::<ViewCommand>(),
+        names_of::<TextCommand>(),
+        names_of::<AtlasCommand>(),
+        names_of::<WindowCommand>(),
+        names_of::<HistoryCommand>(),
+    ];
+    assert!(subjects.iter().all(|names| !names.is_empty()));
+    let unlisted = subjects
+        .into_iter()
+        .flatten()
+        .filter(|name| !listed.contains(name));
+    // Names of the first version, which still serve.
+    let old = [
+        "set_look",
+        "reset_looks",
+        "toggle_focus",
+        "undo_names",
+        "toggle_look_panel",
+    ];
+    let unlisted: Vec<String> = unlisted
+        .filter(|name| !old.contains(&name.as_str()))
+        .collect();
+    assert!(
+        unlisted.is_empty(),
+        "neither in `offers()` nor in `with_arguments()`: {unlisted:?}"
+    );
 }
 
 #[test]
