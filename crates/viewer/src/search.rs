@@ -1,22 +1,57 @@
 //! Structures by what people call them.
 
-use anatomy::{Catalogue, StructureIndex};
+use anatomy::{Catalogue, Structure, StructureIndex};
 
 /// Most structures that the word list adds to a search.
 const MOST_BY_WORDS: usize = 16;
 
-/// The structures that a search finds by name, id, Latin or synonym: those first that the words begin, then the shorter names.
+/// How well a name answers a search, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Answers {
+    /// The name, or another one, is what was searched.
+    Whole,
+    /// The name begins with it.
+    Beginning,
+    /// A word of the name begins with it: "left kidney" for "kidney".
+    Word,
+    /// Another name begins with it, or a word of that.
+    OtherWord,
+    /// It stands somewhere in a name.
+    Within,
+}
+
+fn answers(structure: &Structure, query: &str) -> Option<Answers> {
+    let name = structure.name.to_lowercase();
+    let others = [&structure.id, &structure.latin];
+    let others = others.into_iter().chain(&structure.synonyms);
+    let others: Vec<String> = others.map(|other| other.to_lowercase()).collect();
+    let word = |name: &str| {
+        let mut words = name.match_indices(query);
+        words.any(|(at, _)| !name[..at].ends_with(char::is_alphanumeric))
+    };
+    if name == query || others.iter().any(|other| other == query) {
+        Some(Answers::Whole)
+    } else if name.starts_with(query) {
+        Some(Answers::Beginning)
+    } else if word(&name) {
+        Some(Answers::Word)
+    } else if others.iter().any(|other| word(other)) {
+        Some(Answers::OtherWord)
+    } else {
+        let within = name.contains(query) || others.iter().any(|other| other.contains(query));
+        within.then_some(Answers::Within)
+    }
+}
+
+/// The structures that a search finds by name, id, Latin or synonym: what it names before what it stands in, and the shorter names
+/// before the longer.
 pub fn find_structures(catalogue: &Catalogue, query: &str) -> Vec<StructureIndex> {
     let query = query.trim().to_lowercase();
-    let mut found: Vec<(usize, usize, &str, StructureIndex)> = catalogue
+    let mut found: Vec<(Answers, usize, &str, StructureIndex)> = catalogue
         .indices()
         .filter_map(|index| {
             let structure = catalogue.get(index);
-            let rank = [&structure.name, &structure.id, &structure.latin]
-                .into_iter()
-                .chain(&structure.synonyms)
-                .filter_map(|name| name.to_lowercase().find(&query))
-                .min()?;
+            let rank = answers(structure, &query)?;
             Some((rank, structure.name.len(), structure.name.as_str(), index))
         })
         .collect();
@@ -56,6 +91,16 @@ mod tests {
             found.first().map(|index| catalogue.get(*index).id.as_str())
         };
         assert_eq!(first("liver"), Some("liver"));
+        let kidneys = find_structures(catalogue, "kidney");
+        let kidneys = kidneys
+            .iter()
+            .map(|index| catalogue.get(*index).id.as_str());
+        let kidneys: Vec<&str> = kidneys.take(3).collect();
+        assert_eq!(
+            kidneys,
+            ["kidney", "left_kidney", "right_kidney"],
+            "before the renal pelvis, which is called kidney pelvis too"
+        );
         assert_eq!(first(" Spleen "), Some("spleen"));
         assert!(
             find_structures(catalogue, "IVC")
