@@ -91,9 +91,12 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                     if !library.problems.is_empty()
                         && ui
                             .link(
-                                RichText::new(format!("⚠ {} problems", library.problems.len()))
-                                    .small()
-                                    .color(theme::warning()),
+                                RichText::new(match library.problems.len() {
+                                    1 => "⚠ 1 problem".to_owned(),
+                                    n => format!("⚠ {n} problems"),
+                                })
+                                .small()
+                                .color(theme::warning()),
                             )
                             .clicked()
                     {
