@@ -31,6 +31,8 @@ use crate::paths::Paths;
 
 /// Pause after the last keystroke before the live text is placed.
 const LIVE_PAUSE: Duration = Duration::from_millis(180);
+/// Jobs have this long to end when the window closes.
+const CLEARING_UP: Duration = Duration::from_millis(800);
 /// A notice stays this long.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 
@@ -293,7 +295,7 @@ impl Workers {
 
     /// Keeps the window's state, lets the librarian finish what it was asked, and closes the file.
     pub fn close(&self, session: Option<viewer::Session>) {
-        self.runner.cancel_all();
+        self.runner.end_all(CLEARING_UP);
         if let Some(session) = session {
             self.ask(LibraryRequest::SaveSession(Box::new(session)));
         }

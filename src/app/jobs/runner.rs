@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use viewer::{Ended, JobId, JobReport, Message};
 
@@ -139,12 +140,17 @@ impl Runner {
         }
     }
 
-    /// Ends all of them.
-    pub fn cancel_all(&self) {
+    /// Ends all of them, and gives them so long to clear up: an export takes its unfinished file away.
+    pub fn end_all(&self, within: Duration) {
         if let Ok(running) = self.running.lock() {
             for cancel in running.values() {
                 cancel.store(true, Ordering::Release);
             }
+        }
+        let started = Instant::now();
+        let busy = || self.running.lock().is_ok_and(|running| !running.is_empty());
+        while busy() && started.elapsed() < within {
+            std::thread::sleep(Duration::from_millis(10));
         }
     }
 }
@@ -187,7 +193,6 @@ pub fn spawn(
 mod tests {
     use super::*;
     use std::sync::mpsc::{Receiver, channel};
-    use std::time::Duration;
 
     fn runner() -> (Runner, Receiver<Answer>) {
         let (answers, received) = channel();
@@ -241,6 +246,24 @@ mod tests {
             (Some("3 landed"), Ended::Cancelled)
         );
         assert!(runner.running.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn jobs_are_given_time_to_clear_up_when_the_window_closes() {
+        let (runner, received) = runner();
+        for id in 0..3 {
+            runner.run(JobId(id), |job| {
+                while !job.is_cancelled() {
+                    std::thread::yield_now();
+                }
+                Err("it was cancelled".to_owned())
+            });
+        }
+        runner.end_all(Duration::from_secs(60));
+        assert!(runner.running.lock().unwrap().is_empty());
+        for _ in 0..3 {
+            assert_eq!(ended(&received), (None, Ended::Cancelled));
+        }
     }
 
     #[test]
