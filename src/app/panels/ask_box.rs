@@ -143,8 +143,11 @@ fn rows(view: &View, query: &str) -> Vec<Row> {
             let synonyms = structure.synonyms.iter().chain([&structure.latin]);
             let by_name = rank(&structure.name, query);
             let by_synonym = synonyms.filter_map(|name| rank(name, query)).min();
+            // Another name that is typed to its end is meant; one that merely begins so comes with those whose own name has the word:
+            // the left kidney before the renal pelvis, which is called kidney pelvis too.
+            let by_synonym = by_synonym.map(|rank| if rank == 0 { 1 } else { rank.max(2) });
             // A name that only the word list knows (an abbreviation) is meant as a whole.
-            let best = by_name.or(by_synonym.map(|rank| rank.max(1))).unwrap_or(1);
+            let best = by_name.or(by_synonym).unwrap_or(1);
             let row = Row {
                 words: capitalised(&structure.name),
                 kind: "place",
