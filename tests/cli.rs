@@ -318,6 +318,43 @@ fn import_search_and_export_agree() {
 }
 
 #[test]
+fn eval_of_reading_reports_by_kind_and_names_a_wrong_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = dir.path().join("reading.tsv");
+    let lines = "test\tlay\tpatient\tA stone in my left kidney.\tleft_kidney\t\tleft\n\
+        develop\tlay\tpatient\tMy spleen is large.\tspleen\t\t\n";
+    std::fs::write(&table, lines).unwrap();
+    let eval = |part| {
+        let arguments = [
+            "eval",
+            "reading",
+            text(&table),
+            "--part",
+            part,
+            "--format",
+            "json",
+        ];
+        run(&arguments)
+    };
+    let report: Value = serde_json::from_str(&stdout(&eval("test"))).unwrap();
+    assert_eq!(report["all"]["n"], 1);
+    assert_eq!(report["kinds"]["lay"]["right"], 100.0, "{report}");
+    assert_eq!(report["kinds"]["lay"]["excluded_wins"], 0.0);
+    std::fs::write(
+        &table,
+        format!("{lines}test\tlay\tpatient\tA tail.\ttail\t\t\n"),
+    )
+    .unwrap();
+    let refused = eval("develop");
+    assert!(!refused.status.success());
+    let words = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        words.contains("reading.tsv") && words.contains("line 3"),
+        "{words}"
+    );
+}
+
+#[test]
 fn eval_reports_the_agreed_measures() {
     let dir = tempfile::tempdir().unwrap();
     let sample = small_sample(dir.path(), 12);

@@ -1,11 +1,14 @@
-//! `corpus-atlas eval grounding`: IOR, NVD and NVD-O (SEEDS S1) of the model and of simple rivals, on labelled texts, against the exact voxels.
+//! `corpus-atlas eval`: how well texts are placed. `grounding`: IOR, NVD and NVD-O (SEEDS S1) of the model and of simple rivals, on labelled
+//! texts, against the exact voxels. `reading`: short texts by kind, in a right structure or near one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
+use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
 use evaluation::metrics::{LabelledText, evaluate};
+use evaluation::reading::{self, Item};
 use grounding::labels;
 use library::read_paths;
 
@@ -38,6 +41,28 @@ enum Subject {
         #[arg(long, value_enum, default_value = "table")]
         format: Format,
     },
+    /// How often short texts land in what they are about, by kind.
+    #[command(
+        after_help = "Example:\n  corpus-atlas eval reading crates/training/data/reading.tsv --part develop"
+    )]
+    Reading {
+        /// A table: part, kind, voice, text, accepted ids, excluded ids, side.
+        file: PathBuf,
+        /// Which part.
+        #[arg(long, value_enum, default_value = "test")]
+        part: Part,
+        /// How to write the figures.
+        #[arg(long, value_enum, default_value = "table")]
+        format: Format,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// By which nothing was chosen.
+    Test,
+    /// For choosing.
+    Develop,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -50,16 +75,66 @@ enum Labels {
     Mention,
 }
 
+impl From<Part> for reading::Part {
+    fn from(part: Part) -> Self {
+        match part {
+            Part::Test => Self::Test,
+            Part::Develop => Self::Develop,
+        }
+    }
+}
+
 /// The random baselines are the same in every run.
 const SEED: u64 = 20;
 
 /// Runs; exit 1 when a record was refused.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let Subject::Grounding {
-        files,
-        labels,
-        format,
-    } = &arguments.subject;
+    match &arguments.subject {
+        Subject::Grounding {
+            files,
+            labels,
+            format,
+        } => run_grounding(files, *labels, *format),
+        Subject::Reading { file, part, format } => run_reading(file, *part, *format),
+    }
+}
+
+fn run_reading(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCode> {
+    let place = || file.display().to_string();
+    let table = std::fs::read_to_string(file).with_context(place)?;
+    let (atlas, grounder) = open_grounder()?;
+    let items = reading::parse(&table, atlas.catalogue())
+        .map_err(anyhow::Error::msg)
+        .with_context(place)?;
+    let items: Vec<&Item> = items
+        .iter()
+        .filter(|item| item.part == part.into())
+        .collect();
+    anyhow::ensure!(!items.is_empty(), "{} has no text of this part", place());
+    let report = reading::evaluate(&grounder, &atlas, &items)?;
+    match format {
+        Format::Json => println!("{}", serde_json::to_string(&report)?),
+        Format::Table => {
+            println!(
+                "{:<16} {:>6} {:>16} {:>16}",
+                "", "n", "right %", "excluded wins %"
+            );
+            let kinds = report
+                .kinds
+                .iter()
+                .map(|(kind, figures)| (kind.as_str(), figures));
+            for (kind, figures) in std::iter::once(("all", &report.all)).chain(kinds) {
+                println!(
+                    "{kind:<16} {:>6} {:>9.1} ± {:>4.1} {:>16.1}",
+                    figures.n, figures.right, figures.right_se, figures.excluded_wins
+                );
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_grounding(files: &[PathBuf], labels: Labels, format: Format) -> anyhow::Result<ExitCode> {
     let (atlas, grounder) = open_grounder()?;
     let catalogue = atlas.catalogue();
     let mut items = Vec::new();

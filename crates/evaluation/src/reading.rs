@@ -1,0 +1,292 @@
+//! Reading: short texts of clinicians, students and patients, by kind (negation, relation, function, shorthand, lay words, reports of many
+//! sentences, procedures, inference), each with the structures that are a right place of what it is about.
+
+use std::collections::BTreeMap;
+
+use anatomy::{Atlas, Catalogue, StructureIndex};
+use grounding::{Grounder, Grounding, GroundingError, TextInput};
+use serde::Serialize;
+
+use crate::metrics;
+use crate::spatial::Share;
+
+/// A point this near to a right structure is right, mm.
+const NEAR_MM: f32 = 10.0;
+/// Items grounded at a time.
+const BATCH: usize = 64;
+
+/// Where a text belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Right {
+    /// In any of these structures, or a part of one.
+    Structures(Vec<StructureIndex>),
+    /// Nowhere in this torso: about no place, only about what is not there, or about another part of the body.
+    Nowhere,
+}
+
+/// What a text may be used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// Training.
+    Train,
+    /// Choosing between models.
+    Develop,
+    /// Measuring, by which nothing was chosen.
+    Test,
+}
+
+/// One text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// What it may be used for.
+    pub part: Part,
+    /// Kind of reading that it asks for.
+    pub kind: String,
+    /// Who speaks.
+    pub voice: String,
+    /// The text.
+    pub text: String,
+    /// Where it belongs.
+    pub right: Right,
+    /// Structures that are named without being what the text is about.
+    pub excluded: Vec<StructureIndex>,
+}
+
+/// Reads the table: part (`train`, `develop` or `test`), kind, voice, text, accepted ids, excluded ids, side; lines that begin with `#` are notes.
+///
+/// # Errors
+/// The line and what is wrong with it.
+pub fn parse(table: &str, catalogue: &Catalogue) -> Result<Vec<Item>, String> {
+    let mut items = Vec::new();
+    for (n, line) in table.lines().enumerate() {
+        if line.starts_with('#') || line.trim().is_empty() {
+            continue;
+        }
+        let fault = |reason: String| format!("line {}: {reason}", n + 1);
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [part, kind, voice, text, accept, excluded, _side] = fields[..] else {
+            return Err(fault(format!("{} columns instead of 7", fields.len())));
+        };
+        let ids = |list: &str| -> Result<Vec<StructureIndex>, String> {
+            let ids = list.split(',').map(str::trim).filter(|id| !id.is_empty());
+            let row = |id: &str| {
+                catalogue
+                    .index_of(id)
+                    .ok_or_else(|| fault(format!("no structure {id:?}")))
+            };
+            ids.map(row).collect()
+        };
+        let right = match accept {
+            "none" | "outside" => Right::Nowhere,
+            "" => return Err(fault("no accepted structure".to_owned())),
+            list => Right::Structures(ids(list)?),
+        };
+        items.push(Item {
+            part: match part {
+                "train" => Part::Train,
+                "develop" => Part::Develop,
+                "test" => Part::Test,
+                other => return Err(fault(format!("part {other:?}"))),
+            },
+            kind: kind.to_owned(),
+            voice: voice.to_owned(),
+            text: text.to_owned(),
+            right,
+            excluded: ids(excluded)?,
+        });
+    }
+    Ok(items)
+}
+
+/// How one text was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// In a right structure or within 10 mm of one; refused, where it belongs nowhere.
+    pub right: bool,
+    /// The structure that was named is one that the text excludes.
+    pub excluded_wins: bool,
+}
+
+/// Judges an answer.
+pub fn judge(atlas: &Atlas, item: &Item, grounding: &Grounding) -> Verdict {
+    let catalogue = atlas.catalogue();
+    let named = catalogue.index_of(&grounding.structure);
+    let within = |rows: &[StructureIndex]| {
+        named.is_some_and(|named| rows.iter().any(|row| catalogue.is_part_of(named, *row)))
+    };
+    let refused = grounding.is_outside();
+    let right = match &item.right {
+        Right::Nowhere => refused,
+        Right::Structures(rows) => {
+            let distance = metrics::distance_mm(atlas, rows, grounding.point_mm);
+            within(rows) || distance.is_some_and(|mm| mm <= NEAR_MM)
+        }
+    };
+    Verdict {
+        right,
+        excluded_wins: !right && !refused && within(&item.excluded),
+    }
+}
+
+/// Shares of one kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Figures {
+    /// Texts.
+    pub n: usize,
+    /// Right ones, per cent.
+    pub right: f64,
+    /// Standard error of that, per cent.
+    pub right_se: f64,
+    /// Texts whose place is one that they exclude, per cent of those that exclude one.
+    pub excluded_wins: f64,
+}
+
+/// The figures over all texts, and by kind.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Report {
+    /// All.
+    pub all: Figures,
+    /// By kind.
+    pub kinds: BTreeMap<String, Figures>,
+}
+
+#[derive(Default)]
+struct Counts {
+    right: Share,
+    excluded: Share,
+}
+
+impl Counts {
+    fn take(&mut self, item: &Item, verdict: Verdict) {
+        self.right.count(verdict.right);
+        if !item.excluded.is_empty() {
+            self.excluded.count(verdict.excluded_wins);
+        }
+    }
+
+    fn figures(&self) -> Figures {
+        Figures {
+            n: self.right.n,
+            right: self.right.percent(),
+            right_se: self.right.error(),
+            excluded_wins: self.excluded.percent(),
+        }
+    }
+}
+
+/// Grounds texts and judges where they land.
+///
+/// # Errors
+/// The first failure of the grounder.
+pub fn evaluate(
+    grounder: &Grounder,
+    atlas: &Atlas,
+    items: &[&Item],
+) -> Result<Report, GroundingError> {
+    let mut all = Counts::default();
+    let mut kinds: BTreeMap<String, Counts> = BTreeMap::new();
+    for batch in items.chunks(BATCH) {
+        let texts: Vec<TextInput> = batch
+            .iter()
+            .map(|item| TextInput::new(&item.text))
+            .collect();
+        for (item, grounding) in batch.iter().zip(grounder.ground(&texts)?) {
+            let verdict = judge(atlas, item, &grounding);
+            all.take(item, verdict);
+            kinds
+                .entry(item.kind.clone())
+                .or_default()
+                .take(item, verdict);
+        }
+    }
+    let kinds = kinds.into_iter();
+    Ok(Report {
+        all: all.figures(),
+        kinds: kinds
+            .map(|(kind, counts)| (kind, counts.figures()))
+            .collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anatomy::{BRICK, LabelVolume};
+
+    const TABLE: &str = "# a note\n\
+        test\tnegation\tgp\tNo stone in the liver; one in the left kidney.\tleft_kidney\tliver\tleft\n\
+        develop\tnegation\tgp\tNo liver mets.\tnone\tliver\t\n";
+
+    /// A liver and, 20 mm from it, a left kidney.
+    fn atlas() -> Atlas {
+        let row = |id: &str| Catalogue::builtin().index_of(id).unwrap().0 + 1;
+        let (liver, kidney) = (row("liver"), row("left_kidney"));
+        let labels = LabelVolume::from_bricks([64; 3], |at, voxels| {
+            for (n, voxel) in voxels.iter_mut().enumerate() {
+                let x = at[0] + n % BRICK;
+                *voxel = match x {
+                    0..10 => liver,
+                    30..40 => kidney,
+                    _ => 0,
+                };
+            }
+        });
+        Atlas::from_labels(Catalogue::builtin(), labels)
+    }
+
+    fn landed(structure: &str, x: f32, outside_p: f32) -> Grounding {
+        Grounding {
+            structure: structure.to_owned(),
+            point_mm: [x - 32.0, 0.0, 0.0],
+            outside_p,
+            ..Grounding::default()
+        }
+    }
+
+    #[test]
+    fn a_text_is_right_in_or_near_what_it_is_about_and_wrong_in_what_it_excludes() {
+        let items = parse(TABLE, Catalogue::builtin()).unwrap();
+        let (stone, mets) = (&items[0], &items[1]);
+        assert_eq!((stone.part, mets.part), (Part::Test, Part::Develop));
+        let atlas = atlas();
+        let verdict = |right, excluded_wins| Verdict {
+            right,
+            excluded_wins,
+        };
+        let judged =
+            |item, structure, x, outside| judge(&atlas, item, &landed(structure, x, outside));
+        assert_eq!(
+            judged(stone, "left_kidney", 35.0, 0.0),
+            verdict(true, false)
+        );
+        assert_eq!(
+            judged(stone, "liver", 24.0, 0.0),
+            verdict(true, false),
+            "6 mm from it"
+        );
+        assert_eq!(judged(stone, "liver", 5.0, 0.0), verdict(false, true));
+        assert_eq!(judged(stone, "spleen", 15.0, 0.0), verdict(false, false));
+        assert_eq!(judged(mets, "liver", 5.0, 0.0), verdict(false, true));
+        assert_eq!(
+            judged(mets, "liver", 5.0, 1.0),
+            verdict(true, false),
+            "refused"
+        );
+    }
+
+    #[test]
+    fn a_wrong_line_is_named() {
+        for (line, words) in [
+            ("test\tx\ty", "3 columns"),
+            ("trial\tk\tv\tt\tliver\t\t", "part"),
+            ("test\tk\tv\tt\ttail\t\t", "tail"),
+            ("test\tk\tv\tt\t\t\t", "no accepted"),
+        ] {
+            let reason = parse(line, Catalogue::builtin()).unwrap_err();
+            assert!(
+                reason.starts_with("line 1: ") && reason.contains(words),
+                "{reason}"
+            );
+        }
+    }
+}

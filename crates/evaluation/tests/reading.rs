@@ -1,0 +1,71 @@
+//! The texts that reading is measured by and trained on.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use anatomy::Catalogue;
+use evaluation::reading::{Item, Part, Right, parse};
+
+fn items(name: &str) -> Vec<Item> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../training/data");
+    let table = std::fs::read_to_string(folder.join(name)).unwrap();
+    parse(&table, Catalogue::builtin()).unwrap_or_else(|reason| panic!("{name}: {reason}"))
+}
+
+const KINDS: [&str; 8] = [
+    "function",
+    "inference",
+    "lay",
+    "multi",
+    "negation",
+    "procedure",
+    "relation",
+    "shorthand",
+];
+
+#[test]
+fn every_text_is_of_a_kind_and_excludes_nothing_that_it_accepts() {
+    for item in [items("reading.tsv"), items("reading-train.tsv")].concat() {
+        assert!(KINDS.contains(&item.kind.as_str()), "{item:?}");
+        assert!(item.text.split_whitespace().count() > 1, "{item:?}");
+        if let Right::Structures(rows) = &item.right {
+            assert!(
+                rows.iter().all(|row| !item.excluded.contains(row)),
+                "{item:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_measured_with_is_not_trained_on() {
+    let (measured, trained) = (items("reading.tsv"), items("reading-train.tsv"));
+    assert!(measured.iter().all(|item| item.part != Part::Train));
+    assert!(trained.iter().all(|item| item.part == Part::Train));
+    let words = |item: &Item| item.text.to_lowercase();
+    let seen: HashSet<String> = measured.iter().map(words).collect();
+    assert_eq!(seen.len(), measured.len(), "each once");
+    assert!(!trained.iter().any(|item| seen.contains(&words(item))));
+}
+
+#[test]
+fn each_kind_has_texts_of_both_halves_and_most_structures_have_texts_to_learn_from() {
+    let mut halves: BTreeMap<(String, Part), usize> = BTreeMap::new();
+    for item in items("reading.tsv") {
+        *halves.entry((item.kind, item.part)).or_default() += 1;
+    }
+    assert_eq!(halves.len(), KINDS.len() * 2);
+    assert!(halves.values().all(|n| *n >= 60), "{halves:?}");
+    let mut taught = HashSet::new();
+    for item in items("reading-train.tsv") {
+        if let Right::Structures(rows) = item.right {
+            taught.extend(rows);
+        }
+    }
+    let rows = Catalogue::builtin().structures().len();
+    assert!(
+        taught.len() * 100 >= rows * 95,
+        "{} of {rows}",
+        taught.len()
+    );
+}
