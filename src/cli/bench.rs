@@ -4,18 +4,17 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use bevy::camera::RenderTarget;
-use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 use serde::Serialize;
-use viewer::{FIELD_OF_VIEW_DEGREES, Pose, Quality, Visibility as Surface, first_visibility};
+use viewer::{Pose, Quality, Visibility as Surface, first_visibility};
 
 use super::studio::{Studio, headless, probe_renderer};
 use super::{Format, open_atlas};
 use crate::app::stage::camera::transform;
-use crate::app::stage::camera_bundle;
 use crate::app::stage::picture;
 use crate::app::stage::surfaces::use_level;
 use crate::app::stage::target::SWIFT_SCALE;
+use crate::app::stage::{camera_bundle, lens};
 
 /// Measure speed against named rivals in the same run.
 #[derive(clap::Args)]
@@ -238,14 +237,7 @@ fn rival(triangles: usize, frames: u32) -> f64 {
         .add(picture::target(SIZE[0], SIZE[1]));
     let camera = world
         .spawn((
-            Camera3d::default(),
-            Projection::Perspective(PerspectiveProjection {
-                fov: FIELD_OF_VIEW_DEGREES.to_radians(),
-                near: 10.0,
-                far: 20_000.0,
-                ..default()
-            }),
-            Tonemapping::None,
+            lens(),
             Msaa::Off,
             transform(&pose(0.0)),
             RenderTarget::Image(target.into()),

@@ -58,7 +58,7 @@ pub use message::Message;
 pub use names::{Meaning, Names};
 pub use navigation::{Navigation, Place};
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
-pub use search::{capitalised, find_structures};
+pub use search::{Answers, answers, capitalised, find_structures};
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
 pub use selection::{Hover, Selection};
 pub use session::Session;

@@ -5,53 +5,60 @@ use anatomy::{Catalogue, Structure, StructureIndex};
 /// Most structures that the word list adds to a search.
 const MOST_BY_WORDS: usize = 16;
 
-/// How well a name answers a search, best first.
+/// How well a name answers what was typed, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Answers {
-    /// The name, or another one, is what was searched.
+pub enum Answers {
+    /// It is what was typed.
     Whole,
-    /// The name begins with it.
+    /// It begins with it.
     Beginning,
-    /// A word of the name begins with it: "left kidney" for "kidney".
+    /// One of its words begins with it: "left kidney" for "kidney".
     Word,
-    /// Another name begins with it, or a word of that.
-    OtherWord,
-    /// It stands somewhere in a name.
+    /// It has it somewhere.
     Within,
 }
 
-fn answers(structure: &Structure, query: &str) -> Option<Answers> {
-    let name = structure.name.to_lowercase();
-    let others = [&structure.id, &structure.latin];
-    let others = others.into_iter().chain(&structure.synonyms);
-    let others: Vec<String> = others.map(|other| other.to_lowercase()).collect();
-    let word = |name: &str| {
-        let mut words = name.match_indices(query);
-        words.any(|(at, _)| !name[..at].ends_with(char::is_alphanumeric))
+/// How well a name answers a query in lower case; nothing when it does not.
+pub fn answers(name: &str, query: &str) -> Option<Answers> {
+    let name = name.to_lowercase();
+    let at_word = || {
+        let mut found = name.match_indices(query);
+        found.any(|(at, _)| !name[..at].ends_with(char::is_alphanumeric))
     };
-    if name == query || others.iter().any(|other| other == query) {
+    if name == query {
         Some(Answers::Whole)
     } else if name.starts_with(query) {
         Some(Answers::Beginning)
-    } else if word(&name) {
+    } else if at_word() {
         Some(Answers::Word)
-    } else if others.iter().any(|other| word(other)) {
-        Some(Answers::OtherWord)
     } else {
-        let within = name.contains(query) || others.iter().any(|other| other.contains(query));
-        within.then_some(Answers::Within)
+        name.contains(query).then_some(Answers::Within)
     }
+}
+
+/// How well a structure answers, by its name or another one: another name that is typed to its end counts as much as its own, one that is
+/// not stands behind its own.
+fn structure_answers(structure: &Structure, query: &str) -> Option<(Answers, bool)> {
+    let own = answers(&structure.name, query).map(|answer| (answer, false));
+    let others = [&structure.id, &structure.latin];
+    let others = others.into_iter().chain(&structure.synonyms);
+    let other = others.filter_map(|name| answers(name, query)).min();
+    let other = other.map(|answer| match answer {
+        Answers::Whole => (Answers::Whole, false),
+        answer => (answer.max(Answers::Word), true),
+    });
+    own.into_iter().chain(other).min()
 }
 
 /// The structures that a search finds by name, id, Latin or synonym: what it names before what it stands in, and the shorter names
 /// before the longer.
 pub fn find_structures(catalogue: &Catalogue, query: &str) -> Vec<StructureIndex> {
     let query = query.trim().to_lowercase();
-    let mut found: Vec<(Answers, usize, &str, StructureIndex)> = catalogue
+    let mut found: Vec<((Answers, bool), usize, &str, StructureIndex)> = catalogue
         .indices()
         .filter_map(|index| {
             let structure = catalogue.get(index);
-            let rank = answers(structure, &query)?;
+            let rank = structure_answers(structure, &query)?;
             Some((rank, structure.name.len(), structure.name.as_str(), index))
         })
         .collect();

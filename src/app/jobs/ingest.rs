@@ -43,7 +43,7 @@ pub fn import(
         words += &format!(", {} refused (see Problems)", done.refused);
     }
     if done.cancelled {
-        job.stopped();
+        job.mark_stopped();
         words += "; cancelled";
     }
     Ok(words)
@@ -66,7 +66,7 @@ pub fn reground(
     let done = library::reground(&keys, BATCH, &**ground, &mut store, &mut Watch(job))
         .map_err(|error| error.to_string())?;
     if done.cancelled {
-        job.stopped();
+        job.mark_stopped();
     }
     Ok(format!("Placed anew: {}", done.added))
 }

@@ -312,7 +312,7 @@ fn stage(job: &JobContext, slug: &str, entries: &[Arc<Entry>], staging: &Staging
     let all = entries.len() as u64;
     for (n, piece) in entries.chunks(STAGED).enumerate() {
         if job.is_cancelled() {
-            return job.stopped();
+            return job.mark_stopped();
         }
         job.progress("", Some(((n * STAGED) as u64, Some(all))));
         job.tell(Message::Staged {

@@ -31,7 +31,7 @@ impl JobContext {
     }
 
     /// Notes that the job ends before its end, because it was cancelled. One that was cancelled too late has done its work.
-    pub fn stopped(&self) {
+    pub fn mark_stopped(&self) {
         self.stopped.store(true, Ordering::Release);
     }
 
@@ -235,7 +235,7 @@ mod tests {
             while !job.is_cancelled() {
                 std::thread::yield_now();
             }
-            job.stopped();
+            job.mark_stopped();
             Ok("3 landed".to_owned())
         });
         runner.cancel(JobId(6));

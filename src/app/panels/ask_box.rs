@@ -3,7 +3,7 @@
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Key, Ui};
 use viewer::command::{SelectCommand, WindowCommand, offers};
-use viewer::{Command, Focus, View, capitalised, find_structures};
+use viewer::{Answers, Command, Focus, View, answers, capitalised, find_structures};
 
 use super::Sent;
 
@@ -112,28 +112,10 @@ pub fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, width: f32, sent: &mut S
     }
 }
 
-/// How well a name answers what was typed: exactly, from its beginning, from the beginning of one of its words, somewhere.
-fn rank(name: &str, query: &str) -> Option<u8> {
-    let name = name.to_lowercase();
-    let at_word = || {
-        name.match_indices(query)
-            .any(|(at, _)| name[..at].ends_with(' '))
-    };
-    if name == query {
-        Some(0)
-    } else if name.starts_with(query) {
-        Some(1)
-    } else if at_word() {
-        Some(2)
-    } else {
-        name.contains(query).then_some(3)
-    }
-}
-
 /// What answers the words best comes first: a place or a command whose name they begin, then the search in the documents, then what
 /// merely contains them.
 fn rows(view: &View, query: &str) -> Vec<Row> {
-    let mut ranked: Vec<(u8, u8, Row)> = Vec::new();
+    let mut ranked: Vec<(Answers, u8, Row)> = Vec::new();
     if let Some(atlas) = view.atlas() {
         let catalogue = atlas.catalogue();
         let found = find_structures(catalogue, query).into_iter();
@@ -141,13 +123,16 @@ fn rows(view: &View, query: &str) -> Vec<Row> {
         for index in shown.take(OFFERED - 3) {
             let structure = catalogue.get(index);
             let synonyms = structure.synonyms.iter().chain([&structure.latin]);
-            let by_name = rank(&structure.name, query);
-            let by_synonym = synonyms.filter_map(|name| rank(name, query)).min();
+            let by_name = answers(&structure.name, query);
+            let by_synonym = synonyms.filter_map(|name| answers(name, query)).min();
             // Another name that is typed to its end is meant; one that merely begins so comes with those whose own name has the word:
             // the left kidney before the renal pelvis, which is called kidney pelvis too.
-            let by_synonym = by_synonym.map(|rank| if rank == 0 { 1 } else { rank.max(2) });
+            let by_synonym = by_synonym.map(|answer| match answer {
+                Answers::Whole => Answers::Beginning,
+                answer => answer.max(Answers::Word),
+            });
             // A name that only the word list knows (an abbreviation) is meant as a whole.
-            let best = by_name.or(by_synonym).unwrap_or(1);
+            let best = by_name.or(by_synonym).unwrap_or(Answers::Beginning);
             let row = Row {
                 words: capitalised(&structure.name),
                 kind: "place",
@@ -160,7 +145,7 @@ fn rows(view: &View, query: &str) -> Vec<Row> {
             ranked.push((best, 0, row));
         }
     }
-    let mut commands: Vec<(u8, Row)> = offers()
+    let mut commands: Vec<(Answers, Row)> = offers()
         .into_iter()
         .filter_map(|offer| {
             let label = offer.about.label.trim_end_matches('…');
@@ -168,9 +153,10 @@ fn rows(view: &View, query: &str) -> Vec<Row> {
                 .about
                 .words
                 .split(' ')
-                .filter_map(|w| rank(w, query))
+                .filter_map(|w| answers(w, query))
                 .min();
-            let best = rank(label, query).or(by_word.filter(|rank| *rank < 2).map(|_| 2))?;
+            let by_word = by_word.filter(|answer| *answer < Answers::Word);
+            let best = answers(label, query).or(by_word.map(|_| Answers::Word))?;
             let row = Row {
                 words: offer.about.label.to_owned(),
                 kind: "command",
@@ -187,7 +173,7 @@ fn rows(view: &View, query: &str) -> Vec<Row> {
             .map(|(best, row)| (best, 1, row)),
     );
     ranked.push((
-        2,
+        Answers::Word,
         2,
         Row {
             words: format!("Search the documents for “{query}”"),
@@ -228,10 +214,10 @@ mod tests {
 
     #[test]
     fn a_beginning_answers_better_than_a_middle() {
-        assert_eq!(rank("Left view", "left view"), Some(0));
-        assert_eq!(rank("Left view", "lef"), Some(1));
-        assert_eq!(rank("Left view", "view"), Some(2));
-        assert_eq!(rank("Left view", "ew"), Some(3));
-        assert_eq!(rank("Left view", "right"), None);
+        assert_eq!(answers("Left view", "left view"), Some(Answers::Whole));
+        assert_eq!(answers("Left view", "lef"), Some(Answers::Beginning));
+        assert_eq!(answers("Left view", "view"), Some(Answers::Word));
+        assert_eq!(answers("Left view", "ew"), Some(Answers::Within));
+        assert_eq!(answers("Left view", "right"), None);
     }
 }

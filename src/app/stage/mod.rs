@@ -73,8 +73,8 @@ impl Plugin for InteractionPlugin {
     }
 }
 
-/// The 3D camera with our lens and no tone mapping: the shaders write display colours.
-pub fn camera_bundle(pose: Pose) -> impl Bundle {
+/// A 3D camera with our lens (planes in mm) and no tone mapping: the shaders write display colours.
+pub fn lens() -> impl Bundle {
     (
         Camera3d::default(),
         Projection::Perspective(PerspectiveProjection {
@@ -84,6 +84,13 @@ pub fn camera_bundle(pose: Pose) -> impl Bundle {
             ..default()
         }),
         Tonemapping::None,
+    )
+}
+
+/// The camera that shows the stage from a pose.
+pub fn camera_bundle(pose: Pose) -> impl Bundle {
+    (
+        lens(),
         OrbitCamera::new(pose),
         camera::transform(&pose),
         RenderLayers::from_layers(&[0, BACKGROUND_LAYER]),

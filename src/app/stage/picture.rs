@@ -6,12 +6,12 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::RequestRedraw;
-use viewer::{FIELD_OF_VIEW_DEGREES, Message as Tell, PictureOrder};
+use viewer::{Message as Tell, PictureOrder};
 
-use super::BACKGROUND_LAYER;
 use super::area::StageArea;
 use super::camera::{OrbitCamera, transform};
 use super::section::Cuts;
+use super::{BACKGROUND_LAYER, lens};
 use crate::app::core::Wanted;
 use crate::app::jobs::{Workers, spawn};
 
@@ -82,19 +82,12 @@ fn begin(
         RenderLayers::from_layers(&[0, BACKGROUND_LAYER])
     };
     commands.spawn((
-        Camera3d::default(),
+        lens(),
         Camera {
             order: -1,
             clear_color: ClearColorConfig::Custom(Color::NONE),
             ..default()
         },
-        Projection::Perspective(PerspectiveProjection {
-            fov: FIELD_OF_VIEW_DEGREES.to_radians(),
-            near: 10.0,
-            far: 20_000.0,
-            ..default()
-        }),
-        bevy::core_pipeline::tonemapping::Tonemapping::None,
         Msaa::Sample4,
         transform(&pose),
         layers,
