@@ -2,6 +2,8 @@
 //! those who carry them out; stage and markers follow what it says is to be drawn.
 
 pub mod core;
+#[cfg(feature = "frame-times")]
+mod frame_times;
 mod input;
 pub mod jobs;
 pub mod markers;
@@ -77,10 +79,7 @@ pub fn run(options: WindowOptions) -> AppExit {
                 synchronous_pipeline_compilation: true,
                 ..default()
             })
-            .set(LogPlugin {
-                filter: "warn,wgpu=error,naga=warn,corpus_atlas=info".into(),
-                ..default()
-            }),
+            .set(log()),
     );
     // A GPU that fails must not take the window with it: Bevy's default is to quit.
     app.insert_resource(RenderErrorHandler(|error, _, _| {
@@ -116,6 +115,23 @@ pub fn run(options: WindowOptions) -> AppExit {
         script::install(&mut app, script);
     }
     app.run()
+}
+
+#[cfg(not(feature = "frame-times"))]
+fn log() -> LogPlugin {
+    LogPlugin {
+        filter: "warn,wgpu=error,naga=warn,corpus_atlas=info".into(),
+        ..default()
+    }
+}
+
+#[cfg(feature = "frame-times")]
+fn log() -> LogPlugin {
+    LogPlugin {
+        filter: "off,bevy_ecs=info".into(),
+        custom_layer: frame_times::layer,
+        ..default()
+    }
 }
 
 /// What the window and the picture command share: what is drawn, surfaces, markers. What follows a change is done before transforms,

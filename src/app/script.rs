@@ -11,6 +11,8 @@ use viewer::command::UnknownStructure;
 use viewer::{Command, Documents, JobKind, Meaning, Names, View, world_from_lps};
 
 use super::core::{Act, Core, Marks, Shown};
+#[cfg(feature = "frame-times")]
+use super::frame_times;
 use super::jobs::{Workers, spawn};
 use super::stage::area::StageArea;
 use super::stage::camera::OrbitCamera;
@@ -82,6 +84,9 @@ pub fn install(app: &mut App, path: PathBuf) {
 #[derive(Serialize)]
 struct Report<'a> {
     frames: u64,
+    /// What every system took in the frames since the last report.
+    #[cfg(feature = "frame-times")]
+    systems_ms: BTreeMap<String, frame_times::SystemTimes>,
     stage: [f32; 4],
     /// Logical window pixel at which each visible structure can be clicked, near the middle of what is seen of it and beside
     /// every marker.
@@ -331,6 +336,8 @@ fn report(sight: &Sight, frames: u64, path: &Path) {
     );
     let shown = Report {
         frames,
+        #[cfg(feature = "frame-times")]
+        systems_ms: frame_times::take(),
         stage: [area.min.x, area.min.y, area.size.x, area.size.y],
         visible: visible(sight),
         drawn_structures: sight.drawn(),

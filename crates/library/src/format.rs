@@ -4,8 +4,8 @@
 //! export can be are all made from [`FORMATS`]. To add a format that is read:
 //!
 //! 1. its row here,
-//! 2. its reader: a file in `read/` with a function of one of the shapes of [`Reader`],
-//! 3. the line `mod` for that file in `read/mod.rs`.
+//! 2. its reader: a file in `read/` with a function of one of the shapes of [`Reader`], and the line `mod` for it in `read/mod.rs`,
+//! 3. a sample in `tests/samples`, with a broken record in it.
 //!
 //! To add one that is written: its row here, its variant of [`ExportFormat`], and its writer in `export.rs`.
 
@@ -296,12 +296,18 @@ pub fn import_help() -> String {
     format!("{}, also .{GZIP_ENDING}", listed(readable()))
 }
 
+/// The formats that are imported: what a list calls it, its endings without the dot, the usual one first, and what becomes of it.
+pub fn import_formats() -> Vec<(&'static str, &'static [&'static str], &'static str)> {
+    let formats = readable().map(|format| (format.label, format.endings, format.help));
+    formats.collect()
+}
+
 /// What can be imported, one format a line, with what becomes of it.
 pub fn import_help_long() -> String {
-    let lines = readable().map(|format| {
-        let endings = format.endings.iter().map(|ending| format!(".{ending}"));
+    let lines = import_formats().into_iter().map(|(label, endings, help)| {
+        let endings = endings.iter().map(|ending| format!(".{ending}"));
         let endings = endings.collect::<Vec<_>>().join(" ");
-        format!("{endings}: {}, {}", format.label, format.help)
+        format!("{endings}: {label}, {help}")
     });
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -383,11 +389,9 @@ mod tests {
 
     #[test]
     fn lists_for_people_are_made_from_the_table() {
-        assert_eq!(import_help(), ".txt .md .pdf .ris .nbib .jsonl, also .gz");
-        assert_eq!(
-            readable_in_words(),
-            ".txt .md .pdf .ris .nbib .jsonl, each but .pdf also as .gz"
-        );
+        assert!(import_help().starts_with(".txt .md .pdf .ris "));
+        assert!(import_help().ends_with(", also .gz"));
+        assert!(readable_in_words().ends_with(", each but .pdf also as .gz"));
         assert!(import_help_long().contains(".ris: RIS references, a document for each record"));
         let endings = import_endings();
         for ending in ["txt", "markdown", "pdf", "medline", "jsonl", "gz"] {

@@ -19,7 +19,8 @@ pub mod store;
 pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_title};
 pub use export::CSV_COLUMNS;
 pub use format::{
-    ExportFormat, UnknownExport, export_formats, import_endings, import_help, import_help_long,
+    ExportFormat, UnknownExport, export_formats, import_endings, import_formats, import_help,
+    import_help_long,
 };
 pub use ingest::{
     Ground, GroundingStore, Observer, Progress, Refusal, Store, ingest, reground, text_input,

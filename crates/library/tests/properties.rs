@@ -11,10 +11,6 @@ use library::{Document, Library, Limits, Query, ReadOptions, SpatialIndex, read_
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-const NAMES: [&str; 9] = [
-    "a.txt", "a.md", "a.ris", "a.nbib", "a.jsonl", "a.pdf", "a.txt.gz", "a", "a.xyz",
-];
-
 /// Reads bytes under every name; returns how many documents and errors there were.
 fn feed(bytes: &[u8]) -> usize {
     let options = ReadOptions {
@@ -27,7 +23,8 @@ fn feed(bytes: &[u8]) -> usize {
         pdf: None,
     };
     let mut records = 0;
-    for name in NAMES {
+    for ending in library::import_endings() {
+        let name = &format!("a.{ending}");
         let mut own = 0;
         read_from(
             Path::new(name),

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::command::{About, Menu};
 use crate::{Dialog, Hover, StagePoint};
 use anatomy::StructureIndex;
 
@@ -53,7 +54,7 @@ pub enum Focus {
     Text,
 }
 
-/// A list that hangs from a button.
+/// A panel that opens over the stage, one at a time, and closes with Escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Popover {
@@ -61,6 +62,30 @@ pub enum Popover {
     History,
     /// What is being done beside the window.
     Jobs,
+    /// Shortcuts and about.
+    Help,
+}
+
+impl Popover {
+    /// All of them, as menus list them.
+    pub const ALL: [Self; 3] = [Self::History, Self::Jobs, Self::Help];
+
+    /// How the command that opens and closes it is offered.
+    pub fn about(self) -> About {
+        match self {
+            Self::History => About::new("History")
+                .menu(Menu::Edit)
+                .tip("The steps that can be undone and redone"),
+            Self::Jobs => About::new("Jobs")
+                .menu(Menu::View)
+                .tip("What is being done beside the window")
+                .words("progress tasks"),
+            Self::Help => About::new("Keyboard shortcuts and about")
+                .menu(Menu::Help)
+                .key("F1")
+                .words("keys help"),
+        }
+    }
 }
 
 /// A line of news that passes.
@@ -90,15 +115,13 @@ pub struct Layout {
     pub side_panel: bool,
     /// The left panel shows cuts, colours and views rather than structures.
     pub view_panel: bool,
-    /// Shortcut list and about shown.
-    pub help: bool,
     /// Only the stage, with large labels.
     pub presentation: bool,
     /// What a click on the stage does.
     pub tool: Tool,
     /// The menu opened by a right click on the stage.
     pub stage_menu: Option<StageMenu>,
-    /// A list that hangs from a button.
+    /// The panel that is open over the stage.
     pub popover: Option<Popover>,
     /// A text box that is to have the keyboard next.
     pub focus: Option<Focus>,
@@ -119,7 +142,6 @@ impl Default for Layout {
             body_panel: true,
             side_panel: true,
             view_panel: false,
-            help: false,
             presentation: false,
             tool: Tool::Select,
             stage_menu: None,

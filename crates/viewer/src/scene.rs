@@ -340,5 +340,5 @@ pub(crate) fn drawn_parts(
     whole: StructureIndex,
 ) -> impl Iterator<Item = StructureIndex> {
     let parts = atlas.catalogue().parts(whole).into_iter();
-    parts.filter(|part| atlas.present().contains(part))
+    parts.filter(|part| atlas.has_own_voxels(*part))
 }

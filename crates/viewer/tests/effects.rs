@@ -376,11 +376,14 @@ fn escape_closes_one_thing_at_a_time_and_the_search_last() {
             hover: None,
         })),
     );
-    go(&mut view, WindowCommand::ToggleHelp);
+    go(
+        &mut view,
+        WindowCommand::PromptForPath(Some(viewer::Dialog::Picture)),
+    );
     let searched = |view: &View| matches!(view.documents.results.question, Question::Text(_));
     let open = |view: &View| {
         [
-            view.layout.help,
+            view.layout.path_prompt.is_some(),
             view.layout.stage_menu.is_some(),
             view.layout.popover.is_some(),
             view.layout.tool != Tool::Select,

@@ -2,19 +2,16 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, Ui};
-use viewer::View;
 use viewer::command::{POINTER, WindowCommand, offers};
+use viewer::{Popover, View};
 
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
-    draw_in(
-        app,
-        Layer::Windows,
-        draw.run_if(|core: Res<Core>| core.layout.help),
-    );
+    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Help);
+    draw_in(app, Layer::Windows, draw.run_if(open));
 }
 
 fn draw(mut pane: Pane) -> Result {
@@ -41,7 +38,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
             egui::ScrollArea::vertical().show(ui, keys);
         });
     if !open {
-        sent.push(WindowCommand::ToggleHelp);
+        sent.push(WindowCommand::TogglePopover(Popover::Help));
     }
 }
 

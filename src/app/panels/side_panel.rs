@@ -1,7 +1,8 @@
 //! The right panel: the ranked list, one document with its sentences, the live text, and the problems.
 
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
-use bevy_egui::egui::{self, Color32, Label, RichText, ScrollArea, Sense, Ui};
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{self, Label, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 use library::Hit;
 use viewer::command::{LibraryCommand, SelectCommand, TextCommand, WindowCommand};
 use viewer::{Focus, PanelTab, View, is_doubtful};
@@ -114,92 +115,74 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.label(RichText::new(words).small().color(theme::dim()));
     }
     ui.add_space(2.0);
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let mut hovered = None;
-        let removed = &view.scene.removed;
-        let hits = results
-            .hits
-            .iter()
-            .filter(|hit| !removed.contains(&hit.key));
-        for (rank, hit) in hits.enumerate() {
-            if result_row(ui, view, rank + 1, hit, sent) {
-                hovered = Some(hit.key);
+    let removed = &view.scene.removed;
+    let hits = results.hits.iter();
+    let hits: Vec<&Hit> = hits.filter(|hit| !removed.contains(&hit.key)).collect();
+    let (selection, mut hovered) = (&view.selection, None);
+    // Only the rows in sight are laid out.
+    let list = ScrollArea::vertical().auto_shrink(false);
+    list.show_rows(ui, ROW_HEIGHT, hits.len(), |ui, rows| {
+        let top = ui.cursor().top();
+        let step = ROW_HEIGHT + ui.spacing().item_spacing.y;
+        if let Some(lit) = selection
+            .hovered_document
+            .filter(|_| selection.hovered_on_stage)
+            && let Some(at) = hits.iter().position(|hit| hit.key == lit)
+        {
+            let y = top + (at as f32 - rows.start as f32) * step;
+            let row = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, ROW_HEIGHT));
+            ui.scroll_to_rect(row, None);
+        }
+        for at in rows {
+            if result_row(ui, view, at + 1, hits[at], sent) {
+                hovered = Some(hits[at].key);
             }
         }
-        let known = view
-            .selection
-            .hovered_document
-            .filter(|_| !view.selection.hovered_on_stage);
-        if hovered != known && (hovered.is_some() || known.is_some()) {
-            sent.push(SelectCommand::HoverDocument(hovered));
-        }
     });
+    let known = selection
+        .hovered_document
+        .filter(|_| !selection.hovered_on_stage);
+    if hovered != known && (hovered.is_some() || known.is_some()) {
+        sent.push(SelectCommand::HoverDocument(hovered));
+    }
 }
+
+/// Height of a row: two lines of title, one of details, and a margin, points. One height for all, so that rows out of sight cost nothing.
+const ROW_HEIGHT: f32 = 60.0;
 
 /// One row; returns whether the pointer is on it.
 fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent) -> bool {
     let selected = view.selection.document == Some(hit.key);
     let lit = view.selection.hovered_document == Some(hit.key);
-    let fill = if selected {
-        ui.visuals().selection.bg_fill
-    } else if lit {
-        ui.visuals().widgets.hovered.bg_fill
-    } else {
-        Color32::TRANSPARENT
-    };
-    let inner = egui::Frame::new()
-        .fill(fill)
-        .corner_radius(6)
-        .inner_margin(egui::Margin::symmetric(8, 5))
-        .show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.horizontal_top(|ui| {
-                let number =
-                    Label::new(RichText::new(rank.to_string()).small().color(theme::dim()));
-                ui.add_sized([22.0, 16.0], number.selectable(false));
-                ui.vertical(|ui| {
-                    ui.spacing_mut().item_spacing.y = 2.0;
-                    ui.add(
-                        Label::new(RichText::new(&hit.title).color(theme::text()))
-                            .wrap()
-                            .selectable(false),
-                    );
-                    ui.horizontal_wrapped(|ui| {
-                        ui.spacing_mut().item_spacing.x = 6.0;
-                        let place = if is_doubtful(hit.outside_p) {
-                            RichText::new("⚠ outside this atlas?").color(theme::warning())
-                        } else {
-                            RichText::new(view.name_of(&hit.structure)).color(theme::marker_ui())
-                        };
-                        ui.add(Label::new(place.small()).selectable(false));
-                        if let Some(distance) = hit.distance_mm {
-                            let words = if distance < 0.5 {
-                                "inside".to_owned()
-                            } else {
-                                format!("{distance:.0} mm")
-                            };
-                            ui.add(
-                                Label::new(RichText::new(words).small().color(theme::dim()))
-                                    .selectable(false),
-                            );
-                        }
-                        if let Some(year) = hit.year {
-                            ui.add(
-                                Label::new(
-                                    RichText::new(year.to_string()).small().color(theme::dim()),
-                                )
-                                .selectable(false),
-                            );
-                        }
-                    });
-                });
+    let size = vec2(ui.available_width(), ROW_HEIGHT);
+    let (_, rect) = ui.allocate_space(size);
+    let id = ui.make_persistent_id(("hit", hit.key));
+    let response = ui.interact(rect, id, Sense::click());
+    if selected || lit {
+        let fill = if selected {
+            ui.visuals().selection.bg_fill
+        } else {
+            ui.visuals().widgets.hovered.bg_fill
+        };
+        ui.painter().rect_filled(rect, 6, fill);
+    }
+    let inside = rect.shrink2(vec2(8.0, 5.0));
+    let row = UiBuilder::new().max_rect(inside);
+    ui.scope_builder(row, |ui| {
+        ui.horizontal_top(|ui| {
+            let number = Label::new(RichText::new(rank.to_string()).small().color(theme::dim()));
+            ui.add_sized([22.0, 16.0], number.selectable(false));
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                let font = egui::TextStyle::Body.resolve(ui.style());
+                let width = ui.available_width();
+                let mut title = LayoutJob::simple(hit.title.clone(), font, theme::text(), width);
+                title.wrap.max_rows = 2;
+                ui.add(Label::new(title).selectable(false));
+                details(ui, view, hit);
             });
         });
-    let response = ui.interact(
-        inner.response.rect,
-        ui.make_persistent_id(("hit", hit.key)),
-        Sense::click(),
-    );
+    });
     response.widget_info(|| {
         egui::WidgetInfo::selected(
             egui::WidgetType::SelectableLabel,
@@ -211,9 +194,6 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
     if response.clicked() {
         sent.push(SelectCommand::SelectDocument(hit.key));
         sent.push(WindowCommand::ShowTab(PanelTab::Document));
-    }
-    if lit && view.selection.hovered_on_stage {
-        response.scroll_to_me(None);
     }
     response.context_menu(|ui| {
         if ui.button("Fly to the marker").clicked() {
@@ -231,6 +211,28 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
         }
     });
     response.hovered()
+}
+
+/// Where a document lies, how far away, and its year.
+fn details(ui: &mut Ui, view: &View, hit: &Hit) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let place = if is_doubtful(hit.outside_p) {
+            RichText::new("⚠ outside this atlas?").color(theme::warning())
+        } else {
+            RichText::new(view.name_of(&hit.structure)).color(theme::marker_ui())
+        };
+        ui.add(Label::new(place.small()).selectable(false));
+        let distance = hit.distance_mm.map(|distance| match distance {
+            0.0..0.5 => "inside".to_owned(),
+            _ => format!("{distance:.0} mm"),
+        });
+        let year = hit.year.map(|year| year.to_string());
+        for words in distance.into_iter().chain(year) {
+            let words = RichText::new(words).small().color(theme::dim());
+            ui.add(Label::new(words).selectable(false));
+        }
+    });
 }
 
 fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {

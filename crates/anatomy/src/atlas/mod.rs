@@ -30,6 +30,10 @@ pub struct Atlas {
     /// Bricks in which a structure itself (not its parts) has voxels, by catalogue row.
     own: Vec<Vec<Patch>>,
     present: Vec<StructureIndex>,
+    /// Centroid of each row's own voxels, and of those of it and its parts.
+    centroids: Vec<[Option<[f32; 3]>; 2]>,
+    /// Box of the voxels of each row and its parts.
+    bounds: Vec<Option<([f32; 3], [f32; 3])>>,
     index: Vec<OnceLock<SpatialIndex>>,
     organs: OnceLock<SpatialIndex>,
 }
@@ -106,16 +110,28 @@ impl Atlas {
             .filter(|i| !own[i.usize()].is_empty())
             .collect();
         let index = catalogue.indices().map(|_| OnceLock::new()).collect();
-        Atlas {
+        let mut atlas = Atlas {
             catalogue,
             labels,
             folder: None,
             info: PackInfo::default(),
             own,
             present,
+            centroids: Vec::new(),
+            bounds: Vec::new(),
             index,
             organs: OnceLock::new(),
-        }
+        };
+        let rows = atlas.catalogue.indices();
+        atlas.centroids = rows
+            .map(|s| {
+                let own = atlas.centroid_of(atlas.own[s.usize()].iter());
+                [own, atlas.centroid_of(atlas.all_patches(s))]
+            })
+            .collect();
+        let rows = atlas.catalogue.indices();
+        atlas.bounds = rows.map(|s| atlas.bounds_of(s)).collect();
+        atlas
     }
 
     /// The structures' names and facts. The rows of [`Catalogue::builtin`] come first, at the same indices, in every
@@ -163,10 +179,12 @@ impl Atlas {
 
     /// Whether a structure or any of its parts has voxels.
     pub fn has_voxels(&self, s: StructureIndex) -> bool {
-        self.catalogue
-            .parts(s)
-            .iter()
-            .any(|p| !self.own[p.usize()].is_empty())
+        self.centroids[s.usize()][1].is_some()
+    }
+
+    /// Whether a structure has voxels of its own, beside those of its parts.
+    pub fn has_own_voxels(&self, s: StructureIndex) -> bool {
+        !self.own[s.usize()].is_empty()
     }
 
     /// The innermost structure at a point.
@@ -252,12 +270,12 @@ impl Atlas {
 
     /// Centroid of a structure and its parts.
     pub fn centroid_mm(&self, s: StructureIndex) -> Option<[f32; 3]> {
-        self.centroid_of(self.all_patches(s))
+        self.centroids[s.usize()][1]
     }
 
     /// Centroid of a structure's own voxels, without its parts.
     pub fn own_centroid_mm(&self, s: StructureIndex) -> Option<[f32; 3]> {
-        self.centroid_of(self.own[s.usize()].iter())
+        self.centroids[s.usize()][0]
     }
 
     fn centroid_of<'a>(&self, patches: impl Iterator<Item = &'a Patch>) -> Option<[f32; 3]> {
@@ -276,6 +294,10 @@ impl Atlas {
 
     /// Lowest and highest corner of the box of a structure's voxels (their faces, not their centres).
     pub fn bounds_mm(&self, s: StructureIndex) -> Option<([f32; 3], [f32; 3])> {
+        self.bounds[s.usize()]
+    }
+
+    fn bounds_of(&self, s: StructureIndex) -> Option<([f32; 3], [f32; 3])> {
         let b = self
             .all_patches(s)
             .fold(Aabb::EMPTY, |b, p| b.union(self.core(p)));

@@ -23,7 +23,6 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
         }
         WindowCommand::ShowViewPanel(shown) => layout.view_panel = shown,
         WindowCommand::TogglePresentation => layout.presentation = !layout.presentation,
-        WindowCommand::ToggleHelp => layout.help = !layout.help,
         WindowCommand::OpenStageMenu(menu) => layout.stage_menu = menu,
         WindowCommand::TogglePopover(popover) => {
             layout.popover = (layout.popover != Some(popover)).then_some(popover);
@@ -56,7 +55,6 @@ fn escape(view: &mut View) -> Vec<Effect> {
     let layout = &mut view.layout;
     let closed = layout.path_prompt.take().is_some()
         || view.atlases.form.take().is_some()
-        || std::mem::take(&mut layout.help)
         || layout.stage_menu.take().is_some()
         || layout.popover.take().is_some()
         || std::mem::take(&mut view.atlases.get_open)

@@ -71,7 +71,7 @@ pub struct About {
 
 impl About {
     /// A command that is sent by panels and the stage and offered in no menu.
-    pub(super) const fn new(label: &'static str) -> Self {
+    pub(crate) const fn new(label: &'static str) -> Self {
         Self {
             label,
             tooltip: "",
@@ -82,36 +82,36 @@ impl About {
         }
     }
 
-    pub(super) const fn menu(self, menu: Menu) -> Self {
+    pub(crate) const fn menu(self, menu: Menu) -> Self {
         Self {
             menu: Some(menu),
             ..self
         }
     }
 
-    pub(super) const fn key(self, keys: &'static str) -> Self {
+    pub(crate) const fn key(self, keys: &'static str) -> Self {
         Self {
             shortcut: Some(keys),
             ..self
         }
     }
 
-    pub(super) const fn tip(self, tooltip: &'static str) -> Self {
+    pub(crate) const fn tip(self, tooltip: &'static str) -> Self {
         Self { tooltip, ..self }
     }
 
-    pub(super) const fn words(self, words: &'static str) -> Self {
+    pub(crate) const fn words(self, words: &'static str) -> Self {
         Self { words, ..self }
     }
 
-    pub(super) const fn step(self) -> Self {
+    pub(crate) const fn step(self) -> Self {
         Self {
             undo: Undo::Step,
             ..self
         }
     }
 
-    pub(super) const fn navigation(self) -> Self {
+    pub(crate) const fn navigation(self) -> Self {
         Self {
             undo: Undo::Navigation,
             ..self

@@ -73,11 +73,8 @@ pub fn offers() -> Vec<Offer> {
         WindowCommand::ToggleBodyPanel,
         WindowCommand::ToggleSidePanel,
         WindowCommand::ToggleViewPanel,
-        WindowCommand::TogglePopover(Popover::History),
-        WindowCommand::TogglePopover(Popover::Jobs),
         WindowCommand::TogglePresentation,
         WindowCommand::SavePicture,
-        WindowCommand::ToggleHelp,
         WindowCommand::Escape,
         WindowCommand::Quit,
     ];
@@ -91,6 +88,7 @@ pub fn offers() -> Vec<Offer> {
     all.extend(StandardView::ALL.map(|view| ViewCommand::View(view).into()));
     all.extend(text.map(Command::from));
     all.extend(atlas.map(Command::from));
+    all.extend(Popover::ALL.map(|popover| WindowCommand::TogglePopover(popover).into()));
     all.extend(window.map(Command::from));
     let offer = |command: Command| Offer {
         about: command.about(),

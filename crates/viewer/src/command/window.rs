@@ -24,11 +24,9 @@ pub enum WindowCommand {
     ShowViewPanel(bool),
     /// Show nothing but the stage, with large labels, or the panels again.
     TogglePresentation,
-    /// Show the keyboard shortcuts.
-    ToggleHelp,
     /// Open the menu of the stage, or close it.
     OpenStageMenu(Option<StageMenu>),
-    /// Open or close a list that hangs from a button.
+    /// Open a panel over the stage, in place of the one that is open there, or close it.
     TogglePopover(Popover),
     /// Give the keyboard to the box that asks.
     FocusAsk,
@@ -78,18 +76,8 @@ impl WindowCommand {
                 .menu(Menu::View)
                 .key("F11")
                 .words("projector full screen"),
-            Self::ToggleHelp => About::new("Keyboard shortcuts and about")
-                .menu(Menu::Help)
-                .key("F1")
-                .words("keys help"),
             Self::OpenStageMenu(_) => About::new("Open the menu of the stage"),
-            Self::TogglePopover(Popover::History) => About::new("History")
-                .menu(Menu::Edit)
-                .tip("The steps that can be undone and redone"),
-            Self::TogglePopover(Popover::Jobs) => About::new("Jobs")
-                .menu(Menu::View)
-                .tip("What is being done beside the window")
-                .words("progress tasks"),
+            Self::TogglePopover(popover) => popover.about(),
             Self::FocusAsk => About::new("Ask: a place, the documents, a command")
                 .menu(Menu::Edit)
                 .key("Ctrl K")

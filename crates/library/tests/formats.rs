@@ -1,0 +1,118 @@
+//! Every format that is read, on its sample in `tests/samples`: what is in it, and that no damage to it makes a reader panic.
+//!
+//! A sample has the usual ending of its format; beside it lies what must be read from it (`sample.ris.json`), made by reading it once
+//! with `BLESS=1` and looked at before it is committed.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use common::{gzip, read};
+use library::{Limits, ReadOptions, import_endings, import_formats, read_from};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+fn samples() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples");
+    let entries = fs::read_dir(folder).expect("the folder of samples");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths.filter(|path| ending(path) != "json").collect()
+}
+
+fn ending(path: &Path) -> &str {
+    path.extension().and_then(|e| e.to_str()).unwrap_or("")
+}
+
+/// A PDF is read by a child process, which has tests of its own (`pdf.rs`).
+const ELSEWHERE: &str = "pdf";
+
+#[test]
+fn every_format_has_a_sample() {
+    let samples = samples();
+    let known: BTreeSet<&str> = samples.iter().map(|path| ending(path)).collect();
+    let read = import_formats().into_iter().map(|format| format.1[0]);
+    let wanted: BTreeSet<&str> = read.filter(|ending| *ending != ELSEWHERE).collect();
+    assert_eq!(known, wanted, "samples, and formats that are read");
+}
+
+#[test]
+fn a_sample_gives_what_stands_beside_it() {
+    for path in samples() {
+        let (documents, errors) = read(std::slice::from_ref(&path));
+        let found = json!({
+            "documents": documents
+                .iter()
+                .map(|d| json!({ "id": d.id, "title": d.title, "text": d.text, "year": d.year, "mesh": d.mesh }))
+                .collect::<Vec<_>>(),
+            "refused": errors
+                .iter()
+                .map(|e| format!("{}: {}", e.place, e.reason))
+                .collect::<Vec<_>>(),
+        });
+        let beside = PathBuf::from(format!("{}.json", path.display()));
+        if std::env::var_os("BLESS").is_some() {
+            let text = serde_json::to_string_pretty(&found).expect("JSON") + "\n";
+            fs::write(&beside, text).expect("written");
+        }
+        let text = fs::read(&beside).expect("what must be read from a sample lies beside it");
+        let wanted: Value = serde_json::from_slice(&text).expect("JSON");
+        assert_eq!(found, wanted, "{}", path.display());
+    }
+}
+
+/// Reads bytes under the ending of every format, and under none.
+fn feed(bytes: &[u8]) {
+    let options = ReadOptions {
+        limits: Limits {
+            line_bytes: 256,
+            record_bytes: 512,
+            text_bytes: 4096,
+            ..Limits::default()
+        },
+        pdf: None,
+    };
+    for ending in import_endings().into_iter().chain(["", "xyz"]) {
+        let name = format!("a.{ending}");
+        let mut records = 0;
+        let name = Path::new(name.trim_end_matches('.'));
+        read_from(name, bytes, &options, &AtomicBool::new(false), &mut |r| {
+            records += 1;
+            match r {
+                Ok(d) => assert!(!d.id.is_empty() && !d.title.is_empty()),
+                Err(e) => assert!(e.to_string().starts_with(&name.display().to_string())),
+            }
+        });
+        assert!(records > 0, "every file gives a document or an error");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_damaged_sample_never_panics_a_reader(
+        cut in 0.0..1.0_f64,
+        flips in prop::collection::vec((0.0..1.0_f64, any::<u8>()), 0..6),
+        doubled in any::<bool>(),
+    ) {
+        for path in samples() {
+            let mut bytes = fs::read(&path).expect("a sample");
+            let at = |share: f64, bytes: &[u8]| (share * bytes.len() as f64) as usize;
+            for (share, value) in &flips {
+                let at = at(*share, &bytes);
+                bytes[at] = *value;
+            }
+            let kept = at(cut, &bytes);
+            let tail = bytes.split_off(kept);
+            if doubled {
+                bytes.extend_from_within(..);
+                bytes.extend(tail);
+            }
+            feed(&bytes);
+            feed(&gzip(&bytes));
+        }
+    }
+}
