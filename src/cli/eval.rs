@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
 use evaluation::metrics::{LabelledText, evaluate};
+use evaluation::negation;
 use evaluation::reading::{self, Item};
 use grounding::labels;
 use library::read_paths;
@@ -41,13 +42,16 @@ enum Subject {
         #[arg(long, value_enum, default_value = "table")]
         format: Format,
     },
-    /// How often short texts land in what they are about, by kind.
+    /// How often short texts land in what they are about, by kind; or how often what a sentence excludes is read as such.
     #[command(
-        after_help = "Example:\n  corpus-atlas eval reading crates/training/data/reading.tsv --part develop"
+        after_help = "Examples:\n  corpus-atlas eval reading crates/training/data/reading.tsv --part develop\n  corpus-atlas eval reading negex.tsv --set negex"
     )]
     Reading {
-        /// A table: part, kind, voice, text, accepted ids, excluded ids, side.
+        /// A table: part, kind, voice, text, accepted ids, excluded ids, side; or, for `--set negex`, number, condition, sentence, negation.
         file: PathBuf,
+        /// What the table is.
+        #[arg(long, value_enum, default_value = "places")]
+        set: Set,
         /// Which part.
         #[arg(long, value_enum, default_value = "test")]
         part: Part,
@@ -55,6 +59,14 @@ enum Subject {
         #[arg(long, value_enum, default_value = "table")]
         format: Format,
     },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Set {
+    /// Short texts and the places that they are about.
+    Places,
+    /// The NegEx test set: sentences, each with a condition that it affirms or negates.
+    Negex,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -95,7 +107,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             labels,
             format,
         } => run_grounding(files, *labels, *format),
-        Subject::Reading { file, part, format } => run_reading(file, *part, *format),
+        Subject::Reading {
+            file,
+            set: Set::Places,
+            part,
+            format,
+        } => run_reading(file, *part, *format),
+        Subject::Reading {
+            file,
+            set: Set::Negex,
+            format,
+            ..
+        } => run_negation(file, *format),
     }
 }
 
@@ -130,6 +153,25 @@ fn run_reading(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCo
                 );
             }
         }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_negation(file: &Path, format: Format) -> anyhow::Result<ExitCode> {
+    let place = || file.display().to_string();
+    let table = std::fs::read_to_string(file).with_context(place)?;
+    let items = negation::parse(&table)
+        .map_err(anyhow::Error::msg)
+        .with_context(place)?;
+    anyhow::ensure!(!items.is_empty(), "{} has no sentence", place());
+    let (_, grounder) = open_grounder()?;
+    let report = negation::evaluate(&grounder, &items)?;
+    match format {
+        Format::Json => println!("{}", serde_json::to_string(&report)?),
+        Format::Table => println!(
+            "{} sentences, {} of them negated: precision {:.3}, recall {:.3}, F {:.3}",
+            report.n, report.negated, report.precision, report.recall, report.f
+        ),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -13,7 +13,9 @@ use crate::locate::{Locator, place, place_text};
 use crate::model::{Model, ModelInfo};
 use crate::passage::Passage;
 use crate::spatial::Sketches;
-use crate::{Evidence, Grounding, GroundingError, SentenceGrounding};
+use crate::{
+    Evidence, Grounding, GroundingError, Mention, MentionKind, SentenceGrounding, Tag, TagSpan,
+};
 
 /// Texts that are prepared and sorted by length at a time.
 const CHUNK: usize = 256;
@@ -159,16 +161,32 @@ impl Grounder {
             );
         }
         let title = input.title.map(str::trim).unwrap_or("");
+        let tags = &rows[0].tags;
+        let meant = |mentions: &[Mention], shift: usize| -> Vec<f32> {
+            let bytes = |m: &Mention| m.start + shift..m.end + shift;
+            let each = mentions.iter().map(|m| tags.meant(features, &bytes(m)));
+            each.collect()
+        };
+        let shift = features.text_start;
+        // A title that the text begins with is not read before it.
+        let in_title = if shift > 0 || title.is_empty() {
+            meant(&features.title_mentions, 0)
+        } else {
+            vec![1.0; features.title_mentions.len()]
+        };
+        let in_text = meant(&features.text_mentions, shift);
         let title = Passage {
             text: title,
             bytes: (0, title.len()),
             mentions: &features.title_mentions,
+            meant: &in_title,
             title: true,
         };
         let text = |start: usize, end: usize| Passage {
             text: input.text,
             bytes: (start, end),
             mentions: &features.text_mentions,
+            meant: &in_text,
             title: false,
         };
         let locator = Locator {
@@ -179,6 +197,7 @@ impl Grounder {
         };
         let (whole, subjects) = place_text(&locator, &rows[0], &[title, text(0, input.text.len())]);
         let catalogue = self.atlas.catalogue();
+        let spans = tags.spans(features, input.text);
         let sentences = features
             .sentences
             .iter()
@@ -192,6 +211,11 @@ impl Grounder {
                     point_mm: place.point_mm,
                     structure: catalogue.get(place.structure).id.clone(),
                     p: place.p,
+                    tags: spans
+                        .iter()
+                        .filter(|span| bytes.contains(&span.start))
+                        .copied()
+                        .collect(),
                 }
             })
             .collect();
@@ -206,11 +230,37 @@ impl Grounder {
             elsewhere: self.elsewhere(&rows[0]),
             covariance_mm2: subjects.covariance_mm2,
             places: subjects.places,
+            excluded: self.excluded(features, &spans),
             sentences,
             model: self.model.info.version.clone(),
             engine: self.encoder.report().name.clone(),
             embedding: rows[0].embedding.clone(),
         }
+    }
+
+    /// The structures that only stand in stretches tagged as excluded.
+    fn excluded(&self, features: &Features, spans: &[TagSpan]) -> Vec<String> {
+        let tag_of = |mention: &Mention| {
+            let touched = |s: &&TagSpan| s.start < mention.end && mention.start < s.end;
+            spans.iter().find(touched).map(|s| s.tag)
+        };
+        let catalogue = self.atlas.catalogue();
+        let (mut found, mut otherwise) = (Vec::new(), Vec::new());
+        for mention in &features.text_mentions {
+            let list = match tag_of(mention) {
+                Some(Tag::Excluded) if mention.kind == MentionKind::Name => &mut found,
+                Some(Tag::Excluded) => continue,
+                _ => &mut otherwise,
+            };
+            list.extend(mention.structures.iter().copied());
+        }
+        found.retain(|s| !otherwise.contains(s));
+        found.sort_unstable();
+        found.dedup();
+        found
+            .into_iter()
+            .map(|s| catalogue.get(s).id.clone())
+            .collect()
     }
 
     /// See [`Grounding::outside_p`].

@@ -13,6 +13,7 @@ pub mod model;
 pub mod passage;
 pub mod sentences;
 pub mod spatial;
+pub mod tags;
 pub mod tokenizer;
 pub mod types;
 
@@ -23,5 +24,6 @@ pub use features::{Features, Featurizer, InputTensors, TextInput};
 pub use gazetteer::{Gazetteer, Mention, MentionKind, NameMatch, OrganClass};
 pub use grounder::Grounder;
 pub use model::{Calibration, Model, ModelInfo, ModelManifest};
+pub use tags::{Tag, TagSpan};
 pub use tokenizer::{Tokens, WordPiece};
 pub use types::{Evidence, Grounding, HIT_MM, OUTSIDE, PlaceShare, SentenceGrounding, SideReading};

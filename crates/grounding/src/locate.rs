@@ -31,6 +31,13 @@ const LEAST_TRUST: f32 = 0.3;
 /// See [`LEAST_TRUST`].
 const LONG_BYTES: usize = 400;
 
+/// Weight (of logarithms) of what the network takes a short text to be about, one structure of all, beside its evidence for each
+/// class by itself.
+const ABOUT_SHARE: f32 = 0.7;
+
+/// See [`ABOUT_SHARE`]; of texts of more than [`LONG_BYTES`].
+const ABOUT_SHARE_LONG: f32 = 0.3;
+
 /// Most subjects of a text.
 const MAX_SUBJECTS: usize = 5;
 
@@ -95,6 +102,17 @@ pub fn place_text(
     (place, subjects)
 }
 
+/// How far a row is about each class, at least one in ten thousand: the sum over its structures.
+fn about_classes(model: &Model, row: &RowOutput) -> Vec<f32> {
+    let mut sums = vec![1e-4; model.classes.len()];
+    for ((_, class), p) in model.answers.iter().zip(&row.about) {
+        if let Some(class) = class {
+            sums[*class] += p;
+        }
+    }
+    sums
+}
+
 /// A place in the structures of a class.
 struct Found {
     structure: StructureIndex,
@@ -131,6 +149,14 @@ impl<'a> Weighing<'a> {
             0.0
         };
         let classes = || model.gazetteer_class.iter().copied();
+        let about = about_classes(model, row);
+        let share = if row.about.is_empty() {
+            0.0
+        } else if length > LONG_BYTES {
+            ABOUT_SHARE_LONG
+        } else {
+            ABOUT_SHARE
+        };
         Self {
             locator: *locator,
             row,
@@ -138,8 +164,11 @@ impl<'a> Weighing<'a> {
                 .map(|c| count_votes(catalogue, c, &readings, row.point_mm, atlas))
                 .collect(),
             evidence: classes()
-                .zip(&row.evidence)
-                .map(|(c, p)| p * spatial::trust(catalogue, c, &readings).max(least))
+                .zip(row.evidence.iter().zip(&about))
+                .map(|(c, (p, about))| {
+                    let trust = spatial::trust(catalogue, c, &readings).max(least);
+                    trust * p.powf(1.0 - share) * about.powf(share)
+                })
                 .collect(),
             readings,
         }
@@ -230,10 +259,16 @@ impl<'a> Weighing<'a> {
     /// The structure of a class that the words name.
     fn refined(&self, class: usize) -> StructureIndex {
         let Locator { atlas, model, .. } = self.locator;
+        let about = |s: StructureIndex| -> f32 {
+            let answers = model.answers.iter().zip(&self.row.about);
+            let within = answers.filter(|((row, _), _)| atlas.catalogue().is_part_of(*row, s));
+            within.map(|(_, p)| p).sum()
+        };
         refine(
             atlas,
             &model.structures[class],
             &self.votes[class],
+            &about,
             self.row.point_mm,
         )
     }

@@ -12,6 +12,7 @@ use tract_onnx::pb;
 use tract_onnx::prelude::Framework;
 
 use crate::features::MENTION_BLOCKS;
+use crate::tags::Tag;
 use crate::{Gazetteer, GroundingError, OrganClass, WordPiece};
 
 /// Most bytes of a model file that are read.
@@ -24,7 +25,10 @@ pub const EMBEDDING: usize = 384;
 pub const INPUTS: [&str; 4] = ["input_ids", "attention_mask", "spans", "mentions"];
 
 /// Names of the graph's outputs, in the order in which the engines return them.
-pub const OUTPUTS: [&str; 4] = ["point", "logits", "outside", "embedding"];
+const OUTPUTS: [&str; 6] = ["point", "logits", "outside", "embedding", "about", "tags"];
+
+/// Outputs that a model has that does not tell what words stand for.
+const PLAIN_OUTPUTS: usize = 4;
 
 /// Which model answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,8 +79,12 @@ pub struct ModelManifest {
     pub name: String,
     /// Most tokens of a text, special ones included.
     pub max_tokens: usize,
-    /// What the outputs stand for, in order.
+    /// What the outputs `logits` stand for, in order.
     pub classes: Vec<OrganClass>,
+    /// Catalogue ids of what the outputs `about` stand for, in order; one more stands for nowhere in this torso. Empty for a model
+    /// that has neither `about` nor `tags`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub structures: Vec<String>,
     /// SHA-256 of the `tokenizer.json` the model was trained with, when known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokenizer_sha256: Option<String>,
@@ -99,6 +107,8 @@ pub struct Model {
     pub near: Vec<Vec<StructureIndex>>,
     /// For each class, its index in [`Gazetteer::classes`].
     pub gazetteer_class: Vec<usize>,
+    /// What the text may be about: a structure, and the class it belongs to; empty when the model does not say.
+    pub answers: Vec<(StructureIndex, Option<usize>)>,
     /// What was measured after training.
     pub calibration: Calibration,
     /// `model.onnx` as read.
@@ -108,6 +118,21 @@ pub struct Model {
 }
 
 impl Model {
+    /// Whether the model tells what words stand for and which structure a text is about.
+    pub fn reads(&self) -> bool {
+        !self.answers.is_empty()
+    }
+
+    /// Names of the outputs that the graph has, in the order in which the engines return them.
+    pub(crate) fn outputs(&self) -> &'static [&'static str] {
+        let count = if self.reads() {
+            OUTPUTS.len()
+        } else {
+            PLAIN_OUTPUTS
+        };
+        &OUTPUTS[..count]
+    }
+
     /// Reads and checks a model folder.
     ///
     /// # Errors
@@ -143,6 +168,16 @@ impl Model {
             near.push(rows(&class.near, &class.name)?);
         }
 
+        let answers = rows(&manifest.structures, "structures")?;
+        let answers: Vec<_> = answers
+            .into_iter()
+            .map(|row| {
+                let own = Gazetteer::builtin().class_of(row);
+                let class = own.and_then(|own| gazetteer_class.iter().position(|g| *g == own));
+                (row, class)
+            })
+            .collect();
+
         let tokenizer_path = dir.join("tokenizer.json");
         let tokenizer_bytes = read(&tokenizer_path)?;
         if let Some(expected) = &manifest.tokenizer_sha256
@@ -161,7 +196,7 @@ impl Model {
         check_graph(
             &onnx,
             &onnx_path,
-            manifest.classes.len(),
+            [manifest.classes.len(), answers.len()],
             tokenizer.vocabulary(),
         )?;
         let weights = sha256(&onnx);
@@ -183,6 +218,7 @@ impl Model {
             structures,
             near,
             gazetteer_class,
+            answers,
             calibration: manifest.calibration,
             onnx,
             onnx_path,
@@ -216,7 +252,7 @@ fn sha256(bytes: &[u8]) -> String {
 fn check_graph(
     onnx: &[u8],
     path: &Path,
-    classes: usize,
+    [classes, answers]: [usize; 2],
     vocabulary: usize,
 ) -> Result<(), GroundingError> {
     let fault = |reason: String| GroundingError::model(path, reason);
@@ -239,8 +275,11 @@ fn check_graph(
         ("logits", false, float, 3, Some(classes)),
         ("outside", false, float, 3, Some(1)),
         ("embedding", false, float, 3, Some(EMBEDDING)),
+        ("about", false, float, 3, Some(answers + 1)),
+        ("tags", false, float, 3, Some(Tag::ANSWERS)),
     ];
-    for (name, is_input, element, rank, last) in expected {
+    let present = expected.len() - if answers == 0 { 2 } else { 0 };
+    for (name, is_input, element, rank, last) in expected.into_iter().take(present) {
         let (side, list) = if is_input {
             ("input", &graph.input)
         } else {
@@ -278,6 +317,7 @@ fn check_graph(
                     format!(" ({MENTION_BLOCKS} for each of the {classes} classes of model.json)")
                 }
                 "logits" => " (the classes of model.json)".to_owned(),
+                "about" => " (the structures of model.json, and nowhere)".to_owned(),
                 _ => String::new(),
             };
             return Err(fault(format!(

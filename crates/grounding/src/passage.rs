@@ -11,6 +11,8 @@ pub struct Passage<'a> {
     pub bytes: (usize, usize),
     /// The mentions; those that begin outside `bytes` are ignored.
     pub mentions: &'a [Mention],
+    /// How far the words of each mention are what the text is about, 0 to 1, see [`crate::tags`].
+    pub meant: &'a [f32],
     /// Whether this is the title.
     pub title: bool,
 }

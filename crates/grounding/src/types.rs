@@ -3,6 +3,8 @@
 use anatomy::Side;
 use serde::{Deserialize, Serialize};
 
+use crate::TagSpan;
+
 /// A text with a larger [`Grounding::outside_p`] is taken to be about nothing in this torso.
 pub const OUTSIDE: f32 = 0.5;
 
@@ -41,6 +43,9 @@ pub struct Grounding {
     pub places: Vec<PlaceShare>,
     /// The same for each sentence.
     pub sentences: Vec<SentenceGrounding>,
+    /// Catalogue ids of structures that the text names only to say that nothing is there, or that it is normal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excluded: Vec<String>,
     /// Version of the grounding model, see [`crate::ModelInfo::version`].
     pub model: String,
     /// Name of the inference engine.
@@ -101,4 +106,7 @@ pub struct SentenceGrounding {
     pub structure: String,
     /// That evidence.
     pub p: f32,
+    /// What its words stand for, in order (bytes of the text).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<TagSpan>,
 }

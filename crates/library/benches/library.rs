@@ -52,8 +52,7 @@ fn grounding(number: u32, text: &str) -> Grounding {
         point_mm,
         structure: structures[first].id.clone(),
         p: 0.5,
-        start: 0,
-        end: 0,
+        ..SentenceGrounding::default()
     };
     Grounding {
         point_mm,

@@ -222,6 +222,7 @@ fn placed(number: usize, x: u8) -> Grounding {
             point_mm,
             structure: structure.into(),
             p: 0.5,
+            ..SentenceGrounding::default()
         }],
         embedding: vec![f32::from(x); 3],
         ..Grounding::default()

@@ -1,4 +1,4 @@
-//! The frozen sentence encoder: a BERT of any size, read from safetensors and written as ONNX nodes.
+//! The sentence encoder: a BERT of any size, read from safetensors and written as ONNX nodes.
 //!
 //! Names and shapes of the weights are those of the Hugging Face `BertModel` checkpoint. Weight matrices become int8 with
 //! one scale per output channel (`DequantizeLinear`); word vectors become int8 with one scale per word, gathered before
@@ -77,6 +77,21 @@ impl Bert {
             bytes,
             file,
         })
+    }
+
+    /// The checkpoint as read.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// A tensor of the checkpoint.
+    ///
+    /// # Errors
+    /// When it is missing or has another shape or type.
+    pub(crate) fn tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
+        let weights = SafeTensors::deserialize(&self.bytes)
+            .with_context(|| format!("{} is not a safetensors file", self.file.display()))?;
+        self.floats(&weights, name, shape)
     }
 
     fn floats(&self, weights: &SafeTensors<'_>, name: &str, shape: &[usize]) -> Result<Vec<f32>> {

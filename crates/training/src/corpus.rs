@@ -15,6 +15,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use evaluation::reading::Right;
 use flate2::read::MultiGzDecoder;
 use grounding::Gazetteer;
 use serde::{Deserialize, Serialize};
@@ -443,6 +444,7 @@ pub fn select(corpus: &Path, vocab: &Path, limits: &Limits) -> Result<Vec<Item>>
     chosen.extend(terms(vocab, &headings, limits)?);
     chosen.extend(elsewhere());
     chosen.extend(reports());
+    chosen.extend(reading());
     chosen.extend(judged);
     // In a fixed random order, so that any beginning of the list is a fair sample of it.
     chosen.sort_by_cached_key(|i| hash("item", &format!("{} {:?} {}", i.id, i.kind, i.text)));
@@ -525,6 +527,47 @@ pub fn reports() -> Vec<Item> {
     };
     original_lines(file)
         .map(|(o, text)| item(o, text))
+        .collect()
+}
+
+/// Source of the items of [`reading`].
+pub const READING: &str = "reading";
+
+/// Original texts written to learn reading from (`data/reading-train.tsv`, `data/reading-tagged.tsv`), split by a hash of the text;
+/// those that are about nothing in this torso are of [`Kind::Elsewhere`].
+///
+/// # Panics
+/// When a line of these files is wrong, which a test looks for.
+pub fn reading() -> Vec<Item> {
+    let gazetteer = Gazetteer::builtin();
+    let tables = [
+        include_str!("../data/reading-train.tsv"),
+        include_str!("../data/reading-tagged.tsv"),
+    ];
+    let read = |table: &&str| evaluation::reading::parse(table, anatomy::Catalogue::builtin());
+    let items = tables.iter().flat_map(read).flatten();
+    items
+        .filter_map(|item| {
+            let (text, _) = crate::encoder::parse_tagged(&item.text).ok()?;
+            let rows = match &item.right {
+                Right::Structures(rows) => rows.as_slice(),
+                Right::Nowhere => &[],
+            };
+            let mut classes: Vec<usize> =
+                rows.iter().filter_map(|r| gazetteer.class_of(*r)).collect();
+            classes.sort_unstable();
+            classes.dedup();
+            let kind = if classes.is_empty() {
+                Kind::Elsewhere
+            } else {
+                Kind::Report
+            };
+            Some(Item {
+                source: READING.to_owned(),
+                classes,
+                ..original(READING, kind, &text)
+            })
+        })
         .collect()
 }
 

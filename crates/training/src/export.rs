@@ -10,11 +10,12 @@ use sha2::{Digest as _, Sha256};
 
 use crate::bert::Bert;
 use crate::embed;
+use crate::encoder::ReadingHeads;
 use crate::network::{self, Heads};
 use crate::train::{self, Score, Settings};
 
 /// Name of the model that this crate writes.
-pub const NAME: &str = "cga-1";
+pub const NAME: &str = "cga-2";
 
 /// Most tokens of a text: all the positions of the base encoder.
 pub const MAX_TOKENS: usize = 512;
@@ -31,10 +32,16 @@ pub fn write(base: &Path, heads: &Heads, output: &Path) -> Result<()> {
     let file = base.join("tokenizer.json");
     let tokenizer =
         std::fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let reading = reading_heads(base)?;
+    let structures = Catalogue::builtin().structures().iter();
     let manifest = ModelManifest {
         name: NAME.to_owned(),
         max_tokens: MAX_TOKENS.min(bert.config.max_position_embeddings),
         classes: Gazetteer::builtin().classes().to_vec(),
+        structures: match &reading {
+            Some(_) => structures.map(|row| row.id.clone()).collect(),
+            None => Vec::new(),
+        },
         tokenizer_sha256: Some(
             Sha256::digest(&tokenizer)
                 .iter()
@@ -49,9 +56,18 @@ pub fn write(base: &Path, heads: &Heads, output: &Path) -> Result<()> {
         heads.classes,
         manifest.classes.len()
     );
+    if let Some(reading) = &reading {
+        ensure!(
+            reading.answers == manifest.structures.len() + 1,
+            "the heads of reading have {} answers, the catalogue {} structures",
+            reading.answers,
+            manifest.structures.len()
+        );
+    }
     let onnx = network::write(
         &bert,
         heads,
+        reading.as_ref(),
         "Corpus Atlas grounding model: text to a point in the torso and evidence for each organ",
     )?;
     let put = |name: &str, bytes: &[u8]| {
@@ -65,6 +81,18 @@ pub fn write(base: &Path, heads: &Heads, output: &Path) -> Result<()> {
     let mut json = serde_json::to_vec_pretty(&manifest)?;
     json.push(b'\n');
     put("model.json", &json)
+}
+
+/// The heads of reading that were trained with an encoder, where it has learned to read.
+fn reading_heads(base: &Path) -> Result<Option<ReadingHeads>> {
+    let file = base.join("reading-heads.json");
+    if !file.exists() {
+        return Ok(None);
+    }
+    let text =
+        std::fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let heads = serde_json::from_slice(&text);
+    heads.with_context(|| format!("{} is damaged", file.display()))
 }
 
 /// Writes a model folder with untrained heads.

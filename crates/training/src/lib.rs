@@ -9,6 +9,7 @@ pub mod bert;
 pub mod corpus;
 mod device;
 pub mod embed;
+pub mod encoder;
 pub mod evaluate;
 pub mod experiment;
 pub mod export;

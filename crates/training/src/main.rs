@@ -11,7 +11,7 @@ use grounding::EngineChoice;
 use training::corpus::{self, Limits, Split};
 use training::experiment::{self, Experiment};
 use training::train::Settings;
-use training::{embed, evaluate, export};
+use training::{embed, encoder, evaluate, export};
 
 /// Trains and writes the grounding model.
 #[derive(Parser)]
@@ -54,6 +54,29 @@ enum Command {
         /// The folder to write the vectors to.
         #[arg(long)]
         store: PathBuf,
+    },
+    /// Fine-tune the encoder on texts that teach reading; goes on where it was broken off.
+    Tune {
+        #[command(flatten)]
+        texts: Texts,
+        /// Folder of the base encoder (config.json, model.safetensors, tokenizer.json).
+        #[arg(long)]
+        base: PathBuf,
+        /// Folder of reading.tsv, reading-train.tsv and reading-tagged.tsv.
+        #[arg(long, default_value = "crates/training/data")]
+        data: PathBuf,
+        /// Folder to write the tuned encoder to; also holds the checkpoint.
+        #[arg(long)]
+        output: PathBuf,
+        /// Passes over the texts.
+        #[arg(long, default_value_t = encoder::Settings::default().epochs)]
+        epochs: usize,
+        /// Texts labelled by class that each pass reads beside them.
+        #[arg(long, default_value_t = encoder::Settings::default().classes)]
+        classes: usize,
+        /// Weight of keeping the mean vectors of those texts near what they were.
+        #[arg(long, default_value_t = encoder::Settings::default().anchor)]
+        anchor: f64,
     },
     /// Train the heads and write the model folder.
     Train {
@@ -140,6 +163,24 @@ fn main() -> Result<()> {
         } => {
             let items = corpus::select(&texts.corpus, &texts.vocab, &Limits::default())?;
             embed::embed(&items, &model, EngineChoice::Auto, &store)
+        }
+        Command::Tune {
+            texts,
+            base,
+            data,
+            output,
+            epochs,
+            classes,
+            anchor,
+        } => {
+            let examples = encoder::Examples::read(&data, &texts.corpus, &texts.vocab)?;
+            let settings = encoder::Settings {
+                epochs,
+                classes,
+                anchor,
+                ..encoder::Settings::default()
+            };
+            encoder::tune(&base, &examples, &output, &settings)
         }
         Command::Train {
             texts,

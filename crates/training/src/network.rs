@@ -9,16 +9,20 @@
 //! padding); `mentions` [B, P, 3 C] (ln(1 + names) of each class in the span, ln(1 + diseases and procedures), 1 where the
 //! title has either).
 //! Outputs: `point` [B, P, 3] in torso millimetres; `logits` [B, P, C]; `outside` [B, P, 1], the logit of being about
-//! nothing in this torso; `embedding` [B, P, hidden], of length 1.
+//! nothing in this torso; `embedding` [B, P, hidden], of length 1; `about` [B, P, A], the logits of what the span is about, one
+//! structure of the catalogue or, last, nowhere in this torso; `tags` [B, L, 8], the logits of what each token stands for. An
+//! encoder that has not learned to read has neither of the last two.
 //!
 //! Long because the graph and the plain Rust that it is compared with stand beside each other.
 
 use std::ops::Range;
 
 use anyhow::{Result, ensure};
+use grounding::Tag;
 use grounding::features::MENTION_BLOCKS;
 
 use crate::bert::Bert;
+use crate::encoder::ReadingHeads;
 use crate::graph::{Attribute, Dim, Element, GraphBuilder, Value};
 use crate::quantize::Quantized;
 
@@ -304,13 +308,19 @@ impl Heads {
 ///
 /// # Errors
 /// When the heads do not fit the encoder, or the encoder's checkpoint lacks a weight.
-pub fn write(bert: &Bert, heads: &Heads, doc: &str) -> Result<Vec<u8>> {
+pub fn write(
+    bert: &Bert,
+    heads: &Heads,
+    reading: Option<&ReadingHeads>,
+    doc: &str,
+) -> Result<Vec<u8>> {
     let width = bert.config.hidden_size;
-    ensure!(
-        heads.embedding == width,
-        "the heads take vectors of {}, the encoder gives {width}",
-        heads.embedding
-    );
+    for taken in [Some(heads.embedding), reading.map(|reading| reading.width)] {
+        ensure!(
+            taken.is_none_or(|taken| taken == width),
+            "the heads take vectors of {taken:?}, the encoder gives {width}"
+        );
+    }
     let (classes, hidden) = (heads.classes, heads.hidden);
     let mut graph = GraphBuilder::new("grounding");
     let (batch, tokens, spans_dim) = (
@@ -343,7 +353,12 @@ pub fn write(bert: &Bert, heads: &Heads, doc: &str) -> Result<Vec<u8>> {
     let pooled = graph.node("MatMul", &[&spans, &states], &[]);
     let embedding = unit(&mut graph, "embedding", &pooled);
 
-    let attended = write_attention(&mut graph, heads, &states, &attention_mask, &spans);
+    let units = unit(&mut graph, "token_vectors", &states);
+    let unseen = write_unseen(&mut graph, &attention_mask);
+    let attended = write_attention(&mut graph, heads, &units, &unseen, &spans);
+    if let Some(reading) = reading {
+        write_reading(&mut graph, reading, &states, &pooled, &unseen, &spans);
+    }
     let (counts, named) = write_naming(&mut graph, heads, &mentions);
 
     let features = graph.node(
@@ -391,8 +406,14 @@ pub fn write(bert: &Bert, heads: &Heads, doc: &str) -> Result<Vec<u8>> {
     graph.output(
         "embedding",
         Element::F32,
-        &[batch, spans_dim, Dim::Size(width)],
+        &[batch.clone(), spans_dim.clone(), Dim::Size(width)],
     );
+    if let Some(reading) = reading {
+        let about = [batch.clone(), spans_dim, Dim::Size(reading.answers)];
+        graph.output("about", Element::F32, &about);
+        let tags = [batch, tokens, Dim::Size(Tag::ANSWERS)];
+        graph.output("tags", Element::F32, &tags);
+    }
     Ok(graph.finish(doc))
 }
 
@@ -419,54 +440,95 @@ fn unit(graph: &mut GraphBuilder, name: &str, vectors: &Value) -> Value {
     graph.node_named(name, "Div", &[vectors, &length], &[])
 }
 
-/// What attention over the tokens of each span says to each answer: [B, P, C + 1].
-fn write_attention(
-    graph: &mut GraphBuilder,
-    heads: &Heads,
-    states: &Value,
-    attention_mask: &Value,
-    spans: &Value,
-) -> Value {
-    let (answers, count) = (heads.classes + 1, heads.attention_heads());
-    let units = unit(graph, "token_vectors", states);
-
-    let query = graph.weights(
-        "attention.query",
-        &heads.attention_int8(&heads.attention_query),
-    );
-    let looks = graph.node("MatMul", &[&units, &query], &[]);
-    // Padding is looked at by none, and an exponential never becomes 0: a sentence may be far from what its text looks at (of
-    // one that is more than 60 below it all tokens count alike).
+/// 0 at a token and far below at padding: [B, L, 1].
+fn write_unseen(graph: &mut GraphBuilder, attention_mask: &Value) -> Value {
     let mask = graph.node("Cast", &[attention_mask], &[Attribute::Int("to", 1)]);
     let axis = graph.ints("axis.mask", &[1], &[-1]);
     let mask = graph.node("Unsqueeze", &[&mask, &axis], &[]);
     let one = graph.floats("attention.one", &[1], &[1.0]);
     let far = graph.floats("attention.far", &[1], &[1e4]);
     let mask = graph.node("Sub", &[&mask, &one], &[]);
-    let mask = graph.node("Mul", &[&mask, &far], &[]);
-    let looks = graph.node("Add", &[&looks, &mask], &[]);
+    graph.node("Mul", &[&mask, &far], &[])
+}
+
+/// Attention of its own for each column: what the tokens of each span say to it, [B, P, columns]. `query` and `value` are
+/// [width, columns].
+fn attend(
+    graph: &mut GraphBuilder,
+    name: &str,
+    [vectors, unseen, spans]: [&Value; 3],
+    [query, value]: [&Quantized; 2],
+) -> Value {
+    let query = graph.weights(&format!("{name}.query"), query);
+    let looks = graph.node("MatMul", &[vectors, &query], &[]);
+    // Padding is looked at by none, and an exponential never becomes 0: a sentence may be far from what its text looks at (of
+    // one that is more than 60 below it all tokens count alike).
+    let looks = graph.node("Add", &[&looks, unseen], &[]);
     let most = graph.node(
         "ReduceMax",
         &[&looks],
         &[Attribute::Int("keepdims", 1), Attribute::Ints("axes", &[1])],
     );
     let looks = graph.node("Sub", &[&looks, &most], &[]);
-    let least = graph.floats("attention.least", &[1], &[-60.0]);
+    let least = graph.floats(&format!("{name}.least"), &[1], &[-60.0]);
     let looks = graph.node("Max", &[&looks, &least], &[]);
     let looks = graph.node("Exp", &[&looks], &[]);
 
-    let value = graph.weights(
-        "attention.value",
-        &heads.attention_int8(&heads.attention_value),
-    );
-    let values = graph.node("MatMul", &[&units, &value], &[]);
+    let value = graph.weights(&format!("{name}.value"), value);
+    let values = graph.node("MatMul", &[vectors, &value], &[]);
     let values = graph.node("Mul", &[&looks, &values], &[]);
     let sums = graph.node("MatMul", &[spans, &values], &[]);
     let of = graph.node("MatMul", &[spans, &looks], &[]);
     // A span of padding has weights of 0.
-    let least = graph.floats("attention.smallest", &[1], &[1e-35]);
+    let least = graph.floats(&format!("{name}.smallest"), &[1], &[1e-35]);
     let of = graph.node("Max", &[&of, &least], &[]);
-    let said = graph.node("Div", &[&sums, &of], &[]);
+    graph.node("Div", &[&sums, &of], &[])
+}
+
+/// The outputs `about` and `tags`.
+fn write_reading(
+    graph: &mut GraphBuilder,
+    reading: &ReadingHeads,
+    states: &Value,
+    pooled: &Value,
+    unseen: &Value,
+    spans: &Value,
+) {
+    let (width, answers) = (reading.width, reading.answers);
+    let int8 = |weight: &[f32], columns| Quantized::new(weight, width, columns, 1);
+    let said = attend(
+        graph,
+        "about",
+        [states, unseen, spans],
+        [
+            &int8(&reading.query, answers),
+            &int8(&reading.value, answers),
+        ],
+    );
+    let whole = graph.weights("about.whole", &int8(&reading.whole, answers));
+    let whole = graph.node("MatMul", &[pooled, &whole], &[]);
+    let bias = graph.floats("about.bias", &[answers], &reading.bias);
+    let sum = graph.node("Add", &[&said, &whole], &[]);
+    graph.node_named("about", "Add", &[&sum, &bias], &[]);
+
+    let weight = graph.floats("tags.weight", &[width, Tag::ANSWERS], &reading.tags_weight);
+    let bias = graph.floats("tags.bias", &[Tag::ANSWERS], &reading.tags_bias);
+    let tags = graph.node("MatMul", &[states, &weight], &[]);
+    graph.node_named("tags", "Add", &[&tags, &bias], &[]);
+}
+
+/// What attention over the tokens of each span says to each answer: [B, P, C + 1].
+fn write_attention(
+    graph: &mut GraphBuilder,
+    heads: &Heads,
+    units: &Value,
+    unseen: &Value,
+    spans: &Value,
+) -> Value {
+    let (answers, count) = (heads.classes + 1, heads.attention_heads());
+    let query = heads.attention_int8(&heads.attention_query);
+    let value = heads.attention_int8(&heads.attention_value);
+    let said = attend(graph, "attention", [units, unseen, spans], [&query, &value]);
     let heads: Vec<Value> = (0..count)
         .map(|h| {
             let name = format!("attention.head{h}");

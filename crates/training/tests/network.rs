@@ -4,11 +4,13 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use grounding::Tag;
 use grounding::features::MENTION_BLOCKS;
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 use tract_onnx::prelude::*;
 use training::bert::Bert;
+use training::encoder::ReadingHeads;
 use training::network::{self, Heads, NAMING};
 
 const HIDDEN: usize = 8;
@@ -266,14 +268,71 @@ fn heads() -> Heads {
     }
 }
 
+/// Structures that a text may be about, and nowhere.
+const ANSWERS: usize = 5;
+
+/// Heads of reading on the int8 grid.
+fn reading() -> ReadingHeads {
+    let mut random = Random(11);
+    let mut grid = |columns: usize| -> Vec<f32> {
+        let values = random.grid(columns, HIDDEN);
+        let at = |row: usize, column: usize| values[column * HIDDEN + row];
+        let rows = (0..HIDDEN).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        rows.map(|(row, column)| at(row, column)).collect()
+    };
+    ReadingHeads {
+        width: HIDDEN,
+        answers: ANSWERS,
+        tags_weight: grid(Tag::ANSWERS),
+        query: grid(ANSWERS),
+        value: grid(ANSWERS),
+        whole: grid(ANSWERS),
+        tags_bias: random.vector(Tag::ANSWERS),
+        bias: random.vector(ANSWERS),
+    }
+}
+
+fn dot<'a>(state: &[f64], weights: impl Iterator<Item = &'a f32>) -> f64 {
+    state
+        .iter()
+        .zip(weights)
+        .map(|(s, w)| s * f64::from(*w))
+        .sum()
+}
+
+/// What a span is about, by the definition.
+fn read(reading: &ReadingHeads, states: &[&[f64]]) -> Vec<f64> {
+    let of = |weights: &[f32], state: &[f64], answer: usize| {
+        dot(state, weights.iter().skip(answer).step_by(ANSWERS))
+    };
+    (0..ANSWERS)
+        .map(|answer| {
+            let looks = states.iter().map(|s| of(&reading.query, s, answer).exp());
+            let looks: Vec<f64> = looks.collect();
+            let total: f64 = looks.iter().sum();
+            let said = states.iter().zip(&looks);
+            let said = said.map(|(s, look)| look / total * of(&reading.value, s, answer));
+            let whole = states.iter().map(|s| of(&reading.whole, s, answer));
+            let count = states.len() as f64;
+            said.sum::<f64>() + whole.sum::<f64>() / count + f64::from(reading.bias[answer])
+        })
+        .collect()
+}
+
 #[test]
 #[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn the_graph_computes_what_it_says() {
     let dir = tempfile::tempdir().unwrap();
     let weights = weights();
     write_checkpoint(dir.path(), &weights);
-    let heads = heads();
-    let onnx = network::write(&Bert::open(dir.path()).unwrap(), &heads, "test").unwrap();
+    let (heads, reading) = (heads(), reading());
+    let onnx = network::write(
+        &Bert::open(dir.path()).unwrap(),
+        &heads,
+        Some(&reading),
+        "test",
+    )
+    .unwrap();
 
     let mut graph = tract_onnx::onnx()
         .with_ignore_output_shapes(true)
@@ -283,7 +342,7 @@ fn the_graph_computes_what_it_says() {
         .select_inputs_by_name(["input_ids", "attention_mask", "spans", "mentions"])
         .unwrap();
     graph
-        .select_outputs_by_name(["point", "logits", "embedding", "outside"])
+        .select_outputs_by_name(["point", "logits", "embedding", "outside", "about", "tags"])
         .unwrap();
     let plan = graph.into_optimized().unwrap().into_runnable().unwrap();
 
@@ -333,12 +392,14 @@ fn the_graph_computes_what_it_says() {
             .collect()
     };
     let (points, logits, embeddings, outside) = (values(0), values(1), values(2), values(3));
+    let (about, tags) = (values(4), values(5));
     let quantized = heads.quantized();
     assert!(
         points
             .iter()
             .chain(&logits)
             .chain(&embeddings)
+            .chain(&about)
             .all(|v| v.is_finite()),
         "padding rows must stay finite"
     );
@@ -391,6 +452,35 @@ fn the_graph_computes_what_it_says() {
                 (outside[row] - expected.outside).abs() < 1e-3,
                 "text {b}, row {p}"
             );
+            let own: Vec<&[f64]> = tokens.iter().map(|&t| states[t].as_slice()).collect();
+            for (answer, expected) in read(&reading, &own).into_iter().enumerate() {
+                let got = about[row * ANSWERS + answer];
+                assert!(
+                    (f64::from(got) - expected).abs() < 2e-3,
+                    "text {b}, row {p}, answer {answer}: {got} is not {expected}"
+                );
+            }
+        }
+        for (t, state) in states.iter().enumerate() {
+            for tag in 0..Tag::ANSWERS {
+                let weight = reading.tags_weight.iter().skip(tag).step_by(Tag::ANSWERS);
+                let expected = dot(state, weight) + f64::from(reading.tags_bias[tag]);
+                let got = tags[(b * length + t) * Tag::ANSWERS + tag];
+                assert!(
+                    (f64::from(got) - expected).abs() < 1e-3,
+                    "text {b}, token {t}"
+                );
+            }
+        }
+        let ids: Vec<u32> = text.iter().map(|id| *id as u32).collect();
+        let learning = training::encoder::states(dir.path(), &ids).unwrap();
+        for (state, expected) in learning.iter().zip(&states) {
+            for (got, expected) in state.iter().zip(expected) {
+                assert!(
+                    (f64::from(*got) - expected).abs() < 1e-3,
+                    "the layers that learn compute what the graph does: {got} is not {expected}"
+                );
+            }
         }
         assert!(
             embeddings[(b * rows + 2) * HIDDEN..(b * rows + 3) * HIDDEN]
@@ -410,9 +500,14 @@ fn a_broken_checkpoint_is_named() {
     write_checkpoint(dir.path(), &weights);
     let error = format!(
         "{:#}",
-        network::write(&Bert::open(dir.path()).unwrap(), &heads(), "test")
-            .err()
-            .unwrap()
+        network::write(
+            &Bert::open(dir.path()).unwrap(),
+            &heads(),
+            Some(&reading()),
+            "test"
+        )
+        .err()
+        .unwrap()
     );
     assert!(
         error.contains("encoder.layer.1.output.dense.bias"),
@@ -421,18 +516,28 @@ fn a_broken_checkpoint_is_named() {
     std::fs::write(dir.path().join("model.safetensors"), b"not a checkpoint").unwrap();
     let error = format!(
         "{:#}",
-        network::write(&Bert::open(dir.path()).unwrap(), &heads(), "test")
-            .err()
-            .unwrap()
+        network::write(
+            &Bert::open(dir.path()).unwrap(),
+            &heads(),
+            Some(&reading()),
+            "test"
+        )
+        .err()
+        .unwrap()
     );
     assert!(error.contains("model.safetensors"), "{error}");
     let mut small = heads();
     small.embedding = HIDDEN - 1;
     let error = format!(
         "{:#}",
-        network::write(&Bert::open(dir.path()).unwrap(), &small, "test")
-            .err()
-            .unwrap()
+        network::write(
+            &Bert::open(dir.path()).unwrap(),
+            &small,
+            Some(&reading()),
+            "test"
+        )
+        .err()
+        .unwrap()
     );
     assert!(error.contains("7") && error.contains("8"), "{error}");
 }

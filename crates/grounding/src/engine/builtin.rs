@@ -8,7 +8,7 @@ use super::network::{Network, Outputs};
 use super::{operators, rewrite};
 use crate::GroundingError;
 use crate::features::{InputTensors, MENTION_BLOCKS};
-use crate::model::{INPUTS, Model, OUTPUTS};
+use crate::model::{INPUTS, Model};
 
 pub(super) struct BuiltIn {
     plan: Arc<TypedRunnableModel>,
@@ -50,7 +50,7 @@ fn load(model: &Model, rewritten: bool) -> TractResult<(Arc<TypedRunnableModel>,
     let mut graph = reader.model_for_proto_model(&proto)?;
     drop(proto);
     graph.select_inputs_by_name(INPUTS)?;
-    graph.select_outputs_by_name(OUTPUTS)?;
+    graph.select_outputs_by_name(model.outputs())?;
     let [texts, rows, tokens] = ["B", "P", "L"].map(|name| graph.symbols.sym(name));
     let mentions = MENTION_BLOCKS * model.classes.len();
     graph.set_input_fact(0, i64::fact([texts.to_dim(), tokens.to_dim()]).into())?;
@@ -85,11 +85,17 @@ impl Network for BuiltIn {
                     .copied()
                     .collect())
             };
+            let further = |i: usize| -> TractResult<Vec<f32>> {
+                let is_there = i < outputs.len();
+                if is_there { values(i) } else { Ok(Vec::new()) }
+            };
             Ok(Outputs {
                 point: values(0)?,
                 logits: values(1)?,
                 outside: values(2)?,
                 embedding: values(3)?,
+                about: further(4)?,
+                tags: further(5)?,
             })
         };
         run().map_err(|e| GroundingError::Inference(format!("built-in engine: {e:#}")))

@@ -21,6 +21,7 @@ use network::Network;
 
 use crate::features::InputTensors;
 use crate::model::{EMBEDDING, Model};
+use crate::tags::{Tag, TokenTags};
 use crate::{Features, GroundingError};
 
 /// Which engine to use.
@@ -47,6 +48,11 @@ pub struct RowOutput {
     pub outside: f32,
     /// Pooled vector of length 1.
     pub embedding: Vec<f32>,
+    /// Probabilities that the row is about each structure of [`Model::answers`] and, last, about nowhere in this torso; they sum to
+    /// 1. Empty when the model does not say.
+    pub about: Vec<f32>,
+    /// What each token of the whole text stands for; only in the first row of a text.
+    pub tags: TokenTags,
 }
 
 /// The network of a model on one engine.
@@ -58,6 +64,9 @@ pub struct Encoder {
     /// Most texts of a batch.
     batch_texts: usize,
     classes: usize,
+    /// Answers of `about`, and of `tags` for a token; 0 without them.
+    answers: usize,
+    tagged: usize,
 }
 
 /// Most padded tokens of a batch: bounds memory, and keeps a batch short enough to be cancelled after.
@@ -71,6 +80,11 @@ impl Encoder {
     pub fn open(model: &Model, choice: EngineChoice) -> Result<Self, GroundingError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let classes = model.classes.len();
+        let (answers, tagged) = if model.reads() {
+            (model.answers.len() + 1, Tag::ANSWERS)
+        } else {
+            (0, 0)
+        };
         let missing = match choice {
             EngineChoice::BuiltIn => "chosen by the caller".to_owned(),
             EngineChoice::Auto | EngineChoice::OnnxRuntime => {
@@ -84,6 +98,8 @@ impl Encoder {
                             network: Box::new(network),
                             report,
                             classes,
+                            answers,
+                            tagged,
                         });
                     }
                     Err(e) if choice == EngineChoice::OnnxRuntime => return Err(e),
@@ -103,6 +119,8 @@ impl Encoder {
             workers: cores,
             batch_texts: 1,
             classes,
+            answers,
+            tagged,
         })
     }
 
@@ -124,6 +142,8 @@ impl Encoder {
             workers: 1,
             batch_texts: 1,
             classes: self.classes,
+            answers: self.answers,
+            tagged: self.tagged,
         })
     }
 
@@ -144,20 +164,26 @@ impl Encoder {
         let batch = InputTensors::new(features, self.classes, min_tokens);
         let outputs = self.network.run(&batch)?;
         let cells = batch.texts * batch.rows;
-        for (name, values, width) in [
-            ("point", &outputs.point, 3),
-            ("logits", &outputs.logits, self.classes),
-            ("outside", &outputs.outside, 1),
-            ("embedding", &outputs.embedding, EMBEDDING),
+        let token_answers = batch.texts * batch.tokens * self.tagged;
+        for (name, values, wanted) in [
+            ("point", &outputs.point, cells * 3),
+            ("logits", &outputs.logits, cells * self.classes),
+            ("outside", &outputs.outside, cells),
+            ("embedding", &outputs.embedding, cells * EMBEDDING),
+            ("about", &outputs.about, cells * self.answers),
+            ("tags", &outputs.tags, token_answers),
         ] {
-            if values.len() != cells * width {
+            if values.len() != wanted {
                 return Err(GroundingError::Inference(format!(
-                    "output {name:?} has {} values instead of {}",
+                    "output {name:?} has {} values instead of {wanted}",
                     values.len(),
-                    cells * width
                 )));
             }
         }
+        let tags = |text: usize, tokens: usize| {
+            let first = text * batch.tokens * self.tagged;
+            TokenTags::from_logits(&outputs.tags[first..first + tokens * self.tagged])
+        };
         let row = |i: usize| RowOutput {
             point_mm: std::array::from_fn(|axis| outputs.point[i * 3 + axis]),
             evidence: outputs.logits[i * self.classes..(i + 1) * self.classes]
@@ -166,14 +192,25 @@ impl Encoder {
                 .collect(),
             outside: logistic(outputs.outside[i]),
             embedding: outputs.embedding[i * EMBEDDING..(i + 1) * EMBEDDING].to_vec(),
+            about: softmax(&outputs.about[i * self.answers..(i + 1) * self.answers]),
+            tags: TokenTags::default(),
         };
         let texts: Vec<Vec<RowOutput>> = features
             .iter()
             .enumerate()
-            .map(|(b, f)| (0..f.rows.len()).map(|p| row(b * batch.rows + p)).collect())
+            .map(|(b, f)| {
+                let rows = (0..f.rows.len()).map(|p| row(b * batch.rows + p));
+                let mut rows: Vec<RowOutput> = rows.collect();
+                if let Some(whole) = rows.first_mut() {
+                    whole.tags = tags(b, f.ids.len());
+                }
+                rows
+            })
             .collect();
         let finite = |r: &RowOutput| {
-            let mut values = r.point_mm.iter().chain(&r.evidence).chain([&r.outside]);
+            let tags = r.tags.0.iter().flatten();
+            let values = r.point_mm.iter().chain(&r.evidence).chain([&r.outside]);
+            let mut values = values.chain(&r.about).chain(tags);
             values.all(|v| v.is_finite())
         };
         if !texts.iter().flatten().all(finite) {
@@ -261,6 +298,14 @@ impl Encoder {
 /// The logistic function: from a logit to a probability.
 fn logistic(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
+}
+
+/// Probabilities from the logits of answers that exclude each other.
+fn softmax(logits: &[f32]) -> Vec<f32> {
+    let most = logits.iter().copied().fold(f32::MIN, f32::max);
+    let p: Vec<f32> = logits.iter().map(|l| (l - most).exp()).collect();
+    let sum: f32 = p.iter().sum();
+    p.into_iter().map(|p| p / sum).collect()
 }
 
 fn deliver(

@@ -15,13 +15,15 @@ pub struct EngineReport {
 }
 
 /// Raw outputs for a batch, row-major: `point` `[B, P, 3]`, `logits` `[B, P, C]`, `outside` `[B, P, 1]`, `embedding`
-/// `[B, P, 384]`.
+/// `[B, P, 384]`, `about` `[B, P, A]`, `tags` `[B, L, 8]`; the last two are empty for a model without them.
 #[derive(Debug, Clone)]
 pub(crate) struct Outputs {
     pub(crate) point: Vec<f32>,
     pub(crate) logits: Vec<f32>,
     pub(crate) outside: Vec<f32>,
     pub(crate) embedding: Vec<f32>,
+    pub(crate) about: Vec<f32>,
+    pub(crate) tags: Vec<f32>,
 }
 
 /// A loaded network.

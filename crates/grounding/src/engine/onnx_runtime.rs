@@ -14,7 +14,7 @@ use ort::value::TensorRef;
 use super::network::{EngineReport, Network, OnEveryThread, Outputs};
 use crate::GroundingError;
 use crate::features::{InputTensors, MENTION_BLOCKS};
-use crate::model::{Model, OUTPUTS};
+use crate::model::Model;
 
 /// The environment variable that names the library file, as in the `ort` crate.
 const VARIABLE: &str = "ORT_DYLIB_PATH";
@@ -37,6 +37,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// are shared. On a graphics card there is one.
 pub(super) struct OnnxRuntime {
     sessions: Vec<Mutex<Session>>,
+    /// Names of the graph's outputs.
+    outputs: &'static [&'static str],
 }
 
 impl OnnxRuntime {
@@ -88,6 +90,7 @@ impl OnnxRuntime {
         Ok((
             Self {
                 sessions: sessions.into_iter().map(Mutex::new).collect(),
+                outputs: model.outputs(),
             },
             report,
         ))
@@ -183,14 +186,19 @@ impl Network for OnnxRuntime {
                 "spans" => TensorRef::from_array_view(([b, p, l], &batch.spans[..]))?,
                 "mentions" => TensorRef::from_array_view(([b, p, m], &batch.mentions[..]))?,
             ])?;
-            let values = |name: &str| -> ort::Result<Vec<f32>> {
-                Ok(outputs[name].try_extract_tensor::<f32>()?.1.to_vec())
+            let values = |i: usize| -> ort::Result<Vec<f32>> {
+                let Some(name) = self.outputs.get(i) else {
+                    return Ok(Vec::new());
+                };
+                Ok(outputs[*name].try_extract_tensor::<f32>()?.1.to_vec())
             };
             Ok(Outputs {
-                point: values(OUTPUTS[0])?,
-                logits: values(OUTPUTS[1])?,
-                outside: values(OUTPUTS[2])?,
-                embedding: values(OUTPUTS[3])?,
+                point: values(0)?,
+                logits: values(1)?,
+                outside: values(2)?,
+                embedding: values(3)?,
+                about: values(4)?,
+                tags: values(5)?,
             })
         };
         run(&mut session).map_err(|e| GroundingError::Inference(format!("ONNX Runtime: {e}")))

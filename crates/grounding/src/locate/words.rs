@@ -106,15 +106,25 @@ fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Optio
     }
 }
 
-/// Goes down from the structures of a class to the part that the words name.
+/// What the network says of a part counts as so many mentions.
+const ABOUT_MENTIONS: f32 = 2.0;
+
+/// A half of a pair that no word names is taken when the network gives it this share of the pair.
+const ABOUT_HALF: f32 = 0.8;
+
+/// Goes down from the structures of a class to the part that the words name or the network takes the text to be about: `about` is
+/// the probability of a structure and its parts.
 pub(super) fn refine(
     atlas: &Atlas,
     structures: &[StructureIndex],
     votes: &Votes,
+    about: &dyn Fn(StructureIndex) -> f32,
     point: [f32; 3],
 ) -> StructureIndex {
     let catalogue = atlas.catalogue();
-    let count = |s: StructureIndex| votes.within(catalogue, s);
+    let all: f32 = structures.iter().map(|s| about(*s)).sum();
+    let said = |s: StructureIndex| votes.within(catalogue, s);
+    let count = |s: StructureIndex| said(s) + ABOUT_MENTIONS * about(s) / all.max(1e-3);
     let named =
         structures
             .iter()
@@ -127,6 +137,10 @@ pub(super) fn refine(
         return StructureIndex(0);
     };
     loop {
+        let pair = catalogue.halves(node).is_some();
+        // A side is what the words say; what the network says counts where they are silent.
+        let spoken = pair && catalogue.children(node).iter().any(|c| said(*c) > 0.0);
+        let count = |s: StructureIndex| if spoken { said(s) } else { count(s) };
         let mut children = catalogue.children(node).to_vec();
         children.sort_by(|a, b| count(*b).total_cmp(&count(*a)));
         let (first, second) = match children[..] {
@@ -135,9 +149,14 @@ pub(super) fn refine(
             [first, second, ..] => (first, count(second)),
         };
         let votes_here = count(first);
-        let pair = catalogue.halves(node).is_some();
         // One word about the side is enough; a part must be what the text is about.
-        let enough = votes_here > 0.0 && (pair || votes_here >= PART_SHARE * count(node));
+        let enough = if spoken {
+            votes_here > 0.0
+        } else if pair {
+            about(first) >= ABOUT_HALF * about(node) && all > 1e-3
+        } else {
+            votes_here > 0.0 && votes_here >= PART_SHARE * count(node)
+        };
         if enough && votes_here > second && !(pair && votes.both_sides >= votes_here) {
             node = first;
         } else if pair && votes.both_sides == 0.0 {

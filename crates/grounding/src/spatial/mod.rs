@@ -43,8 +43,17 @@ const TITLE_WEIGHT: f32 = 3.0;
 /// Weight of a mention of which the text says that nothing is there, where another has 1.
 const NEGATED_WEIGHT: f32 = 0.2;
 
+/// Least weight of a mention that is not what the text is about.
+const UNMEANT_WEIGHT: f32 = 0.05;
+
+/// A mention counts as one of what the text is about from here on.
+const MEANT: f32 = 0.5;
+
 /// Worth of the evidence for an organ that a text does not name while it names others.
 const UNNAMED_TRUST: f32 = 0.05;
+
+/// Least worth of the evidence for an organ that is named without being meant.
+const UNMEANT_TRUST: f32 = 0.02;
 
 /// Worth of the evidence for the spine where it is only named as the height of something else.
 const LEVEL_TRUST: f32 = 0.1;
@@ -120,7 +129,15 @@ impl<'a> Reading<'a> {
         } else {
             1.0
         };
-        title * kind * said
+        title * kind * said.min(self.meant(mention).max(UNMEANT_WEIGHT))
+    }
+
+    /// How far a mention is what the text is about, 0 to 1.
+    pub fn meant(&self, mention: &Mention) -> f32 {
+        let mentions = self.passage.mentions.iter();
+        let known = mentions.zip(self.passage.meant);
+        let mut own = known.filter(|(m, _)| std::ptr::eq(*m, mention));
+        own.next().map_or(1.0, |(_, meant)| *meant)
     }
 
     /// The side that the words say of a mention.
@@ -195,11 +212,19 @@ pub(crate) fn trust(catalogue: &Catalogue, class: usize, readings: &[Reading<'_>
         .index_of("vertebral_column")
         .and_then(|s| Gazetteer::builtin().class_of(s))
         == Some(class);
-    let others = |r: &Reading<'_>| r.all_mentions().any(|m| names(m) && m.class != class);
+    let others = |r: &Reading<'_>| {
+        let mut all = r.all_mentions();
+        all.any(|m| names(m) && m.class != class && r.meant(m) >= MEANT)
+    };
     let own: Vec<(&Reading<'_>, &Mention)> = readings
         .iter()
         .flat_map(|r| r.mentions(class).map(move |m| (r, m)))
         .collect();
+    let meant = own.iter().map(|(r, m)| r.meant(m)).fold(0.0, f32::max);
+    if !own.is_empty() && meant < MEANT {
+        // Named, but only as absent, past or a landmark.
+        return meant.max(UNMEANT_TRUST);
+    }
     if own.is_empty() {
         let numbered = readings.iter().any(|r| r.names_a_vertebra(catalogue));
         let named = numbered || readings.iter().any(others);

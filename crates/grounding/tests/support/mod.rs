@@ -255,6 +255,7 @@ pub fn write_model_with(dir: &Path, faults: &Faults) {
         max_tokens: 64,
         classes: Gazetteer::builtin().classes().to_vec(),
         tokenizer_sha256: None,
+        structures: Vec::new(),
         calibration: Calibration::default(),
     };
     std::fs::write(

@@ -3,7 +3,7 @@
 use grounding::Grounding;
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 
-use super::documents::Fields;
+use super::documents::{Fields, Kept};
 use super::identity::{DuplicateBy, Found, Identity, find_duplicate, free_id};
 use super::{Library, LibraryError};
 use crate::Document;
@@ -331,12 +331,7 @@ fn insert_parts(
 }
 
 fn grounding_json(key: i64, grounding: &Grounding) -> Result<String, LibraryError> {
-    let light = Grounding {
-        sentences: Vec::new(),
-        embedding: Vec::new(),
-        ..grounding.clone()
-    };
-    serde_json::to_string(&light).map_err(|error| LibraryError::Damaged {
+    serde_json::to_string(&Kept::of(grounding)).map_err(|error| LibraryError::Damaged {
         key,
         reason: error.to_string(),
     })

@@ -1,6 +1,6 @@
 //! Documents out of the store, whole.
 
-use grounding::{Grounding, SentenceGrounding};
+use grounding::{Grounding, SentenceGrounding, TagSpan};
 use rusqlite::OptionalExtension;
 use serde::{Deserialize, Serialize};
 
@@ -88,9 +88,15 @@ impl Library {
         serde_json::from_str::<Fields>(&fields)
             .map_err(damaged)?
             .put_into(&mut document);
-        let mut grounding: Grounding = serde_json::from_str(&grounding).map_err(damaged)?;
+        let kept: Kept = serde_json::from_str(&grounding).map_err(damaged)?;
+        let mut grounding = kept.grounding;
         grounding.embedding = floats(&embedding);
         grounding.sentences = self.sentences_of(key, &document.text)?;
+        for sentence in &mut grounding.sentences {
+            let own = kept.tags.iter();
+            let own = own.filter(|tag| (sentence.start..sentence.end).contains(&tag.start));
+            sentence.tags = own.copied().collect();
+        }
         Ok(Some(Stored {
             key,
             document,
@@ -113,6 +119,7 @@ impl Library {
                 point_mm: [row.get(3)?, row.get(4)?, row.get(5)?],
                 structure: row.get(6)?,
                 p: row.get(7)?,
+                tags: Vec::new(),
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
@@ -153,6 +160,29 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
         .chunks_exact(4)
         .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
         .collect()
+}
+
+/// A grounding without its sentences and its vector, and what the words of all sentences stand for, kept as JSON in one column.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Kept {
+    #[serde(flatten)]
+    grounding: Grounding,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<TagSpan>,
+}
+
+impl Kept {
+    pub(super) fn of(grounding: &Grounding) -> Kept {
+        let tags = grounding.sentences.iter().flat_map(|s| &s.tags);
+        Kept {
+            tags: tags.copied().collect(),
+            grounding: Grounding {
+                sentences: Vec::new(),
+                embedding: Vec::new(),
+                ..grounding.clone()
+            },
+        }
+    }
 }
 
 /// The fields of a document that no question asks for, kept as JSON in one column.

@@ -62,6 +62,11 @@ pub fn full() -> (Document, Grounding) {
         point_mm: [start as f32, 0.1, -3.25],
         structure: "liver".into(),
         p: 0.7,
+        tags: vec![grounding::TagSpan {
+            start,
+            end: start + 3,
+            tag: grounding::Tag::Finding,
+        }],
     };
     let grounding = Grounding {
         sentences: vec![

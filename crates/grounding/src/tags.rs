@@ -1,0 +1,173 @@
+//! What the words of a text stand for: found, excluded, past … as the network tells it token by token.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::features::Features;
+
+/// What a word that names a finding or a part of the body stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tag {
+    /// What is present, and where it is.
+    Finding,
+    /// Said to be absent, normal, gone or denied.
+    Excluded,
+    /// Possible, suspected, to be ruled out.
+    Uncertain,
+    /// Past and over.
+    History,
+    /// Somebody else's.
+    Family,
+    /// Named only to say where, how far or next to what.
+    Landmark,
+    /// The side.
+    Side,
+}
+
+impl Tag {
+    /// All, in the order of the network's output.
+    pub const ALL: [Self; 7] = [
+        Self::Finding,
+        Self::Excluded,
+        Self::Uncertain,
+        Self::History,
+        Self::Family,
+        Self::Landmark,
+        Self::Side,
+    ];
+
+    /// Answers of the network for a token: the tags and, last, "nothing".
+    pub const ANSWERS: usize = Self::ALL.len() + 1;
+
+    /// The letter in tagged texts.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::Finding => "f",
+            Self::Excluded => "x",
+            Self::Uncertain => "u",
+            Self::History => "h",
+            Self::Family => "m",
+            Self::Landmark => "l",
+            Self::Side => "s",
+        }
+    }
+
+    /// The name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Finding => "finding",
+            Self::Excluded => "excluded",
+            Self::Uncertain => "uncertain",
+            Self::History => "history",
+            Self::Family => "family",
+            Self::Landmark => "landmark",
+            Self::Side => "side",
+        }
+    }
+}
+
+/// A tagged stretch of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TagSpan {
+    /// First byte in the text.
+    pub start: usize,
+    /// The byte after its last one.
+    pub end: usize,
+    /// What it stands for.
+    pub tag: Tag,
+}
+
+/// Probabilities of the tags of every token of a text, in the order of its tokens.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TokenTags(pub Vec<[f32; Tag::ANSWERS]>);
+
+/// How far words with a tag are what a text is about, in the order of the network's output: past, absent and other people's things
+/// are not, what a place is only measured from is not, what is suspected half is.
+const MEANT: [f32; Tag::ANSWERS] = [1.0, 0.0, 0.5, 0.0, 0.0, 0.0, 1.0, 1.0];
+
+impl TokenTags {
+    /// From the network's logits of a text's tokens.
+    pub(crate) fn from_logits(logits: &[f32]) -> Self {
+        let rows = logits.as_chunks::<{ Tag::ANSWERS }>().0;
+        Self(rows.iter().map(softmax).collect())
+    }
+
+    /// How far the words of some bytes (of title, two line ends and text, one after the other) are what the text is about, 0 to 1;
+    /// 1 for bytes behind the last token.
+    pub(crate) fn meant(&self, features: &Features, bytes: &Range<usize>) -> f32 {
+        let tokens = features.offsets.iter().zip(&self.0);
+        let touched = tokens.filter(|(o, _)| o.start < bytes.end && bytes.start < o.end);
+        let (mut sum, mut count) = (0.0, 0.0f32);
+        for (_, p) in touched {
+            sum += p.iter().zip(MEANT).map(|(p, m)| p * m).sum::<f32>();
+            count += 1.0;
+        }
+        if count > 0.0 { sum / count } else { 1.0 }
+    }
+
+    /// The tagged stretches of the text (the title is left out): whole words, and words of one tag that follow each other together.
+    pub(crate) fn spans(&self, features: &Features, text: &str) -> Vec<TagSpan> {
+        let mut words: Vec<(Range<usize>, [f32; Tag::ANSWERS])> = Vec::new();
+        for (offset, p) in features.offsets.iter().zip(&self.0) {
+            if offset.is_empty() || offset.start < features.text_start {
+                continue;
+            }
+            let bytes = offset.start - features.text_start..offset.end - features.text_start;
+            match words.last_mut() {
+                // Pieces of one word stand together.
+                Some((word, sum)) if word.end == bytes.start && joins(text, bytes.start) => {
+                    word.end = bytes.end;
+                    sum.iter_mut().zip(p).for_each(|(s, p)| *s += p);
+                }
+                _ => words.push((bytes, *p)),
+            }
+        }
+        let mut spans: Vec<TagSpan> = Vec::new();
+        for (bytes, p) in words {
+            let best = (0..Tag::ANSWERS).max_by(|a, b| p[*a].total_cmp(&p[*b]));
+            let Some(&tag) = best.and_then(|best| Tag::ALL.get(best)) else {
+                continue;
+            };
+            let is_word = text
+                .get(bytes.clone())
+                .is_some_and(|word| word.contains(char::is_alphanumeric));
+            if !is_word {
+                continue;
+            }
+            let between = |from: usize| text.get(from..bytes.start).unwrap_or("?");
+            match spans.last_mut() {
+                Some(last)
+                    if last.tag == tag
+                        && between(last.end)
+                            .chars()
+                            .all(|c| c == ' ' || c == '-' || c == '/') =>
+                {
+                    last.end = bytes.end;
+                }
+                _ => spans.push(TagSpan {
+                    start: bytes.start,
+                    end: bytes.end,
+                    tag,
+                }),
+            }
+        }
+        spans
+    }
+}
+
+/// Whether a word goes on across a byte of a text.
+fn joins(text: &str, at: usize) -> bool {
+    let before = text.get(..at).and_then(|t| t.chars().next_back());
+    let after = text.get(at..).and_then(|t| t.chars().next());
+    let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    word(before) && word(after)
+}
+
+fn softmax(logits: &[f32; Tag::ANSWERS]) -> [f32; Tag::ANSWERS] {
+    let most = logits.iter().copied().fold(f32::MIN, f32::max);
+    let p = logits.map(|l| (l - most).exp());
+    let sum: f32 = p.iter().sum();
+    p.map(|p| p / sum)
+}

@@ -1,0 +1,294 @@
+//! What the encoder learns to read from.
+
+use std::path::Path;
+
+use anatomy::{Catalogue, StructureIndex};
+use anyhow::{Context as _, Result, anyhow};
+use evaluation::reading::{self, Item, Part, Right};
+use grounding::Gazetteer;
+
+use super::tags::{self, Span};
+use crate::corpus::{self, Kind, Limits, Split};
+
+/// A text and what is to be read from it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Example {
+    /// The plain text.
+    pub text: String,
+    /// Its tags; nothing when nobody has tagged it.
+    pub spans: Option<Vec<Span>>,
+    /// Answers that are each right: rows of the catalogue, or, behind the last row, "nowhere in this torso".
+    pub accepted: Vec<usize>,
+    /// Answers that the text names without meaning them.
+    pub excluded: Vec<usize>,
+    /// The same text of the other side of the body, where that is as true.
+    pub mirrored: Option<Box<Example>>,
+}
+
+/// The examples, by what they are for.
+#[derive(Debug, Default)]
+pub struct Examples {
+    /// Texts written to learn reading from, and names of structures.
+    pub reading: Vec<Example>,
+    /// Titles, terms, reports and documents labelled by class: any structure of a class is right.
+    pub classes: Vec<Example>,
+    /// Tagged texts that are kept back to see how well tags are told.
+    pub tagged_apart: Vec<Example>,
+    /// The texts of `reading.tsv` by which models are chosen.
+    pub develop: Vec<Example>,
+}
+
+/// Every so many tagged texts one is kept back.
+const APART: usize = 20;
+
+/// Long documents are cut to their first bytes.
+const MOST_BYTES: usize = 600;
+
+impl Examples {
+    /// Reads `reading.tsv`, `reading-train.tsv` and `reading-tagged.tsv` of the folder `data`, and the labelled texts of the corpus.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or a line of a table is wrong.
+    pub fn read(data: &Path, corpus: &Path, vocab: &Path) -> Result<Self> {
+        let mut examples = Self::default();
+        for item in table(data, "reading-train.tsv")? {
+            examples
+                .reading
+                .push(from_item(&item, item.text.clone(), None));
+        }
+        for (n, item) in table(data, "reading-tagged.tsv")?.into_iter().enumerate() {
+            let (text, spans) = tags::parse(&item.text).map_err(|e| anyhow!(e))?;
+            let example = from_item(&item, text, Some(spans));
+            if n % APART == 0 {
+                examples.tagged_apart.push(example);
+            } else {
+                examples.reading.push(example);
+            }
+        }
+        let develop = table(data, "reading.tsv")?;
+        let develop = develop.iter().filter(|item| item.part == Part::Develop);
+        examples.develop = develop
+            .map(|item| from_item(item, item.text.clone(), None))
+            .collect();
+        examples.reading.extend(names());
+        let chosen = corpus::select(corpus, vocab, &Limits::default())?;
+        let chosen = chosen.iter();
+        let chosen =
+            chosen.filter(|item| item.split == Split::Train && item.source != corpus::READING);
+        examples.classes = chosen.map(from_classes).collect();
+        Ok(examples)
+    }
+}
+
+fn table(data: &Path, name: &str) -> Result<Vec<Item>> {
+    let file = data.join(name);
+    let text = std::fs::read_to_string(&file)
+        .with_context(|| format!("{} cannot be read", file.display()))?;
+    reading::parse(&text, Catalogue::builtin())
+        .map_err(|reason| anyhow!("{}, {reason}", file.display()))
+}
+
+/// The answer "nowhere in this torso".
+pub fn nowhere() -> usize {
+    Catalogue::builtin().structures().len()
+}
+
+fn from_item(item: &Item, text: String, spans: Option<Vec<Span>>) -> Example {
+    let accepted: Vec<usize> = match &item.right {
+        Right::Nowhere => vec![nowhere()],
+        Right::Structures(rows) => rows.iter().map(|row| row.usize()).collect(),
+    };
+    let excluded = item.excluded.iter().map(|row| row.usize());
+    let excluded = excluded.filter(|row| !accepted.contains(row)).collect();
+    let mut example = Example {
+        text,
+        spans,
+        accepted,
+        excluded,
+        mirrored: None,
+    };
+    if item.kind != "relation" {
+        example.mirrored = mirrored(&example).map(Box::new);
+    }
+    example
+}
+
+/// Every name, synonym and Latin name of every structure.
+fn names() -> impl Iterator<Item = Example> {
+    let catalogue = Catalogue::builtin();
+    catalogue.indices().flat_map(move |row| {
+        let structure = catalogue.get(row);
+        let mut names = vec![structure.name.clone(), structure.latin.clone()];
+        names.extend(structure.synonyms.iter().cloned());
+        names.sort();
+        names.dedup();
+        let names = names.into_iter().filter(|name| !name.is_empty());
+        names.map(move |text| Example {
+            text,
+            spans: None,
+            accepted: vec![row.usize()],
+            excluded: Vec::new(),
+            mirrored: None,
+        })
+    })
+}
+
+fn from_classes(item: &corpus::Item) -> Example {
+    let (gazetteer, catalogue) = (Gazetteer::builtin(), Catalogue::builtin());
+    let classes = item.classes.iter();
+    let rows = classes.flat_map(|class| gazetteer.structures_of(*class));
+    let mut accepted: Vec<usize> = rows
+        .flat_map(|row| catalogue.parts(*row))
+        .map(StructureIndex::usize)
+        .collect();
+    accepted.sort_unstable();
+    accepted.dedup();
+    if accepted.is_empty() {
+        accepted.push(nowhere());
+    }
+    let text = match item.kind {
+        Kind::Document | Kind::Judged if !item.title.is_empty() => {
+            format!("{}\n\n{}", item.title, item.text)
+        }
+        _ if item.text.is_empty() => item.title.clone(),
+        _ => item.text.clone(),
+    };
+    Example {
+        text: text[..text.floor_char_boundary(MOST_BYTES)].to_owned(),
+        spans: None,
+        accepted,
+        excluded: Vec::new(),
+        mirrored: None,
+    }
+}
+
+/// Words of one side and of the other.
+const SIDES: [(&str, &str); 5] = [
+    ("left", "right"),
+    ("Left", "Right"),
+    ("LEFT", "RIGHT"),
+    ("Lt", "Rt"),
+    ("lt", "rt"),
+];
+
+/// Shorthand in which the side is a letter within a word: such texts are not mirrored.
+const LETTERS: [&str; 22] = [
+    "L", "R", "l", "r", "LLQ", "RLQ", "LUQ", "RUQ", "LUL", "LLL", "RUL", "RML", "RLL", "LIF",
+    "RIF", "LVF", "LV", "RV", "LA", "RA", "LAD", "RCA",
+];
+
+/// The example of the other side; nothing where no side is said, or where something that it means has no twin.
+fn mirrored(example: &Example) -> Option<Example> {
+    let catalogue = Catalogue::builtin();
+    let twin = |answer: &usize| -> Option<usize> {
+        let row = catalogue.indices().nth(*answer)?;
+        let is_pair = catalogue.halves(row).is_some();
+        let twin = catalogue.twin(row).or(is_pair.then_some(row))?;
+        Some(twin.usize())
+    };
+    let accepted: Vec<usize> = example.accepted.iter().map(twin).collect::<Option<_>>()?;
+    let excluded = example.excluded.iter();
+    let excluded = excluded.map(|answer| twin(answer).unwrap_or(*answer));
+    let excluded: Vec<usize> = excluded
+        .filter(|answer| !accepted.contains(answer))
+        .collect();
+    let (mut text, mut shifts, mut sides) = (String::new(), Vec::new(), 0);
+    let mut rest = example.text.as_str();
+    while !rest.is_empty() {
+        let end = rest
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(rest.len());
+        let (word, tail) = rest.split_at(end);
+        if LETTERS.contains(&word) {
+            return None;
+        }
+        let other = SIDES.iter().find_map(|(left, right)| match word {
+            w if w == *left => Some(*right),
+            w if w == *right => Some(*left),
+            _ => None,
+        });
+        sides += usize::from(other.is_some());
+        text.push_str(other.unwrap_or(word));
+        // From here on the text is longer or shorter by so many bytes.
+        let read = example.text.len() - tail.len();
+        shifts.push((read, text.len() as isize - read as isize));
+        let between = tail
+            .find(|c: char| c.is_ascii_alphabetic())
+            .unwrap_or(tail.len());
+        text.push_str(&tail[..between]);
+        rest = &tail[between..];
+    }
+    if sides == 0 {
+        return None;
+    }
+    let moved = |at: usize| -> usize {
+        let shift = shifts.iter().rev().find(|(from, _)| *from <= at);
+        at.saturating_add_signed(shift.map_or(0, |(_, by)| *by))
+    };
+    let spans = example.spans.as_ref().map(|spans| {
+        let spans = spans.iter().map(|span| Span {
+            bytes: moved(span.bytes.start)..moved(span.bytes.end),
+            tag: span.tag,
+        });
+        spans.collect()
+    });
+    Some(Example {
+        text,
+        spans,
+        accepted,
+        excluded,
+        mirrored: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: &str) -> usize {
+        Catalogue::builtin().index_of(id).unwrap().usize()
+    }
+
+    #[test]
+    fn a_text_is_mirrored_with_its_tags_and_answers() {
+        let (text, spans) =
+            tags::parse("A {f:stone} in the {s:left} {f:ureter}, {s:right} {x:kidney} normal")
+                .unwrap();
+        let example = Example {
+            text,
+            spans: Some(spans),
+            accepted: vec![row("left_ureter")],
+            excluded: vec![row("right_kidney")],
+            mirrored: None,
+        };
+        let other = mirrored(&example).unwrap();
+        assert_eq!(
+            other.text,
+            "A stone in the right ureter, left kidney normal"
+        );
+        assert_eq!(
+            (other.accepted, other.excluded),
+            (vec![row("right_ureter")], vec![row("left_kidney")])
+        );
+        let spans = other.spans.unwrap();
+        let words: Vec<&str> = spans.iter().map(|s| &other.text[s.bytes.clone()]).collect();
+        assert_eq!(words, ["stone", "right", "ureter", "left", "kidney"]);
+    }
+
+    #[test]
+    fn what_has_no_twin_or_names_its_side_by_a_letter_is_not_mirrored() {
+        let of = |text: &str, id: &str| {
+            mirrored(&Example {
+                text: text.to_owned(),
+                spans: None,
+                accepted: vec![row(id)],
+                excluded: Vec::new(),
+                mirrored: None,
+            })
+        };
+        assert!(of("the left lobe of it", "liver").is_none());
+        assert!(of("L kidney on the left", "left_kidney").is_none());
+        assert!(of("the kidney", "kidney").is_none());
+        assert!(of("the left kidney", "left_kidney").is_some());
+    }
+}

@@ -1,0 +1,96 @@
+//! What the encoder is asked while it learns to read, and what the shipped network asks it.
+
+use burn::module::Module;
+use burn::nn::{Dropout, DropoutConfig, Initializer, Linear, LinearConfig};
+use burn::tensor::activation::softmax;
+use burn::tensor::{Device, Tensor};
+use grounding::Tag;
+use serde::{Deserialize, Serialize};
+
+/// The two heads: tags of tokens, and what the text is about. The answers are the catalogue's rows and, last, "nowhere in this torso".
+#[derive(Module, Debug)]
+pub(super) struct Heads {
+    tags: Linear,
+    query: Linear,
+    value: Linear,
+    whole: Linear,
+    dropout: Dropout,
+}
+
+/// The weights of the heads as plain numbers; matrices are row-major `[inputs, outputs]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReadingHeads {
+    /// Width of the token vectors.
+    pub width: usize,
+    /// Answers: structures and "nowhere".
+    pub answers: usize,
+    /// [width, 8]
+    pub tags_weight: Vec<f32>,
+    /// `[8]`
+    pub tags_bias: Vec<f32>,
+    /// What each answer looks for among the tokens: [width, answers].
+    pub query: Vec<f32>,
+    /// What a token that is looked at says: [width, answers].
+    pub value: Vec<f32>,
+    /// What the mean of the tokens says: [width, answers].
+    pub whole: Vec<f32>,
+    /// `[answers]`
+    pub bias: Vec<f32>,
+}
+
+impl Heads {
+    pub(super) fn new(width: usize, answers: usize, dropout: f64, device: &Device) -> Self {
+        let plain = |to, std| {
+            LinearConfig::new(width, to)
+                .with_bias(false)
+                .with_initializer(Initializer::Normal { mean: 0.0, std })
+                .init(device)
+        };
+        Self {
+            tags: LinearConfig::new(width, Tag::ANSWERS).init(device),
+            query: plain(answers, 0.02),
+            value: plain(answers, 0.02),
+            whole: LinearConfig::new(width, answers).init(device),
+            dropout: DropoutConfig::new(dropout).init(),
+        }
+    }
+
+    /// Logits of tags [B, L, 8] and of answers [B, answers], from states [B, L, width]; `unseen` [B, L, 1] is 0 at a token and far
+    /// below at padding, `share` [B, 1, L] the share of each token in the mean.
+    pub(super) fn forward(
+        &self,
+        states: Tensor<3>,
+        unseen: Tensor<3>,
+        share: Tensor<3>,
+    ) -> (Tensor<3>, Tensor<2>) {
+        let states = self.dropout.forward(states);
+        let tags = self.tags.forward(states.clone());
+        let looks = softmax(self.query.forward(states.clone()) + unseen, 1);
+        let said = (looks * self.value.forward(states.clone())).sum_dim(1);
+        let mean = share.matmul(states);
+        let answers = said + self.whole.forward(mean);
+        let [texts, _, count] = answers.dims();
+        (tags, answers.reshape([texts, count]))
+    }
+
+    /// The weights as plain numbers.
+    pub(super) fn weights(&self) -> ReadingHeads {
+        let numbers = |t: Tensor<2>| t.into_data().iter::<f32>().collect::<Vec<f32>>();
+        let weight = |linear: &Linear| numbers(linear.weight.val());
+        let bias = |linear: &Linear| {
+            let bias = linear.bias.as_ref().map(|b| b.val().into_data());
+            bias.map(|b| b.iter::<f32>().collect()).unwrap_or_default()
+        };
+        let [width, answers] = self.query.weight.val().dims();
+        ReadingHeads {
+            width,
+            answers,
+            tags_weight: weight(&self.tags),
+            tags_bias: bias(&self.tags),
+            query: weight(&self.query),
+            value: weight(&self.value),
+            whole: weight(&self.whole),
+            bias: bias(&self.whole),
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The sentence encoder, trained: it learns to read.
+//!
+//! The base encoder (a BERT checkpoint, see [`crate::bert`]) is fine-tuned on short texts with two tasks at once: what every token
+//! stands for (a finding, something excluded, uncertain, past, of a relative, a landmark, a side), and which structure of the
+//! catalogue the text is about. The result is a checkpoint of the same names and shapes, with which everything else is trained as
+//! with the base, and the weights of the two heads, see [`crate::network`].
+
+mod bert;
+mod examples;
+mod heads;
+mod tags;
+mod tune;
+
+pub use examples::{Example, Examples};
+pub use heads::ReadingHeads;
+pub use tags::{Span, parse as parse_tagged};
+pub use tune::{Settings, states, tune};

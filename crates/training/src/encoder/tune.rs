@@ -1,0 +1,517 @@
+//! The training run of the encoder: it can be stopped at any time and goes on where it was.
+
+use std::path::{Path, PathBuf};
+
+use anatomy::Catalogue;
+use anyhow::{Context as _, Result};
+use burn::module::Module;
+use burn::optim::grad_clipping::GradientClippingConfig;
+use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer};
+use burn::tensor::activation::log_softmax;
+use burn::tensor::{Device, Int, Tensor};
+use grounding::{Tag, WordPiece};
+use serde::{Deserialize, Serialize};
+
+use super::bert::{Encoder, Words};
+use super::examples::{Example, Examples, nowhere};
+use super::heads::Heads;
+use crate::bert::Bert;
+use crate::corpus::hash;
+
+/// Settings of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Passes over the texts written for reading.
+    pub epochs: usize,
+    /// Texts of a batch.
+    pub batch: usize,
+    /// Texts labelled by class that each pass reads beside them.
+    pub classes: usize,
+    /// Learning rate of the encoder at its highest.
+    pub encoder_rate: f64,
+    /// Learning rate of the heads at its highest.
+    pub heads_rate: f64,
+    /// First layers of the encoder that do not learn.
+    pub frozen: usize,
+    /// Share of values dropped while training.
+    pub dropout: f64,
+    /// Weight of the tags beside the answer.
+    pub tags: f64,
+    /// Weight of keeping what the mean vector of a text labelled by class was.
+    pub anchor: f64,
+    /// Most tokens of a text.
+    pub tokens: usize,
+    /// Seed of initialisation, order and dropping.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            epochs: 2,
+            batch: 32,
+            classes: 2000,
+            encoder_rate: 2e-4,
+            heads_rate: 1.5e-3,
+            frozen: 2,
+            dropout: 0.1,
+            tags: 1.0,
+            anchor: 10.0,
+            tokens: 96,
+            seed: 1,
+        }
+    }
+}
+
+/// A text as the network reads it.
+struct Read<'a> {
+    ids: Vec<u32>,
+    /// The tag of each token; nothing for special ones and in texts without tags.
+    tags: Vec<Option<usize>>,
+    example: &'a Example,
+    /// Its mean vector stays near what the base gave.
+    anchored: bool,
+}
+
+impl<'a> Read<'a> {
+    fn new(example: &'a Example, tokenizer: &WordPiece, anchored: bool) -> Result<Self> {
+        let tokens = tokenizer.encode(&example.text)?;
+        let tags = tokens.offsets.iter().map(|bytes| {
+            let spans = example.spans.as_ref().filter(|_| !bytes.is_empty())?;
+            let span = spans.iter().find(|s| s.bytes.contains(&bytes.start));
+            Some(span.map_or(NOTHING, |s| s.tag as usize))
+        });
+        Ok(Self {
+            tags: tags.collect(),
+            ids: tokens.ids,
+            example,
+            anchored,
+        })
+    }
+}
+
+/// A batch as tensors.
+struct Batch {
+    words: Tensor<3>,
+    /// [B, 1, 1, L] and [B, L, 1]: 0 at a token, far below elsewhere.
+    unseen: (Tensor<4>, Tensor<3>),
+    /// [B, 1, L]
+    share: Tensor<3>,
+    /// [B, L, 8]: the share of a token in the loss, at its tag.
+    tags: Tensor<3>,
+    /// [B, answers]
+    accepted: Tensor<2>,
+    excluded: Tensor<2>,
+}
+
+/// The answer for a token without a tag.
+const NOTHING: usize = Tag::ALL.len();
+
+/// Added to the score of what is not there.
+const UNSEEN: f32 = -1e4;
+
+impl Batch {
+    fn new(texts: &[&Read<'_>], words: &Words, answers: usize, device: &Device) -> Self {
+        let (count, width) = (texts.len(), words.width);
+        let longest = texts.iter().map(|t| t.ids.len()).max().unwrap_or(1);
+        let mut vectors = vec![0.0f32; count * longest * width];
+        let (mut unseen, mut share) =
+            (vec![UNSEEN; count * longest], vec![0.0f32; count * longest]);
+        let mut tags = vec![0.0f32; count * longest * Tag::ANSWERS];
+        let (mut accepted, mut excluded) =
+            (vec![0.0f32; count * answers], vec![0.0f32; count * answers]);
+        let tagged = texts.iter().flat_map(|t| &t.tags).flatten().count().max(1) as f32;
+        for (i, text) in texts.iter().enumerate() {
+            for (at, id) in text.ids.iter().enumerate() {
+                let token = i * longest + at;
+                words.write(*id, at, &mut vectors[token * width..(token + 1) * width]);
+                unseen[token] = 0.0;
+                share[token] = 1.0 / text.ids.len() as f32;
+                if let Some(tag) = text.tags[at] {
+                    tags[token * Tag::ANSWERS + tag] = 1.0 / tagged;
+                }
+            }
+            for answer in &text.example.accepted {
+                accepted[i * answers + answer] = 1.0;
+            }
+            for answer in &text.example.excluded {
+                excluded[i * answers + answer] = 1.0;
+            }
+        }
+        let tensor = |values: &[f32]| Tensor::<1>::from_floats(values, device);
+        Self {
+            words: tensor(&vectors).reshape([count, longest, width]),
+            unseen: (
+                tensor(&unseen).reshape([count, 1, 1, longest]),
+                tensor(&unseen).reshape([count, longest, 1]),
+            ),
+            share: tensor(&share).reshape([count, 1, longest]),
+            tags: tensor(&tags).reshape([count, longest, Tag::ANSWERS]),
+            accepted: tensor(&accepted).reshape([count, answers]),
+            excluded: tensor(&excluded).reshape([count, answers]),
+        }
+    }
+}
+
+/// The mean vectors of texts, of length 1: [B, width].
+fn means(states: Tensor<3>, share: Tensor<3>) -> Tensor<2> {
+    let [texts, _, width] = states.dims();
+    let mean = share.matmul(states).reshape([texts, width]);
+    let length = mean.clone().square().sum_dim(1).sqrt() + 1e-6;
+    mean / length
+}
+
+/// How far a run has come.
+#[derive(Debug, Default, Clone, Copy, Serialize, Deserialize)]
+struct Progress {
+    step: usize,
+}
+
+/// The files that a run goes on from.
+struct Checkpoint(PathBuf);
+
+impl Checkpoint {
+    fn progress(&self) -> Progress {
+        let text = std::fs::read(self.0.join("progress.json")).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    fn save(&self, run: &Run, step: usize) -> Result<()> {
+        // A run that is broken off while it writes goes on from the one before.
+        let aside = self.0.with_extension("part");
+        let _ = std::fs::remove_dir_all(&aside);
+        std::fs::create_dir_all(&aside)?;
+        run.encoder.clone().save_file(aside.join("encoder"))?;
+        run.heads.clone().save_file(aside.join("heads"))?;
+        run.optimizers[0].save(aside.join("encoder-optimizer"))?;
+        run.optimizers[1].save(aside.join("heads-optimizer"))?;
+        std::fs::write(
+            aside.join("progress.json"),
+            serde_json::to_vec(&Progress { step })?,
+        )?;
+        let _ = std::fs::remove_dir_all(&self.0);
+        std::fs::rename(&aside, &self.0)
+            .with_context(|| format!("{} cannot be written", self.0.display()))
+    }
+
+    fn load(&self, run: Run) -> Result<Run> {
+        let [encoder, heads] = run.optimizers;
+        Ok(Run {
+            encoder: run.encoder.load_file(self.0.join("encoder")),
+            heads: run.heads.load_file(self.0.join("heads")),
+            optimizers: [
+                encoder.load(self.0.join("encoder-optimizer"))?,
+                heads.load(self.0.join("heads-optimizer"))?,
+            ],
+        })
+    }
+}
+
+/// What learns.
+struct Run {
+    encoder: Encoder,
+    heads: Heads,
+    optimizers: [ModuleOptimizer; 2],
+}
+
+/// Steps between checkpoints.
+const KEEP_EVERY: usize = 200;
+
+/// Steps in which the rate rises.
+const WARM_UP: usize = 200;
+
+/// Texts share a batch with others of about this many tokens more or less.
+const BUCKET: usize = 12;
+
+/// The share of the highest rate at a step.
+fn rate(step: usize, steps: usize) -> f64 {
+    let warm = (step + 1) as f64 / WARM_UP as f64;
+    let progress = step as f64 / steps.max(1) as f64;
+    warm.min(0.05 + 0.475 * (1.0 + (std::f64::consts::PI * progress).cos()))
+}
+
+/// Fine-tunes the encoder of `base_dir` and writes its checkpoint, with `reading-heads.json` beside it, to `output`; goes on where a
+/// run into the same folder was broken off.
+///
+/// # Errors
+/// When the base, a table or the corpus cannot be read, or the folder not be written.
+pub fn tune(
+    base_dir: &Path,
+    examples: &Examples,
+    output: &Path,
+    settings: &Settings,
+) -> Result<()> {
+    let base = Bert::open(base_dir)?;
+    let tokenizer = WordPiece::open(&base_dir.join("tokenizer.json"), settings.tokens)?;
+    let words = Words::open(&base)?;
+    let device = crate::device().autodiff();
+    device.seed(settings.seed);
+    let answers = nowhere() + 1;
+    let optimizer = || {
+        AdamWConfig::new()
+            .with_weight_decay(1e-2)
+            .with_grad_clipping(Some(GradientClippingConfig::Norm(1.0)))
+            .init()
+    };
+    let mut run = Run {
+        encoder: Encoder::open(&base, settings.dropout, &device)?.freeze(settings.frozen),
+        heads: Heads::new(words.width, answers, settings.dropout, &device),
+        optimizers: [optimizer(), optimizer()],
+    };
+    let original = Encoder::open(&base, 0.0, &crate::device())?;
+    let checkpoint = Checkpoint(output.join("checkpoint"));
+    std::fs::create_dir_all(output)
+        .with_context(|| format!("{} cannot be made", output.display()))?;
+    let reached = checkpoint.progress().step;
+    if reached > 0 {
+        run = checkpoint.load(run)?;
+        eprintln!("goes on from step {reached}");
+    }
+    let per_epoch = (examples.reading.len() + settings.classes.min(examples.classes.len()))
+        .div_ceil(settings.batch);
+    let steps = per_epoch * settings.epochs;
+    let mut step = 0;
+    let began = std::time::Instant::now();
+    for epoch in 0..settings.epochs {
+        let texts = draw(examples, settings, epoch, &tokenizer)?;
+        let mut sums = [0.0f64; 3];
+        let mut done = 0usize;
+        for batch in batches(&texts, settings, epoch) {
+            step += 1;
+            if step <= reached {
+                continue;
+            }
+            let losses = learn(
+                &mut run,
+                &original,
+                &batch,
+                &words,
+                &device,
+                settings,
+                rate(step, steps),
+            );
+            sums.iter_mut()
+                .zip(losses)
+                .for_each(|(sum, loss)| *sum += loss);
+            done += 1;
+            if done.is_multiple_of(50) {
+                let of = |n: usize| sums[n] / done as f64;
+                let seconds = began.elapsed().as_secs_f64();
+                let left = seconds / (step - reached) as f64 * steps.saturating_sub(step) as f64;
+                eprintln!(
+                    "step {step} of {steps}: answer {:.3}, tags {:.3}, anchor {:.4}; about {left:.0} s left",
+                    of(0),
+                    of(1),
+                    of(2)
+                );
+            }
+            if step % KEEP_EVERY == 0 {
+                checkpoint.save(&run, step)?;
+            }
+        }
+        if done > 0 {
+            checkpoint.save(&run, step)?;
+            eprintln!(
+                "epoch {}: {}",
+                epoch + 1,
+                watch(&run, examples, &tokenizer, &words)?
+            );
+        }
+    }
+    eprintln!("at the end: {}", watch(&run, examples, &tokenizer, &words)?);
+    run.encoder.write(&base, base_dir, output)?;
+    let heads = serde_json::to_vec(&run.heads.weights())?;
+    std::fs::write(output.join("reading-heads.json"), heads)?;
+    Ok(())
+}
+
+/// What the encoder of a checkpoint makes of the tokens of a text: a vector for each.
+///
+/// # Errors
+/// When the checkpoint cannot be read.
+pub fn states(base_dir: &Path, ids: &[u32]) -> Result<Vec<Vec<f32>>> {
+    let base = Bert::open(base_dir)?;
+    let words = Words::open(&base)?;
+    let (width, device) = (words.width, crate::device());
+    let mut vectors = vec![0.0f32; ids.len() * width];
+    for (at, (id, vector)) in ids.iter().zip(vectors.chunks_mut(width)).enumerate() {
+        words.write(*id, at, vector);
+    }
+    let vectors = Tensor::<1>::from_floats(vectors.as_slice(), &device);
+    let vectors = vectors.reshape([1, ids.len(), width]);
+    let unseen = Tensor::zeros([1, 1, 1, ids.len()], &device);
+    let states = Encoder::open(&base, 0.0, &device)?.forward(vectors, &unseen);
+    let states: Vec<f32> = states.into_data().iter::<f32>().collect();
+    Ok(states.chunks(width).map(<[f32]>::to_vec).collect())
+}
+
+/// The texts of a pass: all that were written for reading, each on one of its sides, and some of those labelled by class.
+fn draw<'a>(
+    examples: &'a Examples,
+    settings: &Settings,
+    epoch: usize,
+    tokenizer: &WordPiece,
+) -> Result<Vec<Read<'a>>> {
+    let key = |salt: &str, n: usize| hash(salt, &format!("{} {epoch} {n}", settings.seed));
+    let mut texts = Vec::new();
+    for (n, example) in examples.reading.iter().enumerate() {
+        let other = example.mirrored.as_deref();
+        let other = other.filter(|_| key("side", n).is_multiple_of(2));
+        texts.push(Read::new(other.unwrap_or(example), tokenizer, false)?);
+    }
+    let mut order: Vec<usize> = (0..examples.classes.len()).collect();
+    order.sort_by_key(|n| key("classes", *n));
+    for n in order.into_iter().take(settings.classes) {
+        texts.push(Read::new(&examples.classes[n], tokenizer, true)?);
+    }
+    Ok(texts)
+}
+
+/// Texts of like length share a batch, so that little is padded; the batches come in random order.
+fn batches<'t, 'a>(
+    texts: &'t [Read<'a>],
+    settings: &Settings,
+    epoch: usize,
+) -> Vec<Vec<&'t Read<'a>>> {
+    let mut order: Vec<(u64, &Read<'_>)> = texts
+        .iter()
+        .enumerate()
+        .map(|(n, text)| {
+            (
+                hash("order", &format!("{} {epoch} {n}", settings.seed)),
+                text,
+            )
+        })
+        .collect();
+    order.sort_by_key(|(key, text)| (text.ids.len().div_ceil(BUCKET), *key));
+    let mut batches: Vec<(u64, Vec<&Read<'_>>)> = order
+        .chunks(settings.batch)
+        .map(|chunk| {
+            let texts = chunk.iter().map(|(_, text)| *text).collect();
+            (chunk[0].0.rotate_left(17), texts)
+        })
+        .collect();
+    batches.sort_by_key(|(key, _)| *key);
+    batches.into_iter().map(|(_, texts)| texts).collect()
+}
+
+/// One step; the losses of answer, tags and anchor.
+fn learn(
+    run: &mut Run,
+    original: &Encoder,
+    texts: &[&Read<'_>],
+    words: &Words,
+    device: &Device,
+    settings: &Settings,
+    rate: f64,
+) -> [f64; 3] {
+    let answers = nowhere() + 1;
+    let batch = Batch::new(texts, words, answers, device);
+    let states = run.encoder.forward(batch.words, &batch.unseen.0);
+    let mean = means(states.clone(), batch.share.clone());
+    let (tags, logits) = run.heads.forward(states, batch.unseen.1, batch.share);
+    let logp = log_softmax(logits, 1);
+    let p = logp.exp();
+    let right = (p.clone() * batch.accepted).sum_dim(1);
+    let wrong = (p * batch.excluded).sum_dim(1);
+    let answer = (right + 1e-9).log().mean().neg() + (wrong.neg() + 1.0 + 1e-6).log().mean().neg();
+    let tagged = (log_softmax(tags, 2) * batch.tags).sum().neg();
+    let mut loss = answer.clone() + tagged.clone() * settings.tags;
+    let mut anchor = 0.0;
+    let kept: Vec<usize> = (0..texts.len()).filter(|i| texts[*i].anchored).collect();
+    if settings.anchor > 0.0 && !kept.is_empty() {
+        let own: Vec<&Read<'_>> = kept.iter().map(|i| texts[*i]).collect();
+        let plain = Batch::new(&own, words, answers, &crate::device());
+        let was = means(original.forward(plain.words, &plain.unseen.0), plain.share);
+        let was = Tensor::<2>::from_data(was.into_data(), device);
+        let rows: Vec<i32> = kept.iter().map(|i| *i as i32).collect();
+        let now = mean.select(0, Tensor::<1, Int>::from_ints(rows.as_slice(), device));
+        let apart = ((now * was).sum_dim(1).neg() + 1.0).mean();
+        anchor = f64::from(apart.clone().into_scalar::<f32>());
+        loss = loss + apart * (settings.anchor * kept.len() as f64 / texts.len() as f64);
+    }
+    let losses = [
+        f64::from(answer.into_scalar::<f32>()),
+        f64::from(tagged.into_scalar::<f32>()),
+        anchor,
+    ];
+    let mut gradients = loss.backward();
+    let encoder = GradientsParams::from_module(&mut gradients, &run.encoder);
+    let heads = GradientsParams::from_module(&mut gradients, &run.heads);
+    let [encoder_optimizer, heads_optimizer] = &mut run.optimizers;
+    run.encoder =
+        encoder_optimizer.step(settings.encoder_rate * rate, run.encoder.clone(), encoder);
+    run.heads = heads_optimizer.step(settings.heads_rate * rate, run.heads.clone(), heads);
+    losses
+}
+
+/// What the run reaches on texts that it does not learn from.
+fn watch(run: &Run, examples: &Examples, tokenizer: &WordPiece, words: &Words) -> Result<String> {
+    let (encoder, heads) = (run.encoder.valid(), run.heads.valid());
+    let device = crate::device();
+    let catalogue = Catalogue::builtin();
+    let rows: Vec<_> = catalogue.indices().collect();
+    let (mut right, mut wins, mut excluding) = (0usize, 0usize, 0usize);
+    let mut apart = [[0usize; 3]; Tag::ANSWERS];
+    for (set, is_tagged) in [(&examples.develop, false), (&examples.tagged_apart, true)] {
+        let texts: Vec<Read<'_>> = set
+            .iter()
+            .map(|example| Read::new(example, tokenizer, false))
+            .collect::<Result<_>>()?;
+        let texts: Vec<&Read<'_>> = texts.iter().collect();
+        for chunk in texts.chunks(32) {
+            let batch = Batch::new(chunk, words, rows.len() + 1, &device);
+            let states = encoder.forward(batch.words, &batch.unseen.0);
+            let (tags, logits) = heads.forward(states, batch.unseen.1, batch.share);
+            let longest = tags.dims()[1];
+            let best = |values: &[f32]| {
+                let all = values.iter().enumerate();
+                all.max_by(|a, b| a.1.total_cmp(b.1)).map_or(0, |(n, _)| n)
+            };
+            let logits: Vec<f32> = logits.into_data().iter::<f32>().collect();
+            let tags: Vec<f32> = tags.into_data().iter::<f32>().collect();
+            for (i, text) in chunk.iter().enumerate() {
+                if is_tagged {
+                    for (at, wanted) in text.tags.iter().enumerate() {
+                        let Some(wanted) = *wanted else { continue };
+                        let token = (i * longest + at) * Tag::ANSWERS;
+                        let found = best(&tags[token..token + Tag::ANSWERS]);
+                        apart[wanted][0] += usize::from(found == wanted);
+                        apart[wanted][1] += 1;
+                        apart[found][2] += 1;
+                    }
+                    continue;
+                }
+                let found = best(&logits[i * (rows.len() + 1)..(i + 1) * (rows.len() + 1)]);
+                let within = |answers: &[usize]| {
+                    answers
+                        .iter()
+                        .any(|answer| match (rows.get(*answer), rows.get(found)) {
+                            (Some(whole), Some(part)) => catalogue.is_part_of(*part, *whole),
+                            _ => *answer == found,
+                        })
+                };
+                let is_right = within(&text.example.accepted);
+                right += usize::from(is_right);
+                if !text.example.excluded.is_empty() {
+                    excluding += 1;
+                    wins += usize::from(!is_right && within(&text.example.excluded));
+                }
+            }
+        }
+    }
+    let percent = |a: usize, b: usize| 100.0 * a as f64 / b.max(1) as f64;
+    let tags: Vec<String> = Tag::ALL
+        .iter()
+        .zip(&apart)
+        .map(|(tag, [hit, is, said])| {
+            format!("{} {:.0}", tag.name(), 2.0 * percent(*hit, is + said))
+        })
+        .collect();
+    Ok(format!(
+        "develop: right structure {:.1} %, excluded wins {:.1} %; F of tags: {}",
+        percent(right, examples.develop.len()),
+        percent(wins, excluding),
+        tags.join(", ")
+    ))
+}
