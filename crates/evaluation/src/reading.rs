@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use anatomy::{Atlas, Catalogue, StructureIndex};
+use anatomy::{Atlas, Catalogue, Side, StructureIndex};
 use grounding::{Grounder, Grounding, GroundingError, TextInput};
 use serde::Serialize;
 
@@ -50,6 +50,8 @@ pub struct Item {
     pub right: Right,
     /// Structures that are named without being what the text is about.
     pub excluded: Vec<StructureIndex>,
+    /// The side that the text says of what it is about.
+    pub side: Option<Side>,
 }
 
 /// Reads the table: part (`train`, `develop` or `test`), kind, voice, text, accepted ids, excluded ids, side; lines that begin with `#` are notes.
@@ -64,7 +66,7 @@ pub fn parse(table: &str, catalogue: &Catalogue) -> Result<Vec<Item>, String> {
         }
         let fault = |reason: String| format!("line {}: {reason}", n + 1);
         let fields: Vec<&str> = line.split('\t').collect();
-        let [part, kind, voice, text, accept, excluded, _side] = fields[..] else {
+        let [part, kind, voice, text, accept, excluded, side] = fields[..] else {
             return Err(fault(format!("{} columns instead of 7", fields.len())));
         };
         let ids = |list: &str| -> Result<Vec<StructureIndex>, String> {
@@ -93,6 +95,13 @@ pub fn parse(table: &str, catalogue: &Catalogue) -> Result<Vec<Item>, String> {
             text: text.to_owned(),
             right,
             excluded: ids(excluded)?,
+            side: match side {
+                "left" => Some(Side::Left),
+                "right" => Some(Side::Right),
+                "both" => Some(Side::Both),
+                "" => None,
+                other => return Err(fault(format!("side {other:?}"))),
+            },
         });
     }
     Ok(items)
@@ -105,6 +114,8 @@ pub struct Verdict {
     pub right: bool,
     /// The structure that was named is one that the text excludes.
     pub excluded_wins: bool,
+    /// Where the text says left or right: whether the structure that was named is not on the other side.
+    pub side_kept: Option<bool>,
 }
 
 /// Judges an answer.
@@ -122,9 +133,19 @@ pub fn judge(atlas: &Atlas, item: &Item, grounding: &Grounding) -> Verdict {
             within(rows) || distance.is_some_and(|mm| mm <= NEAR_MM)
         }
     };
+    let said = item
+        .side
+        .filter(|side| matches!(side, Side::Left | Side::Right));
+    let side_kept = said.filter(|_| !refused).map(|said| {
+        let wholes = named.into_iter();
+        let mut wholes = wholes.flat_map(|s| std::iter::once(s).chain(catalogue.ancestors(s)));
+        let half = wholes.find(|s| catalogue.twin(*s).is_some());
+        half.is_none_or(|half| catalogue.get(half).side == said)
+    });
     Verdict {
         right,
         excluded_wins: !right && !refused && within(&item.excluded),
+        side_kept,
     }
 }
 
@@ -139,6 +160,8 @@ pub struct Figures {
     pub right_se: f64,
     /// Texts whose place is one that they exclude, per cent of those that exclude one.
     pub excluded_wins: f64,
+    /// Of the texts that say left or right and are given a place, those that are not put on the other side, per cent.
+    pub side_kept: f64,
 }
 
 /// The figures over all texts, and by kind.
@@ -154,6 +177,7 @@ pub struct Report {
 struct Counts {
     right: Share,
     excluded: Share,
+    side: Share,
 }
 
 impl Counts {
@@ -161,6 +185,9 @@ impl Counts {
         self.right.count(verdict.right);
         if !item.excluded.is_empty() {
             self.excluded.count(verdict.excluded_wins);
+        }
+        if let Some(kept) = verdict.side_kept {
+            self.side.count(kept);
         }
     }
 
@@ -170,6 +197,7 @@ impl Counts {
             right: self.right.percent(),
             right_se: self.right.error(),
             excluded_wins: self.excluded.percent(),
+            side_kept: self.side.percent(),
         }
     }
 }
@@ -249,12 +277,16 @@ mod tests {
         let (stone, mets) = (&items[0], &items[1]);
         assert_eq!((stone.part, mets.part), (Part::Test, Part::Develop));
         let atlas = atlas();
-        let verdict = |right, excluded_wins| Verdict {
-            right,
-            excluded_wins,
+        let verdict = |right, excluded_wins| (right, excluded_wins);
+        let judged = |item, structure, x, outside| {
+            let verdict = judge(&atlas, item, &landed(structure, x, outside));
+            (verdict.right, verdict.excluded_wins)
         };
-        let judged =
-            |item, structure, x, outside| judge(&atlas, item, &landed(structure, x, outside));
+        let side = |structure| judge(&atlas, stone, &landed(structure, 35.0, 0.0)).side_kept;
+        assert_eq!(
+            [side("left_kidney"), side("right_kidney"), side("liver")],
+            [Some(true), Some(false), Some(true)]
+        );
         assert_eq!(
             judged(stone, "left_kidney", 35.0, 0.0),
             verdict(true, false)

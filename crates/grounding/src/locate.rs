@@ -167,6 +167,12 @@ impl<'a> Weighing<'a> {
                 .zip(row.evidence.iter().zip(&about))
                 .map(|(c, (p, about))| {
                     let trust = spatial::trust(catalogue, c, &readings).max(least);
+                    // A network that reads needs the rules less.
+                    let trust = if row.about.is_empty() {
+                        trust
+                    } else {
+                        trust.sqrt()
+                    };
                     trust * p.powf(1.0 - share) * about.powf(share)
                 })
                 .collect(),

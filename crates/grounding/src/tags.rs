@@ -171,3 +171,83 @@ fn softmax(logits: &[f32; Tag::ANSWERS]) -> [f32; Tag::ANSWERS] {
     let sum: f32 = p.iter().sum();
     p.map(|p| p / sum)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tokenizer::tiny_tokenizer_json;
+    use crate::{Featurizer, TextInput, WordPiece};
+
+    /// Features of a text behind a title, and tags that are sure.
+    fn read(title: &str, text: &str, tags: &[Option<Tag>]) -> (Features, TokenTags) {
+        let words = [
+            "no", "cyst", "in", "the", "liver", "left", "kidney", "-", "note",
+        ];
+        let json = tiny_tokenizer_json(&words);
+        let tokenizer = WordPiece::from_bytes(json.as_bytes(), 64, "tiny".as_ref()).unwrap();
+        let input = TextInput {
+            title: Some(title),
+            ..TextInput::new(text)
+        };
+        let features = Featurizer::new(&tokenizer).features(&input).unwrap();
+        assert_eq!(features.ids.len(), tags.len(), "{:?}", features.offsets);
+        let logits = tags.iter().flat_map(|tag| {
+            let at = tag.map_or(Tag::ALL.len(), |tag| tag as usize);
+            (0..Tag::ANSWERS).map(move |n| if n == at { 20.0 } else { 0.0 })
+        });
+        let logits: Vec<f32> = logits.collect();
+        (features, TokenTags::from_logits(&logits))
+    }
+
+    #[test]
+    fn words_of_one_tag_stand_together_and_the_title_is_left_out() {
+        use Tag::{Excluded, Finding, Side};
+        let text = "no cyst in the liver, the left kidney";
+        let tags = [
+            None,
+            Some(Finding), // the title
+            None,
+            Some(Excluded),
+            None,
+            None,
+            Some(Excluded),
+            None,
+            None,
+            Some(Side),
+            Some(Finding),
+            None,
+        ];
+        let (features, found) = read("note", text, &tags);
+        let spans: Vec<(&str, Tag)> = found
+            .spans(&features, text)
+            .iter()
+            .map(|s| (&text[s.start..s.end], s.tag))
+            .collect();
+        assert_eq!(
+            spans,
+            [
+                ("cyst", Excluded),
+                ("liver", Excluded),
+                ("left", Side),
+                ("kidney", Finding)
+            ]
+        );
+        let bytes = |word: &str| {
+            let at = features.text_start + text.find(word).unwrap();
+            at..at + word.len()
+        };
+        assert!(found.meant(&features, &bytes("liver")) < 0.01);
+        assert!(found.meant(&features, &bytes("kidney")) > 0.99);
+        assert_eq!(found.meant(&features, &(900..905)), 1.0, "behind the end");
+    }
+
+    #[test]
+    fn letters_of_tags_are_their_own() {
+        let letters: std::collections::BTreeSet<&str> = Tag::ALL.map(Tag::letter).into();
+        assert_eq!(letters.len(), Tag::ALL.len());
+        for (at, tag) in Tag::ALL.into_iter().enumerate() {
+            assert_eq!(tag as usize, at);
+            assert_eq!(serde_json::to_value(tag).unwrap(), tag.name());
+        }
+    }
+}

@@ -7,7 +7,7 @@ use library::Stored;
 use viewer::command::{LibraryCommand, TextCommand, ViewCommand, WindowCommand};
 use viewer::{Opened, PanelTab, View};
 
-use super::{Sent, grounding_card};
+use super::{Sent, grounding_card, tagged_text};
 use crate::app::theme;
 
 /// Draws the document that is open.
@@ -194,7 +194,11 @@ fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
         let strong = sentence.p > 0.5;
         let text = sentence.text.trim();
         let start = sentence.start + (sentence.text.len() - sentence.text.trim_start().len());
-        tinted(&mut job, text, start, words(), largest, &body(strong));
+        if found.is_empty() {
+            tagged_text::append(&mut job, text, start, &sentence.tags, &body(strong));
+        } else {
+            tinted(&mut job, text, start, words(), largest, &body(strong));
+        }
         if strong {
             let place = TextFormat {
                 font_id: FontId::proportional(11.0),

@@ -35,6 +35,12 @@ pub(super) fn show(
                 place(ui, view, grounding);
                 other_places(ui, view, staged, sent);
             }
+            if !grounding.excluded.is_empty() {
+                let names = grounding.excluded.iter().map(|id| view.name_of(id));
+                let names = names.collect::<Vec<_>>().join(", ");
+                let words = format!("Said to be absent or normal: {names}");
+                ui.label(RichText::new(words).small().color(theme::dim()));
+            }
             for evidence in grounding
                 .structures
                 .iter()

@@ -20,6 +20,7 @@ mod side_panel;
 mod slices;
 mod stage_menu;
 mod status_bar;
+mod tagged_text;
 mod view_panel;
 
 use bevy::ecs::schedule::ScheduleConfigs;

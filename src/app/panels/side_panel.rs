@@ -7,7 +7,9 @@ use library::Hit;
 use viewer::command::{LibraryCommand, SelectCommand, TextCommand, WindowCommand};
 use viewer::{Focus, PanelTab, View, is_doubtful};
 
-use super::{Layer, Pane, Sent, document_panel, draw_in, grounding_card, not_presenting};
+use super::{
+    Layer, Pane, Sent, document_panel, draw_in, grounding_card, not_presenting, tagged_text,
+};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -293,13 +295,31 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 for sentence in &grounding.home.sentences {
                     let text = sentence.text.trim();
-                    let words = if sentence.p > 0.5 {
-                        let place = view.name_of(&sentence.structure);
-                        RichText::new(format!("{text}  —  {place}")).color(theme::text())
+                    let start =
+                        sentence.start + sentence.text.len() - sentence.text.trim_start().len();
+                    let font_id = egui::TextStyle::Small.resolve(ui.style());
+                    let format = |color| egui::TextFormat::simple(font_id.clone(), color);
+                    let mut job = LayoutJob::default();
+                    if sentence.p > 0.5 {
+                        tagged_text::append(
+                            &mut job,
+                            text,
+                            start,
+                            &sentence.tags,
+                            &format(theme::text()),
+                        );
+                        let place = format!("  {}", view.name_of(&sentence.structure));
+                        job.append(&place, 0.0, format(theme::marker_ui()));
                     } else {
-                        RichText::new(text).color(theme::dim())
-                    };
-                    ui.add(Label::new(words.small()).wrap());
+                        tagged_text::append(
+                            &mut job,
+                            text,
+                            start,
+                            &sentence.tags,
+                            &format(theme::dim()),
+                        );
+                    }
+                    ui.add(Label::new(job).wrap());
                 }
             });
         }
