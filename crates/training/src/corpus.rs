@@ -732,6 +732,23 @@ mod tests {
     }
 
     #[test]
+    fn every_text_that_teaches_reading_can_be_read_and_none_is_measured_with() {
+        let tables = [
+            include_str!("../data/reading-train.tsv"),
+            include_str!("../data/reading-tagged.tsv"),
+        ];
+        let lines = tables.iter().flat_map(|table| table.lines());
+        let lines = lines.filter(|line| !line.starts_with('#')).count();
+        let items = reading();
+        assert_eq!(items.len(), lines);
+        let measured = include_str!("../data/reading.tsv").to_lowercase();
+        let seen: HashSet<String> = items.iter().map(|i| i.text.to_lowercase()).collect();
+        assert_eq!(seen.len(), lines, "each once");
+        let measured = measured.lines().filter_map(|line| line.split('\t').nth(3));
+        assert!(!measured.into_iter().any(|text| seen.contains(text)));
+    }
+
+    #[test]
     fn texts_labelled_by_reading_are_trained_on_under_open_terms_alone() {
         for (source, licence) in [
             ("roco_captions", Some("CC BY")),
