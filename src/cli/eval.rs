@@ -139,8 +139,8 @@ fn run_reading(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCo
         Format::Json => println!("{}", serde_json::to_string(&report)?),
         Format::Table => {
             println!(
-                "{:<16} {:>6} {:>16} {:>16} {:>12}",
-                "", "n", "right %", "excluded wins %", "side kept %"
+                "{:<16} {:>6} {:>16} {:>16} {:>12} {:>14}",
+                "", "n", "right %", "excluded wins %", "side kept %", "calibration %"
             );
             let kinds = report
                 .kinds
@@ -148,13 +148,18 @@ fn run_reading(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCo
                 .map(|(kind, figures)| (kind.as_str(), figures));
             for (kind, figures) in std::iter::once(("all", &report.all)).chain(kinds) {
                 println!(
-                    "{kind:<16} {:>6} {:>9.1} ± {:>4.1} {:>16.1} {:>12.1}",
+                    "{kind:<16} {:>6} {:>9.1} ± {:>4.1} {:>16.1} {:>12.1} {:>14.1}",
                     figures.n,
                     figures.right,
                     figures.right_se,
                     figures.excluded_wins,
-                    figures.side_kept
+                    figures.side_kept,
+                    figures.calibration_error
                 );
+            }
+            println!("shown with / of these right / places:");
+            for bin in &report.reliability {
+                println!("{:>6.1} % {:>6.1} % {:>6}", bin.shown, bin.right, bin.n);
             }
         }
     }
@@ -169,6 +174,12 @@ fn run_negation(file: &Path, format: Format) -> anyhow::Result<ExitCode> {
         .with_context(place)?;
     anyhow::ensure!(!items.is_empty(), "{} has no sentence", place());
     let (_, grounder) = open_grounder()?;
+    let (model, _) = grounder.parts();
+    anyhow::ensure!(
+        model.reads(),
+        "the model {} does not tell what words stand for",
+        model.info.version
+    );
     let report = negation::evaluate(&grounder, &items)?;
     match format {
         Format::Json => println!("{}", serde_json::to_string(&report)?),

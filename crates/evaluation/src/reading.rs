@@ -12,6 +12,8 @@ use crate::spatial::Share;
 
 /// A point this near to a right structure is right, mm.
 const NEAR_MM: f32 = 10.0;
+/// Bins of the probability that is shown with a place.
+const BINS: usize = 10;
 /// Items grounded at a time.
 const BATCH: usize = 64;
 
@@ -108,7 +110,7 @@ pub fn parse(table: &str, catalogue: &Catalogue) -> Result<Vec<Item>, String> {
 }
 
 /// How one text was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Verdict {
     /// In a right structure or within 10 mm of one; refused, where it belongs nowhere.
     pub right: bool,
@@ -116,6 +118,8 @@ pub struct Verdict {
     pub excluded_wins: bool,
     /// Where the text says left or right: whether the structure that was named is not on the other side.
     pub side_kept: Option<bool>,
+    /// The probability that the place is shown with; nothing where the text is refused.
+    pub shown_p: Option<f32>,
 }
 
 /// Judges an answer.
@@ -146,6 +150,7 @@ pub fn judge(atlas: &Atlas, item: &Item, grounding: &Grounding) -> Verdict {
         right,
         excluded_wins: !right && !refused && within(&item.excluded),
         side_kept,
+        shown_p: grounding.shown_p().filter(|_| !refused),
     }
 }
 
@@ -162,6 +167,9 @@ pub struct Figures {
     pub excluded_wins: f64,
     /// Of the texts that say left or right and are given a place, those that are not put on the other side, per cent.
     pub side_kept: f64,
+    /// Expected calibration error of the probabilities that places are shown with, per cent: the mean over the places of how far
+    /// the share of right ones in the bin of the place (of [`BINS`]) lies from the mean probability there (Naeini et al. 2015).
+    pub calibration_error: f64,
 }
 
 /// The figures over all texts, and by kind.
@@ -171,6 +179,19 @@ pub struct Report {
     pub all: Figures,
     /// By kind.
     pub kinds: BTreeMap<String, Figures>,
+    /// The reliability diagram: for each bin of the shown probability that holds places.
+    pub reliability: Vec<Reliability>,
+}
+
+/// Places that are shown with a probability of one bin.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Reliability {
+    /// Mean probability, per cent.
+    pub shown: f64,
+    /// Right ones, per cent.
+    pub right: f64,
+    /// Places.
+    pub n: usize,
 }
 
 #[derive(Default)]
@@ -178,6 +199,8 @@ struct Counts {
     right: Share,
     excluded: Share,
     side: Share,
+    /// For each bin of the shown probability: places, right ones, the sum of the probabilities.
+    bins: [(usize, usize, f64); BINS],
 }
 
 impl Counts {
@@ -189,6 +212,19 @@ impl Counts {
         if let Some(kept) = verdict.side_kept {
             self.side.count(kept);
         }
+        if let Some(p) = verdict.shown_p {
+            let bin = &mut self.bins[((p * BINS as f32) as usize).min(BINS - 1)];
+            bin.0 += 1;
+            bin.1 += usize::from(verdict.right);
+            bin.2 += f64::from(p);
+        }
+    }
+
+    fn calibration_error(&self) -> f64 {
+        let n: usize = self.bins.iter().map(|(n, ..)| n).sum();
+        let apart = self.bins.iter();
+        let apart: f64 = apart.map(|(_, right, p)| (*right as f64 - p).abs()).sum();
+        100.0 * apart / n.max(1) as f64
     }
 
     fn figures(&self) -> Figures {
@@ -198,6 +234,7 @@ impl Counts {
             right_se: self.right.error(),
             excluded_wins: self.excluded.percent(),
             side_kept: self.side.percent(),
+            calibration_error: self.calibration_error(),
         }
     }
 }
@@ -228,7 +265,14 @@ pub fn evaluate(
         }
     }
     let kinds = kinds.into_iter();
+    let bins = all.bins.iter().filter(|(n, ..)| *n > 0);
+    let reliability = bins.map(|&(n, right, p)| Reliability {
+        shown: 100.0 * p / n as f64,
+        right: 100.0 * right as f64 / n as f64,
+        n,
+    });
     Ok(Report {
+        reliability: reliability.collect(),
         all: all.figures(),
         kinds: kinds
             .map(|(kind, counts)| (kind, counts.figures()))
@@ -304,6 +348,28 @@ mod tests {
             verdict(true, false),
             "refused"
         );
+    }
+
+    #[test]
+    fn places_shown_with_ninety_per_cent_are_to_be_right_in_nine_of_ten() {
+        let items = parse(TABLE, Catalogue::builtin()).unwrap();
+        let verdict = |right, p| Verdict {
+            right,
+            excluded_wins: false,
+            side_kept: None,
+            shown_p: p,
+        };
+        let error = |verdicts: &[Verdict]| {
+            let mut counts = Counts::default();
+            verdicts.iter().for_each(|v| counts.take(&items[0], *v));
+            counts.calibration_error()
+        };
+        let nine = vec![verdict(true, Some(0.9)); 9];
+        let honest = [nine.clone(), vec![verdict(false, Some(0.9))]].concat();
+        assert!(error(&honest) < 1e-3);
+        let boasting = [nine, vec![verdict(false, Some(0.9)); 9]].concat();
+        assert!((error(&boasting) - 40.0).abs() < 1e-3);
+        assert_eq!(error(&[verdict(false, None)]), 0.0, "refused");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anatomy::Atlas;
 
-use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
+use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput, logistic, logit};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput};
 use crate::lean::Leaning;
 use crate::locate::{Locator, place, place_text};
@@ -169,11 +169,12 @@ impl Grounder {
         };
         let shift = features.text_start;
         // A title that the text begins with is not read before it.
-        let in_title = if shift > 0 || title.is_empty() {
-            meant(&features.title_mentions, 0)
+        let title_at = if shift > 0 {
+            0
         } else {
-            vec![1.0; features.title_mentions.len()]
+            input.text.len() - input.text.trim_start().len()
         };
+        let in_title = meant(&features.title_mentions, title_at);
         let in_text = meant(&features.text_mentions, shift);
         let title = Passage {
             text: title,
@@ -270,7 +271,8 @@ impl Grounder {
             .filter(|(_, structures)| !structures.is_empty())
             .map(|(p, _)| *p)
             .fold(0.0, f32::max);
-        outside_p(row.outside, best, self.model.calibration.outside_limit)
+        let odds = outside_odds(row.outside, best, row.about.last().copied());
+        logistic(odds - logit(self.model.calibration.outside_limit))
     }
 
     /// Evidence for classes without a structure in this atlas, largest first.
@@ -300,14 +302,14 @@ const ELSEWHERE_EVIDENCE: f32 = 0.3;
 /// with free weights).
 const OUTSIDE_ANSWER: f32 = 1.0 / 3.0;
 
-/// The logit of a probability, not beyond those of one in a hundred thousand.
-fn logit(p: f32) -> f32 {
-    let p = p.clamp(1e-5, 1.0 - 1e-5);
-    (p / (1.0 - p)).ln()
-}
+/// Share of `nowhere`, what a network that reads says of being about nothing here or only about what is not there.
+const NOWHERE_ANSWER: f32 = 0.5;
 
-/// The probability of being outside, with its odds divided by those of the limit, so that the limit becomes 1/2.
-fn outside_p(outside: f32, best: f32, limit: f32) -> f32 {
+/// The log-odds of being outside.
+fn outside_odds(outside: f32, best: f32, nowhere: Option<f32>) -> f32 {
     let odds = OUTSIDE_ANSWER * logit(outside) - (1.0 - OUTSIDE_ANSWER) * logit(best);
-    1.0 / (1.0 + (logit(limit) - odds).exp())
+    match nowhere {
+        Some(nowhere) => (1.0 - NOWHERE_ANSWER) * odds + NOWHERE_ANSWER * logit(nowhere),
+        None => odds,
+    }
 }

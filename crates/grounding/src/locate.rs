@@ -12,7 +12,7 @@ use anatomy::{Atlas, Side, StructureIndex};
 use self::evidence::evidence;
 use self::words::{Votes, count_votes, refine};
 
-use crate::engine::RowOutput;
+use crate::engine::{RowOutput, logistic, logit};
 use crate::lean::{self, Leaning, Shared};
 use crate::model::Model;
 use crate::passage::Passage;
@@ -25,11 +25,11 @@ const SUBJECT_EVIDENCE: f32 = 0.3;
 /// See [`SUBJECT_EVIDENCE`].
 const SUBJECT_SHARE: f32 = 0.4;
 
-/// A text of more bytes may speak of an organ in ways that the word list does not know: it is trusted at least this much.
+/// A long text may speak of an organ in ways that the word list does not know: it is trusted at least this much.
 const LEAST_TRUST: f32 = 0.3;
 
-/// See [`LEAST_TRUST`].
-const LONG_BYTES: usize = 400;
+/// Texts of more bytes are long: reports and abstracts rather than notes and sentences.
+pub const LONG_BYTES: usize = 400;
 
 /// Weight (of logarithms) of what the network takes a short text to be about, one structure of all, beside its evidence for each
 /// class by itself.
@@ -135,6 +135,8 @@ struct Weighing<'a> {
     votes: Vec<Votes>,
     /// Evidence, less for organs that the words do not name while they name others.
     evidence: Vec<f32>,
+    /// Whether it has more than [`LONG_BYTES`].
+    is_long: bool,
 }
 
 impl<'a> Weighing<'a> {
@@ -143,16 +145,13 @@ impl<'a> Weighing<'a> {
         let catalogue = atlas.catalogue();
         let readings: Vec<Reading<'_>> = passages.iter().map(Reading::new).collect();
         let length: usize = passages.iter().map(|p| p.bytes.1 - p.bytes.0).sum();
-        let least = if length > LONG_BYTES {
-            LEAST_TRUST
-        } else {
-            0.0
-        };
+        let is_long = length > LONG_BYTES;
+        let least = if is_long { LEAST_TRUST } else { 0.0 };
         let classes = || model.gazetteer_class.iter().copied();
         let about = about_classes(model, row);
         let share = if row.about.is_empty() {
             0.0
-        } else if length > LONG_BYTES {
+        } else if is_long {
             ABOUT_SHARE_LONG
         } else {
             ABOUT_SHARE
@@ -177,7 +176,20 @@ impl<'a> Weighing<'a> {
                 })
                 .collect(),
             readings,
+            is_long,
         }
+    }
+
+    /// The evidence for each class as it is shown: a network that reads weighs what is named by what is meant.
+    fn shown(&self) -> Vec<f32> {
+        if self.row.about.is_empty() {
+            return self.row.evidence.clone();
+        }
+        let [slope, shift] = self.locator.model.calibration.shown[usize::from(self.is_long)];
+        let evidence = self.evidence.iter();
+        evidence
+            .map(|p| logistic(slope * logit(*p) + shift))
+            .collect()
     }
 
     /// The place, and what it was chosen for; nothing when that is an organ that this body has not.
@@ -215,9 +227,10 @@ impl<'a> Weighing<'a> {
                 (nowhere(structure, row.point_mm), None)
             }
         };
+        let shown = self.shown();
         let p = match class {
-            Some(class) => row.evidence[class],
-            None => present.map_or(0.0, |(c, _)| row.evidence[c]),
+            Some(class) => shown[class],
+            None => present.map_or(0.0, |(c, _)| shown[c]),
         };
         let structure = found.structure;
         let chosen = class.map(|class| (class, structure));
@@ -226,7 +239,7 @@ impl<'a> Weighing<'a> {
             p,
             point_mm: found.point_mm,
             distance_mm: atlas.distance_mm(structure, found.point_mm).unwrap_or(0.0),
-            evidence: evidence(atlas.catalogue(), model, row, &self.votes, chosen),
+            evidence: evidence(atlas.catalogue(), model, &shown, &self.votes, chosen),
             region: found
                 .region
                 .as_ref()

@@ -60,6 +60,12 @@ impl Grounding {
     pub fn is_outside(&self) -> bool {
         self.outside_p > OUTSIDE
     }
+
+    /// The probability that the structure of the place is shown with.
+    pub fn shown_p(&self) -> Option<f32> {
+        let own = self.structures.iter().find(|e| e.id == self.structure);
+        own.map(|e| e.p)
+    }
 }
 
 /// The side of a paired organ, or of a part of one.

@@ -2,51 +2,11 @@
 
 mod common;
 
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
-
-use common::gzip;
+use common::{feed, gzip};
 use grounding::Grounding;
-use library::{Document, Library, Limits, Query, ReadOptions, SpatialIndex, read_from};
+use library::{Document, Library, Query, SpatialIndex};
 use proptest::collection::vec;
 use proptest::prelude::*;
-
-/// Reads bytes under every name; returns how many documents and errors there were.
-fn feed(bytes: &[u8]) -> usize {
-    let options = ReadOptions {
-        limits: Limits {
-            line_bytes: 256,
-            record_bytes: 512,
-            text_bytes: 4096,
-            ..Limits::default()
-        },
-        pdf: None,
-    };
-    let mut records = 0;
-    for ending in library::import_endings() {
-        let name = &format!("a.{ending}");
-        let mut own = 0;
-        read_from(
-            Path::new(name),
-            bytes,
-            &options,
-            &AtomicBool::new(false),
-            &mut |record| {
-                own += 1;
-                match record {
-                    Ok(document) => assert!(
-                        !document.title.is_empty()
-                            && !document.id.is_empty()
-                            && !document.title.contains('\0')
-                    ),
-                    Err(error) => assert!(error.to_string().starts_with(name)),
-                }
-            },
-        );
-        records += own;
-    }
-    records
-}
 
 /// Text that looks like one of the formats, with things going wrong.
 fn almost() -> impl Strategy<Value = Vec<u8>> {

@@ -6,10 +6,12 @@ use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use anatomy::{Atlas, StructureIndex};
-use anyhow::{Context as _, Result};
+use anatomy::{Atlas, Catalogue, StructureIndex};
+use anyhow::{Context as _, Result, anyhow};
 use evaluation::metrics::{self, LabelledText, Score};
+use evaluation::reading;
 use grounding::lean::{CHI2_3_90, mahalanobis2, radius_90_mm};
+use grounding::locate::LONG_BYTES;
 use grounding::{
     Calibration, EngineChoice, Gazetteer, Grounder, Grounding, ModelManifest, OUTSIDE, TextInput,
     labels,
@@ -17,6 +19,7 @@ use grounding::{
 use serde_json::json;
 
 use crate::corpus::{self, Headings, Record, Split, TRAINING_SOURCES};
+use crate::train::platt;
 
 /// Seed of the random rules.
 const SEED: u64 = 1;
@@ -243,9 +246,53 @@ pub fn calibrate(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path
     manifest.calibration = Calibration {
         covariance_scale: (quantile(place_distances(&run), 0.9) / CHI2_3_90) as f32,
         outside_limit: quantile(inside, 0.95) as f32,
+        ..Calibration::default()
     };
+    put(&manifest)?;
+    let shown = |right: bool, g: &Grounding| Some((logit(g.shown_p()?), f32::from(right)));
+    let reading = reading_texts(Split::Dev)?;
+    let grounder = Grounder::open(model_dir, Arc::clone(&run.atlas), EngineChoice::Auto)?;
+    if grounder.parts().0.reads() {
+        let texts: Vec<TextInput<'_>> = reading.iter().map(|i| TextInput::new(&i.text)).collect();
+        let judged = reading.iter().zip(grounder.ground(&texts)?);
+        let judged = judged.filter(|(_, g)| !g.is_outside());
+        let short = judged.filter_map(|(item, g)| {
+            let is_short = item.text.len() <= LONG_BYTES;
+            let verdict = reading::judge(&run.atlas, item, &g);
+            is_short.then(|| shown(verdict.right, &g)).flatten()
+        });
+        let long = run.about.iter().filter_map(|(document, g)| {
+            let away = metrics::distance_mm(&run.atlas, &right(&document.classes), g.point_mm)?;
+            shown(away < metrics::HIT_MM, g)
+        });
+        let fitted = [
+            platt(&short.collect::<Vec<_>>()),
+            platt(&long.collect::<Vec<_>>()),
+        ];
+        manifest.calibration.shown = fitted.map(|(slope, shift)| [slope, shift]);
+    }
     eprintln!("{:?}", manifest.calibration);
     put(&manifest)
+}
+
+/// The logit of a probability, not beyond those of one in a hundred thousand.
+fn logit(p: f32) -> f32 {
+    let p = p.clamp(1e-5, 1.0 - 1e-5);
+    (p / (1.0 - p)).ln()
+}
+
+/// The short texts by which reading is measured, of a side of the split.
+fn reading_texts(split: Split) -> Result<Vec<reading::Item>> {
+    let table = include_str!("../data/reading.tsv");
+    let mut items =
+        reading::parse(table, Catalogue::builtin()).map_err(|e| anyhow!("reading.tsv, {e}"))?;
+    let wanted = match split {
+        Split::Train => reading::Part::Train,
+        Split::Dev => reading::Part::Develop,
+        Split::Test => reading::Part::Test,
+    };
+    items.retain(|item| item.part == wanted);
+    Ok(items)
 }
 
 /// Prints the figures of a model and of the rules as JSON: by the classes of the headings (`given`), by the headings as the
@@ -372,6 +419,11 @@ pub fn print(
         );
     }
     report.insert("outside".to_owned(), outside.into());
+    let reading = reading_texts(split)?;
+    let reading: Vec<&reading::Item> = reading.iter().collect();
+    let grounder = Grounder::open(model_dir, Arc::clone(atlas), EngineChoice::Auto)?;
+    let reading = reading::evaluate(&grounder, atlas, &reading)?;
+    report.insert("reading".to_owned(), serde_json::to_value(reading)?);
     println!("{}", serde_json::to_string_pretty(&report)?);
     if misses {
         print_misses(&run, &given);

@@ -84,7 +84,7 @@ pub fn write(base: &Path, heads: &Heads, output: &Path) -> Result<()> {
 }
 
 /// The heads of reading that were trained with an encoder, where it has learned to read.
-fn reading_heads(base: &Path) -> Result<Option<ReadingHeads>> {
+pub(crate) fn reading_heads(base: &Path) -> Result<Option<ReadingHeads>> {
     let file = base.join("reading-heads.json");
     if !file.exists() {
         return Ok(None);

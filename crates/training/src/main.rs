@@ -71,12 +71,27 @@ enum Command {
         /// Passes over the texts.
         #[arg(long, default_value_t = encoder::Settings::default().epochs)]
         epochs: usize,
-        /// Texts labelled by class that each pass reads beside them.
+        /// Longer texts labelled by class that each pass reads beside them.
         #[arg(long, default_value_t = encoder::Settings::default().classes)]
         classes: usize,
+        /// Short texts labelled by class (titles, terms) that each pass reads besides.
+        #[arg(long, default_value_t = encoder::Settings::default().short)]
+        short: usize,
         /// Weight of keeping the mean vectors of those texts near what they were.
         #[arg(long, default_value_t = encoder::Settings::default().anchor)]
         anchor: f64,
+    },
+    /// From a model folder back to an encoder that `tune` and `train` take for their base
+    Unpack {
+        /// Folder of the encoder that the model was tuned from (config.json, model.safetensors, tokenizer.json).
+        #[arg(long)]
+        base: PathBuf,
+        /// Model folder.
+        #[arg(long)]
+        model: PathBuf,
+        /// Folder to write the encoder to.
+        #[arg(long)]
+        output: PathBuf,
     },
     /// Train the heads and write the model folder.
     Train {
@@ -171,17 +186,24 @@ fn main() -> Result<()> {
             output,
             epochs,
             classes,
+            short,
             anchor,
         } => {
             let examples = encoder::Examples::read(&data, &texts.corpus, &texts.vocab)?;
             let settings = encoder::Settings {
                 epochs,
                 classes,
+                short,
                 anchor,
                 ..encoder::Settings::default()
             };
             encoder::tune(&base, &examples, &output, &settings)
         }
+        Command::Unpack {
+            base,
+            model,
+            output,
+        } => encoder::unpack(&base, &model, &output),
         Command::Train {
             texts,
             base,

@@ -315,10 +315,13 @@ pub fn write(
     doc: &str,
 ) -> Result<Vec<u8>> {
     let width = bert.config.hidden_size;
-    for taken in [Some(heads.embedding), reading.map(|reading| reading.width)] {
+    for taken in [heads.embedding]
+        .into_iter()
+        .chain(reading.map(|r| r.width))
+    {
         ensure!(
-            taken.is_none_or(|taken| taken == width),
-            "the heads take vectors of {taken:?}, the encoder gives {width}"
+            taken == width,
+            "the heads take vectors of {taken}, the encoder gives {width}"
         );
     }
     let (classes, hidden) = (heads.classes, heads.hidden);

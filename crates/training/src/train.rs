@@ -487,7 +487,7 @@ fn calibrate(texts: &[Embedded], tokens: &Tokens, points_mm: &[Vec<[f32; 3]>], h
 
 /// The a and b that make Σ ln p(target | logistic(a·logit + b)) largest, by Newton's method; (1, 0) when there is nothing to
 /// learn from.
-fn platt(pairs: &[(f32, f32)]) -> (f32, f32) {
+pub(crate) fn platt(pairs: &[(f32, f32)]) -> (f32, f32) {
     let positive = pairs.iter().filter(|(_, t)| *t > 0.5).count();
     if positive == 0 || positive == pairs.len() {
         return (1.0, 0.0);

@@ -10,7 +10,7 @@ use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 use tract_onnx::prelude::*;
 use training::bert::Bert;
-use training::encoder::ReadingHeads;
+use training::encoder::{ReadingHeads, unpack};
 use training::network::{self, Heads, NAMING};
 
 const HIDDEN: usize = 8;
@@ -492,54 +492,89 @@ fn the_graph_computes_what_it_says() {
 }
 
 #[test]
+fn a_model_is_unpacked_into_what_it_was_written_from() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = |name: &str| {
+        let folder = dir.path().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    };
+    let (base, tuned, model, output) = (
+        folder("base"),
+        folder("tuned"),
+        folder("model"),
+        folder("output"),
+    );
+    let weights = weights();
+    write_checkpoint(&tuned, &weights);
+    let mut other = weights.clone();
+    for (name, (_, values)) in &mut other {
+        if name.starts_with("encoder.") {
+            values.fill(0.5);
+        }
+    }
+    write_checkpoint(&base, &other);
+    std::fs::write(base.join("tokenizer.json"), "{}").unwrap();
+    let bert = Bert::open(&tuned).unwrap();
+    let onnx = network::write(&bert, &heads(), Some(&reading()), "test").unwrap();
+    std::fs::write(model.join("model.onnx"), onnx).unwrap();
+    unpack(&base, &model, &output).unwrap();
+
+    let bytes = std::fs::read(output.join("model.safetensors")).unwrap();
+    let unpacked = safetensors::SafeTensors::deserialize(&bytes).unwrap();
+    assert_eq!(unpacked.len(), weights.len());
+    let near = |a: &[f32], b: &[f32]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6)
+    };
+    for (name, (shape, values)) in &weights {
+        let view = unpacked.tensor(name).unwrap();
+        assert_eq!(view.shape(), &shape[..], "{name}");
+        let known = view.data().chunks_exact(4);
+        let known: Vec<f32> = known
+            .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+            .collect();
+        assert!(near(&known, values), "{name}");
+    }
+    let known = std::fs::read(output.join("reading-heads.json")).unwrap();
+    let known: ReadingHeads = serde_json::from_slice(&known).unwrap();
+    let wanted = reading();
+    assert!(near(&known.query, &wanted.query) && near(&known.value, &wanted.value));
+    assert!(near(&known.whole, &wanted.whole) && near(&known.bias, &wanted.bias));
+    assert!(near(&known.tags_weight, &wanted.tags_weight));
+    assert!(near(&known.tags_bias, &wanted.tags_bias));
+
+    std::fs::write(model.join("model.onnx"), b"not a model").unwrap();
+    let error = format!("{:#}", unpack(&base, &model, &output).unwrap_err());
+    assert!(error.contains("model.onnx"), "{error}");
+}
+
+#[test]
 fn a_broken_checkpoint_is_named() {
     let dir = tempfile::tempdir().unwrap();
     assert!(format!("{:#}", Bert::open(dir.path()).err().unwrap()).contains("config.json"));
+    let refused = |heads: &Heads, reading: &ReadingHeads| {
+        let bert = Bert::open(dir.path()).unwrap();
+        let written = network::write(&bert, heads, Some(reading), "test");
+        format!("{:#}", written.err().unwrap())
+    };
     let mut weights = weights();
-    weights.remove("encoder.layer.1.output.dense.bias");
+    let lost = "encoder.layer.1.output.dense.bias";
+    weights.remove(lost);
     write_checkpoint(dir.path(), &weights);
-    let error = format!(
-        "{:#}",
-        network::write(
-            &Bert::open(dir.path()).unwrap(),
-            &heads(),
-            Some(&reading()),
-            "test"
-        )
-        .err()
-        .unwrap()
-    );
-    assert!(
-        error.contains("encoder.layer.1.output.dense.bias"),
-        "{error}"
-    );
+    let error = refused(&heads(), &reading());
+    assert!(error.contains(lost), "{error}");
     std::fs::write(dir.path().join("model.safetensors"), b"not a checkpoint").unwrap();
-    let error = format!(
-        "{:#}",
-        network::write(
-            &Bert::open(dir.path()).unwrap(),
-            &heads(),
-            Some(&reading()),
-            "test"
-        )
-        .err()
-        .unwrap()
-    );
+    let error = refused(&heads(), &reading());
     assert!(error.contains("model.safetensors"), "{error}");
-    let mut small = heads();
-    small.embedding = HIDDEN - 1;
-    let error = format!(
-        "{:#}",
-        network::write(
-            &Bert::open(dir.path()).unwrap(),
-            &small,
-            Some(&reading()),
-            "test"
-        )
-        .err()
-        .unwrap()
-    );
-    assert!(error.contains("7") && error.contains("8"), "{error}");
+    let (mut narrow_heads, mut narrow_reading) = (heads(), reading());
+    narrow_heads.embedding = HIDDEN - 1;
+    narrow_reading.width = HIDDEN - 1;
+    for error in [
+        refused(&narrow_heads, &reading()),
+        refused(&heads(), &narrow_reading),
+    ] {
+        assert!(error.contains("7") && error.contains("8"), "{error}");
+    }
 }
 
 #[test]

@@ -295,8 +295,14 @@ impl Encoder {
     }
 }
 
+/// The logit of a probability, not beyond those of one in a hundred thousand.
+pub(crate) fn logit(p: f32) -> f32 {
+    let p = p.clamp(1e-5, 1.0 - 1e-5);
+    (p / (1.0 - p)).ln()
+}
+
 /// The logistic function: from a logit to a probability.
-fn logistic(logit: f32) -> f32 {
+pub(crate) fn logistic(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 

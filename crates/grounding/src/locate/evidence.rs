@@ -6,22 +6,21 @@ use anatomy::{Catalogue, StructureIndex};
 
 use super::words::Votes;
 use crate::Evidence;
-use crate::engine::RowOutput;
 use crate::model::Model;
 
 /// Evidence below this is left out of the list.
 const MIN_EVIDENCE: f32 = 0.05;
 
-/// Evidence for catalogue ids: that of a class goes to its structures, and from there to the parts that the words name.
+/// Evidence for catalogue ids, from that for each class of the model: it goes to its structures, and from there to the parts that the words name.
 pub(super) fn evidence(
     catalogue: &Catalogue,
     model: &Model,
-    row: &RowOutput,
+    classes: &[f32],
     votes: &[Votes],
     chosen: Option<(usize, StructureIndex)>,
 ) -> Vec<Evidence> {
     let mut found: HashMap<StructureIndex, f32> = HashMap::new();
-    for (class, &p) in row.evidence.iter().enumerate() {
+    for (class, &p) in classes.iter().enumerate() {
         if p < MIN_EVIDENCE && chosen.is_none_or(|(c, _)| c != class) {
             continue;
         }

@@ -134,10 +134,9 @@ impl<'a> Reading<'a> {
 
     /// How far a mention is what the text is about, 0 to 1.
     pub fn meant(&self, mention: &Mention) -> f32 {
-        let mentions = self.passage.mentions.iter();
-        let known = mentions.zip(self.passage.meant);
-        let mut own = known.filter(|(m, _)| std::ptr::eq(*m, mention));
-        own.next().map_or(1.0, |(_, meant)| *meant)
+        let at = self.passage.mentions.element_offset(mention);
+        let meant = at.and_then(|at| self.passage.meant.get(at));
+        meant.copied().unwrap_or(1.0)
     }
 
     /// The side that the words say of a mention.

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use library::pdf::{PdfLimits, child_extractor};
-use library::{Document, ReadError, ReadOptions, read_paths_with};
+use library::{
+    Document, Limits, ReadError, ReadOptions, import_endings, read_from, read_paths_with,
+};
 
 /// A temporary folder with files.
 pub struct Files(pub tempfile::TempDir);
@@ -154,4 +156,37 @@ pub fn assemble(objects: &[Vec<u8>]) -> Vec<u8> {
 /// One line of text at a place on the page.
 pub fn show(x: f32, y: f32, size: f32, text: &str) -> String {
     format!("BT /F1 {size} Tf {x} {y} Td ({text}) Tj ET\n")
+}
+
+/// Reads bytes under the ending of every format and under none, with tight limits; how many documents and errors there were.
+pub fn feed(bytes: &[u8]) -> usize {
+    let options = ReadOptions {
+        limits: Limits {
+            line_bytes: 256,
+            record_bytes: 512,
+            text_bytes: 4096,
+            ..Limits::default()
+        },
+        pdf: None,
+    };
+    let endings = import_endings().into_iter();
+    let names = endings.map(|ending| format!("a.{ending}"));
+    let names = names.chain(["a", "a.xyz", "a.txt.gz"].map(str::to_owned));
+    let mut records = 0;
+    for name in names {
+        let cancel = AtomicBool::new(false);
+        let mut each = |record: Result<Document, ReadError>| {
+            records += 1;
+            match record {
+                Ok(document) => assert!(
+                    !document.title.is_empty()
+                        && !document.id.is_empty()
+                        && !document.title.contains('\0')
+                ),
+                Err(error) => assert!(error.to_string().starts_with(&name)),
+            }
+        };
+        read_from(Path::new(&name), bytes, &options, &cancel, &mut each);
+    }
+    records
 }

@@ -108,7 +108,7 @@ impl Encoder {
 
     /// Writes a checkpoint: the base with the weights of these layers.
     pub(super) fn write(&self, base: &Bert, base_dir: &Path, output: &Path) -> Result<()> {
-        let mut changed: Vec<(String, Vec<usize>, Vec<u8>)> = Vec::new();
+        let mut changed: Vec<Changed> = Vec::new();
         let mut put = |name: String, shape: Vec<usize>, data: TensorData| {
             let bytes = data.iter::<f32>().flat_map(f32::to_le_bytes).collect();
             changed.push((name, shape, bytes));
@@ -154,26 +154,39 @@ impl Encoder {
                 }
             }
         }
-        let original = SafeTensors::deserialize(base.bytes())?;
-        let mut views: Vec<(String, TensorView<'_>)> = Vec::new();
-        for (name, view) in original.tensors() {
-            if !changed.iter().any(|(known, ..)| *known == name) {
-                views.push((name, view));
-            }
-        }
-        for (name, shape, bytes) in &changed {
-            let view = TensorView::new(Dtype::F32, shape.clone(), bytes)?;
-            views.push((name.clone(), view));
-        }
-        std::fs::create_dir_all(output)
-            .with_context(|| format!("{} cannot be made", output.display()))?;
-        safetensors::serialize_to_file(views, None, &output.join("model.safetensors"))?;
-        for file in ["config.json", "tokenizer.json"] {
-            std::fs::copy(base_dir.join(file), output.join(file))
-                .with_context(|| format!("{file} cannot be copied to {}", output.display()))?;
-        }
-        Ok(())
+        write_checkpoint(base, base_dir, &changed, output)
     }
+}
+
+/// A tensor of a checkpoint: name, shape, little-endian 32-bit numbers.
+pub(super) type Changed = (String, Vec<usize>, Vec<u8>);
+
+/// Writes a checkpoint: the base with some tensors changed.
+pub(super) fn write_checkpoint(
+    base: &Bert,
+    base_dir: &Path,
+    changed: &[Changed],
+    output: &Path,
+) -> Result<()> {
+    let original = SafeTensors::deserialize(base.bytes())?;
+    let mut views: Vec<(String, TensorView<'_>)> = Vec::new();
+    for (name, view) in original.tensors() {
+        if !changed.iter().any(|(known, ..)| *known == name) {
+            views.push((name, view));
+        }
+    }
+    for (name, shape, bytes) in changed {
+        let view = TensorView::new(Dtype::F32, shape.clone(), bytes)?;
+        views.push((name.clone(), view));
+    }
+    std::fs::create_dir_all(output)
+        .with_context(|| format!("{} cannot be made", output.display()))?;
+    safetensors::serialize_to_file(views, None, &output.join("model.safetensors"))?;
+    for file in ["config.json", "tokenizer.json"] {
+        std::fs::copy(base_dir.join(file), output.join(file))
+            .with_context(|| format!("{file} cannot be copied to {}", output.display()))?;
+    }
+    Ok(())
 }
 
 impl Layer {
@@ -241,4 +254,24 @@ impl Words {
             *value = (*value - mean) * scale * self.gain[n] + self.bias[n];
         }
     }
+}
+
+/// What the encoder of a checkpoint makes of the tokens of a text: a vector for each.
+///
+/// # Errors
+/// When the checkpoint cannot be read.
+pub fn states(base_dir: &Path, ids: &[u32]) -> Result<Vec<Vec<f32>>> {
+    let base = Bert::open(base_dir)?;
+    let words = Words::open(&base)?;
+    let (width, device) = (words.width, crate::device());
+    let mut vectors = vec![0.0f32; ids.len() * width];
+    for (at, (id, vector)) in ids.iter().zip(vectors.chunks_mut(width)).enumerate() {
+        words.write(*id, at, vector);
+    }
+    let vectors = Tensor::<1>::from_floats(vectors.as_slice(), &device);
+    let vectors = vectors.reshape([1, ids.len(), width]);
+    let unseen = Tensor::zeros([1, 1, 1, ids.len()], &device);
+    let states = Encoder::open(&base, 0.0, &device)?.forward(vectors, &unseen);
+    let states: Vec<f32> = states.into_data().iter::<f32>().collect();
+    Ok(states.chunks(width).map(<[f32]>::to_vec).collect())
 }

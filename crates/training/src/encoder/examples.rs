@@ -107,6 +107,7 @@ fn from_item(item: &Item, text: String, spans: Option<Vec<Span>>) -> Example {
         excluded,
         mirrored: None,
     };
+    // Mirrored, the relation to a landmark that has no twin would be wrong.
     if item.kind != "relation" {
         example.mirrored = mirrored(&example).map(Box::new);
     }

@@ -1,9 +1,9 @@
 //! What the encoder is asked while it learns to read, and what the shipped network asks it.
 
-use burn::module::Module;
+use burn::module::{Module, Param};
 use burn::nn::{Dropout, DropoutConfig, Initializer, Linear, LinearConfig};
 use burn::tensor::activation::softmax;
-use burn::tensor::{Device, Tensor};
+use burn::tensor::{Device, Tensor, TensorData};
 use grounding::Tag;
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,26 @@ impl Heads {
         let answers = said + self.whole.forward(mean);
         let [texts, _, count] = answers.dims();
         (tags, answers.reshape([texts, count]))
+    }
+
+    /// With the weights that were learnt before.
+    pub(super) fn with(mut self, known: &ReadingHeads, device: &Device) -> Self {
+        let (width, answers) = (known.width, known.answers);
+        let matrix = |weight: &[f32], columns| {
+            let data = TensorData::new(weight.to_vec(), [width, columns]);
+            Param::from_tensor(Tensor::<2>::from_data(data, device))
+        };
+        let vector = |bias: &[f32]| {
+            let data = TensorData::new(bias.to_vec(), [bias.len()]);
+            Some(Param::from_tensor(Tensor::<1>::from_data(data, device)))
+        };
+        self.tags.weight = matrix(&known.tags_weight, Tag::ANSWERS);
+        self.tags.bias = vector(&known.tags_bias);
+        self.query.weight = matrix(&known.query, answers);
+        self.value.weight = matrix(&known.value, answers);
+        self.whole.weight = matrix(&known.whole, answers);
+        self.whole.bias = vector(&known.bias);
+        self
     }
 
     /// The weights as plain numbers.

@@ -5,13 +5,17 @@
 //! catalogue the text is about. The result is a checkpoint of the same names and shapes, with which everything else is trained as
 //! with the base, and the weights of the two heads, see [`crate::network`].
 
+mod batch;
 mod bert;
 mod examples;
 mod heads;
 mod tags;
 mod tune;
+mod unpack;
 
+pub use bert::states;
 pub use examples::{Example, Examples};
 pub use heads::ReadingHeads;
 pub use tags::{Span, parse as parse_tagged};
-pub use tune::{Settings, states, tune};
+pub use tune::{Settings, tune};
+pub use unpack::unpack;

@@ -12,8 +12,9 @@ use burn::tensor::{Device, Int, Tensor};
 use grounding::{Tag, WordPiece};
 use serde::{Deserialize, Serialize};
 
+use super::batch::{Batch, Read, means};
 use super::bert::{Encoder, Words};
-use super::examples::{Example, Examples, nowhere};
+use super::examples::{Examples, nowhere};
 use super::heads::Heads;
 use crate::bert::Bert;
 use crate::corpus::hash;
@@ -25,8 +26,10 @@ pub struct Settings {
     pub epochs: usize,
     /// Texts of a batch.
     pub batch: usize,
-    /// Texts labelled by class that each pass reads beside them.
+    /// Longer texts labelled by class that each pass reads beside them.
     pub classes: usize,
+    /// Short texts labelled by class (titles, terms) that each pass reads besides.
+    pub short: usize,
     /// Learning rate of the encoder at its highest.
     pub encoder_rate: f64,
     /// Learning rate of the heads at its highest.
@@ -50,7 +53,8 @@ impl Default for Settings {
         Self {
             epochs: 2,
             batch: 32,
-            classes: 2000,
+            classes: 1200,
+            short: 4000,
             encoder_rate: 2e-4,
             heads_rate: 1.5e-3,
             frozen: 2,
@@ -61,104 +65,6 @@ impl Default for Settings {
             seed: 1,
         }
     }
-}
-
-/// A text as the network reads it.
-struct Read<'a> {
-    ids: Vec<u32>,
-    /// The tag of each token; nothing for special ones and in texts without tags.
-    tags: Vec<Option<usize>>,
-    example: &'a Example,
-    /// Its mean vector stays near what the base gave.
-    anchored: bool,
-}
-
-impl<'a> Read<'a> {
-    fn new(example: &'a Example, tokenizer: &WordPiece, anchored: bool) -> Result<Self> {
-        let tokens = tokenizer.encode(&example.text)?;
-        let tags = tokens.offsets.iter().map(|bytes| {
-            let spans = example.spans.as_ref().filter(|_| !bytes.is_empty())?;
-            let span = spans.iter().find(|s| s.bytes.contains(&bytes.start));
-            Some(span.map_or(NOTHING, |s| s.tag as usize))
-        });
-        Ok(Self {
-            tags: tags.collect(),
-            ids: tokens.ids,
-            example,
-            anchored,
-        })
-    }
-}
-
-/// A batch as tensors.
-struct Batch {
-    words: Tensor<3>,
-    /// [B, 1, 1, L] and [B, L, 1]: 0 at a token, far below elsewhere.
-    unseen: (Tensor<4>, Tensor<3>),
-    /// [B, 1, L]
-    share: Tensor<3>,
-    /// [B, L, 8]: the share of a token in the loss, at its tag.
-    tags: Tensor<3>,
-    /// [B, answers]
-    accepted: Tensor<2>,
-    excluded: Tensor<2>,
-}
-
-/// The answer for a token without a tag.
-const NOTHING: usize = Tag::ALL.len();
-
-/// Added to the score of what is not there.
-const UNSEEN: f32 = -1e4;
-
-impl Batch {
-    fn new(texts: &[&Read<'_>], words: &Words, answers: usize, device: &Device) -> Self {
-        let (count, width) = (texts.len(), words.width);
-        let longest = texts.iter().map(|t| t.ids.len()).max().unwrap_or(1);
-        let mut vectors = vec![0.0f32; count * longest * width];
-        let (mut unseen, mut share) =
-            (vec![UNSEEN; count * longest], vec![0.0f32; count * longest]);
-        let mut tags = vec![0.0f32; count * longest * Tag::ANSWERS];
-        let (mut accepted, mut excluded) =
-            (vec![0.0f32; count * answers], vec![0.0f32; count * answers]);
-        let tagged = texts.iter().flat_map(|t| &t.tags).flatten().count().max(1) as f32;
-        for (i, text) in texts.iter().enumerate() {
-            for (at, id) in text.ids.iter().enumerate() {
-                let token = i * longest + at;
-                words.write(*id, at, &mut vectors[token * width..(token + 1) * width]);
-                unseen[token] = 0.0;
-                share[token] = 1.0 / text.ids.len() as f32;
-                if let Some(tag) = text.tags[at] {
-                    tags[token * Tag::ANSWERS + tag] = 1.0 / tagged;
-                }
-            }
-            for answer in &text.example.accepted {
-                accepted[i * answers + answer] = 1.0;
-            }
-            for answer in &text.example.excluded {
-                excluded[i * answers + answer] = 1.0;
-            }
-        }
-        let tensor = |values: &[f32]| Tensor::<1>::from_floats(values, device);
-        Self {
-            words: tensor(&vectors).reshape([count, longest, width]),
-            unseen: (
-                tensor(&unseen).reshape([count, 1, 1, longest]),
-                tensor(&unseen).reshape([count, longest, 1]),
-            ),
-            share: tensor(&share).reshape([count, 1, longest]),
-            tags: tensor(&tags).reshape([count, longest, Tag::ANSWERS]),
-            accepted: tensor(&accepted).reshape([count, answers]),
-            excluded: tensor(&excluded).reshape([count, answers]),
-        }
-    }
-}
-
-/// The mean vectors of texts, of length 1: [B, width].
-fn means(states: Tensor<3>, share: Tensor<3>) -> Tensor<2> {
-    let [texts, _, width] = states.dims();
-    let mean = share.matmul(states).reshape([texts, width]);
-    let length = mean.clone().square().sum_dim(1).sqrt() + 1e-6;
-    mean / length
 }
 
 /// How far a run has come.
@@ -220,6 +126,9 @@ const KEEP_EVERY: usize = 200;
 /// Steps in which the rate rises.
 const WARM_UP: usize = 200;
 
+/// Bytes of a text that costs little: a term, a title.
+const SHORT: usize = 120;
+
 /// Texts share a batch with others of about this many tokens more or less.
 const BUCKET: usize = 12;
 
@@ -230,7 +139,7 @@ fn rate(step: usize, steps: usize) -> f64 {
     warm.min(0.05 + 0.475 * (1.0 + (std::f64::consts::PI * progress).cos()))
 }
 
-/// Fine-tunes the encoder of `base_dir` and writes its checkpoint, with `reading-heads.json` beside it, to `output`; goes on where a
+/// Fine-tunes the encoder of `base_dir` (and the heads beside it, where it has been tuned before) and writes its checkpoint, with `reading-heads.json` beside it, to `output`; goes on where a
 /// run into the same folder was broken off.
 ///
 /// # Errors
@@ -253,9 +162,14 @@ pub fn tune(
             .with_grad_clipping(Some(GradientClippingConfig::Norm(1.0)))
             .init()
     };
+    let mut heads = Heads::new(words.width, answers, settings.dropout, &device);
+    let known = crate::export::reading_heads(base_dir)?;
+    if let Some(known) = known.filter(|k| (k.width, k.answers) == (words.width, answers)) {
+        heads = heads.with(&known, &device);
+    }
     let mut run = Run {
         encoder: Encoder::open(&base, settings.dropout, &device)?.freeze(settings.frozen),
-        heads: Heads::new(words.width, answers, settings.dropout, &device),
+        heads,
         optimizers: [optimizer(), optimizer()],
     };
     let original = Encoder::open(&base, 0.0, &crate::device())?;
@@ -267,9 +181,15 @@ pub fn tune(
         run = checkpoint.load(run)?;
         eprintln!("goes on from step {reached}");
     }
-    let per_epoch = (examples.reading.len() + settings.classes.min(examples.classes.len()))
+    let per_epoch = draw(examples, settings, 0, &tokenizer)?
+        .len()
         .div_ceil(settings.batch);
     let steps = per_epoch * settings.epochs;
+    eprintln!(
+        "{} texts and names to learn reading from, {} labelled by class; {per_epoch} steps a pass",
+        examples.reading.len(),
+        examples.classes.len()
+    );
     let mut step = 0;
     let began = std::time::Instant::now();
     for epoch in 0..settings.epochs {
@@ -325,27 +245,7 @@ pub fn tune(
     Ok(())
 }
 
-/// What the encoder of a checkpoint makes of the tokens of a text: a vector for each.
-///
-/// # Errors
-/// When the checkpoint cannot be read.
-pub fn states(base_dir: &Path, ids: &[u32]) -> Result<Vec<Vec<f32>>> {
-    let base = Bert::open(base_dir)?;
-    let words = Words::open(&base)?;
-    let (width, device) = (words.width, crate::device());
-    let mut vectors = vec![0.0f32; ids.len() * width];
-    for (at, (id, vector)) in ids.iter().zip(vectors.chunks_mut(width)).enumerate() {
-        words.write(*id, at, vector);
-    }
-    let vectors = Tensor::<1>::from_floats(vectors.as_slice(), &device);
-    let vectors = vectors.reshape([1, ids.len(), width]);
-    let unseen = Tensor::zeros([1, 1, 1, ids.len()], &device);
-    let states = Encoder::open(&base, 0.0, &device)?.forward(vectors, &unseen);
-    let states: Vec<f32> = states.into_data().iter::<f32>().collect();
-    Ok(states.chunks(width).map(<[f32]>::to_vec).collect())
-}
-
-/// The texts of a pass: all that were written for reading, each on one of its sides, and some of those labelled by class.
+/// The texts of a pass: all that were written for reading, each on one of its sides, and some of those labelled by class, short and long.
 fn draw<'a>(
     examples: &'a Examples,
     settings: &Settings,
@@ -361,7 +261,10 @@ fn draw<'a>(
     }
     let mut order: Vec<usize> = (0..examples.classes.len()).collect();
     order.sort_by_key(|n| key("classes", *n));
-    for n in order.into_iter().take(settings.classes) {
+    let is_short = |n: &usize| examples.classes[*n].text.len() <= SHORT;
+    let (short, long): (Vec<usize>, Vec<usize>) = order.into_iter().partition(is_short);
+    let drawn = long.into_iter().take(settings.classes);
+    for n in drawn.chain(short.into_iter().take(settings.short)) {
         texts.push(Read::new(&examples.classes[n], tokenizer, true)?);
     }
     Ok(texts)

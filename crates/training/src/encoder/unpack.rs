@@ -1,0 +1,114 @@
+//! From a shipped model back to what training goes on from.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+use prost::Message as _;
+use safetensors::SafeTensors;
+
+use super::ReadingHeads;
+use super::bert::{Changed, write_checkpoint};
+use crate::bert::Bert;
+use crate::proto;
+
+/// Writes a folder that [`super::tune`] can go on from and `train` can begin with: the checkpoint of `base_dir` with the layers of
+/// `model_dir`, as its int8 weights say them, and `reading-heads.json`.
+///
+/// # Errors
+/// When a file cannot be read, the model was not written by this crate from an encoder of that shape, or the folder not be written.
+pub fn unpack(base_dir: &Path, model_dir: &Path, output: &Path) -> Result<()> {
+    let base = Bert::open(base_dir)?;
+    let file = model_dir.join("model.onnx");
+    let bytes =
+        std::fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let model = proto::Model::decode(&bytes[..])
+        .with_context(|| format!("{} is not an ONNX file", file.display()))?;
+    let graph = model.graph.unwrap_or_default();
+    let constants = Constants(
+        graph
+            .initializer
+            .iter()
+            .map(|tensor| (tensor.name.as_str(), tensor))
+            .collect(),
+    );
+    let mut changed: Vec<Changed> = Vec::new();
+    for (name, view) in SafeTensors::deserialize(base.bytes())?.tensors() {
+        if !name.starts_with("encoder.layer.") {
+            continue;
+        }
+        let shape = view.shape().to_vec();
+        let place = || format!("{}: {name}", file.display());
+        let values = match shape[..] {
+            // The graph multiplies by [inputs, outputs], the checkpoint stores [outputs, inputs].
+            [outputs, inputs] => {
+                let weight = constants
+                    .matrix(&name, inputs, outputs)
+                    .with_context(place)?;
+                let at = |n: usize| weight[n % inputs * outputs + n / inputs];
+                (0..inputs * outputs).map(at).collect()
+            }
+            _ => {
+                let size = shape.iter().product();
+                constants.floats(&name, size).with_context(place)?
+            }
+        };
+        let bytes = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        changed.push((name, shape, bytes));
+    }
+    write_checkpoint(&base, base_dir, &changed, output)?;
+    let width = base.config.hidden_size;
+    let Some(bias) = constants.0.get("about.bias") else {
+        return Ok(());
+    };
+    let answers = bias.raw_data.len() / 4;
+    let matrix = |name: &str| {
+        let place = || format!("{}: {name}", file.display());
+        constants.matrix(name, width, answers).with_context(place)
+    };
+    let heads = ReadingHeads {
+        width,
+        answers,
+        tags_weight: constants.floats("tags.weight", width * grounding::Tag::ANSWERS)?,
+        tags_bias: constants.floats("tags.bias", grounding::Tag::ANSWERS)?,
+        query: matrix("about.query")?,
+        value: matrix("about.value")?,
+        whole: matrix("about.whole")?,
+        bias: constants.floats("about.bias", answers)?,
+    };
+    let file = output.join("reading-heads.json");
+    std::fs::write(&file, serde_json::to_vec(&heads)?)
+        .with_context(|| format!("{} cannot be written", file.display()))
+}
+
+/// The constants of a graph, by name.
+struct Constants<'a>(HashMap<&'a str, &'a proto::Tensor>);
+
+impl Constants<'_> {
+    fn raw(&self, name: &str, bytes: usize) -> Result<&[u8]> {
+        let tensor = self.0.get(name).context("not in the graph")?;
+        ensure!(
+            tensor.raw_data.len() == bytes,
+            "{} bytes, not {bytes}",
+            tensor.raw_data.len()
+        );
+        Ok(&tensor.raw_data)
+    }
+
+    fn floats(&self, name: &str, size: usize) -> Result<Vec<f32>> {
+        let raw = self.raw(name, size * 4)?.chunks_exact(4);
+        Ok(raw
+            .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+            .collect())
+    }
+
+    /// A matrix [rows, columns] of int8 weights with a scale for each column.
+    fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Vec<f32>> {
+        let values = self.raw(&format!("{name}.int8"), rows * columns)?;
+        let scales = self.floats(&format!("{name}.scale"), columns)?;
+        let each = values.iter().zip(scales.iter().cycle());
+        Ok(each
+            .map(|(value, scale)| f32::from(value.cast_signed()) * scale)
+            .collect())
+    }
+}
