@@ -33,7 +33,7 @@ pub const LONG_BYTES: usize = 400;
 
 /// Weight (of logarithms) of what the network takes a short text to be about, one structure of all, beside its evidence for each
 /// class by itself.
-const ABOUT_SHARE: f32 = 0.7;
+const ABOUT_SHARE: f32 = 0.4;
 
 /// See [`ABOUT_SHARE`]; of texts of more than [`LONG_BYTES`].
 const ABOUT_SHARE_LONG: f32 = 0.3;

@@ -84,8 +84,9 @@ proptest! {
                 bytes.extend_from_within(..);
                 bytes.extend(tail);
             }
-            prop_assert!(feed(&bytes) > 0, "every file gives a document or an error");
-            prop_assert!(feed(&gzip(&bytes)) > 0);
+            for fed in [feed(&bytes), feed(&gzip(&bytes))] {
+                prop_assert!(fed.iter().all(|n| *n > 0), "every file gives a document or an error");
+            }
         }
     }
 }

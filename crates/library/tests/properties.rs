@@ -30,21 +30,26 @@ fn almost() -> impl Strategy<Value = Vec<u8>> {
     vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
+/// Whether there was a document or an error under some name.
+fn some(counts: &[usize]) -> bool {
+    counts.iter().any(|n| *n > 0)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn random_bytes_never_panic_a_reader(bytes in vec(any::<u8>(), 0..2048)) {
-        prop_assert!(feed(&bytes) > 0, "every file gives a document or an error");
+        prop_assert!(some(&feed(&bytes)), "every file gives a document or an error");
     }
 
     #[test]
     fn nearly_good_files_never_panic_a_reader(bytes in almost()) {
-        prop_assert!(feed(&bytes) > 0);
-        prop_assert!(feed(&gzip(&bytes)) > 0);
+        prop_assert!(some(&feed(&bytes)));
+        prop_assert!(some(&feed(&gzip(&bytes))));
         let mut cut = gzip(&bytes);
         cut.truncate(cut.len() * 2 / 3);
-        prop_assert!(feed(&cut) > 0);
+        prop_assert!(some(&feed(&cut)));
     }
 
     #[test]

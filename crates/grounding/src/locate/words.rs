@@ -110,7 +110,7 @@ fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Optio
 const ABOUT_MENTIONS: f32 = 2.0;
 
 /// A half of a pair that no word names is taken when the network gives it this share of the pair.
-const ABOUT_HALF: f32 = 0.8;
+const ABOUT_HALF: f32 = 0.5;
 
 /// Goes down from the structures of a class to the part that the words name or the network takes the text to be about: `about` is
 /// the probability of a structure and its parts.

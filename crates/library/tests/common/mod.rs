@@ -158,8 +158,8 @@ pub fn show(x: f32, y: f32, size: f32, text: &str) -> String {
     format!("BT /F1 {size} Tf {x} {y} Td ({text}) Tj ET\n")
 }
 
-/// Reads bytes under the ending of every format and under none, with tight limits; how many documents and errors there were.
-pub fn feed(bytes: &[u8]) -> usize {
+/// Reads bytes under the ending of every format and under none, with tight limits; how many documents and errors each name gave.
+pub fn feed(bytes: &[u8]) -> Vec<usize> {
     let options = ReadOptions {
         limits: Limits {
             line_bytes: 256,
@@ -172,8 +172,9 @@ pub fn feed(bytes: &[u8]) -> usize {
     let endings = import_endings().into_iter();
     let names = endings.map(|ending| format!("a.{ending}"));
     let names = names.chain(["a", "a.xyz", "a.txt.gz"].map(str::to_owned));
-    let mut records = 0;
+    let mut counts = Vec::new();
     for name in names {
+        let mut records = 0;
         let cancel = AtomicBool::new(false);
         let mut each = |record: Result<Document, ReadError>| {
             records += 1;
@@ -187,6 +188,7 @@ pub fn feed(bytes: &[u8]) -> usize {
             }
         };
         read_from(Path::new(&name), bytes, &options, &cancel, &mut each);
+        counts.push(records);
     }
-    records
+    counts
 }
