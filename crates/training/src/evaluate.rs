@@ -1,5 +1,7 @@
 //! Measures a model on the documents of a split, through the same code that the application runs, against the simple
 //! rules in the same run; and sets what is calibrated on the development documents.
+//!
+//! Long because what is calibrated and what is reported are read from the same run.
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::Write as _;
