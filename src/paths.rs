@@ -56,7 +56,7 @@ impl Paths {
 
     /// The grounding model that ships.
     pub fn model(&self) -> PathBuf {
-        self.root.join("models/cga-1")
+        self.root.join("models/cga-2")
     }
 
     /// The sample library's texts.

@@ -139,8 +139,8 @@ fn run_reading(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCo
         Format::Json => println!("{}", serde_json::to_string(&report)?),
         Format::Table => {
             println!(
-                "{:<16} {:>6} {:>16} {:>16} {:>12} {:>14}",
-                "", "n", "right %", "excluded wins %", "side kept %", "calibration %"
+                "{:<16} {:>6} {:>16} {:>16} {:>10} {:>12} {:>14}",
+                "", "n", "right %", "excluded wins %", "refused %", "side kept %", "calibration %"
             );
             let kinds = report
                 .kinds
@@ -148,11 +148,12 @@ fn run_reading(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCo
                 .map(|(kind, figures)| (kind.as_str(), figures));
             for (kind, figures) in std::iter::once(("all", &report.all)).chain(kinds) {
                 println!(
-                    "{kind:<16} {:>6} {:>9.1} ± {:>4.1} {:>16.1} {:>12.1} {:>14.1}",
+                    "{kind:<16} {:>6} {:>9.1} ± {:>4.1} {:>16.1} {:>10.1} {:>12.1} {:>14.1}",
                     figures.n,
                     figures.right,
                     figures.right_se,
                     figures.excluded_wins,
+                    figures.refused,
                     figures.side_kept,
                     figures.calibration_error
                 );

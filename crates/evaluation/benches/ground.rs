@@ -26,12 +26,12 @@ fn sample_texts(root: &Path) -> Vec<String> {
 
 fn ground(criterion: &mut Criterion) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = root.join("models/cga-1");
+    let folder = root.join("models/cga-2");
     let (Ok(model), Ok(atlas)) = (
         Model::open(&folder),
         Atlas::open(&root.join("assets/atlas")),
     ) else {
-        eprintln!("skipped: the benchmark needs models/cga-1 and assets/atlas");
+        eprintln!("skipped: the benchmark needs models/cga-2 and assets/atlas");
         return;
     };
     let atlas = Arc::new(atlas);

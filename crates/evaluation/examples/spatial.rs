@@ -96,7 +96,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let table = std::fs::read_to_string(crate_dir.join("data/spatial-sentences.tsv"))?;
     let atlas = Arc::new(Atlas::open(&root.join("assets/atlas"))?);
     let cases = parse(&table, atlas.catalogue())?;
-    let grounder = Grounder::open(&root.join("models/cga-1"), atlas, EngineChoice::Auto)?;
+    let grounder = Grounder::open(&root.join("models/cga-2"), atlas, EngineChoice::Auto)?;
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let [mode, folder, rest @ ..] = &arguments[..]
         && mode == "sides"

@@ -116,6 +116,8 @@ pub struct Verdict {
     pub right: bool,
     /// The structure that was named is one that the text excludes.
     pub excluded_wins: bool,
+    /// It is told to be about nothing in this torso.
+    pub refused: bool,
     /// Where the text says left or right: whether the structure that was named is not on the other side.
     pub side_kept: Option<bool>,
     /// The probability that the place is shown with; nothing where the text is refused.
@@ -149,6 +151,7 @@ pub fn judge(atlas: &Atlas, item: &Item, grounding: &Grounding) -> Verdict {
     Verdict {
         right,
         excluded_wins: !right && !refused && within(&item.excluded),
+        refused,
         side_kept,
         shown_p: grounding.shown_p().filter(|_| !refused),
     }
@@ -165,10 +168,13 @@ pub struct Figures {
     pub right_se: f64,
     /// Texts whose place is one that they exclude, per cent of those that exclude one.
     pub excluded_wins: f64,
+    /// Texts that belong somewhere and are told to be about nothing in this torso, per cent of those that belong somewhere. Their
+    /// point is judged all the same.
+    pub refused: f64,
     /// Of the texts that say left or right and are given a place, those that are not put on the other side, per cent.
     pub side_kept: f64,
     /// Expected calibration error of the probabilities that places are shown with, per cent: the mean over the places of how far
-    /// the share of right ones in the bin of the place (of [`BINS`]) lies from the mean probability there (Naeini et al. 2015).
+    /// the share of right ones in the bin of the place (of `BINS`) lies from the mean probability there (Naeini et al. 2015).
     pub calibration_error: f64,
 }
 
@@ -197,6 +203,7 @@ pub struct Reliability {
 #[derive(Default)]
 struct Counts {
     right: Share,
+    refused: Share,
     excluded: Share,
     side: Share,
     /// For each bin of the shown probability: places, right ones, the sum of the probabilities.
@@ -206,6 +213,9 @@ struct Counts {
 impl Counts {
     fn take(&mut self, item: &Item, verdict: Verdict) {
         self.right.count(verdict.right);
+        if item.right != Right::Nowhere {
+            self.refused.count(verdict.refused);
+        }
         if !item.excluded.is_empty() {
             self.excluded.count(verdict.excluded_wins);
         }
@@ -233,6 +243,7 @@ impl Counts {
             right: self.right.percent(),
             right_se: self.right.error(),
             excluded_wins: self.excluded.percent(),
+            refused: self.refused.percent(),
             side_kept: self.side.percent(),
             calibration_error: self.calibration_error(),
         }
@@ -356,6 +367,7 @@ mod tests {
         let verdict = |right, p| Verdict {
             right,
             excluded_wins: false,
+            refused: false,
             side_kept: None,
             shown_p: p,
         };

@@ -431,9 +431,9 @@ mod tests {
 
     #[test]
     fn work_is_counted_in_the_graph() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/cga-1/model.onnx");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/cga-2/model.onnx");
         let Ok(onnx) = std::fs::read(&path) else {
-            eprintln!("skipped: models/cga-1 is not there");
+            eprintln!("skipped: models/cga-2 is not there");
             return;
         };
         // MiniLM-L6: six layers of width 384 with four square products, two to and from 1536, and two of the attention.

@@ -19,7 +19,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
 
 static GROUNDER: LazyLock<Grounder> = LazyLock::new(|| {
     let atlas = Arc::new(Atlas::open(&root().join("assets/atlas")).unwrap());
-    Grounder::open(&root().join("models/cga-1"), atlas, EngineChoice::BuiltIn).unwrap()
+    Grounder::open(&root().join("models/cga-2"), atlas, EngineChoice::BuiltIn).unwrap()
 });
 
 fn ground(title: Option<&str>, text: &str) -> Grounding {
@@ -77,17 +77,35 @@ fn regions_are_said_and_belong_to_their_own_organ() {
         Some("lower third of the oesophagus")
     );
     let atlas = GROUNDER.atlas();
-    let row = atlas.catalogue().index_of("oesophagus").unwrap();
-    assert!(atlas.contains(row, lower.point_mm));
-    let (low, high) = atlas.bounds_mm(row).unwrap();
+    let oesophagus = atlas.catalogue().index_of("oesophagus").unwrap();
+    assert!(atlas.contains(oesophagus, lower.point_mm));
+    let (low, high) = atlas.bounds_mm(oesophagus).unwrap();
     assert!(lower.point_mm[2] < low[2] + 0.4 * (high[2] - low[2]));
 
     let kidney = ground(
         Some("Stones of the left kidney"),
         "A stone of the left kidney was found. The upper lobe of the right lung was clear.",
     );
-    assert_eq!(kidney.structure, "left_kidney");
+    let catalogue = atlas.catalogue();
+    let row = |id: &str| catalogue.index_of(id).unwrap();
+    assert!(catalogue.is_part_of(row(&kidney.structure), row("left_kidney")));
+    assert!(kidney.side.unwrap().stated);
     assert_eq!(kidney.region, None);
+    // Nothing says which: the pair, on both sides.
+    let either = ground(None, "pain in the kidney");
+    assert_eq!(either.structure, "kidney");
+    assert!(!either.side.unwrap().stated);
+    let halves: BTreeSet<&str> = either.places.iter().map(|p| p.structure.as_str()).collect();
+    assert!(halves.is_superset(&BTreeSet::from(["left_kidney", "right_kidney"])));
+    let chest = ground(
+        None,
+        "Pain in the right side of my chest: the lung's lining is inflamed.",
+    );
+    assert!(
+        chest
+            .side
+            .is_some_and(|side| side.side == anatomy::Side::Right && side.stated)
+    );
     assert_eq!(ground(None, "The liver is large.").region, None);
 }
 

@@ -9,7 +9,7 @@ use anatomy::Atlas;
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput, logistic, logit};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput};
 use crate::lean::Leaning;
-use crate::locate::{Locator, place, place_text};
+use crate::locate::{LONG_BYTES, Locator, place, place_text};
 use crate::model::{Model, ModelInfo};
 use crate::passage::Passage;
 use crate::spatial::Sketches;
@@ -135,6 +135,39 @@ impl Grounder {
         }
     }
 
+    /// What speaks for each text being about nothing in this torso, before it is weighed: the logits of the network's output `outside`,
+    /// of the evidence for the best organ of this body, and of being about nowhere (0 where the model does not say).
+    ///
+    /// # Errors
+    /// The first failure of the tokenizer or the network.
+    pub fn outside_signs(&self, texts: &[TextInput<'_>]) -> Result<Vec<[f32; 3]>, GroundingError> {
+        let featurizer = Featurizer::new(&self.model.tokenizer);
+        let features = texts.iter().map(|input| featurizer.features(input));
+        let features: Vec<Features> = features
+            .map(|f| f.map(|f| self.for_model(f)))
+            .collect::<Result<_, _>>()?;
+        let mut signs = vec![[0.0; 3]; features.len()];
+        let mut failed = Ok(());
+        self.encoder.run_each(&features, &mut |i, rows| {
+            match rows {
+                Ok(rows) => signs[i] = self.signs(&rows[0]),
+                Err(error) => failed = Err(error),
+            }
+            failed.is_ok()
+        });
+        failed.map(|()| signs)
+    }
+
+    fn signs(&self, row: &RowOutput) -> [f32; 3] {
+        let present = row.evidence.iter().zip(&self.model.structures);
+        let best = present
+            .filter(|(_, structures)| !structures.is_empty())
+            .map(|(p, _)| *p)
+            .fold(0.0, f32::max);
+        let nowhere = row.about.last().copied();
+        [logit(row.outside), logit(best), nowhere.map_or(0.0, logit)]
+    }
+
     /// Mentions in the order of the model's classes.
     pub(crate) fn for_model(&self, mut features: Features) -> Features {
         for row in &mut features.mentions {
@@ -227,7 +260,7 @@ impl Grounder {
             region: whole.region,
             side: whole.side,
             structures: whole.evidence,
-            outside_p: self.outside_p(&rows[0]),
+            outside_p: self.outside_p(&rows[0], input.text.len() > LONG_BYTES),
             elsewhere: self.elsewhere(&rows[0]),
             covariance_mm2: subjects.covariance_mm2,
             places: subjects.places,
@@ -265,14 +298,10 @@ impl Grounder {
     }
 
     /// See [`Grounding::outside_p`].
-    fn outside_p(&self, row: &RowOutput) -> f32 {
-        let present = row.evidence.iter().zip(&self.model.structures);
-        let best = present
-            .filter(|(_, structures)| !structures.is_empty())
-            .map(|(p, _)| *p)
-            .fold(0.0, f32::max);
-        let odds = outside_odds(row.outside, best, row.about.last().copied());
-        logistic(odds - logit(self.model.calibration.outside_limit))
+    fn outside_p(&self, row: &RowOutput, is_long: bool) -> f32 {
+        let [outside, best, nowhere, shift] = self.model.calibration.outside[usize::from(is_long)];
+        let signs = self.signs(row);
+        logistic(outside * signs[0] + best * signs[1] + nowhere * signs[2] + shift)
     }
 
     /// Evidence for classes without a structure in this atlas, largest first.
@@ -296,21 +325,3 @@ impl Grounder {
 
 /// Evidence for an organ that this body has not is told of from here on.
 const ELSEWHERE_EVIDENCE: f32 = 0.3;
-
-/// Share of the network's own answer in how far a text is taken to be outside; the rest is how little evidence there is for
-/// the best organ of this body. Chosen on the development texts (log loss 0.208 instead of 0.234 by the answer alone; 0.207
-/// with free weights).
-const OUTSIDE_ANSWER: f32 = 1.0 / 3.0;
-
-/// Share of `nowhere`, what a network that reads says of being about nothing here or only about what is not there.
-/// Chosen on the develop part of the texts by which reading is measured.
-const NOWHERE_ANSWER: f32 = 0.7;
-
-/// The log-odds of being outside.
-fn outside_odds(outside: f32, best: f32, nowhere: Option<f32>) -> f32 {
-    let odds = OUTSIDE_ANSWER * logit(outside) - (1.0 - OUTSIDE_ANSWER) * logit(best);
-    match nowhere {
-        Some(nowhere) => (1.0 - NOWHERE_ANSWER) * odds + NOWHERE_ANSWER * logit(nowhere),
-        None => odds,
-    }
-}

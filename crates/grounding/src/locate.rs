@@ -116,6 +116,8 @@ fn about_classes(model: &Model, row: &RowOutput) -> Vec<f32> {
 /// A place in the structures of a class.
 struct Found {
     structure: StructureIndex,
+    /// The half of it in which the point lies, where the structure is a pair.
+    half: Option<StructureIndex>,
     point_mm: [f32; 3],
     /// The region of the structure that the words speak of, and points all over it.
     region: Option<(Region, Weighted)>,
@@ -137,6 +139,8 @@ struct Weighing<'a> {
     evidence: Vec<f32>,
     /// Whether it has more than [`LONG_BYTES`].
     is_long: bool,
+    /// Whether it says left, and right, of anything.
+    sides: [bool; 2],
 }
 
 impl<'a> Weighing<'a> {
@@ -175,6 +179,7 @@ impl<'a> Weighing<'a> {
                     trust * p.powf(1.0 - share) * about.powf(share)
                 })
                 .collect(),
+            sides: [0, 1].map(|n| readings.iter().any(|r| r.sides_said()[n])),
             readings,
             is_long,
         }
@@ -209,6 +214,7 @@ impl<'a> Weighing<'a> {
         });
         let nowhere = |structure, point_mm| Found {
             structure,
+            half: None,
             point_mm,
             region: None,
         };
@@ -262,12 +268,21 @@ impl<'a> Weighing<'a> {
             .chain(catalogue.ancestors(structure))
             .find(|s| catalogue.twin(*s).is_some());
         if let Some(half) = half {
-            return Some(SideReading {
-                side: catalogue.get(half).side,
-                stated: votes.within(catalogue, half) > 0.0,
-            });
+            let side = catalogue.get(half).side;
+            // What only one side has (the middle lobe) says its side by itself.
+            let own = catalogue.twin(structure).is_none();
+            let mut wholes = std::iter::once(half).chain(catalogue.ancestors(half));
+            let named = wholes.any(|s| catalogue.twin(s).is_some() && votes.states(catalogue, s));
+            // A side that is said of something else, and that the network takes to be meant ("on the right side of my chest").
+            let elsewhere = match side {
+                Side::Left => self.sides == [true, false],
+                Side::Right => self.sides == [false, true],
+                _ => false,
+            };
+            let stated = own || named || elsewhere;
+            return Some(SideReading { side, stated });
         }
-        // The whole organ is shown when the words name both of its halves.
+        // The whole organ is shown when the words name both of its halves, or neither.
         let stated = votes.both_sides > 0.0;
         catalogue.halves(structure).map(|_| SideReading {
             side: Side::Both,
@@ -275,29 +290,59 @@ impl<'a> Weighing<'a> {
         })
     }
 
+    /// How far the text is about a structure or its parts.
+    fn about(&self, s: StructureIndex) -> f32 {
+        let Locator { atlas, model, .. } = self.locator;
+        let answers = model.answers.iter().zip(&self.row.about);
+        let within = answers.filter(|((row, _), _)| atlas.catalogue().is_part_of(*row, s));
+        within.map(|(_, p)| p).sum()
+    }
+
     /// The structure of a class that the words name.
     fn refined(&self, class: usize) -> StructureIndex {
-        let Locator { atlas, model, .. } = self.locator;
-        let about = |s: StructureIndex| -> f32 {
-            let answers = model.answers.iter().zip(&self.row.about);
-            let within = answers.filter(|((row, _), _)| atlas.catalogue().is_part_of(*row, s));
-            within.map(|(_, p)| p).sum()
-        };
         refine(
-            atlas,
-            &model.structures[class],
+            self.locator.atlas.catalogue(),
+            &self.locator.model.structures[class],
             &self.votes[class],
-            &about,
-            self.row.point_mm,
+            &|s| self.about(s),
+            self.sides.contains(&true),
         )
+    }
+
+    /// The half of a pair in which to show what may be in either: what the network takes for likelier, or what is nearer to its point.
+    fn likelier_half(&self, pair: StructureIndex) -> Option<StructureIndex> {
+        let atlas = self.locator.atlas;
+        let (left, right) = atlas.catalogue().halves(pair)?;
+        let distance = |s| atlas.distance_mm(s, self.row.point_mm).unwrap_or(f32::MAX);
+        let halves = [left, right].into_iter().filter(|s| atlas.has_voxels(*s));
+        halves.max_by(|a, b| {
+            let about = self.about(*a).total_cmp(&self.about(*b));
+            about.then(distance(*b).total_cmp(&distance(*a)))
+        })
     }
 
     /// Where in the structures of a class.
     fn place_in(&self, class: usize) -> Found {
+        let structure = self.refined(class);
+        let Some(half) = self.likelier_half(structure) else {
+            return self.place_within(class, structure, self.row.point_mm);
+        };
+        let found = self.place_within(class, half, self.row.point_mm);
+        if found.structure != half {
+            // The words name a part that has its own place.
+            return found;
+        }
+        Found {
+            structure,
+            half: Some(half),
+            ..found
+        }
+    }
+
+    /// Where in a structure of a class, near a point of the network.
+    fn place_within(&self, class: usize, structure: StructureIndex, network_mm: [f32; 3]) -> Found {
         let Locator { atlas, model, .. } = self.locator;
         let catalogue = atlas.catalogue();
-        let network_mm = self.row.point_mm;
-        let structure = self.refined(class);
         let said = spatial::find(
             catalogue,
             model.gazetteer_class[class],
@@ -309,6 +354,7 @@ impl<'a> Weighing<'a> {
         {
             return Found {
                 structure: extent.structure,
+                half: None,
                 point_mm: extent.point_mm,
                 region: Some((said, extent.places)),
             };
@@ -331,9 +377,23 @@ impl<'a> Weighing<'a> {
         });
         Found {
             structure,
+            half: None,
             point_mm,
             region: None,
         }
+    }
+
+    /// The same place on the other side of the body, where the words do not say which is meant, or mean both.
+    fn other_side(&self, shown: &Place, chosen: &Chosen) -> Option<Found> {
+        let Locator { atlas, .. } = self.locator;
+        let catalogue = atlas.catalogue();
+        let is_either = |side: SideReading| !side.stated || side.side == Side::Both;
+        shown.side.filter(|side| is_either(*side))?;
+        let own = chosen.found.half.unwrap_or(shown.structure);
+        let other = catalogue.twin(own).or_else(|| catalogue.opposite(own))?;
+        let [x, y, z] = self.row.point_mm;
+        let found = self.place_within(chosen.class, other, [-x, y, z]);
+        (catalogue.is_part_of(found.structure, other)).then_some(found)
     }
 
     /// The places that the best subject may mean, with its evidence: the region that the words speak of or else the whole
@@ -346,15 +406,15 @@ impl<'a> Weighing<'a> {
             leaning,
         } = self.locator;
         let region = found.and_then(|f| f.region.as_ref());
+        let here = found.and_then(|f| f.half).unwrap_or(shown.structure);
         let own = region.map_or_else(
-            || leaning.places(atlas, model, shown.structure),
+            || leaning.places(atlas, model, here),
             |(_, places)| places.clone(),
         );
         let mut meant = vec![(own, p)];
-        let unsaid = shown.side.is_some_and(|side| !side.stated);
-        let other = unsaid
-            .then(|| atlas.catalogue().opposite(shown.structure))
-            .flatten();
+        let either = shown.side;
+        let either = either.is_some_and(|side| !side.stated || side.side == Side::Both);
+        let other = either.then(|| atlas.catalogue().opposite(here)).flatten();
         if let Some(other) = other {
             let there = region.and_then(|(region, _)| {
                 let region = Region {
@@ -382,7 +442,10 @@ impl<'a> Weighing<'a> {
         };
         let best = class.map_or(1.0, |class| evidence[class]);
         let mut mixture = self.meant(shown, chosen.map(|c| &c.found), best);
-        let mut places = vec![share(shown.structure, shown.point_mm, best)];
+        let half = chosen.and_then(|chosen| chosen.found.half);
+        let mut places = vec![share(half.unwrap_or(shown.structure), shown.point_mm, best)];
+        let other = chosen.and_then(|chosen| self.other_side(shown, chosen));
+        places.extend(other.map(|found| share(found.structure, found.point_mm, best)));
         let mut others: Vec<usize> = (0..evidence.len())
             .filter(|&c| class.is_some_and(|class| class != c))
             .filter(|&c| evidence[c] >= LEAST_SHARE && !model.structures[c].is_empty())
@@ -397,7 +460,11 @@ impl<'a> Weighing<'a> {
             }
             if p >= SUBJECT_EVIDENCE && p >= SUBJECT_SHARE * best && places.len() < MAX_SUBJECTS {
                 let found = self.place_in(c);
-                places.push(share(found.structure, found.point_mm, p));
+                places.push(share(
+                    found.half.unwrap_or(found.structure),
+                    found.point_mm,
+                    p,
+                ));
             }
         }
         let total: f32 = places.iter().map(|p| p.weight).sum();

@@ -16,7 +16,7 @@ pub const HIT_MM: f32 = 10.0;
 pub struct Grounding {
     /// Point of the whole text, LPS mm.
     pub point_mm: [f32; 3],
-    /// Catalogue id of the structure with the best evidence.
+    /// Catalogue id of the structure with the best evidence; a pair ("lung") where nothing says which half is meant, or where both are.
     pub structure: String,
     /// Distance from the point to that structure in mm; 0 inside it.
     pub distance_mm: f32,
@@ -38,7 +38,8 @@ pub struct Grounding {
     /// 2.5 standard deviations (square 6.25, chi-squared with three degrees of freedom) holds 90 % of them.
     #[serde(default, rename = "spread_mm2")]
     pub covariance_mm2: [f32; 6],
-    /// The places of a text with several subjects, the shown one first; one alone when there is a single subject.
+    /// The places of a text, the shown one first: the halves of a pair where both or either may be meant, and a place for each further
+    /// subject; one alone when there is a single subject on one side.
     #[serde(default)]
     pub places: Vec<PlaceShare>,
     /// The same for each sentence.
@@ -71,9 +72,9 @@ impl Grounding {
 /// The side of a paired organ, or of a part of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideReading {
-    /// Left, right, or both when the words name both.
+    /// Left or right; both when the words name both, or when nothing says which.
     pub side: Side,
-    /// Whether the words say so. Otherwise one of the two had to be shown, and the network's point decided.
+    /// Whether the words say so. Otherwise the network took the side for likely, or, where it is `Both`, nothing says it.
     pub stated: bool,
 }
 

@@ -287,9 +287,9 @@ fn faithfulness(
 }
 
 fn shipped() -> Option<Grounder> {
-    let dir = root().join("models/cga-1");
+    let dir = root().join("models/cga-2");
     if !dir.join("model.onnx").is_file() {
-        eprintln!("skipped: models/cga-1 is not there");
+        eprintln!("skipped: models/cga-2 is not there");
         return None;
     }
     Some(Grounder::open(&dir, Arc::clone(&ATLAS), EngineChoice::Auto).unwrap())

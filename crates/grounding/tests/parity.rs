@@ -39,9 +39,9 @@ fn engines_agree(test: &str, texts: &[Text]) {
     if !support::onnx_runtime_present(test) {
         return;
     }
-    let model = root().join("models/cga-1");
+    let model = root().join("models/cga-2");
     if !model.join("model.onnx").is_file() {
-        eprintln!("skipped: {test}, as models/cga-1 is not there");
+        eprintln!("skipped: {test}, as models/cga-2 is not there");
         return;
     }
     let inputs: Vec<TextInput<'_>> = texts

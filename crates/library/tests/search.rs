@@ -78,10 +78,16 @@ fn structures_rank_best_first_then_by_evidence_then_by_distance() {
             ("best", Some(Match::Best), Some(89.0)),
             ("near", Some(Match::Best), Some(10.0)),
             ("far", Some(Match::Best), Some(80.0)),
+            // Of the kidney, no matter which: it may be this one.
+            ("whole", Some(Match::Pair), Some(0.0)),
             ("mentions", Some(Match::Evidence), Some(0.0)),
-            ("whole", Some(Match::Whole), Some(0.0)),
         ]
     );
+    let of_a_part = library.search(&of("right_renal_pelvis"), &Ball);
+    let of_a_part = of_a_part.expect("readable").hits;
+    assert_eq!(of_a_part.len(), 4);
+    let how = of_a_part.iter().map(|h| h.structure_match);
+    assert!(how.into_iter().all(|how| how == Some(Match::Whole)));
     let hits = library.search(&of(whole), &Ball).expect("readable").hits;
     assert_eq!(
         hits.iter().map(|h| h.id.as_str()).collect::<Vec<_>>(),

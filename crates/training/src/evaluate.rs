@@ -1,7 +1,5 @@
 //! Measures a model on the documents of a split, through the same code that the application runs, against the simple
-//! rules in the same run; and sets what is calibrated on the development documents.
-//!
-//! Long because what is calibrated and what is reported are read from the same run.
+//! rules in the same run.
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::Write as _;
@@ -13,15 +11,10 @@ use anyhow::{Context as _, Result, anyhow};
 use evaluation::metrics::{self, LabelledText, Score};
 use evaluation::reading;
 use grounding::lean::{CHI2_3_90, mahalanobis2, radius_90_mm};
-use grounding::locate::LONG_BYTES;
-use grounding::{
-    Calibration, EngineChoice, Gazetteer, Grounder, Grounding, ModelManifest, OUTSIDE, TextInput,
-    labels,
-};
+use grounding::{EngineChoice, Gazetteer, Grounder, Grounding, OUTSIDE, TextInput, labels};
 use serde_json::json;
 
 use crate::corpus::{self, Headings, Record, Split, TRAINING_SOURCES};
-use crate::train::platt;
 
 /// Seed of the random rules.
 const SEED: u64 = 1;
@@ -101,19 +94,75 @@ pub fn write_split(corpus: &Path, vocab: &Path, output: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The texts of a split that a model is measured or calibrated by.
+pub(crate) struct Sample {
+    /// Documents about an organ of this body.
+    pub about: Vec<Labelled>,
+    /// Documents whose headings name a part of the body beyond this torso.
+    pub beyond: Vec<Labelled>,
+    /// Documents whose headings name no organ at all.
+    pub without: Vec<Labelled>,
+    /// Original texts about none, medical and not.
+    pub elsewhere: Vec<corpus::Item>,
+    /// Original reports about organs of this body.
+    pub reports: Vec<corpus::Item>,
+    /// Real captions, titles and cases labelled by reading.
+    pub judged: Vec<corpus::Item>,
+}
+
+impl Sample {
+    /// # Errors
+    /// When the corpus or the vocabulary cannot be read.
+    pub fn read(corpus: &Path, vocab: &Path, split: Split) -> Result<Self> {
+        let documents = documents(corpus, vocab, split)?;
+        let (about, mut none): (Vec<Labelled>, Vec<Labelled>) =
+            documents.into_iter().partition(|d| !d.classes.is_empty());
+        // One in four of those about no organ is enough to judge `outside_p`.
+        none.retain(|d| corpus::hash("without", &d.record.id).is_multiple_of(4));
+        let (beyond, without) = none.into_iter().partition(|d| d.elsewhere);
+        let of = |mut items: Vec<corpus::Item>| {
+            items.retain(|i| i.split == split);
+            items
+        };
+        Ok(Self {
+            about,
+            beyond,
+            without,
+            elsewhere: of(corpus::elsewhere()),
+            reports: of(corpus::reports()),
+            judged: of(corpus::judged(corpus)?),
+        })
+    }
+}
+
+/// A document as the program is given it.
+pub(crate) fn document_input(document: &Labelled) -> TextInput<'_> {
+    TextInput {
+        id: Some(&document.record.id),
+        title: Some(&document.record.title),
+        text: &document.record.text,
+    }
+}
+
+/// A labelled text as the program is given it.
+pub(crate) fn item_input(item: &corpus::Item) -> TextInput<'_> {
+    TextInput {
+        id: None,
+        title: (!item.title.is_empty()).then_some(item.title.as_str()),
+        text: &item.text,
+    }
+}
+
 /// What the texts of a split are grounded to.
-struct Run {
-    atlas: Arc<Atlas>,
+pub(crate) struct Run {
+    pub atlas: Arc<Atlas>,
     model: grounding::ModelInfo,
     engine: String,
-    /// Documents about an organ of this body, and what was found.
-    about: Vec<(Labelled, Grounding)>,
-    /// `outside_p` of texts about none: documents whose headings name a part of the body beyond this torso, documents whose
-    /// headings name no organ at all, and original texts (medical and not).
+    /// [`Sample::about`], and what was found.
+    pub about: Vec<(Labelled, Grounding)>,
+    /// `outside_p` of the texts about none: [`Sample::beyond`], [`Sample::without`] and [`Sample::elsewhere`].
     none: [Vec<f32>; 3],
-    /// Original reports about organs of this body, and what was found.
     reports: Vec<(corpus::Item, Grounding)>,
-    /// Real captions, titles and cases labelled by reading, and what was found.
     judged: Vec<(corpus::Item, Grounding)>,
 }
 
@@ -125,7 +174,7 @@ const NONE: [&str; 3] = [
 ];
 
 /// Right structures: all those of some classes that this body has.
-fn right(classes: &[usize]) -> Vec<StructureIndex> {
+pub(crate) fn right(classes: &[usize]) -> Vec<StructureIndex> {
     let gazetteer = Gazetteer::builtin();
     classes
         .iter()
@@ -134,64 +183,41 @@ fn right(classes: &[usize]) -> Vec<StructureIndex> {
         .collect()
 }
 
-fn run(corpus: &Path, vocab: &Path, model: &Path, atlas: &Path, split: Split) -> Result<Run> {
-    let atlas = Arc::new(Atlas::open(atlas)?);
-    let grounder = Grounder::open(model, Arc::clone(&atlas), EngineChoice::Auto)?;
-    let documents = documents(corpus, vocab, split)?;
-    let (about, mut without): (Vec<Labelled>, Vec<Labelled>) =
-        documents.into_iter().partition(|d| !d.classes.is_empty());
-    // One in four of those about no organ is enough to judge `outside_p`.
-    without.retain(|d| corpus::hash("without", &d.record.id).is_multiple_of(4));
-    let (elsewhere, without): (Vec<Labelled>, Vec<Labelled>) =
-        without.into_iter().partition(|d| d.elsewhere);
-    let ground = |documents: &[Labelled]| -> Result<Vec<Grounding>> {
-        let inputs: Vec<TextInput<'_>> = documents
-            .iter()
-            .map(|d| TextInput {
-                id: Some(&d.record.id),
-                title: Some(&d.record.title),
-                text: &d.record.text,
-            })
-            .collect();
+/// Grounds a sample.
+///
+/// # Errors
+/// When a text cannot be read by the network.
+pub(crate) fn run(grounder: &Grounder, sample: Sample) -> Result<Run> {
+    let documents = |documents: &[Labelled]| -> Result<Vec<Grounding>> {
+        let inputs: Vec<TextInput<'_>> = documents.iter().map(document_input).collect();
         Ok(grounder.ground(&inputs)?)
     };
-    let outside = |groundings: Vec<Grounding>| groundings.iter().map(|g| g.outside_p).collect();
-    let items = |mut items: Vec<corpus::Item>| -> Result<Vec<(corpus::Item, Grounding)>> {
-        items.retain(|i| i.split == split);
-        let texts: Vec<TextInput<'_>> = items
-            .iter()
-            .map(|i| TextInput {
-                id: None,
-                title: (!i.title.is_empty()).then_some(i.title.as_str()),
-                text: &i.text,
-            })
-            .collect();
-        let found = grounder.ground(&texts)?;
+    let items = |items: Vec<corpus::Item>| -> Result<Vec<(corpus::Item, Grounding)>> {
+        let inputs: Vec<TextInput<'_>> = items.iter().map(item_input).collect();
+        let found = grounder.ground(&inputs)?;
         Ok(items.into_iter().zip(found).collect())
     };
-    let originals = items(corpus::elsewhere())?;
-    let none = [
-        outside(ground(&elsewhere)?),
-        outside(ground(&without)?),
-        outside(originals.into_iter().map(|(_, g)| g).collect()),
-    ];
-    let reports = items(corpus::reports())?;
-    let judged = items(corpus::judged(corpus)?)?;
-    let groundings = ground(&about)?;
+    let outside = |groundings: Vec<Grounding>| groundings.iter().map(|g| g.outside_p).collect();
+    let elsewhere = items(sample.elsewhere)?;
+    let groundings = documents(&sample.about)?;
     Ok(Run {
+        atlas: Arc::clone(grounder.atlas()),
         model: grounder.model().clone(),
         engine: grounder.engine().name.clone(),
-        about: about.into_iter().zip(groundings).collect(),
-        none,
-        reports,
-        judged,
-        atlas,
+        about: sample.about.into_iter().zip(groundings).collect(),
+        none: [
+            outside(documents(&sample.beyond)?),
+            outside(documents(&sample.without)?),
+            outside(elsewhere.into_iter().map(|(_, g)| g).collect()),
+        ],
+        reports: items(sample.reports)?,
+        judged: items(sample.judged)?,
     })
 }
 
 /// Squares of the Mahalanobis distances of true places: for each document a random voxel of a right organ. Headings know
 /// organs; where the words of the document name a part or a side of the one that is drawn, the place is in that.
-fn place_distances(run: &Run) -> Vec<f64> {
+pub(crate) fn place_distances(run: &Run) -> Vec<f64> {
     let catalogue = run.atlas.catalogue();
     run.about
         .iter()
@@ -214,7 +240,7 @@ fn place_distances(run: &Run) -> Vec<f64> {
 }
 
 /// The value that a share of some numbers stays below.
-fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
+pub(crate) fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let at = (share * values.len() as f64) as usize;
     values
@@ -223,68 +249,8 @@ fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
         .unwrap_or(f64::NAN)
 }
 
-/// Sets the calibration of a model folder on the development documents: the scale of the spread, and the limit of
-/// `outside_p`.
-///
-/// # Errors
-/// When the model, the atlas or the corpus cannot be read, or `model.json` not be written.
-pub fn calibrate(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path) -> Result<()> {
-    let file = model_dir.join("model.json");
-    let mut manifest: ModelManifest = serde_json::from_slice(&std::fs::read(&file)?)
-        .with_context(|| format!("{} is no model description", file.display()))?;
-    manifest.calibration = Calibration::default();
-    let put = |manifest: &ModelManifest| -> Result<()> {
-        let mut json = serde_json::to_vec_pretty(manifest)?;
-        json.push(b'\n');
-        std::fs::write(&file, json).with_context(|| format!("{} cannot be written", file.display()))
-    };
-    put(&manifest)?;
-    let run = run(corpus, vocab, model_dir, atlas_dir, Split::Dev)?;
-    let inside = run
-        .about
-        .iter()
-        .map(|(_, g)| f64::from(g.outside_p))
-        .collect();
-    manifest.calibration = Calibration {
-        covariance_scale: (quantile(place_distances(&run), 0.9) / CHI2_3_90) as f32,
-        outside_limit: quantile(inside, 0.95) as f32,
-        ..Calibration::default()
-    };
-    put(&manifest)?;
-    let shown = |right: bool, g: &Grounding| Some((logit(g.shown_p()?), f32::from(right)));
-    let reading = reading_texts(Split::Dev)?;
-    let grounder = Grounder::open(model_dir, Arc::clone(&run.atlas), EngineChoice::Auto)?;
-    if grounder.parts().0.reads() {
-        let texts: Vec<TextInput<'_>> = reading.iter().map(|i| TextInput::new(&i.text)).collect();
-        let judged = reading.iter().zip(grounder.ground(&texts)?);
-        let judged = judged.filter(|(_, g)| !g.is_outside());
-        let short = judged.filter_map(|(item, g)| {
-            let is_short = item.text.len() <= LONG_BYTES;
-            let verdict = reading::judge(&run.atlas, item, &g);
-            is_short.then(|| shown(verdict.right, &g)).flatten()
-        });
-        let long = run.about.iter().filter_map(|(document, g)| {
-            let away = metrics::distance_mm(&run.atlas, &right(&document.classes), g.point_mm)?;
-            shown(away < metrics::HIT_MM, g)
-        });
-        let fitted = [
-            platt(&short.collect::<Vec<_>>()),
-            platt(&long.collect::<Vec<_>>()),
-        ];
-        manifest.calibration.shown = fitted.map(|(slope, shift)| [slope, shift]);
-    }
-    eprintln!("{:?}", manifest.calibration);
-    put(&manifest)
-}
-
-/// The logit of a probability, not beyond those of one in a hundred thousand.
-fn logit(p: f32) -> f32 {
-    let p = p.clamp(1e-5, 1.0 - 1e-5);
-    (p / (1.0 - p)).ln()
-}
-
 /// The short texts by which reading is measured, of a side of the split.
-fn reading_texts(split: Split) -> Result<Vec<reading::Item>> {
+pub(crate) fn reading_texts(split: Split) -> Result<Vec<reading::Item>> {
     let table = include_str!("../data/reading.tsv");
     let mut items =
         reading::parse(table, Catalogue::builtin()).map_err(|e| anyhow!("reading.tsv, {e}"))?;
@@ -316,7 +282,9 @@ pub fn print(
     split: Split,
     misses: bool,
 ) -> Result<()> {
-    let run = run(corpus, vocab, model_dir, atlas_dir, split)?;
+    let atlas = Arc::new(Atlas::open(atlas_dir)?);
+    let grounder = Grounder::open(model_dir, atlas, EngineChoice::Auto)?;
+    let run = run(&grounder, Sample::read(corpus, vocab, split)?)?;
     let atlas = &run.atlas;
     let given: Vec<Vec<StructureIndex>> =
         run.about.iter().map(|(d, _)| right(&d.classes)).collect();
@@ -423,7 +391,6 @@ pub fn print(
     report.insert("outside".to_owned(), outside.into());
     let reading = reading_texts(split)?;
     let reading: Vec<&reading::Item> = reading.iter().collect();
-    let grounder = Grounder::open(model_dir, Arc::clone(atlas), EngineChoice::Auto)?;
     let reading = reading::evaluate(&grounder, atlas, &reading)?;
     report.insert("reading".to_owned(), serde_json::to_value(reading)?);
     println!("{}", serde_json::to_string_pretty(&report)?);

@@ -6,6 +6,7 @@
 //! are the same few lines of arithmetic, without a converter in between.
 
 pub mod bert;
+pub mod calibration;
 pub mod corpus;
 mod device;
 pub mod embed;

@@ -11,12 +11,12 @@ use grounding::EngineChoice;
 use training::corpus::{self, Limits, Split};
 use training::experiment::{self, Experiment};
 use training::train::Settings;
-use training::{embed, encoder, evaluate, export};
+use training::{calibration, embed, encoder, evaluate, export};
 
 /// Trains and writes the grounding model.
 #[derive(Parser)]
 #[command(
-    after_help = "Example:\n  training train --corpus corpus --vocab vocab --base all-MiniLM-L6-v2 --atlas assets/atlas --store cache --output models/cga-1"
+    after_help = "Example:\n  training train --corpus corpus --vocab vocab --base all-MiniLM-L6-v2 --atlas assets/atlas --store cache --output models/cga-2"
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -229,7 +229,7 @@ fn main() -> Result<()> {
                     vec![Settings::default()]
                 },
             )?;
-            evaluate::calibrate(&texts.corpus, &texts.vocab, &output, &atlas)?;
+            calibration::calibrate(&texts.corpus, &texts.vocab, &output, &atlas)?;
             evaluate::print(
                 &texts.corpus,
                 &texts.vocab,
@@ -243,7 +243,7 @@ fn main() -> Result<()> {
             texts,
             model,
             atlas,
-        } => evaluate::calibrate(&texts.corpus, &texts.vocab, &model, &atlas),
+        } => calibration::calibrate(&texts.corpus, &texts.vocab, &model, &atlas),
         Command::Evaluate {
             dev,
             misses,

@@ -9,6 +9,7 @@ use burn::optim::{AdamWConfig, GradientsParams};
 use burn::tensor::activation::{relu, softmax};
 use burn::tensor::{Device, Tensor};
 
+use crate::calibration::platt;
 use crate::corpus::{Kind, Split, hash};
 use crate::embed::{Embedded, Tokens, WIDTH};
 use crate::evaluate::auc;
@@ -485,57 +486,6 @@ fn calibrate(texts: &[Embedded], tokens: &Tokens, points_mm: &[Vec<[f32; 3]>], h
     }
 }
 
-/// The a and b that make Σ ln p(target | logistic(a·logit + b)) largest, by Newton's method; (1, 0) when there is nothing to
-/// learn from.
-pub(crate) fn platt(pairs: &[(f32, f32)]) -> (f32, f32) {
-    let positive = pairs.iter().filter(|(_, t)| *t > 0.5).count();
-    if positive == 0 || positive == pairs.len() {
-        return (1.0, 0.0);
-    }
-    // ln(1 + exp(z)) - t z for every pair, which is -ln p, with a little damping towards (1, 0).
-    let loss = |a: f64, b: f64| -> f64 {
-        let of = |&(x, t): &(f32, f32)| {
-            let z = a * f64::from(x) + b;
-            z.max(0.0) + (-z.abs()).exp().ln_1p() - f64::from(t) * z
-        };
-        pairs.iter().map(of).sum::<f64>() + 5e-4 * ((a - 1.0).powi(2) + b * b)
-    };
-    let (mut a, mut b) = (1.0f64, 0.0f64);
-    for _ in 0..50 {
-        let (mut ga, mut gb, mut aa, mut ab, mut bb) =
-            (1e-3 * (a - 1.0), 1e-3 * b, 1e-3, 0.0, 1e-3);
-        for &(x, t) in pairs {
-            let x = f64::from(x);
-            let p = 1.0 / (1.0 + (-(a * x + b)).exp());
-            let (error, weight) = (p - f64::from(t), p * (1.0 - p));
-            ga += error * x;
-            gb += error;
-            aa += weight * x * x;
-            ab += weight * x;
-            bb += weight;
-        }
-        let determinant = aa * bb - ab * ab;
-        let (da, db) = (
-            (bb * ga - ab * gb) / determinant,
-            (aa * gb - ab * ga) / determinant,
-        );
-        // Newton's step may go too far where the curve is flat: it is halved until it helps.
-        let now = loss(a, b);
-        let Some(step) = (0..40)
-            .map(|n| 0.5f64.powi(n))
-            .find(|step| loss(a - step * da, b - step * db) < now)
-        else {
-            break;
-        };
-        (a, b) = (a - step * da, b - step * db);
-    }
-    if a.is_finite() && b.is_finite() && a > 0.0 {
-        (a as f32, b as f32)
-    } else {
-        (1.0, 0.0)
-    }
-}
-
 /// What heads say about an embedded text.
 fn answer(heads: &Heads, text: &Embedded, tokens: &Tokens) -> Answer {
     heads.apply(
@@ -694,27 +644,5 @@ mod tests {
                 "{answer:?}, not {point:?}"
             );
         }
-    }
-
-    #[test]
-    fn calibration_finds_the_slope_and_the_shift() {
-        // Targets drawn from logistic(0.5 x - 1) in exact proportions.
-        let mut pairs = Vec::new();
-        for step in -40..=40 {
-            let x = step as f32 / 8.0;
-            let p = 1.0 / (1.0 + (-(0.5 * f64::from(x) - 1.0)).exp());
-            let ones = (p * 400.0).round() as usize;
-            pairs.extend((0..400).map(|i| (x, f32::from(u8::from(i < ones)))));
-        }
-        let (a, b) = platt(&pairs);
-        assert!((a - 0.5).abs() < 0.02 && (b + 1.0).abs() < 0.03, "{a} {b}");
-        // Far too sure, as logits of a network are: the full step from (1, 0) would go astray.
-        let sure: Vec<(f32, f32)> = pairs.iter().map(|(x, t)| (x * 40.0, *t)).collect();
-        let (a, b) = platt(&sure);
-        assert!(
-            (a - 0.0125).abs() < 1e-3 && (b + 1.0).abs() < 0.03,
-            "{a} {b}"
-        );
-        assert_eq!(platt(&[(1.0, 1.0)]), (1.0, 0.0));
     }
 }

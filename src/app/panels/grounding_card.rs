@@ -1,5 +1,6 @@
 //! The card of a place: where a text belongs, the evidence for it, and doubt.
 
+use anatomy::{Catalogue, Side};
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
 use viewer::command::{SelectCommand, TextCommand, ViewCommand};
@@ -111,11 +112,14 @@ fn beyond(grounding: &grounding::Grounding) -> Option<(String, egui::Color32)> {
 fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
     let [x, y, z] = grounding.point_mm;
     ui.horizontal(|ui| {
-        ui.label(
-            RichText::new(view.name_of(&grounding.structure))
-                .strong()
-                .color(theme::marker_ui()),
-        );
+        let name = view.name_of(&grounding.structure);
+        let name = match grounding.side {
+            Some(side) if !side.stated && side.side == Side::Both => {
+                format!("{name}, side not stated")
+            }
+            _ => name,
+        };
+        ui.label(RichText::new(name).strong().color(theme::marker_ui()));
         ui.label(
             RichText::new(format!("left {x:.0}, posterior {y:.0}, superior {z:.0} mm"))
                 .small()
@@ -125,8 +129,10 @@ fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
     if let Some(region) = &grounding.region {
         ui.label(RichText::new(format!("Where the words say: {region}")).color(theme::text()));
     }
-    if grounding.side.is_some_and(|side| !side.stated) {
-        ui.label(RichText::new("The text does not say which side").color(theme::dim()));
+    let inferred = grounding.side.filter(|side| !side.stated);
+    if inferred.is_some_and(|side| side.side != Side::Both) {
+        let likely = "The text does not say which side; this one seems likelier";
+        ui.label(RichText::new(likely).color(theme::dim()));
     }
 }
 
@@ -153,14 +159,22 @@ fn other_places(ui: &mut Ui, view: &View, staged: &StagedGrounding, sent: &mut S
     if grounding.places.len() < 2 {
         return;
     }
+    let catalogue = Catalogue::builtin();
+    let first = catalogue.index_of(&grounding.places[0].structure);
+    let other_side = first.and_then(|first| catalogue.opposite(first));
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("also about").small().color(theme::dim()));
+        let either = grounding.side.is_some_and(|side| !side.stated) && grounding.places.len() == 2;
+        let word = if either { "or" } else { "also" };
+        ui.label(RichText::new(word).small().color(theme::dim()));
         for (place, at) in grounding.places.iter().zip(&staged.places).skip(1) {
-            let name = format!(
-                "{} {:.0} %",
-                view.name_of(&place.structure),
-                place.weight * 100.0
-            );
+            let name = view.name_of(&place.structure);
+            let is_other_side =
+                other_side.is_some() && other_side == catalogue.index_of(&place.structure);
+            let name = if is_other_side {
+                name
+            } else {
+                format!("{name} {:.0} %", place.weight * 100.0)
+            };
             let link = ui
                 .link(RichText::new(name).small())
                 .on_hover_text("Click: look at this place of the text");

@@ -272,9 +272,9 @@ mod tests {
 
     #[test]
     fn what_others_read_stays() {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/cga-1/model.onnx");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/cga-2/model.onnx");
         let Ok(proto) = tract_onnx::onnx().proto_model_for_path(&file) else {
-            eprintln!("skipped: models/cga-1 is not there");
+            eprintln!("skipped: models/cga-2 is not there");
             return;
         };
         let graph = proto.graph.unwrap();

@@ -13,18 +13,32 @@ const PART_SHARE: f32 = 0.25;
 #[derive(Debug, Default)]
 pub(super) struct Votes {
     pub(super) by_structure: HashMap<StructureIndex, f32>,
+    /// What of these weights was given to one side of two for want of a word: the point decided.
+    pub(super) unsaid: HashMap<StructureIndex, f32>,
     /// Both sides of a paired organ are named together.
     pub(super) both_sides: f32,
 }
 
 impl Votes {
     pub(super) fn within(&self, catalogue: &Catalogue, whole: StructureIndex) -> f32 {
-        self.by_structure
-            .iter()
-            .filter(|(s, _)| catalogue.is_part_of(**s, whole))
-            .map(|(_, v)| v)
-            .sum()
+        sum_within(&self.by_structure, catalogue, whole)
     }
+
+    /// Whether the words say the side of a half of the body, or of a part of one.
+    pub(super) fn states(&self, catalogue: &Catalogue, half: StructureIndex) -> bool {
+        let unsaid = sum_within(&self.unsaid, catalogue, half);
+        self.within(catalogue, half) > unsaid + 1e-6
+    }
+}
+
+fn sum_within(
+    weights: &HashMap<StructureIndex, f32>,
+    catalogue: &Catalogue,
+    whole: StructureIndex,
+) -> f32 {
+    let within = weights.iter();
+    let within = within.filter(|(s, _)| catalogue.is_part_of(**s, whole));
+    within.map(|(_, v)| v).sum()
 }
 
 /// Reads what the words name, side included, for one class.
@@ -45,12 +59,12 @@ pub(super) fn count_votes(
                 .iter()
                 .filter_map(|s| on_side(catalogue, *s, cue))
                 .collect();
-            if named.len() > 1
+            let by_point = named.len() > 1
                 && mention
                     .structures
                     .iter()
-                    .all(|s| matches!(catalogue.get(*s).side, Side::Left | Side::Right))
-            {
+                    .all(|s| matches!(catalogue.get(*s).side, Side::Left | Side::Right));
+            if by_point {
                 // A part that both sides have and that has no name of its own: the point decides.
                 named.sort_by(|a, b| {
                     distance(atlas, *a, point).total_cmp(&distance(atlas, *b, point))
@@ -60,6 +74,9 @@ pub(super) fn count_votes(
             // The structures of a class with several do not count apart when the term means all of them.
             if let [structure] = named[..] {
                 *votes.by_structure.entry(structure).or_default() += weight;
+                if by_point {
+                    *votes.unsaid.entry(structure).or_default() += weight;
+                }
             } else if let Some(side @ (Side::Left | Side::Right)) = cue {
                 // But their side counts: "the left shoulder" is none of its bones, and all of them on the left.
                 named
@@ -109,19 +126,27 @@ fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Optio
 /// What the network says of a part counts as so many mentions.
 const ABOUT_MENTIONS: f32 = 2.0;
 
-/// A half of a pair that no word names is taken when the network gives it this share of the pair.
+/// A half of a pair that no word names is taken when the network gives it this share of the pair, if the text says a side of anything.
 const ABOUT_HALF: f32 = 0.5;
 
+/// The same, if it says none. On the develop part of the texts by which reading is measured: of 29 texts in the right organ that leave the
+/// side open, 25 were given one at 0.5, 13 at 0.7, 5 at 0.9; of 197 that say it, 0, 1 and 4 were shown as both.
+const ABOUT_HALF_UNSAID: f32 = 0.9;
+
+/// A part that no word names, of a whole that the words name, is taken when the network gives it this share of the whole.
+const ABOUT_PART: f32 = 0.5;
+
 /// Goes down from the structures of a class to the part that the words name or the network takes the text to be about: `about` is
-/// the probability of a structure and its parts.
+/// the probability of a structure and its parts; `sides`: whether the text says a side of anything. A pair stays whole where nothing
+/// says which half is meant.
 pub(super) fn refine(
-    atlas: &Atlas,
+    catalogue: &Catalogue,
     structures: &[StructureIndex],
     votes: &Votes,
     about: &dyn Fn(StructureIndex) -> f32,
-    point: [f32; 3],
+    sides: bool,
 ) -> StructureIndex {
-    let catalogue = atlas.catalogue();
+    let sure = if sides { ABOUT_HALF } else { ABOUT_HALF_UNSAID };
     let all: f32 = structures.iter().map(|s| about(*s)).sum();
     let said = |s: StructureIndex| votes.within(catalogue, s);
     let count = |s: StructureIndex| said(s) + ABOUT_MENTIONS * about(s) / all.max(1e-3);
@@ -153,22 +178,15 @@ pub(super) fn refine(
         let enough = if spoken {
             votes_here > 0.0
         } else if pair {
-            about(first) >= ABOUT_HALF * about(node) && all > 1e-3
+            about(first) >= sure * about(node) && all > 1e-3
         } else {
-            votes_here > 0.0 && votes_here >= PART_SHARE * count(node)
+            // Where the words name the whole and none of its parts, the network must be sure of the part.
+            let sure =
+                said(first) > 0.0 || said(node) == 0.0 || about(first) >= ABOUT_PART * about(node);
+            sure && votes_here > 0.0 && votes_here >= PART_SHARE * count(node)
         };
         if enough && votes_here > second && !(pair && votes.both_sides >= votes_here) {
             node = first;
-        } else if pair && votes.both_sides == 0.0 {
-            // Nothing in the words: the half nearer to the point.
-            children.retain(|c| atlas.has_voxels(*c));
-            let Some(half) = children
-                .into_iter()
-                .min_by(|a, b| distance(atlas, *a, point).total_cmp(&distance(atlas, *b, point)))
-            else {
-                return node;
-            };
-            node = half;
         } else {
             return node;
         }

@@ -146,6 +146,11 @@ impl<'a> Reading<'a> {
         })
     }
 
+    /// Whether the words say left, and right, of anything.
+    pub fn sides_said(&self) -> [bool; 2] {
+        side::sides_said(&self.words)
+    }
+
     /// The mention of other bytes that a word belongs to.
     fn mention_at(&self, word: usize, than: &Mention) -> Option<&'a Mention> {
         let word = self.words.list.get(word)?;

@@ -110,6 +110,31 @@ fn side_at(words: &Words<'_>, i: usize, short: bool) -> Option<Side> {
     directional(words, i).then_some(side)
 }
 
+/// Shorthand in which a side is a letter.
+const LEFT_LETTERS: [&str; 11] = [
+    "L", "Lt", "LT", "lt", "LLQ", "LUQ", "LIF", "LUL", "LLL", "LLZ", "LUZ",
+];
+
+/// The same of the other side.
+const RIGHT_LETTERS: [&str; 12] = [
+    "R", "Rt", "RT", "rt", "RLQ", "RUQ", "RIF", "RUL", "RML", "RLL", "RLZ", "RUZ",
+];
+
+/// Whether a text says a side of anything, of a mention or not: left, right.
+pub(super) fn sides_said(words: &Words<'_>) -> [bool; 2] {
+    let mut said = [false; 2];
+    for (i, word) in words.list.iter().enumerate() {
+        let side = side_at(words, i, false);
+        said[0] |= side == Some(Side::Left)
+            || LEFT_LETTERS.contains(&word.text)
+            || word.lower.starts_with("left-");
+        said[1] |= side == Some(Side::Right)
+            || RIGHT_LETTERS.contains(&word.text)
+            || word.lower.starts_with("right-");
+    }
+    said
+}
+
 /// Whether "left" and "right" at an index are sides, and not a verb, a claim or an adverb.
 fn directional(words: &Words<'_>, i: usize) -> bool {
     let (before, word) = (if i > 0 { words.lower(i - 1) } else { "" }, words.lower(i));

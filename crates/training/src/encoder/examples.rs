@@ -28,7 +28,7 @@ pub struct Example {
 /// The examples, by what they are for.
 #[derive(Debug, Default)]
 pub struct Examples {
-    /// Texts written to learn reading from, and names of structures.
+    /// Texts written to learn reading from, names of structures, and texts about other things than this torso.
     pub reading: Vec<Example>,
     /// Titles, terms, reports and documents labelled by class: any structure of a class is right.
     pub classes: Vec<Example>,
@@ -72,10 +72,14 @@ impl Examples {
             .collect();
         examples.reading.extend(names());
         let chosen = corpus::select(corpus, vocab, &Limits::default())?;
-        let chosen = chosen.iter();
+        let chosen = chosen.into_iter();
         let chosen =
             chosen.filter(|item| item.split == Split::Train && item.source != corpus::READING);
-        examples.classes = chosen.map(from_classes).collect();
+        // What lies outside this torso is rare among the texts written for reading: every pass sees all of it.
+        let (elsewhere, chosen): (Vec<_>, Vec<_>) =
+            chosen.partition(|item| item.kind == Kind::Elsewhere);
+        examples.reading.extend(elsewhere.iter().map(from_classes));
+        examples.classes = chosen.iter().map(from_classes).collect();
         Ok(examples)
     }
 }

@@ -46,6 +46,8 @@ impl StructureSpace for Catalogue {
 pub enum Match {
     /// Its best structure is one of them or a part of one.
     Best,
+    /// Its best structure is the pair of which one of them is a half: it may mean either side, or both.
+    Pair,
     /// It speaks of one of them, but more of another.
     Evidence,
     /// Its best structure is a larger one, of which the one asked for is a part.
@@ -71,8 +73,8 @@ const EVIDENCE: &str = "SELECT d.key, d.x, d.y, d.z, e.p, d.outside_p FROM evide
 
 impl Library {
     /// Documents that belong to one of the structures of a question and have the evidence that it asks for: first those whose best
-    /// structure is one of them or a part of one, by evidence and then by the distance of their point to it; then those that speak
-    /// of it among others; then those of a larger structure that it is part of, by distance.
+    /// structure is one of them or a part of one, by evidence and then by the distance of their point to it; then those of the pair that
+    /// it is a half of; then those that speak of it among others; then those of a larger structure that it is part of, by distance.
     pub(super) fn belonging(
         &self,
         query: &Query,
@@ -88,6 +90,8 @@ impl Library {
                     .any(|whole| catalogue.is_part_of(*part, *whole))
             })
             .collect();
+        let pairs = asked.iter().filter_map(|half| catalogue.pair(*half));
+        let pairs: HashSet<StructureIndex> = pairs.filter(|pair| !inside.contains(pair)).collect();
         let above: HashSet<StructureIndex> = asked
             .iter()
             .flat_map(|structure| catalogue.ancestors(*structure))
@@ -96,6 +100,7 @@ impl Library {
         let mut found: HashMap<i64, Belonging> = HashMap::new();
         for (sql, structures, how) in [
             (BEST, &inside, Match::Best),
+            (BEST, &pairs, Match::Pair),
             (EVIDENCE, &inside, Match::Evidence),
             (BEST, &above, Match::Whole),
         ] {
