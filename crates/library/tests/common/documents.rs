@@ -24,7 +24,7 @@ pub fn grounding(point_mm: [f32; 3], evidence: &[(&str, f32)]) -> Grounding {
             .map(|&(id, p)| Evidence { id: id.into(), p })
             .collect(),
         outside_p: 1.0 - evidence[0].1,
-        model: "cga-2".into(),
+        model: "cga-1".into(),
         engine: "test".into(),
         ..Grounding::default()
     }
