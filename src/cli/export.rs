@@ -1,6 +1,6 @@
 //! `corpus-atlas export`: a library as CSV or JSON lines.
 
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use library::{ExportFormat, Library};
 
-/// Write a library's documents and places as CSV or JSON lines.
+/// Write a library's documents and places as CSV or JSON lines, or what readers have corrected.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  corpus-atlas export my-papers.atlas --format csv --output my-papers.csv"
@@ -17,8 +17,11 @@ pub struct Arguments {
     /// The library file.
     library: PathBuf,
     /// File format.
-    #[arg(long, value_parser = format_parser())]
-    format: ExportFormat,
+    #[arg(long, value_parser = format_parser(), required_unless_present = "corrections")]
+    format: Option<ExportFormat>,
+    /// Write the corrections instead, each text with its right structure, as tab-separated lines that the trainer reads.
+    #[arg(long, conflicts_with = "format")]
+    corrections: bool,
     /// Where to write; standard output when absent.
     #[arg(long)]
     output: Option<PathBuf>,
@@ -35,7 +38,9 @@ fn format_parser() -> impl TypedValueParser<Value = ExportFormat> {
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let library = Library::open(&arguments.library)
         .with_context(|| arguments.library.display().to_string())?;
-    let format = arguments.format;
+    let Some(format) = arguments.format else {
+        return corrections(&library, arguments.output.as_deref());
+    };
     match &arguments.output {
         Some(path) => {
             let written = library.export_to(path, format, None, &|| false)?;
@@ -44,6 +49,21 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         None => {
             library.export(format, None, &mut BufWriter::new(std::io::stdout().lock()))?;
         }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn corrections(library: &Library, output: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let labels = library.labels()?;
+    let rows = labels.iter().map(|label| label.row() + "\n");
+    let table = rows.collect::<String>();
+    match output {
+        Some(path) => {
+            std::fs::write(path, table).with_context(|| path.display().to_string())?;
+            let count = labels.len();
+            eprintln!("{count} corrections written to {}", path.display());
+        }
+        None => std::io::stdout().lock().write_all(table.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -238,19 +238,20 @@ impl Grounder {
             .zip(&rows[1..])
             .map(|(bytes, row)| {
                 let place = place(&locator, row, &[text(bytes.start, bytes.end)]);
-                SentenceGrounding {
+                let mut sentence = SentenceGrounding {
                     text: input.text[bytes.clone()].to_owned(),
                     start: bytes.start,
                     end: bytes.end,
                     point_mm: place.point_mm,
                     structure: catalogue.get(place.structure).id.clone(),
                     p: place.p,
-                    tags: spans
-                        .iter()
-                        .filter(|span| bytes.contains(&span.start))
-                        .copied()
-                        .collect(),
+                    ..SentenceGrounding::default()
+                };
+                sentence.set_spans(&spans);
+                if sentence.is_beside() {
+                    sentence.p = 0.0;
                 }
+                sentence
             })
             .collect();
         Grounding {
@@ -272,7 +273,7 @@ impl Grounder {
         }
     }
 
-    /// The structures that only stand in stretches tagged as excluded.
+    /// The structures that only stand in stretches tagged as excluded or normal.
     fn excluded(&self, features: &Features, spans: &[TagSpan]) -> Vec<String> {
         let tag_of = |mention: &Mention| {
             let touched = |s: &&TagSpan| s.start < mention.end && mention.start < s.end;
@@ -282,8 +283,10 @@ impl Grounder {
         let (mut found, mut otherwise) = (Vec::new(), Vec::new());
         for mention in &features.text_mentions {
             let list = match tag_of(mention) {
-                Some(Tag::Excluded) if mention.kind == MentionKind::Name => &mut found,
-                Some(Tag::Excluded) => continue,
+                Some(Tag::Excluded | Tag::Normal) if mention.kind == MentionKind::Name => {
+                    &mut found
+                }
+                Some(Tag::Excluded | Tag::Normal) => continue,
                 _ => &mut otherwise,
             };
             list.extend(mention.structures.iter().copied());

@@ -179,7 +179,10 @@ impl<'a> Weighing<'a> {
                     trust * p.powf(1.0 - share) * about.powf(share)
                 })
                 .collect(),
-            sides: [0, 1].map(|n| readings.iter().any(|r| r.sides_said()[n])),
+            sides: readings.iter().fold([false; 2], |said, reading| {
+                let here = reading.sides_said();
+                [said[0] || here[0], said[1] || here[1]]
+            }),
             readings,
             is_long,
         }
@@ -387,8 +390,7 @@ impl<'a> Weighing<'a> {
     fn other_side(&self, shown: &Place, chosen: &Chosen) -> Option<Found> {
         let Locator { atlas, .. } = self.locator;
         let catalogue = atlas.catalogue();
-        let is_either = |side: SideReading| !side.stated || side.side == Side::Both;
-        shown.side.filter(|side| is_either(*side))?;
+        shown.side.filter(|side| side.is_either())?;
         let own = chosen.found.half.unwrap_or(shown.structure);
         let other = catalogue.twin(own).or_else(|| catalogue.opposite(own))?;
         let [x, y, z] = self.row.point_mm;
@@ -397,7 +399,7 @@ impl<'a> Weighing<'a> {
     }
 
     /// The places that the best subject may mean, with its evidence: the region that the words speak of or else the whole
-    /// structure, and the same on the other side when the words name no side.
+    /// structure, and the same on the other side when the words name none or both.
     fn meant(&self, shown: &Place, found: Option<&Found>, p: f32) -> Vec<Shared> {
         let Locator {
             atlas,
@@ -412,8 +414,7 @@ impl<'a> Weighing<'a> {
             |(_, places)| places.clone(),
         );
         let mut meant = vec![(own, p)];
-        let either = shown.side;
-        let either = either.is_some_and(|side| !side.stated || side.side == Side::Both);
+        let either = shown.side.is_some_and(SideReading::is_either);
         let other = either.then(|| atlas.catalogue().opposite(here)).flatten();
         if let Some(other) = other {
             let there = region.and_then(|(region, _)| {

@@ -12,7 +12,7 @@ use crate::features::Features;
 pub enum Tag {
     /// What is present, and where it is.
     Finding,
-    /// Said to be absent, normal, gone or denied.
+    /// Said to be absent or denied.
     Excluded,
     /// Possible, suspected, to be ruled out.
     Uncertain,
@@ -24,11 +24,13 @@ pub enum Tag {
     Landmark,
     /// The side.
     Side,
+    /// Said to be normal, with the words that say so.
+    Normal,
 }
 
 impl Tag {
     /// All, in the order of the network's output.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Finding,
         Self::Excluded,
         Self::Uncertain,
@@ -36,6 +38,7 @@ impl Tag {
         Self::Family,
         Self::Landmark,
         Self::Side,
+        Self::Normal,
     ];
 
     /// Answers of the network for a token: the tags and, last, "nothing".
@@ -51,6 +54,7 @@ impl Tag {
             Self::Family => "m",
             Self::Landmark => "l",
             Self::Side => "s",
+            Self::Normal => "n",
         }
     }
 
@@ -64,6 +68,7 @@ impl Tag {
             Self::Family => "family",
             Self::Landmark => "landmark",
             Self::Side => "side",
+            Self::Normal => "normal",
         }
     }
 }
@@ -83,9 +88,31 @@ pub struct TagSpan {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TokenTags(pub Vec<[f32; Tag::ANSWERS]>);
 
-/// How far words with a tag are what a text is about, in the order of the network's output: past, absent and other people's things
-/// are not, what a place is only measured from is not, what is suspected half is.
-const MEANT: [f32; Tag::ANSWERS] = [1.0, 0.0, 0.5, 0.0, 0.0, 0.0, 1.0, 1.0];
+/// Words of which one stands in a sentence that says of anything that it is absent; the last are beginnings.
+const DENIALS: [&str; 27] = [
+    "no", "not", "non", "nor", "neither", "never", "none", "nothing", "nowhere", "nobody",
+    "cannot", "without", "w/o", "nil", "neg", "negative", "free", "r/o", "rule", "ruled", "0", "ø",
+    "lack", "deni", "deny", "absen", "exclu",
+];
+
+/// How many of [`DENIALS`] are whole words.
+const WHOLE_DENIALS: usize = 22;
+
+/// Whether a sentence has a word by which something can be said to be absent.
+fn denies(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase().replace('’', "'");
+    let edge = |c: char| !(c.is_alphanumeric() || c == '/' || c == '\'');
+    lower.split(edge).any(|word| {
+        let (whole, begun) = DENIALS.split_at(WHOLE_DENIALS);
+        whole.contains(&word)
+            || word.ends_with("n't")
+            || begun.iter().any(|begin| word.starts_with(begin))
+    })
+}
+
+/// How far words with a tag are what a text is about, in the order of the network's output: past, absent, normal and other people's
+/// things are not, what a place is only measured from is not, what is suspected half is.
+const MEANT: [f32; Tag::ANSWERS] = [1.0, 0.0, 0.5, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0];
 
 impl TokenTags {
     /// From the network's logits of a text's tokens.
@@ -107,7 +134,8 @@ impl TokenTags {
         if count > 0.0 { sum / count } else { 1.0 }
     }
 
-    /// The tagged stretches of the text (the title is left out): whole words, and words of one tag that follow each other together.
+    /// The tagged stretches of the text (the title is left out): whole words, and words of one tag that follow each other together. Where
+    /// a sentence has no word that denies, nothing in it is taken for absent.
     pub(crate) fn spans(&self, features: &Features, text: &str) -> Vec<TagSpan> {
         let mut words: Vec<(Range<usize>, [f32; Tag::ANSWERS])> = Vec::new();
         for (offset, p) in features.offsets.iter().zip(&self.0) {
@@ -124,9 +152,18 @@ impl TokenTags {
                 _ => words.push((bytes, *p)),
             }
         }
+        let denying: Vec<&Range<usize>> = features
+            .sentences
+            .iter()
+            .filter(|bytes| text.get((*bytes).clone()).is_none_or(denies))
+            .collect();
         let mut spans: Vec<TagSpan> = Vec::new();
         for (bytes, p) in words {
-            let best = (0..Tag::ANSWERS).max_by(|a, b| p[*a].total_cmp(&p[*b]));
+            let known = features.sentences.iter().any(|s| s.contains(&bytes.start));
+            let denied = !known || denying.iter().any(|s| s.contains(&bytes.start));
+            let best = (0..Tag::ANSWERS)
+                .filter(|n| denied || *n != Tag::Excluded as usize)
+                .max_by(|a, b| p[*a].total_cmp(&p[*b]));
             let Some(&tag) = best.and_then(|best| Tag::ALL.get(best)) else {
                 continue;
             };
@@ -239,6 +276,29 @@ mod tests {
         assert!(found.meant(&features, &bytes("liver")) < 0.01);
         assert!(found.meant(&features, &bytes("kidney")) > 0.99);
         assert_eq!(found.meant(&features, &(900..905)), 1.0, "behind the end");
+    }
+
+    #[test]
+    fn nothing_is_absent_in_a_sentence_that_denies_nothing() {
+        for sentence in [
+            "No stone.",
+            "it isn't broken",
+            "Effusion: absent",
+            "w/o fever",
+            "denied",
+        ] {
+            assert!(denies(sentence), "{sentence}");
+        }
+        for sentence in [
+            "Past history of nausea and vomiting.",
+            "normal",
+            "notes of knots",
+        ] {
+            assert!(!denies(sentence), "{sentence}");
+        }
+        let tags = [None, Some(Tag::Excluded), None];
+        let (features, found) = read("", "cyst", &tags);
+        assert_eq!(found.spans(&features, "cyst"), []);
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! What a text was found to be about: the result that is shown, stored and exported.
 
+use std::ops::Range;
+
 use anatomy::Side;
 use serde::{Deserialize, Serialize};
 
-use crate::TagSpan;
+use crate::{Tag, TagSpan};
 
 /// A text with a larger [`Grounding::outside_p`] is taken to be about nothing in this torso.
 pub const OUTSIDE: f32 = 0.5;
@@ -78,6 +80,18 @@ pub struct SideReading {
     pub stated: bool,
 }
 
+impl SideReading {
+    /// Whether the same place on the other side may be meant as well: the words name both sides, or do not say which.
+    pub fn is_either(self) -> bool {
+        !self.stated || self.side == Side::Both
+    }
+
+    /// Whether nothing says which side, so that the pair is shown.
+    pub fn is_open(self) -> bool {
+        !self.stated && self.side == Side::Both
+    }
+}
+
 /// One of the places of a text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlaceShare {
@@ -111,9 +125,76 @@ pub struct SentenceGrounding {
     pub point_mm: [f32; 3],
     /// Catalogue id of its structure with the best evidence.
     pub structure: String,
-    /// That evidence.
+    /// That evidence; 0 for a sentence that only tells what is absent, normal, past or somebody else's.
     pub p: f32,
-    /// What its words stand for, in order (bytes of the text).
+    /// What its words stand for, in order (bytes of the text); what is normal stands in `normal`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<TagSpan>,
+    /// The stretches that are said to be normal, in order (bytes of the text).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub normal: Vec<Range<usize>>,
+}
+
+impl SentenceGrounding {
+    /// What its words stand for, what is normal among it, in order.
+    pub fn spans(&self) -> Vec<TagSpan> {
+        let normal = self.normal.iter().map(|bytes| TagSpan {
+            start: bytes.start,
+            end: bytes.end,
+            tag: Tag::Normal,
+        });
+        let mut spans: Vec<TagSpan> = self.tags.iter().copied().chain(normal).collect();
+        spans.sort_by_key(|span| span.start);
+        spans
+    }
+
+    /// Whether it only tells what is absent, normal, past or somebody else's: the text is then not about a place because of it.
+    pub fn is_beside(&self) -> bool {
+        let is = |tags: &[Tag]| self.tags.iter().any(|span| tags.contains(&span.tag));
+        let beside = is(&[Tag::Excluded, Tag::History, Tag::Family]) || !self.normal.is_empty();
+        beside && !is(&[Tag::Finding, Tag::Uncertain])
+    }
+
+    /// Takes the stretches of a text that begin in this sentence, instead of what it had.
+    pub fn set_spans(&mut self, spans: &[TagSpan]) {
+        let own = spans
+            .iter()
+            .filter(|s| (self.start..self.end).contains(&s.start));
+        let (normal, tags): (Vec<TagSpan>, _) = own.copied().partition(|s| s.tag == Tag::Normal);
+        self.normal = normal.iter().map(|s| s.start..s.end).collect();
+        self.tags = tags;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_normal_stands_apart_and_comes_back_in_its_place() {
+        let span = |start, end, tag| TagSpan { start, end, tag };
+        let spans = [
+            span(0, 3, Tag::Normal),
+            span(4, 9, Tag::Excluded),
+            span(12, 15, Tag::Normal),
+            span(30, 34, Tag::Finding),
+        ];
+        let mut sentence = SentenceGrounding {
+            start: 0,
+            end: 20,
+            ..SentenceGrounding::default()
+        };
+        sentence.set_spans(&spans);
+        assert!(sentence.is_beside());
+        assert_eq!(sentence.tags, [span(4, 9, Tag::Excluded)]);
+        assert_eq!(sentence.normal, [0..3, 12..15]);
+        assert_eq!(
+            sentence.spans(),
+            spans[..3],
+            "the last is another sentence's"
+        );
+        let json = serde_json::to_value(&sentence).unwrap();
+        assert_eq!(json["normal"][1]["start"], 12);
+        assert_eq!(json["tags"][0]["tag"], "excluded");
+    }
 }

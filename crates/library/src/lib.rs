@@ -30,7 +30,7 @@ pub use read::{
     read_paths_with,
 };
 pub use store::{
-    AddReport, Answer, Compacted, Duplicate, DuplicateBy, Entry, Hit, Library, LibraryError, Match,
-    NotRestored, Query, Refused, Removal, RestoreReport, SentenceHit, SpatialIndex, Stored,
-    StructureSpace,
+    AddReport, Answer, Compacted, Correction, Duplicate, DuplicateBy, Entry, Hit, Label, Library,
+    LibraryError, Match, NotRestored, Query, Refused, Removal, RestoreReport, Says, SentenceHit,
+    SpatialIndex, Stored, StructureSpace,
 };

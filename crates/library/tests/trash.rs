@@ -261,6 +261,7 @@ impl Model {
             key: self.last_key,
             document: Document { id, ..pool(number) },
             grounding: placed(number, x),
+            corrections: Vec::new(),
         };
         self.live.insert(self.last_key, (number, stored));
         true

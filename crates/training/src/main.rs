@@ -65,6 +65,9 @@ enum Command {
         /// Folder of reading.tsv, reading-train.tsv and reading-tagged.tsv.
         #[arg(long, default_value = "crates/training/data")]
         data: PathBuf,
+        /// What readers have corrected, as `corpus-atlas export --corrections` writes it.
+        #[arg(long)]
+        corrections: Option<PathBuf>,
         /// Folder to write the tuned encoder to; also holds the checkpoint.
         #[arg(long)]
         output: PathBuf,
@@ -183,13 +186,17 @@ fn main() -> Result<()> {
             texts,
             base,
             data,
+            corrections,
             output,
             epochs,
             classes,
             short,
             anchor,
         } => {
-            let examples = encoder::Examples::read(&data, &texts.corpus, &texts.vocab)?;
+            let mut examples = encoder::Examples::read(&data, &texts.corpus, &texts.vocab)?;
+            if let Some(file) = corrections {
+                examples.add(&file)?;
+            }
             let settings = encoder::Settings {
                 epochs,
                 classes,

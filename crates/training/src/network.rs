@@ -10,7 +10,7 @@
 //! title has either).
 //! Outputs: `point` [B, P, 3] in torso millimetres; `logits` [B, P, C]; `outside` [B, P, 1], the logit of being about
 //! nothing in this torso; `embedding` [B, P, hidden], of length 1; `about` [B, P, A], the logits of what the span is about, one
-//! structure of the catalogue or, last, nowhere in this torso; `tags` [B, L, 8], the logits of what each token stands for. An
+//! structure of the catalogue or, last, nowhere in this torso; `tags` [B, L, 9], the logits of what each token stands for. An
 //! encoder that has not learned to read has neither of the last two.
 //!
 //! Long because the graph and the plain Rust that it is compared with stand beside each other.

@@ -1,11 +1,12 @@
 //! The open library as the window sees it.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anatomy::StructureIndex;
 use grounding::Attribution;
-use library::{Entry, Hit, Stored};
+use library::{Correction, Entry, Hit, Stored};
 use serde::{Deserialize, Serialize};
 
 use crate::{StagePoint, StagedGrounding};
@@ -144,6 +145,8 @@ pub struct Documents {
     /// The open document.
     #[serde(skip)]
     pub opened: Option<Box<Opened>>,
+    /// What had been said of documents before they were corrected in this window, by key: undo leads back to it.
+    pub first_corrections: BTreeMap<i64, Vec<Correction>>,
     /// The words behind its place.
     pub why: Why,
     /// Number of documents that another version of the model placed.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::{Dialog, ImportForm, JobId, Names, PictureOrder, Pose, Question, Session, Staging};
 use anatomy::Atlas;
 use anatomy::guest::Installed;
-use library::{Document, Entry};
+use library::{Correction, Document, Entry};
 
 /// What is to be done beside the view.
 #[derive(Clone, Debug)]
@@ -34,6 +34,8 @@ pub enum Effect {
     Remove(Vec<i64>),
     /// Bring documents back that were taken out.
     Restore(Vec<i64>),
+    /// Keep what a reader says of a document, instead of what was said of it before.
+    Correct(i64, Vec<Correction>),
     /// Forget what was taken out.
     Compact,
     /// Count the documents that another version of the model than this one placed.

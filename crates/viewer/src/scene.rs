@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anatomy::{Atlas, StructureIndex, Visibility};
+use library::Correction;
 use serde::{Deserialize, Serialize};
 
 use crate::{MAX_SECTIONS, Palette, Pose, SectionPlane, StagePoint};
@@ -89,6 +90,8 @@ pub struct Scene {
     pub views: Vec<SavedView>,
     /// Documents taken out of the library that undo can bring back, by key.
     pub removed: BTreeSet<i64>,
+    /// What readers have said of documents since the library was opened, by key; see [`crate::Documents::first_corrections`].
+    pub corrected: BTreeMap<i64, Vec<Correction>>,
     /// Visibilities of the last session, waiting for the atlas.
     pub waiting: Option<KeptVisibility>,
 }
@@ -109,6 +112,7 @@ impl Default for Scene {
             measurements: Vec::new(),
             views: Vec::new(),
             removed: BTreeSet::new(),
+            corrected: BTreeMap::new(),
             waiting: None,
         }
     }

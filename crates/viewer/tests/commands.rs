@@ -130,6 +130,7 @@ fn with_arguments() -> Vec<Command> {
         r#"{ "open_source": 1 }"#,
         r#"{ "remove_document": 1 }"#,
         r#"{ "remove_documents": [1, 2] }"#,
+        r#"{ "correct": { "key": 1, "sentence": 0, "says": "other_side" } }"#,
         r#"{ "select_structure": { "structure": "liver", "point_mm": null } }"#,
         r#"{ "select_document": 1 }"#,
         r#"{ "hover_document": null }"#,

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use anatomy::Atlas;
 use grounding::Grounding;
-use library::{AddReport, Answer, Document, Library, LibraryError, Query};
+use library::{AddReport, Answer, Correction, Document, Library, LibraryError, Query};
 use viewer::{Message, Question, StagedGrounding, Staging, capitalised};
 
 use super::Reporter;
@@ -88,6 +88,8 @@ pub enum LibraryRequest {
     },
     /// Take documents out.
     Remove(Vec<i64>),
+    /// Keep what a reader says of a document.
+    Correct(i64, Vec<Correction>),
     /// Bring them back.
     Restore(Vec<i64>),
     /// Forget what was taken out.
@@ -225,6 +227,13 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
                 report.tell(Message::NotRemoved(keys));
             }
         }
+        LibraryRequest::Correct(key, corrections) => match library.correct(key, &corrections) {
+            Ok(true) => report.tell(Message::Replaced(entries(library, &[key]))),
+            Ok(false) => {
+                report.problem("the correction", "the document is no longer in the library")
+            }
+            Err(error) => report.problem("the correction", error),
+        },
         LibraryRequest::Restore(keys) => restore(library, keys, report),
         LibraryRequest::Compact => match library.compact() {
             Ok(compacted) => {

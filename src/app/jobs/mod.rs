@@ -191,6 +191,9 @@ impl Workers {
             }
             Effect::OpenLibrary(path) => self.ask(LibraryRequest::Open(path)),
             Effect::Remove(keys) => self.ask(LibraryRequest::Remove(keys)),
+            Effect::Correct(key, corrections) => {
+                self.ask(LibraryRequest::Correct(key, corrections));
+            }
             Effect::Restore(keys) => self.ask(LibraryRequest::Restore(keys)),
             Effect::Compact => self.ask(LibraryRequest::Compact),
             Effect::CountOutdated(version) => self.ask(LibraryRequest::CountOutdated(version)),

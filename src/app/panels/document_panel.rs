@@ -3,8 +3,8 @@
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Label, RichText, ScrollArea, Sense, TextFormat, Ui};
 use grounding::WordWeight;
-use library::Stored;
-use viewer::command::{LibraryCommand, TextCommand, ViewCommand, WindowCommand};
+use library::{Correction, Says, Stored};
+use viewer::command::{LibraryCommand, Reading, TextCommand, ViewCommand, WindowCommand};
 use viewer::{Opened, PanelTab, View};
 
 use super::{Sent, grounding_card, tagged_text};
@@ -80,6 +80,20 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             {
                 sent.push(LibraryCommand::RemoveDocument(stored.key));
             }
+            let whole = stored
+                .corrections
+                .iter()
+                .any(|c| (c.start, c.end) == Correction::WHOLE);
+            let title = if stored.corrections.is_empty() {
+                "Correct"
+            } else {
+                "Corrected"
+            };
+            ui.menu_button(title, |ui| {
+                corrections(ui, view, stored.key, None, whole, sent)
+            })
+            .response
+            .on_hover_text("Say where this document belongs; of one sentence: right click it");
         });
         ui.add_space(4.0);
         grounding_card::show(ui, view, &opened.staged, true, sent);
@@ -87,6 +101,54 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         why_line(ui, view, sent);
         sentences(ui, view, opened, sent);
     });
+}
+
+/// What was said instead of the model, in a few words.
+fn in_words(says: Says) -> &'static str {
+    match says {
+        Says::NotAFinding => "not a finding, you say",
+        Says::OtherSide => "the other side, you say",
+        Says::BelongsHere => "you say",
+    }
+}
+
+/// What can be said of a sentence, or of the document, instead of the model.
+fn corrections(
+    ui: &mut Ui,
+    view: &View,
+    key: i64,
+    sentence: Option<usize>,
+    is_corrected: bool,
+    sent: &mut Sent,
+) {
+    let mut offers = vec![
+        ("Not a finding".to_owned(), Some(Reading::NotAFinding)),
+        ("It is the other side".to_owned(), Some(Reading::OtherSide)),
+    ];
+    if let Some(structure) = view.selection.structure {
+        let name = view.name(structure).to_lowercase();
+        offers.push((
+            format!("It belongs in the {name}"),
+            Some(Reading::BelongsHere),
+        ));
+    }
+    if is_corrected {
+        offers.push(("As the model reads it".to_owned(), None));
+    }
+    for (words, says) in offers {
+        if ui.button(words).clicked() {
+            sent.push(LibraryCommand::Correct {
+                key,
+                sentence,
+                says,
+            });
+            ui.close();
+        }
+    }
+    if view.selection.structure.is_none() {
+        let words = "Click a structure first to say that it belongs there";
+        ui.label(RichText::new(words).small().color(theme::dim()));
+    }
 }
 
 /// The switch that tints the words, and what the tints mean.
@@ -189,13 +251,13 @@ fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
         ui.add(Label::new(job).wrap().selectable(true));
         return;
     }
-    for (sentence, at) in sentences.iter().zip(&opened.staged.sentences) {
+    for (n, (sentence, at)) in sentences.iter().zip(&opened.staged.sentences).enumerate() {
         let mut job = LayoutJob::default();
         let strong = sentence.p > 0.5;
         let text = sentence.text.trim();
         let start = sentence.start + (sentence.text.len() - sentence.text.trim_start().len());
         if found.is_empty() {
-            tagged_text::append(&mut job, text, start, &sentence.tags, &body(strong));
+            tagged_text::append(&mut job, text, start, &sentence.spans(), &body(strong));
         } else {
             tinted(&mut job, text, start, words(), largest, &body(strong));
         }
@@ -212,9 +274,23 @@ fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
                 place,
             );
         }
+        let said = stored
+            .corrections
+            .iter()
+            .find(|c| c.start == sentence.start && c.end == sentence.end);
+        if let Some(said) = said {
+            let yours = TextFormat {
+                font_id: FontId::proportional(11.0),
+                color: theme::dim(),
+                italics: true,
+                ..Default::default()
+            };
+            job.append(&format!("  {}", in_words(said.says)), 0.0, yours);
+        }
         let row = ui
             .add(Label::new(job).wrap().sense(Sense::click()))
-            .on_hover_text("Click: look at this sentence's place");
+            .on_hover_text("Click: look at this sentence's place. Right click: correct it");
+        row.context_menu(|ui| corrections(ui, view, stored.key, Some(n), said.is_some(), sent));
         if let Some(point_mm) = at.filter(|_| row.clicked()) {
             sent.push(ViewCommand::FlyTo {
                 point_mm,

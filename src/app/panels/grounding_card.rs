@@ -1,6 +1,6 @@
 //! The card of a place: where a text belongs, the evidence for it, and doubt.
 
-use anatomy::{Catalogue, Side};
+use anatomy::Catalogue;
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
 use viewer::command::{SelectCommand, TextCommand, ViewCommand};
@@ -37,10 +37,14 @@ pub(super) fn show(
                 other_places(ui, view, staged, sent);
             }
             if !grounding.excluded.is_empty() {
-                let names = grounding.excluded.iter().map(|id| view.name_of(id));
-                let names = names.collect::<Vec<_>>().join(", ");
-                let words = format!("Said to be absent or normal: {names}");
-                ui.label(RichText::new(words).small().color(theme::dim()));
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 6.0;
+                    let dim = |words: &str| RichText::new(words).small().color(theme::dim());
+                    ui.label(dim("Absent or normal:"));
+                    for id in &grounding.excluded {
+                        ui.label(dim(&view.name_of(id)).strikethrough());
+                    }
+                });
             }
             for evidence in grounding
                 .structures
@@ -114,9 +118,7 @@ fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
     ui.horizontal(|ui| {
         let name = view.name_of(&grounding.structure);
         let name = match grounding.side {
-            Some(side) if !side.stated && side.side == Side::Both => {
-                format!("{name}, side not stated")
-            }
+            Some(side) if side.is_open() => format!("{name}, side not stated"),
             _ => name,
         };
         ui.label(RichText::new(name).strong().color(theme::marker_ui()));
@@ -129,8 +131,10 @@ fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
     if let Some(region) = &grounding.region {
         ui.label(RichText::new(format!("Where the words say: {region}")).color(theme::text()));
     }
-    let inferred = grounding.side.filter(|side| !side.stated);
-    if inferred.is_some_and(|side| side.side != Side::Both) {
+    if grounding
+        .side
+        .is_some_and(|side| !side.stated && !side.is_open())
+    {
         let likely = "The text does not say which side; this one seems likelier";
         ui.label(RichText::new(likely).color(theme::dim()));
     }

@@ -305,7 +305,7 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
                             &mut job,
                             text,
                             start,
-                            &sentence.tags,
+                            &sentence.spans(),
                             &format(theme::text()),
                         );
                         let place = format!("  {}", view.name_of(&sentence.structure));
@@ -315,7 +315,7 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
                             &mut job,
                             text,
                             start,
-                            &sentence.tags,
+                            &sentence.spans(),
                             &format(theme::dim()),
                         );
                     }

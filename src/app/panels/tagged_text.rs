@@ -1,4 +1,4 @@
-//! A passage as it was read: what it excludes is struck through, what is past or somebody else's is set back, a landmark is underlined.
+//! A passage as it was read: what it excludes is struck through, what is normal is set back, past or somebody else's too, a landmark is underlined.
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Stroke, TextFormat};
@@ -39,6 +39,7 @@ fn styled(tag: Tag, format: &TextFormat) -> TextFormat {
             styled.color = theme::dim();
             styled.strikethrough = line(theme::dim());
         }
+        Tag::Normal => styled.color = theme::dim(),
         Tag::History | Tag::Family => {
             styled.color = theme::dim();
             styled.italics = true;

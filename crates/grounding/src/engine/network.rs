@@ -15,7 +15,7 @@ pub struct EngineReport {
 }
 
 /// Raw outputs for a batch, row-major: `point` `[B, P, 3]`, `logits` `[B, P, C]`, `outside` `[B, P, 1]`, `embedding`
-/// `[B, P, 384]`, `about` `[B, P, A]`, `tags` `[B, L, 8]`; the last two are empty for a model without them.
+/// `[B, P, 384]`, `about` `[B, P, A]`, `tags` `[B, L, 9]`; the last two are empty for a model without them.
 #[derive(Debug, Clone)]
 pub(crate) struct Outputs {
     pub(crate) point: Vec<f32>,

@@ -134,7 +134,7 @@ const ABOUT_HALF: f32 = 0.5;
 const ABOUT_HALF_UNSAID: f32 = 0.9;
 
 /// A part that no word names, of a whole that the words name, is taken when the network gives it this share of the whole.
-const ABOUT_PART: f32 = 0.5;
+const ABOUT_PART: f32 = 0.6;
 
 /// Goes down from the structures of a class to the part that the words name or the network takes the text to be about: `about` is
 /// the probability of a structure and its parts; `sides`: whether the text says a side of anything. A pair stays whole where nothing
@@ -146,7 +146,7 @@ pub(super) fn refine(
     about: &dyn Fn(StructureIndex) -> f32,
     sides: bool,
 ) -> StructureIndex {
-    let sure = if sides { ABOUT_HALF } else { ABOUT_HALF_UNSAID };
+    let half_share = if sides { ABOUT_HALF } else { ABOUT_HALF_UNSAID };
     let all: f32 = structures.iter().map(|s| about(*s)).sum();
     let said = |s: StructureIndex| votes.within(catalogue, s);
     let count = |s: StructureIndex| said(s) + ABOUT_MENTIONS * about(s) / all.max(1e-3);
@@ -178,7 +178,7 @@ pub(super) fn refine(
         let enough = if spoken {
             votes_here > 0.0
         } else if pair {
-            about(first) >= sure * about(node) && all > 1e-3
+            about(first) >= half_share * about(node) && all > 1e-3
         } else {
             // Where the words name the whole and none of its parts, the network must be sure of the part.
             let sure =

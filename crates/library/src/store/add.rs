@@ -3,6 +3,7 @@
 use grounding::Grounding;
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 
+use super::corrections;
 use super::documents::{Fields, Kept};
 use super::identity::{DuplicateBy, Found, Identity, find_duplicate, free_id};
 use super::{Library, LibraryError};
@@ -129,8 +130,8 @@ impl Library {
         )
     }
 
-    /// Replaces the groundings of documents (after a change of model), all in one transaction. Keys that are not there are passed
-    /// over. Returns how many were replaced.
+    /// Replaces the groundings of documents (after a change of model), all in one transaction; what readers have said of them stays
+    /// said. Keys that are not there are passed over. Returns how many were replaced.
     ///
     /// # Errors
     /// If a grounding cannot be kept or the file not be written; then none is replaced.
@@ -143,7 +144,9 @@ impl Library {
             if let Some(reason) = unusable(grounding) {
                 return Err(LibraryError::Damaged { key: *key, reason });
             }
-            replaced += usize::from(replace(&transaction, *key, grounding)?);
+            let corrected = corrections::anew(&transaction, *key, grounding)?;
+            let shown = corrected.as_ref().unwrap_or(grounding);
+            replaced += usize::from(replace(&transaction, *key, shown)?);
         }
         transaction.commit()?;
         self.forget_indexes();
@@ -167,7 +170,7 @@ impl Library {
 }
 
 /// Replaces the grounding of a document. Returns whether the document is there.
-fn replace(
+pub(super) fn replace(
     transaction: &Transaction<'_>,
     key: i64,
     grounding: &Grounding,

@@ -4,6 +4,7 @@ use grounding::{Grounding, SentenceGrounding, TagSpan};
 use rusqlite::OptionalExtension;
 use serde::{Deserialize, Serialize};
 
+use super::corrections::{self, Correction};
 use super::{Library, LibraryError};
 use crate::{Document, Source};
 
@@ -14,8 +15,10 @@ pub struct Stored {
     pub key: i64,
     /// The document.
     pub document: Document,
-    /// Where it belongs.
+    /// Where it belongs; where readers have corrected that, as they say.
     pub grounding: Grounding,
+    /// What readers have said of it.
+    pub corrections: Vec<Correction>,
 }
 
 impl Library {
@@ -93,14 +96,13 @@ impl Library {
         grounding.embedding = floats(&embedding);
         grounding.sentences = self.sentences_of(key, &document.text)?;
         for sentence in &mut grounding.sentences {
-            let own = kept.tags.iter();
-            let own = own.filter(|tag| (sentence.start..sentence.end).contains(&tag.start));
-            sentence.tags = own.copied().collect();
+            sentence.set_spans(&kept.tags);
         }
         Ok(Some(Stored {
             key,
             document,
             grounding,
+            corrections: corrections::of(&self.connection, key)?,
         }))
     }
 
@@ -119,7 +121,7 @@ impl Library {
                 point_mm: [row.get(3)?, row.get(4)?, row.get(5)?],
                 structure: row.get(6)?,
                 p: row.get(7)?,
-                tags: Vec::new(),
+                ..SentenceGrounding::default()
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
@@ -173,9 +175,9 @@ pub(super) struct Kept {
 
 impl Kept {
     pub(super) fn of(grounding: &Grounding) -> Kept {
-        let tags = grounding.sentences.iter().flat_map(|s| &s.tags);
+        let tags = grounding.sentences.iter();
         Kept {
-            tags: tags.copied().collect(),
+            tags: tags.flat_map(SentenceGrounding::spans).collect(),
             grounding: Grounding {
                 sentences: Vec::new(),
                 embedding: Vec::new(),

@@ -8,6 +8,7 @@
 //! and texts only of the few that are looked at.
 
 mod add;
+mod corrections;
 mod documents;
 mod error;
 mod identity;
@@ -26,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 pub use add::{AddReport, Duplicate, Refused};
 pub(crate) use add::{best_p, unusable};
+pub use corrections::{Correction, Label, Says};
 pub use documents::Stored;
 pub use error::LibraryError;
 pub use identity::DuplicateBy;

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
+use super::corrections;
 use super::identity::{Identity, find_duplicate, free_id};
 use super::{Library, LibraryError};
 use crate::Document;
@@ -124,7 +125,9 @@ pub(super) fn drop_old(connection: &Connection, now_unix_s: i64) -> Result<(), L
     connection.busy_timeout(Duration::ZERO)?;
     // A file that may not be written, is written by another program, or lies on a full disk: it is tried again when the library is
     // opened next, and whatever else is wrong with the file shows where it matters.
-    let _ = connection.execute("DELETE FROM trash_removals WHERE at_unix_s < ?1", [limit]);
+    let _ = connection
+        .execute("DELETE FROM trash_removals WHERE at_unix_s < ?1", [limit])
+        .map(|_| corrections::forget(connection));
     connection.busy_timeout(super::BUSY_TIMEOUT)?;
     Ok(())
 }
@@ -293,6 +296,7 @@ impl Library {
                 .collect::<Result<_, _>>()?;
             transaction.execute("DELETE FROM trash_removals", [])?;
         }
+        corrections::forget(&transaction)?;
         transaction.commit()?;
         let smaller = self
             .connection

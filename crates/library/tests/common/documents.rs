@@ -67,6 +67,7 @@ pub fn full() -> (Document, Grounding) {
             end: start + 3,
             tag: grounding::Tag::Finding,
         }],
+        normal: Vec::new(),
     };
     let grounding = Grounding {
         sentences: vec![

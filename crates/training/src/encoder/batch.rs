@@ -41,7 +41,7 @@ pub(super) struct Batch {
     pub(super) unseen: (Tensor<4>, Tensor<3>),
     /// [B, 1, L]
     pub(super) share: Tensor<3>,
-    /// [B, L, 8]: the share of a token in the loss, at its tag.
+    /// [B, L, 9]: the share of a token in the loss, at its tag.
     pub(super) tags: Tensor<3>,
     /// [B, answers]
     pub(super) accepted: Tensor<2>,

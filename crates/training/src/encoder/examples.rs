@@ -51,12 +51,11 @@ impl Examples {
     /// When a file cannot be read, or a line of a table is wrong.
     pub fn read(data: &Path, corpus: &Path, vocab: &Path) -> Result<Self> {
         let mut examples = Self::default();
-        for item in table(data, "reading-train.tsv")? {
-            examples
-                .reading
-                .push(from_item(&item, item.text.clone(), None));
-        }
-        for (n, item) in table(data, "reading-tagged.tsv")?.into_iter().enumerate() {
+        examples.add(&data.join("reading-train.tsv"))?;
+        for (n, item) in table(&data.join("reading-tagged.tsv"))?
+            .into_iter()
+            .enumerate()
+        {
             let (text, spans) = tags::parse(&item.text).map_err(|e| anyhow!(e))?;
             let example = from_item(&item, text, Some(spans));
             if n % APART == 0 {
@@ -65,7 +64,7 @@ impl Examples {
                 examples.reading.push(example);
             }
         }
-        let develop = table(data, "reading.tsv")?;
+        let develop = table(&data.join("reading.tsv"))?;
         let develop = develop.iter().filter(|item| item.part == Part::Develop);
         examples.develop = develop
             .map(|item| from_item(item, item.text.clone(), None))
@@ -82,11 +81,21 @@ impl Examples {
         examples.classes = chosen.iter().map(from_classes).collect();
         Ok(examples)
     }
+
+    /// Adds the texts of a table in the columns of `reading-train.tsv` to those that reading is learnt from.
+    ///
+    /// # Errors
+    /// When it cannot be read, or a line of it is wrong.
+    pub fn add(&mut self, file: &Path) -> Result<()> {
+        let items = table(file)?.into_iter();
+        let added = items.map(|item| from_item(&item, item.text.clone(), None));
+        self.reading.extend(added);
+        Ok(())
+    }
 }
 
-fn table(data: &Path, name: &str) -> Result<Vec<Item>> {
-    let file = data.join(name);
-    let text = std::fs::read_to_string(&file)
+fn table(file: &Path) -> Result<Vec<Item>> {
+    let text = std::fs::read_to_string(file)
         .with_context(|| format!("{} cannot be read", file.display()))?;
     reading::parse(&text, Catalogue::builtin())
         .map_err(|reason| anyhow!("{}, {reason}", file.display()))

@@ -24,9 +24,9 @@ pub struct ReadingHeads {
     pub width: usize,
     /// Answers: structures and "nowhere".
     pub answers: usize,
-    /// [width, 8]
+    /// [width, 9]
     pub tags_weight: Vec<f32>,
-    /// `[8]`
+    /// `[9]`
     pub tags_bias: Vec<f32>,
     /// What each answer looks for among the tokens: [width, answers].
     pub query: Vec<f32>,
@@ -55,7 +55,7 @@ impl Heads {
         }
     }
 
-    /// Logits of tags [B, L, 8] and of answers [B, answers], from states [B, L, width]; `unseen` [B, L, 1] is 0 at a token and far
+    /// Logits of tags [B, L, 9] and of answers [B, answers], from states [B, L, width]; `unseen` [B, L, 1] is 0 at a token and far
     /// below at padding, `share` [B, 1, L] the share of each token in the mean.
     pub(super) fn forward(
         &self,

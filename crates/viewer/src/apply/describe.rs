@@ -2,7 +2,9 @@
 
 use anatomy::{StructureIndex, System, Visibility};
 
-use crate::command::{BodyCommand, LibraryCommand, SectionCommand, SelectCommand, ViewCommand};
+use crate::command::{
+    BodyCommand, LibraryCommand, Reading, SectionCommand, SelectCommand, ViewCommand,
+};
 use crate::{Command, SectionPreset, View};
 
 /// A step in words. What is not told apart bears the command's label.
@@ -22,6 +24,18 @@ pub(super) fn step(command: &Command, view: &View) -> String {
         Command::View(ViewCommand::MeasurePoint(_)) => "Measure a distance".to_owned(),
         Command::Library(LibraryCommand::RemoveDocument(key)) => removal(&[*key], view),
         Command::Library(LibraryCommand::RemoveDocuments(keys)) => removal(keys, view),
+        Command::Library(LibraryCommand::Correct { says, .. }) => match says {
+            None => "Take a correction back".to_owned(),
+            Some(Reading::NotAFinding) => "Correct: not a finding".to_owned(),
+            Some(Reading::OtherSide) => "Correct: the other side".to_owned(),
+            Some(Reading::BelongsHere) => match view.selection.structure {
+                Some(structure) => {
+                    let name = view.name(structure).to_lowercase();
+                    format!("Correct: belongs in {name}")
+                }
+                None => plain(),
+            },
+        },
         Command::Section(_)
         | Command::View(_)
         | Command::Library(_)

@@ -66,9 +66,11 @@ fn go_to_step(view: &mut View, steps: usize) -> Vec<Effect> {
     let Some(wanted) = view.history.scene_after(steps, &view.scene).cloned() else {
         return Vec::new();
     };
-    if wanted.removed != view.scene.removed && !view.documents.is_ready() {
+    let changes_library =
+        wanted.removed != view.scene.removed || wanted.corrected != view.scene.corrected;
+    if changes_library && !view.documents.is_ready() {
         view.layout
-            .say("Wait until the library is open: this brings documents back or takes them out");
+            .say("Wait until the library is open: this changes documents");
         return Vec::new();
     }
     if wanted.atlas == view.scene.atlas {
@@ -103,13 +105,13 @@ pub(super) fn arrive(view: &mut View, steps: usize) -> Vec<Effect> {
     follow(view, &before)
 }
 
-/// What has to follow when the scene was exchanged: documents go or come back.
+/// What has to follow when the scene was exchanged: documents go or come back, or are read as before.
 fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
     let mut effects = Vec::new();
     let (old, new) = (&before.removed, &view.scene.removed);
     let gone: Vec<i64> = new.difference(old).copied().collect();
     let back: Vec<i64> = old.difference(new).copied().collect();
-    let changed = !gone.is_empty() || !back.is_empty();
+    let mut changed = !gone.is_empty() || !back.is_empty();
     if !gone.is_empty() {
         effects.push(Effect::Remove(gone));
         effects.extend(library::close_removed(view));
@@ -117,6 +119,24 @@ fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
     if !back.is_empty() {
         effects.push(Effect::Restore(back));
     }
+    let said = |scene: &Scene, key: &i64| {
+        let now = scene.corrected.get(key);
+        now.or_else(|| view.documents.first_corrections.get(key))
+            .cloned()
+            .unwrap_or_default()
+    };
+    let keys: BTreeSet<&i64> = before
+        .corrected
+        .keys()
+        .chain(view.scene.corrected.keys())
+        .collect();
+    let corrections: Vec<Effect> = keys
+        .into_iter()
+        .filter(|key| said(before, key) != said(&view.scene, key))
+        .map(|key| Effect::Correct(*key, said(&view.scene, key)))
+        .collect();
+    changed |= !corrections.is_empty();
+    effects.extend(corrections);
     if changed {
         effects.extend(documents::ask_again(view));
     }

@@ -6,6 +6,7 @@ use crate::{Step, View};
 /// Begins the history with the removals that the library can take back, oldest first: keys and titles.
 pub(super) fn removals(view: &mut View, removals: &[Vec<(i64, String)>]) {
     view.scene.removed.clear();
+    view.scene.corrected.clear();
     let mut done = Vec::with_capacity(removals.len());
     for removal in removals {
         let titles: Vec<&str> = removal.iter().map(|(_, title)| title.as_str()).collect();

@@ -389,6 +389,7 @@ fn replaced(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
 fn compacted(view: &mut View, keys: Vec<i64>) {
     let gone = BTreeSet::from_iter(keys);
     view.scene.removed.retain(|key| !gone.contains(key));
+    view.scene.corrected.retain(|key, _| !gone.contains(key));
     let documents = &mut view.documents;
     if let Some(staged) = documents.staged.as_mut() {
         let keys = documents.entries.iter().map(|entry| entry.key);
@@ -401,6 +402,7 @@ fn compacted(view: &mut View, keys: Vec<i64>) {
     let now = view.scene.clone();
     view.history.rewrite(&now, |scene| {
         scene.removed.retain(|key| !gone.contains(key));
+        scene.corrected.retain(|key, _| !gone.contains(key));
     });
     view.layout.say(match gone.len() {
         0 => "The library is compact".to_owned(),

@@ -2,6 +2,7 @@
 
 mod atlas;
 mod body;
+mod correct;
 mod describe;
 mod documents;
 mod history;

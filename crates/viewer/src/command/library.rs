@@ -34,8 +34,29 @@ pub enum LibraryCommand {
     RemoveDocument(i64),
     /// Take documents out of the library; undo brings them back.
     RemoveDocuments(Vec<i64>),
+    /// Say of a sentence of the open document, or of the document as a whole, what it is about instead; undo takes it back.
+    Correct {
+        /// The document's key.
+        key: i64,
+        /// The sentence, by its number; the document as a whole without one.
+        sentence: Option<usize>,
+        /// What it is; nothing takes back what was said of it.
+        says: Option<Reading>,
+    },
     /// Forget the documents that were taken out, and give their room back to the disk.
     CompactLibrary,
+}
+
+/// What a reader says of a sentence or a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reading {
+    /// It names what is absent, normal or beside the point.
+    NotAFinding,
+    /// It is about the same structure on the other side.
+    OtherSide,
+    /// It is about the structure that is selected.
+    BelongsHere,
 }
 
 impl LibraryCommand {
@@ -68,6 +89,7 @@ impl LibraryCommand {
             Self::RemoveDocument(_) | Self::RemoveDocuments(_) => {
                 About::new("Remove from the library").step()
             }
+            Self::Correct { .. } => About::new("Correct a place").step(),
             Self::CompactLibrary => About::new("Compact the library")
                 .menu(Menu::File)
                 .tip("Forgets the documents that were removed: they can then not be brought back")

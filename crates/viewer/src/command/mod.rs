@@ -25,7 +25,7 @@ pub use about::{About, Menu, Undo};
 pub use atlas::AtlasCommand;
 pub use body::BodyCommand;
 pub use history::HistoryCommand;
-pub use library::LibraryCommand;
+pub use library::{LibraryCommand, Reading};
 pub use offers::{Offer, POINTER, keys_table, offers};
 pub use section::SectionCommand;
 pub use select::{Pointed, SelectCommand};

@@ -110,6 +110,7 @@ pub fn stored(key: i64, structure: &str) -> Stored {
             structure: row.structure,
             ..Default::default()
         },
+        corrections: Vec::new(),
     }
 }
 

@@ -132,7 +132,12 @@ impl Library {
             |a: &Belonging, b: &Belonging| a.how.cmp(&b.how).then(b.p.total_cmp(&a.p));
         found.sort_by(|a, b| by_evidence(a, b).then(a.key.cmp(&b.key)));
         for one in found.iter_mut().take(MOST_DISTANCES) {
-            let distances = asked
+            // A document of a pair is as near to one half as to the other, wherever its point was put.
+            let to: Vec<StructureIndex> = match one.how {
+                Match::Pair => pairs.iter().copied().collect(),
+                _ => asked.clone(),
+            };
+            let distances = to
                 .iter()
                 .filter_map(|structure| space.distance_mm(*structure, one.point_mm));
             one.distance_mm = distances.min_by(f32::total_cmp);

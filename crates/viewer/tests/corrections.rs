@@ -1,0 +1,137 @@
+//! What a reader says instead of the model, as the window's state.
+
+mod support;
+
+use grounding::SentenceGrounding;
+use library::{Correction, Says};
+use support::*;
+use viewer::command::{HistoryCommand, LibraryCommand, Reading, SelectCommand};
+use viewer::{Effect, Message, StagedGrounding, View};
+
+/// A window in which a document of two sentences about the right kidney is open.
+fn reading() -> View {
+    let mut view = view();
+    let mut stored = stored(2, "right_kidney");
+    stored.document.text = "A stone. It hurts.".into();
+    for (start, end) in [(0, 8), (9, 18)] {
+        stored.grounding.sentences.push(SentenceGrounding {
+            text: stored.document.text[start..end].to_owned(),
+            start,
+            end,
+            structure: "right_kidney".into(),
+            p: 0.9,
+            ..SentenceGrounding::default()
+        });
+    }
+    go(&mut view, SelectCommand::SelectDocument(2));
+    let staged = StagedGrounding::new(stored.grounding.clone(), None);
+    go(
+        &mut view,
+        Message::Document(Box::new(stored), Box::new(staged)),
+    );
+    view
+}
+
+fn correct(sentence: Option<usize>, says: Option<Reading>) -> LibraryCommand {
+    LibraryCommand::Correct {
+        key: 2,
+        sentence,
+        says,
+    }
+}
+
+/// What the library is told.
+fn told(effects: &[Effect]) -> Option<&[Correction]> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Correct(2, list) => Some(list.as_slice()),
+        _ => None,
+    })
+}
+
+#[test]
+fn the_other_side_of_a_sentence_is_its_structure_s_twin() {
+    let mut view = reading();
+    let effects = go(&mut view, correct(Some(1), Some(Reading::OtherSide)));
+    let [said] = told(&effects).unwrap() else {
+        panic!("one correction");
+    };
+    assert_eq!((said.start, said.end), (9, 18));
+    assert_eq!(
+        (said.says, said.structure.as_str()),
+        (Says::OtherSide, "left_kidney")
+    );
+    assert!(atlas().contains(index("left_kidney"), said.point_mm));
+    assert_eq!(names(&effects)[1], "Rank", "the list may have changed");
+
+    let both = go(&mut view, correct(Some(0), Some(Reading::NotAFinding)));
+    assert_eq!(told(&both).unwrap().len(), 2);
+    let again = go(&mut view, correct(Some(0), Some(Reading::NotAFinding)));
+    assert_eq!(told(&again), None, "said already");
+    let back = go(&mut view, correct(Some(0), None));
+    assert_eq!(told(&back).unwrap(), std::slice::from_ref(said));
+}
+
+#[test]
+fn undo_tells_the_library_what_was_said_before() {
+    let mut view = reading();
+    go(&mut view, correct(None, Some(Reading::OtherSide)));
+    assert_eq!(
+        view.history.done.last().unwrap().label,
+        "Correct: the other side"
+    );
+    let undone = go(&mut view, HistoryCommand::Undo);
+    assert_eq!(told(&undone), Some(&[][..]));
+    let redone = go(&mut view, HistoryCommand::Redo);
+    assert_eq!(told(&redone).unwrap()[0].structure, "left_kidney");
+}
+
+#[test]
+fn what_was_said_in_an_earlier_session_comes_back_by_undo() {
+    let mut view = reading();
+    let earlier = Correction {
+        start: 0,
+        end: 8,
+        says: Says::NotAFinding,
+        structure: String::new(),
+        point_mm: [0.0; 3],
+    };
+    let opened = view.documents.opened.as_mut().unwrap();
+    opened.stored.corrections.push(earlier.clone());
+    let effects = go(&mut view, correct(Some(0), None));
+    assert_eq!(told(&effects), Some(&[][..]));
+    let undone = go(&mut view, HistoryCommand::Undo);
+    assert_eq!(told(&undone), Some(&[earlier][..]));
+}
+
+#[test]
+fn a_document_belongs_where_the_reader_points() {
+    let mut view = reading();
+    let belongs = correct(None, Some(Reading::BelongsHere));
+    let nothing = go(&mut view, belongs.clone());
+    assert_eq!(told(&nothing), None);
+    assert!(notice(&view).contains("Click the structure first"));
+
+    view.selection.structure = Some(index("spleen"));
+    let effects = go(&mut view, belongs);
+    let said = &told(&effects).unwrap()[0];
+    assert_eq!((said.start, said.end), Correction::WHOLE);
+    assert_eq!(said.structure, "spleen");
+    assert!(atlas().contains(index("spleen"), said.point_mm));
+    assert_eq!(
+        view.history.done.last().unwrap().label,
+        "Correct: belongs in spleen"
+    );
+
+    let mut of_liver = reading();
+    of_liver
+        .documents
+        .opened
+        .as_mut()
+        .unwrap()
+        .stored
+        .grounding
+        .structure = "liver".into();
+    let refused = go(&mut of_liver, correct(None, Some(Reading::OtherSide)));
+    assert_eq!(told(&refused), None);
+    assert!(notice(&of_liver).contains("no other side"));
+}
