@@ -602,3 +602,35 @@ fn an_export_onto_its_library_is_refused() {
     assert!(std::fs::read(&file).unwrap() == before, "it is untouched");
     stdout(&onto(&dir.path().join("papers.csv")));
 }
+
+#[test]
+fn find_says_which_structures_a_name_means_and_why() {
+    let output = run(&[
+        "find",
+        "trachea",
+        "water on the lung",
+        "xyzzy plugh",
+        "--limit",
+        "3",
+    ]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("xyzzy plugh"), "{told}");
+    let found = lines(&stdout(&output));
+    let of = |query: &str| -> Vec<&Value> {
+        found.iter().filter(|line| line["query"] == query).collect()
+    };
+    let trachea = of("trachea");
+    assert_eq!(trachea[0]["structure"], "trachea");
+    assert_eq!(trachea[0]["by"], "name");
+    assert!(trachea.len() <= 3);
+    let water = of("water on the lung");
+    assert!(
+        water[0]["structure"].as_str().unwrap().ends_with("lung"),
+        "{water:?}"
+    );
+    assert_eq!(water[0]["by"], "likeness");
+    assert!(water[0]["score"].as_f64().unwrap() > 0.5);
+    assert!(of("xyzzy plugh").is_empty());
+    let table = stdout(&run(&["find", "windpipe", "--format", "table"]));
+    assert!(table.contains("trachea") && !table.contains('{'), "{table}");
+}

@@ -13,7 +13,7 @@ use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet};
 use library::Entry;
 use viewer::{Command, Display, Effect, PictureOrder, Pose, Quality, StagePoint, Theme, View};
 
-use super::jobs::{Answer, LoadedMeshes, Workers};
+use super::jobs::{Answer, KnownNames, LoadedMeshes, Workers};
 
 /// All that the window knows. Read by everyone; changed by [`viewer::apply`] alone.
 #[derive(Resource, Default, Deref)]
@@ -152,6 +152,7 @@ impl Plugin for CorePlugin {
 /// What the window and the picture command share: the parts that the stage follows.
 pub fn add_parts(app: &mut App) {
     app.init_resource::<Core>()
+        .init_resource::<KnownNames>()
         .init_resource::<Shown>()
         .init_resource::<Hovered>()
         .init_resource::<Dress>()
@@ -164,6 +165,7 @@ fn take_answers(
     workers: Option<Res<Workers>>,
     mut core: ResMut<Core>,
     mut loaded: ResMut<LoadedMeshes>,
+    mut names: ResMut<KnownNames>,
     mut hands: Hands,
 ) {
     let Some(workers) = workers else { return };
@@ -176,6 +178,7 @@ fn take_answers(
                     loaded.structures = meshes;
                 }
             }
+            Answer::Names(finder) => names.0 = Some(finder),
             Answer::Stage { job, shown, meshes } => {
                 let effects = viewer::apply(&mut core.0, *shown);
                 hands.carry_out(effects, &workers);

@@ -8,6 +8,7 @@ mod bench_ground;
 mod doctor;
 mod eval;
 mod export;
+mod find;
 mod ground;
 mod import;
 mod keys;
@@ -58,6 +59,7 @@ enum Command {
     Ground(ground::Arguments),
     Import(import::Arguments),
     Reground(reground::Arguments),
+    Find(find::Arguments),
     Search(search::Arguments),
     Export(export::Arguments),
     Eval(eval::Arguments),
@@ -90,6 +92,7 @@ pub fn main() -> ExitCode {
         Some(Command::Ground(arguments)) => ground::run(&arguments),
         Some(Command::Import(arguments)) => import::run(&arguments),
         Some(Command::Reground(arguments)) => reground::run(&arguments),
+        Some(Command::Find(arguments)) => find::run(&arguments),
         Some(Command::Search(arguments)) => search::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),

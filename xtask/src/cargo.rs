@@ -3,15 +3,23 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use anyhow::{Context, Result, bail};
 
 /// The root of the repository.
+///
+/// `cargo run` and `cargo test` say where this package lies. What was known when it was compiled may
+/// be another checkout that shares the build cache.
 pub fn root() -> &'static Path {
-    // The manifest of this crate lies one folder below the root.
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap_or(Path::new("."))
+    static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
+        let package = std::env::var_os("CARGO_MANIFEST_DIR")
+            .unwrap_or_else(|| OsString::from(env!("CARGO_MANIFEST_DIR")));
+        // The manifest of this crate lies one folder below the root.
+        let root = Path::new(&package).parent();
+        root.unwrap_or(Path::new(".")).to_path_buf()
+    });
+    &ROOT
 }
 
 /// A call of cargo on this workspace, from the caller's working directory.

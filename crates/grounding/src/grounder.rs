@@ -11,6 +11,7 @@ use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput};
 use crate::lean::Leaning;
 use crate::locate::{LONG_BYTES, Locator, place, place_text};
 use crate::model::{Model, ModelInfo};
+use crate::names::weigh;
 use crate::passage::Passage;
 use crate::spatial::Sketches;
 use crate::{
@@ -150,12 +151,26 @@ impl Grounder {
         let mut failed = Ok(());
         self.encoder.run_each(&features, &mut |i, rows| {
             match rows {
-                Ok(rows) => signs[i] = self.signs(&rows[0]),
+                Ok(rows) => {
+                    let weighed = self.weighed(&texts[i], &features[i], &rows);
+                    signs[i] = self.signs(&weighed.unwrap_or(rows)[0]);
+                }
                 Err(error) => failed = Err(error),
             }
             failed.is_ok()
         });
         failed.map(|()| signs)
+    }
+
+    /// The rows of a text of a few words with what names say of them.
+    fn weighed(
+        &self,
+        input: &TextInput<'_>,
+        features: &Features,
+        rows: &[RowOutput],
+    ) -> Option<Vec<RowOutput>> {
+        let finder = self.model.names.as_deref()?;
+        weigh(&self.model, finder, input, features, rows)
     }
 
     fn signs(&self, row: &RowOutput) -> [f32; 3] {
@@ -193,6 +208,8 @@ impl Grounder {
                 input.id.unwrap_or("a text")
             );
         }
+        let weighed = self.weighed(input, features, rows);
+        let rows = weighed.as_deref().unwrap_or(rows);
         let title = input.title.map(str::trim).unwrap_or("");
         let tags = &rows[0].tags;
         let meant = |mentions: &[Mention], shift: usize| -> Vec<f32> {

@@ -1,9 +1,10 @@
-//! The model folder: `model.onnx`, `tokenizer.json`, `model.json`, read and checked against each other.
+//! The model folder: `model.onnx`, `tokenizer.json`, `model.json`, read and checked against each other, and, where it has them, the names.
 //!
 //! The checks happen here, before any engine sees the graph, so that a missing, cut or foreign file is named in the same
 //! words whatever engine is in use.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anatomy::{Catalogue, StructureIndex};
 use serde::{Deserialize, Serialize};
@@ -12,11 +13,10 @@ use tract_onnx::pb;
 use tract_onnx::prelude::Framework;
 
 use crate::features::MENTION_BLOCKS;
+use crate::file::read;
+use crate::names::{KNOWN_FILE, NameFinder, TABLE_FILE};
 use crate::tags::Tag;
 use crate::{Gazetteer, GroundingError, OrganClass, WordPiece};
-
-/// Most bytes of a model file that are read.
-const MAX_FILE_BYTES: u64 = 512 << 20;
 
 /// Width of the embedding output.
 pub const EMBEDDING: usize = 384;
@@ -130,6 +130,8 @@ pub struct Model {
     pub answers: Vec<(StructureIndex, Option<usize>)>,
     /// What was measured after training.
     pub calibration: Calibration,
+    /// Finds structures by names that nobody listed; a model may come without.
+    pub names: Option<Arc<NameFinder>>,
     /// `model.onnx` as read.
     pub onnx: Vec<u8>,
     /// Its path, for messages.
@@ -219,12 +221,19 @@ impl Model {
             tokenizer.vocabulary(),
         )?;
         let weights = sha256(&onnx);
-        let all = [
+        let mut all = [
             weights.as_bytes(),
             &description,
             WORD_LISTS.concat().as_bytes(),
         ]
         .concat();
+        let mut names = None;
+        if dir.join(TABLE_FILE).exists() {
+            let (table, known) = (read(&dir.join(TABLE_FILE))?, read(&dir.join(KNOWN_FILE))?);
+            names = Some(Arc::new(NameFinder::from_bytes(dir, &table, &known)?));
+            all.extend_from_slice(sha256(&table).as_bytes());
+            all.extend_from_slice(&known);
+        }
         let info = ModelInfo {
             version: format!("{} {}", manifest.name, &sha256(&all)[..8]),
             name: manifest.name,
@@ -239,25 +248,11 @@ impl Model {
             gazetteer_class,
             answers,
             calibration: manifest.calibration,
+            names,
             onnx,
             onnx_path,
         })
     }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, GroundingError> {
-    let fault = |e: std::io::Error| GroundingError::model(path, format!("cannot be read: {e}"));
-    let size = std::fs::metadata(path).map_err(fault)?.len();
-    if size > MAX_FILE_BYTES {
-        return Err(GroundingError::model(
-            path,
-            format!("has {size} bytes, more than the {MAX_FILE_BYTES} a model file may have"),
-        ));
-    }
-    if size == 0 {
-        return Err(GroundingError::model(path, "is empty"));
-    }
-    std::fs::read(path).map_err(fault)
 }
 
 fn sha256(bytes: &[u8]) -> String {

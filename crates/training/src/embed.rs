@@ -213,7 +213,7 @@ impl Known {
 }
 
 /// Known vectors that grow, on disk and in memory.
-struct Cache {
+pub(crate) struct Cache {
     known: Known,
     keys: BufWriter<File>,
     values: BufWriter<File>,
@@ -221,7 +221,9 @@ struct Cache {
 
 impl Cache {
     /// Opens the cache of a store for the encoder with the given hash; vectors of another encoder are dropped.
-    fn open(store: &Path, encoder: &str) -> Result<Self> {
+    pub(crate) fn open(store: &Path, encoder: &str) -> Result<Self> {
+        std::fs::create_dir_all(store)
+            .with_context(|| format!("{} cannot be made", store.display()))?;
         let (keys, values) = (store.join("vectors.keys"), store.join("vectors.f32"));
         let same = stamped(store, "vectors.encoder", encoder)?;
         let known = if same && keys.exists() && values.exists() {
@@ -236,11 +238,11 @@ impl Cache {
         })
     }
 
-    fn get(&self, key: u64) -> Option<&[f32]> {
+    pub(crate) fn get(&self, key: u64) -> Option<&[f32]> {
         self.known.get(key)
     }
 
-    fn put(&mut self, key: u64, vector: &[f32]) -> Result<()> {
+    pub(crate) fn put(&mut self, key: u64, vector: &[f32]) -> Result<()> {
         if self.known.at.contains_key(&key) {
             return Ok(());
         }
@@ -253,7 +255,7 @@ impl Cache {
         Ok(())
     }
 
-    fn flush(&mut self) -> Result<()> {
+    pub(crate) fn flush(&mut self) -> Result<()> {
         self.keys.flush()?;
         self.values.flush()?;
         Ok(())
@@ -329,7 +331,9 @@ struct TokenCache {
 
 impl TokenCache {
     /// As [`Cache::open`]; texts whose tokens were not all written are dropped.
-    fn open(store: &Path, encoder: &str) -> Result<Self> {
+    pub(crate) fn open(store: &Path, encoder: &str) -> Result<Self> {
+        std::fs::create_dir_all(store)
+            .with_context(|| format!("{} cannot be made", store.display()))?;
         let (keys, values) = (store.join("tokens.keys"), store.join("tokens.i8"));
         let mut known: Vec<[u64; 3]> = Vec::new();
         if stamped(store, "tokens.encoder", encoder)?

@@ -16,6 +16,7 @@ pub mod experiment;
 pub mod export;
 pub mod graph;
 pub mod loss;
+pub mod names;
 pub mod network;
 mod proto;
 pub mod quantize;

@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use grounding::EngineChoice;
 use training::corpus::{self, Limits, Split};
 use training::experiment::{self, Experiment};
+use training::names::Names;
 use training::train::Settings;
 use training::{calibration, embed, encoder, evaluate, export};
 
@@ -150,6 +151,12 @@ enum Command {
         #[command(subcommand)]
         experiment: Experiment,
     },
+    /// The encoder of names.
+    Names {
+        /// What to do.
+        #[command(subcommand)]
+        names: Names,
+    },
     /// Write the data card of the experiments.
     DataCard {
         #[command(flatten)]
@@ -262,6 +269,7 @@ fn main() -> Result<()> {
             evaluate::print(&texts.corpus, &texts.vocab, &model, &atlas, split, misses)
         }
         Command::Experiment { experiment } => experiment.run(),
+        Command::Names { names } => names.run(),
         Command::DataCard {
             texts,
             output,

@@ -13,8 +13,8 @@ use grounding::{EngineChoice, Grounder, Grounding, TextInput};
 use library::{Document, Ground};
 use viewer::{Engine, Message, Staging};
 
-use super::Reporter;
 use super::runner::broke_off;
+use super::{Answer, Reporter};
 
 /// Documents, each with its place or why it has none.
 type Grounded = Vec<(Document, Result<Grounding, String>)>;
@@ -221,6 +221,9 @@ pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, repo
         engine: grounder.engine().name.clone(),
         reason: grounder.engine().reason.clone(),
     })));
+    if let Some(names) = &grounder.parts().0.names {
+        report.send(Answer::Names(Arc::clone(names)));
+    }
     while let Some(next) = queue.next() {
         let answer = next.without_an_answer();
         let served = catch_unwind(AssertUnwindSafe(|| serve(&grounder, next, report)));
@@ -274,7 +277,6 @@ fn explain(grounder: &Grounder, question: Question, cancel: &AtomicBool, report:
 
 #[cfg(test)]
 mod tests {
-    use super::super::Answer;
     use super::*;
 
     #[test]
@@ -294,7 +296,7 @@ mod tests {
             .try_iter()
             .filter_map(|answer| match answer {
                 Answer::Tell(message) => Some(*message),
-                Answer::Do(_) | Answer::Meshes(_) | Answer::Stage { .. } => None,
+                Answer::Do(_) | Answer::Meshes(_) | Answer::Names(_) | Answer::Stage { .. } => None,
             })
             .filter_map(|message| match message {
                 Message::Live {

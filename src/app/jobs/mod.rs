@@ -17,6 +17,7 @@ use std::time::Duration;
 
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::{Mesh, Resource};
+use grounding::NameFinder;
 use library::Entry;
 use viewer::{Command, Effect, JobId, Message, Staging};
 
@@ -50,6 +51,8 @@ pub enum Answer {
     Do(Box<Command>),
     /// The surfaces of the home atlas as it is first read.
     Meshes(Vec<Surfaces>),
+    /// Finds structures by names that nobody listed.
+    Names(Arc<NameFinder>),
     /// An atlas with its surfaces, so that both come in one frame.
     Stage {
         /// The job that brings it.
@@ -99,6 +102,10 @@ impl Reporter {
         self.tell(Message::problem(place, reason));
     }
 }
+
+/// Finds structures by names that nobody listed, once the model is read.
+#[derive(Resource, Default)]
+pub struct KnownNames(pub Option<Arc<NameFinder>>);
 
 /// The workers' ends that the window holds.
 #[derive(Resource)]

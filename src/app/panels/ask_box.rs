@@ -1,7 +1,9 @@
 //! One box for places, documents and commands.
 
+use anatomy::StructureIndex;
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Key, Ui};
+use grounding::{NameFinder, NameMatch};
 use viewer::command::{SelectCommand, WindowCommand, offers};
 use viewer::{Answers, Command, Focus, View, answers, capitalised, find_structures};
 
@@ -11,6 +13,10 @@ use super::Sent;
 const OFFERED: usize = 9;
 /// Of those, commands at most when places are offered too.
 const COMMANDS: usize = 4;
+/// Places offered at most for what nobody has listed as a name.
+const MEANT: usize = 4;
+/// Fewer letters are no name yet.
+const LEAST_LETTERS: usize = 4;
 
 /// What is typed and chosen in the box.
 #[derive(Resource, Default)]
@@ -20,6 +26,8 @@ pub struct AskBox {
     open: bool,
     /// The row that Enter takes.
     chosen: usize,
+    /// What the words were last taken to mean, by names that are like them.
+    meant: (String, Vec<NameMatch>),
 }
 
 /// A row below the box.
@@ -30,7 +38,14 @@ struct Row {
 }
 
 /// Draws the box and its rows.
-pub fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, width: f32, sent: &mut Sent) {
+pub fn show(
+    ui: &mut Ui,
+    view: &View,
+    ask: &mut AskBox,
+    names: Option<&NameFinder>,
+    width: f32,
+    sent: &mut Sent,
+) {
     let id = ui.make_persistent_id("ask");
     // Up and Down choose among the rows; they are taken before the box sees them.
     let steps = if ask.open {
@@ -71,7 +86,16 @@ pub fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, width: f32, sent: &mut S
     if !ask.open && !entered {
         return;
     }
-    let rows = rows(view, &query);
+    if let Some(names) = names.filter(|_| ask.meant.0 != query) {
+        let long = query.chars().count() >= LEAST_LETTERS;
+        let meant = if long {
+            names.find(&query, MEANT)
+        } else {
+            Vec::new()
+        };
+        ask.meant = (query.clone(), meant);
+    }
+    let rows = rows(view, &query, &ask.meant.1);
     let last = rows.len().saturating_sub(1);
     ask.chosen = ask.chosen.saturating_add_signed(steps).min(last);
     let mut taken = entered.then_some(ask.chosen);
@@ -113,14 +137,42 @@ pub fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, width: f32, sent: &mut S
 }
 
 /// What answers the words best comes first: a place or a command whose name they begin, then the search in the documents, then what
-/// merely contains them.
-fn rows(view: &View, query: &str) -> Vec<Row> {
+/// merely contains them. Where no name has the words, those that are like them say what is meant.
+fn rows(view: &View, query: &str, meant: &[NameMatch]) -> Vec<Row> {
     let mut ranked: Vec<(Answers, u8, Row)> = Vec::new();
     if let Some(atlas) = view.atlas() {
         let catalogue = atlas.catalogue();
         let found = find_structures(catalogue, query).into_iter();
         let shown = found.filter(|index| atlas.centroid_mm(*index).is_some());
-        for index in shown.take(OFFERED - 3) {
+        let named: Vec<StructureIndex> = shown.take(OFFERED - 3).collect();
+        // Rows of the built-in catalogue keep their places in every atlas.
+        let like = meant.iter().filter(|found| {
+            found.structure.usize() < catalogue.structures().len()
+                && !named.contains(&found.structure)
+                && atlas.centroid_mm(found.structure).is_some()
+        });
+        let rank = if named.is_empty() {
+            Answers::Beginning
+        } else {
+            Answers::Within
+        };
+        for found in like {
+            let row = Row {
+                words: format!(
+                    "{} (like “{}”)",
+                    capitalised(&catalogue.get(found.structure).name),
+                    found.name.trim_end_matches('*')
+                ),
+                kind: "place",
+                command: SelectCommand::SelectStructure {
+                    structure: found.structure,
+                    point_mm: None,
+                }
+                .into(),
+            };
+            ranked.push((rank, 0, row));
+        }
+        for index in named {
             let structure = catalogue.get(index);
             let synonyms = structure.synonyms.iter().chain([&structure.latin]);
             let by_name = answers(&structure.name, query);
@@ -198,7 +250,7 @@ mod tests {
     use super::*;
 
     fn first(query: &str) -> (String, &'static str) {
-        let rows = rows(&View::default(), query);
+        let rows = rows(&View::default(), query, &[]);
         (rows[0].words.clone(), rows[0].kind)
     }
 
@@ -208,7 +260,7 @@ mod tests {
         assert_eq!(first("undo"), ("Undo".into(), "command"));
         assert_eq!(first("gallstones").1, "search");
         assert_eq!(first("stones in the bile duct").1, "search");
-        let all = rows(&View::default(), "e");
+        let all = rows(&View::default(), "e", &[]);
         assert!(all.len() <= OFFERED && all.iter().any(|row| row.kind == "search"));
     }
 

@@ -2,11 +2,13 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
+use grounding::NameFinder;
 use viewer::command::{AtlasCommand, HistoryCommand, LibraryCommand, Menu, WindowCommand, offers};
 use viewer::{PanelTab, Popover, View};
 
 use super::ask_box::{self, AskBox};
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
+use crate::app::jobs::KnownNames;
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
@@ -14,13 +16,13 @@ pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Bars, draw.run_if(not_presenting));
 }
 
-fn draw(mut pane: Pane, mut ask: ResMut<AskBox>) -> Result {
+fn draw(mut pane: Pane, mut ask: ResMut<AskBox>, names: Res<KnownNames>) -> Result {
     pane.dock("command bar", |ui, view, sent| {
-        show(ui, view, &mut ask, sent)
+        show(ui, view, &mut ask, names.0.as_deref(), sent)
     })
 }
 
-fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, sent: &mut Sent) {
+fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, sent: &mut Sent) {
     let frame = egui::Frame::new()
         .fill(theme::panel())
         .inner_margin(egui::Margin::symmetric(12, 8));
@@ -38,7 +40,7 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, sent: &mut Sent) {
                 sent.push(LibraryCommand::OpenFiles);
             }
             let spare = ui.available_width() - 500.0;
-            ask_box::show(ui, view, ask, spare.clamp(160.0, 560.0), sent);
+            ask_box::show(ui, view, ask, names, spare.clamp(160.0, 560.0), sent);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 for menu in Menu::ALL.into_iter().rev() {
                     menu_button(ui, view, menu, sent);

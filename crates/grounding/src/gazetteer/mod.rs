@@ -31,6 +31,7 @@ mod tests;
 mod variants;
 
 pub use search::NameMatch;
+pub(crate) use search::fold as plain_name;
 
 use fold::Folded;
 use search::NameIndex;
@@ -179,6 +180,11 @@ impl Gazetteer {
     /// adjective, disease or procedure, with a misspelling in longer words forgiven. At most `limit`, each once.
     pub fn search(&self, query: &str, limit: usize) -> Vec<NameMatch> {
         self.names.search(query, limit)
+    }
+
+    /// All names, synonyms, adjectives, diseases and procedures with the structure that each stands for; a name may come several times.
+    pub fn names(&self) -> impl Iterator<Item = (&str, StructureIndex)> {
+        self.names.iter()
     }
 
     /// All mentions in a text, in order, not overlapping (but see [`Mention`] for words of two organs).

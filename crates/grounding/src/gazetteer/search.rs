@@ -61,6 +61,13 @@ impl NameIndex {
         }
     }
 
+    /// All names as they are shown, with what each stands for.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, StructureIndex)> {
+        self.0
+            .iter()
+            .map(|name| (name.shown.as_str(), name.structure))
+    }
+
     /// The best structures, best first; each once, with its best name.
     pub fn search(&self, query: &str, limit: usize) -> Vec<NameMatch> {
         let query = fold(query);
@@ -100,7 +107,7 @@ impl NameIndex {
 }
 
 /// Lower case, single spaces, American spelling.
-fn fold(name: &str) -> String {
+pub(crate) fn fold(name: &str) -> String {
     variants::american(Folded::new(&name.replace('_', " ")).text.trim()).to_lowercase()
 }
 

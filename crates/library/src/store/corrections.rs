@@ -3,15 +3,14 @@
 
 use anatomy::{Catalogue, StructureIndex};
 use grounding::{Evidence, Grounding, PlaceShare, SideReading, Tag};
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use super::add::replace;
-use super::{Library, LibraryError};
+use super::LibraryError;
 
 /// Made with the first correction, so that programs of before open a library without any. Both stay while a document is in the trash.
 /// `start` and `end` are bytes of the document's text; `originals` has what the model had said of a corrected document, as JSON.
-const TABLES: &str = "
+pub(super) const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS corrections (
     key INTEGER NOT NULL,
     start INTEGER NOT NULL,
@@ -80,156 +79,8 @@ impl Correction {
     }
 }
 
-/// A corrected text with its right answer, in the terms of the texts that reading is learnt from.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Label {
-    /// What was said of it.
-    pub says: Says,
-    /// The sentence; of a whole document its title and text.
-    pub text: String,
-    /// Catalogue id of the right structure; nothing where the text is about no place.
-    pub structure: Option<String>,
-    /// Catalogue id of what the model had taken it for, where that is wrong.
-    pub instead_of: Option<String>,
-    /// Version of the model that had.
-    pub model: String,
-}
-
-impl Label {
-    /// As a line of the table that the trainer and `eval reading` read: part, kind, voice, text, accepted ids, excluded ids, side.
-    pub fn row(&self) -> String {
-        let words = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let side = self.structure.as_deref().and_then(side_of);
-        let side = side.map_or("", |side| match side {
-            anatomy::Side::Left => "left",
-            anatomy::Side::Right => "right",
-            _ => "",
-        });
-        let accepted = self.structure.as_deref().unwrap_or("none");
-        let excluded = self.instead_of.as_deref().unwrap_or_default();
-        let kind = self.says.name();
-        format!("train\t{kind}\treader\t{words}\t{accepted}\t{excluded}\t{side}")
-    }
-}
-
-fn side_of(structure: &str) -> Option<anatomy::Side> {
-    let catalogue = Catalogue::builtin();
-    let row = catalogue.index_of(structure)?;
-    Some(catalogue.get(row).side)
-}
-
-impl Library {
-    /// Says of a document what a reader says of it: the corrections replace those that it had, and without any it is again as the model
-    /// placed it. Its sentences follow; the document itself follows when no sentence that was left alone speaks for its place. Returns
-    /// whether the document is there.
-    ///
-    /// # Errors
-    /// If the file cannot be written or the document is damaged; then nothing is changed.
-    pub fn correct(&mut self, key: i64, corrections: &[Correction]) -> Result<bool, LibraryError> {
-        let Some(stored) = self.get_by_key(key)? else {
-            return Ok(false);
-        };
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let embedding = stored.grounding.embedding.clone();
-        let original = match original(&transaction, key)? {
-            Some(kept) => Grounding { embedding, ..kept },
-            None => stored.grounding,
-        };
-        if corrections.is_empty() && !has_any(&transaction)? {
-            return Ok(true);
-        }
-        transaction.execute_batch(TABLES)?;
-        transaction.execute("DELETE FROM corrections WHERE key = ?1", [key])?;
-        transaction.execute("DELETE FROM originals WHERE key = ?1", [key])?;
-        if !corrections.is_empty() {
-            keep(&transaction, key, &original)?;
-        }
-        for correction in corrections {
-            let [x, y, z] = correction.point_mm;
-            transaction
-                .prepare_cached(
-                    "INSERT OR REPLACE INTO corrections (key, start, end, says, structure, x, y, z, at) \
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-                )?
-                .execute(params![
-                    key,
-                    i64::try_from(correction.start).unwrap_or(i64::MAX),
-                    i64::try_from(correction.end).unwrap_or(i64::MAX),
-                    correction.says.name(),
-                    correction.structure,
-                    x,
-                    y,
-                    z
-                ])?;
-        }
-        let there = replace(&transaction, key, &corrected(&original, corrections))?;
-        transaction.commit()?;
-        self.forget_indexes();
-        Ok(there)
-    }
-
-    /// What a reader has said of a document.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn corrections(&self, key: i64) -> Result<Vec<Correction>, LibraryError> {
-        of(&self.connection, key)
-    }
-
-    /// Every correction as a text with its right answer, in the order of the documents.
-    ///
-    /// # Errors
-    /// If the file cannot be read or a document is damaged.
-    pub fn labels(&self) -> Result<Vec<Label>, LibraryError> {
-        if !has_any(&self.connection)? {
-            return Ok(Vec::new());
-        }
-        let keys: Vec<i64> = self
-            .connection
-            .prepare(
-                "SELECT DISTINCT key FROM corrections JOIN documents USING (key) ORDER BY key",
-            )?
-            .query_map([], |row| row.get(0))?
-            .collect::<Result<_, _>>()?;
-        let mut labels = Vec::new();
-        for key in keys {
-            let (Some(stored), Some(original)) =
-                (self.get_by_key(key)?, original(&self.connection, key)?)
-            else {
-                continue;
-            };
-            for correction in self.corrections(key)? {
-                let sentence = sentence_of(&original, &correction);
-                let (text, taken_for) = match sentence {
-                    Some(n) => {
-                        let sentence = &original.sentences[n];
-                        (sentence.text.clone(), &sentence.structure)
-                    }
-                    None => (
-                        format!("{} {}", stored.document.title, stored.document.text),
-                        &original.structure,
-                    ),
-                };
-                let structure =
-                    (correction.says != Says::NotAFinding).then(|| correction.structure.clone());
-                labels.push(Label {
-                    says: correction.says,
-                    text,
-                    instead_of: Some(taken_for.clone())
-                        .filter(|id| !id.is_empty() && Some(id) != structure.as_ref()),
-                    structure,
-                    model: original.model.clone(),
-                });
-            }
-        }
-        Ok(labels)
-    }
-}
-
 /// Whether anything was ever corrected.
-fn has_any(connection: &Connection) -> Result<bool, LibraryError> {
+pub(super) fn has_any(connection: &Connection) -> Result<bool, LibraryError> {
     Ok(connection.table_exists(None, "originals")?)
 }
 
@@ -279,7 +130,10 @@ pub(super) fn of(connection: &Connection, key: i64) -> Result<Vec<Correction>, L
 }
 
 /// The grounding that the model gave a document which has been corrected, without its vector.
-fn original(connection: &Connection, key: i64) -> Result<Option<Grounding>, LibraryError> {
+pub(super) fn original(
+    connection: &Connection,
+    key: i64,
+) -> Result<Option<Grounding>, LibraryError> {
     if !has_any(connection)? {
         return Ok(None);
     }
@@ -295,7 +149,11 @@ fn original(connection: &Connection, key: i64) -> Result<Option<Grounding>, Libr
         .transpose()
 }
 
-fn keep(transaction: &Transaction<'_>, key: i64, original: &Grounding) -> Result<(), LibraryError> {
+pub(super) fn keep(
+    transaction: &Transaction<'_>,
+    key: i64,
+    original: &Grounding,
+) -> Result<(), LibraryError> {
     let kept = serde_json::to_string(original).map_err(|error| LibraryError::Damaged {
         key,
         reason: error.to_string(),
@@ -322,7 +180,7 @@ pub(super) fn anew(
 
 /// The sentence that a correction is about: where another version of the program cut sentences elsewhere, the one that its first byte
 /// lies in.
-fn sentence_of(grounding: &Grounding, correction: &Correction) -> Option<usize> {
+pub(super) fn sentence_of(grounding: &Grounding, correction: &Correction) -> Option<usize> {
     let mut sentences = grounding.sentences.iter();
     let holds = |start, end| (start..end).contains(&correction.start);
     let found = sentences.position(|sentence| holds(sentence.start, sentence.end));
@@ -330,7 +188,7 @@ fn sentence_of(grounding: &Grounding, correction: &Correction) -> Option<usize> 
 }
 
 /// A grounding with what readers have said.
-fn corrected(original: &Grounding, corrections: &[Correction]) -> Grounding {
+pub(super) fn corrected(original: &Grounding, corrections: &[Correction]) -> Grounding {
     let catalogue = Catalogue::builtin();
     let mut grounding = original.clone();
     let mut touched = vec![false; original.sentences.len()];

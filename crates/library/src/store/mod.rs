@@ -8,6 +8,7 @@
 //! and texts only of the few that are looked at.
 
 mod add;
+mod correct;
 mod corrections;
 mod documents;
 mod error;
@@ -27,7 +28,8 @@ use serde::{Deserialize, Serialize};
 
 pub use add::{AddReport, Duplicate, Refused};
 pub(crate) use add::{best_p, unusable};
-pub use corrections::{Correction, Label, Says};
+pub use correct::Label;
+pub use corrections::{Correction, Says};
 pub use documents::Stored;
 pub use error::LibraryError;
 pub use identity::DuplicateBy;

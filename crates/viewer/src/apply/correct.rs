@@ -3,19 +3,17 @@
 use anatomy::{Atlas, StructureIndex};
 use library::{Correction, Says};
 
-use super::{documents, library as books};
+use super::documents;
 use crate::command::Reading;
 use crate::{Effect, Opened, View};
 
+/// In a library that is open.
 pub(super) fn apply(
     view: &mut View,
     key: i64,
     sentence: Option<usize>,
     says: Option<Reading>,
 ) -> Vec<Effect> {
-    if books::is_closed(view) {
-        return Vec::new();
-    }
     let opened = view.documents.opened.as_deref();
     let Some(opened) = opened.filter(|opened| opened.stored.key == key) else {
         view.layout.say("Open the document first, then correct it");

@@ -27,18 +27,20 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
         LibraryCommand::OpenSource(key) => open_source(view, key),
         LibraryCommand::RemoveDocument(key) => remove(view, vec![key]),
         LibraryCommand::RemoveDocuments(keys) => remove(view, keys),
+        LibraryCommand::Correct { .. } | LibraryCommand::CompactLibrary if is_closed(view) => {
+            Vec::new()
+        }
         LibraryCommand::Correct {
             key,
             sentence,
             says,
         } => correct::apply(view, key, sentence, says),
-        LibraryCommand::CompactLibrary if is_closed(view) => Vec::new(),
         LibraryCommand::CompactLibrary => vec![Effect::Compact],
     }
 }
 
 /// Whether there is no library to change; then it is said.
-pub(super) fn is_closed(view: &mut View) -> bool {
+fn is_closed(view: &mut View) -> bool {
     let words = match view.documents.state {
         LibraryState::Ready => return false,
         LibraryState::Opening => "The library is still being opened",

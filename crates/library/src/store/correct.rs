@@ -1,0 +1,159 @@
+//! A library's documents corrected, and the corrections as texts to learn from.
+
+use anatomy::Catalogue;
+use grounding::Grounding;
+use rusqlite::{TransactionBehavior, params};
+
+use super::add::replace;
+use super::corrections::{
+    Correction, Says, TABLES, corrected, has_any, keep, of, original, sentence_of,
+};
+use super::{Library, LibraryError};
+
+/// A corrected text with its right answer, in the terms of the texts that reading is learnt from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Label {
+    /// What was said of it.
+    pub says: Says,
+    /// The sentence; of a whole document its title and text.
+    pub text: String,
+    /// Catalogue id of the right structure; nothing where the text is about no place.
+    pub structure: Option<String>,
+    /// Catalogue id of what the model had taken it for, where that is wrong.
+    pub instead_of: Option<String>,
+    /// Version of the model that had.
+    pub model: String,
+}
+
+impl Label {
+    /// As a line of the table that the trainer and `eval reading` read: part, kind, voice, text, accepted ids, excluded ids, side.
+    pub fn row(&self) -> String {
+        let words = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let side = self.structure.as_deref().and_then(side_of);
+        let side = side.map_or("", |side| match side {
+            anatomy::Side::Left => "left",
+            anatomy::Side::Right => "right",
+            _ => "",
+        });
+        let accepted = self.structure.as_deref().unwrap_or("none");
+        let excluded = self.instead_of.as_deref().unwrap_or_default();
+        let kind = self.says.name();
+        format!("train\t{kind}\treader\t{words}\t{accepted}\t{excluded}\t{side}")
+    }
+}
+
+fn side_of(structure: &str) -> Option<anatomy::Side> {
+    let catalogue = Catalogue::builtin();
+    let row = catalogue.index_of(structure)?;
+    Some(catalogue.get(row).side)
+}
+
+impl Library {
+    /// Says of a document what a reader says of it: the corrections replace those that it had, and without any it is again as the model
+    /// placed it. Its sentences follow; the document itself follows when no sentence that was left alone speaks for its place. Returns
+    /// whether the document is there.
+    ///
+    /// # Errors
+    /// If the file cannot be written or the document is damaged; then nothing is changed.
+    pub fn correct(&mut self, key: i64, corrections: &[Correction]) -> Result<bool, LibraryError> {
+        let Some(stored) = self.get_by_key(key)? else {
+            return Ok(false);
+        };
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let embedding = stored.grounding.embedding.clone();
+        let original = match original(&transaction, key)? {
+            Some(kept) => Grounding { embedding, ..kept },
+            None => stored.grounding,
+        };
+        if corrections.is_empty() && !has_any(&transaction)? {
+            return Ok(true);
+        }
+        transaction.execute_batch(TABLES)?;
+        transaction.execute("DELETE FROM corrections WHERE key = ?1", [key])?;
+        transaction.execute("DELETE FROM originals WHERE key = ?1", [key])?;
+        if !corrections.is_empty() {
+            keep(&transaction, key, &original)?;
+        }
+        for correction in corrections {
+            let [x, y, z] = correction.point_mm;
+            transaction
+                .prepare_cached(
+                    "INSERT OR REPLACE INTO corrections (key, start, end, says, structure, x, y, z, at) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+                )?
+                .execute(params![
+                    key,
+                    i64::try_from(correction.start).unwrap_or(i64::MAX),
+                    i64::try_from(correction.end).unwrap_or(i64::MAX),
+                    correction.says.name(),
+                    correction.structure,
+                    x,
+                    y,
+                    z
+                ])?;
+        }
+        let there = replace(&transaction, key, &corrected(&original, corrections))?;
+        transaction.commit()?;
+        self.forget_indexes();
+        Ok(there)
+    }
+
+    /// What a reader has said of a document.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn corrections(&self, key: i64) -> Result<Vec<Correction>, LibraryError> {
+        of(&self.connection, key)
+    }
+
+    /// Every correction as a text with its right answer, in the order of the documents.
+    ///
+    /// # Errors
+    /// If the file cannot be read or a document is damaged.
+    pub fn labels(&self) -> Result<Vec<Label>, LibraryError> {
+        if !has_any(&self.connection)? {
+            return Ok(Vec::new());
+        }
+        let keys: Vec<i64> = self
+            .connection
+            .prepare(
+                "SELECT DISTINCT key FROM corrections JOIN documents USING (key) ORDER BY key",
+            )?
+            .query_map([], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
+        let mut labels = Vec::new();
+        for key in keys {
+            let (Some(stored), Some(original)) =
+                (self.get_by_key(key)?, original(&self.connection, key)?)
+            else {
+                continue;
+            };
+            for correction in self.corrections(key)? {
+                let sentence = sentence_of(&original, &correction);
+                let (text, taken_for) = match sentence {
+                    Some(n) => {
+                        let sentence = &original.sentences[n];
+                        (sentence.text.clone(), &sentence.structure)
+                    }
+                    None => (
+                        format!("{} {}", stored.document.title, stored.document.text),
+                        &original.structure,
+                    ),
+                };
+                let structure =
+                    (correction.says != Says::NotAFinding).then(|| correction.structure.clone());
+                labels.push(Label {
+                    says: correction.says,
+                    text,
+                    instead_of: Some(taken_for.clone())
+                        .filter(|id| !id.is_empty() && Some(id) != structure.as_ref()),
+                    structure,
+                    model: original.model.clone(),
+                });
+            }
+        }
+        Ok(labels)
+    }
+}

@@ -1,0 +1,321 @@
+//! The encoder of names: learnt, written and measured.
+
+pub mod data;
+pub mod fit;
+pub mod measure;
+
+use std::path::{Path, PathBuf};
+
+use anatomy::Catalogue;
+use anyhow::{Context as _, Result};
+use clap::Subcommand;
+use evaluation::reading::{self, Right};
+use grounding::names::KnownName;
+use grounding::{Encoder, EngineChoice, Featurizer, Model, NameEncoder, NameFinder};
+use serde_json::{Value, json};
+
+use crate::corpus::{Split, hash};
+use crate::embed::{Cache, WIDTH};
+use crate::export;
+use data::Concept;
+use fit::{Settings, Taught};
+
+/// Names that go through the sentence encoder together.
+const CHUNK: usize = 512;
+
+/// What to do about names.
+#[derive(Debug, Subcommand)]
+pub enum Names {
+    /// Learn the table and write it with what people call structures.
+    Train {
+        /// Folder of the corpus (.jsonl.gz files).
+        #[arg(long)]
+        corpus: PathBuf,
+        /// Folder of the vocabularies (MeSH descriptors, UBERON).
+        #[arg(long)]
+        vocab: PathBuf,
+        /// Folder of the relevance sets (NCBI diseases, MedQuAD synonyms).
+        #[arg(long)]
+        retrieval: PathBuf,
+        /// Folder of the sentence encoder to learn similarities from.
+        #[arg(long)]
+        base: PathBuf,
+        /// Folder that remembers its vectors.
+        #[arg(long)]
+        store: PathBuf,
+        /// The folder to write.
+        #[arg(long)]
+        output: PathBuf,
+        /// Leave out a tenth of the MeSH concepts, and measure on them.
+        #[arg(long)]
+        hold_out: bool,
+        /// Passes over the concepts.
+        #[arg(long, default_value_t = Settings::default().passes)]
+        passes: usize,
+    },
+    /// Measure how well diseases and phrases are found, and how fast.
+    Evaluate {
+        /// Folder of the vocabularies.
+        #[arg(long)]
+        vocab: PathBuf,
+        /// Folder of the relevance sets.
+        #[arg(long)]
+        retrieval: PathBuf,
+        /// Phrases with the structures they mean, as `crates/training/data/phrases.tsv`.
+        #[arg(long)]
+        phrases: Option<PathBuf>,
+        /// The folder of the names.
+        #[arg(long)]
+        model: PathBuf,
+    },
+}
+
+impl Names {
+    /// Does it.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written.
+    pub fn run(self) -> Result<()> {
+        let report = match self {
+            Self::Train {
+                corpus,
+                vocab,
+                retrieval,
+                base,
+                store,
+                output,
+                hold_out,
+                passes,
+            } => {
+                let mesh = data::mesh(&vocab)?;
+                let known = data::phrases()?;
+                let groups = data::groups(&mesh, &vocab, &retrieval, &known, !hold_out)?;
+                let pool = data::pool(&corpus, &groups)?;
+                eprintln!(
+                    "{} groups, {} names and phrases to be taught",
+                    groups.len(),
+                    pool.len()
+                );
+                let mut teacher = Teacher::open(&base, &store)?;
+                let vectors = teacher.vectors(&pool)?;
+                let taught = Taught {
+                    names: pool,
+                    vectors,
+                    width: WIDTH,
+                };
+                let settings = Settings {
+                    passes,
+                    ..Settings::default()
+                };
+                let encoder = NameEncoder::new(&fit::fit(&groups, &taught, &settings)?);
+                write(&encoder, &known, &output)?;
+                if hold_out {
+                    let sides = [(Split::Dev, "develop"), (Split::Test, "test")];
+                    let mut report = serde_json::Map::new();
+                    for (split, name) in sides {
+                        report.insert(
+                            name.to_owned(),
+                            synonyms(&mesh, split, &encoder, &mut teacher)?,
+                        );
+                    }
+                    let linked = diseases(&mesh, &retrieval, &encoder, Some(&mut teacher))?;
+                    report.insert("diseases".to_owned(), linked);
+                    Value::Object(report)
+                } else {
+                    Value::Null
+                }
+            }
+            Self::Evaluate {
+                vocab,
+                retrieval,
+                phrases,
+                model,
+            } => {
+                let encoder = NameEncoder::open(&model.join("names.safetensors"))?;
+                let mesh = data::mesh(&vocab)?;
+                let (names, _) = measure::listed(mesh.iter().take(2000));
+                let phrases = phrases.map(|file| found(&model, &file)).transpose()?;
+                json!({
+                    "diseases": diseases(&mesh, &retrieval, &encoder, None)?,
+                    "microseconds": measure::microseconds(&encoder, &names),
+                    "phrases": phrases,
+                })
+            }
+        };
+        println!("{}", serde_json::to_string_pretty(&report)?);
+        Ok(())
+    }
+}
+
+/// The sentence encoder whose similarities are learnt, and what it has read.
+struct Teacher {
+    model: Model,
+    cache: Cache,
+}
+
+impl Teacher {
+    fn open(base: &Path, store: &Path) -> Result<Self> {
+        let folder = store.join("encoder");
+        export::write_untrained(base, &folder)?;
+        let model = Model::open(&folder)?;
+        let cache = Cache::open(store, &model.info.sha256)?;
+        Ok(Self { model, cache })
+    }
+
+    /// Unit vectors of names, one after the other.
+    fn vectors<N: AsRef<str>>(&mut self, names: &[N]) -> Result<Vec<f32>> {
+        let key = |name: &str| hash("name", name);
+        let mut new: Vec<&str> = names
+            .iter()
+            .map(AsRef::as_ref)
+            .filter(|name| self.cache.get(key(name)).is_none())
+            .collect();
+        // Names of like length share batches.
+        new.sort_by_key(|name| name.len());
+        new.dedup();
+        if !new.is_empty() {
+            let encoder = Encoder::open(&self.model, EngineChoice::Auto)?;
+            let featurizer = Featurizer::new(&self.model.tokenizer);
+            for (n, chunk) in new.chunks(CHUNK).enumerate() {
+                let features: Result<Vec<_>, _> = chunk
+                    .iter()
+                    .map(|name| featurizer.features(&data::input(name)))
+                    .collect();
+                let mut failed: Option<anyhow::Error> = None;
+                encoder.run_each(&features?, &mut |at, rows| {
+                    let kept = rows.map_err(anyhow::Error::from).and_then(|rows| {
+                        let row = rows.first().context("no vector")?;
+                        self.cache.put(key(chunk[at]), &row.embedding)
+                    });
+                    failed = kept.err();
+                    failed.is_none()
+                });
+                if let Some(e) = failed {
+                    return Err(e);
+                }
+                self.cache.flush()?;
+                if n % 20 == 0 {
+                    eprintln!("{} of {} names read", n * CHUNK, new.len());
+                }
+            }
+        }
+        let mut vectors = Vec::with_capacity(names.len() * WIDTH);
+        for name in names {
+            let vector = self.cache.get(key(name.as_ref()));
+            vectors.extend_from_slice(vector.context("a name was not read")?);
+        }
+        Ok(vectors)
+    }
+}
+
+/// Writes `names.safetensors` and `names.json`.
+fn write(encoder: &NameEncoder, known: &[KnownName], output: &Path) -> Result<()> {
+    std::fs::create_dir_all(output)
+        .with_context(|| format!("{} cannot be made", output.display()))?;
+    let put = |name: &str, bytes: Vec<u8>| {
+        let file = output.join(name);
+        std::fs::write(&file, bytes)
+            .with_context(|| format!("{} cannot be written", file.display()))
+    };
+    let table = encoder.to_bytes().map_err(anyhow::Error::msg)?;
+    put("names.safetensors", table)?;
+    // One name a line, so that changes can be read.
+    let lines: Result<Vec<String>, _> = known.iter().map(serde_json::to_string).collect();
+    put(
+        "names.json",
+        format!("[\n{}\n]\n", lines?.join(",\n")).into_bytes(),
+    )
+}
+
+/// How well the names of held-out concepts find each other: by this encoder, by the teacher and by n-grams.
+fn synonyms(
+    mesh: &[Concept],
+    split: Split,
+    encoder: &NameEncoder,
+    teacher: &mut Teacher,
+) -> Result<Value> {
+    let (names, concepts) = measure::listed(mesh.iter().filter(|c| c.split == split));
+    let own = measure::encoded(encoder, &names);
+    let taught = teacher.vectors(&names)?;
+    let taught: Vec<Vec<f32>> = taught.chunks(WIDTH).map(<[f32]>::to_vec).collect();
+    let grams = measure::ngrams(&names, &names);
+    Ok(json!({
+        "names": measure::rank(&concepts, &|n| measure::dense(&own[n], &own)),
+        "teacher": measure::rank(&concepts, &|n| measure::dense(&taught[n], &taught)),
+        "ngrams": measure::rank(&concepts, &|n| measure::sparse(&grams[n], &grams)),
+    }))
+}
+
+/// The share of disease mentions of unseen abstracts that find their MeSH descriptor first: among the names of MeSH, and with the mentions
+/// of the other abstracts among them as well.
+fn diseases(
+    mesh: &[Concept],
+    retrieval: &Path,
+    encoder: &NameEncoder,
+    mut teacher: Option<&mut Teacher>,
+) -> Result<Value> {
+    let dictionary: Vec<&Concept> = mesh.iter().filter(|c| measure::is_disease(c)).collect();
+    let known = |id: &str| dictionary.iter().any(|c| c.id == id);
+    let mut mentions = data::diseases(retrieval, &["test"])?;
+    mentions.retain(|mention| known(&mention.id));
+    let queries: Vec<&str> = mentions.iter().map(|m| m.name.as_str()).collect();
+    let seen = data::diseases(retrieval, &["train", "dev"])?;
+    let mut report = serde_json::Map::new();
+    report.insert("mentions".to_owned(), json!(mentions.len()));
+    for (key, more) in [("mesh", &seen[..0]), ("mesh_and_seen_mentions", &seen[..])] {
+        let (mut names, numbers) = measure::listed(dictionary.iter().copied());
+        let mut ids: Vec<&str> = numbers.iter().map(|n| dictionary[*n].id.as_str()).collect();
+        names.extend(more.iter().map(|m| m.name.as_str()));
+        ids.extend(more.iter().map(|m| m.id.as_str()));
+        let dense = |queries: Vec<Vec<f32>>, names: Vec<Vec<f32>>| {
+            measure::linked(&mentions, &ids, &|n| measure::dense(&queries[n], &names))
+        };
+        let own = dense(
+            measure::encoded(encoder, &queries),
+            measure::encoded(encoder, &names),
+        );
+        let (rare, grams) = (
+            measure::ngrams(&queries, &names),
+            measure::ngrams(&names, &names),
+        );
+        let ngrams = measure::linked(&mentions, &ids, &|n| measure::sparse(&rare[n], &grams));
+        let mut taught = None;
+        if let Some(teacher) = &mut teacher {
+            let mut rows = |names: &[&str]| -> Result<Vec<Vec<f32>>> {
+                let vectors = teacher.vectors(names)?;
+                Ok(vectors.chunks(WIDTH).map(<[f32]>::to_vec).collect())
+            };
+            taught = Some(dense(rows(&queries)?, rows(&names)?));
+        }
+        report.insert(
+            key.to_owned(),
+            json!({"first": own, "teacher": taught, "ngrams": ngrams, "names": names.len()}),
+        );
+    }
+    Ok(Value::Object(report))
+}
+
+/// How often the first structure that a phrase finds is an accepted one (or a part of it), and how often none is found.
+fn found(model: &Path, file: &Path) -> Result<Value> {
+    let catalogue = Catalogue::builtin();
+    let table = std::fs::read_to_string(file)
+        .with_context(|| format!("{} cannot be read", file.display()))?;
+    let items = reading::parse(&table, catalogue)
+        .map_err(|e| anyhow::anyhow!("{}, {e}", file.display()))?;
+    let finder = NameFinder::open(model)?;
+    let (mut right, mut silent, mut total) = (0, 0, 0);
+    for item in &items {
+        let first = finder.find(&item.text, 1);
+        total += 1;
+        silent += usize::from(first.is_empty());
+        right += usize::from(match (&item.right, first.first()) {
+            (Right::Nowhere, found) => found.is_none(),
+            (Right::Structures(rows), Some(found)) => rows
+                .iter()
+                .any(|row| catalogue.is_part_of(found.structure, *row)),
+            (Right::Structures(_), None) => false,
+        });
+    }
+    let share = |n: usize| n as f64 / total.max(1) as f64;
+    Ok(json!({"phrases": total, "right": share(right), "none_found": share(silent)}))
+}
