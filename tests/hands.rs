@@ -59,8 +59,8 @@ fn typing_goes_where_it_is_meant_to_go() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
     let signals = [
-        "typed", "asked", "prompted", "exported", "second", "clicked", "searched", "help",
-        "escaped", "cleared",
+        "typed", "asked", "prompted", "exported", "second", "clicked", "misspelt", "searched",
+        "help", "escaped", "cleared",
     ];
     let mut window = Window::open(
         dir.path(),
@@ -115,6 +115,13 @@ fn typing_goes_where_it_is_meant_to_go() {
     window.types("spleen");
     window.click(&json!([620.0, 58.0]));
     assert_eq!(then(&mut window, "clicked")["selected_structure"], "spleen");
+
+    // What is on no list is taken for what it is like.
+    window.keys(&["ctrl+k"]);
+    window.types("kidny stone");
+    window.keys(&["Return"]);
+    let misspelt = then(&mut window, "misspelt");
+    assert_eq!(misspelt["selected_structure"], "kidney");
 
     // A search unfolds the panel that shows it.
     window.click(&json!([720.0, 830.0]));

@@ -11,7 +11,7 @@ use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput};
 use crate::lean::Leaning;
 use crate::locate::{LONG_BYTES, Locator, place, place_text};
 use crate::model::{Model, ModelInfo};
-use crate::names::weigh;
+use crate::names::{Mended, is_few_words, weigh};
 use crate::passage::Passage;
 use crate::spatial::Sketches;
 use crate::{
@@ -107,13 +107,18 @@ impl Grounder {
     ) {
         let featurizer = Featurizer::new(&self.model.tokenizer);
         for (chunk, inputs) in texts.chunks(CHUNK).enumerate() {
+            let mended: Vec<Option<Mended>> = inputs.iter().map(|i| self.mended(i)).collect();
+            let read = |i: usize| match &mended[i] {
+                Some(Mended { text, .. }) => TextInput { text, ..inputs[i] },
+                None => inputs[i],
+            };
             let mut members = Vec::with_capacity(inputs.len());
             let mut features = Vec::with_capacity(inputs.len());
-            for (i, input) in inputs.iter().enumerate() {
+            for i in 0..inputs.len() {
                 if cancel.load(Ordering::Relaxed) {
                     return;
                 }
-                match featurizer.features(input).map(|f| self.for_model(f)) {
+                match featurizer.features(&read(i)).map(|f| self.for_model(f)) {
                     Ok(f) => {
                         members.push(i);
                         features.push(f);
@@ -126,7 +131,13 @@ impl Grounder {
                     return false;
                 }
                 let i = members[position];
-                let found = rows.map(|rows| self.grounding(&inputs[i], &features[position], &rows));
+                let found = rows.map(|rows| {
+                    let mut found = self.grounding(&read(i), &features[position], &rows);
+                    if let Some(mended) = &mended[i] {
+                        found.turn_back(inputs[i].text, &|at| mended.original(at));
+                    }
+                    found
+                });
                 on_result(chunk * CHUNK + i, found);
                 true
             });
@@ -160,6 +171,14 @@ impl Grounder {
             failed.is_ok()
         });
         failed.map(|()| signs)
+    }
+
+    /// A text of a few words with misspelt ones put right; nothing for others.
+    fn mended(&self, input: &TextInput<'_>) -> Option<Mended> {
+        let finder = self.model.names.as_deref()?;
+        let ordinary = |word: &str| self.model.tokenizer.is_word(word);
+        let few = is_few_words(input);
+        few.then(|| finder.spelling().mend(input.text, &ordinary))?
     }
 
     /// The rows of a text of a few words with what names say of them.

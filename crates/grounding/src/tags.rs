@@ -157,16 +157,19 @@ impl TokenTags {
             .iter()
             .filter(|bytes| text.get((*bytes).clone()).is_none_or(denies))
             .collect();
-        let mut spans: Vec<TagSpan> = Vec::new();
+        let mut tagged: Vec<(Range<usize>, Option<Tag>)> = Vec::with_capacity(words.len());
         for (bytes, p) in words {
             let known = features.sentences.iter().any(|s| s.contains(&bytes.start));
             let denied = !known || denying.iter().any(|s| s.contains(&bytes.start));
             let best = (0..Tag::ANSWERS)
                 .filter(|n| denied || *n != Tag::Excluded as usize)
                 .max_by(|a, b| p[*a].total_cmp(&p[*b]));
-            let Some(&tag) = best.and_then(|best| Tag::ALL.get(best)) else {
-                continue;
-            };
+            tagged.push((bytes, best.and_then(|best| Tag::ALL.get(best)).copied()));
+        }
+        exclude_alternatives(text, &mut tagged);
+        let mut spans: Vec<TagSpan> = Vec::new();
+        for (bytes, tag) in tagged {
+            let Some(tag) = tag else { continue };
             let is_word = text
                 .get(bytes.clone())
                 .is_some_and(|word| word.contains(char::is_alphanumeric));
@@ -191,6 +194,37 @@ impl TokenTags {
             }
         }
         spans
+    }
+}
+
+/// What ends an alternative.
+const ENDS: [&str; 20] = [
+    ",", ".", ";", ":", "(", ")", "but", "however", "although", "though", "except", "which",
+    "that", "who", "is", "are", "was", "were", "with", "and",
+];
+
+/// In "no A, B or C" the network often loses the last: what follows the "or" behind something absent is absent too.
+fn exclude_alternatives(text: &str, tagged: &mut [(Range<usize>, Option<Tag>)]) {
+    let lower = |bytes: &Range<usize>| text.get(bytes.clone()).unwrap_or("").to_lowercase();
+    let mut listing = false;
+    let mut last = None;
+    for n in 0..tagged.len() {
+        let word = lower(&tagged[n].0);
+        if word == "or" || word == "nor" {
+            listing = last == Some(Tag::Excluded);
+            continue;
+        }
+        if ENDS.contains(&word.as_str()) {
+            listing = false;
+            if word != "," {
+                last = None;
+            }
+            continue;
+        }
+        if listing && matches!(tagged[n].1, Some(Tag::Finding | Tag::Uncertain)) {
+            tagged[n].1 = Some(Tag::Excluded);
+        }
+        last = tagged[n].1;
     }
 }
 

@@ -93,6 +93,11 @@ impl WordPiece {
         })
     }
 
+    /// Whether a lower-case word is a token of its own: a common word.
+    pub fn is_word(&self, word: &str) -> bool {
+        self.tokenizer.token_to_id(word).is_some()
+    }
+
     /// Number of tokens the tokenizer knows; every id is below it.
     pub fn vocabulary(&self) -> usize {
         self.tokenizer.get_vocab_size(true)

@@ -64,6 +64,25 @@ impl Grounding {
         self.outside_p > OUTSIDE
     }
 
+    /// Speaks of the bytes of another text: the one that was changed before it was read.
+    pub(crate) fn turn_back(&mut self, text: &str, original: &dyn Fn(usize) -> usize) {
+        for sentence in &mut self.sentences {
+            for at in [&mut sentence.start, &mut sentence.end] {
+                *at = original(*at);
+            }
+            sentence.text = text
+                .get(sentence.start..sentence.end)
+                .unwrap_or(text)
+                .to_owned();
+            for span in &mut sentence.tags {
+                (span.start, span.end) = (original(span.start), original(span.end));
+            }
+            for bytes in &mut sentence.normal {
+                *bytes = original(bytes.start)..original(bytes.end);
+            }
+        }
+    }
+
     /// The probability that the structure of the place is shown with.
     pub fn shown_p(&self) -> Option<f32> {
         let own = self.structures.iter().find(|e| e.id == self.structure);

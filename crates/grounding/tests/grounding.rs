@@ -358,4 +358,21 @@ fn the_shipped_model_knows_the_organs() {
         );
         assert!(g.outside_p < 0.5, "{text}: {}", g.outside_p);
     }
+    // A few words are read as they are meant, and told as they were typed.
+    let typed = "Blader infecton, läft";
+    let found = grounder.ground(&[TextInput::new(typed)]).unwrap().remove(0);
+    assert_eq!(found.structure, "urinary_bladder");
+    let [sentence] = &found.sentences[..] else {
+        panic!("{:?}", found.sentences)
+    };
+    assert_eq!((sentence.start, sentence.end), (0, typed.len()));
+    assert_eq!(sentence.text, typed);
+    for span in sentence.spans() {
+        assert!(
+            typed
+                .get(span.start..span.end)
+                .is_some_and(|word| !word.is_empty()),
+            "{span:?}"
+        );
+    }
 }

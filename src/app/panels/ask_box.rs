@@ -15,6 +15,8 @@ const OFFERED: usize = 9;
 const COMMANDS: usize = 4;
 /// Places offered at most for what nobody has listed as a name.
 const MEANT: usize = 4;
+/// From this cosine on a place that nobody has listed comes before the search in the documents.
+const SURE: f32 = 0.85;
 /// Fewer letters are no name yet.
 const LEAST_LETTERS: usize = 4;
 
@@ -137,7 +139,7 @@ pub fn show(
 }
 
 /// What answers the words best comes first: a place or a command whose name they begin, then the search in the documents, then what
-/// merely contains them. Where no name has the words, those that are like them say what is meant.
+/// merely contains them. Where no name has the words, names that are very like them come first too.
 fn rows(view: &View, query: &str, meant: &[NameMatch]) -> Vec<Row> {
     let mut ranked: Vec<(Answers, u8, Row)> = Vec::new();
     if let Some(atlas) = view.atlas() {
@@ -151,12 +153,12 @@ fn rows(view: &View, query: &str, meant: &[NameMatch]) -> Vec<Row> {
                 && !named.contains(&found.structure)
                 && atlas.centroid_mm(found.structure).is_some()
         });
-        let rank = if named.is_empty() {
-            Answers::Beginning
-        } else {
-            Answers::Within
-        };
         for found in like {
+            let rank = if named.is_empty() && found.score >= SURE {
+                Answers::Beginning
+            } else {
+                Answers::Within
+            };
             let row = Row {
                 words: format!(
                     "{} (like “{}”)",

@@ -6,9 +6,9 @@ use std::path::Path;
 use anatomy::{Catalogue, Side, StructureIndex};
 use serde::{Deserialize, Serialize};
 
+use super::spelling::Spelling;
 use super::{NameEncoder, WIDTH, dot};
 use crate::file::read;
-use crate::gazetteer::plain_name;
 use crate::{Gazetteer, GroundingError, NameMatch};
 
 /// The table of a model folder.
@@ -25,12 +25,6 @@ const TEMPERATURE: f32 = 0.05;
 
 /// Below this cosine a known name says nothing: of 400 phrases of develop eleven are as far from all, and four of them find what they mean.
 const LEAST_COSINE: f32 = 0.55;
-
-/// Shorter words are not corrected, in letters.
-const SHORT: usize = 5;
-
-/// Words of so many letters may be two steps away.
-const LONG: usize = 8;
 
 /// What people have been seen to write, and what they mean by it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,8 +70,7 @@ pub struct Vote<'f> {
 pub struct NameFinder {
     encoder: NameEncoder,
     entries: Vec<Entry>,
-    /// Words of the known names, and in how many they stand.
-    words: HashMap<String, u32>,
+    spelling: Spelling,
 }
 
 impl NameFinder {
@@ -122,10 +115,7 @@ impl NameFinder {
             let rows: Result<Vec<_>, _> = structures.iter().map(find).collect();
             named.push((name.clone(), rows?));
         }
-        let mut words = HashMap::new();
-        for word in named.iter().flat_map(|(name, _)| words_of(name)) {
-            *words.entry(word).or_insert(0) += 1;
-        }
+        let spelling = Spelling::new(named.iter().map(|(name, _)| name.as_str()));
         let entries = named.into_iter().map(|(name, structures)| Entry {
             vector: encoder.encode(&name),
             side: said(&name),
@@ -135,39 +125,21 @@ impl NameFinder {
         Ok(Self {
             entries: entries.collect(),
             encoder,
-            words,
+            spelling,
         })
     }
 
-    /// A name with its unknown words replaced by the known ones that they are misspellings of: with the same first letter, one step
-    /// (a letter added, left out, replaced or swapped with its neighbour) away, or two in long words.
-    fn spelt(&self, query: &str) -> String {
-        let spelt = |word: String| {
-            let steps = match word.chars().count() {
-                0..SHORT => return word,
-                SHORT..LONG => 1,
-                _ => 2,
-            };
-            if self.words.contains_key(&word) {
-                return word;
-            }
-            let near = self.words.iter().filter_map(|(known, count)| {
-                let may = *count > 1
-                    && known.len().abs_diff(word.len()) <= steps
-                    && known.chars().next() == word.chars().next();
-                let away = may.then(|| strsim::osa_distance(known, &word))?;
-                (away <= steps).then_some((away, std::cmp::Reverse(*count), known))
-            });
-            near.min().map_or(word, |(_, _, known)| known.clone())
-        };
-        let words: Vec<String> = words_of(query).map(spelt).collect();
-        words.join(" ")
+    /// The words of the known names.
+    pub(crate) fn spelling(&self) -> &Spelling {
+        &self.spelling
     }
 
     /// What a name means, each structure with its share of what the nearest known names say, the largest first; a side that is said is kept.
     /// Nothing when no known name is near.
     pub fn votes(&self, query: &str) -> Option<Votes<'_>> {
-        let vector = self.encoder.encode(&self.spelt(query));
+        let mended = self.spelling.mend(query, &|_| false);
+        let spelt = mended.as_ref().map_or(query, |mended| &mended.text);
+        let vector = self.encoder.encode(spelt);
         let cosines = self.entries.iter().map(|entry| dot(&vector, &entry.vector));
         let mut near: Vec<(f32, &Entry)> = cosines
             .zip(&self.entries)
@@ -227,17 +199,6 @@ impl NameFinder {
         });
         matches.take(limit).collect()
     }
-}
-
-/// Words, in the form in which they are hashed.
-fn words_of(name: &str) -> impl Iterator<Item = String> {
-    let plain = plain_name(name);
-    let words: Vec<String> = plain
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    words.into_iter()
 }
 
 /// The side that a name says, when it says one; "l" and "rt" are what notes write.

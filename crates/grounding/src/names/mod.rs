@@ -14,10 +14,12 @@ use crate::GroundingError;
 use crate::gazetteer::plain_name;
 
 mod finder;
+mod spelling;
 mod weigh;
 
 pub use finder::{KNOWN_FILE, KnownName, NameFinder, TABLE_FILE, Vote, Votes};
-pub(crate) use weigh::weigh;
+pub(crate) use spelling::Mended;
+pub(crate) use weigh::{is_few_words, weigh};
 
 /// Numbers in the vector of a name.
 pub const WIDTH: usize = 128;

@@ -25,6 +25,12 @@ const READ: [Tag; 5] = [
     Tag::Normal,
 ];
 
+/// Whether a text is so short that its names are asked.
+pub fn is_few_words(input: &TextInput<'_>) -> bool {
+    let titled = input.title.is_some_and(|title| !title.trim().is_empty());
+    !titled && input.text.trim().len() <= MAX_BYTES
+}
+
 /// The rows of a short text of one sentence with what its names say; nothing for other texts, and where no name is near.
 pub fn weigh(
     model: &Model,
@@ -33,23 +39,23 @@ pub fn weigh(
     features: &Features,
     rows: &[RowOutput],
 ) -> Option<Vec<RowOutput>> {
-    let text = input.text.trim();
-    let short = text.len() <= MAX_BYTES && features.sentences.len() <= 1;
-    if !short || input.title.is_some_and(|title| !title.trim().is_empty()) {
+    if !is_few_words(input) || features.sentences.len() > 1 {
         return None;
     }
     let reads = |p: &[f32; Tag::ANSWERS]| READ.iter().any(|tag| p[*tag as usize] > 0.5);
     if rows.first()?.tags.0.iter().any(reads) {
         return None;
     }
-    let votes = finder.votes(text)?;
+    let votes = finder.votes(input.text)?;
     let trust = (votes.cosine - TRUST[0]) / (TRUST[1] - TRUST[0]);
     let weight = WEIGHT * trust.clamp(0.0, 1.0);
     let (about, classes) = shares(model, &votes);
+    let nowhere = about.last().copied().unwrap_or(0.0);
     let mut rows = rows.to_vec();
     for row in &mut rows {
         mix(&mut row.about, &about, weight);
         mix(&mut row.evidence, &classes, weight);
+        row.outside += (nowhere - row.outside) * weight;
     }
     Some(rows)
 }
