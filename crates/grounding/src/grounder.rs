@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anatomy::Atlas;
+use anatomy::{Atlas, StructureIndex};
 
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput, logistic, logit};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput};
@@ -259,15 +259,17 @@ impl Grounder {
             meant: &in_text,
             title: false,
         };
+        let spans = tags.spans(features, input.text);
+        let excluded = excluded(features, &spans);
         let locator = Locator {
             atlas: &self.atlas,
             model: &self.model,
             sketches: &self.sketches,
             leaning: &self.leaning,
+            excluded: &excluded,
         };
         let (whole, subjects) = place_text(&locator, &rows[0], &[title, text(0, input.text.len())]);
         let catalogue = self.atlas.catalogue();
-        let spans = tags.spans(features, input.text);
         let sentences = features
             .sentences
             .iter()
@@ -301,39 +303,15 @@ impl Grounder {
             elsewhere: self.elsewhere(&rows[0]),
             covariance_mm2: subjects.covariance_mm2,
             places: subjects.places,
-            excluded: self.excluded(features, &spans),
+            excluded: excluded
+                .iter()
+                .map(|s| catalogue.get(*s).id.clone())
+                .collect(),
             sentences,
             model: self.model.info.version.clone(),
             engine: self.encoder.report().name.clone(),
             embedding: rows[0].embedding.clone(),
         }
-    }
-
-    /// The structures that only stand in stretches tagged as excluded or normal.
-    fn excluded(&self, features: &Features, spans: &[TagSpan]) -> Vec<String> {
-        let tag_of = |mention: &Mention| {
-            let touched = |s: &&TagSpan| s.start < mention.end && mention.start < s.end;
-            spans.iter().find(touched).map(|s| s.tag)
-        };
-        let catalogue = self.atlas.catalogue();
-        let (mut found, mut otherwise) = (Vec::new(), Vec::new());
-        for mention in &features.text_mentions {
-            let list = match tag_of(mention) {
-                Some(Tag::Excluded | Tag::Normal) if mention.kind == MentionKind::Name => {
-                    &mut found
-                }
-                Some(Tag::Excluded | Tag::Normal) => continue,
-                _ => &mut otherwise,
-            };
-            list.extend(mention.structures.iter().copied());
-        }
-        found.retain(|s| !otherwise.contains(s));
-        found.sort_unstable();
-        found.dedup();
-        found
-            .into_iter()
-            .map(|s| catalogue.get(s).id.clone())
-            .collect()
     }
 
     /// See [`Grounding::outside_p`].
@@ -360,6 +338,27 @@ impl Grounder {
         found.sort_by(|a, b| b.p.total_cmp(&a.p));
         found
     }
+}
+
+/// The structures that only stand in stretches tagged as excluded or normal.
+fn excluded(features: &Features, spans: &[TagSpan]) -> Vec<StructureIndex> {
+    let tag_of = |mention: &Mention| {
+        let touched = |s: &&TagSpan| s.start < mention.end && mention.start < s.end;
+        spans.iter().find(touched).map(|s| s.tag)
+    };
+    let (mut found, mut otherwise) = (Vec::new(), Vec::new());
+    for mention in &features.text_mentions {
+        let list = match tag_of(mention) {
+            Some(Tag::Excluded | Tag::Normal) if mention.kind == MentionKind::Name => &mut found,
+            Some(Tag::Excluded | Tag::Normal) => continue,
+            _ => &mut otherwise,
+        };
+        list.extend(mention.structures.iter().copied());
+    }
+    found.retain(|s| !otherwise.contains(s));
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// Evidence for an organ that this body has not is told of from here on.

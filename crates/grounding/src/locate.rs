@@ -74,6 +74,8 @@ pub struct Locator<'a> {
     pub sketches: &'a Sketches,
     /// Remembered points of structures.
     pub leaning: &'a Leaning,
+    /// Structures that the text names only to say that nothing is there, or that they are normal.
+    pub excluded: &'a [StructureIndex],
 }
 
 /// The subjects of a text, and the covariance of the places that it may mean.
@@ -324,9 +326,33 @@ impl<'a> Weighing<'a> {
         })
     }
 
+    /// A structure, or what lies opposite where the text excludes the one (or what it is part of) and speaks of the other's side: "The left ureter is normal. On the right a stone."
+    fn not_excluded(&self, structure: StructureIndex) -> StructureIndex {
+        let catalogue = self.locator.atlas.catalogue();
+        let is_excluded = |s: StructureIndex| {
+            let mut wholes = std::iter::once(s).chain(catalogue.ancestors(s));
+            wholes.any(|s| catalogue.twin(s).is_some() && self.locator.excluded.contains(&s))
+        };
+        let other = catalogue.opposite(structure).filter(|other| {
+            let said = match catalogue.get(*other).side {
+                Side::Left => self.sides[0],
+                Side::Right => self.sides[1],
+                _ => false,
+            };
+            said && is_excluded(structure) && !is_excluded(*other)
+        });
+        other.unwrap_or(structure)
+    }
+
     /// Where in the structures of a class.
     fn place_in(&self, class: usize) -> Found {
-        let structure = self.refined(class);
+        let mut structure = self.not_excluded(self.refined(class));
+        if let Some(half) = self.likelier_half(structure) {
+            let other = self.not_excluded(half);
+            if other != half {
+                structure = other;
+            }
+        }
         let Some(half) = self.likelier_half(structure) else {
             return self.place_within(class, structure, self.row.point_mm);
         };
@@ -406,6 +432,7 @@ impl<'a> Weighing<'a> {
             model,
             sketches,
             leaning,
+            ..
         } = self.locator;
         let region = found.and_then(|f| f.region.as_ref());
         let here = found.and_then(|f| f.half).unwrap_or(shown.structure);

@@ -208,8 +208,8 @@ fn exclude_alternatives(text: &str, tagged: &mut [(Range<usize>, Option<Tag>)]) 
     let lower = |bytes: &Range<usize>| text.get(bytes.clone()).unwrap_or("").to_lowercase();
     let mut listing = false;
     let mut last = None;
-    for n in 0..tagged.len() {
-        let word = lower(&tagged[n].0);
+    for (bytes, tag) in tagged {
+        let word = lower(bytes);
         if word == "or" || word == "nor" {
             listing = last == Some(Tag::Excluded);
             continue;
@@ -221,10 +221,10 @@ fn exclude_alternatives(text: &str, tagged: &mut [(Range<usize>, Option<Tag>)]) 
             }
             continue;
         }
-        if listing && matches!(tagged[n].1, Some(Tag::Finding | Tag::Uncertain)) {
-            tagged[n].1 = Some(Tag::Excluded);
+        if listing && matches!(tag, Some(Tag::Finding | Tag::Uncertain)) {
+            *tag = Some(Tag::Excluded);
         }
-        last = tagged[n].1;
+        last = *tag;
     }
 }
 
@@ -310,6 +310,39 @@ mod tests {
         assert!(found.meant(&features, &bytes("liver")) < 0.01);
         assert!(found.meant(&features, &bytes("kidney")) > 0.99);
         assert_eq!(found.meant(&features, &(900..905)), 1.0, "behind the end");
+    }
+
+    #[test]
+    fn the_last_of_a_list_of_what_is_absent_is_absent_too() {
+        let tag = |text: &str, absent: &[&str]| -> Vec<String> {
+            let mut at = 0;
+            let mut tagged: Vec<(Range<usize>, Option<Tag>)> = Vec::new();
+            for word in text.split_inclusive([' ', ',']) {
+                let bare = word.trim_end_matches([' ', ',']);
+                let tag = if absent.contains(&bare) {
+                    Tag::Excluded
+                } else {
+                    Tag::Finding
+                };
+                if !bare.is_empty() {
+                    tagged.push((at..at + bare.len(), Some(tag)));
+                }
+                if word.ends_with(',') {
+                    tagged.push((at + bare.len()..at + word.len(), None));
+                }
+                at += word.len();
+            }
+            exclude_alternatives(text, &mut tagged);
+            let absent = tagged.iter().filter(|(_, t)| *t == Some(Tag::Excluded));
+            absent.map(|(b, _)| text[b.clone()].to_owned()).collect()
+        };
+        let list = "nodes, thyromegaly, or raised JVD with oedema";
+        assert_eq!(
+            tag(list, &["nodes", "thyromegaly"]),
+            ["nodes", "thyromegaly", "raised", "JVD"]
+        );
+        assert!(tag("nodes or oedema", &[]).is_empty());
+        assert_eq!(tag("fever, oedema or rash", &["fever"]), ["fever"]);
     }
 
     #[test]

@@ -358,6 +358,20 @@ fn the_shipped_model_knows_the_organs() {
         );
         assert!(g.outside_p < 0.5, "{text}: {}", g.outside_p);
     }
+    // What is normal on one side is not where the finding of the other side lies.
+    for (text, id) in [
+        (
+            "The left renal artery is normal. On the right the renal artery is tightly narrowed.",
+            "right_renal_artery",
+        ),
+        (
+            "Right kidney normal. On the left the renal pelvis is dilated.",
+            "left_renal_pelvis",
+        ),
+    ] {
+        let found = grounder.ground(&[TextInput::new(text)]).unwrap().remove(0);
+        assert_eq!(found.structure, id, "{text}");
+    }
     // A few words are read as they are meant, and told as they were typed.
     let typed = "Blader infecton, läft";
     let found = grounder.ground(&[TextInput::new(typed)]).unwrap().remove(0);
