@@ -256,6 +256,10 @@ fn a_region_of_several_lobes_names_none() {
         ground("Tumour in the apex of the right lung.").structure,
         "right_lung_upper_lobe"
     );
+    let lobe = ground("Nodule in the upper lobe of the right lung.");
+    assert_eq!(lobe.structure, "right_lung_upper_lobe");
+    let region = lobe.region.expect("a region");
+    assert_eq!(region.matches("pper lobe").count(), 1, "{region}");
 }
 
 /// A tokenizer whose word for everything unknown is not in its list refuses texts with such a word.

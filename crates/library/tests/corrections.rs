@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::documents::full;
+use common::documents::{self, full};
 use library::{Correction, Library, Says};
 
 fn correction(start: usize, end: usize, says: Says, structure: &str) -> Correction {
@@ -90,6 +90,40 @@ fn a_document_of_which_nothing_is_left_is_about_nothing_here() {
     assert!(stored.grounding.is_outside());
     let tag = stored.grounding.sentences[0].tags[0].tag;
     assert_eq!(tag, grounding::Tag::Excluded);
+}
+
+#[test]
+fn what_held_the_old_place_goes_unless_it_holds_the_new_one() {
+    let placed = |structures: &[(&str, f32)]| {
+        let mut grounding = documents::grounding([0.0; 3], structures);
+        grounding.structures.sort_by(|a, b| b.p.total_cmp(&a.p));
+        let mut library = Library::in_memory().expect("memory");
+        let entry = (documents::document("n", "A nodule"), grounding);
+        let key = library.add(&[entry]).expect("added").keys[0];
+        (library, key)
+    };
+    let ids_after = |structures, right: &str| {
+        let (mut library, key) = placed(structures);
+        let whole = correction(0, 0, Says::BelongsHere, right);
+        library.correct(key, &[whole]).expect("kept");
+        let stored = library.get_by_key(key).expect("readable").expect("there");
+        let evidence = stored.grounding.structures;
+        evidence.into_iter().map(|e| e.id).collect::<Vec<_>>()
+    };
+    let of_right = [
+        ("right_lung_upper_lobe", 0.9),
+        ("right_lung", 0.99),
+        ("lung", 0.99),
+        ("spleen", 0.2),
+    ];
+    assert_eq!(
+        ids_after(&of_right, "left_lung_upper_lobe"),
+        ["left_lung_upper_lobe", "lung", "spleen"]
+    );
+    assert_eq!(
+        ids_after(&of_right, "right_lung_lower_lobe"),
+        ["right_lung_lower_lobe", "right_lung", "lung", "spleen"]
+    );
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub mod space;
 mod staging;
 mod view;
 
-pub use apply::{Input, apply, system_roots};
+pub use apply::{Input, apply, has_other_side, system_roots};
 pub use atlases::Atlases;
 pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, world_from_lps};
 pub use command::Command;

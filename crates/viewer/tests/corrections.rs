@@ -122,6 +122,7 @@ fn a_document_belongs_where_the_reader_points() {
         "Correct: belongs in spleen"
     );
 
+    assert!(viewer::has_other_side(&view, Some(1)));
     let mut of_liver = reading();
     of_liver
         .documents
@@ -131,6 +132,7 @@ fn a_document_belongs_where_the_reader_points() {
         .stored
         .grounding
         .structure = "liver".into();
+    assert!(!viewer::has_other_side(&of_liver, None), "not offered");
     let refused = go(&mut of_liver, correct(None, Some(Reading::OtherSide)));
     assert_eq!(told(&refused), None);
     assert!(notice(&of_liver).contains("no other side"));

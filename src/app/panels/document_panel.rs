@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         if !facts.is_empty() {
             ui.add(Label::new(RichText::new(facts.join(" · ")).small().color(theme::dim())).wrap());
         }
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let openable = doc.url.is_some()
                 || doc.doi.is_some()
                 || doc.pmid.is_some()
@@ -121,10 +121,10 @@ fn corrections(
     is_corrected: bool,
     sent: &mut Sent,
 ) {
-    let mut offers = vec![
-        ("Not a finding".to_owned(), Some(Reading::NotAFinding)),
-        ("It is the other side".to_owned(), Some(Reading::OtherSide)),
-    ];
+    let mut offers = vec![("Not a finding".to_owned(), Some(Reading::NotAFinding))];
+    if viewer::has_other_side(view, sentence) {
+        offers.push(("It is the other side".to_owned(), Some(Reading::OtherSide)));
+    }
     if let Some(structure) = view.selection.structure {
         let name = view.name(structure).to_lowercase();
         offers.push((

@@ -128,7 +128,9 @@ fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
                 .color(theme::dim()),
         );
     });
-    if let Some(region) = &grounding.region {
+    let name = view.name_of(&grounding.structure);
+    let region = grounding.region.as_ref();
+    if let Some(region) = region.filter(|region| !region.eq_ignore_ascii_case(&name)) {
         ui.label(RichText::new(format!("Where the words say: {region}")).color(theme::text()));
     }
     if grounding

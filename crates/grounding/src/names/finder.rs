@@ -134,12 +134,10 @@ impl NameFinder {
         &self.spelling
     }
 
-    /// What a name means, each structure with its share of what the nearest known names say, the largest first; a side that is said is kept.
-    /// Nothing when no known name is near.
+    /// What a name means as it is spelt, each structure with its share of what the nearest known names say, the largest first; a side that is
+    /// said is kept. Nothing when no known name is near.
     pub fn votes(&self, query: &str) -> Option<Votes<'_>> {
-        let mended = self.spelling.mend(query, &|_| false);
-        let spelt = mended.as_ref().map_or(query, |mended| &mended.text);
-        let vector = self.encoder.encode(spelt);
+        let vector = self.encoder.encode(query);
         let cosines = self.entries.iter().map(|entry| dot(&vector, &entry.vector));
         let mut near: Vec<(f32, &Entry)> = cosines
             .zip(&self.entries)
@@ -182,9 +180,12 @@ impl NameFinder {
     }
 
     /// The structures that a name most likely means, best first, each once, with the known name that is nearest and its cosine for the score;
-    /// empty when nothing known is near, or when what is near is nowhere in this body. A side that is said is kept.
+    /// empty when nothing known is near, or when what is near is nowhere in this body. A side that is said is kept, and a misspelt word is read as
+    /// the known one that it is like.
     pub fn find(&self, query: &str, limit: usize) -> Vec<NameMatch> {
-        let Some(votes) = self.votes(query) else {
+        let mended = self.spelling.mend(query, &|_| false);
+        let spelt = mended.as_ref().map_or(query, |mended| &mended.text);
+        let Some(votes) = self.votes(spelt) else {
             return Vec::new();
         };
         if votes.shares[0].structure.is_none() {

@@ -311,13 +311,15 @@ pub(crate) fn find(
     if constraints.is_empty() {
         return None;
     }
+    let name = &catalogue.get(structure).name;
+    let in_name = name.to_lowercase();
     let mut said: Vec<&str> = Vec::new();
     for cue in &held {
-        if !said.contains(&cue.words.as_str()) {
+        // "upper lobe" of the upper lobe of the right lung says nothing more.
+        if !said.contains(&cue.words.as_str()) && !in_name.contains(&cue.words) {
             said.push(&cue.words);
         }
     }
-    let name = &catalogue.get(structure).name;
     let phrase = match said[..] {
         [] => name.clone(),
         [one] if table::ends_in_noun(one) => format!("{one} of the {name}"),

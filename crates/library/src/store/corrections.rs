@@ -249,20 +249,21 @@ pub(super) fn corrected(original: &Grounding, corrections: &[Correction]) -> Gro
 /// Puts a document at a place that is sure.
 fn put(grounding: &mut Grounding, structure: &str, point_mm: [f32; 3]) {
     let catalogue = Catalogue::builtin();
-    let within = |part: StructureIndex, whole: &str| {
-        catalogue
-            .index_of(whole)
-            .is_some_and(|whole| catalogue.is_part_of(part, whole))
-    };
     let now = catalogue.index_of(structure);
     let was = std::mem::replace(&mut grounding.structure, structure.to_owned());
-    // The old place and its parts are no longer meant, save for what holds the new one.
+    // The old place, its parts and what holds it are no longer meant, save for what holds the new one.
+    let was = catalogue.index_of(&was);
     grounding.structures.retain(|evidence| {
-        let holds_new = now.is_some_and(|now| within(now, &evidence.id));
-        let of_old = catalogue
-            .index_of(&evidence.id)
-            .is_some_and(|own| within(own, &was));
-        evidence.id != structure && (holds_new || !of_old)
+        let own = catalogue.index_of(&evidence.id);
+        let holds = |place: Option<StructureIndex>| {
+            place
+                .zip(own)
+                .is_some_and(|(place, own)| catalogue.is_part_of(place, own))
+        };
+        let of_old = was
+            .zip(own)
+            .is_some_and(|(was, own)| catalogue.is_part_of(own, was));
+        evidence.id != structure && (holds(now) || !(of_old || holds(was)))
     });
     let sure = Evidence {
         id: structure.to_owned(),

@@ -55,6 +55,23 @@ pub(super) fn apply(
     effects
 }
 
+/// The structure on the other side of what a sentence of the opened document is about, or the document.
+fn other_side(home: &Atlas, opened: &Opened, sentence: Option<usize>) -> Option<StructureIndex> {
+    let grounding = &opened.stored.grounding;
+    let now = sentence
+        .and_then(|n| grounding.sentences.get(n))
+        .map_or(&grounding.structure, |sentence| &sentence.structure);
+    let catalogue = home.catalogue();
+    catalogue.twin(catalogue.index_of(now)?)
+}
+
+/// Whether what a sentence of the opened document is about, or the document, has a twin on the other side of the body.
+pub fn has_other_side(view: &View, sentence: Option<usize>) -> bool {
+    let opened = view.documents.opened.as_deref();
+    let place = view.body.home.as_deref().zip(opened);
+    place.is_some_and(|(home, opened)| other_side(home, opened, sentence).is_some())
+}
+
 /// The bytes that a sentence of the document is kept by; those of the document as a whole.
 fn stretch(opened: &Opened, sentence: Option<usize>) -> (usize, usize) {
     let sentences = &opened.stored.grounding.sentences;
@@ -70,7 +87,6 @@ fn correction(
 ) -> Result<Option<Correction>, &'static str> {
     let Some(says) = says else { return Ok(None) };
     let (start, end) = stretch(opened, sentence);
-    let grounding = &opened.stored.grounding;
     let home = view
         .body
         .home
@@ -87,7 +103,6 @@ fn correction(
             point_mm,
         })
     };
-    let catalogue = home.catalogue();
     match says {
         Reading::NotAFinding => Ok(Correction {
             start,
@@ -97,10 +112,7 @@ fn correction(
             point_mm: [0.0; 3],
         }),
         Reading::OtherSide => {
-            let now = sentence
-                .and_then(|n| grounding.sentences.get(n))
-                .map_or(&grounding.structure, |sentence| &sentence.structure);
-            let other = catalogue.index_of(now).and_then(|now| catalogue.twin(now));
+            let other = other_side(home, opened, sentence);
             at(Says::OtherSide, other.ok_or("It has no other side")?)
         }
         Reading::BelongsHere => {

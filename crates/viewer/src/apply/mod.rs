@@ -14,6 +14,7 @@ mod view;
 mod window;
 
 pub use body::system_roots;
+pub use correct::has_other_side;
 
 use anatomy::Atlas;
 use std::sync::Arc;
