@@ -310,7 +310,10 @@ impl Grounder {
             sentences,
             model: self.model.info.version.clone(),
             engine: self.encoder.report().name.clone(),
-            embedding: rows[0].embedding.clone(),
+            embedding: match &self.model.finding {
+                Some(map) => map.apply(&rows[0].embedding),
+                None => rows[0].embedding.clone(),
+            },
         }
     }
 

@@ -5,6 +5,7 @@ pub mod engine;
 pub mod error;
 pub mod features;
 mod file;
+pub mod finding;
 pub mod gazetteer;
 pub mod grounder;
 pub mod labels;

@@ -14,12 +14,12 @@ use tract_onnx::prelude::Framework;
 
 use crate::features::MENTION_BLOCKS;
 use crate::file::read;
+use crate::finding::{FINDING_FILE, FindingMap};
 use crate::names::{KNOWN_FILE, NameFinder, TABLE_FILE};
 use crate::tags::Tag;
 use crate::{Gazetteer, GroundingError, OrganClass, WordPiece};
 
-/// Width of the embedding output.
-pub const EMBEDDING: usize = 384;
+pub use crate::finding::EMBEDDING;
 
 /// Names of the graph's inputs, in the order in which the engines pass them.
 pub const INPUTS: [&str; 4] = ["input_ids", "attention_mask", "spans", "mentions"];
@@ -130,6 +130,8 @@ pub struct Model {
     pub answers: Vec<(StructureIndex, Option<usize>)>,
     /// What was measured after training.
     pub calibration: Calibration,
+    /// Maps a text's vector to the one by which similar texts are found; a model may come without.
+    pub finding: Option<FindingMap>,
     /// Finds structures by names that nobody listed; a model may come without.
     pub names: Option<Arc<NameFinder>>,
     /// `model.onnx` as read.
@@ -227,6 +229,13 @@ impl Model {
             WORD_LISTS.concat().as_bytes(),
         ]
         .concat();
+        let mut finding = None;
+        if dir.join(FINDING_FILE).exists() {
+            let map = read(&dir.join(FINDING_FILE))?;
+            let fault = |reason| GroundingError::model(dir.join(FINDING_FILE), reason);
+            finding = Some(FindingMap::from_bytes(&map).map_err(fault)?);
+            all.extend_from_slice(sha256(&map).as_bytes());
+        }
         let mut names = None;
         if dir.join(TABLE_FILE).exists() {
             let (table, known) = (read(&dir.join(TABLE_FILE))?, read(&dir.join(KNOWN_FILE))?);
@@ -248,6 +257,7 @@ impl Model {
             gazetteer_class,
             answers,
             calibration: manifest.calibration,
+            finding,
             names,
             onnx,
             onnx_path,

@@ -12,7 +12,7 @@ use training::corpus::{self, Limits, Split};
 use training::experiment::{self, Experiment};
 use training::names::Names;
 use training::train::Settings;
-use training::{calibration, embed, encoder, evaluate, export};
+use training::{calibration, embed, encoder, evaluate, export, finding};
 
 /// Trains and writes the grounding model.
 #[derive(Parser)]
@@ -151,6 +151,21 @@ enum Command {
         #[command(subcommand)]
         experiment: Experiment,
     },
+    /// Learn the map by which similar texts are found, write it to the model folder and measure it on NFCorpus.
+    Finding {
+        /// Folder of the corpus (.jsonl.gz files).
+        #[arg(long)]
+        corpus: PathBuf,
+        /// Folder of the relevance sets (nfcorpus).
+        #[arg(long)]
+        retrieval: PathBuf,
+        /// The model folder.
+        #[arg(long)]
+        model: PathBuf,
+        /// Folder of the atlas.
+        #[arg(long)]
+        atlas: PathBuf,
+    },
     /// The encoder of names.
     Names {
         /// What to do.
@@ -269,6 +284,16 @@ fn main() -> Result<()> {
             evaluate::print(&texts.corpus, &texts.vocab, &model, &atlas, split, misses)
         }
         Command::Experiment { experiment } => experiment.run(),
+        Command::Finding {
+            corpus,
+            retrieval,
+            model,
+            atlas,
+        } => {
+            let report = finding::learn(&corpus, &retrieval, &model, &atlas)?;
+            println!("{}", serde_json::to_string_pretty(&report)?);
+            Ok(())
+        }
         Command::Names { names } => names.run(),
         Command::DataCard {
             texts,

@@ -34,6 +34,9 @@ pub struct Options {
     /// Masked copies of a text to read.
     #[arg(long, default_value_t = 2)]
     pub copies: usize,
+    /// Say in the pages that the encoder of the store was fine-tuned for reading before (`training tune`).
+    #[arg(long)]
+    pub tuned: bool,
     /// Commit to name in the pages; asked of git when not given.
     #[arg(long)]
     pub commit: Option<String>,
@@ -71,8 +74,12 @@ impl Lab {
     pub(super) fn write(&self, name: &str, title: &str, body: &str) -> Result<()> {
         let o = &self.options;
         let command = format!(
-            "training experiment {name} --store STORE --seeds {} --held-out-seeds {} --epochs {} --copies {}",
-            o.seeds, o.held_out_seeds, o.epochs, o.copies
+            "training experiment {name} --store STORE --seeds {} --held-out-seeds {} --epochs {} --copies {}{}",
+            o.seeds,
+            o.held_out_seeds,
+            o.epochs,
+            o.copies,
+            if o.tuned { " --tuned" } else { "" }
         );
         report::write(&o.output, name, title, &self.commit, &command, body)
     }

@@ -147,8 +147,19 @@ pub fn p_value(p: f64) -> String {
     }
 }
 
-/// What every table says about how it was made.
-pub const METHOD: &str = "The encoder (all-MiniLM-L6-v2, 22.7 million weights) is **frozen**; only a small network on its vectors is trained. The paper fine-tuned the whole of BERT-base (110 million) on 17,886 abstracts. So these are figures of the method under a far smaller budget, not of the same network. Texts are read up to 512 word pieces. The network reads the mean vector of the text, that of its title, and those of its sentences (one shared layer, maximum over the sentences); then a hidden layer (ReLU) and the output of the method. No glossary counts unless a row says so. AdamW, weight decay 0.01, gradient norm 2, cosine rate. The epoch is kept that is best on the development documents (IOR in per cent less 10 times NVD in cm, the same for all methods). Where the point is the mean of learned places, their weights are (but for tables 3 and 5) then raised to the power (1 to 16) that is best on the development documents by the same measure. Distances are to the exact voxels of `assets/atlas`; values are means over the seeds, ± is the standard error over the texts (mean over the seeds); \"between seeds\" is a standard deviation.";
+/// What a table says of its encoder.
+const FROZEN: &str = "The encoder (all-MiniLM-L6-v2, 22.7 million weights) is **frozen**; only a small network on its vectors is trained. The paper fine-tuned the whole of BERT-base (110 million) on 17,886 abstracts. So these are figures of the method under a far smaller budget, not of the same network. ";
+
+/// The same of an encoder that was tuned before.
+const TUNED: &str = "The encoder (all-MiniLM-L6-v2, 22.7 million weights) was **fine-tuned for reading** before, as models/cga-2/MODEL_CARD.md tells, and is not trained further: only a small network on its vectors is. In that tuning it has read short texts labelled with the structure that they are about, of every organ, and 1,200 training documents with their headings; so organs that are held out, and texts without headings, are unseen by the small network alone. The paper fine-tuned the whole of BERT-base (110 million) on 17,886 abstracts. ";
+
+/// The same for all tables.
+const METHOD: &str = "Texts are read up to 512 word pieces. The network reads the mean vector of the text, that of its title, and those of its sentences (one shared layer, maximum over the sentences); then a hidden layer (ReLU) and the output of the method. No glossary counts unless a row says so. AdamW, weight decay 0.01, gradient norm 2, cosine rate. The epoch is kept that is best on the development documents (IOR in per cent less 10 times NVD in cm, the same for all methods). Where the point is the mean of learned places, their weights are (but for tables 3 and 5) then raised to the power (1 to 16) that is best on the development documents by the same measure. Distances are to the exact voxels of `assets/atlas`; values are means over the seeds, ± is the standard error over the texts (mean over the seeds); \"between seeds\" is a standard deviation.";
+
+/// What every table says about how it was made; `tuned`: the encoder was fine-tuned before.
+pub fn method(tuned: bool) -> String {
+    format!("{}{METHOD}", if tuned { TUNED } else { FROZEN })
+}
 
 /// Writes a table's page.
 ///

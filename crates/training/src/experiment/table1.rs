@@ -148,7 +148,7 @@ pub fn run(lab: &Lab) -> Result<()> {
     let best = best(lab, &mut runs)?;
     let mut body = format!(
         "{}\n\n\"Names\" and \"least distance\" are those of Table 3.\n\n",
-        report::METHOD
+        report::method(lab.options.tuned)
     );
     for set in [OrganSet::Paper, OrganSet::All] {
         let organs = Organs::new(&lab.atlas, set);

@@ -214,7 +214,7 @@ pub fn run(lab: &Lab) -> Result<()> {
     let (best, tried) = temperatures(&pair, &mut runs, &best)?;
     let mut body = format!(
         "{}\n\nAs in the paper, only the training texts about either organ (alone or with others) are kept, and the test documents about exactly one organ, which is one of the two. SOD w/: trained with the two as separate labels. SMP: a classifier with the two as one label, then a random voxel of the organ it says. SOD w/o: the Soft Organ Distance with the two as one label. The epoch is chosen by development documents under the same (merged) labels. What can tell the halves of a merged organ apart are the other organs of a text; with the sharp temperatures that Table 1 found best a text forgets all but its nearest organ, so they are chosen anew. Names w/o: one label for the two as well, but the atlas knows what each half is called; the small network of Table 3, the same for all organs, judges how a text names each organ, a merged label counts as right when either half is named, and the point is that of least expected distance. SOD w/o and names w/o: the same, with the probability of each organ multiplied by exp(-d / gamma_o), where d is its distance from the point of SOD w/o and gamma_o that of its loss.\n\n{tried}\n\n",
-        report::METHOD
+        report::method(lab.options.tuned)
     );
     for (first, second, paper) in PAIRS {
         let pair = Pair::new(lab, &organs, first, second)?;

@@ -240,7 +240,7 @@ pub fn run(lab: &Lab) -> Result<()> {
     };
     let mut body = format!(
         "{}\n\nFor each organ a network is trained anew without its label (texts about it alone are left out, the others keep their other labels; the development documents likewise), and the test documents about it are grounded. IGR: share of points inside the convex hull of the organs of its functional group (the body system of the catalogue, the organ itself included; hulls by the crate chull over voxels). NVD: distance to the held-out organ itself. First the mean over the documents of an organ, then the mean ± standard error over organs, the median in parentheses. {} organs with at least {FEWEST} test documents; {} seed(s), {} for the rows with names. Random draws among all organs, the held-out one too. \"Wider\": temperatures 0.1 and 0.2, as in Table 2, so that the other organs of a text pull too. \"Names\": no text with the label is seen either, but the atlas knows what the organ is called: a small network, the same for all organs, judges how the glossary finds the organ in a text (how often by name and by disease or procedure, with what share, whether in the title), is trained on the other organs, and is added to their CLS; it needs nothing more of a new organ than its entry in the glossary. \"Least distance\": the point with the smallest expected distance to the organs, by their probabilities, instead of a random voxel of the best one, among 40 voxels of each organ, the held-out one included. Rows with neither are the paper's setting.\n\n",
-        report::METHOD,
+        report::method(lab.options.tuned),
         held.len(),
         lab.options.held_out_seeds,
         lab.options.seeds

@@ -33,7 +33,7 @@ pub fn run(lab: &Lab) -> Result<()> {
     let best = table1::best(lab, &mut runs)?;
     let mut body = format!(
         "{}\n\nNo headings are used to train. The targets of a text are the organs that the glossary of `crates/grounding` finds in it: names, synonyms and adjectives, and the diseases and procedures filed under an organ. +M: every find is replaced by one [MASK] with probability 0.5; each training text was embedded in {} such copies, one of which is drawn in each epoch. The texts measured are read as they are, and are right by their MeSH headings, as in Table 1. The temperatures are those of Table 1 (searched with headings on the development side); the epoch is kept by the headings of development documents, as in the paper's validation set.\n\n",
-        report::METHOD,
+        report::method(lab.options.tuned),
         lab.options.copies
     );
     for set in [OrganSet::Paper, OrganSet::All] {

@@ -208,7 +208,7 @@ pub fn run(lab: &Lab) -> Result<()> {
 
     let mut body = format!(
         "{}\n\nEvery test document is a query and the others are the collection; a hit has exactly the same set of organs; neighbours by Euclidean distance. (w/): trained with MeSH headings, (w/o): without. The Siamese networks read the same vectors and are trained with the triplet loss (soft margin, hardest pairs of a batch of {}); their epoch is chosen by R@1 on the development documents. A mixture of places is the classifier's probability of each organ, that is, where the marker and its other places lie and how heavy they are; mixtures are compared by Euclidean distance too. {}. {matched} of {} queries have any hit in the collection, so that no method can be above {:.1} %.\n\n| method | numbers | seeds | R@1 % | R@5 % | R@10 % | paper |\n|---|---|---|---|---|---|---|\n",
-        report::METHOD,
+        report::method(lab.options.tuned),
         best.batch,
         bench.counts_line(),
         sets.len(),
