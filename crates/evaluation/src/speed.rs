@@ -56,6 +56,12 @@ pub struct Speed {
     pub share_of_limit: f64,
     /// The same by processor time.
     pub share_of_limit_cpu: Option<f64>,
+    /// Speed of the network over that with products of 32-bit floats, where the engine has products of 8 bits.
+    pub times_32_bits: Option<f64>,
+    /// The same by processor time.
+    pub times_32_bits_cpu: Option<f64>,
+    /// How far the network's points lie from those with products of 32-bit floats, mm: the median.
+    pub apart_32_bits_mm: Option<f64>,
     /// Share of the time that goes into tokens, sentences and mentions.
     pub tokenizer_share: f64,
     /// Processor time of padded texts over that of texts as they are, both on the engine in use.
@@ -130,6 +136,12 @@ pub fn measure(
     let peak_memory_bytes = peak_memory();
     let first = grounder.ground(&[single])?.remove(0);
     let plain = encoder.open_plain(model)?;
+    let slow = encoder.open_32_bits(model)?;
+    let apart_32_bits_mm = match &slow {
+        Some(slow) => Some(median(apart_mm(encoder, slow, &features)?)),
+        None => None,
+    };
+    let (mut fast_runs, mut slow_runs) = (Vec::new(), Vec::new());
     let max_tokens = model.tokenizer.max_tokens();
     for _ in 0..2 {
         plain.run(&naive[..1], max_tokens)?;
@@ -139,6 +151,13 @@ pub fn measure(
         done?;
         ours.push(spent);
         limits.push(limit.run()?);
+        if let Some(slow) = &slow {
+            for (encoder, runs) in [(encoder, &mut fast_runs), (slow, &mut slow_runs)] {
+                let (done, spent) = time(|| run_all(encoder, &features, &mut |_, _| {}));
+                done?;
+                runs.push(spent);
+            }
+        }
         let (done, spent) = time(|| {
             naive
                 .iter()
@@ -204,6 +223,14 @@ pub fn measure(
         share_of_limit_cpu: each_known(&|i| {
             Some(cpu_rate(&ours[i], gflop)? / cpu_rate(&limits[i].spent, limits[i].gflop)?)
         }),
+        times_32_bits: slow
+            .is_some()
+            .then(|| each(&|i| slow_runs[i].wall / fast_runs[i].wall)),
+        times_32_bits_cpu: slow
+            .is_some()
+            .then(|| each_known(&|i| Some(slow_runs[i].cpu? / fast_runs[i].cpu?)))
+            .flatten(),
+        apart_32_bits_mm,
         tokenizer_share: each(&|i| tokenizing[i].wall / ours[i].wall),
         padding_costs_cpu: each_known(&|i| {
             Some(cpu_rate(&ours[i], texts)? / cpu_rate(&padded[i], few)?)
@@ -214,6 +241,35 @@ pub fn measure(
         explain_over_single: each(&|i| explaining[i] / alone[i]),
         peak_memory_bytes,
     })
+}
+
+/// Runs the network on every text.
+fn run_all(
+    encoder: &Encoder,
+    features: &[Features],
+    on_points: &mut dyn FnMut(usize, [f32; 3]),
+) -> Result<(), GroundingError> {
+    let mut failed = Ok(());
+    encoder.run_each(features, &mut |i, rows| {
+        match rows {
+            Ok(rows) => on_points(i, rows[0].point_mm),
+            Err(error) => failed = Err(error),
+        }
+        failed.is_ok()
+    });
+    failed
+}
+
+/// How far the points of each text lie apart on two encoders, mm.
+fn apart_mm(a: &Encoder, b: &Encoder, features: &[Features]) -> Result<Vec<f64>, GroundingError> {
+    let [mut of_a, mut of_b] = [(); 2].map(|()| vec![[0.0f32; 3]; features.len()]);
+    run_all(a, features, &mut |i, point| of_a[i] = point)?;
+    run_all(b, features, &mut |i, point| of_b[i] = point)?;
+    let pairs = of_a.iter().zip(&of_b);
+    let square = |a: &[f32; 3], b: &[f32; 3]| -> f64 {
+        (0..3).map(|x| f64::from(a[x] - b[x]).powi(2)).sum()
+    };
+    Ok(pairs.map(|(a, b)| square(a, b).sqrt()).collect())
 }
 
 /// A matrix product that was timed.

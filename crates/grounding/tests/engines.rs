@@ -47,7 +47,8 @@ fn the_built_in_engine_computes_every_row_of_texts_of_different_shapes() {
     assert_eq!(model.info.name, "tiny");
     assert_eq!(model.info.sha256.len(), 64);
     let encoder = Encoder::open(&model, EngineChoice::BuiltIn).unwrap();
-    assert_eq!(encoder.report().name, "built-in (tract)");
+    let name = &encoder.report().name;
+    assert!(name.starts_with("built-in (tract"), "{name}");
     let features = features(&model);
     let out = run(&encoder, &features);
     let class = |name: &str| {

@@ -313,7 +313,8 @@ fn the_json_form_has_the_keys_of_the_command_line() {
     let back: Grounding = serde_json::from_value(json.clone()).unwrap();
     assert_eq!(back.covariance_mm2, g.covariance_mm2);
     assert!(json.get("embedding").is_none());
-    assert_eq!(json["engine"], "built-in (tract)");
+    let engine = json["engine"].as_str().unwrap();
+    assert!(engine.starts_with("built-in (tract"), "{engine}");
 }
 
 /// The model of this repository on plain sentences.

@@ -7,6 +7,7 @@ mod logits;
 mod network;
 mod onnx_runtime;
 mod operators;
+mod product;
 mod rewrite;
 mod simd;
 
@@ -69,6 +70,12 @@ pub struct Encoder {
     tagged: usize,
 }
 
+/// Name of the engine that is part of the program.
+const BUILT_IN: &str = "built-in (tract)";
+
+/// The same with products of 8 bits.
+const BUILT_IN_8_BITS: &str = "built-in (tract, 8 bits)";
+
 /// Most padded tokens of a batch: bounds memory, and keeps a batch short enough to be cancelled after.
 const BATCH_TOKENS: usize = 4096;
 
@@ -107,9 +114,14 @@ impl Encoder {
                 }
             }
         };
-        let network = builtin::BuiltIn::open(model)?;
+        let network = builtin::BuiltIn::open(model, true)?;
         let report = EngineReport {
-            name: "built-in (tract)".to_owned(),
+            name: if network.has_whole_numbers() {
+                BUILT_IN_8_BITS
+            } else {
+                BUILT_IN
+            }
+            .to_owned(),
             reason: missing,
         };
         // The built-in engine computes a batch on one core, so it gets as many batches as there are cores.
@@ -145,6 +157,24 @@ impl Encoder {
             answers: self.answers,
             tagged: self.tagged,
         })
+    }
+
+    /// The same engine with products of 32-bit floats, where it has products of 8 bits; nothing elsewhere.
+    ///
+    /// # Errors
+    /// As for [`Encoder::open`].
+    pub fn open_32_bits(&self, model: &Model) -> Result<Option<Self>, GroundingError> {
+        if self.report.name != BUILT_IN_8_BITS {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            network: Box::new(builtin::BuiltIn::open(model, false)?),
+            report: EngineReport {
+                name: BUILT_IN.to_owned(),
+                ..self.report.clone()
+            },
+            ..*self
+        }))
     }
 
     /// The engine in use and why.

@@ -8,7 +8,7 @@ use crate::features::InputTensors;
 /// The engine in use and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineReport {
-    /// "ONNX Runtime 1.31, CPU", "ONNX Runtime 1.31, CUDA" or "built-in (tract)".
+    /// "ONNX Runtime 1.31, CPU", "ONNX Runtime 1.31, CUDA", "built-in (tract)" or "built-in (tract, 8 bits)".
     pub name: String,
     /// Why this one: the library used, or the places where none was found and what failed.
     pub reason: String,

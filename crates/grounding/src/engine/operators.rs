@@ -1,4 +1,7 @@
-//! Two operators that the built-in engine gets beside its own: those that [`super::rewrite`] puts into a graph.
+//! The operators that the built-in engine gets beside its own: those that [`super::rewrite`] puts into a graph.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use tract_onnx::model::{OnnxOpRegister, ParsingContext};
 use tract_onnx::pb::NodeProto;
@@ -6,13 +9,15 @@ use tract_onnx::tract_core::ops::math::add;
 use tract_onnx::tract_hir::internal::*;
 use tract_onnx::tract_hir::ops::logic::wire_with_rank_broadcast;
 
-use super::rewrite::{ADD_LAYER_NORM, ATTENTION};
+use super::product::{Product, Then};
+use super::rewrite::{ADD_LAYER_NORM, ATTENTION, PRODUCT};
 use super::simd;
 
 /// Makes the operators known to a reader of ONNX files.
 pub(super) fn register(known: &mut OnnxOpRegister) {
     known.insert(ATTENTION, attention);
     known.insert(ADD_LAYER_NORM, add_layer_norm);
+    known.insert(PRODUCT, product);
 }
 
 type Built = TractResult<(Box<dyn InferenceOp>, Vec<String>)>;
@@ -30,6 +35,143 @@ fn add_layer_norm(_: &ParsingContext, node: &NodeProto) -> Built {
         epsilon: node.get_attr::<f32>("epsilon")?.to_bits(),
     };
     Ok((expand(op), Vec::new()))
+}
+
+fn product(_: &ParsingContext, node: &NodeProto) -> Built {
+    let op = Weighted {
+        then: match node.get_attr::<i64>("gelu")? {
+            0 => Then::Plain,
+            _ => Then::Gelu,
+        },
+    };
+    Ok((expand(op), Vec::new()))
+}
+
+/// Rows times weights of 8 bits, and a bias: rows `[.., K]`, weights `[K, N]`, the scale and the bias of each column `[N]`; all but the
+/// rows are constants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Weighted {
+    then: Then,
+}
+
+/// The same with its weights packed.
+#[derive(Clone)]
+struct Packed(Arc<Product>);
+
+impl std::fmt::Debug for Packed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} x {}", self.0.inner(), self.0.columns())
+    }
+}
+
+impl PartialEq for Packed {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Packed {}
+
+impl Hash for Packed {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.0).hash(state);
+    }
+}
+
+impl Expansion for Weighted {
+    fn name(&self) -> StaticName {
+        PRODUCT.into()
+    }
+
+    fn rules<'r, 'p: 'r, 's: 'r>(
+        &'s self,
+        s: &mut Solver<'r>,
+        inputs: &'p [TensorProxy],
+        outputs: &'p [TensorProxy],
+    ) -> InferenceResult {
+        check_input_arity(inputs, 4)?;
+        check_output_arity(outputs, 1)?;
+        s.equals(&inputs[0].datum_type, f32::datum_type())?;
+        s.equals(&outputs[0].datum_type, f32::datum_type())?;
+        s.given_2(
+            &inputs[0].shape,
+            &inputs[1].shape,
+            move |s, rows, weights| {
+                let mut shape = rows;
+                if let (Some(last), Some(columns)) = (shape.last_mut(), weights.get(1)) {
+                    *last = columns.clone();
+                }
+                s.equals(&outputs[0].shape, shape)
+            },
+        )
+    }
+
+    fn wire(
+        &self,
+        prefix: &str,
+        model: &mut TypedModel,
+        inputs: &[OutletId],
+    ) -> TractResult<TVec<OutletId>> {
+        let constant = |n: usize| -> TractResult<Arc<Tensor>> {
+            let fact = model.outlet_fact(inputs[n])?;
+            fact.konst.clone().context("weights that are no constant")
+        };
+        let (weights, scale, bias) = (constant(1)?, constant(2)?, constant(3)?);
+        let product = Product::new(
+            weights.try_as_plain_ram()?.as_slice::<i8>()?,
+            scale.try_as_plain_ram()?.as_slice::<f32>()?,
+            bias.try_as_plain_ram()?.as_slice::<f32>()?,
+            self.then,
+        );
+        let product = product.context("weights of another size than their scales")?;
+        model.wire_node(prefix, Packed(Arc::new(product)), &inputs[..1])
+    }
+}
+
+impl Op for Packed {
+    fn name(&self) -> StaticName {
+        PRODUCT.into()
+    }
+
+    op_as_typed_op!();
+}
+
+impl TypedOp for Packed {
+    fn output_facts(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TypedFact>> {
+        let [rows] = inputs else {
+            bail!("{} inputs", inputs.len());
+        };
+        let mut shape = rows.shape.to_tvec();
+        let last = shape.last_mut().context("rows without axes")?;
+        ensure!(
+            rows.datum_type == f32::datum_type() && *last == self.0.inner().to_dim(),
+            "rows of another length: {rows:?}"
+        );
+        *last = self.0.columns().to_dim();
+        Ok(tvec!(f32::fact(&shape)))
+    }
+
+    as_op!();
+}
+
+impl EvalOp for Packed {
+    op_out_of_plan!();
+
+    fn eval(&self, _: &EvalContext, inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
+        let [rows] = &inputs[..] else {
+            bail!("{} inputs", inputs.len());
+        };
+        let mut shape: TVec<usize> = rows.shape().into();
+        *shape.last_mut().context("rows without axes")? = self.0.columns();
+        let mut out = Tensor::zero::<f32>(&shape)?;
+        let mut plain = out.try_as_plain_ram_mut()?;
+        let run = self.0.run(
+            rows.try_as_plain_ram()?.as_slice::<f32>()?,
+            plain.as_slice_mut::<f32>()?,
+        );
+        run.map_err(TractError::msg)?;
+        Ok(tvec!(out.into_tvalue()))
+    }
 }
 
 /// Attention of heads that lie side by side: queries, keys and values `[B, L, heads * width]`, and, when there is one, a

@@ -15,20 +15,42 @@ pub(super) const ATTENTION: &str = "CorpusAtlasAttention";
 /// Layer normalisation of a sum: two summands, gain, bias; attribute `epsilon`.
 pub(super) const ADD_LAYER_NORM: &str = "CorpusAtlasAddLayerNorm";
 
-/// Rewrites a graph; how many parts were replaced.
-pub(super) fn rewrite(graph: &mut GraphProto) -> usize {
-    let mut replacements = Vec::new();
-    {
-        let view = View::of(graph);
-        for at in 0..graph.node.len() {
-            let found = match graph.node[at].op_type.as_str() {
-                "Softmax" => view.attention(at),
-                "LayerNormalization" => view.add_layer_norm(at),
-                _ => None,
-            };
-            replacements.extend(found);
+/// Rows times weights of 8 bits: rows `[.., K]`, weights `[K, N]`, scales and bias `[N]`; attribute `gelu`.
+pub(super) const PRODUCT: &str = "CorpusAtlasProduct";
+
+/// Rewrites a graph; how many parts were replaced: those that compute the same, and, with `whole_numbers`, products of the layers with
+/// their weights of 8 bits.
+pub(super) fn rewrite(graph: &mut GraphProto, whole_numbers: bool) -> [usize; 2] {
+    let parts = replace(graph, |view, at| {
+        match view.graph.node[at].op_type.as_str() {
+            "Softmax" => view.attention(at),
+            "LayerNormalization" => view.add_layer_norm(at),
+            _ => None,
         }
-    }
+    });
+    let products = |view: &View<'_>, at: usize| {
+        let is_product = view.graph.node[at].op_type == "MatMul";
+        is_product.then(|| view.product(at)).flatten()
+    };
+    [
+        parts,
+        if whole_numbers {
+            replace(graph, products)
+        } else {
+            0
+        },
+    ]
+}
+
+/// Puts what is found at each node in the place of the nodes that it stands for; how many were found.
+fn replace(
+    graph: &mut GraphProto,
+    find: impl Fn(&View<'_>, usize) -> Option<Replacement>,
+) -> usize {
+    let view = View::of(graph);
+    let found = (0..graph.node.len()).filter_map(|at| find(&view, at));
+    let replacements: Vec<Replacement> = found.collect();
+    drop(view);
     let count = replacements.len();
     // The new node stands where the last of the old ones stood: after all that it reads.
     let mut new: HashMap<usize, NodeProto> = HashMap::new();
@@ -217,6 +239,88 @@ impl<'g> View<'g> {
         Some(Replacement { nodes, node })
     }
 
+    /// A product of a layer with weights of 8 bits and a bias, whose answer goes to attention, to a normalised sum, or through GELU.
+    /// Products elsewhere (the heads, which read few rows) stay as they are.
+    fn product(&self, at: usize) -> Option<Replacement> {
+        let weights = self.maker(self.input(at, 1)?, "DequantizeLinear")?;
+        let [whole, scale] = &self.graph.node[weights].input[..] else {
+            return None;
+        };
+        let is = |name: &str, kind: DataType, rank: usize| {
+            self.constants
+                .get(name)
+                .is_some_and(|t| t.data_type == kind as i32 && t.dims.len() == rank)
+        };
+        let by_column = self.attribute(weights, "axis").is_none_or(|a| a.i == 1);
+        let sum = self.reader(at, "Add")?;
+        let bias = self.input(sum, 1)?;
+        if !by_column
+            || !is(whole, DataType::Int8, 2)
+            || !is(scale, DataType::Float, 1)
+            || !is(bias, DataType::Float, 1)
+        {
+            return None;
+        }
+        let mut nodes = vec![weights, at, sum];
+        let gelu = self.gelu(sum);
+        let last = match &gelu {
+            Some(own) => *own.last()?,
+            None => {
+                let reader = self.reader(sum, ATTENTION);
+                reader.or_else(|| self.reader(sum, ADD_LAYER_NORM))?;
+                sum
+            }
+        };
+        nodes.extend(gelu.iter().flatten());
+        let rows = self.input(at, 0)?;
+        Some(Replacement {
+            nodes,
+            node: NodeProto {
+                op_type: PRODUCT.to_owned(),
+                name: self.graph.node[at].name.clone(),
+                input: vec![
+                    rows.to_owned(),
+                    whole.clone(),
+                    scale.clone(),
+                    bias.to_owned(),
+                ],
+                output: self.graph.node[last].output.clone(),
+                attribute: vec![AttributeProto {
+                    name: "gelu".to_owned(),
+                    r#type: AttributeType::Int as i32,
+                    i: i64::from(gelu.is_some()),
+                    ..Default::default()
+                }],
+                ..Default::default()
+            },
+        })
+    }
+
+    /// The nodes of `x (1 + erf(x / √2)) / 2` on the output of a node, in their order.
+    fn gelu(&self, sum: usize) -> Option<[usize; 5]> {
+        let x = self.graph.node[sum].output.first()?;
+        let [scaled, product] = self.readers.get(x.as_str())?[..] else {
+            return None;
+        };
+        let is = |at: usize, op_type: &str, number: f32| -> Option<()> {
+            let node = self.graph.node.get(at)?;
+            let [value] = self.floats(node.input.get(1)?)?[..] else {
+                return None;
+            };
+            (node.op_type == op_type && (value - number).abs() < 1e-6).then_some(())
+        };
+        is(scaled, "Mul", std::f32::consts::FRAC_1_SQRT_2)?;
+        let erf = self.reader(scaled, "Erf")?;
+        let one = self.reader(erf, "Add")?;
+        is(one, "Add", 1.0)?;
+        if self.reader(one, "Mul")? != product || self.input(product, 0)? != x {
+            return None;
+        }
+        let half = self.reader(product, "Mul")?;
+        is(half, "Mul", 0.5)?;
+        Some([scaled, erf, one, product, half])
+    }
+
     /// Layer normalisation over the last axis of a sum that nobody else reads.
     fn add_layer_norm(&self, at: usize) -> Option<Replacement> {
         let node = &self.graph.node[at];
@@ -289,7 +393,7 @@ mod tests {
                     ..Default::default()
                 });
             }
-            rewrite(&mut graph)
+            rewrite(&mut graph, false)[0]
         };
         let as_it_is = |_: &mut GraphProto| {};
         let all = rewritten(&[], &as_it_is);
@@ -299,8 +403,9 @@ mod tests {
         assert_eq!(rewritten(&["Softmax", "Add"], &as_it_is), all - 2);
         // Rewriting twice finds nothing more.
         let mut twice = graph.clone();
-        rewrite(&mut twice);
-        assert_eq!(rewrite(&mut twice), 0);
+        // Four products of attention and two behind it in each of six layers.
+        assert_eq!(rewrite(&mut twice, true)[1], 6 * 6);
+        assert_eq!(rewrite(&mut twice, true), [0, 0]);
         // Heads in another order are no attention that is known here.
         let turned = rewritten(&[], &|graph| {
             let first = graph.node.iter_mut().find(|n| n.op_type == "Transpose");

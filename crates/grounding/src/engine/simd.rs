@@ -21,6 +21,9 @@ pub(super) struct Attention<'a> {
     pub(super) scale: f32,
 }
 
+/// Queries whose weighted values are summed at a time: a divisor of the queries at a time.
+const FEW: usize = 6;
+
 /// Heads are as wide as a multiple of this: two vectors of 16.
 pub(super) const HEAD_STEP: usize = 32;
 
@@ -146,23 +149,26 @@ fn attend<S: Simd, const ROWS: usize>(simd: S, work: Attention<'_>) {
                 *weight = 1.0 / exponentials(simd, row.as_flattened_mut());
             }
             let flat: &[f32] = bytemuck::cast_slice(scores.as_flattened());
-            let across: [&[f32]; ROWS] =
-                std::array::from_fn(|row| &flat[row * panels * step..][..tokens]);
-            for (column, values) in values_packed.chunks_exact(tokens).enumerate() {
-                let mut sums = [zero; ROWS];
-                for (key, value) in values.iter().enumerate() {
-                    for (sum, scores) in sums.iter_mut().zip(&across) {
-                        let p = simd.splat_f32s(scores[key]);
-                        sum[0] = simd.mul_add_e_f32s(p, value[0], sum[0]);
-                        sum[1] = simd.mul_add_e_f32s(p, value[1], sum[1]);
+            // Fewer rows at a time than above, so that where each one's scores lie stays in registers too.
+            for some in (0..rows).step_by(FEW) {
+                let across: [&[f32]; FEW] =
+                    std::array::from_fn(|row| &flat[(some + row) * panels * step..][..tokens]);
+                for (column, values) in values_packed.chunks_exact(tokens).enumerate() {
+                    let mut sums = [zero; FEW];
+                    for (key, value) in values.iter().enumerate() {
+                        for (sum, scores) in sums.iter_mut().zip(&across) {
+                            let p = simd.splat_f32s(scores[key]);
+                            sum[0] = simd.mul_add_e_f32s(p, value[0], sum[0]);
+                            sum[1] = simd.mul_add_e_f32s(p, value[1], sum[1]);
+                        }
                     }
-                }
-                for row in 0..rows {
-                    let weight = simd.splat_f32s(weights[row]);
-                    let at = (first + row) * stride + head + column * step;
-                    let (out, _) = S::as_mut_simd_f32s(&mut queries[at..at + step]);
-                    out[0] = simd.mul_f32s(sums[row][0], weight);
-                    out[1] = simd.mul_f32s(sums[row][1], weight);
+                    for row in 0..FEW.min(rows - some) {
+                        let weight = simd.splat_f32s(weights[some + row]);
+                        let at = (first + some + row) * stride + head + column * step;
+                        let (out, _) = S::as_mut_simd_f32s(&mut queries[at..at + step]);
+                        out[0] = simd.mul_f32s(sums[row][0], weight);
+                        out[1] = simd.mul_f32s(sums[row][1], weight);
+                    }
                 }
             }
         }
@@ -197,7 +203,7 @@ fn exponentials<S: Simd>(simd: S, values: &mut [S::f32s]) -> f32 {
 /// x = n ln 2 + r with a whole n; e to the power of r by the polynomial of Cephes' `expf` (S. L. Moshier), times 2ⁿ by
 /// adding n to the exponent.
 #[inline(always)]
-fn exp<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
+pub(super) fn exp<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
     // 1.5 · 2²³: a sum with it is a whole number in the low bits of the mantissa.
     const ROUND: f32 = 12_582_912.0;
     // ln 2 in two parts, the first with few digits so that n times it is exact.
