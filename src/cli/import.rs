@@ -22,7 +22,7 @@ pub struct Arguments {
     #[arg(
         required = true,
         help = format!("Files or folders ({})", library::import_help()),
-        long_help = format!("Files or folders:\n{}\nalso compressed as .gz, but PDF", library::import_help_long())
+        long_help = format!("Files or folders:\n{}\neach also compressed as .gz", library::import_help_long())
     )]
     files: Vec<PathBuf>,
 }

@@ -13,6 +13,7 @@ mod ground;
 mod import;
 mod keys;
 mod pdf_text;
+mod pubmed;
 mod reground;
 mod render;
 mod search;
@@ -39,7 +40,7 @@ use crate::paths::{Paths, default_library};
     name = "corpus-atlas",
     version,
     about = "Medical literature on the body it is about: opens the window, or runs a command",
-    long_about = "Corpus Atlas places medical texts in the human body. Without a subcommand the window opens on LIBRARY (one file, *.atlas; created when absent; your own sample library when none is named). Documents and folders named beside it, or alone, are added to it.\n\nA reading aid, not a medical device. Nothing leaves this machine.",
+    long_about = "Corpus Atlas places medical texts in the human body. Without a subcommand the window opens on LIBRARY (one file, *.atlas; created when absent; your own sample library when none is named). Documents and folders named beside it, or alone, are added to it.\n\nA reading aid, not a medical device. Nothing leaves this machine unless you ask PubMed for articles or for a public atlas.",
     after_help = "Examples:\n  corpus-atlas\n  corpus-atlas my-papers.atlas\n  corpus-atlas paper.pdf notes.txt ~/papers\n  corpus-atlas my-papers.atlas export.ris\n  corpus-atlas ground notes.txt --format table",
     args_conflicts_with_subcommands = true
 )]
@@ -58,6 +59,8 @@ struct Arguments {
 enum Command {
     Ground(ground::Arguments),
     Import(import::Arguments),
+    #[command(name = "pubmed")]
+    PubMed(pubmed::Arguments),
     Reground(reground::Arguments),
     Find(find::Arguments),
     Search(search::Arguments),
@@ -91,6 +94,7 @@ pub fn main() -> ExitCode {
         None => window(arguments.files, arguments.script),
         Some(Command::Ground(arguments)) => ground::run(&arguments),
         Some(Command::Import(arguments)) => import::run(&arguments),
+        Some(Command::PubMed(arguments)) => pubmed::run(&arguments),
         Some(Command::Reground(arguments)) => reground::run(&arguments),
         Some(Command::Find(arguments)) => find::run(&arguments),
         Some(Command::Search(arguments)) => search::run(&arguments),

@@ -1,4 +1,5 @@
-//! Public atlases: what there is ([`catalogue`]), and fetching it ([`PublicAtlas::download`], [`fetch`]) when asked to.
+//! What comes from the network when it is asked for: public atlases ([`catalogue`], [`PublicAtlas::download`], [`fetch`]) and articles of
+//! PubMed ([`pubmed`]).
 //!
 //! Nothing here connects to anything by itself: size, licence and source of an atlas are known beforehand from a table
 //! that is part of the program, and a download starts only when its function is called. What comes from the network is
@@ -14,6 +15,7 @@ mod fetch;
 mod http;
 mod options;
 mod part;
+pub mod pubmed;
 
 pub use catalogue::{CatalogueError, ImportPreset, PublicAtlas, RemoteFile, catalogue, find};
 pub use download::Progress;

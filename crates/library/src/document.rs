@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::read::clean::{cleaned, cleaned_abstract};
+
 /// One text with what is known about it. Empty strings, empty lists and `None` all mean "not stated by the source".
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Document {
@@ -147,10 +149,11 @@ impl Document {
     /// Fills in what follows from other fields (PMID and DOI out of id and URL, an id where there is none) and brings
     /// identifiers into their normal form. `fallback` becomes the id, and the title, of a document that has none.
     pub(crate) fn complete(&mut self, fallback: &str) {
-        self.title = one_line(&self.title);
+        self.title = one_line(&cleaned(&self.title));
         self.id = one_line(&self.id);
-        if self.text.trim().len() != self.text.len() {
-            self.text = self.text.trim().to_owned();
+        let text = cleaned_abstract(&self.text);
+        if text != self.text {
+            self.text = text;
         }
         self.doi = self.doi.as_deref().and_then(normalise_doi).or_else(|| {
             let from = self

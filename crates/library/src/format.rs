@@ -9,13 +9,17 @@
 //!
 //! To add one that is written: its row here, its variant of [`ExportFormat`], and its writer in `export.rs`.
 
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use crate::Document;
 use crate::read::input::Lines;
 use crate::read::options::ReadOptions;
 use crate::read::sink::Sink;
-use crate::read::{jsonl, pdf_file, tagged, text};
+use crate::read::{
+    Archive, begins_tar, bib, csl, delimited, epub, html, jsonl, office, parquet_file, pdf_file,
+    rtf, sheet, tagged, text, xml, zotero,
+};
 
 /// Ending of a compressed file, after that of its format.
 pub(crate) const GZIP_ENDING: &str = "gz";
@@ -36,6 +40,8 @@ pub(crate) enum Signature {
     Magic(&'static [&'static [u8]]),
     /// The first bytes pass this test.
     Bytes(fn(&[u8]) -> bool),
+    /// The first bytes, those of a ZIP archive of parts, pass this test.
+    Package(fn(&[u8]) -> bool),
     /// The text begins with one of these, in upper or lower case; they are written in lower case.
     Start(&'static [&'static str]),
     /// One of the first lines passes this test.
@@ -55,8 +61,14 @@ pub(crate) enum Reader {
     Text(fn(&str) -> Document),
     /// Lines become documents, each handed over as soon as it is read.
     Records(fn(Lines<'_>, &mut Sink<'_>)),
-    /// A file of bytes that is read where it lies; never compressed.
+    /// UTF-8 as it comes, whose records are handed over as soon as they are read.
+    Stream(fn(&mut dyn BufRead, &mut Sink<'_>)),
+    /// All bytes of a file at once.
+    Bytes(fn(&[u8], &mut Sink<'_>)),
+    /// A file that is read where it lies; a stream is copied to the disk first.
     File(fn(&ReadOptions, &mut Sink<'_>)),
+    /// An archive, whose files are read each by its own reader.
+    Archive(Archive),
 }
 
 /// A row of the table.
@@ -131,7 +143,7 @@ static FORMATS: &[Format] = &[
         label: "RIS references",
         help: "a document for each record, as reference managers and databases save them",
         // Databases save references as .txt, and either kind under the name of the other.
-        also_named: &["txt", "nbib"],
+        also_named: &["txt", "nbib", "enw"],
         reader: Some(Reader::Records(tagged::read_ris)),
         ..known(
             "RIS references",
@@ -153,14 +165,133 @@ static FORMATS: &[Format] = &[
         )
     },
     Format {
-        label: "CSV",
-        help: "a table for spreadsheets",
+        label: "EndNote references",
+        help: "a document for each record, as EndNote's own tagged format has them",
+        also_named: &["txt"],
+        reader: Some(Reader::Records(tagged::read_enw)),
+        ..known(
+            "EndNote references",
+            &["enw"],
+            Signature::Line(tagged::begins_enw),
+            false,
+        )
+    },
+    Format {
+        label: "BibTeX and BibLaTeX references",
+        help: "a document for each entry",
+        also_named: &["txt"],
+        reader: Some(Reader::Stream(bib::read)),
+        ..known(
+            "BibTeX references",
+            &["bib"],
+            Signature::Line(bib::begins),
+            false,
+        )
+    },
+    Format {
+        label: "XML of PubMed or EndNote",
+        help: "a document for each record, also of PubMed's baseline files",
+        reader: Some(Reader::Stream(xml::read)),
+        ..known(
+            "XML references",
+            &["xml"],
+            Signature::Bytes(xml::begins),
+            false,
+        )
+    },
+    Format {
+        label: "CSV and other separated values",
+        help: "a document for each row; columns are told by their headings",
+        reader: Some(Reader::Stream(delimited::read)),
         exporter: Some(ExportFormat::Csv),
-        ..known("a CSV table", &["csv"], Signature::NameOnly, true)
+        ..known(
+            "a CSV table",
+            &["csv", "tsv", "tab"],
+            Signature::NameOnly,
+            false,
+        )
+    },
+    Format {
+        label: "Spreadsheet of Excel",
+        help: "a document for each row of the first sheet whose headings are known",
+        reader: Some(Reader::Bytes(sheet::read)),
+        ..known(
+            "a spreadsheet (XLSX)",
+            &["xlsx", "xlsm"],
+            Signature::Package(sheet::begins),
+            false,
+        )
+    },
+    Format {
+        label: "OpenDocument spreadsheet",
+        help: "as spreadsheets of Excel are",
+        reader: Some(Reader::Bytes(sheet::read_ods)),
+        ..known(
+            "an OpenDocument spreadsheet",
+            &["ods"],
+            Signature::Package(sheet::begins_ods),
+            false,
+        )
+    },
+    Format {
+        label: "Word document",
+        help: "one document; deleted text, comments and the list of references are left out",
+        reader: Some(Reader::Bytes(office::read_docx)),
+        ..known(
+            "a Word document",
+            &["docx", "docm"],
+            Signature::Package(office::begins_docx),
+            false,
+        )
+    },
+    Format {
+        label: "OpenDocument text",
+        help: "one document, as Word documents are",
+        reader: Some(Reader::Bytes(office::read_odt)),
+        ..known(
+            "an OpenDocument text",
+            &["odt", "ott"],
+            Signature::Package(office::begins_odt),
+            false,
+        )
+    },
+    Format {
+        label: "Rich text",
+        help: "one document",
+        reader: Some(Reader::Bytes(rtf::read)),
+        ..known(
+            "rich text (RTF)",
+            &["rtf"],
+            Signature::Magic(&[b"{\\rtf"]),
+            false,
+        )
+    },
+    Format {
+        label: "Web page",
+        help: "one document: the article without what stands around it, with what the page tells of it",
+        reader: Some(Reader::Bytes(html::read)),
+        ..known(
+            "HTML",
+            &["html", "htm", "xhtml"],
+            Signature::Bytes(html::begins),
+            false,
+        )
+    },
+    Format {
+        label: "Electronic book (EPUB)",
+        help: "a document for each chapter of a book, one for a short text",
+        reader: Some(Reader::Bytes(epub::read)),
+        ..known(
+            "an electronic book (EPUB)",
+            &["epub"],
+            Signature::Package(epub::begins),
+            false,
+        )
     },
     Format {
         label: "JSON lines",
         help: "a document for each line: an object with id, title, text and more; an export comes back",
+        also_named: &["json"],
         reader: Some(Reader::Records(jsonl::read)),
         exporter: Some(ExportFormat::JsonLines),
         ..known(
@@ -170,53 +301,79 @@ static FORMATS: &[Format] = &[
             false,
         )
     },
-    known(
-        "a ZIP archive (DOCX, XLSX, EPUB …)",
-        &["docx", "odt", "epub", "zip"],
-        Signature::Magic(&[b"PK\x03\x04"]),
-        true,
-    ),
+    Format {
+        label: "JSON and CSL-JSON",
+        help: "a document for each object of the list, as reference managers export them",
+        reader: Some(Reader::Stream(csl::read)),
+        ..known(
+            "a JSON file",
+            &["json"],
+            Signature::Text(csl::begins),
+            false,
+        )
+    },
+    Format {
+        label: "ZIP archive",
+        help: "the files in it, each by its own format",
+        reader: Some(Reader::Archive(Archive::Zip)),
+        ..known(
+            "a ZIP archive",
+            &["zip"],
+            Signature::Magic(&[b"PK\x03\x04"]),
+            false,
+        )
+    },
+    Format {
+        label: "TAR archive",
+        help: "the files in it, each by its own format",
+        reader: Some(Reader::Archive(Archive::Tar)),
+        ..known(
+            "a TAR archive",
+            &["tar", "tgz"],
+            Signature::Bytes(begins_tar),
+            false,
+        )
+    },
     known(
         "an old Microsoft Office file",
-        &["doc"],
+        &["doc", "xls", "ppt"],
         Signature::Magic(&[b"\xD0\xCF\x11\xE0"]),
         true,
     ),
     known(
-        "rich text (RTF)",
-        &["rtf"],
-        Signature::Magic(&[b"{\\rtf"]),
-        true,
-    ),
-    known(
-        "HTML",
-        &["html", "htm"],
-        Signature::Start(&["<!doctype html", "<html"]),
-        true,
-    ),
-    known("XML", &["xml"], Signature::Start(&["<?xml"]), true),
-    known("BibTeX references", &["bib"], Signature::NameOnly, true),
-    known("EndNote references", &["enw"], Signature::NameOnly, true),
-    known(
-        "a table of tab-separated values",
-        &["tsv"],
-        Signature::NameOnly,
-        true,
-    ),
-    known("a JSON file", &["json"], Signature::NameOnly, true),
-    known(
-        "a Parquet table",
-        &["parquet"],
-        Signature::Magic(&[b"PAR1"]),
-        true,
-    ),
-    known("a TAR archive", &["tar", "tgz"], Signature::NameOnly, true),
-    known(
-        "an SQLite database (a library is opened, not imported)",
+        "XML that is neither PubMed's nor EndNote's",
         &[],
-        Signature::Magic(&[b"SQLite format 3\0"]),
+        Signature::Start(&["<?xml"]),
         false,
     ),
+    Format {
+        label: "Parquet table",
+        help: "a document for each row; columns are told by their names",
+        reader: Some(Reader::File(parquet_file::read)),
+        ..known(
+            "a Parquet table",
+            &["parquet"],
+            Signature::Magic(&[b"PAR1"]),
+            false,
+        )
+    },
+    known(
+        "a presentation",
+        &["pptx", "odp"],
+        Signature::Package(office::begins_presentation),
+        true,
+    ),
+    Format {
+        label: "Zotero",
+        help: "a document for each item of a Zotero library, with its tags and its collection; the text of its PDF where it has no abstract",
+        reader: Some(Reader::File(zotero::read)),
+        ..known(
+            "an SQLite database",
+            &["sqlite"],
+            Signature::Bytes(zotero::begins),
+            false,
+        )
+    },
     known(
         "a PNG picture",
         &["png"],
@@ -284,11 +441,9 @@ fn listed(formats: impl Iterator<Item = &'static Format>) -> String {
     endings.collect::<Vec<_>>().join(" ")
 }
 
-/// What can be read, for an error: as [`import_help`], and what cannot be compressed.
+/// What can be read, for an error.
 pub(crate) fn readable_in_words() -> String {
-    let whole = readable().filter(|format| matches!(format.reader, Some(Reader::File(_))));
-    let (all, whole) = (listed(readable()), listed(whole));
-    format!("{all}, each but {whole} also as .{GZIP_ENDING}")
+    format!("{}, each also as .{GZIP_ENDING}", listed(readable()))
 }
 
 /// What can be imported, in a few words: `.txt .md .pdf .ris .nbib .jsonl, also .gz`.
@@ -389,19 +544,25 @@ mod tests {
 
     #[test]
     fn lists_for_people_are_made_from_the_table() {
-        assert!(import_help().starts_with(".txt .md .pdf .ris "));
+        assert!(
+            import_help().starts_with(".txt .md .pdf .ris "),
+            "{}",
+            import_help()
+        );
         assert!(import_help().ends_with(", also .gz"));
-        assert!(readable_in_words().ends_with(", each but .pdf also as .gz"));
+        assert!(readable_in_words().ends_with(", each also as .gz"));
         assert!(import_help_long().contains(".ris: RIS references, a document for each record"));
         let endings = import_endings();
-        for ending in ["txt", "markdown", "pdf", "medline", "jsonl", "gz"] {
+        for ending in [
+            "txt", "markdown", "pdf", "medline", "jsonl", "csv", "docx", "gz",
+        ] {
             assert!(endings.contains(&ending), "{ending}");
         }
-        assert!(!endings.contains(&"csv") && !endings.contains(&"docx"));
+        assert!(!endings.contains(&"doc") && !endings.contains(&"png"));
         assert_eq!(
             export_formats(),
             [
-                ("CSV", "csv", ExportFormat::Csv),
+                ("CSV and other separated values", "csv", ExportFormat::Csv),
                 ("JSON lines", "jsonl", ExportFormat::JsonLines),
             ]
         );

@@ -185,17 +185,37 @@ pub fn ingest(
     store: &mut dyn Store,
     observer: &mut dyn Observer,
 ) -> Result<Progress, LibraryError> {
+    let read = |stop: &AtomicBool, on_record: &mut OnRecord<'_>| {
+        read_paths_with(paths, options, stop, on_record);
+    };
+    ingest_from(read, batch, ground, store, observer)
+}
+
+/// Whom records are given to as soon as they are read.
+pub type OnRecord<'a> = dyn FnMut(Result<Document, ReadError>) + 'a;
+
+/// [`ingest`] of records from anywhere: `read` gives them, on a thread of its own, and ends early when the flag is set.
+///
+/// # Errors
+/// As [`ingest`].
+pub fn ingest_from(
+    read: impl FnOnce(&AtomicBool, &mut OnRecord<'_>) + Send,
+    batch: usize,
+    ground: &dyn Ground,
+    store: &mut dyn Store,
+    observer: &mut dyn Observer,
+) -> Result<Progress, LibraryError> {
     let mut run = Run::new(ground, observer, None);
     let cancel = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let (sender, records) = sync_channel(READ_AHEAD);
         let stop = &cancel;
         scope.spawn(move || {
-            read_paths_with(paths, options, stop, &mut |record| {
+            read(stop, &mut |record| {
                 if sender.send(record).is_err() {
                     stop.store(true, Ordering::Relaxed); // the run has ended early
                 }
-            })
+            });
         });
         let outcome = run.take(&records, batch.max(1), store);
         // The reader ends at its next record, which nobody takes, or in the middle of a PDF.

@@ -23,7 +23,8 @@ pub use format::{
     import_help_long,
 };
 pub use ingest::{
-    Ground, GroundingStore, Observer, Progress, Refusal, Store, ingest, reground, text_input,
+    Ground, GroundingStore, Observer, OnRecord, Progress, Refusal, Store, ingest, ingest_from,
+    reground, text_input,
 };
 pub use read::{
     Limits, Location, ReadError, ReadOptions, ReadSummary, Reason, read_from, read_paths,

@@ -306,3 +306,62 @@ fn documents_of_one_id_are_numbered_in_their_order() {
     let expected = std::iter::once("same".to_owned()).chain(expected);
     assert!(entries.into_iter().map(|entry| entry.id).eq(expected));
 }
+
+#[test]
+fn a_library_that_was_cut_off_while_it_was_made_is_made_again() {
+    let files = Files::new();
+    let path = files.write("new.atlas", "");
+    assert!(matches!(
+        Library::open(&path),
+        Err(LibraryError::NotALibrary { .. })
+    ));
+    let made = Library::open_or_create(&path).expect("nothing was in it");
+    assert_eq!(made.len().expect("readable"), 0);
+    drop(made);
+    let names: Vec<_> = std::fs::read_dir(files.path())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    assert_eq!(names, ["new.atlas"], "nothing is left of the making");
+    // What is not empty is somebody's.
+    let text = files.write("text.atlas", "x");
+    assert!(Library::open_or_create(&text).is_err());
+    assert_eq!(std::fs::read(text).expect("still there"), b"x");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_library_and_is_not_waited_for() {
+    let files = Files::new();
+    let pipe = files.path().join("pipe.atlas");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let error = Library::open(&pipe).err().expect("refused").to_string();
+    assert!(error.contains("a pipe or a device"), "{error}");
+}
+
+/// A first write that was cut off: the file has pages of it, and a journal that says that there were none.
+#[test]
+fn a_file_is_taken_back_by_its_journal_before_it_is_judged() {
+    let files = Files::new();
+    let path = files.path().join("killed.atlas");
+    let (database, journal) = {
+        let connection = rusqlite::Connection::open(&path).expect("a database");
+        let script = "PRAGMA cache_size = 1; BEGIN; CREATE TABLE t (x); \
+             INSERT INTO t WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT zeroblob(200) FROM n;";
+        connection.execute_batch(script).expect("written");
+        let beside = files.path().join("killed.atlas-journal");
+        let both = (std::fs::read(&path), std::fs::read(beside));
+        let (Ok(database), Ok(journal)) = both else {
+            panic!("a file and its journal")
+        };
+        (database, journal)
+    };
+    assert!(!database.is_empty() && !journal.is_empty());
+    let left = files.write("left.atlas", &database);
+    files.write("left.atlas-journal", &journal);
+    let error = Library::open(&left).err().expect("nothing is in it");
+    assert!(matches!(error, LibraryError::NotALibrary { .. }), "{error}");
+    let made = Library::open_or_create(&left).expect("made anew");
+    assert_eq!(made.len().expect("readable"), 0);
+}

@@ -103,18 +103,10 @@ fn attend<S: Simd, const ROWS: usize>(simd: S, work: Attention<'_>) {
     let mut block = vec![[0.0f32; ROWS]; width];
     let mut scores = vec![zero; ROWS * panels];
     for head in (0..stride).step_by(width) {
-        // Keys by panels: for each element of the head, the keys of the panel side by side.
         for (panel, packed) in keys_packed.chunks_exact_mut(width).enumerate() {
             let packed: &mut [f32] = bytemuck::cast_slice_mut(packed.as_flattened_mut());
-            for lane in 0..step {
-                let key = panel * step + lane;
-                if key < tokens {
-                    let row = &keys[key * stride + head..][..width];
-                    for (cell, value) in packed[lane..].iter_mut().step_by(step).zip(row) {
-                        *cell = *value;
-                    }
-                }
-            }
+            let keys = keys.chunks_exact(stride).skip(panel * step).take(step);
+            pack(packed, step, keys.map(|key| &key[head..][..width]));
         }
         // Values by columns: for two vectors of the head, all tokens one after the other.
         for (column, packed) in values_packed.chunks_exact_mut(tokens).enumerate() {
@@ -171,6 +163,16 @@ fn attend<S: Simd, const ROWS: usize>(simd: S, work: Attention<'_>) {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Keys of a panel: for each element of the head, the keys side by side.
+#[inline(always)]
+fn pack<'k>(packed: &mut [f32], step: usize, keys: impl Iterator<Item = &'k [f32]>) {
+    for (lane, key) in keys.enumerate() {
+        for (cell, value) in packed[lane..].iter_mut().step_by(step).zip(key) {
+            *cell = *value;
         }
     }
 }

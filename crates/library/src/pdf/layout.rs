@@ -5,6 +5,9 @@
 
 use std::collections::HashMap;
 
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::read::markup::heads_references;
 use pdf_extract::{MediaBox, OutputDev, OutputError, Transform};
 
 /// Glyphs of one page at most; a page of small print has about 10,000.
@@ -129,6 +132,7 @@ impl Page {
         let upright = runs.iter().filter(|run| run.upright).count();
         if upright * 2 > runs.len() {
             runs.retain(|run| run.upright);
+            drop_line_numbers(&mut runs);
             if let Some(gutter) = gutter(&runs, self.width) {
                 runs = by_columns(runs, gutter);
             }
@@ -168,6 +172,37 @@ impl Page {
     }
 }
 
+/// Removes the numbers that stand beside the lines of a manuscript: in one column, at the very edge, growing by one or by five.
+fn drop_line_numbers(runs: &mut Vec<Run>) {
+    const FEWEST: usize = 5;
+    let number = |run: &Run| {
+        let text = run.text.trim();
+        let digits = text.len() <= 4 && text.bytes().all(|b| b.is_ascii_digit());
+        digits.then(|| text.parse::<u32>().ok()).flatten()
+    };
+    let words = || runs.iter().filter(|run| number(run).is_none());
+    let left = words().map(|run| run.x0).fold(f64::MAX, f64::min);
+    let right = words().map(|run| run.x1).fold(f64::MIN, f64::max);
+    let mut beside: Vec<(f64, u32, usize)> = runs
+        .iter()
+        .enumerate()
+        .filter(|(_, run)| run.x1 <= left + 1.0 || run.x0 >= right - 1.0)
+        .filter_map(|(n, run)| Some((run.y, number(run)?, n)))
+        .collect();
+    beside.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let grows = beside
+        .windows(2)
+        .filter(|pair| (1..=5).contains(&pair[1].1.saturating_sub(pair[0].1)));
+    if beside.len() < FEWEST || grows.count() + 1 < beside.len() {
+        return;
+    }
+    let mut at = 0;
+    runs.retain(|_| {
+        at += 1;
+        !beside.iter().any(|(_, _, n)| *n == at - 1)
+    });
+}
+
 /// Ligatures apart, control characters and soft hyphens at line ends in a form that joining understands, single spaces.
 fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -178,6 +213,10 @@ fn clean(text: &str) -> String {
             'ﬂ' => out.push_str("fl"),
             'ﬃ' => out.push_str("ffi"),
             'ﬄ' => out.push_str("ffl"),
+            // Letters of a ligature whose two bytes some programs exchange.
+            '\u{6600}' | '\u{6900}' | '\u{6c00}' | '\u{7400}' => {
+                out.extend(char::from_u32(c as u32 >> 8));
+            }
             '\u{ad}' | '\u{2010}' => out.push('-'),
             c if c.is_whitespace() => {
                 if !out.ends_with(' ') {
@@ -186,6 +225,51 @@ fn clean(text: &str) -> String {
             }
             c if c.is_control() => {}
             c => out.push(c),
+        }
+    }
+    accented(&out)
+}
+
+/// Accents that old fonts of TeX print before their letter (`na¨ıve`), on it.
+fn accented(text: &str) -> String {
+    const ACCENTS: [(char, char); 9] = [
+        ('´', '\u{301}'),
+        ('`', '\u{300}'),
+        ('¨', '\u{308}'),
+        ('ˆ', '\u{302}'),
+        ('˜', '\u{303}'),
+        ('ˇ', '\u{30c}'),
+        ('˘', '\u{306}'),
+        ('˙', '\u{307}'),
+        ('˚', '\u{30a}'),
+    ];
+    let combining = |c: char| {
+        ACCENTS
+            .iter()
+            .find(|(accent, _)| *accent == c)
+            .map(|(_, mark)| *mark)
+    };
+    if !text.chars().any(|c| combining(c).is_some()) {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        // A gap may be seen between the two.
+        let Some(mark) = combining(c) else {
+            out.push(c);
+            continue;
+        };
+        match chars.peek() {
+            Some(letter) if letter.is_alphabetic() => {
+                let letter = match chars.next() {
+                    Some('ı') => 'i',
+                    Some('ȷ') => 'j',
+                    letter => letter.unwrap_or(' '),
+                };
+                out.extend([letter, mark].into_iter().nfc());
+            }
+            _ => out.push(c),
         }
     }
     out
@@ -305,7 +389,8 @@ pub(super) fn drop_running_heads(pages: &mut [Vec<Line>]) {
             *seen.entry(shape).or_default() += 1;
         }
     }
-    let often = (pages.len() / 2).max(3);
+    let often = (pages.len() / 2).max(2);
+    let pages_in_all = pages.len();
     for page in pages.iter_mut() {
         let mut drop: Vec<usize> = edges(page.len(), EDGE)
             .filter(|at| {
@@ -313,7 +398,10 @@ pub(super) fn drop_running_heads(pages: &mut [Vec<Line>]) {
                 let is_number = text.len() <= 12
                     && text.chars().any(|c| c.is_ascii_digit())
                     && !text.chars().any(char::is_alphabetic);
-                is_number || is_page_of(text) || seen.get(&shape(text)).is_some_and(|n| *n >= often)
+                // What comes again on two pages alone is no chance when it says the page.
+                let again = seen.get(&shape(text)).is_some_and(|n| *n >= often);
+                let is_short = text.chars().count() < 120;
+                is_number || is_page_of(text) || (again && (pages_in_all > 2 || is_short))
             })
             .collect();
         drop.sort_unstable();
@@ -321,6 +409,32 @@ pub(super) fn drop_running_heads(pages: &mut [Vec<Line>]) {
         for at in drop.into_iter().rev() {
             page.remove(at);
         }
+    }
+}
+
+/// Takes the footnotes off a page: lines at its end in smaller print, of which the first begins with its mark. So a sentence that
+/// goes on on the next page is not torn.
+pub(super) fn take_footnotes(page: &mut Vec<Line>) -> Vec<Line> {
+    let mut sizes: Vec<f64> = page.iter().map(|line| line.size).collect();
+    sizes.sort_by(f64::total_cmp);
+    let Some(&body) = sizes.get(sizes.len() / 2) else {
+        return Vec::new();
+    };
+    let small = page
+        .iter()
+        .rev()
+        .take_while(|line| line.size < 0.93 * body)
+        .count();
+    let from = page.len() - small;
+    let marked = page.get(from).is_some_and(|line| {
+        line.text.starts_with(|c: char| {
+            c.is_ascii_digit() || matches!(c, '*' | '†' | '‡' | '§' | '¹' | '²' | '³')
+        })
+    });
+    if marked && from > 0 {
+        page.split_off(from)
+    } else {
+        Vec::new()
     }
 }
 
@@ -349,7 +463,8 @@ pub(super) fn text(lines: &[Line]) -> String {
                 let apart = down > 1.9 * previous.size.max(line.size)
                     || (line.size - previous.size).abs() > 0.2 * previous.size;
                 let new_column = down < 0.0;
-                if apart && !new_column {
+                let heads = heads_references(&previous.text) || heads_references(&line.text);
+                if (apart && !new_column) || heads {
                     out.push_str("\n\n");
                     out.push_str(&line.text);
                 } else {

@@ -7,6 +7,7 @@
 //! The program's part is two lines: on `PROGRAM __pdf-text FILE` it returns [`child_main`]`(FILE)`.
 
 mod layout;
+mod rebuild;
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -22,7 +23,8 @@ use pdf_extract::{Document as PdfDocument, Object};
 use serde::{Deserialize, Serialize};
 
 use crate::bytes::{Bytes, decode};
-use crate::document::normalise_doi;
+use crate::document::{find_year, normalise_doi};
+use crate::read::markup::{self, is_title};
 
 /// The hidden subcommand with which a program reads a PDF for its parent.
 pub const SUBCOMMAND: &str = "__pdf-text";
@@ -69,14 +71,33 @@ pub struct PdfText {
     pub title: Option<String>,
     /// DOI printed on the first pages.
     pub doi: Option<String>,
+    /// PubMed identifier printed on the first page.
+    #[serde(default)]
+    pub pmid: Option<String>,
+    /// Year that the first page gives as that of the publication.
+    #[serde(default)]
+    pub year: Option<i32>,
+    /// Authors from the metadata.
+    #[serde(default)]
+    pub authors: Vec<String>,
+    /// Keywords from the metadata.
+    #[serde(default)]
+    pub keywords: Vec<String>,
     /// Text of each page, in reading order, without running heads and page numbers.
     pub pages: Vec<String>,
+    /// Footnotes of all pages.
+    #[serde(default)]
+    pub notes: String,
+    /// Whether the file was damaged, so that its objects were looked for one by one.
+    #[serde(default)]
+    pub is_rebuilt: bool,
     /// Pages (from 1) that could not be read.
     pub failed_pages: Vec<u32>,
 }
 
 impl PdfText {
-    /// The pages as one text. A sentence that runs over a page break is kept together.
+    /// The pages as one text, without the list of references, and with the footnotes behind it. A sentence that runs over a page break
+    /// is kept together. A title at its head is left out.
     pub fn joined(&self) -> String {
         let mut text = String::new();
         for page in self
@@ -87,7 +108,13 @@ impl PdfText {
         {
             layout::append(&mut text, page);
         }
-        text
+        let mut paragraphs = markup::Paragraphs::default();
+        for paragraph in text.split("\n\n").chain(self.notes.split("\n\n")) {
+            paragraphs.words(paragraph);
+            paragraphs.end();
+        }
+        let paragraphs = paragraphs.finish();
+        markup::document(self.title.as_deref(), &paragraphs, &self.authors).text
     }
 }
 
@@ -311,7 +338,22 @@ fn answer(file: &Path) -> Answer {
             Answer::Truncated(why)
         }
     };
-    let loaded = catch_unwind(|| PdfDocument::load_mem(&bytes));
+    let load = |bytes: &[u8]| catch_unwind(AssertUnwindSafe(|| PdfDocument::load_mem(bytes)));
+    let mut loaded = load(&bytes);
+    let mut is_rebuilt = false;
+    let has_pages = |loaded: &PdfDocument| !loaded.get_pages().is_empty();
+    let is_good = match &loaded {
+        Ok(Ok(document)) => catch_unwind(AssertUnwindSafe(|| has_pages(document))).unwrap_or(false),
+        Ok(Err(pdf_extract::Error::Decryption(_))) => true,
+        _ => false,
+    };
+    if !is_good && let Some(whole) = rebuild::rebuilt(&bytes) {
+        let again = load(&whole);
+        if matches!(&again, Ok(Ok(document)) if has_pages(document)) {
+            loaded = again;
+            is_rebuilt = true;
+        }
+    }
     let mut document = match loaded {
         Ok(Ok(document)) => document,
         Ok(Err(pdf_extract::Error::Decryption(_))) => return Answer::Encrypted,
@@ -338,7 +380,14 @@ fn answer(file: &Path) -> Answer {
         pages.push(page.into_lines());
     }
     let printed_title = pages.first().and_then(|page| layout::title(page));
+    let head: Vec<String> = pages
+        .first()
+        .into_iter()
+        .flatten()
+        .map(|line| line.text.clone())
+        .collect();
     layout::drop_running_heads(&mut pages);
+    let notes: Vec<layout::Line> = pages.iter_mut().flat_map(layout::take_footnotes).collect();
     let pages: Vec<String> = pages.iter().map(|page| layout::text(page)).collect();
     if pages.iter().all(|page| page.trim().is_empty()) {
         return if failed_pages.len() == numbers.len() {
@@ -349,45 +398,99 @@ fn answer(file: &Path) -> Answer {
     }
     let title = metadata_title(&document).or(printed_title);
     let doi = pages.iter().take(2).find_map(|page| printed_doi(page));
+    let authors = metadata(&document, b"Author").map(|names| split_names(&names));
+    let keywords = metadata(&document, b"Keywords").unwrap_or_default();
+    let keywords = keywords
+        .split([',', ';'])
+        .map(|word| word.trim().to_owned());
     Answer::Text(PdfText {
         title,
-        doi,
+        doi: doi.or_else(|| head.iter().find_map(|line| printed_doi(line))),
+        pmid: head.iter().find_map(|line| printed_pmid(line)),
+        year: head.iter().find_map(|line| printed_year(line)),
+        authors: authors.unwrap_or_default(),
+        keywords: keywords.filter(|word| !word.is_empty()).collect(),
         pages,
+        notes: layout::text(&notes),
+        is_rebuilt,
         failed_pages,
     })
 }
 
-/// The title in the document's information dictionary, if it is one: many programs put a file name there.
-fn metadata_title(document: &PdfDocument) -> Option<String> {
+/// Names of authors as one detail of a file gives them: nothing that is a user's short name.
+fn split_names(names: &str) -> Vec<String> {
+    let by = if names.contains(';') { ";" } else { "," };
+    let names = names.replace(" and ", by);
+    let names = names.split(by).map(|name| name.trim().to_owned());
+    names.filter(|name| name.contains(' ')).collect()
+}
+
+/// The PubMed identifier that a line states as one.
+fn printed_pmid(line: &str) -> Option<String> {
+    let at = line.to_ascii_uppercase().find("PMID")?;
+    let digits = line.get(at + 4..)?.trim_start_matches([':', ' ']);
+    let end = digits
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(digits.len());
+    crate::normalise_pmid(&digits[..end])
+}
+
+/// The year that a line of the first page gives as that of the publication: in parentheses, behind a copyright sign, or in words.
+fn printed_year(line: &str) -> Option<i32> {
+    let lower = line.to_lowercase();
+    let said = [
+        "©",
+        "published",
+        "accepted",
+        "copyright",
+        "(c)",
+        "vol.",
+        "volume",
+        "doi",
+    ];
+    let of_print = said.iter().any(|word| lower.contains(word));
+    let year = |text: &str| find_year(text).filter(|year| (1900..2100).contains(year));
+    let in_parentheses = line
+        .split('(')
+        .skip(1)
+        .find_map(|part| year(part.split(')').next()?.get(..4)?));
+    // "Lung Notes 2020;14:411"
+    let of_journal = || {
+        line.split(';')
+            .next()
+            .filter(|_| line.contains(';'))
+            .and_then(|part| year(part.get(part.len().checked_sub(4)?..)?))
+    };
+    in_parentheses
+        .or_else(of_journal)
+        .or_else(|| year(&lower).filter(|_| of_print))
+}
+
+/// An entry of the document's information dictionary.
+fn metadata(document: &PdfDocument, key: &[u8]) -> Option<String> {
     let info = document.trailer.get(b"Info").ok()?;
     let info = match info {
         Object::Reference(id) => document.get_object(*id).ok()?,
         other => other,
     };
-    let raw = info.as_dict().ok()?.get(b"Title").ok()?.as_str().ok()?;
-    let title = match raw.strip_prefix(b"\xFE\xFF") {
+    let raw = info.as_dict().ok()?.get(key).ok()?.as_str().ok()?;
+    let text = match raw.strip_prefix(b"\xFE\xFF") {
         Some(wide) => encoding_rs::UTF_16BE
             .decode_without_bom_handling(wide)
             .0
             .into_owned(),
         None => decode(raw).0,
     };
-    let title: String = title
-        .chars()
-        .filter(|c| !c.is_control())
-        .take(500)
-        .collect();
-    let title = title.trim();
-    let lower = title.to_lowercase();
-    let is_file_name = [
-        ".doc", ".docx", ".tex", ".dvi", ".indd", ".qxd", ".pdf", ".rtf",
-    ]
-    .iter()
-    .any(|end| lower.ends_with(end));
-    let is_noise = lower.starts_with("microsoft word")
-        || lower.starts_with("untitled")
-        || lower.starts_with("pii:");
-    (title.contains(' ') && !is_file_name && !is_noise).then(|| title.to_owned())
+    let text: String = text.chars().filter(|c| !c.is_control()).take(500).collect();
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The title in the document's information dictionary, if it is one: many programs put a file name there.
+fn metadata_title(document: &PdfDocument) -> Option<String> {
+    let title = metadata(document, b"Title")?;
+    let is_noise = title.to_lowercase().starts_with("pii:");
+    (title.contains(' ') && is_title(&title) && !is_noise).then_some(title)
 }
 
 /// The first DOI that a page states as one (`doi:…`, `https://doi.org/…`).

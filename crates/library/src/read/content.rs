@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::archive::Archive;
 use super::error::Reason;
 use super::input::utf16;
 use crate::format::{self, Format, GZIP_ENDING, Reader, Signature};
@@ -40,7 +41,7 @@ pub(crate) fn sniff(head: &[u8]) -> Content {
     }
     let by_bytes = format::all().find(|format| match format.signature {
         Signature::Magic(all) => all.iter().any(|magic| head.starts_with(magic)),
-        Signature::Bytes(test) => test(head),
+        Signature::Bytes(test) | Signature::Package(test) => test(head),
         _ => false,
     });
     if let Some(format) = by_bytes {
@@ -138,8 +139,11 @@ impl Name {
 
     /// Whether the name is that of a format that is read where the file lies.
     pub(crate) fn is_whole_file(&self) -> bool {
-        self.format
-            .is_some_and(|format| matches!(format.reader, Some(Reader::File(_))))
+        let reader = self.format.and_then(|format| format.reader);
+        matches!(
+            reader,
+            Some(Reader::File(_) | Reader::Archive(Archive::Zip))
+        )
     }
 
     /// Whether a file of this name, found in a folder, is opened: it can be read, or would be missed.
@@ -203,11 +207,18 @@ pub(crate) fn reader_for(
         let warning = format!("named as {}, read as {}", named.name, found.name);
         return take(found, Some(warning));
     }
+    // The first bytes of a package do not always show what its parts are; its reader then says what is missing.
+    let is_package = |format: &Format| matches!(format.signature, Signature::Package(_));
+    if matches!(found.reader, Some(Reader::Archive(Archive::Zip))) && is_package(named) {
+        return take(named, None);
+    }
     // A broken first line must not hide the good ones after it, and a text may quote lines of another format.
     let believed = match named.reader {
         Some(Reader::Text(_)) => plain || matches!(found.signature, Signature::Line(_)),
-        Some(Reader::Records(_)) => plain,
-        Some(Reader::File(_)) | None => false,
+        Some(Reader::Records(_) | Reader::Stream(_)) => plain,
+        // A page may begin with anything.
+        Some(Reader::Bytes(_)) => plain && matches!(named.signature, Signature::Bytes(_)),
+        Some(Reader::File(_) | Reader::Archive(_)) | None => false,
     };
     if believed {
         take(named, None)
@@ -236,12 +247,14 @@ mod tests {
         assert_eq!(name(b"\x1f\x8b\x08"), "gzip data");
         assert_eq!(name(b"a\0b"), "binary data");
         assert_eq!(name(b"\n<!DOCTYPE HTML>"), "HTML");
-        assert_eq!(name(b"<?xml version"), "XML");
+        assert!(name(b"<?xml version").starts_with("XML that is neither"));
         assert_eq!(name(b"MM\0*rest"), "a TIFF picture");
-        assert_eq!(
-            name(b"PK\x03\x04rest"),
-            "a ZIP archive (DOCX, XLSX, EPUB …)"
-        );
+        assert_eq!(name(b"PK\x03\x04rest"), "a ZIP archive");
+        assert_eq!(name(b"PK\x03\x04..word/document.xml"), "a Word document");
+        assert_eq!(name(b"@article{a, title={b}}"), "BibTeX references");
+        assert_eq!(name(b"%0 Book\n%T x"), "EndNote references");
+        assert_eq!(name(b"[\n {\"id\": 1}"), "a JSON file");
+        assert_eq!(name(b"<a><PubmedArticle>"), "XML references");
         let wide: Vec<u8> = "TY  - JOUR\n"
             .encode_utf16()
             .flat_map(u16::to_le_bytes)
@@ -279,8 +292,13 @@ mod tests {
             ("a.md", ris, "Markdown"),
             ("a", ris, "RIS references"),
             ("a.xyz", nbib, "NBIB references"),
-            ("a.enw", ris, "RIS references"),
-            ("a.json", json, "JSON lines"),
+            ("a.enw", ris, "RIS references*"),
+            ("a.json", json, "JSON lines*"),
+            ("a.json", b"[{", "JSON and CSL-JSON"),
+            ("a.html", b"<p>words", "Web page"),
+            ("a.csv", b"title,text", "CSV and other separated values"),
+            ("a.docx", b"PK\x03\x04", "Word document"),
+            ("a.xyz", b"PK\x03\x04", "ZIP archive"),
             ("a.xyz", b"%PDF-1.4", "PDF"),
         ] {
             assert_eq!(choice(name, head), expected, "{name}");
@@ -296,8 +314,8 @@ mod tests {
             ("a.txt", json, "named as plain text, but"),
             ("a.md", json, "named as Markdown, but"),
             ("a.xyz", b"words", "a .xyz file cannot be read"),
-            ("a.bib", b"@article{}", "BibTeX references cannot be read"),
-            ("a.docx", b"PK\x03\x04", "a ZIP archive (DOCX"),
+            ("a.docx", b"words", "named as a Word document, but"),
+            ("a.doc", b"\xD0\xCF\x11\xE0", "an old Microsoft Office file"),
             ("a.txt", b"a\0b", "binary data, not text"),
             ("a.txt", b"\x1f\x8b", "gzip data inside of gzip data cannot"),
         ] {

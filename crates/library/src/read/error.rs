@@ -117,6 +117,21 @@ pub enum Reason {
     /// A line that is not a JSON object of the expected shape.
     #[error("not a valid record: {0}")]
     Json(String),
+    /// An XML record or part that is not well-formed.
+    #[error("not well-formed XML: {0}")]
+    Xml(String),
+    /// A BibTeX entry that is malformed.
+    #[error("a malformed entry: {0}")]
+    BibTex(String),
+    /// A table without the columns that are needed, or a malformed one.
+    #[error("a table that cannot be read: {0}")]
+    Table(String),
+    /// An archive, or a file made of parts, that is damaged or not what it should be.
+    #[error("a damaged or foreign archive: {0}")]
+    Archive(String),
+    /// A database that cannot be read.
+    #[error("a database that cannot be read: {0}")]
+    Database(String),
     /// A record without a title.
     #[error("no title ({tags})")]
     NoTitle {

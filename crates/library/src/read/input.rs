@@ -1,6 +1,8 @@
 //! From a file to lines of text: limits, gzip and character encodings.
 
+use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::rc::Rc;
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use encoding_rs_io::DecodeReaderBytesBuilder;
@@ -104,6 +106,96 @@ impl<R: Read> Read for GzipGuard<R> {
         let packed = self.inner.get_ref().get_ref().read.max(1);
         if self.unpacked > RATIO_FROM && self.unpacked / packed > self.ratio {
             return Err(Stop(Reason::SuspiciousCompression { ratio: self.ratio }).into_io());
+        }
+        Ok(n)
+    }
+}
+
+/// What an archive gives of one file, under limits on its size and on the ratio of unpacked to packed bytes.
+pub(crate) struct Bounded<R> {
+    inner: R,
+    read: u64,
+    packed: u64,
+    most: u64,
+    ratio: u64,
+}
+
+impl<R: Read> Bounded<R> {
+    pub(crate) fn new(inner: R, packed: u64, most: u64, ratio: u64) -> Self {
+        Bounded {
+            inner,
+            read: 0,
+            packed: packed.max(1),
+            most,
+            ratio,
+        }
+    }
+
+    /// Bytes that were read.
+    pub(crate) fn read_so_far(&self) -> u64 {
+        self.read
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let n = self.inner.read(buf)?;
+        self.read += n as u64;
+        if self.read > self.most {
+            let limit = self.most;
+            let what = "unpacked content";
+            return Err(Stop(Reason::TooLarge { what, limit }).into_io());
+        }
+        if self.read > RATIO_FROM && self.read / self.packed > self.ratio {
+            return Err(Stop(Reason::SuspiciousCompression { ratio: self.ratio }).into_io());
+        }
+        Ok(n)
+    }
+}
+
+/// What a parser reads that holds a record until its end: no more than a record's limit between two resets.
+pub(crate) struct Metered<'a> {
+    reader: &'a mut dyn BufRead,
+    since: Meter,
+    what: &'static str,
+    limit: u64,
+}
+
+/// Counts the bytes since the last record.
+#[derive(Clone, Default)]
+pub(crate) struct Meter(Rc<Cell<u64>>);
+
+impl Meter {
+    /// A record was read.
+    pub(crate) fn reset(&self) {
+        self.0.set(0);
+    }
+}
+
+impl<'a> Metered<'a> {
+    pub(crate) fn new(reader: &'a mut dyn BufRead, what: &'static str, limit: u64) -> Self {
+        Metered {
+            reader,
+            since: Meter::default(),
+            what,
+            limit,
+        }
+    }
+
+    /// The counter, for who takes records off the parser.
+    pub(crate) fn meter(&self) -> Meter {
+        self.since.clone()
+    }
+}
+
+impl Read for Metered<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let n = self.reader.read(buf)?;
+        let since = self.since.0.get() + n as u64;
+        self.since.0.set(since);
+        if since > self.limit {
+            let (what, limit) = (self.what, self.limit);
+            return Err(Stop(Reason::TooLarge { what, limit }).into_io());
         }
         Ok(n)
     }

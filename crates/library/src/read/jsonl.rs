@@ -12,10 +12,15 @@ use crate::document::find_year;
 /// A file whose first lines all fail is not JSON lines at all; more of its lines need not be listed.
 const HOPELESS: u64 = 20;
 
-/// Whether a text begins as a JSON object does.
+/// Whether a text begins as a JSON object on one line does.
 pub(crate) fn begins(text: &str) -> bool {
     let object = text.strip_prefix('{');
-    object.is_some_and(|object| object.trim_start().starts_with(['"', '}']))
+    let is_object = object.is_some_and(|object| object.trim_start().starts_with(['"', '}']));
+    // The first line may be longer than what is looked at.
+    let (line, whole) = text
+        .split_once('\n')
+        .map_or((text, false), |(line, _)| (line, true));
+    is_object && (!whole || line.trim_end().ends_with('}'))
 }
 
 /// Reads all lines of a file into `sink`.
@@ -66,20 +71,22 @@ pub(crate) fn read(mut lines: Lines<'_>, sink: &mut Sink<'_>) {
 
 /// One record out of one line.
 fn parse(line: &str) -> Result<Document, Reason> {
-    let mut fields: Map<String, Value> = match serde_json::from_str(line) {
-        Ok(Value::Object(fields)) => fields,
-        Ok(_) => {
-            return Err(Reason::Json(
-                "a JSON object in braces is expected".to_owned(),
-            ));
-        }
+    match serde_json::from_str(line) {
+        Ok(Value::Object(fields)) => document(fields),
+        Ok(_) => Err(Reason::Json(
+            "a JSON object in braces is expected".to_owned(),
+        )),
         Err(error) => {
             let column = error.column();
             let full = error.to_string();
             let message = full.split(" at line ").next().unwrap_or(&full);
-            return Err(Reason::Json(format!("{message} (column {column})")));
+            Err(Reason::Json(format!("{message} (column {column})")))
         }
-    };
+    }
+}
+
+/// A record out of its fields.
+pub(super) fn document(mut fields: Map<String, Value>) -> Result<Document, Reason> {
     let mut take = |key: &str| fields.remove(key).filter(|value| !value.is_null());
     let document = Document {
         id: text("id", take("id"))?,

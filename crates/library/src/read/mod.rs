@@ -4,21 +4,39 @@
 //! neither a wrong name, nor a hostile file, nor one of a million records costs more than its own record. Nothing here panics on
 //! any input, and a batch never stops at a bad record.
 
+mod archive;
+pub(crate) mod bib;
+pub(crate) mod clean;
 pub(crate) mod content;
+pub(crate) mod csl;
+pub(crate) mod delimited;
+pub(crate) mod epub;
 mod error;
+pub(crate) mod html;
 pub(crate) mod input;
 pub(crate) mod jsonl;
+pub(crate) mod markup;
+pub(crate) mod office;
 pub(crate) mod options;
+mod package;
+pub(crate) mod parquet_file;
 pub(crate) mod pdf_file;
 mod reading;
+pub(crate) mod rtf;
+pub(crate) mod sheet;
 pub(crate) mod sink;
+mod split;
+mod table;
 pub(crate) mod tagged;
 pub(crate) mod text;
+pub(crate) mod xml;
+pub(crate) mod zotero;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+pub(crate) use archive::{Archive, begins_tar};
 pub use error::{Location, ReadError, Reason};
 pub use options::{Limits, ReadOptions, ReadSummary};
 
@@ -52,7 +70,7 @@ pub fn read_paths_with(
 }
 
 /// Reads one stream that has no file, such as standard input; `name` stands for the file in messages, and its extension, if it
-/// has one, says what is expected. PDFs need a file and are refused.
+/// has one, says what is expected.
 pub fn read_from(
     name: &Path,
     reader: impl Read,
@@ -62,7 +80,8 @@ pub fn read_from(
 ) -> ReadSummary {
     let mut reading = Reading::new(options, cancel, on_record);
     reading.summary.files = 1;
-    reading.stream(name, None, reader);
+    let mut reader = reader;
+    reading.stream(&reading::Given::stream(name), &mut reader);
     reading.summary
 }
 

@@ -15,6 +15,14 @@ pub struct Limits {
     pub record_bytes: u64,
     /// Size of what a compressed file unpacks to.
     pub unpacked_bytes: u64,
+    /// Size of a file that is read as a whole (HTML, RTF, DOCX, ODT, EPUB, XLSX).
+    pub whole_bytes: u64,
+    /// Size of what the parts of such a file unpack to.
+    pub package_bytes: u64,
+    /// Size of a file in an archive that must be unpacked to the disk to be read (a PDF, another archive).
+    pub spooled_bytes: u64,
+    /// Archives inside each other.
+    pub archive_depth: u64,
     /// Unpacked bytes per packed byte. Text stays below 20; gzip can reach 1,032.
     pub gzip_ratio: u64,
     /// Records of one file.
@@ -33,6 +41,10 @@ impl Default for Limits {
             line_bytes: 16 << 20,
             record_bytes: 16 << 20,
             unpacked_bytes: 64 << 30,
+            whole_bytes: 64 << 20,
+            package_bytes: 256 << 20,
+            spooled_bytes: 2 << 30,
+            archive_depth: 3,
             gzip_ratio: 200,
             records: 50_000_000,
             files: 1_000_000,

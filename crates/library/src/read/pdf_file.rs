@@ -26,7 +26,10 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
     let Some(extract) = &options.pdf else {
         return sink.error(Location::File, Reason::Pdf(PdfError::NoExtractor));
     };
-    let text = match extract(sink.file, sink.cancel) {
+    let Some(disk) = sink.disk else {
+        return sink.error(Location::File, Reason::Pdf(PdfError::NoExtractor));
+    };
+    let text = match extract(disk, sink.cancel) {
         Ok(text) => text,
         Err(PdfError::Cancelled) => {
             sink.summary.cancelled = true;
@@ -38,6 +41,11 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
         sink.pending
             .push(format!("page {page} could not be read and is left out"));
     }
+    if text.is_rebuilt {
+        let warning =
+            "the file is damaged; what could be found in it was read, and pages may be missing";
+        sink.pending.push(warning.to_owned());
+    }
     let stem = sink.stem();
     let body = text.joined();
     let title = text.title.unwrap_or_else(|| stem.clone());
@@ -47,6 +55,10 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
             title,
             text: body,
             doi: text.doi,
+            pmid: text.pmid,
+            year: text.year,
+            authors: text.authors,
+            keywords: text.keywords,
             ..Document::default()
         },
         0,

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::archive::{self, Archive};
 use super::content::{Content, Name, reader_for, sniff, unsupported};
 use super::error::{Location, ReadError, Reason};
 use super::input::{self, Lines};
@@ -12,6 +13,31 @@ use super::options::{ReadOptions, ReadSummary};
 use super::sink::Sink;
 use crate::Document;
 use crate::format::Reader;
+
+/// A file that is to be read.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    /// What it is called in messages and as the source of its documents.
+    file: &'a Path,
+    /// Where it lies on the disk, unless it is a stream.
+    disk: Option<&'a Path>,
+    /// Its size in bytes, where it is known.
+    size: Option<u64>,
+    /// Archives that it lies in.
+    archives: u64,
+}
+
+impl<'a> Given<'a> {
+    /// A stream that is called so.
+    pub(super) fn stream(file: &'a Path) -> Self {
+        Given {
+            file,
+            disk: None,
+            size: None,
+            archives: 0,
+        }
+    }
+}
 
 /// One call: what is common to all its files.
 pub(super) struct Reading<'a> {
@@ -74,29 +100,38 @@ impl<'a> Reading<'a> {
         if !asked_for && !Name::of(path).is_wanted() {
             return;
         }
-        let limit = self.options.limits.files;
-        if self.summary.files == limit {
-            self.summary.files += 1;
-            return self.error(
-                path,
-                Location::File,
-                Reason::TooMany {
-                    what: "files",
-                    limit,
-                },
-            );
-        }
-        if self.summary.files > limit {
+        if !self.takes_another(path) {
             return;
         }
-        self.summary.files += 1;
         if metadata.len() == 0 {
             return self.error(path, Location::File, Reason::Empty);
         }
         match File::open(path) {
-            Ok(file) => self.stream(path, Some(metadata.len()), file),
+            Ok(mut opened) => {
+                let given = Given {
+                    file: path,
+                    disk: Some(path),
+                    size: Some(metadata.len()),
+                    archives: 0,
+                };
+                self.stream(&given, &mut opened);
+            }
             Err(error) => self.error(path, Location::File, Reason::Io(error)),
         }
+    }
+
+    /// Counts a file; says so once when there are more than the limit.
+    fn takes_another(&mut self, path: &Path) -> bool {
+        let limit = self.options.limits.files;
+        let files = self.summary.files;
+        if files <= limit {
+            self.summary.files += 1;
+        }
+        if files == limit {
+            let what = "files";
+            self.error(path, Location::File, Reason::TooMany { what, limit });
+        }
+        files < limit
     }
 
     fn folder(&mut self, path: &Path, depth: u64) {
@@ -117,6 +152,10 @@ impl<'a> Reading<'a> {
         };
         let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
         paths.sort();
+        // A Zotero library is its database; the files beside it are asked for by that.
+        if let Some(database) = paths.iter().find(|path| path.ends_with("zotero.sqlite")) {
+            return self.path(database, false, depth + 1);
+        }
         for path in paths {
             let hidden = path
                 .file_name()
@@ -128,103 +167,182 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads one file: unpack, look at the content, choose the reader.
-    pub(super) fn stream(&mut self, file: &Path, size: Option<u64>, reader: impl Read) {
-        let options = self.options;
-        let limits = &options.limits;
-        let mut sink = Sink {
-            file,
-            cancel: self.cancel,
-            on_record: &mut *self.on_record,
-            summary: &mut self.summary,
-            limits,
-            size,
-            pending: Vec::new(),
-            documents: 0,
-        };
+    pub(super) fn stream(&mut self, given: &Given<'_>, reader: &mut dyn Read) {
+        let limits = &self.options.limits;
+        let file = given.file;
         let name = Name::of(file);
         let (head, reader) = match input::peek(reader) {
             Ok(peeked) => peeked,
-            Err(error) => return sink.error(Location::File, Reason::Io(error)),
+            Err(error) => return self.error(file, Location::File, input::reason_of(error)),
         };
         let content = sniff(&head);
         let packed = matches!(content, Content::Gzip) && (name.gzip || !name.is_whole_file());
         if name.gzip && !packed && !matches!(content, Content::Empty) {
-            return sink.error(
-                Location::File,
-                Reason::WrongExtension {
-                    named: "gzip data",
-                    found: content.name(),
-                },
-            );
+            let reason = Reason::WrongExtension {
+                named: "gzip data",
+                found: content.name(),
+            };
+            return self.error(file, Location::File, reason);
         }
         if !packed {
-            return hand_to_reader(&name, content, &head, reader, options, &mut sink);
+            return self.content(given, &name, &head, Box::new(reader));
         }
-        if let Some(limit) =
-            Some(limits.file_bytes).filter(|limit| size.is_some_and(|size| size > *limit))
-        {
-            return sink.error(
-                Location::File,
-                Reason::TooLarge {
-                    what: "file",
-                    limit,
-                },
-            );
+        let limit = limits.file_bytes;
+        if given.size.is_some_and(|size| size > limit) {
+            let reason = Reason::TooLarge {
+                what: "file",
+                limit,
+            };
+            return self.error(file, Location::File, reason);
         }
         match input::peek(input::gunzip(reader, limits)) {
             Ok((head, reader)) => {
-                let content = sniff(&head);
-                sink.size = None;
-                hand_to_reader(&name, content, &head, reader, options, &mut sink);
+                let unpacked = Given {
+                    disk: None,
+                    size: None,
+                    ..*given
+                };
+                self.content(&unpacked, &name, &head, Box::new(reader));
             }
-            Err(error) => sink.error(Location::File, input::reason_of(error)),
+            Err(error) => self.error(file, Location::File, input::reason_of(error)),
         }
     }
-}
 
-/// Hands the bytes of a file to the reader for its format.
-fn hand_to_reader(
-    name: &Name,
-    content: Content,
-    head: &[u8],
-    reader: impl Read,
-    options: &ReadOptions,
-    sink: &mut Sink<'_>,
-) {
-    let limits = &options.limits;
-    let (how, format, warning) = match reader_for(name, content) {
-        Ok(chosen) => chosen,
-        Err(reason) => return sink.error(Location::File, reason),
-    };
-    sink.pending.extend(warning);
-    let (what, limit) = match how {
-        Reader::Text(_) => ("text file", limits.text_bytes),
-        Reader::Records(_) => ("file", limits.file_bytes),
-        Reader::File(_) => ("file", u64::MAX), // such a reader has limits of its own
-    };
-    if sink.size.is_some_and(|size| size > limit) {
-        return sink.error(Location::File, Reason::TooLarge { what, limit });
-    }
-    match how {
-        Reader::Text(parse) => match input::read_whole(input::to_utf8(head, reader), what, limit) {
-            Ok((text, foreign)) => {
-                let document = parse(&text);
-                if document.title.is_empty() && document.text.is_empty() {
-                    sink.error(Location::File, Reason::NoText);
-                } else {
-                    sink.whole_file(document, foreign);
+    /// Hands the bytes of a file to the reader for what they are.
+    fn content(
+        &mut self,
+        given: &Given<'_>,
+        name: &Name,
+        head: &[u8],
+        mut reader: Box<dyn Read + '_>,
+    ) {
+        let options = self.options;
+        let limits = &options.limits;
+        let file = given.file;
+        let (how, _, warning) = match reader_for(name, sniff(head)) {
+            Ok(chosen) => chosen,
+            Err(reason) => return self.error(file, Location::File, reason),
+        };
+        if matches!(how, Reader::File(_) | Reader::Archive(Archive::Zip)) && given.disk.is_none() {
+            return match archive::spool(&mut reader, limits.spooled_bytes) {
+                Ok(spooled) => {
+                    let given = Given {
+                        disk: Some(spooled.path()),
+                        ..*given
+                    };
+                    self.content(&given, name, head, Box::new(std::io::empty()));
+                }
+                Err(reason) => self.error(file, Location::File, reason),
+            };
+        }
+        if let Reader::Archive(kind) = how {
+            return self.archive(given, kind, &mut *reader);
+        }
+        let mut sink = Sink {
+            file,
+            disk: given.disk,
+            cancel: self.cancel,
+            on_record: &mut *self.on_record,
+            summary: &mut self.summary,
+            limits,
+            size: given.size,
+            pending: Vec::new(),
+            documents: 0,
+        };
+        sink.pending.extend(warning);
+        let (what, limit) = match how {
+            Reader::Text(_) => ("text file", limits.text_bytes),
+            Reader::Records(_) | Reader::Stream(_) => ("file", limits.file_bytes),
+            Reader::Bytes(_) => ("file", limits.whole_bytes),
+            Reader::File(_) | Reader::Archive(_) => ("file", u64::MAX), // these have limits of their own
+        };
+        if sink.size.is_some_and(|size| size > limit) {
+            return sink.error(Location::File, Reason::TooLarge { what, limit });
+        }
+        match how {
+            Reader::Text(parse) => {
+                match input::read_whole(input::to_utf8(head, reader), what, limit) {
+                    Ok((text, foreign)) => {
+                        let document = parse(&text);
+                        if document.title.is_empty() && document.text.is_empty() {
+                            sink.error(Location::File, Reason::NoText);
+                        } else {
+                            sink.whole_file(document, foreign);
+                        }
+                    }
+                    Err(reason) => sink.error(Location::File, reason),
                 }
             }
-            Err(reason) => sink.error(Location::File, reason),
-        },
-        Reader::Records(read) => read(
-            Lines::new(input::to_utf8(head, reader), limits.line_bytes),
-            sink,
-        ),
-        Reader::File(read) if sink.size.is_some() => read(options, sink),
-        Reader::File(_) => {
-            let found = format!("{} that is compressed or no file", format.name);
-            sink.error(Location::File, unsupported(found));
+            Reader::Records(read) => read(
+                Lines::new(input::to_utf8(head, reader), limits.line_bytes),
+                &mut sink,
+            ),
+            Reader::Stream(read) => read(&mut input::to_utf8(head, reader), &mut sink),
+            Reader::Bytes(read) => {
+                let mut bytes = Vec::new();
+                match reader.take(limit + 1).read_to_end(&mut bytes) {
+                    Err(error) => sink.error(Location::File, input::reason_of(error)),
+                    Ok(_) if bytes.len() as u64 > limit => {
+                        sink.error(Location::File, Reason::TooLarge { what, limit });
+                    }
+                    Ok(_) => read(&bytes, &mut sink),
+                }
+            }
+            Reader::File(read) => read(options, &mut sink),
+            Reader::Archive(_) => {}
+        }
+    }
+
+    /// Reads the files of an archive as if they lay in a folder.
+    fn archive(&mut self, given: &Given<'_>, kind: Archive, reader: &mut dyn Read) {
+        let limits = &self.options.limits;
+        let limit = limits.archive_depth;
+        let reason = Reason::TooMany {
+            what: "archives inside each other",
+            limit,
+        };
+        if given.archives >= limit {
+            return self.error(given.file, Location::File, reason);
+        }
+        let mut wanted = false;
+        let mut on_entry = |name: &str, entry: Result<&mut dyn Read, Reason>| {
+            if self.cancelled() {
+                return false;
+            }
+            let shown = archive::shown(given.file, name);
+            if !Name::of(&shown).is_wanted() {
+                return true;
+            }
+            wanted = true;
+            if !self.takes_another(&shown) {
+                return false;
+            }
+            match entry {
+                Ok(entry) => {
+                    let inner = Given {
+                        file: &shown,
+                        disk: None,
+                        size: None,
+                        archives: given.archives + 1,
+                    };
+                    self.stream(&inner, entry);
+                }
+                Err(reason) => self.error(&shown, Location::File, reason),
+            }
+            true
+        };
+        let walked = match (kind, given.disk) {
+            (Archive::Zip, Some(disk)) => archive::walk_zip(disk, limits, &mut on_entry),
+            (Archive::Zip, None) => Err(Reason::Archive("it is no file".to_owned())),
+            (Archive::Tar, _) => archive::walk_tar(reader, &mut on_entry),
+        };
+        match walked {
+            Err(reason) => self.error(given.file, Location::File, reason),
+            Ok(()) if !wanted && !self.cancelled() => {
+                let reason = unsupported("an archive without a file that can be read");
+                self.error(given.file, Location::File, reason);
+            }
+            Ok(()) => {}
         }
     }
 }

@@ -12,6 +12,8 @@ use crate::{Document, Source};
 /// Where the records of one file go.
 pub(crate) struct Sink<'a> {
     pub(crate) file: &'a Path,
+    /// Where it lies on the disk, unless it is a stream or part of an archive that was not unpacked.
+    pub(crate) disk: Option<&'a Path>,
     /// Set when the user stops the reading.
     pub(crate) cancel: &'a AtomicBool,
     pub(crate) on_record: &'a mut (dyn FnMut(Result<Document, ReadError>) + 'a),

@@ -1,6 +1,6 @@
-//! RIS and NBIB (MEDLINE / PubMed) references: two line formats of tags and values.
+//! RIS, NBIB (MEDLINE / PubMed) and EndNote references: line formats of tags and values.
 //!
-//! Both are read line by line by one small parser of our own, because the citation libraries at hand want the whole file in
+//! All are read line by line by one small parser of our own, because the citation libraries at hand want the whole file in
 //! memory and drop on which line a record stood, which is what a user needs to mend a broken one.
 
 use std::collections::HashSet;
@@ -12,11 +12,12 @@ use super::{Location, Reason};
 use crate::Document;
 use crate::document::find_year;
 
-/// Which of the two formats.
+/// Which of the formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
     Ris,
     Nbib,
+    Enw,
 }
 
 impl Dialect {
@@ -24,6 +25,7 @@ impl Dialect {
         match self {
             Dialect::Ris => ris_tag(line),
             Dialect::Nbib => nbib_tag(line),
+            Dialect::Enw => enw_tag(line),
         }
     }
 
@@ -31,6 +33,7 @@ impl Dialect {
         tag == match self {
             Dialect::Ris => "TY",
             Dialect::Nbib => "PMID",
+            Dialect::Enw => "0",
         }
     }
 
@@ -43,6 +46,10 @@ impl Dialect {
             Dialect::Nbib => Reason::NoRecords {
                 format: "NBIB",
                 start: "PMID- ",
+            },
+            Dialect::Enw => Reason::NoRecords {
+                format: "EndNote",
+                start: "%0 ",
             },
         }
     }
@@ -80,6 +87,15 @@ fn nbib_tag(line: &str) -> Option<(&str, &str)> {
     (rest.is_empty() || rest.starts_with(' ')).then(|| (tag, rest.trim()))
 }
 
+/// Splits `%T value`: a letter, a digit or a sign behind the per cent sign.
+fn enw_tag(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start_matches('\u{feff}').strip_prefix('%')?;
+    let tag = line.get(..1)?;
+    let is_tag = tag.bytes().all(|b| b.is_ascii_graphic());
+    let rest = &line[1..];
+    (is_tag && (rest.is_empty() || rest.starts_with(' '))).then(|| (tag, rest.trim()))
+}
+
 /// Whether a RIS record begins with this line.
 pub(crate) fn begins_ris(line: &str) -> bool {
     ris_tag(line).is_some_and(|(tag, _)| tag == "TY")
@@ -89,6 +105,19 @@ pub(crate) fn begins_ris(line: &str) -> bool {
 pub(crate) fn begins_nbib(line: &str) -> bool {
     let is_number = |value: &str| !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
     nbib_tag(line).is_some_and(|(tag, value)| tag == "PMID" && is_number(value))
+}
+
+/// Whether an EndNote record begins with this line.
+pub(crate) fn begins_enw(line: &str) -> bool {
+    enw_tag(line).is_some_and(|(tag, value)| {
+        let kind = value.starts_with(|c: char| c.is_ascii_uppercase());
+        tag == "0" && kind && value.len() < 60
+    })
+}
+
+/// Reads all EndNote records of a file into `sink`.
+pub(crate) fn read_enw(lines: Lines<'_>, sink: &mut Sink<'_>) {
+    read(lines, Dialect::Enw, sink);
 }
 
 /// Reads all RIS records of a file into `sink`.
@@ -190,6 +219,15 @@ fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) {
                     finish(record.take(), begun, dialect, sink)
                 }
                 tagged => match &mut record {
+                    // Each keyword of an EndNote record has a line of its own.
+                    Some(record)
+                        if dialect == Dialect::Enw
+                            && tagged.is_none()
+                            && record.fields.last().is_some_and(|(tag, _)| tag == "K") =>
+                    {
+                        let keyword = Some(("K", line.trim()));
+                        add(record, keyword, line, sink.limits.record_bytes);
+                    }
                     Some(record) => add(record, tagged, line, sink.limits.record_bytes),
                     None if begun == 0 && tagged.is_none() => {} // a heading above the first record
                     None if !line.trim().is_empty() && !stray_reported => {
@@ -254,11 +292,13 @@ fn finish(record: Option<Record>, number: u64, dialect: Dialect, sink: &mut Sink
     let document = match dialect {
         Dialect::Ris => ris_document(&record),
         Dialect::Nbib => nbib_document(&record),
+        Dialect::Enw => enw_document(&record),
     };
     if document.title.is_empty() {
         let tags = match dialect {
             Dialect::Ris => "none of the fields TI, T1, CT and BT",
             Dialect::Nbib => "none of the fields TI, BTI and TT",
+            Dialect::Enw => "no field %T",
         };
         return sink.error(place, Reason::NoTitle { tags });
     }
@@ -292,6 +332,29 @@ fn ris_document(record: &Record) -> Document {
     }
 }
 
+/// The fields of EndNote's import format ("refer", with its own additions).
+fn enw_document(record: &Record) -> Document {
+    let from_pubmed = record.first(&["W", "~"]).is_some_and(|database| {
+        let database = database.to_lowercase();
+        ["pubmed", "medline", "nlm"]
+            .iter()
+            .any(|name| database.contains(name))
+    });
+    Document {
+        title: record.first(&["T"]).unwrap_or_default(),
+        text: record.first(&["X"]).unwrap_or_default(),
+        authors: record.list(&["A", "E"]),
+        year: record.first(&["D", "8"]).and_then(|date| find_year(&date)),
+        journal: record.first(&["J", "B"]),
+        doi: record.first(&["R"]),
+        pmid: record.first(&["M"]).filter(|_| from_pubmed),
+        url: record.first(&["U"]),
+        kind: record.first(&["0"]),
+        keywords: record.list(&["K"]),
+        ..Document::default()
+    }
+}
+
 fn nbib_document(record: &Record) -> Document {
     let doi = ["AID", "LID"]
         .into_iter()
@@ -313,7 +376,11 @@ fn nbib_document(record: &Record) -> Document {
     Document {
         title: record.first(&["TI", "BTI", "TT"]).unwrap_or_default(),
         text: record.first(&["AB", "OAB"]).unwrap_or_default(),
-        authors: record.list(&["FAU", "AU"]),
+        authors: record
+            .list(&["FAU", "AU"])
+            .into_iter()
+            .chain(record.all("CN").map(str::to_owned))
+            .collect(),
         year: record
             .first(&["DP", "DEP", "EDAT"])
             .and_then(|date| find_year(date.get(..4).unwrap_or(&date))),

@@ -113,17 +113,26 @@ impl Library {
 
     /// [`Library::open`] at a time.
     fn open_at(path: &Path, now_unix_s: i64) -> Result<Library, LibraryError> {
-        check_header(path)?;
-        let connection = Connection::open_with_flags(
-            path,
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-        )?;
+        if let Err(error) = check_header(path) {
+            // A program that was killed while it wrote left a journal beside the file; SQLite takes the file back by it.
+            if !journal_of(path).is_file() || matches!(error, LibraryError::NotFound(_)) {
+                return Err(error);
+            }
+            let taken_back = connect(path).and_then(|connection| {
+                Ok(connection.query_row("SELECT count(*) FROM sqlite_master", [], |_| Ok(()))?)
+            });
+            if taken_back.is_err() {
+                return Err(error);
+            }
+            check_header(path)?;
+        }
+        let connection = connect(path)?;
         let library = Library::with(connection, Some(path.to_owned()), false)?;
         trash::drop_old(&library.connection, now_unix_s)?;
         Ok(library)
     }
 
-    /// Makes a new, empty library.
+    /// Makes a new, empty library: under another name first, so that nothing half made is ever found under this one.
     ///
     /// # Errors
     /// [`LibraryError::Exists`] if there is a file of this name; an existing file is never touched.
@@ -133,33 +142,50 @@ impl Library {
             path: path.to_owned(),
             error,
         };
-        match File::create_new(path) {
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                return Err(LibraryError::Exists(path.to_owned()));
+        if path.symlink_metadata().is_ok() {
+            return Err(LibraryError::Exists(path.to_owned()));
+        }
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".").suffix(".making");
+        #[cfg(unix)]
+        {
+            // As any new file; a temporary one is for its owner alone.
+            use std::os::unix::fs::PermissionsExt as _;
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let making = builder
+            .tempfile_in(folder.unwrap_or(Path::new(".")))
+            .map_err(io)?;
+        Library::with(connect(making.path())?, Some(path.to_owned()), true)?;
+        making.as_file().sync_all().map_err(io)?;
+        match making.persist_noclobber(path) {
+            Ok(_) => Library::open(path),
+            Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(LibraryError::Exists(path.to_owned()))
             }
-            Err(error) => return Err(io(error)),
+            Err(failed) => Err(io(failed.error)),
         }
-        let made = Connection::open_with_flags(
-            path,
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-        )
-        .map_err(LibraryError::from)
-        .and_then(|connection| Library::with(connection, Some(path.to_owned()), true));
-        if made.is_err() {
-            // Only the empty file made above; if it cannot be removed, the error that matters is the first one.
-            let _ = std::fs::remove_file(path);
-        }
-        made
     }
 
-    /// Opens the library, or makes it if there is no file of this name.
+    /// Opens the library, or makes it if there is no file of this name, or an empty one.
     ///
     /// # Errors
     /// As [`Library::open`] and [`Library::create`].
     pub fn open_or_create(path: impl AsRef<Path>) -> Result<Library, LibraryError> {
-        match Library::open(path.as_ref()) {
+        let path = path.as_ref();
+        match Library::open(path) {
             Err(LibraryError::NotFound(path)) => Library::create(path),
+            // What an older version left that was killed while it made a library: nothing was stored in it.
+            Err(LibraryError::NotALibrary { .. }) if is_empty_file(path) => {
+                std::fs::remove_file(path).map_err(|error| LibraryError::Io {
+                    path: path.to_owned(),
+                    error,
+                })?;
+                Library::create(path)
+            }
             other => other,
         }
     }
@@ -330,6 +356,31 @@ impl From<Entry> for Hit {
     }
 }
 
+/// Opens the file of this name, whatever the name is: SQLite itself takes `:memory:` for something else.
+fn connect(path: &Path) -> Result<Connection, LibraryError> {
+    let named = match path.is_absolute() {
+        true => path.to_owned(),
+        false => Path::new(".").join(path),
+    };
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Ok(Connection::open_with_flags(named, flags)?)
+}
+
+/// The journal that SQLite keeps while it writes.
+fn journal_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-journal");
+    PathBuf::from(name)
+}
+
+/// Whether this is a file without a byte, and no journal beside it that would fill it.
+fn is_empty_file(path: &Path) -> bool {
+    let empty = path
+        .metadata()
+        .is_ok_and(|file| file.is_file() && file.len() == 0);
+    empty && !journal_of(path).is_file()
+}
+
 /// Looks at the first bytes before SQLite does, for a message that helps.
 fn check_header(path: &Path) -> Result<(), LibraryError> {
     let io = |error: io::Error| match error.kind() {
@@ -339,10 +390,17 @@ fn check_header(path: &Path) -> Result<(), LibraryError> {
             error,
         },
     };
-    if std::fs::metadata(path).map_err(io)?.is_dir() {
+    let metadata = std::fs::metadata(path).map_err(io)?;
+    if !metadata.is_file() {
+        // A pipe would be waited for without end.
+        let found = if metadata.is_dir() {
+            "a folder"
+        } else {
+            "a pipe or a device"
+        };
         return Err(LibraryError::NotALibrary {
             path: path.to_owned(),
-            found: "a folder".to_owned(),
+            found: found.to_owned(),
         });
     }
     let mut head = Vec::new();

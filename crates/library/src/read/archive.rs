@@ -1,0 +1,125 @@
+//! Archives of files: what is in a ZIP or a TAR is read as if it lay in a folder of that name.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use super::Reason;
+use super::input::{self, Bounded};
+use super::options::Limits;
+
+/// The kinds of archives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Archive {
+    Zip,
+    Tar,
+}
+
+/// Whether these first bytes are those of a TAR archive (POSIX ustar; older ones have no mark).
+pub(crate) fn begins_tar(head: &[u8]) -> bool {
+    head.get(257..262) == Some(b"ustar")
+}
+
+/// What is told of each file in an archive: its name there, and its bytes or why it has none.
+pub(super) type OnEntry<'a> = dyn FnMut(&str, Result<&mut dyn Read, Reason>) -> bool + 'a;
+
+/// Walks through a ZIP archive that lies on the disk. `on_entry` says whether to go on.
+pub(super) fn walk_zip(
+    disk: &Path,
+    limits: &Limits,
+    on_entry: &mut OnEntry<'_>,
+) -> Result<(), Reason> {
+    let file = BufReader::new(File::open(disk).map_err(Reason::Io)?);
+    let mut zip = zip::ZipArchive::new(file).map_err(|error| Reason::Archive(error.to_string()))?;
+    let mut left = limits.unpacked_bytes;
+    for index in 0..zip.len() {
+        let name = match zip.by_index_raw(index) {
+            Ok(entry) if entry.is_dir() || entry.is_symlink() => continue,
+            Ok(entry) => name_of(entry.name_raw()),
+            Err(error) => return Err(Reason::Archive(error.to_string())),
+        };
+        if is_hidden(&name) {
+            continue;
+        }
+        let go_on = match zip.by_index(index) {
+            Ok(entry) => {
+                let packed = entry.compressed_size();
+                let mut bounded = Bounded::new(entry, packed, left, limits.gzip_ratio);
+                let go_on = on_entry(&name, Ok(&mut bounded));
+                left = left.saturating_sub(bounded.read_so_far());
+                go_on
+            }
+            Err(zip::result::ZipError::UnsupportedArchive(reason)) => {
+                on_entry(&name, Err(Reason::Archive(reason.to_string())))
+            }
+            Err(error) => on_entry(&name, Err(Reason::Archive(error.to_string()))),
+        };
+        if !go_on {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Walks through a TAR archive as it comes. `on_entry` says whether to go on.
+pub(super) fn walk_tar(reader: &mut dyn Read, on_entry: &mut OnEntry<'_>) -> Result<(), Reason> {
+    let mut tar = tar::Archive::new(reader);
+    for entry in tar.entries().map_err(fault)? {
+        let mut entry = entry.map_err(fault)?;
+        if !entry.header().entry_type().is_file() {
+            continue;
+        }
+        let name = name_of(&entry.path_bytes());
+        if !is_hidden(&name) && !on_entry(&name, Ok(&mut entry)) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Why a TAR archive cannot be read on: the fault of what unpacks it, or its own.
+fn fault(error: io::Error) -> Reason {
+    match input::reason_of(error) {
+        Reason::Io(error) => Reason::Archive(error.to_string()),
+        reason => reason,
+    }
+}
+
+/// A name as text: UTF-8, or the code page of the first PCs (437), which ZIP falls back to.
+fn name_of(raw: &[u8]) -> String {
+    match std::str::from_utf8(raw) {
+        Ok(name) => name.to_owned(),
+        // Latin-1 is nearer to what people see in such names than the line drawings of that code page.
+        Err(_) => encoding_rs::WINDOWS_1252
+            .decode_without_bom_handling(raw)
+            .0
+            .into_owned(),
+    }
+}
+
+/// Whether a file belongs to a system and not to a person.
+fn is_hidden(name: &str) -> bool {
+    name.split(['/', '\\'])
+        .any(|part| part.starts_with('.') && part != "." && part != ".." || part == "__MACOSX")
+}
+
+/// The path that is shown of a file in an archive.
+pub(super) fn shown(archive: &Path, name: &str) -> PathBuf {
+    let parts = name
+        .split(['/', '\\'])
+        .filter(|part| !matches!(*part, "" | "." | ".."));
+    parts.fold(archive.to_owned(), |path, part| path.join(part))
+}
+
+/// Copies what is read into a file of its own, for readers that need one; at most `limit` bytes.
+pub(super) fn spool(reader: &mut dyn Read, limit: u64) -> Result<tempfile::NamedTempFile, Reason> {
+    let mut file = tempfile::NamedTempFile::new().map_err(Reason::Io)?;
+    let copied = io::copy(&mut reader.take(limit + 1), &mut file).map_err(input::reason_of)?;
+    if copied > limit {
+        return Err(Reason::TooLarge {
+            what: "file in an archive",
+            limit,
+        });
+    }
+    Ok(file)
+}

@@ -1,0 +1,152 @@
+//! JSON that is no lines: CSL-JSON as reference managers export it, an array of our own records, or one record over several lines.
+
+use std::io::BufRead;
+
+use serde_json::{Map, Value};
+
+use super::sink::Sink;
+use super::split::{Piece, Values};
+use super::{Location, Reason, jsonl};
+use crate::Document;
+use crate::bytes::decode;
+use crate::document::find_year;
+
+/// Whether a text begins as a JSON array of objects does.
+pub(crate) fn begins(text: &str) -> bool {
+    let array = text.strip_prefix('[').map(str::trim_start);
+    array.is_some_and(|array| array.is_empty() || array.starts_with(['{', ']']))
+}
+
+/// Reads all objects of a file into `sink`.
+pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
+    let mut values = Values::new(reader, sink.limits.record_bytes);
+    let mut number = 0;
+    loop {
+        if sink.cancelled() || sink.full() {
+            return;
+        }
+        let piece = match values.next() {
+            Ok(Some(piece)) => piece,
+            Ok(None) => break,
+            Err(error) => return sink.error(Location::File, super::input::reason_of(error)),
+        };
+        number += 1;
+        let line = piece.line;
+        match parse(&piece, sink.limits.record_bytes) {
+            Ok((document, foreign)) => sink.document(document, number, Some(line), foreign),
+            Err(reason) => sink.error(Location::Record { number, line }, reason),
+        }
+    }
+    if number == 0 {
+        sink.error(
+            Location::File,
+            Reason::NoRecords {
+                format: "JSON",
+                start: "{",
+            },
+        );
+    }
+}
+
+fn parse(piece: &Piece, limit: u64) -> Result<(Document, usize), Reason> {
+    if piece.too_large {
+        return Err(Reason::TooLarge {
+            what: "record",
+            limit,
+        });
+    }
+    let (text, foreign) = decode(&piece.bytes);
+    let value = serde_json::from_str(&text);
+    let value: Map<String, Value> = value.map_err(|error| Reason::Json(error.to_string()))?;
+    let is_ours = value.contains_key("text") || value.contains_key("authors");
+    let document = if is_ours {
+        jsonl::document(value)?
+    } else {
+        csl(&value)
+    };
+    if document.title.trim().is_empty() && document.text.trim().is_empty() {
+        return Err(Reason::NoText);
+    }
+    Ok((document, foreign))
+}
+
+/// A record of CSL-JSON (the schema of the Citation Style Language, version 1.0.2).
+fn csl(item: &Map<String, Value>) -> Document {
+    let of = |name: &str| {
+        let text = match item.get(name)? {
+            Value::String(text) => text.trim().to_owned(),
+            Value::Number(number) => number.to_string(),
+            _ => return None,
+        };
+        (!text.is_empty()).then_some(text)
+    };
+    let people = |name: &str| -> Vec<String> {
+        let list = item.get(name).and_then(Value::as_array);
+        list.into_iter().flatten().filter_map(person).collect()
+    };
+    let mut authors = people("author");
+    if authors.is_empty() {
+        authors = people("editor");
+    }
+    let note = of("note").unwrap_or_default();
+    // Programs keep what the schema has no place for as "PMID: 1" in the note.
+    let noted = |name: &str| {
+        note.split(['\n', ';'])
+            .find_map(|line| line.trim().strip_prefix(name)?.strip_prefix(':'))
+            .map(|value| value.trim().to_owned())
+    };
+    Document {
+        title: of("title")
+            .or_else(|| of("title-short"))
+            .unwrap_or_default(),
+        text: of("abstract").unwrap_or_default(),
+        authors,
+        year: ["issued", "original-date", "event-date", "accessed"]
+            .iter()
+            .find_map(|name| year(item.get(*name)?)),
+        journal: of("container-title").or_else(|| of("collection-title")),
+        doi: of("DOI").or_else(|| noted("DOI")),
+        pmid: of("PMID").or_else(|| noted("PMID")),
+        url: of("URL"),
+        kind: of("type"),
+        keywords: of("keyword")
+            .map(|words| {
+                let words = words.split([',', ';']).map(str::trim);
+                words.filter(|w| !w.is_empty()).map(str::to_owned).collect()
+            })
+            .unwrap_or_default(),
+        ..Document::default()
+    }
+}
+
+fn person(value: &Value) -> Option<String> {
+    let of = |name: &str| {
+        let text = value.get(name)?.as_str()?.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    let prefixed = |family: String| match of("non-dropping-particle") {
+        Some(particle) => format!("{particle} {family}"),
+        None => family,
+    };
+    match (of("family").map(prefixed), of("given")) {
+        (Some(family), Some(given)) => Some(format!("{family}, {given}")),
+        (Some(name), None) | (None, Some(name)) => Some(name),
+        (None, None) => of("literal"),
+    }
+}
+
+/// The year of a CSL date: the first of its `date-parts`, or of what it says in words.
+fn year(date: &Value) -> Option<i32> {
+    let first = date.pointer("/date-parts/0/0");
+    let number = first.and_then(|first| match first {
+        Value::Number(number) => i32::try_from(number.as_i64()?).ok(),
+        Value::String(text) => find_year(text),
+        _ => None,
+    });
+    let words = || {
+        ["raw", "literal"]
+            .iter()
+            .find_map(|name| find_year(date.get(*name)?.as_str()?))
+    };
+    number.or_else(words)
+}

@@ -1,0 +1,136 @@
+//! Tables of separated values: commas, semicolons, tabs or bars, as spreadsheets and databases save them.
+
+use std::io::{BufRead, Cursor, Read as _};
+
+use super::input::Metered;
+use super::sink::Sink;
+use super::table::Columns;
+use super::{Location, Reason};
+use crate::bytes::decode;
+
+/// What may stand between cells.
+const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+
+/// Bytes that are looked at to tell which.
+const HEAD: u64 = 16 << 10;
+
+/// Reads all rows of a file into `sink`.
+pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
+    let mut head = Vec::new();
+    if let Err(error) = reader.take(HEAD).read_to_end(&mut head) {
+        return sink.error(Location::File, super::input::reason_of(error));
+    }
+    let delimiter = delimiter(&String::from_utf8_lossy(&head));
+    let mut whole = Cursor::new(head).chain(reader);
+    let metered = Metered::new(&mut whole, "row", sink.limits.record_bytes);
+    let meter = metered.meter();
+    let mut table = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(metered);
+    let mut row = csv::ByteRecord::new();
+    let mut columns: Option<Columns> = None;
+    let mut number = 0;
+    loop {
+        if sink.cancelled() || sink.full() {
+            return;
+        }
+        meter.reset();
+        match table.read_byte_record(&mut row) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                let reason = match error.into_kind() {
+                    csv::ErrorKind::Io(error) => super::input::reason_of(error),
+                    other => Reason::Table(format!("{other:?}")),
+                };
+                return sink.error(
+                    Location::Record {
+                        number: number + 1,
+                        line: table.position().line(),
+                    },
+                    reason,
+                );
+            }
+        }
+        let cells: Vec<(String, usize)> = row.iter().map(decode).collect();
+        let texts = || cells.iter().map(|(text, _)| text.as_str());
+        let Some(columns) = &columns else {
+            columns = Columns::by_headings(texts());
+            if columns.is_none() {
+                return sink.error(Location::File, no_columns(texts()));
+            }
+            continue;
+        };
+        let line = row.position().map_or(0, csv::Position::line);
+        if texts().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        number += 1;
+        let document = columns.document(texts());
+        if document.title.is_empty() && document.text.is_empty() {
+            sink.error(Location::Record { number, line }, Reason::NoText);
+        } else {
+            let foreign = cells.iter().map(|(_, foreign)| foreign).sum();
+            sink.document(document, number, Some(line), foreign);
+        }
+    }
+    if number == 0 {
+        sink.error(
+            Location::File,
+            Reason::Table("there is no row under the headings".into()),
+        );
+    }
+}
+
+/// Why a table without known headings is refused.
+pub(super) fn no_columns<'c>(headings: impl Iterator<Item = &'c str>) -> Reason {
+    let headings: Vec<&str> = headings.map(str::trim).filter(|h| !h.is_empty()).collect();
+    let mut shown = headings.join(", ");
+    if let Some((cut, _)) = shown.char_indices().nth(120) {
+        shown.truncate(cut);
+        shown.push('…');
+    }
+    Reason::Table(format!(
+        "no column is called title, text or abstract; its first row is: {shown}"
+    ))
+}
+
+/// The delimiter of which the first line has most, outside of quotes.
+fn delimiter(head: &str) -> u8 {
+    let mut counts = [0_u32; DELIMITERS.len()];
+    let mut quoted = false;
+    for byte in head.trim_start_matches('\u{feff}').bytes() {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'\n' if !quoted => break,
+            _ if quoted => {}
+            _ => {
+                if let Some(at) = DELIMITERS.iter().position(|d| *d == byte) {
+                    counts[at] += 1;
+                }
+            }
+        }
+    }
+    let best = (0..DELIMITERS.len()).max_by_key(|at| (counts[*at], DELIMITERS.len() - at));
+    DELIMITERS[best.unwrap_or(0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_tells_what_stands_between_cells() {
+        for (head, expected) in [
+            ("a,b,c\n1;2", b','),
+            ("Titel;\"Text, lang, und mehr\";Jahr\n", b';'),
+            ("a\tb,c\td\n", b'\t'),
+            ("title\nwords", b','),
+            ("a|b|c", b'|'),
+        ] {
+            assert_eq!(delimiter(head), expected, "{head}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Tables in the Parquet format: a document for each row, columns told by their names.
+
+use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::record::{Field, Row};
+
+use super::delimited::no_columns;
+use super::options::ReadOptions;
+use super::sink::Sink;
+use super::table::Columns;
+use super::{Location, Reason};
+
+/// Reads the rows of the file of `sink`.
+pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
+    // What the parser does with a hostile file is its own affair, but must not end the batch.
+    let done = catch_unwind(AssertUnwindSafe(|| rows(options, sink)));
+    match done {
+        Ok(Ok(())) => {}
+        Ok(Err(reason)) => sink.error(Location::File, reason),
+        Err(_) => sink.error(
+            Location::File,
+            Reason::Table("it could not be understood".to_owned()),
+        ),
+    }
+}
+
+fn rows(options: &ReadOptions, sink: &mut Sink<'_>) -> Result<(), Reason> {
+    let fault = |error: parquet::errors::ParquetError| Reason::Table(error.to_string());
+    let disk = sink
+        .disk
+        .ok_or_else(|| Reason::Table("it is no file".to_owned()))?;
+    let file = File::open(disk).map_err(Reason::Io)?;
+    let reader = SerializedFileReader::new(file).map_err(fault)?;
+    let metadata = reader.metadata();
+    let limit = options.limits.spooled_bytes;
+    for group in metadata.row_groups() {
+        // A column chunk is unpacked page by page, but a page may be all of it.
+        let largest = group
+            .columns()
+            .iter()
+            .map(|column| column.uncompressed_size());
+        if largest
+            .max()
+            .is_some_and(|size| size < 0 || size as u64 > limit)
+        {
+            return Err(Reason::TooLarge {
+                what: "column",
+                limit,
+            });
+        }
+    }
+    let fields = metadata.file_metadata().schema().get_fields().to_vec();
+    let names: Vec<&str> = fields.iter().map(|field| field.name()).collect();
+    let columns = Columns::by_headings(names.iter().copied())
+        .ok_or_else(|| no_columns(names.iter().copied()))?;
+    for (number, row) in (1..).zip(reader.get_row_iter(None).map_err(fault)?) {
+        if sink.cancelled() || sink.full() {
+            return Ok(());
+        }
+        let row = match row {
+            Ok(row) => row,
+            Err(error) => {
+                // The pages behind a damaged one cannot be told apart.
+                let place = Location::Record {
+                    number,
+                    line: number,
+                };
+                sink.error(place, fault(error));
+                return Ok(());
+            }
+        };
+        let cells = cells(&row);
+        let document = columns.document(cells.iter().map(String::as_str));
+        if document.title.is_empty() && document.text.is_empty() {
+            let place = Location::Record {
+                number,
+                line: number,
+            };
+            sink.error(place, Reason::NoText);
+        } else {
+            sink.document(document, number, None, 0);
+        }
+    }
+    Ok(())
+}
+
+/// The cells of a row as text.
+fn cells(row: &Row) -> Vec<String> {
+    row.get_column_iter()
+        .map(|(_, field)| words(field))
+        .collect()
+}
+
+fn words(field: &Field) -> String {
+    match field {
+        Field::Null => String::new(),
+        Field::Str(text) => text.clone(),
+        Field::Bytes(bytes) => String::from_utf8_lossy(bytes.data()).into_owned(),
+        Field::ListInternal(list) => {
+            let parts: Vec<String> = list.elements().iter().map(words).collect();
+            parts.join("; ")
+        }
+        Field::Group(row) => cells(row).join(" "),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,218 @@
+//! Spreadsheets (XLSX): the first sheet whose first row names columns that documents have.
+
+use std::io::{Cursor, Read};
+
+use roxmltree::Node;
+
+use calamine::{DataRef, Reader as _, Xlsx};
+
+use super::delimited::no_columns;
+use super::office::holds;
+use super::package::{Package, tree};
+use super::sink::Sink;
+use super::table::Columns;
+use super::{Location, Reason};
+
+/// Columns of a sheet that are read.
+const COLUMNS: usize = 512;
+
+/// Whether a ZIP archive begins as a spreadsheet does.
+pub(crate) fn begins(head: &[u8]) -> bool {
+    head.starts_with(b"PK\x03\x04")
+        && (holds(head, b"xl/workbook.xml")
+            || holds(head, b"xl/_rels/")
+            || holds(head, b"xl/worksheets/"))
+}
+
+/// Reads a spreadsheet.
+pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
+    if let Err(reason) = unpacks_within(bytes, sink.limits.package_bytes) {
+        return sink.error(Location::File, reason);
+    }
+    let fault = |error: calamine::XlsxError| Reason::Archive(error.to_string());
+    let mut book: Xlsx<_> = match calamine::open_workbook_from_rs(Cursor::new(bytes)) {
+        Ok(book) => book,
+        Err(error) => return sink.error(Location::File, fault(error)),
+    };
+    let mut refused = None;
+    for name in book.sheet_names() {
+        match sheet(&mut book, &name, sink) {
+            Ok(()) => return,
+            Err(reason) => refused = refused.or(Some(reason)),
+        }
+    }
+    sink.error(Location::File, refused.unwrap_or(Reason::NoText));
+}
+
+/// Whether a ZIP archive begins as an OpenDocument spreadsheet does.
+pub(crate) fn begins_ods(head: &[u8]) -> bool {
+    head.starts_with(b"PK\x03\x04")
+        && holds(
+            head,
+            b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+        )
+}
+
+/// Reads an OpenDocument spreadsheet (ISO/IEC 26300).
+pub(crate) fn read_ods(bytes: &[u8], sink: &mut Sink<'_>) {
+    let text = Package::open(bytes, sink.limits.package_bytes)
+        .and_then(|mut package| package.text("content.xml"))
+        .and_then(|text| text.ok_or_else(|| Reason::Archive("it has no content.xml".to_owned())));
+    let text = match text {
+        Ok(text) => text,
+        Err(reason) => return sink.error(Location::File, reason),
+    };
+    let tree = match tree("content.xml", &text) {
+        Ok(tree) => tree,
+        Err(reason) => return sink.error(Location::File, reason),
+    };
+    let mut refused = None;
+    for sheet in tree
+        .descendants()
+        .filter(|node| node.tag_name().name() == "table")
+    {
+        let rows = sheet
+            .descendants()
+            .filter(|node| node.tag_name().name() == "table-row");
+        let mut rows = rows
+            .map(ods_row)
+            .enumerate()
+            .filter(|(_, row)| !row.is_empty());
+        let headings = rows.next().map(|(_, row)| row).unwrap_or_default();
+        let names = || headings.iter().map(String::as_str);
+        let Some(columns) = Columns::by_headings(names()) else {
+            refused = refused.or_else(|| Some(no_columns(names())));
+            continue;
+        };
+        for (number, (line, row)) in (1..).zip(rows) {
+            if sink.cancelled() || sink.full() {
+                return;
+            }
+            let line = line as u64 + 1;
+            let document = columns.document(row.iter().map(String::as_str));
+            if document.title.is_empty() && document.text.is_empty() {
+                sink.error(Location::Record { number, line }, Reason::NoText);
+            } else {
+                sink.document(document, number, Some(line), 0);
+            }
+        }
+        return;
+    }
+    sink.error(Location::File, refused.unwrap_or(Reason::NoText));
+}
+
+/// The cells of a row, without empty ones at its end.
+fn ods_row(row: Node<'_, '_>) -> Vec<String> {
+    let mut cells: Vec<String> = Vec::new();
+    let are_cells =
+        |node: &Node<'_, '_>| matches!(node.tag_name().name(), "table-cell" | "covered-table-cell");
+    for cell in row.children().filter(are_cells) {
+        let lines = cell.children().filter(|node| node.tag_name().name() == "p");
+        let lines = lines.map(|line| {
+            line.descendants()
+                .filter(|n| n.is_text())
+                .filter_map(|n| n.text())
+                .collect::<String>()
+        });
+        let text = lines.collect::<Vec<_>>().join("\n");
+        let repeated = cell
+            .attributes()
+            .find(|a| a.name() == "number-columns-repeated");
+        let times = repeated
+            .and_then(|a| a.value().parse().ok())
+            .unwrap_or(1_usize);
+        let times = times.min(COLUMNS.saturating_sub(cells.len()));
+        cells.extend(std::iter::repeat_n(text, times));
+    }
+    let filled = cells.iter().rposition(|cell| !cell.trim().is_empty());
+    cells.truncate(filled.map_or(0, |last| last + 1));
+    cells
+}
+
+/// Whether all parts unpack to no more than this; the reader of spreadsheets itself has no limit.
+fn unpacks_within(bytes: &[u8], limit: u64) -> Result<(), Reason> {
+    let fault = |error: String| Reason::Archive(error);
+    let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| fault(e.to_string()))?;
+    let mut left = limit;
+    for index in 0..zip.len() {
+        let part = zip.by_index(index).map_err(|e| fault(e.to_string()))?;
+        let read = std::io::copy(&mut part.take(left + 1), &mut std::io::sink());
+        let read = read.map_err(|e| fault(e.to_string()))?;
+        left = left.checked_sub(read).ok_or(Reason::TooLarge {
+            what: "unpacked content",
+            limit,
+        })?;
+    }
+    Ok(())
+}
+
+/// Reads the rows of one sheet; why not, if its first row names no column.
+fn sheet(book: &mut Xlsx<Cursor<&[u8]>>, name: &str, sink: &mut Sink<'_>) -> Result<(), Reason> {
+    let fault = |error: calamine::XlsxError| Reason::Archive(error.to_string());
+    let mut cells = book.worksheet_cells_reader(name).map_err(fault)?;
+    let mut columns: Option<Columns> = None;
+    let mut row: Vec<String> = Vec::new();
+    let (mut at, mut number) = (0_u32, 0_u64);
+    loop {
+        if sink.cancelled() || sink.full() {
+            return Ok(());
+        }
+        let cell = match cells.next_cell() {
+            Ok(cell) => cell,
+            Err(error) if columns.is_none() => return Err(fault(error)),
+            Err(error) => {
+                sink.error(Location::Line(u64::from(at) + 1), fault(error));
+                return Ok(());
+            }
+        };
+        let position = cell.as_ref().map(|cell| cell.get_position());
+        if position.is_none_or(|(line, _)| line != at) && !row.is_empty() {
+            match &columns {
+                None => {
+                    let headings = || row.iter().map(String::as_str);
+                    columns = Some(
+                        Columns::by_headings(headings()).ok_or_else(|| no_columns(headings()))?,
+                    );
+                }
+                Some(columns) if row.iter().any(|cell| !cell.trim().is_empty()) => {
+                    number += 1;
+                    let line = u64::from(at) + 1;
+                    let document = columns.document(row.iter().map(String::as_str));
+                    if document.title.is_empty() && document.text.is_empty() {
+                        sink.error(Location::Record { number, line }, Reason::NoText);
+                    } else {
+                        sink.document(document, number, Some(line), 0);
+                    }
+                }
+                Some(_) => {}
+            }
+            row.clear();
+        }
+        let Some(cell) = cell else { break };
+        let (line, column) = cell.get_position();
+        at = line;
+        let column = column as usize;
+        if column < COLUMNS {
+            if row.len() <= column {
+                row.resize(column + 1, String::new());
+            }
+            row[column] = words(cell.get_value());
+        }
+    }
+    match (columns, number) {
+        (None, _) => Err(Reason::NoText),
+        (Some(_), 0) => Err(Reason::Table("there is no row under the headings".into())),
+        _ => Ok(()),
+    }
+}
+
+/// What a cell shows.
+fn words(value: &DataRef<'_>) -> String {
+    match value {
+        DataRef::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
+            format!("{number:.0}")
+        }
+        DataRef::Empty => String::new(),
+        value => calamine::Data::from(value.clone()).to_string(),
+    }
+}

@@ -1,0 +1,347 @@
+//! Splits a file of many records into the bytes of each, before any parser sees them: a record that is broken costs no other, and no
+//! more than one is held in memory.
+
+use std::io::{self, BufRead};
+
+/// A record as it stands in the file.
+pub(crate) struct Piece {
+    /// Its bytes; empty when it is too large.
+    pub(crate) bytes: Vec<u8>,
+    /// Line on which it begins, from 1.
+    pub(crate) line: u64,
+    /// Whether it has more bytes than the limit; they were passed over.
+    pub(crate) too_large: bool,
+    /// Whether the file ended, or another record began, before its end.
+    pub(crate) cut_off: bool,
+}
+
+/// The bytes of a reader one by one, with the line on which the next one stands.
+struct Bytes<'a> {
+    reader: &'a mut dyn BufRead,
+    line: u64,
+}
+
+impl Bytes<'_> {
+    fn next(&mut self) -> io::Result<Option<u8>> {
+        let byte = self.reader.fill_buf()?.first().copied();
+        if let Some(byte) = byte {
+            self.reader.consume(1);
+            self.line += u64::from(byte == b'\n');
+        }
+        Ok(byte)
+    }
+}
+
+/// Elements of an XML file that have one of these names, each from its start tag to its end tag.
+pub(crate) struct Elements<'a> {
+    bytes: Bytes<'a>,
+    names: &'static [&'static str],
+    limit: u64,
+    /// The name of an element whose start tag was met within another one, and what was read of it.
+    met: Option<(&'static str, Vec<u8>, u64)>,
+}
+
+impl<'a> Elements<'a> {
+    /// Elements must not stand within each other.
+    pub(crate) fn new(
+        reader: &'a mut dyn BufRead,
+        names: &'static [&'static str],
+        limit: u64,
+    ) -> Self {
+        Elements {
+            bytes: Bytes { reader, line: 1 },
+            names,
+            limit,
+            met: None,
+        }
+    }
+
+    /// The element that this tag, from `<` to `>`, begins.
+    fn begun_by(&self, tag: &[u8]) -> Option<&'static str> {
+        let inner = tag.strip_prefix(b"<")?;
+        self.names.iter().copied().find(|name| {
+            let rest = inner.strip_prefix(name.as_bytes());
+            rest.and_then(<[u8]>::first)
+                .is_some_and(|b| *b == b'>' || b.is_ascii_whitespace())
+        })
+    }
+
+    /// The next element; `None` at the end.
+    ///
+    /// # Errors
+    /// If the file cannot be read on.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Piece>> {
+        let (name, mut bytes, line) = match self.met.take() {
+            Some(met) => met,
+            None => match self.find_start()? {
+                Some(found) => found,
+                None => return Ok(None),
+            },
+        };
+        let end = format!("</{name}>").into_bytes();
+        let mut too_large = false;
+        // Where the tag at hand begins.
+        let mut tag: Option<Vec<u8>> = None;
+        let mut tag_line = line;
+        loop {
+            let Some(byte) = self.bytes.next()? else {
+                return Ok(Some(Piece {
+                    bytes,
+                    line,
+                    too_large,
+                    cut_off: true,
+                }));
+            };
+            if too_large || bytes.len() as u64 >= self.limit {
+                too_large = true;
+                bytes.clear();
+            } else {
+                bytes.push(byte);
+            }
+            match (&mut tag, byte) {
+                (_, b'<') => {
+                    tag = Some(vec![byte]);
+                    tag_line = self.bytes.line;
+                }
+                (Some(of), b'>') => {
+                    of.push(byte);
+                    let of = std::mem::take(of);
+                    tag = None;
+                    if of == end {
+                        return Ok(Some(Piece {
+                            bytes,
+                            line,
+                            too_large,
+                            cut_off: false,
+                        }));
+                    }
+                    if let Some(next) = self.begun_by(&of) {
+                        bytes.truncate(bytes.len().saturating_sub(of.len()));
+                        self.met = Some((next, of, tag_line));
+                        return Ok(Some(Piece {
+                            bytes,
+                            line,
+                            too_large,
+                            cut_off: true,
+                        }));
+                    }
+                }
+                // A tag with many attributes is none of those that are looked for.
+                (Some(of), _) if of.len() < 256 => of.push(byte),
+                (Some(_), _) => tag = None,
+                (None, _) => {}
+            }
+        }
+    }
+
+    /// Passes over everything before the next element: its name, its start tag and the line of that.
+    fn find_start(&mut self) -> io::Result<Option<(&'static str, Vec<u8>, u64)>> {
+        let mut tag: Vec<u8> = Vec::new();
+        let mut line = self.bytes.line;
+        while let Some(byte) = self.bytes.next()? {
+            if byte == b'<' {
+                tag.clear();
+                line = self.bytes.line;
+            }
+            if byte == b'<' || (!tag.is_empty() && tag.len() < 256) {
+                tag.push(byte);
+            }
+            if byte == b'>' {
+                if let Some(name) = self.begun_by(&tag) {
+                    return Ok(Some((name, tag, line)));
+                }
+                tag.clear();
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The elements of a JSON array, or the one object that a file is, by their braces.
+pub(crate) struct Values<'a> {
+    bytes: Bytes<'a>,
+    limit: u64,
+}
+
+impl<'a> Values<'a> {
+    pub(crate) fn new(reader: &'a mut dyn BufRead, limit: u64) -> Self {
+        Values {
+            bytes: Bytes { reader, line: 1 },
+            limit,
+        }
+    }
+
+    /// The next object, from `{` to the `}` that ends it; `None` at the end.
+    ///
+    /// # Errors
+    /// If the file cannot be read on.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Piece>> {
+        let mut piece: Option<Piece> = None;
+        let (mut depth, mut in_string, mut escaped) = (0_u64, false, false);
+        loop {
+            let line = self.bytes.line;
+            let Some(byte) = self.bytes.next()? else {
+                return Ok(piece.map(|piece| Piece {
+                    cut_off: true,
+                    ..piece
+                }));
+            };
+            if piece.is_none() && byte != b'{' {
+                continue;
+            }
+            let of = piece.get_or_insert_with(|| Piece {
+                bytes: Vec::new(),
+                line,
+                too_large: false,
+                cut_off: false,
+            });
+            if of.too_large || of.bytes.len() as u64 >= self.limit {
+                of.too_large = true;
+                of.bytes.clear();
+            } else {
+                of.bytes.push(byte);
+            }
+            if in_string {
+                match byte {
+                    _ if escaped => escaped = false,
+                    b'\\' => escaped = true,
+                    b'"' => in_string = false,
+                    _ => {}
+                }
+                continue;
+            }
+            match byte {
+                b'"' => in_string = true,
+                b'{' => depth += 1,
+                b'}' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Ok(piece);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The entries of a BibTeX file: each from a line that begins with `@` to the next such line.
+pub(crate) struct Entries<'a> {
+    bytes: Bytes<'a>,
+    limit: u64,
+}
+
+impl<'a> Entries<'a> {
+    pub(crate) fn new(reader: &'a mut dyn BufRead, limit: u64) -> Self {
+        Entries {
+            bytes: Bytes { reader, line: 1 },
+            limit,
+        }
+    }
+
+    /// The next entry with what stands behind it; `None` at the end.
+    ///
+    /// # Errors
+    /// If the file cannot be read on.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Piece>> {
+        let mut piece: Option<Piece> = None;
+        let mut at_line_start = true;
+        loop {
+            // An entry ends where the next one begins, and that one is left for the next call.
+            let Some(byte) = self.bytes.reader.fill_buf()?.first().copied() else {
+                return Ok(piece);
+            };
+            let begins = byte == b'@' && at_line_start;
+            if begins && piece.is_some() {
+                return Ok(piece);
+            }
+            let line = self.bytes.line;
+            self.bytes.next()?;
+            at_line_start = byte == b'\n' || byte == b'\r' || (at_line_start && byte == b' ');
+            if begins {
+                piece = Some(Piece {
+                    bytes: vec![byte],
+                    line,
+                    too_large: false,
+                    cut_off: false,
+                });
+            } else if let Some(of) = &mut piece {
+                if of.too_large || of.bytes.len() as u64 >= self.limit {
+                    of.too_large = true;
+                    of.bytes.clear();
+                } else {
+                    of.bytes.push(byte);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(piece: &Piece) -> String {
+        let text = String::from_utf8_lossy(&piece.bytes).into_owned();
+        let marks = [(piece.too_large, "!"), (piece.cut_off, "…")];
+        let marks = marks.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark);
+        format!("{}:{text}{}", piece.line, marks.collect::<String>())
+    }
+
+    #[test]
+    fn elements_are_split_by_their_tags_and_a_lost_end_costs_one() {
+        let file = b"<?xml?>\n<set><A x='1'>one<b/></A>\n<Ab>no</Ab><A>two\n<A>three</A><A>four and long</A><A>five";
+        let mut reader = &file[..];
+        let mut elements = Elements::new(&mut reader, &["A"], 16);
+        let mut found = Vec::new();
+        while let Some(piece) = elements.next().unwrap() {
+            found.push(shown(&piece));
+        }
+        assert_eq!(
+            found,
+            ["2:!", "3:<A>two\n…", "4:<A>three</A>", "4:!", "4:<A>five…"]
+        );
+        let mut reader = &file[..];
+        let mut elements = Elements::new(&mut reader, &["A"], 100);
+        let first = elements.next().unwrap().unwrap();
+        assert_eq!(shown(&first), "2:<A x='1'>one<b/></A>");
+    }
+
+    #[test]
+    fn objects_are_split_by_their_braces_outside_of_strings() {
+        let file = b"[{\"a\": {\"b\": \"}\\\"{\"}},\n {\"c\": 1}, {\"d\": 2";
+        let mut reader = &file[..];
+        let mut values = Values::new(&mut reader, 100);
+        let mut found = Vec::new();
+        while let Some(piece) = values.next().unwrap() {
+            found.push(shown(&piece));
+        }
+        assert_eq!(
+            found,
+            [
+                "1:{\"a\": {\"b\": \"}\\\"{\"}}",
+                "2:{\"c\": 1}",
+                "2:{\"d\": 2…"
+            ]
+        );
+    }
+
+    #[test]
+    fn entries_are_split_where_a_line_begins_with_an_at() {
+        let file = b"% note\n@a{x, t={me@you}}\n\n  @b{y,\nt={open}\n@c{z}";
+        let mut reader = &file[..];
+        let mut entries = Entries::new(&mut reader, 100);
+        let mut found = Vec::new();
+        while let Some(piece) = entries.next().unwrap() {
+            found.push(shown(&piece));
+        }
+        assert_eq!(
+            found,
+            [
+                "2:@a{x, t={me@you}}\n\n  ",
+                "4:@b{y,\nt={open}\n",
+                "6:@c{z}"
+            ]
+        );
+    }
+}

@@ -1,0 +1,322 @@
+//! Tables: the columns of a spreadsheet or a data set as the fields of documents.
+//!
+//! Which column is what is told by its heading, in the words that databases and people use for it.
+
+use crate::Document;
+use crate::document::find_year;
+
+/// A field of a document, as columns are matched with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Field {
+    Id,
+    Title,
+    Text,
+    Authors,
+    Year,
+    Journal,
+    Doi,
+    Pmid,
+    Url,
+    Kind,
+    Mesh,
+    Keywords,
+    Collection,
+}
+
+/// Headings in lower case, letters and digits alone, by the field that they name; the first of a field is preferred to later ones.
+const HEADINGS: &[(Field, &[&str])] = &[
+    (Field::Pmid, &["pmid", "pubmedid", "pubmed", "pubmednumber"]),
+    (Field::Doi, &["doi", "digitalobjectidentifier"]),
+    (
+        Field::Title,
+        &[
+            "title",
+            "articletitle",
+            "documenttitle",
+            "primarytitle",
+            "itemtitle",
+            "ti",
+            "titel",
+            "titre",
+            "titulo",
+            "título",
+            "titolo",
+            "heading",
+            "name",
+        ],
+    ),
+    (
+        Field::Text,
+        &[
+            "abstract",
+            "text",
+            "abstracttext",
+            "ab",
+            "abstractnote",
+            "summary",
+            "body",
+            "content",
+            "fulltext",
+            "zusammenfassung",
+            "kurzfassung",
+            "résumé",
+            "resume",
+            "resumen",
+            "riassunto",
+            "abstrakt",
+            "description",
+            "beschreibung",
+            "note",
+            "notes",
+            "report",
+            "befund",
+            "finding",
+            "findings",
+            "sentence",
+            "comment",
+        ],
+    ),
+    (
+        Field::Authors,
+        &[
+            "authors",
+            "author",
+            "au",
+            "authorfullnames",
+            "authorsfullname",
+            "autoren",
+            "autor",
+            "auteurs",
+            "auteur",
+            "autores",
+            "autori",
+            "verfasser",
+            "creator",
+            "creators",
+        ],
+    ),
+    (
+        Field::Year,
+        &[
+            "year",
+            "publicationyear",
+            "pubyear",
+            "py",
+            "yearpublished",
+            "jahr",
+            "erscheinungsjahr",
+            "année",
+            "annee",
+            "año",
+            "anno",
+            "date",
+            "publicationdate",
+            "pubdate",
+            "datum",
+            "published",
+        ],
+    ),
+    (
+        Field::Journal,
+        &[
+            "journal",
+            "journalbook",
+            "publicationtitle",
+            "sourcetitle",
+            "journaltitle",
+            "journalname",
+            "so",
+            "venue",
+            "zeitschrift",
+            "revue",
+            "revista",
+            "rivista",
+            "booktitle",
+        ],
+    ),
+    (
+        Field::Url,
+        &["url", "link", "links", "address", "website", "webadresse"],
+    ),
+    (
+        Field::Kind,
+        &[
+            "type",
+            "documenttype",
+            "publicationtype",
+            "itemtype",
+            "pt",
+            "kind",
+            "typ",
+            "art",
+        ],
+    ),
+    (Field::Mesh, &["mesh", "meshterms", "meshheadings", "mh"]),
+    (
+        Field::Keywords,
+        &[
+            "keywords",
+            "keyword",
+            "authorkeywords",
+            "manualtags",
+            "automatictags",
+            "tags",
+            "tag",
+            "de",
+            "schlagwörter",
+            "schlagworte",
+            "stichwörter",
+            "motsclés",
+            "motscles",
+            "palabrasclave",
+            "parolechiave",
+        ],
+    ),
+    (
+        Field::Id,
+        &[
+            "id",
+            "identifier",
+            "key",
+            "recordid",
+            "eid",
+            "accession",
+            "number",
+            "nr",
+        ],
+    ),
+    (
+        Field::Collection,
+        &["collection", "source", "database", "quelle", "dataset"],
+    ),
+];
+
+/// A heading in lower case, letters and digits alone: `Article Title` and `article_title` are one.
+fn normal(heading: &str) -> String {
+    let letters = heading.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Which column is which field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Columns {
+    /// Of each column, the field that it is.
+    fields: Vec<Option<Field>>,
+}
+
+impl Columns {
+    /// By the headings; nothing when there is neither a title nor a text among them.
+    pub(crate) fn by_headings<'h>(headings: impl Iterator<Item = &'h str>) -> Option<Columns> {
+        let headings: Vec<String> = headings.map(normal).collect();
+        let mut fields = vec![None; headings.len()];
+        for (field, names) in HEADINGS {
+            let column = names.iter().find_map(|name| {
+                let free = |n: &usize| fields[*n].is_none();
+                let same = headings.iter().enumerate().filter(|(_, h)| h == name);
+                same.map(|(n, _)| n).find(free)
+            });
+            if let Some(column) = column {
+                fields[column] = Some(*field);
+            }
+        }
+        let has = |field| fields.contains(&Some(field));
+        (has(Field::Title) || has(Field::Text)).then_some(Columns { fields })
+    }
+
+    /// The document of a row of cells; a list within a cell is separated by semicolons or bars.
+    pub(crate) fn document<'c>(&self, cells: impl Iterator<Item = &'c str>) -> Document {
+        let mut document = Document::default();
+        for (field, cell) in self.fields.iter().zip(cells) {
+            let (Some(field), cell) = (field, cell.trim()) else {
+                continue;
+            };
+            if cell.is_empty() {
+                continue;
+            }
+            let own = || Some(cell.to_owned());
+            match field {
+                Field::Id => document.id = cell.to_owned(),
+                Field::Title => document.title = cell.to_owned(),
+                Field::Text => document.text = cell.to_owned(),
+                Field::Authors => document.authors = list(cell),
+                Field::Year => document.year = find_year(cell),
+                Field::Journal => document.journal = own(),
+                // A spreadsheet makes 123.0 of a number.
+                Field::Pmid => document.pmid = Some(cell.trim_end_matches(".0").to_owned()),
+                Field::Doi => document.doi = own(),
+                Field::Url => document.url = own(),
+                Field::Kind => document.kind = own(),
+                Field::Mesh => document.mesh = list(cell),
+                Field::Keywords => document.keywords = list(cell),
+                Field::Collection => document.collection = own(),
+            }
+        }
+        document
+    }
+}
+
+/// The parts of a cell.
+fn list(cell: &str) -> Vec<String> {
+    let parts = cell.split([';', '|', '\n']).map(str::trim);
+    let parts: Vec<String> = parts.filter(|p| !p.is_empty()).map(str::to_owned).collect();
+    let [one] = &parts[..] else { return parts };
+    // "A Lee, B Ek": commas stand between them when no part is a mere surname with its first name behind.
+    let by_comma: Vec<&str> = one.split(',').map(str::trim).collect();
+    let are_names = by_comma.len() > 2 || by_comma.iter().all(|part| part.contains(' '));
+    if by_comma.len() > 1 && are_names {
+        let parts = by_comma.into_iter().filter(|part| !part.is_empty());
+        return parts.map(str::to_owned).collect();
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_of_databases_and_of_people_are_known() {
+        for (headings, cells, title, text, year) in [
+            (
+                "PMID,Title,Authors,Publication Year",
+                "1,A,B,2001",
+                "A",
+                "",
+                Some(2001),
+            ),
+            (
+                "nr,Titel,Zusammenfassung,Jahr",
+                "1,A,B,1999",
+                "A",
+                "B",
+                Some(1999),
+            ),
+            (
+                "Key,Item Type,Publication Year,Title,Abstract Note",
+                "K,x,2020,A,B",
+                "A",
+                "B",
+                Some(2020),
+            ),
+            ("text,label", "words,1", "", "words", None),
+        ] {
+            let columns = Columns::by_headings(headings.split(',')).unwrap();
+            let document = columns.document(cells.split(','));
+            let found = (
+                document.title.as_str(),
+                document.text.as_str(),
+                document.year,
+            );
+            assert_eq!(found, (title, text, year), "{headings}");
+        }
+        assert_eq!(Columns::by_headings(["a", "b", "year"].into_iter()), None);
+    }
+
+    #[test]
+    fn lists_within_cells_are_split() {
+        assert_eq!(list("Lee, Ann; Ek, Bo"), ["Lee, Ann", "Ek, Bo"]);
+        assert_eq!(list("Lee A, Ek B"), ["Lee A", "Ek B"]);
+        assert_eq!(list("Lee, Ann"), ["Lee, Ann"]);
+        assert_eq!(list("liver"), ["liver"]);
+    }
+}

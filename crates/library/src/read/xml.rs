@@ -1,0 +1,312 @@
+//! References in XML: of PubMed, and of EndNote.
+//!
+//! Records are split off first (see [`super::split`]) and parsed one by one, so that baseline files of 30,000 are read as a stream.
+
+use roxmltree::{Document as Tree, Node, ParsingOptions};
+
+use super::sink::Sink;
+use super::split::{Elements, Piece};
+use super::{Location, Reason};
+use crate::Document;
+use crate::bytes::decode;
+use crate::document::find_year;
+use std::io::BufRead;
+
+/// The elements that are records, of PubMed and of EndNote.
+const RECORDS: &[&str] = &["PubmedArticle", "PubmedBookArticle", "record"];
+
+/// Elements and texts within a record, at most.
+const NODES: u32 = 1 << 20;
+
+/// Whether a file begins as one of the two does.
+pub(crate) fn begins(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head));
+    let tags = [
+        "<PubmedArticle",
+        "<PubmedBookArticle",
+        "<records",
+        "<record>",
+    ];
+    text.trim_start().starts_with('<') && tags.iter().any(|tag| text.contains(tag))
+}
+
+/// Reads all records of a file into `sink`.
+pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
+    let mut elements = Elements::new(reader, RECORDS, sink.limits.record_bytes);
+    let mut number = 0;
+    loop {
+        if sink.cancelled() || sink.full() {
+            return;
+        }
+        let piece = match elements.next() {
+            Ok(Some(piece)) => piece,
+            Ok(None) => break,
+            Err(error) => return sink.error(Location::File, super::input::reason_of(error)),
+        };
+        number += 1;
+        let line = piece.line;
+        match parse(piece, sink.limits.record_bytes) {
+            Ok((document, foreign)) => sink.document(document, number, Some(line), foreign),
+            Err(reason) => sink.error(Location::Record { number, line }, reason),
+        }
+    }
+    if number == 0 {
+        sink.error(
+            Location::File,
+            Reason::NoRecords {
+                format: "PubMed or EndNote",
+                start: "<PubmedArticle>",
+            },
+        );
+    }
+}
+
+/// One record; how many of its bytes were not UTF-8.
+fn parse(piece: Piece, limit: u64) -> Result<(Document, usize), Reason> {
+    if piece.too_large {
+        return Err(Reason::TooLarge {
+            what: "record",
+            limit,
+        });
+    }
+    if piece.cut_off {
+        return Err(Reason::Xml("its end is missing".to_owned()));
+    }
+    let (text, foreign) = decode(&piece.bytes);
+    let options = ParsingOptions {
+        nodes_limit: NODES,
+        ..ParsingOptions::default()
+    };
+    let tree =
+        Tree::parse_with_options(&text, options).map_err(|error| Reason::Xml(error.to_string()))?;
+    let root = tree.root_element();
+    let document = match root.tag_name().name() {
+        "PubmedArticle" => article(root),
+        "PubmedBookArticle" => book_article(root),
+        _ => endnote(root),
+    };
+    if document.title.is_empty() {
+        return Err(Reason::NoTitle {
+            tags: "no title element has a text",
+        });
+    }
+    Ok((document, foreign))
+}
+
+/// The first child of this name.
+fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    node.children().find(|child| child.has_tag_name(name))
+}
+
+/// The first node along a path of names.
+fn at<'a, 'i>(node: Node<'a, 'i>, path: &[&str]) -> Option<Node<'a, 'i>> {
+    path.iter().try_fold(node, |node, name| child(node, name))
+}
+
+/// All children of this name of the first node along a path.
+fn all<'a, 'i: 'a>(
+    node: Node<'a, 'i>,
+    path: &[&str],
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'i>> {
+    let parent = at(node, path);
+    let children = parent.into_iter().flat_map(|parent| parent.children());
+    children.filter(move |child| child.has_tag_name(name))
+}
+
+/// The text of a node and of all within it, on one line.
+fn text(node: Node<'_, '_>) -> String {
+    let mut out = String::new();
+    for part in node.descendants() {
+        let Some(words) = part.text().filter(|_| part.is_text()) else {
+            continue;
+        };
+        let raised = part
+            .parent()
+            .is_some_and(|parent| parent.has_tag_name("sup"));
+        let is_power = words.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '−'));
+        if raised && is_power && out.ends_with(|c: char| c.is_ascii_digit()) {
+            out.push('^'); // 10<sup>9</sup> is not 109
+        }
+        out.push_str(words);
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The text along a path, if there is any.
+fn text_at(node: Node<'_, '_>, path: &[&str]) -> Option<String> {
+    at(node, path).map(text).filter(|text| !text.is_empty())
+}
+
+/// An abstract: its parts on lines of their own, each behind its label.
+fn abstract_of(node: Node<'_, '_>) -> String {
+    let parts = node
+        .children()
+        .filter(|child| child.has_tag_name("AbstractText"));
+    let lines = parts.filter_map(|part| {
+        let words = text(part);
+        let label = part.attribute("Label").map(str::trim).unwrap_or_default();
+        match (label, words.is_empty()) {
+            (_, true) => None,
+            ("" | "UNLABELLED", false) => Some(words),
+            (label, false) => Some(format!("{label}: {words}")),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Authors as PubMed's own text format gives them: `Last, First`, or the name of a group.
+fn authors(list: Option<Node<'_, '_>>) -> Vec<String> {
+    let authors = list.into_iter().flat_map(|list| list.children());
+    let names = authors.filter(|node| node.has_tag_name("Author"));
+    names
+        .filter_map(|author| {
+            let part = |name| text_at(author, &[name]);
+            match (
+                part("LastName"),
+                part("ForeName").or_else(|| part("Initials")),
+            ) {
+                (Some(last), Some(first)) => Some(format!("{last}, {first}")),
+                (Some(last), None) => Some(last),
+                (None, _) => part("CollectiveName"),
+            }
+        })
+        .collect()
+}
+
+/// The year of a date: `<Year>`, or the first of a `<MedlineDate>`.
+fn year(date: Node<'_, '_>) -> Option<i32> {
+    let year = text_at(date, &["Year"]).or_else(|| text_at(date, &["MedlineDate"]));
+    find_year(&year?)
+}
+
+/// The identifier of this kind, which stands under `path`.
+fn identifier(node: Node<'_, '_>, path: &[&str], name: &'static str, kind: &str) -> Option<String> {
+    all(node, path, name)
+        .find(|id| {
+            id.attribute("IdType").or_else(|| id.attribute("EIdType")) == Some(kind)
+                && id.attribute("ValidYN") != Some("N")
+        })
+        .map(text)
+}
+
+fn address(pmid: Option<&str>) -> Option<String> {
+    let pmid = crate::normalise_pmid(pmid?)?;
+    Some(format!("https://pubmed.ncbi.nlm.nih.gov/{pmid}/"))
+}
+
+fn article(root: Node<'_, '_>) -> Document {
+    let Some(citation) = child(root, "MedlineCitation") else {
+        return Document::default();
+    };
+    let of = |path: &[&str]| text_at(citation, path);
+    let pmid = of(&["PMID"]);
+    let mut mesh = Vec::new();
+    for heading in all(citation, &["MeshHeadingList"], "MeshHeading") {
+        if let Some(name) = text_at(heading, &["DescriptorName"]).filter(|n| !mesh.contains(n)) {
+            mesh.push(name);
+        }
+    }
+    let own = at(citation, &["Article", "Abstract"]).map(abstract_of);
+    let other = || child(citation, "OtherAbstract").map(abstract_of);
+    let date = at(citation, &["Article", "Journal", "JournalIssue", "PubDate"]);
+    let electronic = at(citation, &["Article", "ArticleDate"]);
+    Document {
+        title: of(&["Article", "ArticleTitle"])
+            .or_else(|| of(&["Article", "VernacularTitle"]))
+            .unwrap_or_default(),
+        text: own
+            .filter(|text| !text.is_empty())
+            .or_else(other)
+            .unwrap_or_default(),
+        authors: authors(at(citation, &["Article", "AuthorList"])),
+        year: date.and_then(year).or_else(|| electronic.and_then(year)),
+        journal: of(&["Article", "Journal", "Title"])
+            .or_else(|| of(&["MedlineJournalInfo", "MedlineTA"])),
+        doi: identifier(root, &["PubmedData", "ArticleIdList"], "ArticleId", "doi")
+            .or_else(|| identifier(citation, &["Article"], "ELocationID", "doi")),
+        url: address(pmid.as_deref()),
+        pmid,
+        kind: all(
+            citation,
+            &["Article", "PublicationTypeList"],
+            "PublicationType",
+        )
+        .map(text)
+        .next(),
+        mesh,
+        keywords: all(citation, &["KeywordList"], "Keyword")
+            .map(text)
+            .filter(|word| !word.is_empty())
+            .collect(),
+        ..Document::default()
+    }
+}
+
+fn book_article(root: Node<'_, '_>) -> Document {
+    let Some(book) = child(root, "BookDocument") else {
+        return Document::default();
+    };
+    let of = |path: &[&str]| text_at(book, path);
+    let pmid = of(&["PMID"]);
+    let own = authors(child(book, "AuthorList"));
+    Document {
+        title: of(&["ArticleTitle"])
+            .or_else(|| of(&["Book", "BookTitle"]))
+            .unwrap_or_default(),
+        text: child(book, "Abstract").map(abstract_of).unwrap_or_default(),
+        authors: if own.is_empty() {
+            authors(at(book, &["Book", "AuthorList"]))
+        } else {
+            own
+        },
+        year: at(book, &["Book", "PubDate"]).and_then(year),
+        journal: of(&["Book", "BookTitle"]),
+        doi: identifier(
+            root,
+            &["PubmedBookData", "ArticleIdList"],
+            "ArticleId",
+            "doi",
+        )
+        .or_else(|| identifier(book, &["ArticleIdList"], "ArticleId", "doi")),
+        url: address(pmid.as_deref()),
+        pmid,
+        kind: all(book, &[], "PublicationType").map(text).next(),
+        keywords: all(book, &["KeywordList"], "Keyword").map(text).collect(),
+        ..Document::default()
+    }
+}
+
+/// A record of EndNote; texts stand in `style` elements.
+fn endnote(record: Node<'_, '_>) -> Document {
+    let of = |path: &[&str]| text_at(record, path);
+    let database = of(&["remote-database-name"])
+        .unwrap_or_default()
+        .to_lowercase();
+    let from_pubmed = ["pubmed", "medline", "nlm"]
+        .iter()
+        .any(|name| database.contains(name));
+    let texts = |path: &[&str], name| {
+        let texts = all(record, path, name).map(text);
+        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>()
+    };
+    Document {
+        title: of(&["titles", "title"]).unwrap_or_default(),
+        text: of(&["abstract"]).unwrap_or_default(),
+        authors: texts(&["contributors", "authors"], "author"),
+        year: of(&["dates", "year"])
+            .or_else(|| of(&["dates", "pub-dates", "date"]))
+            .and_then(|date| find_year(&date)),
+        journal: of(&["periodical", "full-title"])
+            .or_else(|| of(&["titles", "secondary-title"]))
+            .or_else(|| of(&["alt-periodical", "full-title"])),
+        doi: of(&["electronic-resource-num"]),
+        pmid: of(&["accession-num"]).filter(|_| from_pubmed),
+        url: texts(&["urls", "related-urls"], "url").into_iter().next(),
+        kind: child(record, "ref-type")
+            .and_then(|kind| kind.attribute("name"))
+            .map(str::to_owned),
+        keywords: texts(&["keywords"], "keyword"),
+        ..Document::default()
+    }
+}

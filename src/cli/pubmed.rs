@@ -1,0 +1,154 @@
+//! `corpus-atlas pubmed`: articles that PubMed finds, into a library file.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Context;
+use download::Options;
+use download::pubmed::{BATCH, MOST, PubMed, PubMedError};
+use library::{Document, Library, OnRecord, ReadOptions, Store, read_from};
+
+use super::{Console, exit_code, open_grounder};
+
+/// Documents grounded and added at a time.
+const GROUNDED: usize = 64;
+
+/// Another address of the E-utilities, for tests and mirrors: https, or this very machine.
+const ADDRESS_VARIABLE: &str = "CORPUS_ATLAS_EUTILS";
+
+/// Search PubMed and add what it finds to a library file, created when absent. Articles that are there already are not fetched again,
+/// so a run that broke off goes on when it is repeated.
+///
+/// The query, the name of this program and, if given, your address are sent to NCBI (U.S. National Library of Medicine). Nothing else is.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  corpus-atlas pubmed \"portal hypertension[ti] AND 2020:2024[dp]\" --into papers.atlas --most 500\n  corpus-atlas pubmed \"hydronephrosis\" --into papers.atlas --format json"
+)]
+pub struct Arguments {
+    /// The query, in PubMed's own language.
+    query: String,
+    /// The library file.
+    #[arg(long, value_name = "LIBRARY")]
+    into: PathBuf,
+    /// Most articles, the newest or best first as PubMed lists them.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=MOST as i64))]
+    most: u32,
+    /// Your address, by which NCBI can reach you before it blocks requests; sent with each.
+    #[arg(long)]
+    email: Option<String>,
+    /// Key of NCBI, for ten requests a second instead of three; else that of the variable NCBI_API_KEY.
+    #[arg(long)]
+    api_key: Option<String>,
+    /// How the result is told.
+    #[arg(long, value_enum, default_value_t = super::Format::Table)]
+    format: super::Format,
+}
+
+/// Runs; exit 1 when a record was refused or PubMed stopped answering; what had come by then is stored.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let address = std::env::var(ADDRESS_VARIABLE).ok();
+    let email = arguments.email.clone();
+    let key = arguments.api_key.clone();
+    let key = key.or_else(|| {
+        std::env::var("NCBI_API_KEY")
+            .ok()
+            .filter(|key| !key.is_empty())
+    });
+    let mut pubmed = PubMed::new(address.as_deref(), email, key, Options::default())?;
+    eprintln!("Asking {} for: {}", pubmed.host(), arguments.query);
+    let never = AtomicBool::new(false);
+    let found = pubmed.search(&arguments.query, arguments.most as usize, &never)?;
+    for warning in &found.warnings {
+        eprintln!("PubMed: {warning}");
+    }
+    if !found.understood.is_empty() {
+        eprintln!("PubMed understood: {}", found.understood);
+    }
+    let place = || arguments.into.display().to_string();
+    let mut library = Library::open_or_create(&arguments.into).with_context(place)?;
+    let asked: Vec<Document> = found.pmids.iter().map(|pmid| bare(pmid)).collect();
+    let known = Store::known(&mut library, &asked).with_context(place)?;
+    let new: Vec<String> = found
+        .pmids
+        .iter()
+        .zip(&known)
+        .filter_map(|(pmid, known)| (!known).then(|| pmid.clone()))
+        .collect();
+    eprintln!(
+        "{} articles found, {} of them asked for, {} of these here already",
+        found.count,
+        found.pmids.len(),
+        found.pmids.len() - new.len()
+    );
+    let mut progress = library::Progress::default();
+    let failed: Mutex<Option<PubMedError>> = Mutex::new(None);
+    if !new.is_empty() {
+        let (_, grounder) = open_grounder()?;
+        let read = |stop: &AtomicBool, on_record: &mut OnRecord<'_>| {
+            let fetched = fetch(&mut pubmed, &new, stop, on_record);
+            *failed.lock().unwrap_or_else(PoisonError::into_inner) = fetched.err();
+        };
+        progress = library::ingest_from(read, GROUNDED, &grounder, &mut library, &mut Console)
+            .with_context(place)?;
+    }
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let count = library.len()?;
+    match arguments.format {
+        super::Format::Json => println!(
+            "{}",
+            serde_json::json!({
+                "query": arguments.query, "count": found.count, "asked": found.pmids.len(),
+                "known": found.pmids.len() - new.len() + progress.duplicates, "read": progress.read,
+                "added": progress.added, "refused": progress.refused, "documents": count,
+                "error": failed.as_ref().map(ToString::to_string),
+            })
+        ),
+        super::Format::Table => println!(
+            "{} read, {} added, {} known already, {} refused; {} now holds {count} documents",
+            progress.read,
+            progress.added,
+            found.pmids.len() - new.len() + progress.duplicates,
+            progress.refused,
+            place(),
+        ),
+    }
+    if let Some(error) = failed {
+        eprintln!("{error}; what had come is stored, and the same command goes on from there");
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(exit_code(progress.refused))
+}
+
+/// A document of which nothing is known but its number.
+fn bare(pmid: &str) -> Document {
+    Document {
+        pmid: Some(pmid.to_owned()),
+        ..Document::default()
+    }
+}
+
+/// Fetches the records batch by batch and reads them.
+fn fetch(
+    pubmed: &mut PubMed,
+    pmids: &[String],
+    stop: &AtomicBool,
+    on_record: &mut OnRecord<'_>,
+) -> Result<(), PubMedError> {
+    for batch in pmids.chunks(BATCH) {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let xml = pubmed.fetch(batch, stop)?;
+        let options = ReadOptions::default();
+        read_from(
+            Path::new("PubMed.xml"),
+            xml.as_slice(),
+            &options,
+            stop,
+            on_record,
+        );
+    }
+    Ok(())
+}
