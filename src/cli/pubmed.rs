@@ -74,7 +74,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .pmids
         .iter()
         .zip(&known)
-        .filter_map(|(pmid, known)| (!known).then(|| pmid.clone()))
+        .filter(|(_, known)| !**known)
+        .map(|(pmid, _)| pmid.clone())
         .collect();
     eprintln!(
         "{} articles found, {} of them asked for, {} of these here already",

@@ -2,7 +2,7 @@
 //! that they stand over, chosen and measured on NFCorpus.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anatomy::Atlas;
@@ -33,6 +33,35 @@ struct Collection {
     documents: Vec<Vec<f32>>,
     /// Vectors of the questions, each with the grades of its documents.
     questions: Vec<(Vec<f32>, HashMap<usize, f64>)>,
+}
+
+/// What `training finding` is told.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// Folder of the corpus (.jsonl.gz files).
+    #[arg(long)]
+    corpus: PathBuf,
+    /// Folder of the relevance sets (nfcorpus).
+    #[arg(long)]
+    retrieval: PathBuf,
+    /// The model folder.
+    #[arg(long)]
+    model: PathBuf,
+    /// Folder of the atlas.
+    #[arg(long)]
+    atlas: PathBuf,
+}
+
+impl Arguments {
+    /// Learns the map and prints what it reaches.
+    ///
+    /// # Errors
+    /// As [`learn`].
+    pub fn run(&self) -> Result<()> {
+        let report = learn(&self.corpus, &self.retrieval, &self.model, &self.atlas)?;
+        println!("{}", serde_json::to_string_pretty(&report)?);
+        Ok(())
+    }
 }
 
 /// Learns the map, writes it to the model folder and returns what it reaches.

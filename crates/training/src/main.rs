@@ -152,20 +152,7 @@ enum Command {
         experiment: Experiment,
     },
     /// Learn the map by which similar texts are found, write it to the model folder and measure it on NFCorpus.
-    Finding {
-        /// Folder of the corpus (.jsonl.gz files).
-        #[arg(long)]
-        corpus: PathBuf,
-        /// Folder of the relevance sets (nfcorpus).
-        #[arg(long)]
-        retrieval: PathBuf,
-        /// The model folder.
-        #[arg(long)]
-        model: PathBuf,
-        /// Folder of the atlas.
-        #[arg(long)]
-        atlas: PathBuf,
-    },
+    Finding(finding::Arguments),
     /// The encoder of names.
     Names {
         /// What to do.
@@ -247,17 +234,12 @@ fn main() -> Result<()> {
                 let items = corpus::select(&texts.corpus, &texts.vocab, &Limits::default())?;
                 embed::embed(&items, &encoder, EngineChoice::Auto, &store)?;
             }
-            export::train(
-                &store,
-                &base,
-                &atlas,
-                &output,
-                &if search {
-                    Settings::candidates()
-                } else {
-                    vec![Settings::default()]
-                },
-            )?;
+            let settings = if search {
+                Settings::candidates()
+            } else {
+                vec![Settings::default()]
+            };
+            export::train(&store, &base, &atlas, &output, &settings)?;
             calibration::calibrate(&texts.corpus, &texts.vocab, &output, &atlas)?;
             evaluate::print(
                 &texts.corpus,
@@ -284,16 +266,7 @@ fn main() -> Result<()> {
             evaluate::print(&texts.corpus, &texts.vocab, &model, &atlas, split, misses)
         }
         Command::Experiment { experiment } => experiment.run(),
-        Command::Finding {
-            corpus,
-            retrieval,
-            model,
-            atlas,
-        } => {
-            let report = finding::learn(&corpus, &retrieval, &model, &atlas)?;
-            println!("{}", serde_json::to_string_pretty(&report)?);
-            Ok(())
-        }
+        Command::Finding(arguments) => arguments.run(),
         Command::Names { names } => names.run(),
         Command::DataCard {
             texts,
