@@ -242,7 +242,6 @@ impl PubMed {
             200 => {}
             429 => return Err(Trouble::Passing("it asks for fewer requests".to_owned())),
             status @ 500.. => return Err(Trouble::Passing(format!("it answered {status}"))),
-            // A malformed query has its reason in the body.
             status => return Err(Trouble::Lasting(PubMedError::Status(status))),
         }
         let mut bytes = Vec::new();

@@ -1,7 +1,7 @@
 //! Every format that is read, on its sample in `tests/samples`: what is in it, and that no damage to it makes a reader panic.
 //!
-//! A sample has the usual ending of its format; beside it lies what must be read from it (`sample.ris.json`), made by reading it once
-//! with `BLESS=1` and looked at before it is committed.
+//! A sample has the usual ending of its format and lies in `tests/samples` or `tests/real`; what must be read from it lies in the former
+//! (`sample.ris.json`), made by reading it once with `BLESS=1` and looked at before it is committed.
 
 mod common;
 
@@ -14,13 +14,25 @@ use library::import_formats;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+/// Each file of which `tests/samples` says what must be read from it: it lies beside that, or among the real files.
 fn samples() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples");
-    let entries = fs::read_dir(folder).expect("the folder of samples");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    // What must be read from a sample lies beside it, and JSON is a format too.
-    let beside = |path: &PathBuf| ending(path) == "json" && path.with_extension("").is_file();
-    paths.filter(|path| !beside(path)).collect()
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let entries = fs::read_dir(tests.join("samples")).expect("the folder of samples");
+    let names = entries.filter_map(|entry| {
+        let name = entry
+            .expect("an entry")
+            .file_name()
+            .into_string()
+            .expect("a name");
+        name.strip_suffix(".json").map(str::to_owned)
+    });
+    let homes = ["samples", "real", "real/zotero-data"];
+    let found = names.map(|name| {
+        let mut places = homes.iter().map(|home| tests.join(home).join(&name));
+        let found = places.find(|place| place.is_file());
+        found.unwrap_or_else(|| panic!("{name}: what is told of it is there, but not it"))
+    });
+    found.collect()
 }
 
 fn ending(path: &Path) -> &str {
@@ -53,7 +65,9 @@ fn a_sample_gives_what_stands_beside_it() {
                 .map(|e| format!("{}: {}", e.place, e.reason))
                 .collect::<Vec<_>>(),
         });
-        let beside = PathBuf::from(format!("{}.json", path.display()));
+        let name = path.file_name().expect("a name").to_string_lossy();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples");
+        let beside = folder.join(format!("{name}.json"));
         if std::env::var_os("BLESS").is_some() {
             let text = serde_json::to_string_pretty(&found).expect("JSON") + "\n";
             fs::write(&beside, text).expect("written");

@@ -242,14 +242,8 @@ fn gelu<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
 
 #[cfg(test)]
 mod tests {
+    use super::super::simd::tests::numbers;
     use super::*;
-
-    /// Numbers between -1 and 1 that are no pattern.
-    fn numbers(count: usize, seed: usize) -> Vec<f32> {
-        (0..count)
-            .map(|i| ((i * 7919 + seed * 104_729) % 2003) as f32 / 1001.0 - 1.0)
-            .collect()
-    }
 
     #[test]
     fn a_product_is_that_of_the_definition_up_to_the_rounding_of_its_rows() {

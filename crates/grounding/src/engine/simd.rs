@@ -287,11 +287,11 @@ impl WithSimd for LayerNorm<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// Numbers between -1 and 1 that are no pattern.
-    fn numbers(count: usize, seed: usize) -> Vec<f32> {
+    pub(in crate::engine) fn numbers(count: usize, seed: usize) -> Vec<f32> {
         (0..count)
             .map(|i| ((i * 7919 + seed * 104_729) % 2003) as f32 / 1001.0 - 1.0)
             .collect()

@@ -3,7 +3,7 @@
 //! A PDF says where each glyph stands, not in which order people read. Most files draw column by column, but some draw straight
 //! across both; so where a page has a gutter down its middle, its lines are put in order column by column.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -196,10 +196,11 @@ fn drop_line_numbers(runs: &mut Vec<Run>) {
     if beside.len() < FEWEST || grows.count() + 1 < beside.len() {
         return;
     }
+    let beside: HashSet<usize> = beside.into_iter().map(|(_, _, n)| n).collect();
     let mut at = 0;
     runs.retain(|_| {
         at += 1;
-        !beside.iter().any(|(_, _, n)| *n == at - 1)
+        !beside.contains(&(at - 1))
     });
 }
 

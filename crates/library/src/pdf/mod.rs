@@ -380,11 +380,14 @@ fn answer(file: &Path) -> Answer {
         pages.push(page.into_lines());
     }
     let printed_title = pages.first().and_then(|page| layout::title(page));
-    let head: Vec<String> = pages
+    // What the first page says of itself stands before its list of references; that one names the papers of others.
+    let head = pages
         .first()
         .into_iter()
         .flatten()
-        .map(|line| line.text.clone())
+        .map(|line| line.text.clone());
+    let head: Vec<String> = head
+        .take_while(|line| !markup::heads_references(line))
         .collect();
     layout::drop_running_heads(&mut pages);
     let notes: Vec<layout::Line> = pages.iter_mut().flat_map(layout::take_footnotes).collect();
@@ -407,7 +410,7 @@ fn answer(file: &Path) -> Answer {
         title,
         doi: doi.or_else(|| head.iter().find_map(|line| printed_doi(line))),
         pmid: head.iter().find_map(|line| printed_pmid(line)),
-        year: head.iter().find_map(|line| printed_year(line)),
+        year: printed_year(&head),
         authors: authors.unwrap_or_default(),
         keywords: keywords.filter(|word| !word.is_empty()).collect(),
         pages,
@@ -435,35 +438,43 @@ fn printed_pmid(line: &str) -> Option<String> {
     crate::normalise_pmid(&digits[..end])
 }
 
-/// The year that a line of the first page gives as that of the publication: in parentheses, behind a copyright sign, or in words.
-fn printed_year(line: &str) -> Option<i32> {
-    let lower = line.to_lowercase();
-    let said = [
-        "©",
-        "published",
-        "accepted",
-        "copyright",
-        "(c)",
-        "vol.",
-        "volume",
-        "doi",
-    ];
-    let of_print = said.iter().any(|word| lower.contains(word));
+/// Lines at the head and at the foot of the first page in which a journal names itself.
+const FIRST_AND_LAST: [usize; 2] = [6, 3];
+
+/// The year that the lines of the first page give as that of the publication: in a line of the journal's at its edge (`Lung Notes (2020)`,
+/// `Lung Notes 2020;14:411`), or in a line that tells of the publication. Years in the text are those of others.
+fn printed_year(lines: &[String]) -> Option<i32> {
     let year = |text: &str| find_year(text).filter(|year| (1900..2100).contains(year));
-    let in_parentheses = line
-        .split('(')
-        .skip(1)
-        .find_map(|part| year(part.split(')').next()?.get(..4)?));
-    // "Lung Notes 2020;14:411"
-    let of_journal = || {
-        line.split(';')
-            .next()
-            .filter(|_| line.contains(';'))
-            .and_then(|part| year(part.get(part.len().checked_sub(4)?..)?))
+    let of_journal = |line: &String| {
+        let mut in_parentheses = line.split('(').skip(1);
+        let in_parentheses =
+            in_parentheses.find_map(|part| year(part.split(')').next()?.get(..4)?));
+        let before_volume = || {
+            let (before, _) = line.split_once(';')?;
+            year(before.get(before.len().checked_sub(4)?..)?)
+        };
+        in_parentheses.or_else(before_volume)
     };
-    in_parentheses
-        .or_else(of_journal)
-        .or_else(|| year(&lower).filter(|_| of_print))
+    let of_publication = |line: &String| {
+        let lower = line.trim().to_lowercase();
+        let begins = [
+            "published",
+            "accepted",
+            "copyright",
+            "(c)",
+            "doi",
+            "https://doi",
+        ];
+        let says = begins.iter().any(|word| lower.starts_with(word));
+        year(&lower).filter(|_| says || lower.contains('©') || lower.contains("vol."))
+    };
+    let [first, last] = FIRST_AND_LAST;
+    let foot = lines.len().saturating_sub(last).max(first.min(lines.len()));
+    let edges = lines.iter().take(first).chain(&lines[foot..]);
+    let mut edges = edges.filter_map(of_journal);
+    edges
+        .next()
+        .or_else(|| lines.iter().find_map(of_publication))
 }
 
 /// An entry of the document's information dictionary.
@@ -500,4 +511,37 @@ fn printed_doi(page: &str) -> Option<String> {
         let rest = lower[at + 3..].trim_start_matches(['.', 'o', 'r', 'g', '/', ':', ' ', '\n']);
         rest.starts_with("10.").then(|| normalise_doi(rest))?
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_year_is_the_journal_s_and_not_one_of_the_text() {
+        let page = |edge: &str, middle: &str| -> Vec<String> {
+            let mut lines = vec![edge.to_owned(), "On livers".to_owned()];
+            lines.extend((0..20).map(|n| format!("Line {n} of the text.")));
+            lines[10] = middle.to_owned();
+            lines
+        };
+        for (edge, middle, expected) in [
+            ("Lung Notes (2020) 6:118", "", Some(2020)),
+            ("Lung Notes 2017; 12: 41", "", Some(2017)),
+            ("", "Published online 3 May 2011", Some(2011)),
+            ("", "© 2009 The Authors", Some(2009)),
+            (
+                "",
+                "Lee and Ek (2009) saw it first; it was accepted in 2012.",
+                None,
+            ),
+        ] {
+            assert_eq!(
+                printed_year(&page(edge, middle)),
+                expected,
+                "{edge} {middle}"
+            );
+        }
+        assert_eq!(printed_year(&[]), None);
+    }
 }

@@ -4,9 +4,10 @@ use std::io::BufRead;
 
 use biblatex::{Bibliography, ChunksExt, Entry, Person};
 
+use super::Reason;
+use super::clean::raise;
 use super::sink::Sink;
-use super::split::{Entries, Piece};
-use super::{Location, Reason};
+use super::split::{self, Entries};
 use crate::Document;
 use crate::bytes::decode;
 use crate::document::find_year;
@@ -33,57 +34,47 @@ fn kind_of(entry: &str) -> Option<&str> {
 
 /// Reads all entries of a file into `sink`.
 pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
-    let mut entries = Entries::new(reader, sink.limits.record_bytes);
-    let mut abbreviations = String::new();
-    let mut number = 0;
-    loop {
-        if sink.cancelled() || sink.full() {
-            return;
-        }
-        let piece = match entries.next() {
-            Ok(Some(piece)) => piece,
-            Ok(None) => break,
-            Err(error) => return sink.error(Location::File, super::input::reason_of(error)),
+    let limit = sink.limits.record_bytes;
+    let mut entries = Entries::new(reader, limit);
+    let mut ahead = None;
+    // A line of a note or an abstract may begin with "@" too: it belongs to the entry before it.
+    let next = || {
+        let Some(mut entry) = ahead
+            .take()
+            .map_or_else(|| entries.next(), |e| Ok(Some(e)))?
+        else {
+            return Ok(None);
         };
-        let line = piece.line;
-        let (text, foreign) = decode(&piece.bytes);
-        match kind_of(&text).map(str::to_lowercase).as_deref() {
-            // An "@" that begins a line of a note or an abstract.
-            None if !piece.too_large => continue,
-            Some("comment" | "preamble") => continue,
-            Some("string") => {
-                if abbreviations.len() + text.len() <= ABBREVIATIONS && !piece.too_large {
-                    abbreviations.push_str(&text);
+        while let Some(more) = entries.next()? {
+            if more.too_large || kind_of(&decode(&more.bytes).0).is_some() {
+                ahead = Some(more);
+                break;
+            }
+            entry.append(more, limit);
+        }
+        Ok(Some(entry))
+    };
+    let none = Reason::NoRecords {
+        format: "BibTeX",
+        start: "@article{",
+    };
+    let mut abbreviations = String::new();
+    split::records(sink, none, next, |text, _| {
+        match kind_of(text)?.to_lowercase().as_str() {
+            "comment" | "preamble" => None,
+            "string" => {
+                if abbreviations.len() + text.len() <= ABBREVIATIONS {
+                    abbreviations.push_str(text);
                     abbreviations.push('\n');
                 }
-                continue;
+                None
             }
-            _ => {}
+            _ => Some(parse(text, &abbreviations)),
         }
-        number += 1;
-        match parse(&piece, &text, &abbreviations, sink.limits.record_bytes) {
-            Ok(document) => sink.document(document, number, Some(line), foreign),
-            Err(reason) => sink.error(Location::Record { number, line }, reason),
-        }
-    }
-    if number == 0 {
-        sink.error(
-            Location::File,
-            Reason::NoRecords {
-                format: "BibTeX",
-                start: "@article{",
-            },
-        );
-    }
+    });
 }
 
-fn parse(piece: &Piece, text: &str, abbreviations: &str, limit: u64) -> Result<Document, Reason> {
-    if piece.too_large {
-        return Err(Reason::TooLarge {
-            what: "record",
-            limit,
-        });
-    }
+fn parse(text: &str, abbreviations: &str) -> Result<Document, Reason> {
     let mut depth = 0_usize;
     for byte in text.bytes() {
         match byte {
@@ -232,13 +223,7 @@ fn untex(text: &str) -> String {
             '{' | '}' => {}
             '_' if formula => {}
             '~' => out.push(' '),
-            '^' if formula => {
-                let raised = rest.trim_start_matches('{');
-                let is_power = raised.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-                if is_power && out.ends_with(|c: char| c.is_ascii_digit()) {
-                    out.push('^');
-                }
-            }
+            '^' if formula => raise(&mut out, rest.trim_start_matches('{')),
             '\\' => {
                 let end = rest
                     .find(|c: char| !c.is_ascii_alphabetic())
@@ -357,13 +342,7 @@ mod tests {
     use super::*;
 
     fn entry(text: &str) -> Result<Document, String> {
-        let piece = Piece {
-            bytes: Vec::new(),
-            line: 1,
-            too_large: false,
-            cut_off: false,
-        };
-        parse(&piece, text, "", 1000).map_err(|reason| reason.to_string())
+        parse(text, "").map_err(|reason| reason.to_string())
     }
 
     #[test]

@@ -36,6 +36,16 @@ const NO_ABSTRACT: &[&str] = &[
 /// Longest notice of copyright at the end of an abstract, in bytes.
 const NOTICE: usize = 300;
 
+/// Before `words` are raised behind `text`: 10⁹ is not 109.
+pub(crate) fn raise(text: &mut String, words: &str) {
+    let is_power = words
+        .trim_start()
+        .starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '−'));
+    if is_power && text.ends_with(|c: char| c.is_ascii_digit()) {
+        text.push('^');
+    }
+}
+
 /// A title or a text as people read it.
 pub(crate) fn cleaned(text: &str) -> Cow<'_, str> {
     let text = visible(text);
@@ -109,11 +119,8 @@ fn without_tags(text: &str) -> Option<String> {
                 found = true;
                 let raises = name.ends_with("sup") && !tag.starts_with("</");
                 rest = &tag[end + 1..];
-                // 10<sup>9</sup> is not 109.
-                let is_power =
-                    rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '−'));
-                if raises && is_power && out.ends_with(|c: char| c.is_ascii_digit()) {
-                    out.push('^');
+                if raises {
+                    raise(&mut out, rest);
                 }
             }
             _ => {
@@ -135,10 +142,10 @@ fn without_notice(text: &str) -> &str {
         "©",
         "Copyright ©",
         "Copyright (c)",
-        "Copyright 1",
-        "Copyright 2",
-        "(c) 1",
-        "(c) 2",
+        "Copyright 19",
+        "Copyright 20",
+        "(c) 19",
+        "(c) 20",
     ];
     let begins = starts.iter().filter_map(|start| tail.find(start)).min();
     let Some(at) = begins.map(|at| from + at) else {
@@ -188,7 +195,11 @@ mod tests {
         ] {
             assert_eq!(cleaned_abstract(&format!("{text}{notice}")), text);
         }
-        let kept = "The mark © was printed.";
-        assert_eq!(cleaned_abstract(kept), kept);
+        for kept in [
+            "The mark © was printed.",
+            "She takes (a) one gram of it in the morning. (b) Two at noon. (c) 2 tablets at night.",
+        ] {
+            assert_eq!(cleaned_abstract(kept), kept);
+        }
     }
 }

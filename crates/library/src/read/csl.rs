@@ -5,10 +5,9 @@ use std::io::BufRead;
 use serde_json::{Map, Value};
 
 use super::sink::Sink;
-use super::split::{Piece, Values};
-use super::{Location, Reason, jsonl};
+use super::split::{self, Values};
+use super::{Reason, jsonl};
 use crate::Document;
-use crate::bytes::decode;
 use crate::document::find_year;
 
 /// Whether a text begins as a JSON array of objects does.
@@ -20,43 +19,15 @@ pub(crate) fn begins(text: &str) -> bool {
 /// Reads all objects of a file into `sink`.
 pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
     let mut values = Values::new(reader, sink.limits.record_bytes);
-    let mut number = 0;
-    loop {
-        if sink.cancelled() || sink.full() {
-            return;
-        }
-        let piece = match values.next() {
-            Ok(Some(piece)) => piece,
-            Ok(None) => break,
-            Err(error) => return sink.error(Location::File, super::input::reason_of(error)),
-        };
-        number += 1;
-        let line = piece.line;
-        match parse(&piece, sink.limits.record_bytes) {
-            Ok((document, foreign)) => sink.document(document, number, Some(line), foreign),
-            Err(reason) => sink.error(Location::Record { number, line }, reason),
-        }
-    }
-    if number == 0 {
-        sink.error(
-            Location::File,
-            Reason::NoRecords {
-                format: "JSON",
-                start: "{",
-            },
-        );
-    }
+    let none = Reason::NoRecords {
+        format: "JSON",
+        start: "{",
+    };
+    split::records(sink, none, || values.next(), |text, _| Some(parse(text)));
 }
 
-fn parse(piece: &Piece, limit: u64) -> Result<(Document, usize), Reason> {
-    if piece.too_large {
-        return Err(Reason::TooLarge {
-            what: "record",
-            limit,
-        });
-    }
-    let (text, foreign) = decode(&piece.bytes);
-    let value = serde_json::from_str(&text);
+fn parse(text: &str) -> Result<Document, Reason> {
+    let value = serde_json::from_str(text);
     let value: Map<String, Value> = value.map_err(|error| Reason::Json(error.to_string()))?;
     let is_ours = value.contains_key("text") || value.contains_key("authors");
     let document = if is_ours {
@@ -67,7 +38,7 @@ fn parse(piece: &Piece, limit: u64) -> Result<(Document, usize), Reason> {
     if document.title.trim().is_empty() && document.text.trim().is_empty() {
         return Err(Reason::NoText);
     }
-    Ok((document, foreign))
+    Ok(document)
 }
 
 /// A record of CSL-JSON (the schema of the Citation Style Language, version 1.0.2).

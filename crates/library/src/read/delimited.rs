@@ -68,13 +68,8 @@ pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
             continue;
         }
         number += 1;
-        let document = columns.document(texts());
-        if document.title.is_empty() && document.text.is_empty() {
-            sink.error(Location::Record { number, line }, Reason::NoText);
-        } else {
-            let foreign = cells.iter().map(|(_, foreign)| foreign).sum();
-            sink.document(document, number, Some(line), foreign);
-        }
+        let foreign = cells.iter().map(|(_, foreign)| foreign).sum();
+        sink.row(columns.document(texts()), number, Some(line), foreign);
     }
     if number == 0 {
         sink.error(

@@ -36,9 +36,6 @@ pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
         let all: Vec<Paragraph> = chapters.into_iter().flatten().collect();
         let title = Some(about.title.as_str()).filter(|title| !title.is_empty());
         let body = markup::document(title, &all, &about.authors);
-        if body.title.is_empty() && body.text.is_empty() {
-            return sink.error(Location::File, Reason::NoText);
-        }
         return sink.whole_file(
             Document {
                 title: body.title,

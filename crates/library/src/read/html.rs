@@ -3,7 +3,6 @@
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use scraper::{ElementRef, Html, Node};
 
-use super::Reason;
 use super::markup::{self, Paragraphs};
 use super::sink::Sink;
 use crate::Document;
@@ -97,11 +96,7 @@ pub(crate) fn begins(head: &[u8]) -> bool {
 /// Reads a page.
 pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
     let (text, foreign) = decode(bytes);
-    let document = page(&text);
-    if document.text.is_empty() && document.title.is_empty() {
-        return sink.error(super::Location::File, Reason::NoText);
-    }
-    sink.whole_file(document, foreign);
+    sink.whole_file(page(&text), foreign);
 }
 
 /// A page as text: by its byte order mark, what it says in a `<meta>` element, or UTF-8; how many bytes were not UTF-8 though nothing

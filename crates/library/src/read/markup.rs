@@ -1,5 +1,6 @@
 //! Text out of documents with markup: paragraphs set apart by blank lines, words by single spaces, as a reader would see them.
 
+use super::clean::raise;
 use crate::Document;
 
 /// Longest first paragraph that is taken for a title, in characters.
@@ -29,6 +30,11 @@ const AFTER: &[&str] = &[
     "annex",
     "figure legends",
     "tables",
+    "methods",
+    "online methods",
+    "materials and methods",
+    "acknowledg",
+    "author contributions",
 ];
 
 /// Paragraphs as they are met.
@@ -70,14 +76,9 @@ impl Paragraphs {
         }
     }
 
-    /// Raised digits behind a digit are a power: 10⁹ is not 109.
+    /// Raised words of the paragraph at hand.
     pub(crate) fn raised(&mut self, words: &str) {
-        let is_power = words
-            .trim_start()
-            .starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '−'));
-        if is_power && self.at_hand.ends_with(|c: char| c.is_ascii_digit()) {
-            self.at_hand.push('^');
-        }
+        raise(&mut self.at_hand, words);
         self.words(words);
     }
 

@@ -48,9 +48,6 @@ pub(crate) fn read_odt(bytes: &[u8], sink: &mut Sink<'_>) {
 
 fn hand_over(document: Result<Document, Reason>, sink: &mut Sink<'_>) {
     match document {
-        Ok(document) if document.title.is_empty() && document.text.is_empty() => {
-            sink.error(super::Location::File, Reason::NoText)
-        }
         Ok(document) => sink.whole_file(document, 0),
         Err(reason) => sink.error(super::Location::File, reason),
     }
@@ -169,12 +166,13 @@ fn words(root: Node<'_, '_>, out: &mut Paragraphs, title: &mut Option<String>) {
                 }
                 goes_in = false;
             }
+            // Tab stops are called so too.
             "tab"
-                if !node.parent().is_some_and(|parent| {
-                    parent.has_tag_name("tabs") || parent.tag_name().name() == "tabs"
-                }) =>
+                if node
+                    .parent()
+                    .is_none_or(|tabs| tabs.tag_name().name() != "tabs") =>
             {
-                out.words(" ")
+                out.words(" ");
             }
             "br" | "cr" => out.line(),
             "noBreakHyphen" => out.words("-"),

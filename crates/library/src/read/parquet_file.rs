@@ -73,15 +73,7 @@ fn rows(options: &ReadOptions, sink: &mut Sink<'_>) -> Result<(), Reason> {
         };
         let cells = cells(&row);
         let document = columns.document(cells.iter().map(String::as_str));
-        if document.title.is_empty() && document.text.is_empty() {
-            let place = Location::Record {
-                number,
-                line: number,
-            };
-            sink.error(place, Reason::NoText);
-        } else {
-            sink.document(document, number, None, 0);
-        }
+        sink.row(document, number, None, 0);
     }
     Ok(())
 }

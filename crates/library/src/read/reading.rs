@@ -262,14 +262,7 @@ impl<'a> Reading<'a> {
         match how {
             Reader::Text(parse) => {
                 match input::read_whole(input::to_utf8(head, reader), what, limit) {
-                    Ok((text, foreign)) => {
-                        let document = parse(&text);
-                        if document.title.is_empty() && document.text.is_empty() {
-                            sink.error(Location::File, Reason::NoText);
-                        } else {
-                            sink.whole_file(document, foreign);
-                        }
-                    }
+                    Ok((text, foreign)) => sink.whole_file(parse(&text), foreign),
                     Err(reason) => sink.error(Location::File, reason),
                 }
             }

@@ -5,7 +5,6 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use super::Reason;
 use super::markup::{self, Paragraphs};
 use super::sink::Sink;
 
@@ -89,9 +88,6 @@ pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
         .split([',', ';'])
         .map(|word| word.trim().to_owned());
     document.keywords = keywords.filter(|word| !word.is_empty()).collect();
-    if document.title.is_empty() && document.text.is_empty() {
-        return sink.error(super::Location::File, Reason::NoText);
-    }
     sink.whole_file(document, 0);
 }
 

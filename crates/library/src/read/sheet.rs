@@ -2,9 +2,8 @@
 
 use std::io::{Cursor, Read};
 
-use roxmltree::Node;
-
 use calamine::{DataRef, Reader as _, Xlsx};
+use roxmltree::Node;
 
 use super::delimited::no_columns;
 use super::office::holds;
@@ -90,11 +89,7 @@ pub(crate) fn read_ods(bytes: &[u8], sink: &mut Sink<'_>) {
             }
             let line = line as u64 + 1;
             let document = columns.document(row.iter().map(String::as_str));
-            if document.title.is_empty() && document.text.is_empty() {
-                sink.error(Location::Record { number, line }, Reason::NoText);
-            } else {
-                sink.document(document, number, Some(line), 0);
-            }
+            sink.row(document, number, Some(line), 0);
         }
         return;
     }
@@ -178,11 +173,7 @@ fn sheet(book: &mut Xlsx<Cursor<&[u8]>>, name: &str, sink: &mut Sink<'_>) -> Res
                     number += 1;
                     let line = u64::from(at) + 1;
                     let document = columns.document(row.iter().map(String::as_str));
-                    if document.title.is_empty() && document.text.is_empty() {
-                        sink.error(Location::Record { number, line }, Reason::NoText);
-                    } else {
-                        sink.document(document, number, Some(line), 0);
-                    }
+                    sink.row(document, number, Some(line), 0);
                 }
                 Some(_) => {}
             }

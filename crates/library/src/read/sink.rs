@@ -72,8 +72,26 @@ impl Sink<'_> {
         self.hand_over(document, number, line, foreign);
     }
 
-    /// Hands over the document that is the whole file.
+    /// Hands over a row of a table or the like, unless it has neither title nor text.
+    pub(crate) fn row(
+        &mut self,
+        document: Document,
+        number: u64,
+        line: Option<u64>,
+        foreign: usize,
+    ) {
+        if document.title.is_empty() && document.text.is_empty() {
+            let line = line.unwrap_or(number);
+            return self.error(Location::Record { number, line }, Reason::NoText);
+        }
+        self.document(document, number, line, foreign);
+    }
+
+    /// Hands over the document that is the whole file, unless it has neither title nor text.
     pub(crate) fn whole_file(&mut self, mut document: Document, foreign: usize) {
+        if document.title.is_empty() && document.text.is_empty() {
+            return self.error(Location::File, Reason::NoText);
+        }
         document.complete(&self.stem());
         self.hand_over(document, 1, None, foreign);
     }

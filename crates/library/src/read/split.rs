@@ -3,6 +3,12 @@
 
 use std::io::{self, BufRead};
 
+use super::input::reason_of;
+use super::sink::Sink;
+use super::{Location, Reason};
+use crate::Document;
+use crate::bytes::decode;
+
 /// A record as it stands in the file.
 pub(crate) struct Piece {
     /// Its bytes; empty when it is too large.
@@ -13,6 +19,71 @@ pub(crate) struct Piece {
     pub(crate) too_large: bool,
     /// Whether the file ended, or another record began, before its end.
     pub(crate) cut_off: bool,
+}
+
+impl Piece {
+    fn begun(line: u64) -> Piece {
+        Piece {
+            bytes: Vec::new(),
+            line,
+            too_large: false,
+            cut_off: false,
+        }
+    }
+
+    fn push(&mut self, byte: u8, limit: u64) {
+        if self.too_large || self.bytes.len() as u64 >= limit {
+            self.too_large = true;
+            self.bytes.clear();
+        } else {
+            self.bytes.push(byte);
+        }
+    }
+
+    /// With what follows it.
+    pub(super) fn append(&mut self, more: Piece, limit: u64) {
+        more.bytes.iter().for_each(|byte| self.push(*byte, limit));
+        self.too_large |= more.too_large;
+    }
+}
+
+/// Hands over the records of a file, each out of the piece that `next` gives: `parse` makes a document of its text, or nothing where it
+/// is no record. `none`: what is told when there was no record at all.
+pub(super) fn records(
+    sink: &mut Sink<'_>,
+    none: Reason,
+    mut next: impl FnMut() -> io::Result<Option<Piece>>,
+    mut parse: impl FnMut(&str, &Piece) -> Option<Result<Document, Reason>>,
+) {
+    let mut number = 0;
+    loop {
+        if sink.cancelled() || sink.full() {
+            return;
+        }
+        let piece = match next() {
+            Ok(Some(piece)) => piece,
+            Ok(None) => break,
+            Err(error) => return sink.error(Location::File, reason_of(error)),
+        };
+        let line = piece.line;
+        let (text, foreign) = decode(&piece.bytes);
+        let limit = sink.limits.record_bytes;
+        let what = "record";
+        let parsed = if piece.too_large {
+            Some(Err(Reason::TooLarge { what, limit }))
+        } else {
+            parse(&text, &piece)
+        };
+        let Some(parsed) = parsed else { continue };
+        number += 1;
+        match parsed {
+            Ok(document) => sink.document(document, number, Some(line), foreign),
+            Err(reason) => sink.error(Location::Record { number, line }, reason),
+        }
+    }
+    if number == 0 {
+        sink.error(Location::File, none);
+    }
 }
 
 /// The bytes of a reader one by one, with the line on which the next one stands.
@@ -71,7 +142,7 @@ impl<'a> Elements<'a> {
     /// # Errors
     /// If the file cannot be read on.
     pub(crate) fn next(&mut self) -> io::Result<Option<Piece>> {
-        let (name, mut bytes, line) = match self.met.take() {
+        let (name, start, line) = match self.met.take() {
             Some(met) => met,
             None => match self.find_start()? {
                 Some(found) => found,
@@ -79,25 +150,17 @@ impl<'a> Elements<'a> {
             },
         };
         let end = format!("</{name}>").into_bytes();
-        let mut too_large = false;
+        let mut piece = Piece::begun(line);
+        start.iter().for_each(|byte| piece.push(*byte, self.limit));
         // Where the tag at hand begins.
         let mut tag: Option<Vec<u8>> = None;
         let mut tag_line = line;
         loop {
             let Some(byte) = self.bytes.next()? else {
-                return Ok(Some(Piece {
-                    bytes,
-                    line,
-                    too_large,
-                    cut_off: true,
-                }));
+                piece.cut_off = true;
+                return Ok(Some(piece));
             };
-            if too_large || bytes.len() as u64 >= self.limit {
-                too_large = true;
-                bytes.clear();
-            } else {
-                bytes.push(byte);
-            }
+            piece.push(byte, self.limit);
             match (&mut tag, byte) {
                 (_, b'<') => {
                     tag = Some(vec![byte]);
@@ -108,22 +171,14 @@ impl<'a> Elements<'a> {
                     let of = std::mem::take(of);
                     tag = None;
                     if of == end {
-                        return Ok(Some(Piece {
-                            bytes,
-                            line,
-                            too_large,
-                            cut_off: false,
-                        }));
+                        return Ok(Some(piece));
                     }
                     if let Some(next) = self.begun_by(&of) {
-                        bytes.truncate(bytes.len().saturating_sub(of.len()));
+                        let without = piece.bytes.len().saturating_sub(of.len());
+                        piece.bytes.truncate(without);
                         self.met = Some((next, of, tag_line));
-                        return Ok(Some(Piece {
-                            bytes,
-                            line,
-                            too_large,
-                            cut_off: true,
-                        }));
+                        piece.cut_off = true;
+                        return Ok(Some(piece));
                     }
                 }
                 // A tag with many attributes is none of those that are looked for.
@@ -189,18 +244,9 @@ impl<'a> Values<'a> {
             if piece.is_none() && byte != b'{' {
                 continue;
             }
-            let of = piece.get_or_insert_with(|| Piece {
-                bytes: Vec::new(),
-                line,
-                too_large: false,
-                cut_off: false,
-            });
-            if of.too_large || of.bytes.len() as u64 >= self.limit {
-                of.too_large = true;
-                of.bytes.clear();
-            } else {
-                of.bytes.push(byte);
-            }
+            piece
+                .get_or_insert_with(|| Piece::begun(line))
+                .push(byte, self.limit);
             if in_string {
                 match byte {
                     _ if escaped => escaped = false,
@@ -259,19 +305,10 @@ impl<'a> Entries<'a> {
             self.bytes.next()?;
             at_line_start = byte == b'\n' || byte == b'\r' || (at_line_start && byte == b' ');
             if begins {
-                piece = Some(Piece {
-                    bytes: vec![byte],
-                    line,
-                    too_large: false,
-                    cut_off: false,
-                });
-            } else if let Some(of) = &mut piece {
-                if of.too_large || of.bytes.len() as u64 >= self.limit {
-                    of.too_large = true;
-                    of.bytes.clear();
-                } else {
-                    of.bytes.push(byte);
-                }
+                piece = Some(Piece::begun(line));
+            }
+            if let Some(of) = &mut piece {
+                of.push(byte, self.limit);
             }
         }
     }

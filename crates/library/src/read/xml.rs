@@ -4,11 +4,11 @@
 
 use roxmltree::{Document as Tree, Node, ParsingOptions};
 
+use super::Reason;
+use super::clean::raise;
 use super::sink::Sink;
-use super::split::{Elements, Piece};
-use super::{Location, Reason};
+use super::split::{self, Elements, Piece};
 use crate::Document;
-use crate::bytes::decode;
 use crate::document::find_year;
 use std::io::BufRead;
 
@@ -33,52 +33,24 @@ pub(crate) fn begins(head: &[u8]) -> bool {
 /// Reads all records of a file into `sink`.
 pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
     let mut elements = Elements::new(reader, RECORDS, sink.limits.record_bytes);
-    let mut number = 0;
-    loop {
-        if sink.cancelled() || sink.full() {
-            return;
-        }
-        let piece = match elements.next() {
-            Ok(Some(piece)) => piece,
-            Ok(None) => break,
-            Err(error) => return sink.error(Location::File, super::input::reason_of(error)),
-        };
-        number += 1;
-        let line = piece.line;
-        match parse(piece, sink.limits.record_bytes) {
-            Ok((document, foreign)) => sink.document(document, number, Some(line), foreign),
-            Err(reason) => sink.error(Location::Record { number, line }, reason),
-        }
-    }
-    if number == 0 {
-        sink.error(
-            Location::File,
-            Reason::NoRecords {
-                format: "PubMed or EndNote",
-                start: "<PubmedArticle>",
-            },
-        );
-    }
+    let none = Reason::NoRecords {
+        format: "PubMed or EndNote",
+        start: "<PubmedArticle>",
+    };
+    let next = || elements.next();
+    split::records(sink, none, next, |text, piece| Some(parse(text, piece)));
 }
 
-/// One record; how many of its bytes were not UTF-8.
-fn parse(piece: Piece, limit: u64) -> Result<(Document, usize), Reason> {
-    if piece.too_large {
-        return Err(Reason::TooLarge {
-            what: "record",
-            limit,
-        });
-    }
+fn parse(text: &str, piece: &Piece) -> Result<Document, Reason> {
     if piece.cut_off {
         return Err(Reason::Xml("its end is missing".to_owned()));
     }
-    let (text, foreign) = decode(&piece.bytes);
     let options = ParsingOptions {
         nodes_limit: NODES,
         ..ParsingOptions::default()
     };
     let tree =
-        Tree::parse_with_options(&text, options).map_err(|error| Reason::Xml(error.to_string()))?;
+        Tree::parse_with_options(text, options).map_err(|error| Reason::Xml(error.to_string()))?;
     let root = tree.root_element();
     let document = match root.tag_name().name() {
         "PubmedArticle" => article(root),
@@ -90,7 +62,7 @@ fn parse(piece: Piece, limit: u64) -> Result<(Document, usize), Reason> {
             tags: "no title element has a text",
         });
     }
-    Ok((document, foreign))
+    Ok(document)
 }
 
 /// The first child of this name.
@@ -124,9 +96,8 @@ fn text(node: Node<'_, '_>) -> String {
         let raised = part
             .parent()
             .is_some_and(|parent| parent.has_tag_name("sup"));
-        let is_power = words.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '−'));
-        if raised && is_power && out.ends_with(|c: char| c.is_ascii_digit()) {
-            out.push('^'); // 10<sup>9</sup> is not 109
+        if raised {
+            raise(&mut out, words);
         }
         out.push_str(words);
     }

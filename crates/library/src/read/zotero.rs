@@ -63,12 +63,7 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
                 }
             }
         }
-        if document.title.is_empty() && document.text.is_empty() {
-            let line = number;
-            sink.error(Location::Record { number, line }, Reason::NoText);
-        } else {
-            sink.document(document, number, None, 0);
-        }
+        sink.row(document, number, None, 0);
     }
 }
 
