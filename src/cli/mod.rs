@@ -272,7 +272,7 @@ impl Observer for Console {
         }
     }
 
-    fn refused(&mut self, Refusal { place, reason }: Refusal) {
+    fn refused(&mut self, Refusal { place, reason, .. }: Refusal) {
         eprintln!("corpus-atlas: {place}: {reason}");
     }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::read::clean::{cleaned, cleaned_abstract};
+use crate::store::Marks;
 
 /// One text with what is known about it. Empty strings, empty lists and `None` all mean "not stated by the source".
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -51,6 +52,9 @@ pub struct Document {
     /// Key by which a corpus is split, so that related texts stay on one side of the split.
     #[serde(default)]
     pub group: Option<String>,
+    /// What its reader keeps with it; of a record that was just read what the program that it comes from kept.
+    #[serde(default, skip_serializing_if = "Marks::is_empty")]
+    pub marks: Marks,
     /// Where the document was read from.
     #[serde(default)]
     pub source: Source,

@@ -123,6 +123,8 @@ pub struct Refusal {
     pub place: String,
     /// Why.
     pub reason: String,
+    /// The file, so that it can be tried again; empty if none is known.
+    pub file: PathBuf,
 }
 
 impl Refusal {
@@ -131,6 +133,7 @@ impl Refusal {
         Refusal {
             place: place_of(document),
             reason: reason.into(),
+            file: document.source.path.clone(),
         }
     }
 }
@@ -157,6 +160,7 @@ impl From<ReadError> for Refusal {
         Refusal {
             place: error.within(),
             reason: error.reason.to_string(),
+            file: error.file,
         }
     }
 }
@@ -345,12 +349,15 @@ impl<'a> Run<'a> {
             self.progress.added += report.added;
             self.progress.duplicates += report.duplicates.len();
             for refused in report.refused {
-                let place = grounded.get(refused.index);
-                let place = place.map_or(refused.id, |(document, _)| place_of(document));
-                self.refuse(Refusal {
-                    place,
-                    reason: refused.reason,
-                });
+                let refusal = match grounded.get(refused.index) {
+                    Some((document, _)) => Refusal::of(document, refused.reason),
+                    None => Refusal {
+                        place: refused.id,
+                        reason: refused.reason,
+                        file: PathBuf::new(),
+                    },
+                };
+                self.refuse(refusal);
             }
         }
         self.tell();
@@ -378,6 +385,7 @@ impl<'a> Run<'a> {
                     self.refuse(Refusal {
                         place: format!("document {key} of the library"),
                         reason: format!("it is damaged: {reason}"),
+                        file: PathBuf::new(),
                     });
                 }
                 Err(error) => return Err(error),
@@ -403,10 +411,13 @@ impl<'a> Run<'a> {
         if documents.is_empty() {
             return Vec::new();
         }
-        let places: Vec<String> = documents.iter().map(place_of).collect();
+        let places: Vec<(String, PathBuf)> = documents
+            .iter()
+            .map(|document| (place_of(document), document.source.path.clone()))
+            .collect();
         let mut results = self.ground.ground(documents).into_iter();
         let mut placed = Vec::with_capacity(places.len());
-        for (index, place) in places.into_iter().enumerate() {
+        for (index, (place, file)) in places.into_iter().enumerate() {
             let reason = match results.next() {
                 Some((document, Ok(grounding))) => {
                     placed.push((index, document, grounding));
@@ -415,7 +426,11 @@ impl<'a> Run<'a> {
                 Some((_, Err(reason))) => reason,
                 None => "the model gave no answer".to_owned(),
             };
-            self.refuse(Refusal { place, reason });
+            self.refuse(Refusal {
+                place,
+                reason,
+                file,
+            });
         }
         placed
     }

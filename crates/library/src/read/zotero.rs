@@ -10,6 +10,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::error::{Location, Reason};
 use super::options::ReadOptions;
 use super::sink::Sink;
+use super::{html, markup};
 use crate::Document;
 use crate::document::find_year;
 
@@ -151,15 +152,17 @@ impl Database {
         let mut tags = self.texts(
             "SELECT itemID, name FROM itemTags JOIN tags USING (tagID) ORDER BY itemID, name",
         )?;
+        let mut notes = self.texts(
+            "SELECT parentItemID, note FROM itemNotes WHERE parentItemID IS NOT NULL AND note IS NOT NULL ORDER BY itemID",
+        )?;
         let paths = self.collections()?;
-        let mut collections: HashMap<i64, String> = HashMap::new();
+        let mut collections: HashMap<i64, Vec<String>> = HashMap::new();
         self.each_if_there(
             "SELECT itemID, collectionID FROM collectionItems ORDER BY itemID, collectionID",
             |row| {
                 if let Some(path) = paths.get(&row.get(1)?) {
-                    collections
-                        .entry(row.get(0)?)
-                        .or_insert_with(|| path.clone());
+                    let of = collections.entry(row.get(0)?).or_default();
+                    of.push(path.clone());
                 }
                 Ok(())
             },
@@ -193,8 +196,11 @@ impl Database {
                 document.id = format!("zotero:{}", row.get::<_, String>(1)?);
                 document.kind = Some(kind);
                 document.authors = authors.remove(&id).unwrap_or_default();
-                document.keywords = tags.remove(&id).unwrap_or_default();
-                document.collection = collections.remove(&id);
+                document.marks.tags = tags.remove(&id).unwrap_or_default();
+                document.marks.collections = collections.remove(&id).unwrap_or_default();
+                let notes = notes.remove(&id).unwrap_or_default();
+                let notes: Vec<String> = notes.iter().map(|note| markup::joined(&html::chapter(note))).collect();
+                document.marks.note = notes.join("\n\n").trim().to_owned();
                 let pdfs = pdfs.remove(&id).unwrap_or_default();
                 items.push(Item { document, pdfs });
                 Ok(())

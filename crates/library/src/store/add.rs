@@ -3,10 +3,10 @@
 use grounding::Grounding;
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 
-use super::corrections;
 use super::documents::{Fields, Kept};
 use super::identity::{DuplicateBy, Found, Identity, find_duplicate, free_id};
 use super::{Library, LibraryError};
+use super::{corrections, organise};
 use crate::Document;
 
 /// Evidence below this is kept in the grounding but not in the index by structure.
@@ -101,6 +101,7 @@ impl Library {
             points.push((key, index));
         }
         transaction.commit()?;
+        self.count_added(&report.keys)?;
         if let Some(documents) = self.documents.get_mut() {
             for &(key, index) in &points {
                 documents.insert(batch[index].1.point_mm, key);
@@ -290,6 +291,9 @@ fn insert(
         .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
         .execute(params![key, document.title, document.text])?;
     insert_parts(transaction, key, &document.text, grounding)?;
+    if !document.marks.is_empty() {
+        organise::set(transaction, key, &document.marks.cleaned())?;
+    }
     Ok(key)
 }
 

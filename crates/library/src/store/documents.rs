@@ -5,6 +5,7 @@ use rusqlite::OptionalExtension;
 use serde::{Deserialize, Serialize};
 
 use super::corrections::{self, Correction};
+use super::organise;
 use super::{Library, LibraryError};
 use crate::{Document, Source};
 
@@ -91,6 +92,7 @@ impl Library {
         serde_json::from_str::<Fields>(&fields)
             .map_err(damaged)?
             .put_into(&mut document);
+        document.marks = organise::of(&self.connection, key)?;
         let kept: Kept = serde_json::from_str(&grounding).map_err(damaged)?;
         let mut grounding = kept.grounding;
         grounding.embedding = floats(&embedding);

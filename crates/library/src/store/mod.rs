@@ -13,6 +13,8 @@ mod corrections;
 mod documents;
 mod error;
 mod identity;
+mod organise;
+mod problems;
 mod schema;
 mod search;
 mod trash;
@@ -33,8 +35,11 @@ pub use corrections::{Correction, Says};
 pub use documents::Stored;
 pub use error::LibraryError;
 pub use identity::DuplicateBy;
+pub use organise::{Counted, MarkChange, Marks, Placement};
 pub use schema::SCHEMA_VERSION;
-pub use search::{Answer, Match, Query, SentenceHit, SpatialIndex, StructureSpace};
+pub use search::{
+    Answer, Facet, Facets, Filter, Match, Query, SentenceHit, SpatialIndex, StructureSpace,
+};
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};
 
 /// What the map needs of a document.
@@ -95,6 +100,7 @@ pub struct Library {
     path: Option<PathBuf>,
     documents: OnceCell<SpatialIndex<i64>>,
     sentences: OnceCell<SpatialIndex<(i64, u32)>>,
+    facets: OnceCell<search::FacetTable>,
 }
 
 /// How long another program that writes is waited for.
@@ -215,6 +221,7 @@ impl Library {
             path,
             documents: OnceCell::new(),
             sentences: OnceCell::new(),
+            facets: OnceCell::new(),
         })
     }
 
@@ -222,6 +229,7 @@ impl Library {
     fn forget_indexes(&mut self) {
         self.documents.take();
         self.sentences.take();
+        self.facets.take();
     }
 
     /// The file, unless the library is in memory.

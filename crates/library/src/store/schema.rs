@@ -77,6 +77,37 @@ CREATE INDEX evidence_key ON evidence (key);
 CREATE VIRTUAL TABLE text_index USING fts5 (
     title, text, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
 );
+", "
+-- What a reader keeps with documents. Rows stay while their document is in the trash.
+CREATE TABLE marks (
+    key INTEGER PRIMARY KEY,
+    stars INTEGER NOT NULL,
+    read INTEGER NOT NULL,
+    note TEXT NOT NULL,
+    placement TEXT
+);
+CREATE TABLE tags (tag TEXT NOT NULL COLLATE NOCASE, key INTEGER NOT NULL, PRIMARY KEY (tag, key)) WITHOUT ROWID;
+CREATE INDEX tags_key ON tags (key);
+CREATE TABLE collected (collection TEXT NOT NULL COLLATE NOCASE, key INTEGER NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID;
+CREATE INDEX collected_key ON collected (key);
+-- Collections by their paths, also those without a document.
+CREATE TABLE collections (name TEXT PRIMARY KEY COLLATE NOCASE) WITHOUT ROWID;
+CREATE TABLE searches (name TEXT PRIMARY KEY COLLATE NOCASE, query TEXT NOT NULL) WITHOUT ROWID;
+
+-- Records that were refused, until they are forgotten; file is empty where none is known.
+CREATE TABLE problems (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    place TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    file TEXT NOT NULL,
+    UNIQUE (place, reason)
+);
+-- Imports that have begun and not ended: paths as a JSON list.
+CREATE TABLE imports (id INTEGER PRIMARY KEY AUTOINCREMENT, paths TEXT NOT NULL, begun TEXT NOT NULL);
+
+-- Counts by journal and by source are answered from these alone, without the texts.
+CREATE INDEX contents_journal ON contents (CASE WHEN json_valid(fields) THEN json_extract(fields, '$.journal') END);
+CREATE INDEX contents_source ON contents (source_path);
 "];
 
 /// Checks that the file is a library of a known version, makes the tables of a new one, and brings an old one up to date, all in

@@ -53,6 +53,7 @@ pub fn full() -> (Document, Grounding) {
             record: 3,
             line: Some(40),
         },
+        marks: library::Marks::default(),
         warnings: Vec::new(),
     };
     let sentence = |start: usize, end: usize, text: &str| SentenceGrounding {

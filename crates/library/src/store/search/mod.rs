@@ -3,6 +3,7 @@
 //! Each part of a question ranks the documents in its own way (one file for each); together they are joined by reciprocal rank
 //! fusion (Cormack, Clarke and Büttcher 2009, k = 60), which needs no common scale for millimetres, evidence and bm25.
 
+mod facets;
 mod near;
 mod structures;
 mod words;
@@ -13,6 +14,8 @@ use anatomy::StructureIndex;
 
 use super::{Hit, Library, LibraryError};
 
+pub(in crate::store) use facets::Table as FacetTable;
+pub use facets::{Facet, Facets, Filter};
 pub use near::{SentenceHit, SpatialIndex};
 pub use structures::{Match, StructureSpace};
 
@@ -34,6 +37,10 @@ pub struct Query {
     pub min_p: Option<f32>,
     /// Only documents that are about nothing in the torso with at most this probability (see [`Hit::outside_p`]).
     pub max_outside_p: Option<f32>,
+    /// Only documents with one of the wanted values of each facet that is named.
+    pub filter: Filter,
+    /// Whether the documents that answer are counted by facet, and told by key.
+    pub count: bool,
     /// Hits at most; the total of the answer does not depend on it.
     pub limit: usize,
 }
@@ -45,6 +52,10 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// Number of all documents that answer.
     pub total: usize,
+    /// How many there are by the values of each facet, where that was asked for.
+    pub facets: Facets,
+    /// Keys of all documents that pass the filter, whatever else was asked; only where there is one and counts were asked for.
+    pub passing: Option<HashSet<i64>>,
 }
 
 impl Query {
@@ -87,7 +98,10 @@ impl Library {
         let mut unlisted = 0;
         if let Some(point) = query.near {
             let index = self.document_index()?;
-            let alone = rankings.is_empty() && admitted.is_none();
+            let alone = rankings.is_empty()
+                && admitted.is_none()
+                && query.filter.is_empty()
+                && !query.count;
             let found = match query.radius_mm {
                 Some(radius) => index.within(point, radius),
                 None if alone && point.iter().all(|v| v.is_finite()) => {
@@ -108,6 +122,17 @@ impl Library {
         if let Some(admitted) = admitted {
             ranked.retain(|key| admitted.contains(key));
         }
+        let mut facets = Facets::default();
+        let mut passing = None;
+        if query.count || !query.filter.is_empty() {
+            let table = self.facet_table()?;
+            facets = table.narrow(&mut ranked, &query.filter);
+            if query.count && !query.filter.is_empty() {
+                let mut all = self.keys()?;
+                table.narrow(&mut all, &query.filter);
+                passing = Some(all.into_iter().collect());
+            }
+        }
         let total = ranked.len() + unlisted;
         let mut hits = Vec::new();
         for key in ranked.into_iter().take(query.limit) {
@@ -126,7 +151,12 @@ impl Library {
             }
             hits.push(hit);
         }
-        Ok(Answer { hits, total })
+        Ok(Answer {
+            hits,
+            total,
+            facets,
+            passing,
+        })
     }
 
     /// The documents that have the evidence that a question about no structure asks for; `None`: all.

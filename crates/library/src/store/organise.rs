@@ -1,0 +1,496 @@
+//! What a reader keeps with documents: tags, collections, notes, stars, what was read, whether a place is right; and searches that
+//! are kept by name. Each change is told whole, so that the window can take it back.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use serde::{Deserialize, Serialize};
+
+use super::{Library, LibraryError};
+
+/// Letters of a name of a tag, a collection or a search at most.
+const LONGEST_NAME: usize = 200;
+/// Stars at most.
+const MOST_STARS: u8 = 5;
+
+/// What a reader keeps with a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marks {
+    /// Tags, in alphabetical order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Paths of the collections that it lies in (`Thesis/Liver`), in alphabetical order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub collections: Vec<String>,
+    /// A note; may have several lines.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// 0 (none) to 5.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub stars: u8,
+    /// Whether it has been read.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub read: bool,
+    /// Whether its place is right, where that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placement: Option<Placement>,
+}
+
+/// What a reader says of the place of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Placement {
+    /// It belongs there.
+    Right,
+    /// It does not.
+    Wrong,
+}
+
+/// One change of what is kept with documents.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MarkChange {
+    /// Give it a tag.
+    Tag(String),
+    /// Take a tag away.
+    Untag(String),
+    /// Put it into a collection.
+    Collect(String),
+    /// Take it out of a collection; the document stays in the library.
+    Uncollect(String),
+    /// Set its note; an empty one takes it away.
+    Note(String),
+    /// Set its stars, 0 to 5.
+    Stars(u8),
+    /// Whether it has been read.
+    Read(bool),
+    /// Say whether its place is right; nothing takes that back.
+    Placement(Option<Placement>),
+}
+
+impl Placement {
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Wrong => "wrong",
+        }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        [Self::Right, Self::Wrong]
+            .into_iter()
+            .find(|placement| placement.name() == name)
+    }
+}
+
+impl Marks {
+    /// Whether nothing is kept.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Makes a change; whether it changed anything. A name without a letter changes nothing.
+    pub fn change(&mut self, change: &MarkChange) -> bool {
+        let before = self.clone();
+        match change {
+            MarkChange::Tag(name) => put(&mut self.tags, name, clean_name),
+            MarkChange::Untag(name) => self.tags.retain(|tag| !same(tag, name)),
+            MarkChange::Collect(path) => put(&mut self.collections, path, clean_path),
+            MarkChange::Uncollect(path) => self.collections.retain(|other| !same(other, path)),
+            MarkChange::Note(note) => self.note = note.trim().to_owned(),
+            MarkChange::Stars(stars) => self.stars = (*stars).min(MOST_STARS),
+            MarkChange::Read(read) => self.read = *read,
+            MarkChange::Placement(placement) => self.placement = *placement,
+        }
+        *self != before
+    }
+
+    /// Takes over what another copy of the document has: tags and collections of both, both notes, the larger number of stars.
+    pub fn join(&mut self, other: &Self) {
+        for tag in &other.tags {
+            self.change(&MarkChange::Tag(tag.clone()));
+        }
+        for collection in &other.collections {
+            self.change(&MarkChange::Collect(collection.clone()));
+        }
+        if !other.note.is_empty() && !self.note.contains(&other.note) {
+            let between = if self.note.is_empty() { "" } else { "\n\n" };
+            self.note = format!("{}{between}{}", self.note, other.note);
+        }
+        self.stars = self.stars.max(other.stars);
+        self.read |= other.read;
+        self.placement = self.placement.or(other.placement);
+    }
+
+    /// The same with every name brought into its form, for marks that come from a file.
+    pub(crate) fn cleaned(&self) -> Self {
+        let mut clean = Self::default();
+        clean.join(self);
+        clean.stars = clean.stars.min(MOST_STARS);
+        clean
+    }
+}
+
+/// A name on one line, of bounded length; nothing if no letter is left.
+fn clean_name(name: &str) -> Option<String> {
+    let visible = name.replace(|c: char| c.is_control(), " ");
+    let words: Vec<&str> = visible.split_whitespace().collect();
+    let name: String = words.join(" ").chars().take(LONGEST_NAME).collect();
+    (!name.is_empty()).then_some(name)
+}
+
+/// A path of names with single strokes between them.
+fn clean_path(path: &str) -> Option<String> {
+    let names: Vec<String> = path.split('/').filter_map(clean_name).collect();
+    clean_name(&names.join("/"))
+}
+
+fn same(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b.trim())
+}
+
+fn put(names: &mut Vec<String>, name: &str, clean: fn(&str) -> Option<String>) {
+    let Some(name) = clean(name) else { return };
+    if !names.iter().any(|other| same(other, &name)) {
+        names.push(name);
+        names.sort_by_key(|name| name.to_lowercase());
+    }
+}
+
+fn is_zero(stars: &u8) -> bool {
+    *stars == 0
+}
+
+fn is_false(read: &bool) -> bool {
+    !read
+}
+
+/// A name with the number of documents of the library that bear it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counted {
+    /// Name of a tag, or path of a collection.
+    pub name: String,
+    /// Number of documents.
+    pub documents: usize,
+}
+
+impl Library {
+    /// What is kept with documents, by key; those in the trash, which may come back, are among them.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn all_marks(&self) -> Result<BTreeMap<i64, Marks>, LibraryError> {
+        let mut all: BTreeMap<i64, Marks> = BTreeMap::new();
+        let mut find = self
+            .connection
+            .prepare_cached("SELECT key, stars, read, note, placement FROM marks")?;
+        let mut rows = find.query([])?;
+        while let Some(row) = rows.next()? {
+            read_row(row, all.entry(row.get(0)?).or_default())?;
+        }
+        for (sql, list) in [(TAGS, tags_of as ListOf), (COLLECTED, collections_of)] {
+            let mut find = self.connection.prepare_cached(sql)?;
+            let mut rows = find.query([])?;
+            while let Some(row) = rows.next()? {
+                list(all.entry(row.get(0)?).or_default()).push(row.get(1)?);
+            }
+        }
+        Ok(all)
+    }
+
+    /// What is kept with a document; nothing is kept with one that is not there.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn marks(&self, key: i64) -> Result<Marks, LibraryError> {
+        of(&self.connection, key)
+    }
+
+    /// Keeps these marks with these documents instead of what was kept before, all in one transaction.
+    ///
+    /// # Errors
+    /// If the file cannot be written; then nothing is changed.
+    pub fn set_marks(&mut self, marks: &[(i64, Marks)]) -> Result<(), LibraryError> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for (key, marks) in marks {
+            set(&transaction, *key, marks)?;
+        }
+        transaction.commit()?;
+        self.forget_facets();
+        Ok(())
+    }
+
+    /// Makes a change of what is kept with each of these documents, all in one transaction. Returns what had been kept with those that
+    /// changed, with which [`Library::set_marks`] takes it back.
+    ///
+    /// # Errors
+    /// If the file cannot be written; then nothing is changed.
+    pub fn mark(
+        &mut self,
+        keys: &[i64],
+        change: &MarkChange,
+    ) -> Result<Vec<(i64, Marks)>, LibraryError> {
+        let mut before = Vec::new();
+        let mut after = Vec::new();
+        for &key in keys {
+            let old = self.marks(key)?;
+            let mut new = old.clone();
+            if new.change(change) && self.entry(key)?.is_some() {
+                before.push((key, old));
+                after.push((key, new));
+            }
+        }
+        self.set_marks(&after)?;
+        Ok(before)
+    }
+
+    /// All tags with the numbers of their documents, in alphabetical order.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn tags(&self) -> Result<Vec<Counted>, LibraryError> {
+        self.counted(
+            "SELECT tag, count(*) FROM tags JOIN documents USING (key) GROUP BY tag ORDER BY tag",
+        )
+    }
+
+    /// All collections with the numbers of their documents, also those without one, in alphabetical order.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn collections(&self) -> Result<Vec<Counted>, LibraryError> {
+        self.counted(
+            "SELECT c.name, (SELECT count(*) FROM collected d JOIN documents USING (key) WHERE d.collection = c.name) \
+             FROM collections c ORDER BY c.name",
+        )
+    }
+
+    /// Makes an empty collection, unless there is one of this name.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn make_collection(&mut self, path: &str) -> Result<(), LibraryError> {
+        if let Some(path) = clean_path(path) {
+            self.connection.execute(
+                "INSERT OR IGNORE INTO collections (name) VALUES (?1)",
+                [path],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Takes a collection away with those inside it; the documents stay in the library. Returns what had been kept with them.
+    ///
+    /// # Errors
+    /// If the file cannot be written; then nothing is changed.
+    pub fn drop_collection(&mut self, path: &str) -> Result<Vec<(i64, Marks)>, LibraryError> {
+        let within = |name: &str| {
+            let rest = name.get(..path.len()).filter(|start| same(start, path));
+            rest.is_some() && matches!(name.as_bytes().get(path.len()), None | Some(b'/'))
+        };
+        let mut before = Vec::new();
+        let mut after = Vec::new();
+        for (key, old) in self.all_marks()? {
+            let mut new = old.clone();
+            new.collections.retain(|name| !within(name));
+            if new != old {
+                before.push((key, old));
+                after.push((key, new));
+            }
+        }
+        self.set_marks(&after)?;
+        for collection in self.collections()? {
+            if within(&collection.name) {
+                self.connection
+                    .execute("DELETE FROM collections WHERE name = ?1", [collection.name])?;
+            }
+        }
+        Ok(before)
+    }
+
+    /// The searches that are kept, with what was asked, in alphabetical order.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn searches(&self) -> Result<Vec<(String, String)>, LibraryError> {
+        let mut find = self
+            .connection
+            .prepare_cached("SELECT name, query FROM searches ORDER BY name")?;
+        let rows = find.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Keeps a search under a name, or forgets it without one to keep.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep_search(&mut self, name: &str, query: Option<&str>) -> Result<(), LibraryError> {
+        let Some(name) = clean_name(name) else {
+            return Ok(());
+        };
+        match query {
+            Some(query) => self.connection.execute(
+                "INSERT OR REPLACE INTO searches (name, query) VALUES (?1, ?2)",
+                [name.as_str(), query],
+            )?,
+            None => self
+                .connection
+                .execute("DELETE FROM searches WHERE name = ?1", [name])?,
+        };
+        Ok(())
+    }
+
+    fn counted(&self, sql: &str) -> Result<Vec<Counted>, LibraryError> {
+        let mut find = self.connection.prepare_cached(sql)?;
+        let rows = find.query_map([], |row| {
+            Ok(Counted {
+                name: row.get(0)?,
+                documents: usize::try_from(row.get::<_, i64>(1)?).unwrap_or_default(),
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+const TAGS: &str = "SELECT key, tag FROM tags ORDER BY key, tag";
+const COLLECTED: &str = "SELECT key, collection FROM collected ORDER BY key, collection";
+
+/// One of the lists of names.
+type ListOf = fn(&mut Marks) -> &mut Vec<String>;
+
+fn tags_of(marks: &mut Marks) -> &mut Vec<String> {
+    &mut marks.tags
+}
+
+fn collections_of(marks: &mut Marks) -> &mut Vec<String> {
+    &mut marks.collections
+}
+
+fn read_row(row: &rusqlite::Row<'_>, marks: &mut Marks) -> rusqlite::Result<()> {
+    marks.stars = row.get::<_, i64>(1)?.clamp(0, i64::from(MOST_STARS)) as u8;
+    marks.read = row.get::<_, i64>(2)? != 0;
+    marks.note = row.get(3)?;
+    let placement: Option<String> = row.get(4)?;
+    marks.placement = placement.as_deref().and_then(Placement::named);
+    Ok(())
+}
+
+/// What is kept with a document.
+pub(super) fn of(connection: &Connection, key: i64) -> Result<Marks, LibraryError> {
+    let mut marks = Marks::default();
+    connection
+        .prepare_cached("SELECT key, stars, read, note, placement FROM marks WHERE key = ?1")?
+        .query_row([key], |row| read_row(row, &mut marks))
+        .optional()?;
+    for (sql, list) in [
+        (
+            "SELECT tag FROM tags WHERE key = ?1 ORDER BY tag",
+            &mut marks.tags,
+        ),
+        (
+            "SELECT collection FROM collected WHERE key = ?1 ORDER BY collection",
+            &mut marks.collections,
+        ),
+    ] {
+        let mut find = connection.prepare_cached(sql)?;
+        let rows = find.query_map([key], |row| row.get(0))?;
+        *list = rows.collect::<Result<_, _>>()?;
+    }
+    Ok(marks)
+}
+
+/// Keeps marks with a document instead of what was kept before.
+pub(super) fn set(
+    transaction: &Transaction<'_>,
+    key: i64,
+    marks: &Marks,
+) -> Result<(), LibraryError> {
+    for table in ["marks", "tags", "collected"] {
+        transaction
+            .prepare_cached(&format!("DELETE FROM {table} WHERE key = ?1"))?
+            .execute([key])?;
+    }
+    let row = (marks.stars, marks.read, &marks.note, marks.placement);
+    if row != (0, false, &String::new(), None) {
+        transaction
+            .prepare_cached(
+                "INSERT INTO marks (key, stars, read, note, placement) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?
+            .execute(params![
+                key,
+                marks.stars.min(MOST_STARS),
+                marks.read,
+                marks.note,
+                marks.placement.map(Placement::name)
+            ])?;
+    }
+    for tag in &marks.tags {
+        transaction
+            .prepare_cached("INSERT OR IGNORE INTO tags (tag, key) VALUES (?1, ?2)")?
+            .execute(params![tag, key])?;
+    }
+    for collection in &marks.collections {
+        transaction
+            .prepare_cached("INSERT OR IGNORE INTO collections (name) VALUES (?1)")?
+            .execute([collection])?;
+        transaction
+            .prepare_cached("INSERT OR IGNORE INTO collected (collection, key) VALUES (?1, ?2)")?
+            .execute(params![collection, key])?;
+    }
+    Ok(())
+}
+
+/// Drops what was kept with documents that are neither in the library nor in its trash.
+pub(super) fn forget(connection: &Connection) -> Result<(), LibraryError> {
+    let trash = connection.table_exists(None, "trash_documents")?;
+    let or_trash = if trash {
+        " UNION ALL SELECT key FROM trash_documents"
+    } else {
+        ""
+    };
+    for table in ["marks", "tags", "collected"] {
+        let gone =
+            format!("DELETE FROM {table} WHERE key NOT IN (SELECT key FROM documents{or_trash})");
+        connection.execute(&gone, [])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_brought_into_one_form_and_kept_once() {
+        let mut marks = Marks::default();
+        assert!(marks.change(&MarkChange::Tag("  to\u{7}  read\n".into())));
+        assert!(!marks.change(&MarkChange::Tag("To READ".into())));
+        assert!(!marks.change(&MarkChange::Tag(" \n ".into())));
+        assert!(marks.change(&MarkChange::Tag("Liver".into())));
+        assert_eq!(marks.tags, ["Liver", "to read"]);
+        assert!(marks.change(&MarkChange::Untag("LIVER".into())));
+        assert!(marks.change(&MarkChange::Collect("/Thesis// Chapter 2 /".into())));
+        assert_eq!(marks.collections, ["Thesis/Chapter 2"]);
+        assert!(marks.change(&MarkChange::Stars(9)));
+        assert_eq!(marks.stars, 5);
+        assert!(marks.change(&MarkChange::Tag("x".repeat(9999))));
+        assert!(marks.tags.iter().all(|tag| tag.len() <= LONGEST_NAME));
+    }
+
+    #[test]
+    fn copies_join_what_was_kept_with_them() {
+        let with = |note: &str, tags: &[&str], stars| Marks {
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+            note: note.to_owned(),
+            stars,
+            ..Marks::default()
+        };
+        let mut kept = with("first", &["a"], 2);
+        kept.join(&with("second", &["A", "b"], 4));
+        kept.join(&with("first", &[], 0));
+        assert_eq!(kept, with("first\n\nsecond", &["a", "b"], 4));
+    }
+}

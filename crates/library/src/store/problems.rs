@@ -1,0 +1,122 @@
+//! Records that were refused, until the reader has seen to them; and imports that have not come to their end.
+
+use std::path::PathBuf;
+
+use rusqlite::{TransactionBehavior, params};
+
+use super::{Library, LibraryError};
+use crate::Refusal;
+
+/// Problems that are kept at most; the oldest go.
+const MOST: i64 = 10_000;
+
+impl Library {
+    /// Keeps records that were refused; one that is kept already is not kept twice.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep_problems(&mut self, refused: &[Refusal]) -> Result<(), LibraryError> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for refusal in refused {
+            transaction
+                .prepare_cached(
+                    "INSERT OR IGNORE INTO problems (place, reason, file) VALUES (?1, ?2, ?3)",
+                )?
+                .execute(params![
+                    refusal.place,
+                    refusal.reason,
+                    refusal.file.to_string_lossy()
+                ])?;
+        }
+        transaction.execute(
+            "DELETE FROM problems WHERE id <= (SELECT max(id) FROM problems) - ?1",
+            [MOST],
+        )?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// The records that were refused, in the order in which that happened.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn problems(&self) -> Result<Vec<Refusal>, LibraryError> {
+        let mut find = self
+            .connection
+            .prepare_cached("SELECT place, reason, file FROM problems ORDER BY id")?;
+        let rows = find.query_map([], |row| {
+            Ok(Refusal {
+                place: row.get(0)?,
+                reason: row.get(1)?,
+                file: row.get::<_, String>(2)?.into(),
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Forgets the problems of these files, which are about to be tried again; without any, all.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn forget_problems(&mut self, files: Option<&[PathBuf]>) -> Result<(), LibraryError> {
+        let Some(files) = files else {
+            self.connection.execute("DELETE FROM problems", [])?;
+            return Ok(());
+        };
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for file in files {
+            transaction
+                .prepare_cached("DELETE FROM problems WHERE file = ?1")?
+                .execute([file.to_string_lossy()])?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// Notes that an import of these files begins. Returns its number, for [`Library::end_import`].
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn begin_import(&mut self, paths: &[PathBuf]) -> Result<i64, LibraryError> {
+        let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
+        let paths = serde_json::to_string(&paths).unwrap_or_default();
+        self.connection.execute(
+            "INSERT INTO imports (paths, begun) VALUES (?1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+            [paths],
+        )?;
+        Ok(self.connection.last_insert_rowid())
+    }
+
+    /// Notes that an import has ended, whatever came of it.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn end_import(&mut self, number: i64) -> Result<(), LibraryError> {
+        self.connection
+            .execute("DELETE FROM imports WHERE id = ?1", [number])?;
+        Ok(())
+    }
+
+    /// The files of imports that have begun and not ended, each with its number: the program was killed meanwhile, or another one
+    /// is at it. What they had stored is there; imported again, they go on where they stopped, because what is known is passed over.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn unfinished_imports(&self) -> Result<Vec<(i64, Vec<PathBuf>)>, LibraryError> {
+        let mut find = self
+            .connection
+            .prepare_cached("SELECT id, paths FROM imports ORDER BY id")?;
+        let rows = find.query_map([], |row| {
+            let paths: String = row.get(1)?;
+            Ok((
+                row.get(0)?,
+                serde_json::from_str(&paths).unwrap_or_default(),
+            ))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}

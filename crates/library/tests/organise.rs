@@ -1,0 +1,275 @@
+//! What a reader keeps with documents stays with them, counts narrow an answer, and problems outlive the program.
+
+mod common;
+
+use anatomy::Catalogue;
+use common::documents::{document, grounding};
+use grounding::Grounding;
+use library::{
+    Document, Facet, Facets, Filter, Library, MarkChange, Marks, Placement, Query, Refusal,
+};
+
+fn placed(id: &str, year: i32, structure: &str, path: &str) -> (Document, Grounding) {
+    let document = Document {
+        year: Some(year),
+        kind: Some(if year < 2010 { "Review" } else { "Trial" }.into()),
+        journal: Some(format!("Journal of {structure}")),
+        source: library::Source {
+            path: path.into(),
+            ..Default::default()
+        },
+        ..document(id, id)
+    };
+    (document, grounding([1.0, 2.0, 3.0], &[(structure, 0.9)]))
+}
+
+/// Five documents: two of the liver, three of the lung.
+fn library() -> (Library, Vec<i64>) {
+    let mut library = Library::in_memory().expect("memory");
+    let batch = [
+        placed("a", 2001, "liver", "/refs/one.ris"),
+        placed("b", 2020, "liver", "/refs/one.ris"),
+        placed("c", 2020, "left_lung_upper_lobe", "C:\\refs\\two.bib"),
+        placed("d", 2020, "left_lung_upper_lobe", "C:\\refs\\two.bib"),
+        placed("e", 2021, "left_lung_upper_lobe", "C:\\refs\\two.bib"),
+    ];
+    let keys = library.add(&batch).expect("added").keys;
+    (library, keys)
+}
+
+fn tag(name: &str) -> MarkChange {
+    MarkChange::Tag(name.into())
+}
+
+fn ask(library: &Library, filter: &Filter) -> (Vec<i64>, Facets) {
+    let query = Query {
+        filter: filter.clone(),
+        count: true,
+        limit: 99,
+        ..Query::default()
+    };
+    let answer = library.search(&query, Catalogue::builtin());
+    let answer = answer.expect("an answer");
+    assert_eq!(answer.total, answer.hits.len());
+    (
+        answer.hits.iter().map(|hit| hit.key).collect(),
+        answer.facets,
+    )
+}
+
+fn counts(facets: &Facets, facet: Facet) -> Vec<(String, usize)> {
+    let values = facets.values.get(&facet).cloned().unwrap_or_default();
+    let values = values.into_iter();
+    values.map(|value| (value.name, value.documents)).collect()
+}
+
+fn counted<const N: usize>(values: [(&str, usize); N]) -> Vec<(String, usize)> {
+    values.map(|(name, n)| (name.to_owned(), n)).to_vec()
+}
+
+#[test]
+fn marks_stay_with_a_document_through_the_trash_and_a_change_is_taken_back() {
+    let (mut library, keys) = library();
+    let changes = [
+        tag("to read"),
+        MarkChange::Collect("Thesis/Liver".into()),
+        MarkChange::Note("Ask Bo.\nTwice.".into()),
+        MarkChange::Stars(4),
+        MarkChange::Read(true),
+        MarkChange::Placement(Some(Placement::Wrong)),
+    ];
+    let mut steps = Vec::new();
+    for change in &changes {
+        steps.push(library.mark(&keys[..1], change).expect("written"));
+    }
+    let full = library.marks(keys[0]).expect("readable");
+    assert_eq!(full.tags, ["to read"]);
+    assert_eq!(full.note, "Ask Bo.\nTwice.");
+    assert_eq!((full.stars, full.read), (4, true));
+    assert_eq!(full.placement, Some(Placement::Wrong));
+    let stored = library.get_by_key(keys[0]).expect("readable");
+    assert_eq!(stored.expect("it is there").document.marks, full);
+
+    library.remove(&keys[..1]).expect("removed");
+    assert!(library.tags().expect("readable").is_empty());
+    library.restore(&keys[..1]).expect("restored");
+    assert_eq!(library.marks(keys[0]).expect("readable"), full);
+    assert_eq!(library.all_marks().expect("readable")[&keys[0]], full);
+    assert_eq!(library.all_marks().expect("readable").len(), 1);
+
+    for before in steps.iter().rev() {
+        library.set_marks(before).expect("written");
+    }
+    assert!(library.marks(keys[0]).expect("readable").is_empty());
+
+    library.mark(&keys[..1], &tag("gone")).expect("written");
+    library.remove(&keys[..1]).expect("removed");
+    library.compact().expect("compacted");
+    assert!(library.all_marks().expect("readable").is_empty());
+    let gone = library.mark(&keys[..1], &tag("again")).expect("written");
+    assert!(gone.is_empty(), "nothing is kept with what is not there");
+}
+
+#[test]
+fn what_another_program_kept_comes_in_with_the_document() {
+    let mut library = Library::in_memory().expect("memory");
+    let (mut one, place) = placed("a", 2001, "liver", "refs.ris");
+    one.marks = Marks {
+        tags: vec!["b\n".into(), " a".into(), "A".into()],
+        collections: vec!["/x//y/".into()],
+        note: "n".into(),
+        stars: 200,
+        ..Marks::default()
+    };
+    let keys = library.add(&[(one, place)]).expect("added").keys;
+    let marks = library.marks(keys[0]).expect("readable");
+    assert_eq!(marks.tags, ["a", "b"]);
+    assert_eq!(marks.collections, ["x/y"]);
+    assert_eq!(marks.stars, 5);
+}
+
+#[test]
+fn facets_count_and_narrow() {
+    let (mut library, keys) = library();
+    let (all, facets) = ask(&library, &Filter::default());
+    assert_eq!(all, keys);
+    let years = [("2021", 1), ("2020", 3), ("2001", 1)];
+    assert_eq!(counts(&facets, Facet::Year), counted(years));
+    let systems = [("Respiratory", 3), ("Digestive", 2)];
+    assert_eq!(counts(&facets, Facet::System), counted(systems));
+    let sources = [("two.bib", 3), ("one.ris", 2)];
+    assert_eq!(counts(&facets, Facet::Source), counted(sources));
+    assert_eq!(counts(&facets, Facet::State), counted([("unread", 5)]));
+
+    let mut filter = Filter::default();
+    filter.toggle(Facet::Year, "2020");
+    let (found, facets) = ask(&library, &filter);
+    assert_eq!(found, keys[1..4]);
+    let systems = [("Respiratory", 2), ("Digestive", 1)];
+    assert_eq!(counts(&facets, Facet::System), counted(systems));
+    assert_eq!(
+        counts(&facets, Facet::Year),
+        counted(years),
+        "its own values are counted as if it did not narrow"
+    );
+    filter.toggle(Facet::Year, "2001");
+    filter.toggle(Facet::System, "Digestive");
+    assert_eq!(ask(&library, &filter).0, keys[..2]);
+
+    // What is counted follows what is added, marked, removed and brought back.
+    library.mark(&keys[1..3], &tag("x")).expect("written");
+    let collect = MarkChange::Collect("Thesis/Liver".into());
+    library.mark(&keys[..2], &collect).expect("written");
+    library
+        .add(&[placed("f", 2021, "heart", "new.txt")])
+        .expect("added");
+    let (_, facets) = ask(&library, &Filter::default());
+    let collections = [("Thesis", 2), ("Thesis/Liver", 2)];
+    assert_eq!(counts(&facets, Facet::Collection), counted(collections));
+    assert_eq!(counts(&facets, Facet::Tag), counted([("x", 2)]));
+    let years = [("2021", 2), ("2020", 3), ("2001", 1)];
+    assert_eq!(counts(&facets, Facet::Year), counted(years));
+    library.remove(&keys[1..2]).expect("removed");
+    assert_eq!(
+        counts(&ask(&library, &Filter::default()).1, Facet::Tag),
+        counted([("x", 1)])
+    );
+    let mut nothing = Filter::default();
+    nothing.toggle(Facet::Journal, "a journal that is not there");
+    assert_eq!(ask(&library, &nothing).0, Vec::<i64>::new());
+}
+
+#[test]
+fn a_filter_narrows_every_kind_of_question() {
+    let (library, keys) = library();
+    let catalogue = Catalogue::builtin();
+    let mut filter = Filter::default();
+    filter.toggle(Facet::Year, "2001");
+    let liver = catalogue.index_of("liver").expect("a liver");
+    let of = |query: Query| {
+        let query = Query {
+            filter: filter.clone(),
+            limit: 1,
+            ..query
+        };
+        let answer = library.search(&query, catalogue).expect("an answer");
+        (answer.total, answer.hits[0].key)
+    };
+    let text = Query {
+        text: Some("text".into()),
+        ..Query::default()
+    };
+    let near = Query {
+        near: Some([0.0; 3]),
+        ..Query::default()
+    };
+    let structures = Query {
+        structures: vec![liver],
+        ..Query::default()
+    };
+    for query in [text, near, structures] {
+        assert_eq!(of(query), (1, keys[0]));
+    }
+}
+
+#[test]
+fn collections_can_be_empty_and_go_with_those_inside() {
+    let (mut library, keys) = library();
+    library.make_collection("Empty").expect("written");
+    for path in ["Thesis", "Thesis/Liver", "Thesis2"] {
+        let collect = MarkChange::Collect(path.into());
+        library.mark(&keys[..1], &collect).expect("written");
+    }
+    let before = library.drop_collection("thesis").expect("written");
+    assert_eq!(before.len(), 1);
+    let names = |library: &Library| -> Vec<String> {
+        let all = library.collections().expect("readable").into_iter();
+        all.map(|collection| collection.name).collect()
+    };
+    assert_eq!(names(&library), ["Empty", "Thesis2"]);
+    library.set_marks(&before).expect("written");
+    assert_eq!(
+        names(&library),
+        ["Empty", "Thesis", "Thesis/Liver", "Thesis2"]
+    );
+}
+
+#[test]
+fn searches_problems_and_imports_outlive_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.atlas");
+    let refusal = |place: &str, file: &str| Refusal {
+        place: place.into(),
+        reason: "it is empty".into(),
+        file: file.into(),
+    };
+    let mut library = Library::create(&path).expect("a library");
+    library.keep_search("Stones", Some("{}")).expect("written");
+    let refused = [
+        refusal("a.ris, line 3", "a.ris"),
+        refusal("scan.jpg", "scan.jpg"),
+    ];
+    library.keep_problems(&refused).expect("written");
+    let files = ["a.ris".into(), "folder".into()];
+    let first = library.begin_import(&files).expect("written");
+    drop(library);
+
+    let mut library = Library::open(&path).expect("it opens");
+    library.keep_problems(&refused[..1]).expect("written");
+    assert_eq!(library.problems().expect("readable"), refused, "told once");
+    assert_eq!(
+        library.unfinished_imports().expect("readable"),
+        [(first, files.to_vec())]
+    );
+    library.end_import(first).expect("written");
+    assert!(library.unfinished_imports().expect("readable").is_empty());
+    let again = ["a.ris".into()];
+    library.forget_problems(Some(&again)).expect("written");
+    assert_eq!(library.problems().expect("readable"), refused[1..]);
+    library.forget_problems(None).expect("written");
+    assert!(library.problems().expect("readable").is_empty());
+    let kept = [("Stones".to_owned(), "{}".to_owned())];
+    assert_eq!(library.searches().expect("readable"), kept);
+    library.keep_search("stones", None).expect("written");
+    assert!(library.searches().expect("readable").is_empty());
+}
