@@ -1,6 +1,7 @@
 //! Where the core meets Bevy. Everyone reads [`Core`] and sends [`Do`]; this module alone calls [`viewer::apply`], hands the effects
 //! to those who carry them out, and keeps the small resources that the stage follows by change detection.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use anatomy::StructureIndex;
@@ -87,6 +88,8 @@ pub struct Marks {
     pub entries: Arc<Vec<Arc<Entry>>>,
     /// Their places on the stage, where that is not the home body.
     pub staged: Option<Arc<Vec<Option<StagePoint>>>>,
+    /// The documents that pass the filter; nothing when all do.
+    pub passing: Option<Arc<HashSet<i64>>>,
     /// The documents of the list; nothing when it holds all of them.
     pub listed: Option<Vec<i64>>,
     /// The selected document.
@@ -105,6 +108,7 @@ impl PartialEq for Marks {
         let staged = |marks: &Self| marks.staged.as_ref().map(Arc::as_ptr);
         Arc::ptr_eq(&self.entries, &other.entries)
             && staged(self) == staged(other)
+            && self.passing.as_ref().map(Arc::as_ptr) == other.passing.as_ref().map(Arc::as_ptr)
             && self.listed == other.listed
             && (self.selected, self.hovered) == (other.selected, other.hovered)
             && self.details == other.details
@@ -308,6 +312,7 @@ fn marks_of(view: &View) -> Marks {
     Marks {
         entries: documents.entries.clone(),
         staged: documents.staged.clone(),
+        passing: documents.shelf.passing.clone(),
         listed: (results.question != viewer::Question::All)
             .then(|| results.hits.iter().map(|hit| hit.key).collect()),
         selected: view.selection.document,
@@ -320,6 +325,10 @@ fn marks_of(view: &View) -> Marks {
 impl Marks {
     /// Every document that has a place on the stage, with that place.
     pub fn placed(&self) -> impl Iterator<Item = (&Arc<Entry>, StagePoint)> {
-        viewer::placed(&self.entries, self.staged.as_deref().map(Vec::as_slice))
+        viewer::placed(
+            &self.entries,
+            self.staged.as_deref().map(Vec::as_slice),
+            self.passing.as_deref(),
+        )
     }
 }

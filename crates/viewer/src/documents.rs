@@ -1,6 +1,6 @@
 //! The open library as the window sees it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use grounding::Attribution;
 use library::{Correction, Entry, Hit, Stored};
 use serde::{Deserialize, Serialize};
 
-use crate::{StagePoint, StagedGrounding};
+use crate::{Shelf, StagePoint, StagedGrounding};
 
 /// What a ranked list answers. Structures and points are those of the stage; [`crate::Staging`] turns them into the library's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -50,6 +50,9 @@ pub struct Problem {
     pub place: String,
     /// The reason, in plain words.
     pub reason: String,
+    /// The file, where it can be tried again.
+    #[serde(default)]
+    pub file: Option<PathBuf>,
 }
 
 /// Which model runs on what, in plain words.
@@ -91,13 +94,22 @@ pub struct Why {
 
 impl Results {
     /// Takes an answer in, unless something newer was asked.
-    pub(crate) fn take(&mut self, generation: u64, heading: String, hits: Vec<Hit>, total: usize) {
-        if self.generation == generation {
+    /// Returns whether it did.
+    pub(crate) fn take(
+        &mut self,
+        generation: u64,
+        heading: String,
+        hits: Vec<Hit>,
+        total: usize,
+    ) -> bool {
+        let wanted = self.generation == generation;
+        if wanted {
             self.pending = false;
             self.heading = heading;
             self.hits = hits;
             self.total = total;
         }
+        wanted
     }
 }
 
@@ -142,6 +154,8 @@ pub struct Documents {
     pub unstaged: Vec<Arc<Entry>>,
     /// The ranked list.
     pub results: Results,
+    /// How the documents are organised.
+    pub shelf: Shelf,
     /// The open document.
     #[serde(skip)]
     pub opened: Option<Box<Opened>>,
@@ -165,9 +179,13 @@ impl Documents {
         self.state == LibraryState::Ready
     }
 
-    /// Every document that has a place on the stage, with that place.
+    /// Every document that has a place on the stage and passes the filter, with that place.
     pub fn placed(&self) -> impl Iterator<Item = (&Arc<Entry>, StagePoint)> {
-        placed(&self.entries, self.staged.as_deref().map(Vec::as_slice))
+        placed(
+            &self.entries,
+            self.staged.as_deref().map(Vec::as_slice),
+            self.shelf.passing.as_deref(),
+        )
     }
 
     /// A document's row and its place on the stage.
@@ -180,21 +198,30 @@ impl Documents {
         ))
     }
 
+    /// Lists something that went wrong, unless it is listed already.
+    pub(crate) fn note(&mut self, problem: Problem) {
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+
     /// The row of a document.
     pub(crate) fn position(&self, key: i64) -> Option<usize> {
         self.entries.binary_search_by_key(&key, |e| e.key).ok()
     }
 }
 
-/// Every document that has a place on the stage, with that place. `staged` has the places in the order of `entries`; without it
+/// Every document that has a place on the stage and is among `passing`, with that place. `staged` has the places in the order of `entries`; without it
 /// the home body is on the stage.
 pub fn placed<'a>(
     entries: &'a [Arc<Entry>],
     staged: Option<&'a [Option<StagePoint>]>,
+    passing: Option<&'a HashSet<i64>>,
 ) -> impl Iterator<Item = (&'a Arc<Entry>, StagePoint)> {
     entries
         .iter()
         .enumerate()
+        .filter(move |(_, entry)| passing.is_none_or(|passing| passing.contains(&entry.key)))
         .filter_map(move |(n, entry)| Some((entry, staged_point(entry, n, staged)?)))
 }
 

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::{Dialog, ImportForm, JobId, Names, PictureOrder, Pose, Question, Session, Staging};
+use crate::{
+    Dialog, ImportForm, JobId, KeptSearch, Names, PictureOrder, Pose, Question, Session, Staging,
+};
 use anatomy::Atlas;
 use anatomy::guest::Installed;
-use library::{Correction, Document, Entry};
+use library::{Correction, Document, Entry, Filter, Marks};
 
 /// What is to be done beside the view.
 #[derive(Clone, Debug)]
@@ -36,6 +38,16 @@ pub enum Effect {
     Restore(Vec<i64>),
     /// Keep what a reader says of a document, instead of what was said of it before.
     Correct(i64, Vec<Correction>),
+    /// Keep these marks with documents instead of those before.
+    Mark(Vec<(i64, Marks)>),
+    /// Make an empty collection.
+    MakeCollection(String),
+    /// Take a collection away.
+    DropCollection(String),
+    /// Keep a search under a name, or forget it.
+    KeepSearch(String, Option<Box<KeptSearch>>),
+    /// Forget the problems of these files, or all.
+    ForgetProblems(Option<Vec<PathBuf>>),
     /// Forget what was taken out.
     Compact,
     /// Count the documents that another version of the model than this one placed.
@@ -46,6 +58,8 @@ pub enum Effect {
         generation: u64,
         /// What to rank by.
         question: Question,
+        /// What to narrow the answer to.
+        filter: Filter,
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
     },

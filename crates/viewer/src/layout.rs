@@ -21,6 +21,19 @@ pub enum PanelTab {
     Problems,
 }
 
+/// The tabs of the left panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LeftTab {
+    /// Every structure.
+    #[default]
+    Structures,
+    /// How the documents are organised.
+    Library,
+    /// Cuts, colours and views.
+    View,
+}
+
 /// What a click on the stage does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -113,8 +126,8 @@ pub struct Layout {
     pub body_panel: bool,
     /// Right panel unfolded.
     pub side_panel: bool,
-    /// The left panel shows cuts, colours and views rather than structures.
-    pub view_panel: bool,
+    /// Tab shown on the left.
+    pub left: LeftTab,
     /// Only the stage, with large labels.
     pub presentation: bool,
     /// What a click on the stage does.
@@ -141,7 +154,7 @@ impl Default for Layout {
             tab: PanelTab::Results,
             body_panel: true,
             side_panel: true,
-            view_panel: false,
+            left: LeftTab::Structures,
             presentation: false,
             tool: Tool::Select,
             stage_menu: None,

@@ -1,15 +1,16 @@
 //! What workers answer. Messages go through the same door as commands.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anatomy::Atlas;
 use anatomy::guest::Installed;
 use grounding::{Attribution, Grounding};
-use library::{Entry, Hit, Stored};
+use library::{Counted, Entry, Facets, Hit, Marks, Stored};
 
 use crate::{
-    Dialog, Engine, JobId, JobReport, Names, Problem, StagePoint, StagedGrounding, Staging,
+    Dialog, Engine, JobId, JobReport, Kept, Names, Problem, StagePoint, StagedGrounding, Staging,
 };
 
 /// What a worker tells the window.
@@ -53,6 +54,8 @@ pub enum Message {
         session: Option<Box<crate::Session>>,
         /// What was removed and can be brought back, oldest removal first: keys and titles.
         removals: Vec<Vec<(i64, String)>>,
+        /// What it keeps beside its documents.
+        kept: Box<Kept>,
         /// Where the sample texts are, when the library is new and meant for them.
         sample: Option<PathBuf>,
     },
@@ -60,6 +63,8 @@ pub enum Message {
     NotOpened,
     /// Documents were added or brought back.
     Added(Vec<Entry>),
+    /// What came with documents that were added, by key, and all collections.
+    Marked(Vec<(i64, Marks)>, Vec<Counted>),
     /// Documents were placed anew.
     Replaced(Vec<Entry>),
     /// Documents that were to be removed or brought back, and were not: by key. The reason is told apart.
@@ -80,6 +85,10 @@ pub enum Message {
         hits: Vec<Hit>,
         /// How many answer.
         total: usize,
+        /// How many there are by the values of each facet.
+        facets: Facets,
+        /// Keys of the documents that pass the filter; nothing when all do.
+        passing: Option<Arc<HashSet<i64>>>,
     },
     /// A document in full, with its places on the stage.
     Document(Box<Stored>, Box<StagedGrounding>),
@@ -113,6 +122,7 @@ impl Message {
         Self::Problem(Problem {
             place: place.into(),
             reason: reason.to_string(),
+            file: None,
         })
     }
 

@@ -1,9 +1,10 @@
 //! What undo brings back: which structures are shown and how, cuts, colours, measured distances, saved views, removed documents.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use anatomy::{Atlas, StructureIndex, Visibility};
-use library::Correction;
+use library::{Correction, Marks};
 use serde::{Deserialize, Serialize};
 
 use crate::{MAX_SECTIONS, Palette, Pose, SectionPlane, StagePoint};
@@ -92,6 +93,9 @@ pub struct Scene {
     pub removed: BTreeSet<i64>,
     /// What readers have said of documents since the library was opened, by key; see [`crate::Documents::first_corrections`].
     pub corrected: BTreeMap<i64, Vec<Correction>>,
+    /// What has been kept with documents since the library was opened, by key; see [`crate::Shelf::marks`].
+    #[serde(skip)]
+    pub marked: Arc<BTreeMap<i64, Arc<Marks>>>,
     /// Visibilities of the last session, waiting for the atlas.
     pub waiting: Option<KeptVisibility>,
 }
@@ -113,6 +117,7 @@ impl Default for Scene {
             views: Vec::new(),
             removed: BTreeSet::new(),
             corrected: BTreeMap::new(),
+            marked: Arc::default(),
             waiting: None,
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anatomy::{Atlas, StructureIndex};
+use library::Marks;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -95,6 +96,13 @@ impl View {
     /// The atlas on the stage, once it has been read.
     pub fn atlas(&self) -> Option<&Atlas> {
         self.body.shown.as_deref()
+    }
+
+    /// What is kept with a document.
+    pub fn marks_of(&self, key: i64) -> Arc<Marks> {
+        let marked = self.scene.marked.get(&key);
+        let kept = marked.or_else(|| self.documents.shelf.marks.get(&key));
+        kept.cloned().unwrap_or_default()
     }
 
     /// What is drawn, and how; nothing before an atlas has been read.

@@ -283,6 +283,7 @@ fn nothing_of_one_body_is_looked_up_in_another() {
             entries,
             session: serde_json::from_str(&of_guest).unwrap(),
             removals: Vec::new(),
+            kept: Box::default(),
             sample: None,
         },
     );

@@ -8,8 +8,9 @@ use anatomy::{Catalogue, Visibility};
 use support::{index, scripted};
 use viewer::Command;
 use viewer::command::{
-    AtlasCommand, BodyCommand, HistoryCommand, LibraryCommand, SectionCommand, SelectCommand,
-    TextCommand, Undo, UnknownStructure, ViewCommand, WindowCommand, keys_table, offers,
+    AtlasCommand, BodyCommand, HistoryCommand, LibraryCommand, OrganiseCommand, SectionCommand,
+    SelectCommand, TextCommand, Undo, UnknownStructure, ViewCommand, WindowCommand, keys_table,
+    offers,
 };
 use viewer::{SectionPreset, StagePoint, StandardView};
 
@@ -167,6 +168,14 @@ fn with_arguments() -> Vec<Command> {
         r#"{ "map_name": { "name": "a", "to": null } }"#,
         r#"{ "originals_at": ["a"] }"#,
         r#"{ "get_atlas": "a" }"#,
+        r#"{ "mark": { "keys": [1], "change": { "tag": "to read" } } }"#,
+        r#"{ "make_collection": "Thesis" }"#,
+        r#"{ "drop_collection": "Thesis" }"#,
+        r#"{ "narrow": { "facet": "year", "value": "2020" } }"#,
+        r#"{ "keep_search": "Stones" }"#,
+        r#"{ "run_search": "Stones" }"#,
+        r#"{ "forget_search": "Stones" }"#,
+        r#"{ "show_left": "library" }"#,
         r#"{ "show_view_panel": true }"#,
         r#"{ "open_stage_menu": null }"#,
         r#"{ "dismiss_notice": 1 }"#,
@@ -215,6 +224,7 @@ fn every_command_is_tested_here_and_offered_if_it_has_a_menu_or_a_key() {
     }
     let subjects = [
         names_of::<LibraryCommand>(),
+        names_of::<OrganiseCommand>(),
         names_of::<SelectCommand<String>>(),
         names_of::<BodyCommand<String>>(),
         names_of::<SectionCommand>(),

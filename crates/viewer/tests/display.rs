@@ -5,7 +5,9 @@ mod support;
 use anatomy::Visibility;
 use support::{SIDE, go, index, mm, view};
 use viewer::command::{BodyCommand, Pointed, SectionCommand, SelectCommand, ViewCommand};
-use viewer::{Hover, Message, Pose, SectionPreset, Session, StagePoint, Theme, Tool, View};
+use viewer::{
+    Hover, LeftTab, Message, Pose, SectionPreset, Session, StagePoint, Theme, Tool, View,
+};
 
 fn select(view: &mut View, id: &str) {
     let structure = index(id);
@@ -131,7 +133,11 @@ fn a_cut_takes_away_what_lies_before_it_and_its_face_is_met() {
         through: Some(through),
     };
     go(&mut view, cut);
-    assert!(!view.layout.view_panel, "a cut at a point opens no panel");
+    assert_eq!(
+        view.layout.left,
+        LeftTab::Structures,
+        "a cut at a point opens no panel"
+    );
     let hover = from_front(&view, 10, 24, 0).unwrap();
     assert_eq!(view.id_of(hover.structure), Some("liver"));
     assert!(
@@ -309,6 +315,7 @@ fn with_session(text: &str) -> Message {
         entries,
         session: Some(serde_json::from_str(text).unwrap()),
         removals: Vec::new(),
+        kept: Box::default(),
         sample: None,
     }
 }

@@ -12,8 +12,8 @@ use viewer::command::{
     ViewCommand, WindowCommand,
 };
 use viewer::{
-    Dialog, Effect, Ended, Focus, Input, JobId, JobKind, JobReport, Message, PanelTab, PathPrompt,
-    Popover, Problem, Question, StagePoint, StagedGrounding, Tool, View,
+    Dialog, Effect, Ended, Focus, Input, JobId, JobKind, JobReport, LeftTab, Message, PanelTab,
+    PathPrompt, Popover, Problem, Question, StagePoint, StagedGrounding, Tool, View,
 };
 
 fn select(id: &str) -> SelectCommand {
@@ -52,6 +52,8 @@ fn a_structure_is_selected_by_its_middle_and_its_documents_are_asked_for() {
         heading: "Liver".into(),
         hits: vec![entry(1, "liver").into()],
         total: 7,
+        facets: Default::default(),
+        passing: None,
     };
     go(&mut view, answer(generation - 1));
     assert!(
@@ -414,14 +416,14 @@ fn panels_open_and_fold_and_text_boxes_get_the_keyboard() {
     go(&mut view, WindowCommand::FocusAsk);
     assert_eq!(view.layout.focus, Some(Focus::Ask));
     go(&mut view, WindowCommand::ToggleViewPanel);
-    assert!(view.layout.view_panel);
+    assert_eq!(view.layout.left, LeftTab::View);
     go(&mut view, WindowCommand::ToggleViewPanel);
-    assert!(!view.layout.view_panel);
+    assert_eq!(view.layout.left, LeftTab::Structures);
     go(&mut view, WindowCommand::ShowViewPanel(true));
     go(&mut view, WindowCommand::ToggleBodyPanel);
     go(&mut view, WindowCommand::ToggleViewPanel);
     assert!(
-        view.layout.view_panel && view.layout.body_panel,
+        view.layout.left == LeftTab::View && view.layout.body_panel,
         "it comes unfolded"
     );
     go(&mut view, WindowCommand::DropHover(3));
@@ -434,6 +436,7 @@ fn panels_open_and_fold_and_text_boxes_get_the_keyboard() {
         Message::Problem(Problem {
             place: "a".into(),
             reason: "b".into(),
+            file: None,
         }),
     );
     go(&mut view, WindowCommand::ClearProblems);

@@ -10,6 +10,8 @@ use library::{
     Store,
 };
 
+use viewer::{Message, Problem};
+
 use super::JobContext;
 use super::grounder::GroundQueue;
 use super::librarian::LibraryRequest;
@@ -26,15 +28,22 @@ pub fn import(
 ) -> Result<String, String> {
     let mut store = Librarian::of(librarian)?;
     let options = ReadOptions::for_this_program();
-    let done = library::ingest(
-        files,
-        &options,
-        BATCH,
-        &**ground,
-        &mut store,
-        &mut Watch(job),
-    )
-    .map_err(|error| error.to_string())?;
+    let number = store
+        .ask(|reply| LibraryRequest::BeginImport {
+            of: store.library.clone(),
+            files: files.to_vec(),
+            reply,
+        })
+        .map_err(|error| error.to_string())?;
+    let mut watch = Watch {
+        job,
+        librarian: Some(librarian),
+    };
+    let done = library::ingest(files, &options, BATCH, &**ground, &mut store, &mut watch)
+        .map_err(|error| error.to_string());
+    // A thread that has ended has said why.
+    let _ = librarian.send(LibraryRequest::EndImport(number));
+    let done = done?;
     let mut words = format!("{} landed", done.added);
     if done.duplicates > 0 {
         words += &format!(", {} known already", done.duplicates);
@@ -63,8 +72,17 @@ pub fn reground(
             reply,
         })
         .map_err(|error| error.to_string())?;
-    let done = library::reground(&keys, BATCH, &**ground, &mut store, &mut Watch(job))
-        .map_err(|error| error.to_string())?;
+    let done = library::reground(
+        &keys,
+        BATCH,
+        &**ground,
+        &mut store,
+        &mut Watch {
+            job,
+            librarian: None,
+        },
+    )
+    .map_err(|error| error.to_string())?;
     if done.cancelled {
         job.mark_stopped();
     }
@@ -72,7 +90,11 @@ pub fn reground(
 }
 
 /// The job as the one who watches the run.
-struct Watch<'a>(&'a JobContext);
+struct Watch<'a> {
+    job: &'a JobContext,
+    /// Who keeps the records that are refused.
+    librarian: Option<&'a Sender<LibraryRequest>>,
+}
 
 impl Observer for Watch<'_> {
     fn progress(&mut self, progress: &Progress) {
@@ -91,15 +113,23 @@ impl Observer for Watch<'_> {
             None => progress.read,
         };
         let total = progress.total.map(|total| total as u64);
-        self.0.progress(words, Some((done as u64, total)));
+        self.job.progress(words, Some((done as u64, total)));
     }
 
     fn refused(&mut self, refusal: Refusal) {
-        self.0.problem(refusal.place, refusal.reason);
+        let file = Some(&refusal.file).filter(|file| !file.as_os_str().is_empty());
+        self.job.tell(Message::Problem(Problem {
+            place: refusal.place.clone(),
+            reason: refusal.reason.clone(),
+            file: file.cloned(),
+        }));
+        if let Some(librarian) = self.librarian {
+            let _ = librarian.send(LibraryRequest::KeepProblems(vec![refusal]));
+        }
     }
 
     fn cancelled(&self) -> bool {
-        self.0.is_cancelled()
+        self.job.is_cancelled()
     }
 }
 

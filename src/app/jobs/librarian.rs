@@ -6,8 +6,10 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use anatomy::Atlas;
 use grounding::Grounding;
-use library::{AddReport, Answer, Correction, Document, Library, LibraryError, Query};
-use viewer::{Message, Question, StagedGrounding, Staging, capitalised};
+use library::{
+    AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Query, Refusal,
+};
+use viewer::{Kept, KeptSearch, Message, Question, StagedGrounding, Staging, capitalised};
 
 use super::Reporter;
 
@@ -76,6 +78,8 @@ pub enum LibraryRequest {
         generation: u64,
         /// What to rank by.
         question: Question,
+        /// What to narrow the answer to.
+        filter: Filter,
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
     },
@@ -92,6 +96,29 @@ pub enum LibraryRequest {
     Correct(i64, Vec<Correction>),
     /// Bring them back.
     Restore(Vec<i64>),
+    /// Keep these marks with documents.
+    Mark(Vec<(i64, Marks)>),
+    /// Make an empty collection.
+    MakeCollection(String),
+    /// Take a collection away.
+    DropCollection(String),
+    /// Keep a search under a name, or forget it.
+    KeepSearch(String, Option<Box<KeptSearch>>),
+    /// Keep records that were refused.
+    KeepProblems(Vec<Refusal>),
+    /// Forget the problems of these files, or all.
+    ForgetProblems(Option<Vec<PathBuf>>),
+    /// An import of these files begins.
+    BeginImport {
+        /// The library's file.
+        of: PathBuf,
+        /// The files.
+        files: Vec<PathBuf>,
+        /// Receives its number.
+        reply: Reply<i64>,
+    },
+    /// An import has ended.
+    EndImport(i64),
     /// Forget what was taken out.
     Compact,
     /// Count the documents that another version of the model placed.
@@ -121,6 +148,7 @@ pub fn run(
             LibraryRequest::Rank {
                 generation,
                 question,
+                filter,
                 staging,
             } => {
                 if body.is_none() {
@@ -128,7 +156,14 @@ pub fn run(
                 }
                 if let (Some(library), Some(atlas)) = (library.as_ref(), &body) {
                     let staging = staging.as_deref();
-                    rank(library, atlas, generation, &question, staging, report);
+                    rank(
+                        library,
+                        atlas,
+                        generation,
+                        (&question, filter),
+                        staging,
+                        report,
+                    );
                 }
             }
             request => {
@@ -151,11 +186,15 @@ fn open(path: &Path, sample: Option<PathBuf>, report: &Reporter) -> Option<Libra
     } else {
         Library::open(path)
     };
-    let library = opened.map_err(refuse).ok()?;
+    let mut library = opened.map_err(refuse).ok()?;
     let entries = library.entries().map_err(refuse).ok()?;
     let removals = library.removals().unwrap_or_else(|error| {
         report.problem("what was removed from the library", error);
         Vec::new()
+    });
+    let kept = kept(&mut library).unwrap_or_else(|error| {
+        report.problem("what is kept beside the documents", error);
+        Kept::default()
     });
     let session = library.setting(SESSION_KEY).ok().flatten();
     // Created, but closed before anything came of it.
@@ -168,9 +207,58 @@ fn open(path: &Path, sample: Option<PathBuf>, report: &Reporter) -> Option<Libra
             .into_iter()
             .map(|removal| removal.documents)
             .collect(),
+        kept: Box::new(kept),
         sample: sample.filter(|_| created || unused),
     });
     Some(library)
+}
+
+/// What a library keeps beside its documents. Imports that broke off become problems that can be tried again.
+fn kept(library: &mut Library) -> Result<Kept, LibraryError> {
+    for (number, files) in library.unfinished_imports()? {
+        let broke_off = |file: PathBuf| Refusal {
+            place: file.display().to_string(),
+            reason: "its import broke off; “Try again” goes on where it stopped".to_owned(),
+            file,
+        };
+        let refused: Vec<Refusal> = files.into_iter().map(broke_off).collect();
+        library.keep_problems(&refused)?;
+        library.end_import(number)?;
+    }
+    let problems = library.problems()?.into_iter();
+    Ok(Kept {
+        marks: library.all_marks()?,
+        collections: library.collections()?,
+        // One that another version of the program kept, and this one cannot read, is left out.
+        searches: library
+            .searches()?
+            .into_iter()
+            .filter_map(|(name, kept)| Some((name, serde_json::from_str(&kept).ok()?)))
+            .collect(),
+        problems: problems.map(|p| (p.place, p.reason, p.file)).collect(),
+    })
+}
+
+/// Keeps what is said to be kept, and tells what went wrong; `what` is what was to be kept.
+fn tried(report: &Reporter, what: &str, kept: Result<(), LibraryError>) {
+    if let Err(error) = kept {
+        report.problem(what, error);
+    }
+}
+
+/// Tells what came with documents that were added, and the collections that there are.
+fn tell_marks(library: &Library, keys: &[i64], report: &Reporter) {
+    let marked: Result<Vec<(i64, Marks)>, LibraryError> = keys
+        .iter()
+        .map(|key| Ok((*key, library.marks(*key)?)))
+        .collect();
+    match marked.and_then(|marked| Ok((marked, library.collections()?))) {
+        Ok((mut marked, collections)) => {
+            marked.retain(|(_, marks)| !marks.is_empty());
+            report.tell(Message::Marked(marked, collections));
+        }
+        Err(error) => report.problem("what is kept with documents", error),
+    }
 }
 
 /// Serves a request for an open library.
@@ -181,6 +269,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
         }
         LibraryRequest::Known { of, .. }
         | LibraryRequest::Add { of, .. }
+        | LibraryRequest::BeginImport { of, .. }
         | LibraryRequest::Document { of, .. }
         | LibraryRequest::Replace { of, .. }
             if library.path() != Some(&of) => {}
@@ -194,6 +283,12 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
         } => {
             let added = library.add(&grounded);
             if let Ok(added) = &added {
+                if grounded
+                    .iter()
+                    .any(|(document, _)| !document.marks.is_empty())
+                {
+                    tell_marks(library, &added.keys, report);
+                }
                 report.tell(Message::Added(entries(library, &added.keys)));
             }
             let _ = reply.send(added);
@@ -261,7 +356,47 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
                 report.problem("the window's state", reason);
             }
         }
-        LibraryRequest::Open(_) | LibraryRequest::Rank { .. } | LibraryRequest::Close => {}
+        request => organise(library, request, report),
+    }
+}
+
+/// Serves a request about what is kept beside the documents.
+fn organise(library: &mut Library, request: LibraryRequest, report: &Reporter) {
+    match request {
+        LibraryRequest::Mark(marks) => {
+            tried(report, "tags and notes", library.set_marks(&marks));
+            tell_marks(library, &[], report);
+        }
+        LibraryRequest::MakeCollection(path) => {
+            tried(report, "the collection", library.make_collection(&path));
+            tell_marks(library, &[], report);
+        }
+        LibraryRequest::DropCollection(path) => {
+            let dropped = library.drop_collection(&path).map(|_| ());
+            tried(report, "the collection", dropped);
+            tell_marks(library, &[], report);
+        }
+        LibraryRequest::KeepSearch(name, query) => {
+            // Plain data is always written.
+            let query = query.and_then(|query| serde_json::to_string(&query).ok());
+            let kept = library.keep_search(&name, query.as_deref());
+            tried(report, "the search", kept);
+        }
+        LibraryRequest::KeepProblems(refused) => {
+            tried(report, "the problems", library.keep_problems(&refused));
+        }
+        LibraryRequest::ForgetProblems(files) => {
+            let forgotten = library.forget_problems(files.as_deref());
+            tried(report, "the problems", forgotten);
+        }
+        LibraryRequest::BeginImport { files, reply, .. } => {
+            let _ = reply.send(library.begin_import(&files));
+        }
+        LibraryRequest::EndImport(number) => {
+            tried(report, "the import", library.end_import(number));
+        }
+        // The others are served elsewhere.
+        _ => {}
     }
 }
 
@@ -293,7 +428,7 @@ fn rank(
     library: &Library,
     atlas: &Atlas,
     generation: u64,
-    question: &Question,
+    (question, filter): (&Question, Filter),
     staging: Option<&Staging>,
     report: &Reporter,
 ) {
@@ -303,12 +438,19 @@ fn rank(
             heading,
             hits: answer.hits,
             total: answer.total,
+            facets: answer.facets,
+            passing: answer.passing.map(Arc::new),
         });
     };
     let Some((heading, query)) = query(question, atlas, staging) else {
         let words =
             "Documents are placed in the modelled torso, which does not have this structure";
         return answer(words.to_owned(), Answer::default());
+    };
+    let query = Query {
+        filter,
+        count: true,
+        ..query
     };
     match library.search(&query, atlas) {
         Ok(found) => answer(heading, found),

@@ -201,6 +201,11 @@ impl Workers {
             Effect::Correct(key, corrections) => {
                 self.ask(LibraryRequest::Correct(key, corrections));
             }
+            Effect::Mark(marks) => self.ask(LibraryRequest::Mark(marks)),
+            Effect::MakeCollection(path) => self.ask(LibraryRequest::MakeCollection(path)),
+            Effect::DropCollection(path) => self.ask(LibraryRequest::DropCollection(path)),
+            Effect::KeepSearch(name, query) => self.ask(LibraryRequest::KeepSearch(name, query)),
+            Effect::ForgetProblems(files) => self.ask(LibraryRequest::ForgetProblems(files)),
             Effect::Restore(keys) => self.ask(LibraryRequest::Restore(keys)),
             Effect::Compact => self.ask(LibraryRequest::Compact),
             Effect::CountOutdated(version) => self.ask(LibraryRequest::CountOutdated(version)),
@@ -208,10 +213,12 @@ impl Workers {
             Effect::Rank {
                 generation,
                 question,
+                filter,
                 staging,
             } => self.ask(LibraryRequest::Rank {
                 generation,
                 question,
+                filter,
                 staging,
             }),
             Effect::Read { key, staging } => self.ask(LibraryRequest::Read { key, staging }),

@@ -5,9 +5,9 @@ use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
 use viewer::command::{BodyCommand, HistoryCommand, SelectCommand, WindowCommand};
-use viewer::{View, Visibility, capitalised};
+use viewer::{LeftTab, View, Visibility, capitalised};
 
-use super::{Layer, Pane, Sent, draw_in, not_presenting, view_panel};
+use super::{Layer, Pane, Sent, draw_in, library_panel, not_presenting, view_panel};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -18,6 +18,8 @@ struct Typed {
     filter: String,
     /// The name of a view to be saved.
     view_name: String,
+    /// The name of a search or a collection.
+    search_name: String,
 }
 
 pub fn plugin(app: &mut App) {
@@ -43,23 +45,39 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, sent: &mut Sent) {
         .size_range(190.0..=380.0)
         .show(ui, |ui| {
             ui.horizontal(|ui| {
-                for (views, words, hint) in [
-                    (false, "Structures", "Every structure: show, ghost, hide"),
-                    (true, "View", "Cuts, taking apart, colours, saved views · C"),
+                for (tab, words, hint) in [
+                    (
+                        LeftTab::Structures,
+                        "Structures",
+                        "Every structure: show, ghost, hide",
+                    ),
+                    (
+                        LeftTab::Library,
+                        "Library",
+                        "Collections, tags, searches; narrow the documents · G",
+                    ),
+                    (
+                        LeftTab::View,
+                        "View",
+                        "Cuts, taking apart, colours, saved views · C",
+                    ),
                 ] {
                     if ui
-                        .selectable_label(view.layout.view_panel == views, words)
+                        .selectable_label(view.layout.left == tab, words)
                         .on_hover_text(hint)
                         .clicked()
                     {
-                        sent.push(WindowCommand::ShowViewPanel(views));
+                        sent.push(WindowCommand::ShowLeft(tab));
                     }
                 }
             });
             ui.add_space(4.0);
-            if view.layout.view_panel {
-                view_panel::show(ui, view, &mut typed.view_name, sent);
-                return;
+            match view.layout.left {
+                LeftTab::Structures => {}
+                LeftTab::Library => {
+                    return library_panel::show(ui, view, &mut typed.search_name, sent);
+                }
+                LeftTab::View => return view_panel::show(ui, view, &mut typed.view_name, sent),
             }
             ui.add(
                 egui::TextEdit::singleline(&mut typed.filter)

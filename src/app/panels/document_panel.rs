@@ -7,7 +7,7 @@ use library::{Correction, Says, Stored};
 use viewer::command::{LibraryCommand, Reading, TextCommand, ViewCommand, WindowCommand};
 use viewer::{Opened, PanelTab, View};
 
-use super::{Sent, grounding_card, tagged_text};
+use super::{Sent, grounding_card, marks_card, tagged_text};
 use crate::app::theme;
 
 /// Draws the document that is open.
@@ -95,6 +95,8 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             .response
             .on_hover_text("Say where this document belongs; of one sentence: right click it");
         });
+        ui.add_space(2.0);
+        marks_card::show(ui, view, stored.key, sent);
         ui.add_space(4.0);
         grounding_card::show(ui, view, &opened.staged, true, sent);
         ui.add_space(6.0);

@@ -12,6 +12,8 @@ mod history_list;
 mod import_window;
 mod jobs_list;
 mod labels;
+mod library_panel;
+mod marks_card;
 mod names_panel;
 mod orientation_cube;
 mod overlays;

@@ -4,7 +4,7 @@ use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Label, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 use library::Hit;
-use viewer::command::{LibraryCommand, SelectCommand, TextCommand, WindowCommand};
+use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextCommand, WindowCommand};
 use viewer::{Focus, PanelTab, View, is_doubtful};
 
 use super::{
@@ -98,7 +98,13 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.label(RichText::new("Searching…").color(theme::dim()));
     } else if results.hits.is_empty() {
         ui.add_space(10.0);
-        let words = if view.documents.entries.is_empty() {
+        let narrowed = !view.documents.shelf.filter.is_empty();
+        if narrowed && ui.button("Narrow no longer").clicked() {
+            sent.push(OrganiseCommand::Widen);
+        }
+        let words = if narrowed {
+            "No document has all that the list is narrowed to (Library, on the left)."
+        } else if view.documents.entries.is_empty() {
             "The library is empty. Drop files on the window, or use “Add documents…”."
         } else if results.heading.is_empty() {
             "Click an organ, a point or a marker. Its documents are listed here, nearest first."
@@ -116,6 +122,7 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         };
         ui.label(RichText::new(words).small().color(theme::dim()));
     }
+    actions(ui, view, sent);
     ui.add_space(2.0);
     let removed = &view.scene.removed;
     let hits = results.hits.iter();
@@ -147,6 +154,32 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
     if hovered != known && (hovered.is_some() || known.is_some()) {
         sent.push(SelectCommand::HoverDocument(hovered));
     }
+}
+
+/// What the list is narrowed to, and what can be done with all that it holds.
+fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let filter = &view.documents.shelf.filter;
+    if filter.is_empty() {
+        return;
+    }
+    let values: Vec<&str> = filter
+        .wanted
+        .values()
+        .flatten()
+        .map(String::as_str)
+        .collect();
+    ui.horizontal(|ui| {
+        let words = format!("narrowed to {}", values.join(", "));
+        let words = RichText::new(words).small().color(theme::accent_ui());
+        if ui
+            .small_button("×")
+            .on_hover_text("Narrow no longer")
+            .clicked()
+        {
+            sent.push(OrganiseCommand::Widen);
+        }
+        ui.add(Label::new(words).truncate());
+    });
 }
 
 /// Height of a row: two lines of title, one of details, and a margin, points. One height for all, so that rows out of sight cost nothing.
@@ -230,7 +263,12 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
             _ => format!("{distance:.0} mm"),
         });
         let year = hit.year.map(|year| year.to_string());
-        for words in distance.into_iter().chain(year) {
+        let marks = view.marks_of(hit.key);
+        let stars = (marks.stars > 0).then(|| "★".repeat(usize::from(marks.stars)));
+        let tags = marks.tags.iter().map(|tag| format!("# {tag}"));
+        let note = (!marks.note.is_empty()).then(|| "✎".to_owned());
+        let more = stars.into_iter().chain(note).chain(tags.take(3));
+        for words in distance.into_iter().chain(year).chain(more) {
             let words = RichText::new(words).small().color(theme::dim());
             ui.add(Label::new(words).selectable(false));
         }
@@ -336,6 +374,15 @@ fn problems_list(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.horizontal(|ui| {
         let words = "These were left out; everything else went on.";
         ui.label(RichText::new(words).small().color(theme::dim()));
+        let files = view.documents.problems.iter();
+        if files.filter(|problem| problem.file.is_some()).count() > 0
+            && ui
+                .small_button("Try again")
+                .on_hover_text("Adds these files again; what is known already is passed over")
+                .clicked()
+        {
+            sent.push(OrganiseCommand::TryAgain);
+        }
         if ui.small_button("Forget").clicked() {
             sent.push(WindowCommand::ClearProblems);
         }

@@ -6,7 +6,8 @@ use glam::Vec3;
 use super::{fly, shown};
 use crate::command::{BodyCommand, SectionCommand};
 use crate::{
-    Effect, MAX_SECTIONS, Pose, SectionPlane, SectionPreset, StagePoint, View, lps_from_world,
+    Effect, LeftTab, MAX_SECTIONS, Pose, SectionPlane, SectionPreset, StagePoint, View,
+    lps_from_world,
 };
 
 pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
@@ -133,6 +134,6 @@ fn add_section(view: &mut View, preset: SectionPreset, through: Option<StagePoin
         .sections
         .push(SectionPlane::through(normal, point));
     if through.is_none() {
-        view.layout.view_panel = true;
+        view.layout.left = LeftTab::View;
     }
 }

@@ -1,9 +1,13 @@
 //! Steps in words, for the History list and the notice after an undo.
 
+use std::collections::BTreeSet;
+
 use anatomy::{StructureIndex, System, Visibility};
+use library::{MarkChange, Placement};
 
 use crate::command::{
-    BodyCommand, LibraryCommand, Reading, SectionCommand, SelectCommand, ViewCommand,
+    BodyCommand, LibraryCommand, OrganiseCommand, Reading, SectionCommand, SelectCommand,
+    ViewCommand,
 };
 use crate::{Command, SectionPreset, View};
 
@@ -22,6 +26,16 @@ pub(super) fn step(command: &Command, view: &View) -> String {
         Command::View(ViewCommand::GoToView(name)) => format!("Go to the view “{name}”"),
         Command::View(ViewCommand::RemoveView(name)) => format!("Forget the view “{name}”"),
         Command::View(ViewCommand::MeasurePoint(_)) => "Measure a distance".to_owned(),
+        Command::Organise(OrganiseCommand::Mark { keys, change }) => {
+            let keys: BTreeSet<&i64> = keys.iter().collect();
+            let there = keys
+                .iter()
+                .filter(|key| view.documents.position(***key).is_some());
+            marked(change, there.count())
+        }
+        Command::Organise(OrganiseCommand::DropCollection(name)) => {
+            format!("Take the collection “{name}” away")
+        }
         Command::Library(LibraryCommand::RemoveDocument(key)) => removal(&[*key], view),
         Command::Library(LibraryCommand::RemoveDocuments(keys)) => removal(keys, view),
         Command::Library(LibraryCommand::Correct { says, .. }) => match says {
@@ -39,6 +53,7 @@ pub(super) fn step(command: &Command, view: &View) -> String {
         Command::Section(_)
         | Command::View(_)
         | Command::Library(_)
+        | Command::Organise(_)
         | Command::Select(
             SelectCommand::SelectStructure { .. }
             | SelectCommand::SelectDocument(_)
@@ -96,6 +111,29 @@ fn of_system(system: System) -> String {
     format!("all of “{}”", system.name())
 }
 
+/// A change of what is kept with documents in words.
+fn marked(change: &MarkChange, count: usize) -> String {
+    let what = match change {
+        MarkChange::Tag(tag) => format!("Tag “{tag}”"),
+        MarkChange::Untag(tag) => format!("Take the tag “{tag}” away"),
+        MarkChange::Collect(path) => format!("Put into “{path}”"),
+        MarkChange::Uncollect(path) => format!("Take out of “{path}”"),
+        MarkChange::Note(_) => "Change a note".to_owned(),
+        MarkChange::Stars(0) => "No stars".to_owned(),
+        MarkChange::Stars(1) => "One star".to_owned(),
+        MarkChange::Stars(stars) => format!("{stars} stars"),
+        MarkChange::Read(true) => "Mark as read".to_owned(),
+        MarkChange::Read(false) => "Mark as unread".to_owned(),
+        MarkChange::Placement(Some(Placement::Right)) => "Its place is right".to_owned(),
+        MarkChange::Placement(Some(Placement::Wrong)) => "Its place is wrong".to_owned(),
+        MarkChange::Placement(None) => "Nothing said of its place".to_owned(),
+    };
+    match count {
+        1 => what,
+        _ => format!("{what}, {count} documents"),
+    }
+}
+
 /// The removal of documents in words.
 fn removal(keys: &[i64], view: &View) -> String {
     let titles: Vec<&str> = keys
@@ -134,6 +172,7 @@ pub(super) fn drag(command: &Command) -> Option<String> {
         Command::Body(_)
         | Command::Section(_)
         | Command::Library(_)
+        | Command::Organise(_)
         | Command::Select(_)
         | Command::View(_)
         | Command::Text(_)

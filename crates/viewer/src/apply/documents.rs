@@ -22,6 +22,7 @@ pub(super) fn ask(view: &mut View, question: Question) -> Vec<Effect> {
     vec![Effect::Rank {
         generation: results.generation,
         question,
+        filter: view.documents.shelf.filter.clone(),
         staging: view.body.staging.clone(),
     }]
 }

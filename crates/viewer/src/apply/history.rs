@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{atlas, documents, library};
+use super::{atlas, documents, library, organise};
 use crate::command::HistoryCommand;
 use crate::{AwaitedStep, Effect, Place, Scene, View};
 
@@ -137,6 +137,9 @@ fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
         .collect();
     changed |= !corrections.is_empty();
     effects.extend(corrections);
+    let marked = organise::follow(view, before);
+    changed |= marked.is_some();
+    effects.extend(marked);
     if changed {
         effects.extend(documents::ask_again(view));
     }

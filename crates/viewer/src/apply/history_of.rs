@@ -1,5 +1,7 @@
 //! Histories that begin with something: a library's removals, the first atlas.
 
+use std::sync::Arc;
+
 use super::describe;
 use crate::{Step, View};
 
@@ -7,6 +9,7 @@ use crate::{Step, View};
 pub(super) fn removals(view: &mut View, removals: &[Vec<(i64, String)>]) {
     view.scene.removed.clear();
     view.scene.corrected.clear();
+    view.scene.marked = Arc::default();
     let mut done = Vec::with_capacity(removals.len());
     for removal in removals {
         let titles: Vec<&str> = removal.iter().map(|(_, title)| title.as_str()).collect();

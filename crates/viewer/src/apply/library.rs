@@ -40,7 +40,7 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
 }
 
 /// Whether there is no library to change; then it is said.
-fn is_closed(view: &mut View) -> bool {
+pub(super) fn is_closed(view: &mut View) -> bool {
     let words = match view.documents.state {
         LibraryState::Ready => return false,
         LibraryState::Opening => "The library is still being opened",

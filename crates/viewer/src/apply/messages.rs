@@ -9,9 +9,9 @@ use anatomy::Atlas;
 
 use super::{body, documents, history, history_of, library};
 use crate::{
-    Awaited, Dialog, Documents, Effect, Ended, JobKind, JobReport, LibraryState, Message, Opened,
-    PathPrompt, Problem, Question, Scene, Selection, Session, StagePoint, StagedGrounding, Staging,
-    Tool, View, lps_from_world,
+    Awaited, Dialog, Documents, Effect, Ended, JobKind, JobReport, Kept, LibraryState, Message,
+    Opened, PathPrompt, Problem, Question, Scene, Selection, Session, Shelf, StagePoint,
+    StagedGrounding, Staging, Tool, View, lps_from_world,
 };
 
 pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
@@ -39,10 +39,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             slug,
             entries,
             places,
-        } => {
-            staged(view, &slug, &entries, places);
-            Vec::new()
-        }
+        } => staged(view, &slug, &entries, places),
         Message::Engine(engine) => {
             view.documents.engine = Some(engine);
             if matches!(view.documents.engine, Some(Err(_))) {
@@ -55,10 +52,15 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             entries,
             session,
             removals,
+            kept,
             sample,
-        } => opened(view, (path, entries), session, removals, sample),
+        } => opened(view, (path, entries), session, (removals, *kept), sample),
         Message::NotOpened => not_opened(view),
         Message::Added(entries) => added(view, entries),
+        Message::Marked(marks, collections) => {
+            view.documents.shelf.take(marks, collections);
+            Vec::new()
+        }
         Message::Replaced(entries) => replaced(view, entries),
         Message::NotRemoved(keys) => {
             for key in keys {
@@ -70,10 +72,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             view.scene.removed.extend(keys);
             documents::ask_again(view)
         }
-        Message::Compacted(keys) => {
-            compacted(view, keys);
-            Vec::new()
-        }
+        Message::Compacted(keys) => compacted(view, keys),
         Message::Outdated(count) => {
             view.documents.outdated = count;
             Vec::new()
@@ -83,31 +82,29 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             heading,
             hits,
             total,
+            facets,
+            passing,
         } => {
-            view.documents
-                .results
-                .take(generation, heading, hits, total);
+            let documents = &mut view.documents;
+            if documents.results.take(generation, heading, hits, total) {
+                documents.shelf.facets = facets;
+                documents.shelf.passing = passing;
+            }
             Vec::new()
         }
         Message::Document(stored, staged) => read(view, *stored, *staged),
         Message::Live {
             generation,
             grounding,
-        } => {
-            live(view, generation, grounding);
-            Vec::new()
-        }
+        } => live(view, generation, grounding),
         Message::Why { generation, found } => {
             view.documents.why.take(generation, found);
             Vec::new()
         }
         Message::Job(report) => job(view, report),
-        Message::NoDialog(dialog) => {
-            no_dialog(view, dialog);
-            Vec::new()
-        }
+        Message::NoDialog(dialog) => no_dialog(view, dialog),
         Message::Problem(problem) => {
-            view.documents.problems.push(problem);
+            view.documents.note(problem);
             Vec::new()
         }
         Message::Notice(words) => {
@@ -234,13 +231,18 @@ fn restage(view: &mut View) -> Vec<Effect> {
     effects
 }
 
-fn staged(view: &mut View, slug: &str, entries: &[Arc<Entry>], places: Vec<Option<StagePoint>>) {
+fn staged(
+    view: &mut View,
+    slug: &str,
+    entries: &[Arc<Entry>],
+    places: Vec<Option<StagePoint>>,
+) -> Vec<Effect> {
     if view.scene.atlas.as_deref() != Some(slug) {
-        return;
+        return Vec::new();
     }
     let documents = &mut view.documents;
     let Some(staged) = documents.staged.as_mut().map(Arc::make_mut) else {
-        return;
+        return Vec::new();
     };
     staged.resize(documents.entries.len(), None);
     for (entry, place) in entries.iter().zip(places) {
@@ -254,6 +256,7 @@ fn staged(view: &mut View, slug: &str, entries: &[Arc<Entry>], places: Vec<Optio
             }
         }
     }
+    Vec::new()
 }
 
 /// The places of some documents have been looked for: the next ones follow, or it is said how many have none.
@@ -291,16 +294,28 @@ fn opened(
     view: &mut View,
     (path, entries): (PathBuf, Vec<Entry>),
     session: Option<Box<Session>>,
-    removals: Vec<Vec<(i64, String)>>,
+    (removals, mut kept): (Vec<Vec<(i64, String)>>, Kept),
     sample: Option<PathBuf>,
 ) -> Vec<Effect> {
     let old = std::mem::take(&mut view.documents);
+    let problem = |(place, reason, file): (String, String, PathBuf)| Problem {
+        place,
+        reason,
+        file: Some(file).filter(|file| !file.as_os_str().is_empty()),
+    };
+    // What went wrong in this window stays listed, what another library kept does not.
+    let mut problems: Vec<Problem> = std::mem::take(&mut kept.problems)
+        .into_iter()
+        .map(problem)
+        .collect();
+    problems.extend(old.problems.into_iter().filter(|p| p.file.is_none()));
     view.documents = Documents {
+        shelf: Shelf::of(kept),
         path,
         state: LibraryState::Ready,
         entries: Arc::new(entries.into_iter().map(Arc::new).collect()),
         engine: old.engine,
-        problems: old.problems,
+        problems,
         ..Documents::default()
     };
     view.documents.results.generation = old.results.generation;
@@ -386,10 +401,11 @@ fn replaced(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
     effects
 }
 
-fn compacted(view: &mut View, keys: Vec<i64>) {
+fn compacted(view: &mut View, keys: Vec<i64>) -> Vec<Effect> {
     let gone = BTreeSet::from_iter(keys);
     view.scene.removed.retain(|key| !gone.contains(key));
     view.scene.corrected.retain(|key, _| !gone.contains(key));
+    Arc::make_mut(&mut view.scene.marked).retain(|key, _| !gone.contains(key));
     let documents = &mut view.documents;
     if let Some(staged) = documents.staged.as_mut() {
         let keys = documents.entries.iter().map(|entry| entry.key);
@@ -403,17 +419,19 @@ fn compacted(view: &mut View, keys: Vec<i64>) {
     view.history.rewrite(&now, |scene| {
         scene.removed.retain(|key| !gone.contains(key));
         scene.corrected.retain(|key, _| !gone.contains(key));
+        Arc::make_mut(&mut scene.marked).retain(|key, _| !gone.contains(key));
     });
     view.layout.say(match gone.len() {
         0 => "The library is compact".to_owned(),
         1 => "The library is compact; one removed document is forgotten".to_owned(),
         n => format!("The library is compact; {n} removed documents are forgotten"),
     });
+    Vec::new()
 }
 
-fn live(view: &mut View, generation: u64, grounding: Option<Box<StagedGrounding>>) {
+fn live(view: &mut View, generation: u64, grounding: Option<Box<StagedGrounding>>) -> Vec<Effect> {
     if view.live.generation != generation {
-        return;
+        return Vec::new();
     }
     view.live.pending = false;
     view.live.grounding = grounding.map(|grounding| *grounding);
@@ -422,6 +440,7 @@ fn live(view: &mut View, generation: u64, grounding: Option<Box<StagedGrounding>
         view.layout
             .say("This atlas does not have the structure that the text belongs to");
     }
+    Vec::new()
 }
 
 fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
@@ -439,6 +458,7 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
         view.documents.problems.push(Problem {
             place: job.title.clone(),
             reason: reason.clone(),
+            file: None,
         });
     } else if !job.detail.is_empty() && !matches!(job.kind, JobKind::Atlas | JobKind::Staging) {
         view.layout.say(job.detail.clone());
@@ -471,8 +491,9 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
     }
 }
 
-fn no_dialog(view: &mut View, dialog: Dialog) {
+fn no_dialog(view: &mut View, dialog: Dialog) -> Vec<Effect> {
     view.layout.path_prompt = Some(PathPrompt { dialog });
     view.layout
         .say("The system offers no file dialog; type or paste the path instead");
+    Vec::new()
 }

@@ -9,6 +9,7 @@ mod history;
 mod history_of;
 mod library;
 mod messages;
+mod organise;
 mod select;
 mod view;
 mod window;
@@ -79,6 +80,7 @@ fn carry_out(view: &mut View, command: Command) -> Vec<Effect> {
 fn dispatch(view: &mut View, command: Command) -> Vec<Effect> {
     match command {
         Command::Library(command) => library::apply(view, command),
+        Command::Organise(command) => organise::apply(view, command),
         Command::Select(command) => select::apply(view, command),
         Command::Body(command) => body::apply(view, command),
         Command::Section(command) => body::apply_section(view, command),

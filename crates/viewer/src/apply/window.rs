@@ -2,7 +2,7 @@
 
 use super::select;
 use crate::command::{SelectCommand, WindowCommand};
-use crate::{Dialog, Effect, Focus, PanelTab, PathPrompt, Question, Tool, View};
+use crate::{Dialog, Effect, Focus, Layout, LeftTab, PanelTab, PathPrompt, Question, Tool, View};
 
 pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
     let layout = &mut view.layout;
@@ -18,10 +18,21 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
         WindowCommand::ToggleBodyPanel => layout.body_panel = !layout.body_panel,
         WindowCommand::ToggleSidePanel => layout.side_panel = !layout.side_panel,
         WindowCommand::ToggleViewPanel => {
-            layout.view_panel = !(layout.view_panel && layout.body_panel);
+            layout.left = toggled(layout, LeftTab::View);
             layout.body_panel = true;
         }
-        WindowCommand::ShowViewPanel(shown) => layout.view_panel = shown,
+        WindowCommand::ToggleLibraryPanel => {
+            layout.left = toggled(layout, LeftTab::Library);
+            layout.body_panel = true;
+        }
+        WindowCommand::ShowLeft(tab) => layout.left = tab,
+        WindowCommand::ShowViewPanel(shown) => {
+            layout.left = if shown {
+                LeftTab::View
+            } else {
+                LeftTab::Structures
+            };
+        }
         WindowCommand::TogglePresentation => layout.presentation = !layout.presentation,
         WindowCommand::OpenStageMenu(menu) => layout.stage_menu = menu,
         WindowCommand::TogglePopover(popover) => {
@@ -44,10 +55,22 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
         WindowCommand::SavePictureTo(order) => return vec![Effect::SavePicture(order)],
         WindowCommand::Screenshot(path) => return vec![Effect::Screenshot(path)],
         WindowCommand::CancelJob(job) => return vec![Effect::CancelJob(job)],
-        WindowCommand::ClearProblems => view.documents.problems.clear(),
+        WindowCommand::ClearProblems => {
+            view.documents.problems.clear();
+            return vec![Effect::ForgetProblems(None)];
+        }
         WindowCommand::Quit => return vec![Effect::Quit],
     }
     Vec::new()
+}
+
+/// The tab that a key leads to: back to the structures when it is there already.
+fn toggled(layout: &Layout, tab: LeftTab) -> LeftTab {
+    if layout.left == tab && layout.body_panel {
+        LeftTab::Structures
+    } else {
+        tab
+    }
 }
 
 /// Closes one thing: what lies above the rest goes first.

@@ -12,6 +12,7 @@ mod body;
 mod history;
 mod library;
 mod offers;
+mod organise;
 mod section;
 mod select;
 mod text;
@@ -27,6 +28,7 @@ pub use body::BodyCommand;
 pub use history::HistoryCommand;
 pub use library::{LibraryCommand, Reading};
 pub use offers::{Offer, POINTER, keys_table, offers};
+pub use organise::OrganiseCommand;
 pub use section::SectionCommand;
 pub use select::{Pointed, SelectCommand};
 pub use text::TextCommand;
@@ -39,6 +41,8 @@ pub use window::WindowCommand;
 pub enum Command<S = StructureIndex> {
     /// Documents in and out of the library.
     Library(LibraryCommand),
+    /// What is kept with documents, and what lists are narrowed to.
+    Organise(OrganiseCommand),
     /// What is selected and listed.
     Select(SelectCommand<S>),
     /// Which structures are shown, and how.
@@ -72,6 +76,7 @@ impl<S> Command<S> {
     ) -> Result<Command<T>, E> {
         Ok(match self {
             Command::Library(command) => Command::Library(command),
+            Command::Organise(command) => Command::Organise(command),
             Command::Select(command) => Command::Select(command.with_structures(name)?),
             Command::Body(command) => Command::Body(command.with_structures(name)?),
             Command::Section(command) => Command::Section(command),
@@ -87,6 +92,7 @@ impl<S> Command<S> {
     pub fn about(&self) -> About {
         match self {
             Command::Library(command) => command.about(),
+            Command::Organise(command) => command.about(),
             Command::Select(command) => command.about(),
             Command::Body(command) => command.about(),
             Command::Section(command) => command.about(),
@@ -119,6 +125,6 @@ macro_rules! into_command {
     };
 }
 into_command! {
-    Library(LibraryCommand), Select(SelectCommand), Body(BodyCommand), Section(SectionCommand), View(ViewCommand),
+    Library(LibraryCommand), Organise(OrganiseCommand), Select(SelectCommand), Body(BodyCommand), Section(SectionCommand), View(ViewCommand),
     Text(TextCommand), Atlas(AtlasCommand), Window(WindowCommand), History(HistoryCommand),
 }

@@ -2,8 +2,8 @@
 
 use super::about::{About, Menu};
 use super::{
-    AtlasCommand, BodyCommand, Command, HistoryCommand, LibraryCommand, SectionCommand,
-    SelectCommand, TextCommand, ViewCommand, WindowCommand,
+    AtlasCommand, BodyCommand, Command, HistoryCommand, LibraryCommand, OrganiseCommand,
+    SectionCommand, SelectCommand, TextCommand, ViewCommand, WindowCommand,
 };
 use crate::{PanelTab, Popover, SectionPreset, StandardView};
 
@@ -33,6 +33,7 @@ pub fn offers() -> Vec<Offer> {
         HistoryCommand::Back,
         HistoryCommand::Forward,
     ];
+    let organise = [OrganiseCommand::TryAgain, OrganiseCommand::Widen];
     let select = [
         SelectCommand::ClearSelection,
         SelectCommand::StepDeeper(1),
@@ -72,6 +73,7 @@ pub fn offers() -> Vec<Offer> {
         WindowCommand::ShowTab(PanelTab::Problems),
         WindowCommand::ToggleBodyPanel,
         WindowCommand::ToggleSidePanel,
+        WindowCommand::ToggleLibraryPanel,
         WindowCommand::ToggleViewPanel,
         WindowCommand::TogglePresentation,
         WindowCommand::SavePicture,
@@ -81,6 +83,7 @@ pub fn offers() -> Vec<Offer> {
     let mut all: Vec<Command> = Vec::new();
     all.extend(library.map(Command::from));
     all.extend(history.map(Command::from));
+    all.extend(organise.map(Command::from));
     all.extend(select.map(Command::from));
     all.extend(body.map(Command::from));
     all.extend(section.map(Command::from));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu};
-use crate::{Dialog, JobId, PanelTab, PictureOrder, Popover, StageMenu};
+use crate::{Dialog, JobId, LeftTab, PanelTab, PictureOrder, Popover, StageMenu};
 
 /// Panels, menus, pictures, the window itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,6 +20,10 @@ pub enum WindowCommand {
     /// Open or close the panel of sections, colours and views.
     #[serde(alias = "toggle_look_panel")]
     ToggleViewPanel,
+    /// Open or close the panel in which the library is organised.
+    ToggleLibraryPanel,
+    /// Show a tab of the left panel.
+    ShowLeft(LeftTab),
     /// Show sections, colours and views (true) or structures (false) in the body panel.
     ShowViewPanel(bool),
     /// Show nothing but the stage, with large labels, or the panels again.
@@ -71,7 +75,13 @@ impl WindowCommand {
                 .menu(Menu::View)
                 .key("C")
                 .words("palette saved"),
-            Self::ShowViewPanel(_) => About::new("Choose what the body panel shows"),
+            Self::ToggleLibraryPanel => About::new("Organise the library")
+                .menu(Menu::View)
+                .key("G")
+                .words("tags collections facets filter searches"),
+            Self::ShowLeft(_) | Self::ShowViewPanel(_) => {
+                About::new("Choose what the body panel shows")
+            }
             Self::TogglePresentation => About::new("Presentation: only the stage")
                 .menu(Menu::View)
                 .key("F11")

@@ -152,6 +152,7 @@ pub fn opened(removals: Vec<Vec<(i64, String)>>) -> Message {
         entries: rows.map(|(structure, key)| entry(key, structure)).collect(),
         session: None,
         removals,
+        kept: Box::default(),
         sample: None,
     }
 }

@@ -1,0 +1,184 @@
+//! What is kept with documents, what lists are narrowed to, searches by name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use library::{Filter, MarkChange, Marks};
+
+use super::{documents, library as documents_in, select};
+use crate::command::{OrganiseCommand, SelectCommand};
+use crate::{Effect, KeptSearch, PanelTab, Question, Scene, View};
+
+pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
+    if documents_in::is_closed(view) {
+        return Vec::new();
+    }
+    match command {
+        OrganiseCommand::Mark { keys, change } => mark(view, &keys, &change),
+        OrganiseCommand::MakeCollection(path) => vec![Effect::MakeCollection(path)],
+        OrganiseCommand::DropCollection(path) => drop_collection(view, path),
+        OrganiseCommand::Narrow { facet, value } => {
+            view.documents.shelf.filter.toggle(facet, &value);
+            narrowed(view)
+        }
+        OrganiseCommand::Widen => {
+            view.documents.shelf.filter = Filter::default();
+            narrowed(view)
+        }
+        OrganiseCommand::KeepSearch(name) => keep_search(view, name.trim()),
+        OrganiseCommand::RunSearch(name) => run_search(view, &name),
+        OrganiseCommand::ForgetSearch(name) => {
+            view.documents.shelf.searches.retain(|(n, _)| *n != name);
+            vec![Effect::KeepSearch(name, None)]
+        }
+        OrganiseCommand::TryAgain => try_again(view),
+    }
+}
+
+fn narrowed(view: &mut View) -> Vec<Effect> {
+    view.layout.side_panel = true;
+    view.layout.tab = PanelTab::Results;
+    documents::ask_again(view)
+}
+
+fn mark(view: &mut View, keys: &[i64], change: &MarkChange) -> Vec<Effect> {
+    let keys: BTreeSet<i64> = keys.iter().copied().collect();
+    let mut changed = Vec::new();
+    for key in keys {
+        if view.documents.position(key).is_none() || view.scene.removed.contains(&key) {
+            continue;
+        }
+        let mut marks = (*view.marks_of(key)).clone();
+        if marks.change(change) {
+            changed.push((key, marks));
+        }
+    }
+    set(view, changed)
+}
+
+fn drop_collection(view: &mut View, path: String) -> Vec<Effect> {
+    let known: BTreeSet<i64> = view.documents.shelf.marks.keys().copied().collect();
+    let keys = known.into_iter().chain(view.scene.marked.keys().copied());
+    let keys: BTreeSet<i64> = keys.collect();
+    let inside = format!("{}/", path.to_lowercase());
+    let mut changed = Vec::new();
+    for key in keys {
+        let mut marks = (*view.marks_of(key)).clone();
+        let before = marks.collections.len();
+        marks.collections.retain(|other| {
+            let other = other.to_lowercase();
+            other != path.to_lowercase() && !other.starts_with(&inside)
+        });
+        if marks.collections.len() != before {
+            changed.push((key, marks));
+        }
+    }
+    let mut effects = set(view, changed);
+    effects.push(Effect::DropCollection(path));
+    effects.extend(documents::ask_again(view));
+    effects
+}
+
+/// Keeps marks in the scene, so that undo takes them back, and in the library.
+fn set(view: &mut View, changed: Vec<(i64, Marks)>) -> Vec<Effect> {
+    if changed.is_empty() {
+        return Vec::new();
+    }
+    let marked = Arc::make_mut(&mut view.scene.marked);
+    for (key, marks) in &changed {
+        marked.insert(*key, Arc::new(marks.clone()));
+    }
+    let mut effects = vec![Effect::Mark(changed)];
+    effects.extend(documents::ask_again(view));
+    effects
+}
+
+/// What the library has to be told when the scene was exchanged.
+pub(super) fn follow(view: &View, before: &Scene) -> Option<Effect> {
+    if Arc::ptr_eq(&before.marked, &view.scene.marked) {
+        return None;
+    }
+    let of = |marked: &BTreeMap<i64, Arc<Marks>>, key: &i64| {
+        let kept = marked
+            .get(key)
+            .or_else(|| view.documents.shelf.marks.get(key));
+        kept.cloned().unwrap_or_default()
+    };
+    let keys: BTreeSet<&i64> = before
+        .marked
+        .keys()
+        .chain(view.scene.marked.keys())
+        .collect();
+    let changed: Vec<(i64, Marks)> = keys
+        .into_iter()
+        .filter_map(|key| {
+            let now = of(&view.scene.marked, key);
+            (of(&before.marked, key) != now).then(|| (*key, (*now).clone()))
+        })
+        .collect();
+    (!changed.is_empty()).then_some(Effect::Mark(changed))
+}
+
+fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let mut kept = KeptSearch {
+        filter: view.documents.shelf.filter.clone(),
+        ..KeptSearch::default()
+    };
+    match &view.documents.results.question {
+        Question::Text(words) => kept.words = Some(words.clone()),
+        Question::Structure(structure, _) | Question::Point(_, Some(structure)) => {
+            kept.structure = view.id_of(*structure).map(str::to_owned);
+        }
+        Question::All | Question::Point(_, None) => {}
+    }
+    let searches = &mut view.documents.shelf.searches;
+    searches.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+    searches.push((name.to_owned(), kept.clone()));
+    searches.sort_by_key(|(name, _)| name.to_lowercase());
+    view.layout.say(format!("Kept as “{name}”"));
+    vec![Effect::KeepSearch(name.to_owned(), Some(Box::new(kept)))]
+}
+
+fn run_search(view: &mut View, name: &str) -> Vec<Effect> {
+    let searches = view.documents.shelf.searches.iter();
+    let Some(kept) = searches
+        .filter(|(other, _)| other == name)
+        .map(|(_, kept)| kept.clone())
+        .next()
+    else {
+        return Vec::new();
+    };
+    view.documents.shelf.filter = kept.filter;
+    view.layout.side_panel = true;
+    view.layout.tab = PanelTab::Results;
+    let structure = kept.structure.as_deref().and_then(|id| view.index_of(id));
+    let command = match (kept.words, structure) {
+        (Some(words), _) => SelectCommand::SearchText(words),
+        (None, Some(structure)) => SelectCommand::SelectStructure {
+            structure,
+            point_mm: None,
+        },
+        (None, None) => SelectCommand::ClearSelection,
+    };
+    select::apply(view, command)
+}
+
+fn try_again(view: &mut View) -> Vec<Effect> {
+    let problems = view.documents.problems.iter();
+    let files: BTreeSet<PathBuf> = problems.filter_map(|p| p.file.clone()).collect();
+    if files.is_empty() {
+        view.layout.say("There is no file to try again");
+        return Vec::new();
+    }
+    let files: Vec<PathBuf> = files.into_iter().collect();
+    view.documents
+        .problems
+        .retain(|problem| problem.file.is_none());
+    let mut effects = vec![Effect::ForgetProblems(Some(files.clone()))];
+    effects.extend(documents_in::import(view, files));
+    effects
+}

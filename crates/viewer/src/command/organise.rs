@@ -1,0 +1,61 @@
+//! What is kept with documents, and what lists are narrowed to.
+
+use library::{Facet, MarkChange};
+use serde::{Deserialize, Serialize};
+
+use super::about::{About, Menu};
+
+/// What is kept with documents, and what lists are narrowed to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OrganiseCommand {
+    /// Change what is kept with documents: a tag, a collection, a note, stars …; undo takes it back.
+    Mark {
+        /// The documents, by key.
+        keys: Vec<i64>,
+        /// What is changed.
+        change: MarkChange,
+    },
+    /// Make an empty collection.
+    MakeCollection(String),
+    /// Take a collection away with those inside it; its documents stay in the library. Undo brings it back, unless it was empty.
+    DropCollection(String),
+    /// Narrow lists and markers to documents with a value, or no longer.
+    Narrow {
+        /// Of what.
+        facet: Facet,
+        /// The value.
+        value: String,
+    },
+    /// Narrow lists and markers no longer.
+    Widen,
+    /// Keep what is listed now as a search of this name.
+    KeepSearch(String),
+    /// List what a search that was kept asks for.
+    RunSearch(String),
+    /// Forget a search that was kept.
+    ForgetSearch(String),
+    /// Add the files of the problems again.
+    TryAgain,
+}
+
+impl OrganiseCommand {
+    /// How the command is offered.
+    pub fn about(&self) -> About {
+        match self {
+            Self::Mark { .. } => About::new("Change what is kept with documents").step(),
+            Self::MakeCollection(_) => About::new("Make a collection"),
+            Self::DropCollection(_) => About::new("Take a collection away").step(),
+            Self::Narrow { .. } => About::new("Narrow the documents"),
+            Self::Widen => About::new("Show all documents again, whatever they were narrowed to")
+                .menu(Menu::Edit)
+                .words("filter facets clear"),
+            Self::KeepSearch(_) => About::new("Keep a search"),
+            Self::RunSearch(_) => About::new("List a search that was kept").navigation(),
+            Self::ForgetSearch(_) => About::new("Forget a search"),
+            Self::TryAgain => About::new("Try again what could not be added")
+                .menu(Menu::File)
+                .words("problems retry"),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! How the documents of the open library are organised: what readers keep with them, what the list is narrowed to, searches by name.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use library::{Counted, Facets, Filter, Marks};
+use serde::{Deserialize, Serialize};
+
+/// How the documents of the open library are organised.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Shelf {
+    /// What was kept with documents when the library was opened or they were added, by key; what was changed in this window is in
+    /// [`crate::Scene::marked`].
+    #[serde(skip)]
+    pub marks: BTreeMap<i64, Arc<Marks>>,
+    /// What lists and markers are narrowed to.
+    pub filter: Filter,
+    /// How many documents of the list there are by the values of each facet.
+    pub facets: Facets,
+    /// Keys of the documents that pass the filter; nothing when all do.
+    #[serde(skip)]
+    pub passing: Option<Arc<HashSet<i64>>>,
+    /// All collections, also empty ones.
+    pub collections: Vec<Counted>,
+    /// Searches that are kept, by name.
+    pub searches: Vec<(String, KeptSearch)>,
+}
+
+/// A search that is kept by name: words or a structure, and what the list is narrowed to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KeptSearch {
+    /// Words that were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// Catalogue id of the structure that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub structure: Option<String>,
+    /// What the list was narrowed to.
+    pub filter: Filter,
+}
+
+/// What a library that was opened keeps beside its documents.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    /// What is kept with documents, by key.
+    pub marks: BTreeMap<i64, Marks>,
+    /// All collections.
+    pub collections: Vec<Counted>,
+    /// Searches by name.
+    pub searches: Vec<(String, KeptSearch)>,
+    /// Records that were refused: place, reason, file.
+    pub problems: Vec<(String, String, PathBuf)>,
+}
+
+impl Shelf {
+    /// What a library keeps that was just opened.
+    pub(crate) fn of(kept: Kept) -> Self {
+        let marks = kept.marks.into_iter();
+        Self {
+            marks: marks.map(|(key, marks)| (key, Arc::new(marks))).collect(),
+            collections: kept.collections,
+            searches: kept.searches,
+            ..Self::default()
+        }
+    }
+
+    /// Takes in what came with documents that were added.
+    pub(crate) fn take(&mut self, marks: Vec<(i64, Marks)>, collections: Vec<Counted>) {
+        let marks = marks.into_iter();
+        self.marks
+            .extend(marks.map(|(key, marks)| (key, Arc::new(marks))));
+        self.collections = collections;
+    }
+}

@@ -1,0 +1,234 @@
+//! What is kept with documents and what lists are narrowed to: undo, questions, markers, problems.
+
+mod support;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use library::{Counted, Facet, MarkChange, Marks};
+use support::{go, index, names, view};
+use viewer::command::{HistoryCommand, LibraryCommand, OrganiseCommand, SelectCommand};
+use viewer::{Effect, Kept, KeptSearch, Message, Problem, Question, View};
+
+fn mark(keys: &[i64], change: MarkChange) -> OrganiseCommand {
+    OrganiseCommand::Mark {
+        keys: keys.to_vec(),
+        change,
+    }
+}
+
+fn tag(keys: &[i64], name: &str) -> OrganiseCommand {
+    mark(keys, MarkChange::Tag(name.into()))
+}
+
+/// What the library is told to keep: keys and tags.
+fn kept(effects: &[Effect]) -> Vec<(i64, Vec<String>)> {
+    let marks = effects.iter().find_map(|effect| match effect {
+        Effect::Mark(marks) => Some(marks.clone()),
+        _ => None,
+    });
+    let marks = marks.unwrap_or_default().into_iter();
+    marks.map(|(key, marks)| (key, marks.tags)).collect()
+}
+
+fn open_with(kept: Kept) -> View {
+    let mut view = view();
+    let Message::Opened {
+        path,
+        entries,
+        removals,
+        ..
+    } = support::opened(Vec::new())
+    else {
+        unreachable!()
+    };
+    let opened = Message::Opened {
+        path,
+        entries,
+        session: None,
+        removals,
+        kept: Box::new(kept),
+        sample: None,
+    };
+    go(&mut view, opened);
+    view
+}
+
+#[test]
+fn marks_are_kept_and_taken_back_as_steps() {
+    let before = Marks {
+        tags: vec!["old".into()],
+        ..Marks::default()
+    };
+    let mut view = open_with(Kept {
+        marks: [(2, before.clone())].into(),
+        ..Kept::default()
+    });
+    let effects = go(&mut view, tag(&[1, 2, 99, 1], "new"));
+    let all = [
+        (1, vec!["new".to_owned()]),
+        (2, vec!["new".to_owned(), "old".to_owned()]),
+    ];
+    assert_eq!(kept(&effects), all);
+    assert_eq!(names(&effects), ["Mark", "Rank"]);
+    assert_eq!(view.marks_of(1).tags, ["new"]);
+    let labels: Vec<&str> = view.history.done.iter().map(|s| s.label.as_str()).collect();
+    assert_eq!(labels.last(), Some(&"Tag “new”, 2 documents"));
+    assert!(go(&mut view, tag(&[1, 2], "NEW")).is_empty(), "no step");
+
+    go(&mut view, mark(&[1], MarkChange::Stars(3)));
+    go(&mut view, HistoryCommand::Undo);
+    assert_eq!(view.marks_of(1).stars, 0);
+    let effects = go(&mut view, HistoryCommand::Undo);
+    let old = [(1, vec![]), (2, vec!["old".to_owned()])];
+    assert_eq!(kept(&effects), old);
+    assert_eq!(*view.marks_of(2), before);
+    let effects = go(&mut view, HistoryCommand::Redo);
+    assert_eq!(kept(&effects), all);
+
+    go(&mut view, LibraryCommand::RemoveDocument(1));
+    assert!(go(&mut view, tag(&[1], "x")).is_empty(), "it is not there");
+}
+
+#[test]
+fn what_comes_with_documents_is_no_step() {
+    let mut view = view();
+    let marks = Marks {
+        stars: 2,
+        ..Marks::default()
+    };
+    let collection = Counted {
+        name: "Thesis".into(),
+        documents: 1,
+    };
+    let message = Message::Marked(vec![(3, marks)], vec![collection]);
+    let steps = view.history.done.len();
+    go(&mut view, message);
+    assert_eq!(view.marks_of(3).stars, 2);
+    assert_eq!(view.history.done.len(), steps);
+    assert_eq!(view.documents.shelf.collections[0].name, "Thesis");
+}
+
+#[test]
+fn a_collection_goes_with_those_inside_and_comes_back_by_undo() {
+    let mut view = view();
+    for path in ["Thesis/Liver", "Thesis2"] {
+        go(&mut view, mark(&[1], MarkChange::Collect(path.into())));
+    }
+    let dropped = OrganiseCommand::DropCollection("thesis".into());
+    let effects = go(&mut view, dropped);
+    assert!(names(&effects).contains(&"DropCollection".to_owned()));
+    assert_eq!(view.marks_of(1).collections, ["Thesis2"]);
+    go(&mut view, HistoryCommand::Undo);
+    assert_eq!(view.marks_of(1).collections, ["Thesis/Liver", "Thesis2"]);
+}
+
+#[test]
+fn narrowing_asks_again_and_takes_markers_away() {
+    let mut view = view();
+    let effects = go(
+        &mut view,
+        OrganiseCommand::Narrow {
+            facet: Facet::Year,
+            value: "2020".into(),
+        },
+    );
+    let [Effect::Rank { filter, .. }] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    assert!(filter.wants(Facet::Year, "2020"));
+    let generation = view.documents.results.generation;
+    let answer = |generation, keys: &[i64]| Message::Ranked {
+        generation,
+        heading: "All documents".into(),
+        hits: Vec::new(),
+        total: 2,
+        facets: Default::default(),
+        passing: Some(Arc::new(keys.iter().copied().collect::<HashSet<i64>>())),
+    };
+    go(&mut view, answer(generation - 1, &[]));
+    assert_eq!(view.documents.placed().count(), 5, "an older answer");
+    go(&mut view, answer(generation, &[2, 4]));
+    let placed: Vec<i64> = view
+        .documents
+        .placed()
+        .map(|(entry, _)| entry.key)
+        .collect();
+    assert_eq!(placed, [2, 4]);
+    let effects = go(&mut view, OrganiseCommand::Widen);
+    let [Effect::Rank { filter, .. }] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    assert!(filter.is_empty());
+}
+
+#[test]
+fn a_search_that_was_kept_asks_the_same_again() {
+    let mut view = view();
+    let narrow = OrganiseCommand::Narrow {
+        facet: Facet::Tag,
+        value: "x".into(),
+    };
+    go(&mut view, narrow);
+    let select = SelectCommand::SelectStructure {
+        structure: index("liver"),
+        point_mm: None,
+    };
+    go(&mut view, select);
+    let effects = go(&mut view, OrganiseCommand::KeepSearch(" Liver x ".into()));
+    let [Effect::KeepSearch(name, Some(search)), ..] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    let text = serde_json::to_string(search).unwrap();
+    let search: KeptSearch = serde_json::from_str(&text).unwrap();
+    assert_eq!(search.structure.as_deref(), Some("liver"));
+
+    let mut view = open_with(Kept {
+        searches: vec![(name.clone(), search)],
+        ..Kept::default()
+    });
+    let effects = go(&mut view, OrganiseCommand::RunSearch("Liver x".into()));
+    let asked = effects.iter().find_map(|effect| match effect {
+        Effect::Rank {
+            question, filter, ..
+        } => Some((question.clone(), filter.clone())),
+        _ => None,
+    });
+    let (question, filter) = asked.unwrap();
+    assert!(matches!(question, Question::Structure(liver, _) if liver == index("liver")));
+    assert!(filter.wants(Facet::Tag, "x"));
+    let effects = go(&mut view, OrganiseCommand::ForgetSearch("Liver x".into()));
+    assert_eq!(names(&effects), ["KeepSearch"]);
+    assert!(view.documents.shelf.searches.is_empty());
+}
+
+#[test]
+fn problems_come_back_with_the_library_and_their_files_are_tried_again() {
+    let refused = |place: &str, file: &str| (place.into(), "it is empty".into(), file.into());
+    let mut view = open_with(Kept {
+        problems: vec![
+            refused("a.ris, line 1", "a.ris"),
+            refused("a.ris, line 9", "a.ris"),
+            refused("scan.jpg", "scan.jpg"),
+        ],
+        ..Kept::default()
+    });
+    let again = view.documents.problems[0].clone();
+    go(&mut view, Message::Problem(again));
+    let other = Problem {
+        place: "the search".into(),
+        reason: "it failed".into(),
+        file: None,
+    };
+    go(&mut view, Message::Problem(other.clone()));
+    assert_eq!(view.documents.problems.len(), 4, "told once");
+    let effects = go(&mut view, OrganiseCommand::TryAgain);
+    let files: Vec<PathBuf> = vec!["a.ris".into(), "scan.jpg".into()];
+    assert!(
+        matches!(effects.as_slice(), [Effect::ForgetProblems(Some(forgotten)), Effect::Import(_, imported), ..]
+        if *forgotten == files && *imported == files),
+        "{effects:?}"
+    );
+    assert_eq!(view.documents.problems, [other]);
+}

@@ -1,0 +1,269 @@
+//! How the documents are organised: searches by name, collections, tags, and counts by which lists and markers are narrowed.
+
+use anatomy::System;
+use bevy_egui::egui::{self, RichText, Ui};
+use library::{Counted, Facet};
+
+use viewer::command::{OrganiseCommand, SelectCommand};
+use viewer::{View, capitalised};
+
+use super::Sent;
+use crate::app::theme;
+
+/// Values of a facet that are shown before the rest is asked for.
+const FIRST: usize = 6;
+
+/// Draws the contents of the left panel's second tab. `typed` is the name of a search or a collection.
+pub fn show(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
+    let shelf = &view.documents.shelf;
+    egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            narrowed(ui, view, sent);
+            searches(ui, view, typed, sent);
+            for facet in Facet::ALL {
+                let values = shelf.facets.values.get(&facet);
+                let mut values = values.cloned().unwrap_or_default();
+                if facet == Facet::Collection {
+                    // Those without a document in the list are shown too: something may be put into them.
+                    let missing = shelf.collections.iter().filter(|collection| {
+                        !values.iter().any(|value| value.name == collection.name)
+                    });
+                    let missing: Vec<Counted> = missing
+                        .map(|collection| Counted {
+                            documents: 0,
+                            ..collection.clone()
+                        })
+                        .collect();
+                    values.extend(missing);
+                    values.sort_by_key(|value| value.name.to_lowercase());
+                }
+                facet_values(ui, view, facet, &values, sent);
+            }
+        });
+}
+
+/// What lists are narrowed to, each with a way out.
+fn narrowed(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let filter = &view.documents.shelf.filter;
+    if filter.is_empty() {
+        let words = "Click a value: the list and the markers are narrowed to its documents.";
+        ui.label(RichText::new(words).small().color(theme::dim()));
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (facet, values) in &filter.wanted {
+            for value in values {
+                let words = format!("{}  ×", name_of(view, *facet, value));
+                let chip = egui::Button::new(RichText::new(words).small()).fill(theme::selected());
+                let hint = format!("{}: no longer narrow to this", facet.label());
+                if ui.add(chip).on_hover_text(hint).clicked() {
+                    sent.push(OrganiseCommand::Narrow {
+                        facet: *facet,
+                        value: value.clone(),
+                    });
+                }
+            }
+        }
+        if ui.small_button("Show all").clicked() {
+            sent.push(OrganiseCommand::Widen);
+        }
+    });
+}
+
+fn heading(ui: &mut Ui, words: &str) {
+    ui.add_space(8.0);
+    let words = words.to_uppercase();
+    ui.label(RichText::new(words).small().strong().color(theme::dim()));
+}
+
+fn searches(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
+    heading(ui, "Searches and collections");
+    for (name, _) in &view.documents.shelf.searches {
+        let row = ui
+            .selectable_label(false, format!("🔍 {name}"))
+            .on_hover_text("List what this search asks for. Right click: forget it");
+        if row.clicked() {
+            sent.push(OrganiseCommand::RunSearch(name.clone()));
+        }
+        row.context_menu(|ui| {
+            if ui.button("Forget this search").clicked() {
+                sent.push(OrganiseCommand::ForgetSearch(name.clone()));
+                ui.close();
+            }
+        });
+    }
+    let named = !typed.trim().is_empty();
+    ui.add(
+        egui::TextEdit::singleline(typed)
+            .hint_text("A name")
+            .desired_width(f32::INFINITY),
+    );
+    ui.horizontal(|ui| {
+        let keep = egui::Button::new(RichText::new("Keep this search").small());
+        if ui
+            .add_enabled(named, keep)
+            .on_hover_text("What is listed now, under this name")
+            .clicked()
+        {
+            sent.push(OrganiseCommand::KeepSearch(std::mem::take(typed)));
+        }
+        let make = egui::Button::new(RichText::new("New collection").small());
+        if ui
+            .add_enabled(named, make)
+            .on_hover_text("An empty collection; Thesis/Liver lies in Thesis")
+            .clicked()
+        {
+            sent.push(OrganiseCommand::MakeCollection(std::mem::take(typed)));
+        }
+    });
+}
+
+/// The name shown of a value.
+fn name_of(view: &View, facet: Facet, value: &str) -> String {
+    match facet {
+        Facet::Structure => view.name_of(value),
+        Facet::System => {
+            let system = System::ALL
+                .into_iter()
+                .find(|system| format!("{system:?}") == value);
+            capitalised(system.map_or(value, |system| system.name()))
+        }
+        Facet::State => capitalised(value),
+        _ => value.to_owned(),
+    }
+}
+
+fn facet_values(ui: &mut Ui, view: &View, facet: Facet, values: &[Counted], sent: &mut Sent) {
+    if values.is_empty() {
+        return;
+    }
+    heading(ui, facet.label());
+    let filter = &view.documents.shelf.filter;
+    let id = ui.make_persistent_id(("facet", facet.label()));
+    let mut all = ui
+        .data(|data| data.get_temp::<bool>(id))
+        .unwrap_or_default();
+    let largest = values.iter().map(|value| value.documents).max();
+    let largest = largest.unwrap_or(1).max(1);
+    for (n, value) in values.iter().enumerate() {
+        let wanted = filter.wants(facet, &value.name);
+        if n >= FIRST && !all && !wanted {
+            continue;
+        }
+        let row = facet_row(ui, view, facet, value, wanted, largest);
+        if row.clicked() {
+            sent.push(OrganiseCommand::Narrow {
+                facet,
+                value: value.name.clone(),
+            });
+        }
+        row.context_menu(|ui| menu_of(ui, view, facet, &value.name, sent));
+    }
+    if values.len() > FIRST {
+        let words = if all {
+            "Fewer".to_owned()
+        } else {
+            format!("{} more", values.len() - FIRST)
+        };
+        if ui
+            .add(egui::Button::new(RichText::new(words).small()).frame(false))
+            .clicked()
+        {
+            all = !all;
+            ui.data_mut(|data| data.insert_temp(id, all));
+        }
+    }
+}
+
+/// One value with its count and a bar behind it.
+fn facet_row(
+    ui: &mut Ui,
+    view: &View,
+    facet: Facet,
+    value: &Counted,
+    wanted: bool,
+    largest: usize,
+) -> egui::Response {
+    let (rect, response) =
+        ui.allocate_exact_size(egui::vec2(ui.available_width(), 20.0), egui::Sense::click());
+    let painter = ui.painter_at(rect);
+    if wanted {
+        painter.rect_filled(rect, 4, theme::selected());
+    } else if response.hovered() {
+        painter.rect_filled(rect, 4, theme::raised_hover());
+    }
+    let mut bar = rect.shrink2(egui::vec2(0.0, 1.0));
+    bar.set_top(bar.bottom() - 2.0);
+    bar.set_width(rect.width() * value.documents as f32 / largest as f32);
+    painter.rect_filled(bar, 1, theme::accent_ui().gamma_multiply(0.55));
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let small = egui::TextStyle::Small.resolve(ui.style());
+    let middle = rect.center().y;
+    let count = painter.text(
+        egui::pos2(rect.right() - 4.0, middle),
+        egui::Align2::RIGHT_CENTER,
+        value.documents.to_string(),
+        small,
+        theme::dim(),
+    );
+    let mut name = name_of(view, facet, &value.name);
+    let mut left = rect.left() + 6.0;
+    if facet == Facet::Collection {
+        // One that lies in another stands below it.
+        let (depth, own) = match value.name.rsplit_once('/') {
+            Some((above, own)) => (above.matches('/').count() + 1, own.to_owned()),
+            None => (0, name),
+        };
+        left += 12.0 * depth as f32;
+        name = own;
+    }
+    let mut job = egui::text::LayoutJob::simple_singleline(name.clone(), font, theme::text());
+    job.wrap.max_width = (count.left() - left - 8.0).max(20.0);
+    job.wrap.max_rows = 1;
+    job.wrap.break_anywhere = true;
+    let galley = painter.layout_job(job);
+    let cut = galley.elided;
+    painter.galley(
+        egui::pos2(left, middle - galley.size().y / 2.0),
+        galley,
+        theme::text(),
+    );
+    response.widget_info(|| {
+        let words = format!("{name}, {} documents", value.documents);
+        egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, wanted, words)
+    });
+    if cut {
+        return response.on_hover_text(name);
+    }
+    response
+}
+
+/// What can be done with a value beside narrowing to it.
+fn menu_of(ui: &mut Ui, view: &View, facet: Facet, value: &str, sent: &mut Sent) {
+    if facet == Facet::Structure
+        && let Some(structure) = view.index_of(value)
+        && ui.button("Select this structure").clicked()
+    {
+        sent.push(SelectCommand::SelectStructure {
+            structure,
+            point_mm: None,
+        });
+        ui.close();
+    }
+    if facet == Facet::Collection {
+        if ui
+            .button("Take this collection away")
+            .on_hover_text("Its documents stay in the library")
+            .clicked()
+        {
+            sent.push(OrganiseCommand::DropCollection(value.to_owned()));
+            ui.close();
+        }
+    } else {
+        let words = "Click: narrow to it, click again: no longer";
+        ui.label(RichText::new(words).small().color(theme::dim()));
+    }
+}

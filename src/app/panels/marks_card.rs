@@ -1,0 +1,174 @@
+//! What a reader keeps with the open document: stars, read or not, tags, collections, a note, whether its place is right.
+
+use bevy_egui::egui::{self, RichText, Ui};
+use library::{MarkChange, Marks, Placement};
+use viewer::View;
+use viewer::command::OrganiseCommand;
+
+use super::Sent;
+use crate::app::theme;
+
+/// Draws what is kept with the document with this key.
+pub fn show(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
+    let marks = view.marks_of(key);
+    let mut change = |change: MarkChange| {
+        sent.push(OrganiseCommand::Mark {
+            keys: vec![key],
+            change,
+        });
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        stars(ui, &marks, &mut change);
+        ui.add_space(8.0);
+        let mut read = marks.read;
+        if ui.checkbox(&mut read, "Read").changed() {
+            change(MarkChange::Read(read));
+        }
+        ui.add_space(8.0);
+        for (placement, words, hint) in [
+            (Placement::Right, "✔ right place", "It belongs where it is"),
+            (
+                Placement::Wrong,
+                "✖ wrong place",
+                "It does not belong there; “Correct” says where it does",
+            ),
+        ] {
+            let said = marks.placement == Some(placement);
+            let label = ui.selectable_label(said, RichText::new(words).small());
+            if label.on_hover_text(hint).clicked() {
+                change(MarkChange::Placement((!said).then_some(placement)));
+            }
+        }
+    });
+    names(ui, view, &marks, &mut change);
+    note(ui, key, &marks, &mut change);
+}
+
+fn stars(ui: &mut Ui, marks: &Marks, change: &mut impl FnMut(MarkChange)) {
+    for n in 1..=5 {
+        let (mark, color) = if n <= marks.stars {
+            ("★", theme::marker_ui())
+        } else {
+            ("☆", theme::dim())
+        };
+        let star = egui::Button::new(RichText::new(mark).color(color)).frame(false);
+        let hint = if n == marks.stars {
+            "No stars".to_owned()
+        } else {
+            format!("{n} of 5 stars")
+        };
+        if ui.add(star).on_hover_text(hint).clicked() {
+            change(MarkChange::Stars(if n == marks.stars { 0 } else { n }));
+        }
+    }
+}
+
+/// Tags and collections as chips, and a menu that adds to them.
+fn names(ui: &mut Ui, view: &View, marks: &Marks, change: &mut impl FnMut(MarkChange)) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for tag in &marks.tags {
+            if chip(ui, &format!("# {tag}"), "Take this tag away") {
+                change(MarkChange::Untag(tag.clone()));
+            }
+        }
+        for path in &marks.collections {
+            if chip(ui, &format!("🗀 {path}"), "Take it out of this collection") {
+                change(MarkChange::Uncollect(path.clone()));
+            }
+        }
+        let shelf = &view.documents.shelf;
+        let known = |facet| {
+            let values = shelf.facets.values.get(&facet);
+            let names = values.into_iter().flatten();
+            names.map(|value| value.name.clone()).collect::<Vec<_>>()
+        };
+        let tags = known(library::Facet::Tag);
+        adding(ui, "+ Tag", &tags, &marks.tags, |name| {
+            change(MarkChange::Tag(name));
+        });
+        let collections: Vec<String> = shelf
+            .collections
+            .iter()
+            .map(|collection| collection.name.clone())
+            .collect();
+        adding(
+            ui,
+            "+ Collection",
+            &collections,
+            &marks.collections,
+            |name| {
+                change(MarkChange::Collect(name));
+            },
+        );
+    });
+}
+
+fn chip(ui: &mut Ui, words: &str, hint: &str) -> bool {
+    let words = RichText::new(format!("{words}  ×")).small();
+    ui.add(egui::Button::new(words).fill(theme::raised()))
+        .on_hover_text(hint)
+        .clicked()
+}
+
+/// A menu with a box for a new name and the names that are known.
+fn adding(ui: &mut Ui, title: &str, known: &[String], has: &[String], mut add: impl FnMut(String)) {
+    let id = ui.make_persistent_id(("adding", title));
+    let menu = egui::containers::menu::MenuConfig::default()
+        .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let button = egui::containers::menu::MenuButton::from_button(egui::Button::new(
+        RichText::new(title).small(),
+    ))
+    .config(menu);
+    button.ui(ui, |ui| {
+        ui.set_min_width(180.0);
+        let mut typed = ui
+            .data(|data| data.get_temp::<String>(id))
+            .unwrap_or_default();
+        let edit = ui.add(
+            egui::TextEdit::singleline(&mut typed)
+                .hint_text("A new one, or one of these")
+                .desired_width(180.0),
+        );
+        edit.request_focus();
+        let entered = ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let wanted = typed.trim().to_lowercase();
+        let offered = known
+            .iter()
+            .filter(|name| !has.contains(name) && name.to_lowercase().contains(&wanted));
+        let mut chosen = (entered && !wanted.is_empty()).then(|| typed.trim().to_owned());
+        for name in offered.take(10) {
+            if ui.button(name).clicked() {
+                chosen = Some(name.clone());
+            }
+        }
+        if let Some(name) = chosen {
+            add(name);
+            typed.clear();
+            ui.close();
+        }
+        ui.data_mut(|data| data.insert_temp(id, typed));
+    });
+}
+
+/// The note; it is kept when the box is left.
+fn note(ui: &mut Ui, key: i64, marks: &Marks, change: &mut impl FnMut(MarkChange)) {
+    let id = ui.make_persistent_id(("note", key));
+    let typing = ui.data(|data| data.get_temp::<String>(id));
+    let mut text = typing.clone().unwrap_or_else(|| marks.note.clone());
+    let rows = text.lines().count().clamp(1, 8);
+    let edit = ui.add(
+        egui::TextEdit::multiline(&mut text)
+            .hint_text("A note")
+            .desired_rows(rows)
+            .desired_width(f32::INFINITY),
+    );
+    if edit.changed() {
+        ui.data_mut(|data| data.insert_temp(id, text.clone()));
+    }
+    if typing.is_some() && edit.lost_focus() {
+        ui.data_mut(|data| data.remove::<String>(id));
+        change(MarkChange::Note(text));
+    }
+}
