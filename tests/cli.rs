@@ -318,6 +318,60 @@ fn import_search_and_export_agree() {
 }
 
 #[test]
+fn tag_keeps_what_a_reader_says_and_lists_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("a.atlas");
+    let small = small_sample(dir.path(), 4);
+    stdout(&run(&["import", text(&library), text(&small)]));
+    let tag = |arguments: &[&str]| run(&[&["tag", text(&library)], arguments].concat());
+    let json =
+        |arguments: &[&str]| lines(&stdout(&tag(&[arguments, &["--format", "json"]].concat())));
+    let all = json(&["--all"]);
+    assert_eq!(all.len(), 4);
+    let id = all[0]["id"].as_str().unwrap();
+    assert_eq!(all[0]["marks"], serde_json::json!({}));
+
+    let changes = [
+        "--id",
+        id,
+        "--add",
+        "to read",
+        "--collect",
+        "Thesis/Liver",
+        "--stars",
+        "4",
+        "--read",
+        "--note",
+        "Ask Bo",
+    ];
+    let answer = json(&changes);
+    let expected = serde_json::json!({ "chosen": 1, "changed": 1, "unknown": [] });
+    assert_eq!(answer, [expected]);
+    let marks = serde_json::json!({
+        "tags": ["to read"], "collections": ["Thesis/Liver"], "note": "Ask Bo", "stars": 4, "read": true
+    });
+    assert_eq!(json(&["--id", id])[0]["marks"], marks);
+    let names = serde_json::json!({
+        "tags": [{ "name": "to read", "documents": 1 }],
+        "collections": [{ "name": "Thesis/Liver", "documents": 1 }]
+    });
+    assert_eq!(json(&[]), [names]);
+
+    let unknown = tag(&["--id", "nobody", "--unread"]);
+    assert_eq!(unknown.status.code(), Some(1));
+    let words = String::from_utf8_lossy(&unknown.stderr).into_owned();
+    assert!(words.contains("there is no document “nobody”"), "{words}");
+    let nothing = tag(&["--add", "x"]);
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(!tag(&["--all", "--stars", "6"]).status.success());
+    stdout(&tag(&[
+        "--all", "--remove", "TO READ", "--unread", "--note", "",
+    ]));
+    let left = serde_json::json!({ "collections": ["Thesis/Liver"], "stars": 4 });
+    assert_eq!(json(&["--id", id])[0]["marks"], left);
+}
+
+#[test]
 fn eval_of_reading_reports_by_kind_and_names_a_wrong_line() {
     let dir = tempfile::tempdir().unwrap();
     let table = dir.path().join("reading.tsv");

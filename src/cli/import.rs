@@ -32,6 +32,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (_, grounder) = open_grounder()?;
     let place = || arguments.library.display().to_string();
     let mut library = Library::open_or_create(&arguments.library).with_context(place)?;
+    // Should the program be killed meanwhile, the window offers to go on.
+    let number = library.begin_import(&arguments.files).with_context(place)?;
     let progress = library::ingest(
         &arguments.files,
         &ReadOptions::for_this_program(),
@@ -39,8 +41,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         &grounder,
         &mut library,
         &mut Console,
-    )
-    .with_context(place)?;
+    );
+    let ended = library.end_import(number);
+    let progress = progress.with_context(place)?;
+    ended.with_context(place)?;
     println!(
         "{} read, {} added, {} known already, {} refused; {} now holds {} documents",
         progress.read,

@@ -18,6 +18,7 @@ mod reground;
 mod render;
 mod search;
 mod studio;
+mod tag;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -64,6 +65,7 @@ enum Command {
     Reground(reground::Arguments),
     Find(find::Arguments),
     Search(search::Arguments),
+    Tag(tag::Arguments),
     Export(export::Arguments),
     Eval(eval::Arguments),
     Atlas(atlas::Arguments),
@@ -98,6 +100,7 @@ pub fn main() -> ExitCode {
         Some(Command::Reground(arguments)) => reground::run(&arguments),
         Some(Command::Find(arguments)) => find::run(&arguments),
         Some(Command::Search(arguments)) => search::run(&arguments),
+        Some(Command::Tag(arguments)) => tag::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Atlas(arguments)) => atlas::run(&arguments),

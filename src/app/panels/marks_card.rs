@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, RichText, Ui};
 use library::{MarkChange, Marks, Placement};
 use viewer::View;
-use viewer::command::OrganiseCommand;
+use viewer::command::{LibraryCommand, OrganiseCommand};
 
 use super::Sent;
 use crate::app::theme;
@@ -43,6 +43,43 @@ pub fn show(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
     });
     names(ui, view, &marks, &mut change);
     note(ui, key, &marks, &mut change);
+}
+
+/// A menu of what can be kept with several documents at once.
+pub fn of_several(ui: &mut Ui, view: &View, keys: &[i64], sent: &mut Sent) {
+    let menu = egui::containers::menu::MenuConfig::default()
+        .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let title = match keys.len() {
+        1 => "With this one…".to_owned(),
+        n => format!("With these {n}…"),
+    };
+    let button = egui::Button::new(RichText::new(title).small());
+    let menu = egui::containers::menu::MenuButton::from_button(button).config(menu);
+    menu.ui(ui, |ui| {
+        let mut change = |change: MarkChange| {
+            sent.push(OrganiseCommand::Mark {
+                keys: keys.to_vec(),
+                change,
+            });
+        };
+        let none = Marks::default();
+        names(ui, view, &none, &mut change);
+        for (words, to) in [("Mark as read", true), ("Mark as unread", false)] {
+            if ui.button(words).clicked() {
+                change(MarkChange::Read(to));
+                ui.close();
+            }
+        }
+        ui.horizontal(|ui| stars(ui, &none, &mut change));
+        if ui
+            .button("Remove from the library")
+            .on_hover_text("Ctrl Z brings them back")
+            .clicked()
+        {
+            sent.push(LibraryCommand::RemoveDocuments(keys.to_vec()));
+            ui.close();
+        }
+    });
 }
 
 fn stars(ui: &mut Ui, marks: &Marks, change: &mut impl FnMut(MarkChange)) {

@@ -8,7 +8,8 @@ use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextComman
 use viewer::{Focus, PanelTab, View, is_doubtful};
 
 use super::{
-    Layer, Pane, Sent, document_panel, draw_in, grounding_card, not_presenting, tagged_text,
+    Layer, Pane, Sent, document_panel, draw_in, grounding_card, marks_card, not_presenting,
+    tagged_text,
 };
 use crate::app::core::Core;
 use crate::app::theme;
@@ -159,9 +160,6 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
 /// What the list is narrowed to, and what can be done with all that it holds.
 fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let filter = &view.documents.shelf.filter;
-    if filter.is_empty() {
-        return;
-    }
     let values: Vec<&str> = filter
         .wanted
         .values()
@@ -169,6 +167,15 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
         .map(String::as_str)
         .collect();
     ui.horizontal(|ui| {
+        let removed = &view.scene.removed;
+        let hits = view.documents.results.hits.iter().map(|hit| hit.key);
+        let keys: Vec<i64> = hits.filter(|key| !removed.contains(key)).collect();
+        if !keys.is_empty() {
+            marks_card::of_several(ui, view, &keys, sent);
+        }
+        if values.is_empty() {
+            return;
+        }
         let words = format!("narrowed to {}", values.join(", "));
         let words = RichText::new(words).small().color(theme::accent_ui());
         if ui
