@@ -3,8 +3,10 @@
 mod atlas;
 mod atlas_get;
 mod atlas_import;
+mod backup;
 mod bench;
 mod bench_ground;
+mod check;
 mod doctor;
 mod eval;
 mod export;
@@ -66,6 +68,8 @@ enum Command {
     Find(find::Arguments),
     Search(search::Arguments),
     Tag(tag::Arguments),
+    Backup(backup::Arguments),
+    Check(check::Arguments),
     Export(export::Arguments),
     Eval(eval::Arguments),
     Atlas(atlas::Arguments),
@@ -101,6 +105,8 @@ pub fn main() -> ExitCode {
         Some(Command::Find(arguments)) => find::run(&arguments),
         Some(Command::Search(arguments)) => search::run(&arguments),
         Some(Command::Tag(arguments)) => tag::run(&arguments),
+        Some(Command::Backup(arguments)) => backup::run(&arguments),
+        Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Atlas(arguments)) => atlas::run(&arguments),

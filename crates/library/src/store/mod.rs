@@ -8,6 +8,7 @@
 //! and texts only of the few that are looked at.
 
 mod add;
+mod care;
 mod correct;
 mod corrections;
 mod documents;
@@ -30,6 +31,7 @@ use serde::{Deserialize, Serialize};
 
 pub use add::{AddReport, Duplicate, Refused};
 pub(crate) use add::{best_p, unusable};
+pub use care::{CheckReport, Fault, SaveReport};
 pub use correct::Label;
 pub use corrections::{Correction, Says};
 pub use documents::Stored;
@@ -151,20 +153,7 @@ impl Library {
         if path.symlink_metadata().is_ok() {
             return Err(LibraryError::Exists(path.to_owned()));
         }
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".").suffix(".making");
-        #[cfg(unix)]
-        {
-            // As any new file; a temporary one is for its owner alone.
-            use std::os::unix::fs::PermissionsExt as _;
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
-        let making = builder
-            .tempfile_in(folder.unwrap_or(Path::new(".")))
-            .map_err(io)?;
+        let making = file_beside(path).map_err(io)?;
         Library::with(connect(making.path())?, Some(path.to_owned()), true)?;
         making.as_file().sync_all().map_err(io)?;
         match making.persist_noclobber(path) {
@@ -362,6 +351,22 @@ impl From<Entry> for Hit {
             structure_match: None,
         }
     }
+}
+
+/// A new file in the folder of another, which is gone when it is dropped.
+fn file_beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".making");
+    #[cfg(unix)]
+    {
+        // As any new file; a temporary one is for its owner alone.
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
 }
 
 /// Opens the file of this name, whatever the name is: SQLite itself takes `:memory:` for something else.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
-use super::LibraryError;
+use super::{LibraryError, care};
 
 /// Marks an SQLite file as a library: "CAtl" (`PRAGMA application_id`).
 const APPLICATION_ID: i64 = 0x4341_746C;
@@ -110,6 +110,19 @@ CREATE INDEX contents_journal ON contents (CASE WHEN json_valid(fields) THEN jso
 CREATE INDEX contents_source ON contents (source_path);
 "];
 
+/// Keeps a copy of a library that has documents before its tables are changed; one that is there already is left as it is.
+fn keep_copy(connection: &Connection, path: &Path, version: i64) -> Result<(), LibraryError> {
+    let documents: bool =
+        connection.query_row("SELECT EXISTS (SELECT 1 FROM documents)", [], |row| {
+            row.get(0)
+        })?;
+    let copy = care::beside(path, &format!("format {}", version + 1));
+    if documents && copy.symlink_metadata().is_err() {
+        care::copy_to(connection, &copy)?;
+    }
+    Ok(())
+}
+
 /// Checks that the file is a library of a known version, makes the tables of a new one, and brings an old one up to date, all in
 /// one transaction.
 pub(super) fn prepare(
@@ -147,6 +160,9 @@ pub(super) fn prepare(
     connection.pragma_update(None, "foreign_keys", true)?;
     let from = if new { 0 } else { version };
     if from < SCHEMA_VERSION {
+        if !new {
+            keep_copy(connection, path, from)?;
+        }
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for step in MIGRATIONS
             .iter()

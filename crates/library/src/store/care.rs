@@ -1,0 +1,306 @@
+//! Care of the file: copies of it, its check, and what can be saved of a damaged one.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+use serde::Serialize;
+
+use super::corrections;
+use super::documents::Stored;
+use super::{Library, LibraryError};
+use crate::Document;
+use grounding::Grounding;
+
+/// Faults that SQLite's own check tells at most.
+const MOST_FAULTS: u32 = 100;
+/// Documents copied in one transaction when a library is saved into another.
+const BATCH: usize = 128;
+
+/// What the check of a library found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct CheckReport {
+    /// Documents that are there and whole.
+    pub whole: usize,
+    /// What is wrong; nothing in a library that is sound.
+    pub faults: Vec<Fault>,
+}
+
+/// Something that is wrong with a library.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// What it is about: the file, an index, a document by its key and title.
+    pub place: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// What was saved of a library into another file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct SaveReport {
+    /// Documents that are in the new file.
+    pub saved: usize,
+    /// Documents that could not be read or kept, and other things that were lost.
+    pub lost: Vec<Fault>,
+}
+
+impl CheckReport {
+    /// Whether nothing is wrong.
+    pub fn is_sound(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    fn fault(&mut self, place: impl Into<String>, reason: impl ToString) {
+        self.faults.push(Fault {
+            place: place.into(),
+            reason: reason.to_string(),
+        });
+    }
+}
+
+impl Library {
+    /// Writes a copy of the library to a new file. It is made beside its place, checked, and put there when it is whole; the library
+    /// can be read and written meanwhile.
+    ///
+    /// # Errors
+    /// [`LibraryError::Exists`] if there is a file of this name; else if the library cannot be read or the copy not be written.
+    pub fn backup_to(&self, path: &Path) -> Result<(), LibraryError> {
+        if path.symlink_metadata().is_ok() {
+            return Err(LibraryError::Exists(path.to_owned()));
+        }
+        copy_to(&self.connection, path)
+    }
+
+    /// Looks through the whole file: its structure, its indexes, and every document.
+    pub fn check(&self) -> CheckReport {
+        let mut report = CheckReport::default();
+        let pragma = format!("PRAGMA integrity_check({MOST_FAULTS})");
+        match texts(&self.connection, &pragma) {
+            Ok(lines) => {
+                for line in lines.iter().filter(|line| *line != "ok") {
+                    report.fault("the file", line.replace('\n', " "));
+                }
+            }
+            Err(error) => report.fault("the file", error),
+        }
+        let lines = texts(
+            &self.connection,
+            "SELECT 'a row of ' || \"table\" || ' belongs to no document' FROM pragma_foreign_key_check LIMIT 100",
+        );
+        match lines {
+            Ok(lines) => lines.iter().for_each(|line| report.fault("the file", line)),
+            Err(error) => report.fault("the file", error),
+        }
+        let unfound = texts(
+            &self.connection,
+            "SELECT title FROM documents WHERE key NOT IN (SELECT id FROM text_index_docsize) LIMIT 100",
+        );
+        match unfound {
+            Ok(titles) => titles.iter().for_each(|title| {
+                report.fault(
+                    "the index of words",
+                    format!("“{title}” is not found by its words"),
+                );
+            }),
+            Err(error) => report.fault("the index of words", error),
+        }
+        let (keys, errors) = self.every_key();
+        for error in errors {
+            report.fault("the list of documents", error);
+        }
+        for key in keys {
+            match self.get_by_key(key) {
+                Ok(Some(_)) => report.whole += 1,
+                Ok(None) => report.fault(self.called(key), "its text is not there"),
+                Err(error) => report.fault(self.called(key), error),
+            }
+        }
+        report
+    }
+
+    /// Saves all that can be read of this library into a new one, which is sound whatever is wrong with this. Nothing is changed here.
+    /// Documents get keys of their own; what was in the trash is left behind.
+    ///
+    /// # Errors
+    /// [`LibraryError::Exists`] if there is a file of this name; else if the new library cannot be written.
+    pub fn save_into(&self, path: &Path) -> Result<SaveReport, LibraryError> {
+        let mut to = Library::create(path)?;
+        let mut report = SaveReport::default();
+        let (keys, errors) = self.every_key();
+        for error in errors {
+            report.lost.push(Fault {
+                place: "the list of documents".to_owned(),
+                reason: error.to_string(),
+            });
+        }
+        let keys: Vec<i64> = keys.into_iter().collect();
+        for keys in keys.chunks(BATCH) {
+            let mut batch = Vec::new();
+            for &key in keys {
+                let lost = match self.get_by_key(key) {
+                    Ok(Some(stored)) => {
+                        let original = corrections::original(&self.connection, key);
+                        batch.push((stored, original.ok().flatten()));
+                        continue;
+                    }
+                    Ok(None) => "its text is not there".to_owned(),
+                    Err(error) => error.to_string(),
+                };
+                report.lost.push(Fault {
+                    place: self.called(key),
+                    reason: lost,
+                });
+            }
+            save(&mut to, batch, &mut report)?;
+        }
+        for collection in self.collections().unwrap_or_default() {
+            to.make_collection(&collection.name)?;
+        }
+        for (name, query) in self.searches().unwrap_or_default() {
+            to.keep_search(&name, Some(&query))?;
+        }
+        let problems = self.problems().unwrap_or_default();
+        to.keep_problems(&problems)?;
+        let settings = pairs(&self.connection, "SELECT name, value FROM settings");
+        for (name, value) in settings.unwrap_or_default() {
+            to.set_setting(&name, Some(&value))?;
+        }
+        Ok(report)
+    }
+
+    /// Keys of all documents, found by every way there is, and what stood in the way.
+    fn every_key(&self) -> (BTreeSet<i64>, Vec<rusqlite::Error>) {
+        let (mut keys, mut errors) = (BTreeSet::new(), Vec::new());
+        // A page that cannot be read breaks one way off; an index may still know what comes behind it.
+        for sql in [
+            "SELECT key FROM documents ORDER BY key",
+            "SELECT key FROM documents ORDER BY key DESC",
+            "SELECT key FROM documents INDEXED BY documents_title",
+            "SELECT key FROM contents ORDER BY key",
+        ] {
+            let outcome = self.connection.prepare(sql).and_then(|mut find| {
+                let mut rows = find.query([])?;
+                while let Some(row) = rows.next()? {
+                    keys.insert(row.get(0)?);
+                }
+                Ok(())
+            });
+            errors.extend(outcome.err());
+        }
+        errors.truncate(1);
+        (keys, errors)
+    }
+
+    /// A document in words: its title, as far as that can be read.
+    fn called(&self, key: i64) -> String {
+        match self.entry(key) {
+            Ok(Some(entry)) => format!("document {key}, “{}”", entry.title),
+            _ => format!("document {key}"),
+        }
+    }
+}
+
+/// Adds documents with their corrections to a new library.
+fn save(
+    to: &mut Library,
+    batch: Vec<(Stored, Option<Grounding>)>,
+    report: &mut SaveReport,
+) -> Result<(), LibraryError> {
+    let corrected: Vec<_> = batch
+        .iter()
+        .map(|(stored, _)| stored.corrections.clone())
+        .collect();
+    let batch: Vec<(Document, Grounding)> = batch
+        .into_iter()
+        .map(|(stored, original)| {
+            let embedding = stored.grounding.embedding.clone();
+            let grounding = match original {
+                Some(original) => Grounding {
+                    embedding,
+                    ..original
+                },
+                None => stored.grounding,
+            };
+            (stored.document, grounding)
+        })
+        .collect();
+    let added = to.add(&batch)?;
+    report.saved += added.added;
+    let unsaved = |index: usize| {
+        let document = batch.get(index).map(|(document, _)| document.called());
+        format!("“{}”", document.unwrap_or_default())
+    };
+    for refused in &added.refused {
+        report.lost.push(Fault {
+            place: unsaved(refused.index),
+            reason: refused.reason.clone(),
+        });
+    }
+    for twice in &added.duplicates {
+        report.lost.push(Fault {
+            place: unsaved(twice.index),
+            reason: format!("it is a copy of “{}”, which was saved", twice.of_title),
+        });
+    }
+    let left: BTreeSet<usize> = (added.refused.iter().map(|refused| refused.index))
+        .chain(added.duplicates.iter().map(|twice| twice.index))
+        .collect();
+    let kept = (0..batch.len()).filter(|index| !left.contains(index));
+    for (index, key) in kept.zip(added.keys) {
+        if let Some(corrections) = corrected.get(index).filter(|list| !list.is_empty()) {
+            to.correct(key, corrections)?;
+        }
+    }
+    Ok(())
+}
+
+/// A name beside a library for a copy of it, with what it is a copy of the library before.
+pub(super) fn beside(path: &Path, before: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!(" (before {before})"));
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
+}
+
+/// Writes a copy of a database under another name first.
+pub(super) fn copy_to(connection: &Connection, path: &Path) -> Result<(), LibraryError> {
+    let io = |error| LibraryError::Io {
+        path: path.to_owned(),
+        error,
+    };
+    let making = super::file_beside(path).map_err(io)?;
+    connection.backup(
+        rusqlite::MAIN_DB,
+        making.path(),
+        rusqlite::backup::NO_PROGRESS,
+    )?;
+    let copy = super::connect(making.path())?;
+    let found = texts(&copy, "PRAGMA quick_check(1)")?;
+    if found != ["ok"] {
+        return Err(LibraryError::NotALibrary {
+            path: path.to_owned(),
+            found: format!("a copy of a damaged file: {}", found.join(", ")),
+        });
+    }
+    drop(copy);
+    making.as_file().sync_all().map_err(io)?;
+    making
+        .persist_noclobber(path)
+        .map_err(|failed| io(failed.error))?;
+    Ok(())
+}
+
+fn texts(connection: &Connection, sql: &str) -> rusqlite::Result<Vec<String>> {
+    let mut find = connection.prepare(sql)?;
+    let rows = find.query_map([], |row| row.get(0))?;
+    rows.collect()
+}
+
+fn pairs(connection: &Connection, sql: &str) -> rusqlite::Result<Vec<(String, String)>> {
+    let mut find = connection.prepare(sql)?;
+    let rows = find.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    rows.collect()
+}

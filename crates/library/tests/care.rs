@@ -1,0 +1,199 @@
+//! Copies, checks, what is saved of a damaged file, and libraries of older formats.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::documents::{document, full, grounding};
+use library::{Correction, Library, LibraryError, MarkChange, Says};
+use rusqlite::Connection;
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// A library of some hundred documents, so that the file has many pages; the first is tagged, the second corrected.
+fn library(path: &Path) -> Vec<i64> {
+    let mut library = Library::create(path).expect("a library");
+    let mut batch = vec![full()];
+    for n in 0..300 {
+        let mut document = document(&format!("d{n}"), &format!("Document number {n}"));
+        document.text = format!("A text of document {n} that says much. ").repeat(20);
+        batch.push((document, grounding([n as f32, 0.0, 1.0], &[("liver", 0.9)])));
+    }
+    let keys = library.add(&batch).expect("added").keys;
+    let tag = MarkChange::Tag("x".into());
+    library.mark(&keys[..1], &tag).expect("written");
+    let belongs = Correction {
+        start: 0,
+        end: 0,
+        says: Says::BelongsHere,
+        structure: "spleen".into(),
+        point_mm: [1.0, 2.0, 3.0],
+    };
+    library.correct(keys[1], &[belongs]).expect("corrected");
+    keys
+}
+
+/// Everything in a database, table by table.
+fn dump(path: &Path) -> Vec<String> {
+    let connection = Connection::open(path).expect("a database");
+    let mut tables = connection
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'text_index%' ORDER BY name")
+        .expect("a list");
+    let names: Vec<String> = tables
+        .query_map([], |row| row.get(0))
+        .expect("a list")
+        .collect::<Result<_, _>>()
+        .expect("names");
+    let mut all = Vec::new();
+    for name in names {
+        let mut rows = connection
+            .prepare(&format!("SELECT * FROM {name}"))
+            .expect("a table");
+        let columns = rows.column_count();
+        let mut rows = rows.query([]).expect("rows");
+        while let Some(row) = rows.next().expect("a row") {
+            let values = (0..columns).map(|n| row.get::<_, rusqlite::types::Value>(n));
+            let values: Result<Vec<_>, _> = values.collect();
+            all.push(format!("{name} {values:?}"));
+        }
+    }
+    all
+}
+
+#[test]
+fn a_copy_is_the_library_and_never_takes_anothers_place() {
+    let folder = folder();
+    let (path, copy) = (folder.path().join("a.atlas"), folder.path().join("b.atlas"));
+    library(&path);
+    let library = Library::open(&path).expect("it opens");
+    library.backup_to(&copy).expect("copied");
+    assert_eq!(dump(&path), dump(&copy));
+    assert!(Library::open(&copy).expect("it opens").check().is_sound());
+    for there in [&copy, &path] {
+        let error = library.backup_to(there).expect_err("there is a file");
+        assert!(matches!(error, LibraryError::Exists(_)), "{error}");
+    }
+    let nowhere = folder.path().join("no folder/b.atlas");
+    let error = library.backup_to(&nowhere).expect_err("no folder");
+    assert!(error.to_string().contains("no folder/b.atlas"), "{error}");
+    let left = std::fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(left, 2, "nothing half made is left");
+}
+
+#[test]
+fn a_sound_library_has_no_faults_and_a_damaged_document_is_named() {
+    let folder = folder();
+    let path = folder.path().join("a.atlas");
+    let keys = library(&path);
+    let report = Library::open(&path).expect("it opens").check();
+    assert!(report.is_sound(), "{report:?}");
+    assert_eq!(report.whole, keys.len());
+
+    let other = Connection::open(&path).expect("a database");
+    let damage = [
+        "UPDATE contents SET grounding = '{' WHERE key = 3",
+        "DELETE FROM contents WHERE key = 5",
+        "DELETE FROM text_index WHERE rowid = 7",
+    ];
+    for sql in damage {
+        other.execute_batch(sql).expect("damaged");
+    }
+    drop(other);
+    let library = Library::open(&path).expect("it opens");
+    let report = library.check();
+    let places: Vec<&str> = report.faults.iter().map(|f| f.place.as_str()).collect();
+    let expected = [
+        "the index of words",
+        "document 3, “Document number 1”",
+        "document 5, “Document number 3”",
+    ];
+    assert_eq!(places, expected, "{report:?}");
+    assert_eq!(report.whole, keys.len() - 2);
+
+    let saved = folder.path().join("saved.atlas");
+    let report = library.save_into(&saved).expect("saved");
+    assert_eq!(report.saved, keys.len() - 2);
+    let lost: Vec<&str> = report.lost.iter().map(|f| f.place.as_str()).collect();
+    assert_eq!(lost, expected[1..]);
+    let saved = Library::open(&saved).expect("it opens");
+    assert!(saved.check().is_sound());
+    let first = saved.get("PMID:7").expect("readable").expect("it is there");
+    assert_eq!(first.document.marks.tags, ["x"]);
+    let corrected = saved.get("d0").expect("readable").expect("it is there");
+    assert_eq!(corrected.grounding.structure, "spleen");
+    assert_eq!(corrected.corrections.len(), 1);
+    let mut saved = saved;
+    saved.correct(corrected.key, &[]).expect("taken back");
+    let again = saved.get("d0").expect("readable").expect("it is there");
+    assert_eq!(again.grounding.structure, "liver", "the model's own answer");
+}
+
+#[test]
+fn what_flipped_bits_leave_is_saved() {
+    let folder = folder();
+    let path = folder.path().join("a.atlas");
+    let keys = library(&path);
+    let sound = std::fs::read(&path).expect("a file");
+    let page = 4096;
+    let mut noticed = 0;
+    for round in 0..24_usize {
+        let mut bytes = sound.clone();
+        // A page somewhere behind the first one, which says what the file is.
+        let at = page * (1 + (round * 7919) % (bytes.len() / page - 1));
+        bytes[at..at + 64].fill(0x5a);
+        let damaged = folder.path().join(format!("{round}.atlas"));
+        std::fs::write(&damaged, bytes).expect("written");
+        let Ok(library) = Library::open(&damaged) else {
+            noticed += 1;
+            continue;
+        };
+        let report = library.check();
+        noticed += usize::from(!report.is_sound());
+        let saved = folder.path().join(format!("{round} saved.atlas"));
+        let saving = library.save_into(&saved).expect("saved");
+        let saved = Library::open(&saved).expect("it opens");
+        assert!(saved.check().is_sound(), "round {round}");
+        assert_eq!(saved.len().expect("readable"), saving.saved);
+        assert!(
+            saving.saved + saving.lost.len() >= report.whole,
+            "round {round}: {saving:?}"
+        );
+        assert!(saving.saved <= keys.len());
+    }
+    assert!(noticed >= 20, "only {noticed} of 24 damages are noticed");
+}
+
+#[test]
+fn libraries_of_every_format_open_with_all_that_is_in_them_and_a_copy_is_kept() {
+    let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/libraries");
+    for format in 1..library::store::SCHEMA_VERSION {
+        let folder = folder();
+        let path = folder.path().join("papers.atlas");
+        let original = kept.join(format!("format-{format}.atlas"));
+        std::fs::copy(&original, &path).expect("an old library");
+        let before = dump(&path);
+        let mut library = Library::open(&path).expect("it opens");
+        assert!(library.check().is_sound(), "{:?}", library.check());
+        let stored = library.get("PMID:7").expect("readable");
+        let stored = stored.expect("it is there");
+        let (document, grounding) = full();
+        assert_eq!(stored.document, document);
+        assert_eq!(stored.grounding.sentences, grounding.sentences);
+        let corrected = library.get("d").expect("readable").expect("it is there");
+        assert_eq!(corrected.grounding.structure, "spleen");
+        assert_eq!(library.setting("window").expect("read"), Some("{}".into()));
+        let removed = library.removals().expect("readable");
+        let key = removed[0].documents[0].0;
+        assert_eq!(library.restore(&[key]).expect("restored").restored, [key]);
+        let tag = MarkChange::Tag("new".into());
+        let changed = library.mark(&[key], &tag).expect("written");
+        assert_eq!(changed.len(), 1);
+
+        let name = format!("papers (before format {}).atlas", format + 1);
+        let copy = folder.path().join(name);
+        assert_eq!(dump(&copy), before, "as it was");
+        assert_eq!(dump(&original), before, "the kept file is untouched");
+    }
+}

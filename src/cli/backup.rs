@@ -1,0 +1,32 @@
+//! `corpus-atlas backup`: a copy of a library.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use library::Library;
+
+/// Copy a library, also while it is open in the window; the copy is checked before it gets its name
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  corpus-atlas backup my-papers.atlas /media/disk/my-papers.atlas"
+)]
+pub struct Arguments {
+    /// The library file.
+    library: PathBuf,
+    /// The file to make, or a folder for one of the same name; there must be none of this name.
+    to: PathBuf,
+}
+
+/// Runs.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let place = || arguments.library.display().to_string();
+    let library = Library::open(&arguments.library).with_context(place)?;
+    let mut to = arguments.to.clone();
+    if to.is_dir() {
+        to.push(arguments.library.file_name().unwrap_or_default());
+    }
+    library.backup_to(&to)?;
+    println!("{} documents copied to {}", library.len()?, to.display());
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,93 @@
+//! `corpus-atlas check`: whether libraries are sound, and what can be saved of one that is not.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use library::{Fault, Library};
+
+use super::Format;
+
+/// Look through libraries: the file, its indexes, every document. Nothing in them is changed
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  corpus-atlas check my-papers.atlas\n  corpus-atlas check damaged.atlas --save-into saved.atlas"
+)]
+pub struct Arguments {
+    /// The library files.
+    #[arg(required = true)]
+    libraries: Vec<PathBuf>,
+    /// Save all that can be read of the library into this new one.
+    #[arg(long, value_name = "FILE")]
+    save_into: Option<PathBuf>,
+    /// How to write the result.
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+}
+
+/// Runs; exit 1 when something is wrong with one of them, or was lost.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if arguments.save_into.is_some() && arguments.libraries.len() > 1 {
+        anyhow::bail!(
+            "--save-into saves one library; {} are named",
+            arguments.libraries.len()
+        );
+    }
+    let mut wrong = 0;
+    for path in &arguments.libraries {
+        let library = match Library::open(path) {
+            Ok(library) => library,
+            Err(error) => {
+                wrong += 1;
+                let fault = Fault {
+                    place: "the file".to_owned(),
+                    reason: error.to_string(),
+                };
+                tell(arguments.format, path, 0, &[fault]);
+                continue;
+            }
+        };
+        let report = library.check();
+        wrong += report.faults.len();
+        tell(arguments.format, path, report.whole, &report.faults);
+        if let Some(to) = &arguments.save_into {
+            let saved = library.save_into(to)?;
+            wrong += saved.lost.len();
+            match arguments.format {
+                Format::Json => {
+                    let (to, saved, lost) = (to.display().to_string(), saved.saved, saved.lost);
+                    let line =
+                        serde_json::json!({ "saved_into": to, "saved": saved, "lost": lost });
+                    println!("{line}");
+                }
+                Format::Table => {
+                    println!("{}: {} documents saved", to.display(), saved.saved);
+                    for lost in &saved.lost {
+                        println!("  lost: {}: {}", lost.place, lost.reason);
+                    }
+                }
+            }
+        }
+    }
+    Ok(super::exit_code(wrong))
+}
+
+fn tell(format: Format, path: &std::path::Path, whole: usize, faults: &[Fault]) {
+    let path = path.display().to_string();
+    match format {
+        Format::Json => {
+            let sound = faults.is_empty();
+            let line = serde_json::json!({ "library": path, "sound": sound, "whole": whole, "faults": faults });
+            println!("{line}");
+        }
+        Format::Table if faults.is_empty() => println!("{path}: sound, {whole} documents"),
+        Format::Table => {
+            println!(
+                "{path}: {} faults, {whole} documents are whole",
+                faults.len()
+            );
+            for fault in faults {
+                println!("  {}: {}", fault.place, fault.reason);
+            }
+        }
+    }
+}
