@@ -4,3 +4,4 @@
 pub mod app;
 pub mod cli;
 pub mod paths;
+mod pubmed;

@@ -1,22 +1,19 @@
 //! `corpus-atlas pubmed`: articles that PubMed finds, into a library file.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
-use download::Options;
-use download::pubmed::{BATCH, MOST, PubMed, PubMedError};
-use library::{Document, Library, OnRecord, ReadOptions, Store, read_from};
+use download::pubmed::{MOST, PubMedError};
+use library::{Library, OnRecord};
 
 use super::{Console, exit_code, open_grounder};
+use crate::pubmed;
 
 /// Documents grounded and added at a time.
 const GROUNDED: usize = 64;
-
-/// Another address of the E-utilities, for tests and mirrors: https, or this very machine.
-const ADDRESS_VARIABLE: &str = "CORPUS_ATLAS_EUTILS";
 
 /// Search PubMed and add what it finds to a library file, created when absent. Articles that are there already are not fetched again,
 /// so a run that broke off goes on when it is repeated.
@@ -48,18 +45,10 @@ pub struct Arguments {
 
 /// Runs; exit 1 when a record was refused or PubMed stopped answering; what had come by then is stored.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let address = std::env::var(ADDRESS_VARIABLE).ok();
-    let email = arguments.email.clone();
-    let key = arguments.api_key.clone();
-    let key = key.or_else(|| {
-        std::env::var("NCBI_API_KEY")
-            .ok()
-            .filter(|key| !key.is_empty())
-    });
-    let mut pubmed = PubMed::new(address.as_deref(), email, key, Options::default())?;
-    eprintln!("Asking {} for: {}", pubmed.host(), arguments.query);
+    let mut client = pubmed::client(arguments.email.clone(), arguments.api_key.clone())?;
+    eprintln!("Asking {} for: {}", client.host(), arguments.query);
     let never = AtomicBool::new(false);
-    let found = pubmed.search(&arguments.query, arguments.most as usize, &never)?;
+    let found = client.search(&arguments.query, arguments.most as usize, &never)?;
     for warning in &found.warnings {
         eprintln!("PubMed: {warning}");
     }
@@ -68,15 +57,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let place = || arguments.into.display().to_string();
     let mut library = Library::open_or_create(&arguments.into).with_context(place)?;
-    let asked: Vec<Document> = found.pmids.iter().map(|pmid| bare(pmid)).collect();
-    let known = Store::known(&mut library, &asked).with_context(place)?;
-    let new: Vec<String> = found
-        .pmids
-        .iter()
-        .zip(&known)
-        .filter(|(_, known)| !**known)
-        .map(|(pmid, _)| pmid.clone())
-        .collect();
+    let new = pubmed::new_of(&mut library, &found.pmids).with_context(place)?;
     eprintln!(
         "{} articles found, {} of them asked for, {} of these here already",
         found.count,
@@ -88,7 +69,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if !new.is_empty() {
         let (_, grounder) = open_grounder()?;
         let read = |stop: &AtomicBool, on_record: &mut OnRecord<'_>| {
-            let fetched = fetch(&mut pubmed, &new, stop, on_record);
+            let fetched = pubmed::fetch(&mut client, &new, stop, on_record);
             *failed.lock().unwrap_or_else(PoisonError::into_inner) = fetched.err();
         };
         progress = library::ingest_from(read, GROUNDED, &grounder, &mut library, &mut Console)
@@ -120,36 +101,4 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     Ok(exit_code(progress.refused))
-}
-
-/// A document of which nothing is known but its number.
-fn bare(pmid: &str) -> Document {
-    Document {
-        pmid: Some(pmid.to_owned()),
-        ..Document::default()
-    }
-}
-
-/// Fetches the records batch by batch and reads them.
-fn fetch(
-    pubmed: &mut PubMed,
-    pmids: &[String],
-    stop: &AtomicBool,
-    on_record: &mut OnRecord<'_>,
-) -> Result<(), PubMedError> {
-    for batch in pmids.chunks(BATCH) {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        let xml = pubmed.fetch(batch, stop)?;
-        let options = ReadOptions::default();
-        read_from(
-            Path::new("PubMed.xml"),
-            xml.as_slice(),
-            &options,
-            stop,
-            on_record,
-        );
-    }
-    Ok(())
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::{
-    Dialog, ImportForm, JobId, KeptSearch, Names, PictureOrder, Pose, Question, Session, Staging,
+    Dialog, ImportForm, JobId, KeptSearch, Names, PictureOrder, Pose, PubMedSearch, Question,
+    Session, Staging,
 };
 use anatomy::Atlas;
 use anatomy::guest::Installed;
@@ -19,6 +20,8 @@ pub enum Effect {
     OpenLibrary(PathBuf),
     /// Read files and folders, place their documents, and add them.
     Import(JobId, Vec<PathBuf>),
+    /// Ask PubMed, place what it finds, and add it.
+    PubMed(JobId, PubMedSearch),
     /// Place anew what another version of the model than this one placed.
     Reground(JobId, String),
     /// Write the documents of a library to a file.

@@ -77,11 +77,14 @@ pub enum Popover {
     Jobs,
     /// Shortcuts and about.
     Help,
+    /// Search PubMed.
+    #[serde(rename = "pubmed")]
+    PubMed,
 }
 
 impl Popover {
     /// All of them, as menus list them.
-    pub const ALL: [Self; 3] = [Self::History, Self::Jobs, Self::Help];
+    pub const ALL: [Self; 4] = [Self::History, Self::Jobs, Self::Help, Self::PubMed];
 
     /// How the command that opens and closes it is offered.
     pub fn about(self) -> About {
@@ -89,6 +92,9 @@ impl Popover {
             Self::History => About::new("History")
                 .menu(Menu::Edit)
                 .tip("The steps that can be undone and redone"),
+            Self::PubMed => About::new("Search PubMed…")
+                .menu(Menu::File)
+                .words("articles internet ncbi medline download"),
             Self::Jobs => About::new("Jobs")
                 .menu(Menu::View)
                 .tip("What is being done beside the window")

@@ -5,8 +5,8 @@ use anatomy::Catalogue;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    KeptVisibility, Measurement, Palette, PanelTab, Pose, Quality, SavedView, Scene, SectionPlane,
-    StagePoint, Theme, View,
+    KeptVisibility, Measurement, Palette, PanelTab, Pose, PubMedSearch, Quality, SavedView, Scene,
+    SectionPlane, StagePoint, Theme, View,
 };
 
 /// What is kept of the window.
@@ -20,6 +20,8 @@ pub struct Session {
     tab: PanelTab,
     body_panel: bool,
     side_panel: bool,
+    #[serde(default)]
+    pubmed: PubMedSearch,
     #[serde(flatten)]
     visibility: KeptVisibility,
     #[serde(default, rename = "looking")]
@@ -91,6 +93,7 @@ impl Session {
             tab: view.layout.tab,
             body_panel: view.layout.body_panel,
             side_panel: view.layout.side_panel,
+            pubmed: view.pubmed.clone(),
             visibility: view.scene.kept_visibility(view.atlas()),
             settings: Settings::of(view),
         }
@@ -102,6 +105,7 @@ impl Session {
         view.layout.tab = self.tab;
         view.layout.body_panel = self.body_panel;
         view.layout.side_panel = self.side_panel;
+        view.pubmed = self.pubmed;
         let settings = self.settings;
         view.slices = settings.slices;
         view.theme = settings.theme;

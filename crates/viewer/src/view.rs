@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Atlases, Display, Documents, History, JobId, Jobs, Layout, LiveText, Navigation, Place, Pose,
-    Quality, Scene, Selection, StagePoint, Staging, Theme, capitalised,
+    PubMedSearch, Quality, Scene, Selection, StagePoint, Staging, Theme, capitalised,
 };
 
 /// The bodies in play: read from files by workers, shared, never changed.
@@ -79,6 +79,8 @@ pub struct View {
     pub live: LiveText,
     /// The open library.
     pub documents: Documents,
+    /// What was asked of PubMed last.
+    pub pubmed: PubMedSearch,
     /// Other atlases.
     pub atlases: Atlases,
     /// What is being done beside the window.

@@ -176,6 +176,7 @@ fn with_arguments() -> Vec<Command> {
         r#"{ "run_search": "Stones" }"#,
         r#"{ "forget_search": "Stones" }"#,
         r#"{ "show_left": "library" }"#,
+        r#"{ "pubmed": { "query": "liver", "most": 50, "email": "" } }"#,
         r#"{ "show_view_panel": true }"#,
         r#"{ "open_stage_menu": null }"#,
         r#"{ "dismiss_notice": 1 }"#,

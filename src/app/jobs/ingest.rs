@@ -2,19 +2,21 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
 
 use grounding::Grounding;
 use library::{
-    AddReport, Document, GroundingStore, LibraryError, Observer, Progress, ReadOptions, Refusal,
-    Store,
+    AddReport, Document, GroundingStore, LibraryError, Observer, OnRecord, Progress, ReadOptions,
+    Refusal, Store,
 };
 
-use viewer::{Message, Problem};
+use viewer::{Message, Problem, PubMedSearch};
 
 use super::JobContext;
 use super::grounder::GroundQueue;
 use super::librarian::LibraryRequest;
+use crate::pubmed;
 
 /// Documents placed at a time: few, so that the first ones land soon and the live text never waits long.
 const BATCH: usize = 8;
@@ -43,7 +45,55 @@ pub fn import(
         .map_err(|error| error.to_string());
     // A thread that has ended has said why.
     let _ = librarian.send(LibraryRequest::EndImport(number));
-    let done = done?;
+    Ok(last_words(job, &done?))
+}
+
+/// Asks PubMed, and adds what it finds to the library that was open when it began; the last words about it.
+pub fn pubmed(
+    job: &JobContext,
+    search: &PubMedSearch,
+    ground: &Arc<GroundQueue>,
+    librarian: &Sender<LibraryRequest>,
+) -> Result<String, String> {
+    let mut store = Librarian::of(librarian)?;
+    let email = Some(search.email.trim().to_owned()).filter(|email| !email.is_empty());
+    let mut client = pubmed::client(email, None).map_err(|error| error.to_string())?;
+    job.progress(format!("Asking {}", client.host()), None);
+    let cancelled = AtomicBool::new(false);
+    let found = client
+        .search(&search.query, search.most as usize, &cancelled)
+        .map_err(|error| error.to_string())?;
+    for warning in &found.warnings {
+        job.problem("PubMed", warning);
+    }
+    let new = pubmed::new_of(&mut store, &found.pmids).map_err(|error| error.to_string())?;
+    let known = found.pmids.len() - new.len();
+    let mut outcome = Ok(());
+    let mut watch = Watch {
+        job,
+        librarian: Some(librarian),
+    };
+    let read = |stop: &AtomicBool, on_record: &mut OnRecord<'_>| {
+        outcome = pubmed::fetch(&mut client, &new, stop, on_record);
+    };
+    let mut done = library::ingest_from(read, BATCH, &**ground, &mut store, &mut watch)
+        .map_err(|error| error.to_string())?;
+    done.duplicates += known;
+    match outcome {
+        Err(error) if !done.cancelled => Err(format!(
+            "{error}; {} landed, asking again goes on from there",
+            done.added
+        )),
+        _ => Ok(format!(
+            "PubMed has {} articles; {}",
+            found.count,
+            last_words(job, &done)
+        )),
+    }
+}
+
+/// What became of an import.
+fn last_words(job: &JobContext, done: &Progress) -> String {
     let mut words = format!("{} landed", done.added);
     if done.duplicates > 0 {
         words += &format!(", {} known already", done.duplicates);
@@ -55,7 +105,7 @@ pub fn import(
         job.mark_stopped();
         words += "; cancelled";
     }
-    Ok(words)
+    words
 }
 
 /// Places anew what another version of the model than this one placed; the last words about it.

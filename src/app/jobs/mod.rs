@@ -251,6 +251,7 @@ impl Workers {
                 });
             }
             job @ (Effect::Import(..)
+            | Effect::PubMed(..)
             | Effect::Reground(..)
             | Effect::Export { .. }
             | Effect::Stage { .. }
@@ -273,6 +274,9 @@ impl Workers {
         match effect {
             Effect::Import(job, files) => run.run(job, move |job| {
                 ingest::import(job, &files, &ground, &librarian)
+            }),
+            Effect::PubMed(job, search) => run.run(job, move |job| {
+                ingest::pubmed(job, &search, &ground, &librarian)
             }),
             Effect::Reground(job, version) => run.run(job, move |job| {
                 ingest::reground(job, &version, &ground, &librarian)

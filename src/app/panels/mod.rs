@@ -18,6 +18,7 @@ mod names_panel;
 mod orientation_cube;
 mod overlays;
 mod path_prompt;
+mod pubmed_window;
 mod side_panel;
 mod slices;
 mod stage_menu;
@@ -75,6 +76,7 @@ impl Plugin for PanelsPlugin {
                 atlas_windows::plugin,
                 names_panel::plugin,
                 import_window::plugin,
+                pubmed_window::plugin,
             ));
     }
 }

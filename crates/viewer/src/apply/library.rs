@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{correct, documents};
 use crate::command::{LibraryCommand, SelectCommand};
-use crate::{Dialog, Effect, JobKind, LibraryState, Session, View};
+use crate::{Dialog, Effect, JobKind, LibraryState, PubMedSearch, Session, View};
 
 /// Why a second import has to wait.
 const BUSY: &str = "Documents are being added or placed anew; wait for that or cancel it first";
@@ -17,6 +17,7 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
         LibraryCommand::Export => vec![Effect::Ask(Dialog::Export)],
         LibraryCommand::OpenLibrary => vec![Effect::Ask(Dialog::Library)],
         LibraryCommand::Import(files) => import(view, files),
+        LibraryCommand::PubMed(search) => ask_pubmed(view, search),
         LibraryCommand::CancelImport => {
             let job = view.jobs.placing().map(|job| job.id);
             job.map(Effect::CancelJob).into_iter().collect()
@@ -108,6 +109,22 @@ pub(super) fn import(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
     vec![Effect::Import(
         view.jobs.start(JobKind::Import, title),
         files,
+    )]
+}
+
+fn ask_pubmed(view: &mut View, search: PubMedSearch) -> Vec<Effect> {
+    view.pubmed = search.clone();
+    if is_closed(view) || search.query.trim().is_empty() {
+        return Vec::new();
+    }
+    if view.jobs.placing().is_some() {
+        view.layout.say(BUSY);
+        return Vec::new();
+    }
+    let title = format!("Asking PubMed for “{}”", search.query.trim());
+    vec![Effect::PubMed(
+        view.jobs.start(JobKind::Import, title),
+        search,
     )]
 }
 

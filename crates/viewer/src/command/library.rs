@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu};
+use crate::PubMedSearch;
 
 /// Documents in and out of the library.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,6 +17,9 @@ pub enum LibraryCommand {
     OpenFolder,
     /// Import files and folders.
     Import(Vec<PathBuf>),
+    /// Ask PubMed, and add what it finds.
+    #[serde(rename = "pubmed")]
+    PubMed(PubMedSearch),
     /// Stop the import or the placing anew that is running; what has landed stays.
     CancelImport,
     /// Place anew the documents that another version of the model placed.
@@ -72,6 +76,7 @@ impl LibraryCommand {
                 .key("Ctrl D")
                 .words("import directory"),
             Self::Import(_) => About::new("Import files"),
+            Self::PubMed(_) => About::new("Add what PubMed finds"),
             Self::CancelImport => About::new("Cancel the import")
                 .menu(Menu::File)
                 .words("stop"),
