@@ -7,6 +7,7 @@ mod backup;
 mod bench;
 mod bench_ground;
 mod check;
+mod dedupe;
 mod doctor;
 mod eval;
 mod export;
@@ -68,6 +69,7 @@ enum Command {
     Find(find::Arguments),
     Search(search::Arguments),
     Tag(tag::Arguments),
+    Dedupe(dedupe::Arguments),
     Backup(backup::Arguments),
     Check(check::Arguments),
     Export(export::Arguments),
@@ -105,6 +107,7 @@ pub fn main() -> ExitCode {
         Some(Command::Find(arguments)) => find::run(&arguments),
         Some(Command::Search(arguments)) => search::run(&arguments),
         Some(Command::Tag(arguments)) => tag::run(&arguments),
+        Some(Command::Dedupe(arguments)) => dedupe::run(&arguments),
         Some(Command::Backup(arguments)) => backup::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),

@@ -31,8 +31,8 @@ pub use read::{
     read_paths_with,
 };
 pub use store::{
-    AddReport, Answer, CheckReport, Compacted, Correction, Counted, Duplicate, DuplicateBy, Entry,
-    Facet, Facets, Fault, Filter, Hit, Label, Library, LibraryError, MarkChange, Marks, Match,
-    NotRestored, Placement, Query, Refused, Removal, RestoreReport, SaveReport, Says, SentenceHit,
-    SpatialIndex, Stored, StructureSpace,
+    AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate, DuplicateBy,
+    DuplicateGroup, Entry, Facet, Facets, Fault, Filter, Hit, Label, Library, LibraryError,
+    MarkChange, Marks, Match, Merge, NotRestored, Placement, Query, Refused, Removal,
+    RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Stored, StructureSpace,
 };

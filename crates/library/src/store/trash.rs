@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 
 use super::identity::{Identity, find_duplicate, free_id};
 use super::{Library, LibraryError};
-use super::{corrections, organise};
+use super::{corrections, merge, organise};
 use crate::Document;
 
 /// How long removed documents are kept, in seconds: 30 days.
@@ -127,7 +127,10 @@ pub(super) fn drop_old(connection: &Connection, now_unix_s: i64) -> Result<(), L
     // opened next, and whatever else is wrong with the file shows where it matters.
     let _ = connection
         .execute("DELETE FROM trash_removals WHERE at_unix_s < ?1", [limit])
-        .map(|_| corrections::forget(connection).and_then(|()| organise::forget(connection)));
+        .map_err(LibraryError::from)
+        .and_then(|_| corrections::forget(connection))
+        .and_then(|()| organise::forget(connection))
+        .and_then(|()| merge::forget(connection));
     connection.busy_timeout(super::BUSY_TIMEOUT)?;
     Ok(())
 }
@@ -156,50 +159,14 @@ impl Library {
         keys: &[i64],
         now_unix_s: i64,
     ) -> Result<usize, LibraryError> {
-        const ASKED: &str = "key IN (SELECT value FROM json_each(?1))";
-        let keys = format!("{keys:?}"); // a JSON list
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let there: bool = transaction.query_row(
-            &format!("SELECT EXISTS (SELECT 1 FROM documents WHERE {ASKED})"),
-            [&keys],
-            |row| row.get(0),
-        )?;
-        if !there {
-            return Ok(0);
-        }
-        transaction.execute_batch(TABLES)?;
-        transaction.execute(
-            "INSERT INTO trash_removals (at_unix_s) VALUES (?1)",
-            [now_unix_s],
-        )?;
-        let removal = transaction.last_insert_rowid();
-        transaction.execute(
-            &format!(
-                "INSERT INTO trash_documents (removal, id, {DOCUMENT}) SELECT ?2, id, {DOCUMENT} FROM documents WHERE {ASKED}"
-            ),
-            params![keys, removal],
-        )?;
-        for (table, columns) in PARTS {
-            transaction.execute(
-                &format!(
-                    "INSERT INTO trash_{table} ({columns}) SELECT {columns} FROM {table} WHERE {ASKED}"
-                ),
-                [&keys],
-            )?;
-        }
-        transaction.execute(
-            "DELETE FROM text_index WHERE rowid IN (SELECT value FROM json_each(?1))",
-            [&keys],
-        )?;
-        let removed =
-            transaction.execute(&format!("DELETE FROM documents WHERE {ASKED}"), [&keys])?;
+        let removed = remove_in(&transaction, keys, now_unix_s)?;
         transaction.commit()?;
         self.forget_indexes();
         Ok(removed)
     }
-
     /// Brings documents back out of the trash, under the keys that they had and as they were. One of which the library has a
     /// duplicate by now (see [`Library::add`]) stays in the trash, and is reported. Where another document has taken its id, it
     /// gets a number at its end, as when it is added.
@@ -212,6 +179,8 @@ impl Library {
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
         let trash = has_trash(&transaction)?;
+        // First, so that what has taken over from a document is not taken for its copy.
+        merge::take_back(&transaction, keys)?;
         for &key in keys {
             let found = if trash {
                 in_trash(&transaction, key)?
@@ -298,6 +267,7 @@ impl Library {
         }
         corrections::forget(&transaction)?;
         organise::forget(&transaction)?;
+        merge::forget(&transaction)?;
         transaction.commit()?;
         let smaller = self
             .connection
@@ -307,6 +277,50 @@ impl Library {
             vacuum_error: smaller.err().map(|error| error.to_string()),
         })
     }
+}
+
+/// Moves documents to the trash as one removal; keys that are not there are passed over. Returns how many were removed.
+pub(super) fn remove_in(
+    transaction: &Transaction<'_>,
+    keys: &[i64],
+    now_unix_s: i64,
+) -> Result<usize, LibraryError> {
+    const ASKED: &str = "key IN (SELECT value FROM json_each(?1))";
+    let keys = format!("{keys:?}"); // a JSON list
+    let there: bool = transaction.query_row(
+        &format!("SELECT EXISTS (SELECT 1 FROM documents WHERE {ASKED})"),
+        [&keys],
+        |row| row.get(0),
+    )?;
+    if !there {
+        return Ok(0);
+    }
+    transaction.execute_batch(TABLES)?;
+    transaction.execute(
+        "INSERT INTO trash_removals (at_unix_s) VALUES (?1)",
+        [now_unix_s],
+    )?;
+    let removal = transaction.last_insert_rowid();
+    transaction.execute(
+            &format!(
+                "INSERT INTO trash_documents (removal, id, {DOCUMENT}) SELECT ?2, id, {DOCUMENT} FROM documents WHERE {ASKED}"
+            ),
+            params![keys, removal],
+        )?;
+    for (table, columns) in PARTS {
+        transaction.execute(
+            &format!(
+                "INSERT INTO trash_{table} ({columns}) SELECT {columns} FROM {table} WHERE {ASKED}"
+            ),
+            [&keys],
+        )?;
+    }
+    transaction.execute(
+        "DELETE FROM text_index WHERE rowid IN (SELECT value FROM json_each(?1))",
+        [&keys],
+    )?;
+    let removed = transaction.execute(&format!("DELETE FROM documents WHERE {ASKED}"), [&keys])?;
+    Ok(removed)
 }
 
 /// What is needed of a document of the trash to recognise it.

@@ -1,0 +1,469 @@
+//! Documents that are copies of one work, though nothing told so when they were added: a preprint and its article, a record with a DOI
+//! and one with a PMID, a title with its subtitle and one without, an abstract that was cut.
+//!
+//! Texts that may be alike are found by MinHash over runs of three words with locality-sensitive hashing (Broder 1997, "On the
+//! resemblance and containment of documents"; Indyk and Motwani 1998) and then compared word for word, so that the time grows with the
+//! number of documents and not with its square.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Library, LibraryError};
+use crate::normalise_title;
+
+/// Hashes of a signature, in bands: two texts meet in one of 16 bands of 4 with the probability 1 - (1 - s^4)^16, which is a half at
+/// a likeness s of 0.45 and 0.99 at 0.7.
+const BANDS: usize = 16;
+const ROWS: usize = 4;
+/// Documents of one bucket that are compared with each other; more have a text in common that says nothing ("No abstract").
+const CROWD: usize = 40;
+/// Runs of words of a text that are looked at.
+const MOST_RUNS: usize = 4_000;
+/// Runs from which a text says enough to be compared.
+const LEAST_RUNS: usize = 25;
+/// Share of runs that two texts have in common, of all that either has, from which they are one text.
+const ALIKE: f32 = 0.55;
+/// Share of the shorter one's runs that the longer one has.
+const HELD: f32 = 0.8;
+/// Words of a title from which it is one work's alone.
+const SPECIFIC: usize = 5;
+/// Endings of files that are the work itself and not a record of it.
+const WORKS: [&str; 8] = ["pdf", "docx", "odt", "rtf", "html", "htm", "epub", "xhtml"];
+
+/// Documents that are copies of one work.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DuplicateGroup {
+    /// The copies, the one that is to be kept first.
+    pub copies: Vec<Copy>,
+    /// Why the first one is to be kept, in words.
+    pub because: String,
+    /// What tells that they are copies, in words.
+    pub told_by: String,
+}
+
+/// One copy of a work.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Copy {
+    /// Key in the library.
+    pub key: i64,
+    /// Id of the document.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Year of publication.
+    pub year: Option<i32>,
+    /// Where it was read from.
+    pub source: String,
+    /// Letters of its text.
+    pub letters: usize,
+}
+
+/// What is compared of a document.
+struct Read {
+    copy: Copy,
+    doi: Option<String>,
+    pmid: Option<String>,
+    title_key: String,
+    surname: Option<String>,
+}
+
+impl Library {
+    /// Groups of documents that are copies of one work; `go_on` is asked along the way, and ends the search.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn duplicate_groups(
+        &self,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Vec<DuplicateGroup>, LibraryError> {
+        let (read, signatures) = self.read_all(go_on)?;
+        let mut pairs = meetings(&read, &signatures);
+        pairs.sort_unstable();
+        let mut groups = Groups::new(read.len());
+        let mut told: HashMap<usize, &'static str> = HashMap::new();
+        for (a, b) in pairs {
+            if !go_on() {
+                return Ok(Vec::new());
+            }
+            if groups.of(a) == groups.of(b) {
+                continue;
+            }
+            let (one, other) = (&read[a], &read[b]);
+            let runs = || Ok([self.runs_of(one.copy.key)?, self.runs_of(other.copy.key)?]);
+            if let Some(by) = same_work(one, other, runs)? {
+                let together = groups.join(a, b);
+                told.insert(together, by);
+            }
+        }
+        let mut members: HashMap<usize, Vec<usize>> = HashMap::new();
+        for n in 0..read.len() {
+            members.entry(groups.of(n)).or_default().push(n);
+        }
+        let mut read: Vec<Option<Read>> = read.into_iter().map(Some).collect();
+        let mut found: Vec<DuplicateGroup> = Vec::new();
+        for (group, members) in members {
+            if members.len() > 1 {
+                let taken = members.iter().filter_map(|n| read[*n].take()).collect();
+                found.push(ordered(
+                    taken,
+                    told.get(&group).copied().unwrap_or("the same text"),
+                ));
+            }
+        }
+        found.sort_by_key(|group| group.copies.iter().map(|copy| copy.key).min());
+        Ok(found)
+    }
+
+    fn read_all(
+        &self,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<(Vec<Read>, Vec<Option<Signature>>), LibraryError> {
+        let mut all = self.connection.prepare(
+            "SELECT d.key, d.id, d.title, d.year, d.doi, d.pmid, d.title_key, c.source_path, c.text, \
+             CASE WHEN json_valid(c.fields) THEN json_extract(c.fields, '$.authors[0]') END \
+             FROM documents d JOIN contents c USING (key) ORDER BY d.key",
+        )?;
+        let (mut read, mut signatures) = (Vec::new(), Vec::new());
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            if !go_on() {
+                break;
+            }
+            let title: String = row.get(2)?;
+            let text: String = row.get(8)?;
+            let author: Option<String> = row.get(9)?;
+            signatures.push(signature(&runs(&title, &text)));
+            read.push(Read {
+                copy: Copy {
+                    key: row.get(0)?,
+                    id: row.get(1)?,
+                    title,
+                    year: row.get(3)?,
+                    source: row.get(7)?,
+                    letters: text.chars().count(),
+                },
+                doi: row.get(4)?,
+                pmid: row.get(5)?,
+                title_key: row.get(6)?,
+                surname: author.as_deref().and_then(surname),
+            });
+        }
+        Ok((read, signatures))
+    }
+
+    fn runs_of(&self, key: i64) -> Result<HashSet<u64>, LibraryError> {
+        let mut find = self.connection.prepare_cached(
+            "SELECT d.title, c.text FROM documents d JOIN contents c USING (key) WHERE key = ?1",
+        )?;
+        let (title, text): (String, String) =
+            find.query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(runs(&title, &text))
+    }
+}
+
+/// The runs of three words of a title and a text, hashed.
+fn runs(title: &str, text: &str) -> HashSet<u64> {
+    let words = normalise_title(title) + " " + &normalise_title(text);
+    let words: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
+    let hashed = words.windows(3).take(MOST_RUNS).map(|run| {
+        let mut hasher = DefaultHasher::new();
+        run.hash(&mut hasher);
+        hasher.finish()
+    });
+    hashed.collect()
+}
+
+type Signature = [u64; BANDS];
+
+/// The bands of a text's signature; nothing of a text that says too little.
+fn signature(runs: &HashSet<u64>) -> Option<Signature> {
+    if runs.len() < LEAST_RUNS {
+        return None;
+    }
+    let mut least = [u64::MAX; BANDS * ROWS];
+    for run in runs {
+        for (n, least) in (1_u64..).zip(&mut least) {
+            // A family of hashes: a different odd multiplier for each, with the high bits folded in.
+            let mixed = (run ^ (run >> 31)).wrapping_mul(n.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+            *least = (*least).min(mixed ^ (mixed >> 29));
+        }
+    }
+    let mut bands = [0; BANDS];
+    for (band, rows) in bands.iter_mut().zip(least.chunks(ROWS)) {
+        let mut hasher = DefaultHasher::new();
+        rows.hash(&mut hasher);
+        *band = hasher.finish();
+    }
+    Some(bands)
+}
+
+/// Pairs of documents that may be copies.
+fn meetings(read: &[Read], signatures: &[Option<Signature>]) -> Vec<(usize, usize)> {
+    let mut buckets: HashMap<(usize, u64), Vec<usize>> = HashMap::new();
+    let named = |kind: usize, name: &str| {
+        let mut hasher = DefaultHasher::new();
+        name.hash(&mut hasher);
+        (kind, hasher.finish())
+    };
+    for (n, one) in read.iter().enumerate() {
+        let words: Vec<&str> = one.title_key.split(' ').collect();
+        let mut names = vec![
+            (BANDS, one.doi.as_deref()),
+            (BANDS + 1, one.pmid.as_deref()),
+        ];
+        // A title with its subtitle and one without begin alike.
+        let begins = words.get(..SPECIFIC).map(|words| words.join(" "));
+        names.push((BANDS + 2, begins.as_deref()));
+        for (kind, name) in names {
+            if let Some(name) = name {
+                buckets.entry(named(kind, name)).or_default().push(n);
+            }
+        }
+        for (band, hash) in signatures[n].iter().flatten().enumerate() {
+            buckets.entry((band, *hash)).or_default().push(n);
+        }
+    }
+    let mut pairs: HashSet<(usize, usize)> = HashSet::new();
+    for members in buckets.into_values() {
+        for (at, a) in members.iter().enumerate() {
+            for b in members.iter().skip(at + 1).take(CROWD) {
+                pairs.insert((*a, *b));
+            }
+        }
+    }
+    pairs.into_iter().collect()
+}
+
+/// Words by which a title says that it is about another work.
+const ABOUT: [&str; 16] = [
+    "reply",
+    "response",
+    "re",
+    "erratum",
+    "errata",
+    "corrigendum",
+    "correction",
+    "comment",
+    "comments",
+    "commentary",
+    "letter",
+    "retraction",
+    "retracted",
+    "editorial",
+    "addendum",
+    "rejoinder",
+];
+
+/// Whether two titles (see [`normalise_title`]) may be of one work: parts of a series and answers to a work are others.
+fn titles_agree(a: &str, b: &str) -> bool {
+    fn words(title: &str) -> Vec<&str> {
+        // "[Article in German]" and the like.
+        let title = title.split(" article in ").next().unwrap_or_default();
+        title.split(' ').filter(|word| !word.is_empty()).collect()
+    }
+    let (a, b) = (words(a), words(b));
+    let telling = |words: &[&str]| -> BTreeSet<String> {
+        let roman = |word: &str| word.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
+        let numbers = words.iter().filter(|word| {
+            roman(word) || word.chars().any(|c| c.is_ascii_digit()) || ABOUT.contains(word)
+        });
+        numbers.map(|word| (*word).to_owned()).collect()
+    };
+    let (short, long) = if a.len() <= b.len() {
+        (&a, &b)
+    } else {
+        (&b, &a)
+    };
+    let begins = short.len() >= SPECIFIC && long.starts_with(short);
+    if begins {
+        // What a subtitle adds may hold a number, but must not say that it is about another work, or another part of it.
+        let rest = telling(&long[short.len()..]);
+        let part = |word: &String| ABOUT.contains(&word.as_str()) || word.len() <= 2;
+        return !rest.iter().any(part);
+    }
+    if telling(&a) != telling(&b) {
+        return false;
+    }
+    let (a, b): (HashSet<&str>, HashSet<&str>) = (a.into_iter().collect(), b.into_iter().collect());
+    let common = a.intersection(&b).count() as f32;
+    common / (a.len() + b.len()).max(1) as f32 >= 0.375 // 60 % of all words
+}
+
+/// What tells that two documents are copies of one work; nothing if they are not. `runs` gives the runs of words of each.
+fn same_work(
+    a: &Read,
+    b: &Read,
+    runs: impl FnOnce() -> Result<[HashSet<u64>; 2], LibraryError>,
+) -> Result<Option<&'static str>, LibraryError> {
+    let differ =
+        |a: &Option<String>, b: &Option<String>| matches!((a, b), (Some(a), Some(b)) if a != b);
+    let same = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
+    if same(&a.doi, &b.doi) {
+        return Ok(Some("the same DOI"));
+    }
+    if same(&a.pmid, &b.pmid) {
+        return Ok(Some("the same PMID"));
+    }
+    // PubMed gives each work one number.
+    if differ(&a.pmid, &b.pmid) || !titles_agree(&a.title_key, &b.title_key) {
+        return Ok(None);
+    }
+    let years = match (a.copy.year, b.copy.year) {
+        (Some(a), Some(b)) => a.abs_diff(b) <= 1,
+        _ => true,
+    };
+    let [of_a, of_b] = runs()?;
+    let fewest = of_a.len().min(of_b.len());
+    if fewest >= LEAST_RUNS {
+        let common = of_a.intersection(&of_b).count();
+        let alike = common as f32 / (of_a.len() + of_b.len() - common) as f32;
+        let held = common as f32 / fewest as f32;
+        if alike >= ALIKE || held >= HELD {
+            return Ok(Some("the same text"));
+        }
+    }
+    let words = a
+        .title_key
+        .split(' ')
+        .count()
+        .min(b.title_key.split(' ').count());
+    let authors = same(&a.surname, &b.surname);
+    let unknown = a.surname.is_none() || b.surname.is_none();
+    let titles = a.title_key == b.title_key && words >= SPECIFIC;
+    if fewest >= LEAST_RUNS {
+        // Two texts that differ: an abstract of a congress and the article.
+        let told = titles && authors && years && !differ(&a.doi, &b.doi);
+        return Ok(told.then_some("the same title and first author"));
+    }
+    let begins = words >= SPECIFIC; // they agree, so one begins with the other or nearly is it
+    let told = !differ(&a.doi, &b.doi)
+        && years
+        && ((begins && authors) || (titles && unknown && words > SPECIFIC));
+    Ok(told.then_some("the same title, and one has hardly a text"))
+}
+
+/// The family name of an author as sources write it ("Lee, Ann", "Lee A", "Ann Lee"), without case.
+fn surname(author: &str) -> Option<String> {
+    let name = match author.split_once(',') {
+        Some((family, _)) => family,
+        None => {
+            let words: Vec<&str> = author.split_whitespace().collect();
+            let initials =
+                |word: &&str| word.len() <= 3 && word.chars().all(|c| c.is_uppercase() || c == '.');
+            match words.as_slice() {
+                [family, rest] if initials(rest) => family,
+                [.., last] => last,
+                [] => "",
+            }
+        }
+    };
+    let name = normalise_title(name);
+    (!name.is_empty()).then_some(name)
+}
+
+/// A group with the copy that is to be kept first: most of the work itself, then a text, then the one that came first.
+fn ordered(mut copies: Vec<Read>, told_by: &str) -> DuplicateGroup {
+    let is_work = |read: &Read| {
+        let ending = read.copy.source.rsplit('.').next().unwrap_or_default();
+        WORKS.contains(&ending.to_lowercase().as_str())
+    };
+    let has_text = |read: &Read| read.copy.letters > 0;
+    copies.sort_by_key(|read| (!is_work(read), !has_text(read), read.copy.key));
+    let all = |holds: &dyn Fn(&Read) -> bool| copies.iter().all(holds);
+    let because = match copies.first() {
+        Some(first) if is_work(first) && !all(&is_work) => "it was read from the work itself",
+        Some(first) if has_text(first) && !all(&has_text) => "it has an abstract",
+        _ => "it came first",
+    };
+    DuplicateGroup {
+        because: because.to_owned(),
+        told_by: told_by.to_owned(),
+        copies: copies.into_iter().map(|read| read.copy).collect(),
+    }
+}
+
+/// Which documents are in one group.
+struct Groups(Vec<usize>);
+
+impl Groups {
+    fn new(documents: usize) -> Self {
+        Self((0..documents).collect())
+    }
+
+    fn of(&mut self, n: usize) -> usize {
+        let mut at = n;
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        at
+    }
+
+    /// Joins the groups of two documents; the group that both are in then.
+    fn join(&mut self, a: usize, b: usize) -> usize {
+        let (a, b) = (self.of(a), self.of(b));
+        let (first, other) = (a.min(b), a.max(b));
+        self.0[other] = first;
+        first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_of_parts_and_answers_are_of_other_works() {
+        let agree = |a: &str, b: &str| titles_agree(&normalise_title(a), &normalise_title(b));
+        for (a, b) in [
+            (
+                "Portal hypertension in cirrhosis of the liver: a cohort study",
+                "Portal hypertension in cirrhosis of the liver",
+            ),
+            (
+                "Stones of the ureter in children",
+                "Stones of the ureter in children. [Article in German]",
+            ),
+            (
+                "Outcome after resection of the lung",
+                "Outcomes after resection of the lung",
+            ),
+        ] {
+            assert!(agree(a, b), "{a} / {b}");
+        }
+        for (a, b) in [
+            (
+                "Diseases of the spleen in adults. Part I",
+                "Diseases of the spleen in adults. Part II",
+            ),
+            (
+                "Guideline on stones of the gallbladder 2019",
+                "Guideline on stones of the gallbladder 2021",
+            ),
+            (
+                "Outcome after resection of the lung",
+                "Reply to: Outcome after resection of the lung",
+            ),
+            (
+                "Outcome after resection of the lung",
+                "Outcome after resection of the lung: erratum",
+            ),
+            (
+                "Imaging of the kidney",
+                "Imaging of the adrenal gland in pregnancy",
+            ),
+        ] {
+            assert!(!agree(a, b), "{a} / {b}");
+        }
+    }
+
+    #[test]
+    fn family_names_are_found_as_sources_write_them() {
+        for name in ["Lee, Ann", "Lee A", "Lee AB", "Ann Lee", "LEE, A."] {
+            assert_eq!(surname(name).as_deref(), Some("lee"), "{name}");
+        }
+        assert_eq!(surname("  "), None);
+    }
+}

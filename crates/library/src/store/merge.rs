@@ -1,0 +1,214 @@
+//! Copies of one work made one document: the kept one takes what it lacks from the others, which go to the trash. What it was before is
+//! kept, so that bringing the others back makes it that again.
+
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use serde::{Deserialize, Serialize};
+
+use super::organise;
+use super::{Library, LibraryError};
+use crate::{Document, normalise_doi, normalise_pmid};
+
+/// Copies that are to become one document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Merge {
+    /// Key of the one that is kept.
+    pub keep: i64,
+    /// Keys of the others.
+    pub others: Vec<i64>,
+}
+
+/// What the kept document was before, by the keys of the others.
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS merges (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, keep INTEGER NOT NULL, others TEXT NOT NULL, before TEXT NOT NULL
+);";
+
+/// What a merge may change of a document.
+#[derive(Serialize, Deserialize)]
+struct Details {
+    year: Option<i32>,
+    kind: Option<String>,
+    doi: Option<String>,
+    pmid: Option<String>,
+    fields: String,
+    marks: organise::Marks,
+}
+
+impl Library {
+    /// Makes groups of copies one document each, all in one transaction: one removal, which [`Library::restore`] takes back with what the
+    /// kept ones have taken over. Keys that are not there are passed over. Returns the keys of the documents that were removed.
+    ///
+    /// # Errors
+    /// If a document is damaged or the file cannot be written; then nothing is changed.
+    pub fn merge(&mut self, groups: &[Merge]) -> Result<Vec<i64>, LibraryError> {
+        let mut planned = Vec::new();
+        let mut removed = BTreeSet::new();
+        for group in groups {
+            let Some(mut kept) = self
+                .get_by_key(group.keep)?
+                .filter(|_| !removed.contains(&group.keep))
+            else {
+                continue;
+            };
+            let mut others = Vec::new();
+            for &key in &group.others {
+                if key == group.keep || removed.contains(&key) {
+                    continue;
+                }
+                if let Some(other) = self.get_by_key(key)? {
+                    take_over(&mut kept.document, &other.document);
+                    removed.insert(key);
+                    others.push(key);
+                }
+            }
+            if !others.is_empty() {
+                planned.push((group.keep, kept.document, others));
+            }
+        }
+        let removed: Vec<i64> = removed.into_iter().collect();
+        if removed.is_empty() {
+            return Ok(removed);
+        }
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        transaction.execute_batch(TABLES)?;
+        for (keep, document, others) in planned {
+            let before = written(keep, &details(&transaction, keep)?)?;
+            transaction
+                .prepare_cached("INSERT INTO merges (keep, others, before) VALUES (?1, ?2, ?3)")?
+                .execute(params![keep, format!("{others:?}"), before])?;
+            let after = Details {
+                year: document.year,
+                kind: document.kind.clone(),
+                doi: document.doi.as_deref().and_then(normalise_doi),
+                pmid: document.pmid.as_deref().and_then(normalise_pmid),
+                fields: written(keep, &super::documents::Fields::of(&document))?,
+                marks: document.marks.clone(),
+            };
+            set(&transaction, keep, &after)?;
+        }
+        super::trash::remove_in(&transaction, &removed, super::trash::now_unix_s())?;
+        transaction.commit()?;
+        self.forget_indexes();
+        Ok(removed)
+    }
+}
+
+/// What a document lacks, out of a copy of it.
+fn take_over(kept: &mut Document, other: &Document) {
+    fn fill<T: Clone>(kept: &mut Option<T>, other: &Option<T>) {
+        if kept.is_none() {
+            kept.clone_from(other);
+        }
+    }
+    fill(&mut kept.year, &other.year);
+    fill(&mut kept.kind, &other.kind);
+    fill(&mut kept.doi, &other.doi);
+    fill(&mut kept.pmid, &other.pmid);
+    fill(&mut kept.journal, &other.journal);
+    fill(&mut kept.url, &other.url);
+    fill(&mut kept.labels, &other.labels);
+    fill(&mut kept.collection, &other.collection);
+    fill(&mut kept.group, &other.group);
+    if kept.authors.is_empty() {
+        kept.authors.clone_from(&other.authors);
+    }
+    for (kept, other) in [
+        (&mut kept.mesh, &other.mesh),
+        (&mut kept.keywords, &other.keywords),
+    ] {
+        for name in other {
+            if !kept.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                kept.push(name.clone());
+            }
+        }
+    }
+    kept.marks.join(&other.marks);
+}
+
+fn details(connection: &Connection, key: i64) -> Result<Details, LibraryError> {
+    let mut find = connection.prepare_cached(
+        "SELECT d.year, d.kind, d.doi, d.pmid, c.fields FROM documents d JOIN contents c USING (key) WHERE key = ?1",
+    )?;
+    let mut found = find.query_row([key], |row| {
+        Ok(Details {
+            year: row.get(0)?,
+            kind: row.get(1)?,
+            doi: row.get(2)?,
+            pmid: row.get(3)?,
+            fields: row.get(4)?,
+            marks: organise::Marks::default(),
+        })
+    })?;
+    found.marks = organise::of(connection, key)?;
+    Ok(found)
+}
+
+fn set(transaction: &Transaction<'_>, key: i64, details: &Details) -> Result<(), LibraryError> {
+    transaction
+        .prepare_cached(
+            "UPDATE documents SET year = ?2, kind = ?3, doi = ?4, pmid = ?5 WHERE key = ?1",
+        )?
+        .execute(params![
+            key,
+            details.year,
+            details.kind,
+            details.doi,
+            details.pmid
+        ])?;
+    transaction
+        .prepare_cached("UPDATE contents SET fields = ?2 WHERE key = ?1")?
+        .execute(params![key, details.fields])?;
+    organise::set(transaction, key, &details.marks)
+}
+
+fn written(key: i64, value: &impl Serialize) -> Result<String, LibraryError> {
+    serde_json::to_string(value).map_err(|error| LibraryError::Damaged {
+        key,
+        reason: error.to_string(),
+    })
+}
+
+/// Documents are about to come back: what has taken over from them is again what it was before.
+pub(super) fn take_back(transaction: &Transaction<'_>, keys: &[i64]) -> Result<(), LibraryError> {
+    if !transaction.table_exists(None, "merges")? {
+        return Ok(());
+    }
+    let mut find =
+        transaction.prepare("SELECT id, keep, before, others FROM merges ORDER BY id DESC")?;
+    let rows = find.query_map([], |row| {
+        Ok((
+            row.get::<_, i64>(0)?,
+            row.get::<_, i64>(1)?,
+            row.get::<_, String>(2)?,
+            row.get::<_, String>(3)?,
+        ))
+    })?;
+    let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
+    for (id, keep, before, others) in rows {
+        let others: Vec<i64> = serde_json::from_str(&others).unwrap_or_default();
+        if !others.iter().any(|other| keys.contains(other)) {
+            continue;
+        }
+        if let Ok(before) = serde_json::from_str::<Details>(&before) {
+            set(transaction, keep, &before)?;
+        }
+        transaction.execute("DELETE FROM merges WHERE id = ?1", [id])?;
+    }
+    Ok(())
+}
+
+/// Drops what was kept for documents that cannot come back any more.
+pub(super) fn forget(connection: &Connection) -> Result<(), LibraryError> {
+    if connection.table_exists(None, "merges")? {
+        connection.execute(
+            "DELETE FROM merges WHERE NOT EXISTS \
+             (SELECT 1 FROM json_each(others) JOIN trash_documents ON key = json_each.value)",
+            [],
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! Copies of one work are found, made one document, and taken apart again without a difference.
+
+mod common;
+
+use common::documents::grounding;
+use grounding::Grounding;
+use library::{Document, DuplicateGroup, Library, MarkChange, Merge, Source};
+
+const TEXT: &str = "Between 2001 and 2019 we followed 312 adults with cirrhosis of the liver who had bled from varices of the oesophagus. \
+Portal pressure was measured before and three months after banding. It fell by a fifth in those who took a beta blocker and did not \
+change in the others. Bleeding recurred in 41 patients, in most of them within the first year, and hardly ever after the third. \
+We conclude that pressure should be measured twice, and that a fall of a tenth is enough to stop banding.";
+
+const OTHER: &str = "Stones of the gallbladder were looked for by ultrasound in every second household of a valley. Of 980 people 112 had \
+stones, women twice as often as men, and two thirds of them had never felt anything. After five years one in ten had come to surgery, \
+nearly all of them with an earlier attack of pain. Silent stones can be left alone if they are looked at again from time to time by a doctor.";
+
+fn document(id: &str, title: &str, text: &str) -> Document {
+    Document {
+        id: id.into(),
+        title: title.into(),
+        text: text.into(),
+        ..Document::default()
+    }
+}
+
+fn placed(document: Document) -> (Document, Grounding) {
+    (document, grounding([1.0, 2.0, 3.0], &[("liver", 0.9)]))
+}
+
+fn library(documents: Vec<Document>) -> (Library, Vec<i64>) {
+    let mut library = Library::in_memory().expect("memory");
+    let batch: Vec<_> = documents.into_iter().map(placed).collect();
+    let added = library.add(&batch).expect("added");
+    assert_eq!(added.keys.len(), batch.len(), "none is refused as known");
+    (library, added.keys)
+}
+
+fn groups(library: &Library) -> Vec<DuplicateGroup> {
+    library.duplicate_groups(&|| true).expect("readable")
+}
+
+fn keys(group: &DuplicateGroup) -> Vec<i64> {
+    group.copies.iter().map(|copy| copy.key).collect()
+}
+
+const TITLE: &str = "Portal pressure after banding of oesophageal varices";
+
+#[test]
+fn copies_are_found_and_the_best_one_is_kept() {
+    let with = |document: Document, change: &dyn Fn(&mut Document)| {
+        let mut document = document;
+        change(&mut document);
+        document
+    };
+    let cut: String = TEXT.chars().take(300).collect();
+    let (library, all) = library(vec![
+        // A record without a text, the article, a preprint of it, a PDF with more text.
+        with(document("a", TITLE, ""), &|d| {
+            d.pmid = Some("123".into());
+            d.authors = vec!["Ek, Bo".into()];
+            d.year = Some(2020);
+        }),
+        with(document("b", &TITLE.to_uppercase(), TEXT), &|d| {
+            d.doi = Some("10.1000/x".into());
+            d.authors = vec!["Bo Ek".into()];
+            d.year = Some(2021);
+        }),
+        with(
+            document("c", &format!("{TITLE}: a cohort study"), &cut),
+            &|d| {
+                d.doi = Some("10.9000/preprint".into());
+            },
+        ),
+        with(
+            document(
+                "d",
+                "Portal pressure after banding of esophageal varices",
+                &format!("{TEXT} {OTHER}"),
+            ),
+            &|d| {
+                d.source = Source {
+                    path: "paper.PDF".into(),
+                    ..Source::default()
+                };
+            },
+        ),
+        // Others.
+        document("e", "Silent stones of the gallbladder in a valley", OTHER),
+        document("f", &format!("Reply to: {TITLE}"), TEXT),
+    ]);
+    let found = groups(&library);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    let mut members = keys(&found[0]);
+    assert_eq!(members[0], all[3]);
+    assert_eq!(found[0].because, "it was read from the work itself");
+    members.sort_unstable();
+    assert_eq!(members, all[..4]);
+}
+
+#[test]
+fn parts_of_a_series_and_texts_of_a_form_are_no_copies() {
+    let form = "This is a protocol for a review. The objectives are to assess the effects of the treatment in adults who have the disease. We will \
+        search the usual databases, and two of us will read what is found. Trials that were randomised will be included, and all others left out.";
+    let part = |n: &str| {
+        document(
+            n,
+            &format!("Diseases of the spleen in adults. Part {n}"),
+            TEXT,
+        )
+    };
+    let (library, _) = library(vec![
+        part("I"),
+        part("II"),
+        document("x", "Statins for cirrhosis of the liver", form),
+        document("y", "Exercise for pain of the lower back", form),
+        document("z", "Editorial", ""),
+    ]);
+    assert_eq!(groups(&library), []);
+}
+
+/// Everything that a library says of its documents.
+fn answers(library: &Library) -> String {
+    let keys = library.keys().expect("readable");
+    let all = keys.into_iter().map(|key| library.get_by_key(key));
+    let all: Result<Vec<_>, _> = all.collect();
+    format!("{:#?}", all.expect("readable"))
+}
+
+#[test]
+fn a_thousand_groups_become_one_document_each_and_are_taken_apart_again_without_a_difference() {
+    let mut documents = Vec::new();
+    for n in 0..1000 {
+        let title = format!("Case {n} of a stone in a very long ureter");
+        let mut first = document(&format!("a{n}"), &title, "");
+        first.pmid = Some(format!("{}", 1000 + n));
+        first.keywords = vec!["stone".into()];
+        let mut second = document(&format!("b{n}"), &title, "A text of its own.");
+        second.doi = Some(format!("10.1000/{n}"));
+        second.year = Some(2020);
+        second.keywords = vec!["Stone".into(), "ureter".into()];
+        documents.extend([first, second]);
+    }
+    let mut library = Library::in_memory().expect("memory");
+    // One by one they would be refused: their titles are alike. Here the second ones come back from the trash.
+    let batch: Vec<_> = documents.into_iter().map(placed).collect();
+    let report = library.add(&batch).expect("added");
+    let all = if report.duplicates.is_empty() {
+        report.keys
+    } else {
+        let mut apart: Vec<(Document, Grounding)> = batch;
+        for (n, (document, _)) in apart.iter_mut().enumerate() {
+            if n % 2 == 1 {
+                document.title = format!("{}, again", document.title);
+            }
+        }
+        library = Library::in_memory().expect("memory");
+        library.add(&apart).expect("added").keys
+    };
+    assert_eq!(all.len(), 2000);
+    let tag = MarkChange::Tag("mine".into());
+    library.mark(&all[..1], &tag).expect("tagged");
+    let note = MarkChange::Note("Both".into());
+    library.mark(&all[1..2], &note).expect("noted");
+    let before = answers(&library);
+
+    let merges: Vec<Merge> = all
+        .chunks(2)
+        .map(|pair| Merge {
+            keep: pair[1],
+            others: vec![pair[0], pair[1], 999_999],
+        })
+        .collect();
+    let removed = library.merge(&merges).expect("merged");
+    assert_eq!(removed.len(), 1000);
+    assert_eq!(library.len().expect("readable"), 1000);
+    assert_eq!(library.removals().expect("readable").len(), 1, "one step");
+    let kept = library.get_by_key(all[1]).expect("readable");
+    let kept = kept.expect("it is there").document;
+    assert_eq!(kept.pmid.as_deref(), Some("1000"));
+    assert_eq!(kept.doi.as_deref(), Some("10.1000/0"));
+    assert_eq!(kept.keywords, ["Stone", "ureter"]);
+    assert_eq!(kept.marks.tags, ["mine"]);
+    assert_eq!(kept.marks.note, "Both");
+
+    let restored = library.restore(&removed).expect("restored");
+    assert_eq!(restored.restored, removed, "{:?}", restored.refused);
+    assert_eq!(answers(&library), before);
+    assert!(library.merge(&[]).expect("nothing").is_empty());
+}
+
+#[test]
+fn a_search_for_copies_can_be_ended() {
+    let (library, _) = library(vec![
+        document("a", TITLE, TEXT),
+        document("b", &format!("{TITLE}: a study"), TEXT),
+    ]);
+    assert_eq!(groups(&library).len(), 1);
+    let none = library.duplicate_groups(&|| false).expect("readable");
+    assert_eq!(none, []);
+}
