@@ -657,6 +657,54 @@ fn an_export_onto_its_library_is_refused() {
     stdout(&onto(&dir.path().join("papers.csv")));
 }
 
+/// What is chosen is what is written, in the format of the ending or of the option.
+#[test]
+fn an_export_writes_what_is_chosen() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("papers.atlas");
+    let document = |id: &str, title: &str| library::Document {
+        id: id.into(),
+        title: title.into(),
+        authors: vec!["Lee, Ann".into()],
+        year: Some(2019),
+        ..Default::default()
+    };
+    let batch = [("a", "The liver"), ("b", "The spleen")]
+        .map(|(id, title)| (document(id, title), Default::default()));
+    library::Library::create(&file)
+        .and_then(|mut library| library.add(&batch))
+        .unwrap();
+    let export = |more: &[&str]| run(&[&["export", text(&file)], more].concat());
+
+    let bib = dir.path().join("out.bib");
+    let told = export(&[text(&bib), "--id", "b", "--report", "json"]);
+    assert_eq!(lines(&stdout(&told))[0]["written"], 1);
+    let written = std::fs::read_to_string(&bib).unwrap();
+    assert!(
+        written.contains("{{The spleen}}") && !written.contains("liver"),
+        "{written}"
+    );
+    let found = stdout(&export(&["-", "--format", "ris", "--text", "liver"]));
+    assert!(
+        found.contains("TI  - The liver") && !found.contains("spleen"),
+        "{found}"
+    );
+    let cited = stdout(&export(&["--citations", "vancouver", "--limit", "1"]));
+    assert_eq!(cited, "Lee A. The liver. 2019.\n");
+    for (more, words) in [
+        (vec!["out.xlsx"], ".geojson"),
+        (vec![], "--format"),
+        (vec!["-", "--format", "csv", "--id", "none"], "“none”"),
+    ] {
+        let refused = export(&more);
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(
+            !refused.status.success() && errors.contains(words),
+            "{errors}"
+        );
+    }
+}
+
 #[test]
 fn find_says_which_structures_a_name_means_and_why() {
     let output = run(&[

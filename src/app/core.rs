@@ -10,7 +10,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::RequestRedraw;
-use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet};
+use bevy_egui::{EguiClipboard, EguiPostUpdateSet, EguiPreUpdateSet};
 use library::Entry;
 use viewer::{Command, Display, Effect, PictureOrder, Pose, Quality, StagePoint, Theme, View};
 
@@ -232,6 +232,7 @@ struct Hands<'w, 's> {
     pictures: MessageWriter<'w, Wanted>,
     exit: MessageWriter<'w, AppExit>,
     redraw: MessageWriter<'w, RequestRedraw>,
+    clipboard: ResMut<'w, EguiClipboard>,
     commands: Commands<'w, 's>,
 }
 
@@ -253,6 +254,7 @@ impl Hands<'_, '_> {
                         .spawn(Screenshot::primary_window())
                         .observe(save_to_disk(path));
                 }
+                Effect::CopyText(text) => self.clipboard.set_text(&text),
                 Effect::Quit => {
                     self.exit.write(AppExit::Success);
                 }

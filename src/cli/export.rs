@@ -1,4 +1,4 @@
-//! `corpus-atlas export`: a library as CSV or JSON lines.
+//! `corpus-atlas export`: documents of a library as a file of another program.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -6,25 +6,48 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use library::{ExportFormat, Library};
+use library::{CitationStyle, ExportFormat, ExportReport, Library};
 
-/// Write a library's documents and places as CSV or JSON lines, or what readers have corrected.
+use super::choose::Choice;
+use super::{Format, exit_code, open_atlas};
+
+/// Write documents of a library as references, a table, a reading list, points or citations, or what readers have corrected.
+///
+/// Every document is written, in the order in which they were added, unless some are chosen; those that are found stand in the order of
+/// their rank.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  corpus-atlas export my-papers.atlas --format csv --output my-papers.csv"
+    after_help = "Examples:\n  corpus-atlas export my-papers.atlas my-papers.bib\n  corpus-atlas export my-papers.atlas liver.md --structure liver --text 'portal hypertension'\n  corpus-atlas export my-papers.atlas references.txt --citations vancouver\n  corpus-atlas export my-papers.atlas - --format csv"
 )]
 pub struct Arguments {
     /// The library file.
     library: PathBuf,
-    /// File format.
-    #[arg(long, value_parser = format_parser(), required_unless_present = "corrections")]
-    format: Option<ExportFormat>,
-    /// Write the corrections instead, each text with its right structure, as tab-separated lines that the trainer reads.
-    #[arg(long, conflicts_with = "format")]
-    corrections: bool,
-    /// Where to write; standard output when absent.
-    #[arg(long)]
+    /// Where to write; its ending says in which format. Standard output when absent, or "-".
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Where to write: the same as FILE.
+    #[arg(long, conflicts_with = "file")]
     output: Option<PathBuf>,
+    /// File format, whatever the ending.
+    #[arg(long, value_parser = format_parser())]
+    format: Option<ExportFormat>,
+    /// Write a citation of each document in this style instead, one a line.
+    #[arg(long, value_name = "STYLE", value_parser = style_parser(), conflicts_with = "format")]
+    citations: Option<CitationStyle>,
+    /// Write the corrections instead, each text with its right structure, as tab-separated lines that the trainer reads.
+    #[arg(long, conflicts_with_all = ["format", "citations", "ids", "limit", "structures", "near", "text"])]
+    corrections: bool,
+    #[command(flatten)]
+    choice: Choice,
+    /// The document with this id; may be given several times.
+    #[arg(long = "id", value_name = "ID", conflicts_with_all = ["structures", "near", "text"])]
+    ids: Vec<String>,
+    /// At most this many.
+    #[arg(long)]
+    limit: Option<usize>,
+    /// How the summary is told: to people on standard error, or as a JSON object, which goes to standard output unless the documents do.
+    #[arg(long, value_enum, default_value = "table")]
+    report: Format,
 }
 
 /// An export format by its usual ending.
@@ -34,23 +57,94 @@ fn format_parser() -> impl TypedValueParser<Value = ExportFormat> {
         .try_map(|ending| ExportFormat::for_path(Path::new(&format!("export.{ending}"))))
 }
 
-/// Runs.
+/// A style of citations by its name.
+fn style_parser() -> impl TypedValueParser<Value = CitationStyle> {
+    PossibleValuesParser::new(CitationStyle::ALL.map(CitationStyle::name)).map(|name| {
+        let named = |style: &CitationStyle| style.name() == name;
+        CitationStyle::ALL
+            .into_iter()
+            .find(named)
+            .unwrap_or_default()
+    })
+}
+
+/// Runs; exit 1 when a document is damaged, each named on stderr; the others are written.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let library = Library::open(&arguments.library)
-        .with_context(|| arguments.library.display().to_string())?;
-    let Some(format) = arguments.format else {
-        return corrections(&library, arguments.output.as_deref());
-    };
-    match &arguments.output {
-        Some(path) => {
-            let written = library.export_to(path, format, None, &|| false)?;
-            eprintln!("{written} documents written to {}", path.display());
-        }
-        None => {
-            library.export(format, None, &mut BufWriter::new(std::io::stdout().lock()))?;
-        }
+    let output = arguments.output.as_ref().or(arguments.file.as_ref());
+    let output = output.filter(|path| *path != Path::new("-"));
+    let output = output.map(PathBuf::as_path);
+    if arguments.corrections {
+        return corrections(&open(arguments)?, output);
     }
-    Ok(ExitCode::SUCCESS)
+    let format = match (arguments.citations, arguments.format, output) {
+        (Some(style), ..) => ExportFormat::Citations(style),
+        (None, Some(format), _) => format,
+        (None, None, Some(path)) => ExportFormat::for_path(path)?,
+        (None, None, None) => {
+            anyhow::bail!("say by --format, or by the name of a file, in which format to write")
+        }
+    };
+    let library = open(arguments)?;
+    let keys = chosen(arguments, &library)?;
+    let keys = keys.as_deref();
+    let report = match output {
+        Some(path) => library.export_to(path, format, keys, &|| false)?,
+        None => library.export(format, keys, &mut BufWriter::new(std::io::stdout().lock()))?,
+    };
+    tell(arguments.report, &report, output)?;
+    Ok(exit_code(report.damaged.len()))
+}
+
+fn open(arguments: &Arguments) -> anyhow::Result<Library> {
+    Library::open(&arguments.library).with_context(|| arguments.library.display().to_string())
+}
+
+/// The documents that are asked for; nothing when all are.
+fn chosen(arguments: &Arguments, library: &Library) -> anyhow::Result<Option<Vec<i64>>> {
+    let limit = arguments.limit.unwrap_or(usize::MAX);
+    let mut keys = if !arguments.ids.is_empty() {
+        let key = |id: &String| {
+            let key = library.key_of(id)?;
+            key.with_context(|| format!("the library has no document with the id “{id}”"))
+        };
+        let keys = arguments.ids.iter().map(key);
+        keys.collect::<anyhow::Result<Vec<i64>>>()?
+    } else if !arguments.choice.is_everything() {
+        let (_, atlas) = open_atlas()?;
+        let query = arguments.choice.query(&atlas, limit)?;
+        let answer = library.search(&query, &*atlas)?;
+        answer.hits.iter().map(|hit| hit.key).collect()
+    } else if arguments.limit.is_some() {
+        library.keys()?
+    } else {
+        return Ok(None);
+    };
+    keys.truncate(limit);
+    Ok(Some(keys))
+}
+
+/// What was written, and what was not.
+fn tell(how: Format, report: &ExportReport, output: Option<&Path>) -> anyhow::Result<()> {
+    for damaged in &report.damaged {
+        eprintln!(
+            "corpus-atlas: document {} of the library is damaged and was passed over: {}",
+            damaged.key, damaged.reason
+        );
+    }
+    match (how, output) {
+        (Format::Json, Some(_)) => {
+            let line = serde_json::to_string(report)?;
+            writeln!(std::io::stdout().lock(), "{line}")?;
+        }
+        (Format::Json, None) => eprintln!("{}", serde_json::to_string(report)?),
+        (Format::Table, Some(path)) => {
+            let count = report.written;
+            let documents = if count == 1 { "document" } else { "documents" };
+            eprintln!("{count} {documents} written to {}", path.display());
+        }
+        (Format::Table, None) => {}
+    }
+    Ok(())
 }
 
 fn corrections(library: &Library, output: Option<&Path>) -> anyhow::Result<ExitCode> {

@@ -7,6 +7,7 @@ mod backup;
 mod bench;
 mod bench_ground;
 mod check;
+mod choose;
 mod dedupe;
 mod doctor;
 mod eval;

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use library::{Library, Query};
+use library::Library;
 
-use super::{Format, fit, open_atlas, parse_point};
+use super::choose::Choice;
+use super::{Format, fit, open_atlas};
 
 /// Find documents by structure, place and words.
 #[derive(clap::Args)]
@@ -17,18 +18,8 @@ use super::{Format, fit, open_atlas, parse_point};
 pub struct Arguments {
     /// The library file.
     library: PathBuf,
-    /// A structure's id or name; may be given several times.
-    #[arg(long = "structure", value_name = "ID")]
-    structures: Vec<String>,
-    /// A point in mm: left,posterior,superior.
-    #[arg(long, value_parser = parse_point, allow_hyphen_values = true, value_name = "x,y,z")]
-    near: Option<[f32; 3]>,
-    /// Only within this many mm of the point.
-    #[arg(long, value_name = "MM", requires = "near")]
-    radius: Option<f32>,
-    /// Words to find.
-    #[arg(long, value_name = "QUERY")]
-    text: Option<String>,
+    #[command(flatten)]
+    choice: Choice,
     /// At most this many.
     #[arg(long, default_value_t = 20)]
     limit: usize,
@@ -42,23 +33,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (_, atlas) = open_atlas()?;
     let library = Library::open(&arguments.library)
         .with_context(|| arguments.library.display().to_string())?;
-    let structures = arguments
-        .structures
-        .iter()
-        .map(|name| {
-            let id = super::atlas::structure_id(&atlas, name)?;
-            let index = atlas.catalogue().index_of(&id);
-            index.with_context(|| format!("the atlas has no structure “{id}”"))
-        })
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    let query = Query {
-        structures,
-        near: arguments.near,
-        radius_mm: arguments.radius,
-        text: arguments.text.clone(),
-        limit: arguments.limit,
-        ..Query::default()
-    };
+    let query = arguments.choice.query(&atlas, arguments.limit)?;
     let answer = library.search(&query, &*atlas)?;
     let mut out = std::io::stdout().lock();
     if arguments.format == Format::Table {

@@ -7,12 +7,13 @@
 //! 2. its reader: a file in `read/` with a function of one of the shapes of [`Reader`], and the line `mod` for it in `read/mod.rs`,
 //! 3. a sample in `tests/samples`, with a broken record in it.
 //!
-//! To add one that is written: its row here, its variant of [`ExportFormat`], and its writer in `export.rs`.
+//! To add one that is written: its row here, its variant of [`ExportFormat`], and its exporter, a file in `export/` with its arm in `export/mod.rs`.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use crate::Document;
+use crate::cite::CitationStyle;
 use crate::read::input::Lines;
 use crate::read::options::ReadOptions;
 use crate::read::sink::Sink;
@@ -31,6 +32,22 @@ pub enum ExportFormat {
     Csv,
     /// One JSON object a line.
     JsonLines,
+    /// Tagged references, as reference managers take them.
+    Ris,
+    /// Tagged references, as PubMed writes them (MEDLINE).
+    Nbib,
+    /// BibTeX that BibLaTeX takes as well.
+    BibTex,
+    /// The items of the Citation Style Language as a JSON array.
+    CslJson,
+    /// A reading list for people: references under the structures that they are about.
+    Markdown,
+    /// Places: a GeoJSON feature collection in millimetres of the body.
+    Points,
+    /// A table for data frames.
+    Parquet,
+    /// A reference a line, in a style. No ending stands for it.
+    Citations(CitationStyle),
 }
 
 /// How a format is told by its content. The kinds are tried in the order in which they are listed here, and the rows of a kind in
@@ -131,6 +148,7 @@ static FORMATS: &[Format] = &[
         label: "Markdown",
         help: "one document; title and details from its front matter or first heading",
         reader: Some(Reader::Text(text::markdown)),
+        exporter: Some(ExportFormat::Markdown),
         ..known("Markdown", &["md", "markdown"], Signature::NameOnly, false)
     },
     Format {
@@ -145,6 +163,7 @@ static FORMATS: &[Format] = &[
         // Databases save references as .txt, and either kind under the name of the other.
         also_named: &["txt", "nbib", "enw"],
         reader: Some(Reader::Records(tagged::read_ris)),
+        exporter: Some(ExportFormat::Ris),
         ..known(
             "RIS references",
             &["ris"],
@@ -157,6 +176,7 @@ static FORMATS: &[Format] = &[
         help: "a document for each record, as PubMed saves them",
         also_named: &["txt", "ris"],
         reader: Some(Reader::Records(tagged::read_nbib)),
+        exporter: Some(ExportFormat::Nbib),
         ..known(
             "NBIB references",
             &["nbib", "medline"],
@@ -181,6 +201,7 @@ static FORMATS: &[Format] = &[
         help: "a document for each entry",
         also_named: &["txt"],
         reader: Some(Reader::Stream(bib::read)),
+        exporter: Some(ExportFormat::BibTex),
         ..known(
             "BibTeX references",
             &["bib"],
@@ -207,7 +228,8 @@ static FORMATS: &[Format] = &[
         ..known(
             "a CSV table",
             &["csv", "tsv", "tab"],
-            Signature::NameOnly,
+            // Others are told by their names alone; a text in a cell may look like anything.
+            Signature::Bytes(delimited::begins_export),
             false,
         )
     },
@@ -305,6 +327,7 @@ static FORMATS: &[Format] = &[
         label: "JSON and CSL-JSON",
         help: "a document for each object of the list, as reference managers export them",
         reader: Some(Reader::Stream(csl::read)),
+        exporter: Some(ExportFormat::CslJson),
         ..known(
             "a JSON file",
             &["json"],
@@ -350,12 +373,19 @@ static FORMATS: &[Format] = &[
         label: "Parquet table",
         help: "a document for each row; columns are told by their names",
         reader: Some(Reader::File(parquet_file::read)),
+        exporter: Some(ExportFormat::Parquet),
         ..known(
             "a Parquet table",
             &["parquet"],
             Signature::Magic(&[b"PAR1"]),
             false,
         )
+    },
+    Format {
+        label: "Points (GeoJSON in millimetres)",
+        help: "written only: a point for each document, in millimetres of the body",
+        exporter: Some(ExportFormat::Points),
+        ..known("points (GeoJSON)", &["geojson"], Signature::NameOnly, false)
     },
     known(
         "a presentation",
@@ -486,7 +516,7 @@ pub fn export_formats() -> Vec<(&'static str, &'static str, ExportFormat)> {
 pub struct UnknownExport {
     /// The file.
     pub path: PathBuf,
-    /// The endings there are: `.csv or .jsonl`.
+    /// The endings there are: `.csv, .jsonl or .ris`.
     pub endings: String,
 }
 
@@ -499,12 +529,13 @@ impl ExportFormat {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         let format = ending.and_then(|ending| with_ending(&ending)?.exporter);
         format.ok_or_else(|| {
-            let endings = export_formats()
-                .into_iter()
-                .map(|(_, ending, _)| format!(".{ending}"));
+            let formats = export_formats().into_iter();
+            let mut endings: Vec<String> =
+                formats.map(|(_, ending, _)| format!(".{ending}")).collect();
+            let last = endings.pop().unwrap_or_default();
             UnknownExport {
                 path: path.to_owned(),
-                endings: endings.collect::<Vec<_>>().join(" or "),
+                endings: format!("{} or {last}", endings.join(", ")),
             }
         })
     }
@@ -559,13 +590,15 @@ mod tests {
             assert!(endings.contains(&ending), "{ending}");
         }
         assert!(!endings.contains(&"doc") && !endings.contains(&"png"));
+        let exports = export_formats();
+        let endings: Vec<&str> = exports.iter().map(|(_, ending, _)| *ending).collect();
         assert_eq!(
-            export_formats(),
+            endings,
             [
-                ("CSV and other separated values", "csv", ExportFormat::Csv),
-                ("JSON lines", "jsonl", ExportFormat::JsonLines),
+                "md", "ris", "nbib", "bib", "csv", "jsonl", "json", "parquet", "geojson"
             ]
         );
+        assert!(!import_endings().contains(&"geojson"));
     }
 
     #[test]
@@ -576,9 +609,10 @@ mod tests {
         assert_eq!(format("b.ndjson"), Ok(ExportFormat::JsonLines));
         for name in ["b.txt", "b.xlsx", "b", "csv", ".csv", "b.csv.gz"] {
             let error = format(name).expect_err(name).to_string();
+            let endings = ".md, .ris, .nbib, .bib, .csv, .jsonl, .json, .parquet or .geojson";
             assert_eq!(
                 error,
-                format!("{name}: the name of an export ends in .csv or .jsonl")
+                format!("{name}: the name of an export ends in {endings}")
             );
         }
     }

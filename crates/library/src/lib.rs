@@ -8,6 +8,7 @@
 //! The crate knows nothing of windows or rendering.
 
 mod bytes;
+mod cite;
 mod document;
 mod export;
 mod format;
@@ -16,8 +17,10 @@ pub mod pdf;
 pub mod read;
 pub mod store;
 
+pub use cite::{CitationError, CitationStyle, citation};
 pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_title};
-pub use export::CSV_COLUMNS;
+pub use export::csv::CSV_COLUMNS;
+pub use export::{Damaged, ExportReport};
 pub use format::{
     ExportFormat, UnknownExport, export_formats, import_endings, import_formats, import_help,
     import_help_long,

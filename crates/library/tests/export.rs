@@ -30,7 +30,8 @@ fn exports_hold_everything_and_json_lines_come_back() {
     assert_eq!(
         library
             .export(ExportFormat::Csv, None, &mut csv)
-            .expect("written"),
+            .expect("written")
+            .written,
         2
     );
     let mut reader = csv::Reader::from_reader(csv.as_slice());
@@ -70,7 +71,8 @@ fn exports_hold_everything_and_json_lines_come_back() {
     assert_eq!(
         library
             .export(ExportFormat::JsonLines, None, &mut lines)
-            .expect("written"),
+            .expect("written")
+            .written,
         2
     );
     let first: serde_json::Value =
@@ -179,27 +181,57 @@ fn an_export_that_fails_leaves_the_last_one_as_it_was() {
     let library = library_in(&files);
     let path = files.path().join("papers.jsonl");
     let export = |keys| library.export_to(&path, ExportFormat::JsonLines, keys, &|| false);
-    assert_eq!(export(None).expect("written"), 2);
+    assert_eq!(export(None).expect("written").written, 2);
     let whole = std::fs::read(&path).expect("a file");
     let (documents, errors) = read(std::slice::from_ref(&path));
     assert_eq!((documents.len(), errors.len()), (2, 0));
 
-    let key = library.key_of("b").expect("readable").expect("it is there");
-    rusqlite::Connection::open(library.path().expect("a file"))
-        .and_then(|c| c.execute("UPDATE contents SET fields = '{' WHERE key = ?1", [key]))
-        .expect("damaged");
+    let other = rusqlite::Connection::open(library.path().expect("a file")).expect("opened");
+    let rename = |from: &str, to: &str| {
+        let renamed = other.execute_batch(&format!("ALTER TABLE {from} RENAME TO {to}"));
+        renamed.expect("renamed");
+    };
+    rename("contents", "elsewhere");
     let failed = export(None);
     assert!(
-        matches!(failed, Err(LibraryError::Damaged { .. })),
+        matches!(failed, Err(LibraryError::Database(_))),
         "{failed:?}"
     );
     assert!(std::fs::read(&path).expect("a file") == whole);
     assert_eq!(names(&files), ["papers.atlas", "papers.jsonl"]);
+    rename("elsewhere", "contents");
     // What can be written replaces it.
     let key = library.key_of("a").expect("readable").expect("it is there");
-    assert_eq!(export(Some(&[key])).expect("written"), 1);
+    assert_eq!(export(Some(&[key])).expect("written").written, 1);
     assert_eq!(read(std::slice::from_ref(&path)).0.len(), 1);
     assert_eq!(names(&files), ["papers.atlas", "papers.jsonl"]);
+}
+
+#[test]
+fn a_damaged_document_costs_no_other() {
+    let files = Files::new();
+    let library = library_in(&files);
+    let key = library.key_of("a").expect("readable").expect("it is there");
+    let damage = |sql: &str| {
+        rusqlite::Connection::open(library.path().expect("a file"))
+            .and_then(|c| c.execute(sql, [key]))
+            .expect("damaged")
+    };
+    for sql in [
+        "UPDATE contents SET grounding = 'x' WHERE key = ?1",
+        "UPDATE contents SET fields = '{' WHERE key = ?1",
+        "UPDATE contents SET text = x'ff00' WHERE key = ?1",
+    ] {
+        damage(sql);
+        for (_, ending, format) in library::export_formats() {
+            let path = files.path().join(format!("papers.{ending}"));
+            let report = library.export_to(&path, format, None, &|| false);
+            let report = report.expect("the other one is written");
+            assert_eq!(report.written, 1, "{ending}");
+            assert_eq!(report.damaged.len(), 1, "{ending}");
+            assert_eq!(report.damaged[0].key, key, "{ending}");
+        }
+    }
 }
 
 #[test]
@@ -237,7 +269,7 @@ fn links_devices_and_permissions_are_kept() {
     let library = library_in(&files);
     let csv = |path: &std::path::Path| {
         let written = library.export_to(path, ExportFormat::Csv, None, &|| false);
-        assert_eq!(written.expect("written"), 2);
+        assert_eq!(written.expect("written").written, 2);
     };
     let mode = |path: &std::path::Path| {
         let there = std::fs::metadata(path).expect("a file");
@@ -264,4 +296,79 @@ fn links_devices_and_permissions_are_kept() {
     csv(std::path::Path::new("/dev/null"));
     let device = std::fs::metadata("/dev/null").expect("a device");
     assert!(device.file_type().is_char_device());
+}
+
+/// What an export of the full document and of one outside the atlas is, as text.
+fn exported(format: ExportFormat) -> String {
+    let mut library = Library::in_memory().expect("memory");
+    let outside = Document {
+        text: "word ".repeat(200),
+        ..document("out", "A *brain*")
+    };
+    let nowhere = ::grounding::Grounding {
+        outside_p: 1.0,
+        ..grounding([0.0; 3], &[("liver", 0.1)])
+    };
+    let batch = [(outside, nowhere), full()];
+    library.add(&batch).expect("added");
+    let mut out = Vec::new();
+    library.export(format, None, &mut out).expect("written");
+    String::from_utf8(out).expect("text")
+}
+
+#[test]
+fn a_reading_list_has_what_is_read_under_the_structure_that_it_is_about() {
+    let list = exported(ExportFormat::Markdown);
+    let at = |words: &str| {
+        list.find(words)
+            .unwrap_or_else(|| panic!("{words}: {list}"))
+    };
+    assert!(at("# Reading list") < at("## Liver") && at("## Liver") < at("## Outside the atlas"));
+    let item = "1. Lee A, Ek B. =Liver, \"lobes\". Journal of Lobes. 2019. doi:10.1000/lobes.1. PMID: 7. [PubMed](<https://pubmed.ncbi.nlm.nih.gov/7/>) [DOI](<https://doi.org/10.1000/lobes.1>)";
+    assert!(at("## Liver") < at(item));
+    assert!(
+        at(item) < at("   > not the slice"),
+        "the last of the best sentences"
+    );
+    assert!(at("A \\*brain\\*.") < at("word …"));
+}
+
+#[test]
+fn points_say_that_they_are_no_degrees() {
+    let points: serde_json::Value =
+        serde_json::from_str(&exported(ExportFormat::Points)).expect("JSON");
+    assert_eq!(points["type"], "FeatureCollection");
+    assert_eq!(points["coordinate_system"]["frame"], "LPS");
+    let meaning = points["coordinate_system"]["meaning"].as_str();
+    assert!(meaning.is_some_and(|words| words.contains("not degrees")));
+    let liver = &points["features"][1];
+    assert_eq!(liver["id"], "PMID:7");
+    let at = liver["geometry"]["coordinates"]
+        .as_array()
+        .expect("a point");
+    let at: Vec<f64> = at.iter().filter_map(serde_json::Value::as_f64).collect();
+    assert!(
+        (at[0] + 60.5).abs() < 1e-3 && (at[2] - 110.1).abs() < 1e-3,
+        "{at:?}"
+    );
+    let properties = &liver["properties"];
+    assert_eq!(properties["structure"], "liver");
+    assert_eq!(properties["structures"][1]["id"], "gallbladder");
+}
+
+#[test]
+fn empty_exports_are_files_that_can_be_read() {
+    let library = Library::in_memory().expect("memory");
+    for (_, ending, format) in library::export_formats() {
+        let mut out = Vec::new();
+        let report = library.export(format, None, &mut out).expect("written");
+        assert_eq!(report.written, 0);
+        match ending {
+            "json" | "geojson" => {
+                serde_json::from_slice::<serde_json::Value>(&out).expect("JSON");
+            }
+            "parquet" => assert!(out.starts_with(b"PAR1") && out.ends_with(b"PAR1")),
+            _ => {}
+        }
+    }
 }

@@ -14,8 +14,10 @@ pub enum Dialog {
     Folder,
     /// A library to open.
     Library,
-    /// A file to export to.
+    /// A file to export the documents of the list to.
     Export,
+    /// A file to export the whole library to.
+    ExportAll,
     /// A picture to write.
     Picture,
     /// Files of an atlas.
@@ -30,11 +32,12 @@ pub enum Dialog {
 
 impl Dialog {
     /// All of them.
-    pub const ALL: [Dialog; 9] = [
+    pub const ALL: [Dialog; 10] = [
         Self::Documents,
         Self::Folder,
         Self::Library,
         Self::Export,
+        Self::ExportAll,
         Self::Picture,
         Self::AtlasFiles,
         Self::AtlasFolder,
@@ -49,6 +52,7 @@ impl Dialog {
             Self::Folder => "Add a folder",
             Self::Library => "Open a library",
             Self::Export => "Export documents",
+            Self::ExportAll => "Export the whole library",
             Self::Picture => "Save a picture of the stage",
             Self::AtlasFiles => "Import an atlas",
             Self::AtlasFolder => "Import an atlas from a folder",

@@ -9,7 +9,36 @@ use crate::{
 };
 use anatomy::Atlas;
 use anatomy::guest::Installed;
-use library::{Correction, Document, Entry, Filter, Marks};
+use library::{CitationStyle, Correction, Document, Entry, Filter, Marks};
+
+/// Documents of a library that were chosen.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// The library's file.
+    pub library: PathBuf,
+    /// Which of its documents.
+    pub which: Which,
+}
+
+/// Which documents of a library.
+#[derive(Clone, Debug)]
+pub enum Which {
+    /// Every one.
+    All,
+    /// All that answer a question, ranked, also those that no list shows.
+    Answering {
+        /// The question.
+        question: Question,
+        /// What its answer is narrowed to.
+        filter: Filter,
+        /// The way between the home atlas and the stage.
+        staging: Option<Arc<Staging>>,
+        /// The atlas that documents are placed in.
+        home: Arc<Atlas>,
+    },
+    /// These, by key.
+    Keys(Vec<i64>),
+}
 
 /// What is to be done beside the view.
 #[derive(Clone, Debug)]
@@ -24,15 +53,26 @@ pub enum Effect {
     PubMed(JobId, PubMedSearch),
     /// Place anew what another version of the model than this one placed.
     Reground(JobId, String),
-    /// Write the documents of a library to a file.
+    /// Write documents of a library to a file.
     Export {
         /// The job.
         job: JobId,
-        /// The library's file.
-        library: PathBuf,
+        /// Which.
+        chosen: Chosen,
         /// The file to write; its ending says in which format.
         to: PathBuf,
     },
+    /// Make citations of documents of a library.
+    Cite {
+        /// The job.
+        job: JobId,
+        /// Which.
+        chosen: Chosen,
+        /// How they are cited.
+        style: CitationStyle,
+    },
+    /// Put a text on the clipboard.
+    CopyText(String),
     /// End a job.
     CancelJob(JobId),
     /// Take documents out of the library.

@@ -50,7 +50,7 @@ pub use display::{Display, Drawn};
 pub use documents::{
     Documents, Engine, LibraryState, Opened, Problem, Question, Results, Why, placed,
 };
-pub use effect::Effect;
+pub use effect::{Chosen, Effect, Which};
 pub use history::{History, Step};
 pub use import_form::ImportForm;
 pub use jobs::{Ended, Job, JobId, JobKind, JobReport, Jobs};

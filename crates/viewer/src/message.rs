@@ -106,6 +106,8 @@ pub enum Message {
         /// The document's key and its words; absent when they could not be weighed.
         found: Option<(i64, Attribution)>,
     },
+    /// Citations for the clipboard.
+    Cited(String),
     /// How far a job is.
     Job(JobReport),
     /// The system offers no dialog: the path is asked for in the window.

@@ -2,6 +2,7 @@
 //! the first version of the program, whose libraries open unchanged.
 
 use anatomy::Catalogue;
+use library::CitationStyle;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -52,6 +53,7 @@ struct Settings {
     views: Vec<SavedView>,
     theme: Theme,
     quality: Quality,
+    citation_style: CitationStyle,
 }
 
 impl Default for Settings {
@@ -80,6 +82,7 @@ impl Settings {
             views: scene.views.clone(),
             theme: view.theme,
             quality: view.quality,
+            citation_style: view.citation_style,
         }
     }
 }
@@ -110,6 +113,7 @@ impl Session {
         view.slices = settings.slices;
         view.theme = settings.theme;
         view.quality = settings.quality;
+        view.citation_style = settings.citation_style;
         let scene = Scene {
             fill_cut: settings.fill_cut,
             palette: settings.palette,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anatomy::{Atlas, StructureIndex};
-use library::Marks;
+use library::{CitationStyle, Marks};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -73,6 +73,8 @@ pub struct View {
     pub theme: Theme,
     /// How much the renderer is asked for.
     pub quality: Quality,
+    /// How documents are cited.
+    pub citation_style: CitationStyle,
     /// Panels, menus and tools.
     pub layout: Layout,
     /// The text being typed.

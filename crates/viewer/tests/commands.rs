@@ -127,6 +127,9 @@ fn with_arguments() -> Vec<Command> {
     let texts = [
         r#"{ "import": ["a"] }"#,
         r#"{ "export_to": "a.csv" }"#,
+        r#"{ "export_all_to": "a.ris" }"#,
+        r#"{ "copy_citation": 1 }"#,
+        r#"{ "set_citation_style": "apa" }"#,
         r#"{ "open_library_at": "a.atlas" }"#,
         r#"{ "open_source": 1 }"#,
         r#"{ "remove_document": 1 }"#,

@@ -13,7 +13,7 @@ use viewer::command::{
 };
 use viewer::{
     Dialog, Effect, Ended, Focus, Input, JobId, JobKind, JobReport, LeftTab, Message, PanelTab,
-    PathPrompt, Popover, Problem, Question, StagePoint, StagedGrounding, Tool, View,
+    PathPrompt, Popover, Problem, Question, Session, StagePoint, StagedGrounding, Tool, View,
 };
 
 fn select(id: &str) -> SelectCommand {
@@ -191,11 +191,12 @@ fn the_live_text_is_placed_and_without_a_model_it_waits_for_nothing() {
 #[test]
 fn dialogs_are_asked_for_and_where_there_are_none_the_window_asks() {
     let mut view = view();
-    let asks: [(viewer::Command, Dialog); 9] = [
+    let asks: [(viewer::Command, Dialog); 10] = [
         (LibraryCommand::OpenFiles.into(), Dialog::Documents),
         (LibraryCommand::OpenFolder.into(), Dialog::Folder),
         (LibraryCommand::OpenLibrary.into(), Dialog::Library),
         (LibraryCommand::Export.into(), Dialog::Export),
+        (LibraryCommand::ExportAll.into(), Dialog::ExportAll),
         (WindowCommand::SavePicture.into(), Dialog::Picture),
         (AtlasCommand::ImportAtlasFiles.into(), Dialog::AtlasFiles),
         (AtlasCommand::ImportAtlasFolder.into(), Dialog::AtlasFolder),
@@ -221,6 +222,46 @@ fn dialogs_are_asked_for_and_where_there_are_none_the_window_asks() {
         let path = PathBuf::from("x");
         assert!(dialog.answer(vec![path]).is_some());
     }
+}
+
+#[test]
+fn what_is_listed_is_what_is_written_and_cited() {
+    use library::CitationStyle;
+    use viewer::Which;
+    let mut view = view();
+    let written = |effects: &[Effect]| match effects {
+        [Effect::Export { chosen, .. } | Effect::Cite { chosen, .. }] => chosen.which.clone(),
+        other => panic!("{other:?}"),
+    };
+    let all = go(&mut view, LibraryCommand::ExportTo("a.ris".into()));
+    assert!(matches!(written(&all), Which::All), "nothing was asked");
+    go(&mut view, SelectCommand::SearchText("stones".into()));
+    let to_file = go(&mut view, LibraryCommand::ExportTo("a.ris".into()));
+    let to_clipboard = go(&mut view, LibraryCommand::CopyCitations);
+    for effects in [to_file, to_clipboard] {
+        let Which::Answering { question, .. } = written(&effects) else {
+            panic!("{effects:?}");
+        };
+        assert_eq!(question, Question::Text("stones".into()));
+    }
+    let whole = go(&mut view, LibraryCommand::ExportAllTo("a.ris".into()));
+    assert!(matches!(written(&whole), Which::All));
+
+    go(
+        &mut view,
+        LibraryCommand::SetCitationStyle(CitationStyle::Apa),
+    );
+    let one = go(&mut view, LibraryCommand::CopyCitation(2));
+    assert!(matches!(written(&one), Which::Keys(keys) if keys == [2]));
+    let style = match &one[..] {
+        [Effect::Cite { style, .. }] => *style,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(style, CitationStyle::Apa);
+    let copied = go(&mut view, Message::Cited("Lee A. Livers.".into()));
+    assert!(matches!(&copied[..], [Effect::CopyText(text)] if text == "Lee A. Livers."));
+    let kept = serde_json::to_value(Session::of(&view)).unwrap();
+    assert_eq!(kept["looking"]["citation_style"], "apa");
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
         Dialog::Library => one(window
             .add_filter("Corpus Atlas library", &["atlas", "sqlite", "db"])
             .pick_file()),
-        Dialog::Export => {
+        Dialog::Export | Dialog::ExportAll => {
             let formats = library::export_formats();
             let window = formats.iter().fold(window, |window, (name, ending, _)| {
                 window.add_filter(*name, &[*ending])

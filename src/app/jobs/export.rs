@@ -1,17 +1,103 @@
-//! Writing a library's documents to a file, beside the one who owns it.
+//! Writing and citing documents of a library, beside the one who owns it.
 
 use std::path::Path;
 
-use library::{ExportFormat, Library};
+use library::{CitationStyle, ExportFormat, Library, LibraryError, citation};
+use viewer::{Chosen, Message, Which};
 
-use super::JobContext;
+use super::{JobContext, librarian};
 
-/// Writes all documents of a library file in the format of the ending; the last words about it.
-pub fn export(job: &JobContext, library: &Path, to: &Path) -> Result<String, String> {
+/// Citations that the clipboard is given, at most: it holds its text in memory, and no list of references is longer.
+const CITATIONS: usize = 20_000;
+
+/// Writes the chosen documents in the format of the ending; the last words about it.
+pub fn export(job: &JobContext, chosen: &Chosen, to: &Path) -> Result<String, String> {
     let format = ExportFormat::for_path(to).map_err(|error| error.to_string())?;
-    let library = Library::open(library).map_err(|error| error.to_string())?;
-    let written = library.export_to(to, format, None, &|| job.is_cancelled());
-    let count = written.map_err(|error| error.to_string())?;
-    let documents = if count == 1 { "document" } else { "documents" };
-    Ok(format!("{count} {documents} written to {}", to.display()))
+    let library = Library::open(&chosen.library).map_err(|error| error.to_string())?;
+    let keys = keys(&library, &chosen.which)?;
+    let written = library.export_to(to, format, keys.as_deref(), &|| job.is_cancelled());
+    let report = written.map_err(|error| error.to_string())?;
+    for damaged in &report.damaged {
+        passed_over(job, damaged.key, &damaged.reason);
+    }
+    let words = counted(report.written, "document");
+    Ok(format!("{words} written to {}", to.display()))
+}
+
+/// Cites the chosen documents for the clipboard, one a line; the last words about it.
+pub fn cite(job: &JobContext, chosen: &Chosen, style: CitationStyle) -> Result<String, String> {
+    let library = Library::open(&chosen.library).map_err(|error| error.to_string())?;
+    let keys = match keys(&library, &chosen.which)? {
+        Some(keys) => keys,
+        None => library.keys().map_err(|error| error.to_string())?,
+    };
+    if keys.len() > CITATIONS {
+        return Err(format!(
+            "{} documents are too many for the clipboard ({CITATIONS} at most); export them instead",
+            keys.len()
+        ));
+    }
+    let mut lines = Vec::new();
+    for key in keys {
+        if job.is_cancelled() {
+            job.mark_stopped();
+            return Ok("nothing was copied".to_owned());
+        }
+        match library.get_by_key(key) {
+            Ok(Some(stored)) => {
+                let line = citation(&stored.document, style);
+                lines.push(line.map_err(|error| error.to_string())?);
+            }
+            Ok(None) => {}
+            Err(LibraryError::Damaged { key, reason }) => passed_over(job, key, &reason),
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    if lines.is_empty() {
+        return Ok("No document to cite".to_owned());
+    }
+    let words = counted(lines.len(), "citation");
+    job.tell(Message::Cited(lines.join("\n")));
+    Ok(format!("{words} copied ({})", style.label()))
+}
+
+/// The documents that were chosen; nothing when all of them were.
+fn keys(library: &Library, which: &Which) -> Result<Option<Vec<i64>>, String> {
+    match which {
+        Which::All => Ok(None),
+        Which::Keys(keys) => Ok(Some(keys.clone())),
+        Which::Answering {
+            question,
+            filter,
+            staging,
+            home,
+        } => {
+            let asked = librarian::query(question, home, staging.as_deref(), usize::MAX);
+            let Some((_, query)) = asked else {
+                return Ok(Some(Vec::new()));
+            };
+            let query = library::Query {
+                filter: filter.clone(),
+                ..query
+            };
+            let answer = library.search(&query, &**home);
+            let answer = answer.map_err(|error| error.to_string())?;
+            Ok(Some(answer.hits.iter().map(|hit| hit.key).collect()))
+        }
+    }
+}
+
+fn passed_over(job: &JobContext, key: i64, reason: &str) {
+    let place = format!("document {key} of the library");
+    job.problem(
+        place,
+        format!("it is damaged and was passed over: {reason}"),
+    );
+}
+
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
 }

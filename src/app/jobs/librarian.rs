@@ -1,4 +1,4 @@
-//! The thread that owns the library file: opens, adds, ranks, removes, brings back, exports.
+//! The thread that owns the library file: opens, adds, ranks, removes, brings back.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -442,7 +442,7 @@ fn rank(
             passing: answer.passing.map(Arc::new),
         });
     };
-    let Some((heading, query)) = query(question, atlas, staging) else {
+    let Some((heading, query)) = query(question, atlas, staging, LISTED) else {
         let words =
             "Documents are placed in the modelled torso, which does not have this structure";
         return answer(words.to_owned(), Answer::default());
@@ -461,14 +461,19 @@ fn rank(
     }
 }
 
-/// A question in the library's terms, and in words; nothing when home has no such structure or place.
-fn query(question: &Question, atlas: &Atlas, staging: Option<&Staging>) -> Option<(String, Query)> {
+/// A question in the library's terms, of which so many answers are wanted, and in words; nothing when home has no such structure or place.
+pub fn query(
+    question: &Question,
+    atlas: &Atlas,
+    staging: Option<&Staging>,
+    limit: usize,
+) -> Option<(String, Query)> {
     let home = |structure, point: Option<viewer::StagePoint>| match staging {
         None => (structure, point.map(|p| viewer::HomePoint(p.mm()))),
         Some(staging) => staging.home(structure, point),
     };
     let all = Query {
-        limit: LISTED,
+        limit,
         ..Query::default()
     };
     Some(match question {

@@ -254,6 +254,7 @@ impl Workers {
             | Effect::PubMed(..)
             | Effect::Reground(..)
             | Effect::Export { .. }
+            | Effect::Cite { .. }
             | Effect::Stage { .. }
             | Effect::ShowAtlas { .. }
             | Effect::ImportAtlas(..)
@@ -263,6 +264,7 @@ impl Workers {
             | Effect::Jump(_)
             | Effect::SavePicture(_)
             | Effect::Screenshot(_)
+            | Effect::CopyText(_)
             | Effect::Quit => tracing::error!("{effect:?} is not work beside the frame"),
         }
     }
@@ -281,8 +283,11 @@ impl Workers {
             Effect::Reground(job, version) => run.run(job, move |job| {
                 ingest::reground(job, &version, &ground, &librarian)
             }),
-            Effect::Export { job, library, to } => {
-                run.run(job, move |job| export::export(job, &library, &to));
+            Effect::Export { job, chosen, to } => {
+                run.run(job, move |job| export::export(job, &chosen, &to));
+            }
+            Effect::Cite { job, chosen, style } => {
+                run.run(job, move |job| export::cite(job, &chosen, style));
             }
             Effect::Stage {
                 job,

@@ -3,7 +3,7 @@
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Label, RichText, ScrollArea, Sense, TextFormat, Ui};
 use grounding::WordWeight;
-use library::{Correction, Says, Stored};
+use library::{CitationStyle, Correction, Says, Stored};
 use viewer::command::{LibraryCommand, Reading, TextCommand, ViewCommand, WindowCommand};
 use viewer::{Opened, PanelTab, View};
 
@@ -73,6 +73,7 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
                     distance_mm: 700.0,
                 });
             }
+            cite_menu(ui, view, LibraryCommand::CopyCitation(stored.key), sent);
             if ui
                 .button("Remove")
                 .on_hover_text("Remove this document from the library; Ctrl Z brings it back")
@@ -103,6 +104,22 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         why_line(ui, view, sent);
         sentences(ui, view, opened, sent);
     });
+}
+
+/// The styles of citations: a click on one copies in it, and keeps it.
+pub fn cite_menu(ui: &mut Ui, view: &View, copy: LibraryCommand, sent: &mut Sent) {
+    ui.menu_button("Cite", |ui| {
+        for style in CitationStyle::ALL {
+            let is_kept = view.citation_style == style;
+            if ui.selectable_label(is_kept, style.label()).clicked() {
+                sent.push(LibraryCommand::SetCitationStyle(style));
+                sent.push(copy.clone());
+                ui.close();
+            }
+        }
+    })
+    .response
+    .on_hover_text("Copy the citation to the clipboard, in the style that you choose");
 }
 
 /// What was said instead of the model, in a few words.

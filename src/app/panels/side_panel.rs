@@ -121,7 +121,17 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
             _ if listed < total => format!("{total} documents, the first {listed} listed"),
             _ => format!("{total} documents"),
         };
-        ui.label(RichText::new(words).small().color(theme::dim()));
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(words).small().color(theme::dim()));
+            if ui
+                .small_button("Export…")
+                .on_hover_text("Save the documents of this list to a file, also those that are not shown · Ctrl E")
+                .clicked()
+            {
+                sent.push(LibraryCommand::Export);
+            }
+            document_panel::cite_menu(ui, view, LibraryCommand::CopyCitations, sent);
+        });
     }
     actions(ui, view, sent);
     ui.add_space(2.0);
@@ -244,6 +254,7 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
         }
         for command in [
             LibraryCommand::OpenSource(hit.key),
+            LibraryCommand::CopyCitation(hit.key),
             LibraryCommand::RemoveDocument(hit.key),
         ] {
             if ui.button(command.about().label).clicked() {

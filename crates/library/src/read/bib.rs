@@ -86,13 +86,13 @@ fn parse(text: &str, abbreviations: &str) -> Result<Document, Reason> {
             return Err(Reason::BibTex("braces stand too deep in each other".into()));
         }
     }
-    let source = format!("{abbreviations}{}", braced(&dotted(text)));
+    let source = masked(&format!("{abbreviations}{}", braced(&dotted(text))));
     let parsed = Bibliography::parse(&source)
         .or_else(|_| Bibliography::parse(&closed(&source)))
         .map_err(|error| Reason::BibTex(error.kind.to_string()))?;
     let entry = parsed.into_vec().pop();
     let document = entry
-        .map(|entry| document(&entry))
+        .map(|entry| document(&entry, text.contains(['–', '—'])))
         .ok_or_else(|| Reason::BibTex("no entry in it".to_owned()))?;
     if document.title.is_empty() {
         return Err(Reason::NoTitle {
@@ -100,6 +100,90 @@ fn parse(text: &str, abbreviations: &str) -> Result<Document, Reason> {
         });
     }
     Ok(document)
+}
+
+/// Escaped signs, and the characters that stand for them until TeX has become text: to TeX they are nothing but letters. No text has these
+/// characters, which Unicode keeps for such use within programs.
+const MASKS: &[(char, char)] = &[
+    ('{', '\u{fdd0}'),
+    ('}', '\u{fdd1}'),
+    ('$', '\u{fdd2}'),
+    ('%', '\u{fdd3}'),
+    ('&', '\u{fdd4}'),
+    ('#', '\u{fdd5}'),
+    ('_', '\u{fdd6}'),
+    ('\\', '\u{fdd7}'),
+    ('~', '\u{fdd8}'),
+    ('^', '\u{fdd9}'),
+    ('`', '\u{fdda}'),
+    ('\'', '\u{fddb}'),
+];
+
+/// Commands that stand for such a sign.
+const SIGNS: &[(&str, char)] = &[
+    ("textbraceleft", '{'),
+    ("textbraceright", '}'),
+    ("textdollar", '$'),
+    ("textunderscore", '_'),
+    ("textbackslash", '\\'),
+    ("textasciitilde", '~'),
+    ("textasciicircum", '^'),
+    ("textasciigrave", '`'),
+    ("textquotesingle", '\''),
+];
+
+/// With signs that are escaped (`\\%`, `\\textbackslash{}`) put out of the parser's sight.
+fn masked(text: &str) -> String {
+    let mask = |sign: char| {
+        MASKS
+            .iter()
+            .find(|(of, _)| *of == sign)
+            .map(|(_, mask)| *mask)
+    };
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let end = rest
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(rest.len());
+        let (name, after) = rest.split_at(end);
+        let sign = SIGNS.iter().find(|(command, _)| *command == name);
+        let escaped = rest.chars().next().filter(|c| "{}$%&#_".contains(*c));
+        if let Some(mask) = sign.and_then(|(_, sign)| mask(*sign)) {
+            out.push(mask);
+            // What only ends the command.
+            rest = after
+                .strip_prefix("{}")
+                .unwrap_or(after.trim_start_matches(' '));
+        } else if let Some(mask) = escaped.and_then(mask) {
+            out.push(mask);
+            rest = &rest[1..];
+        } else {
+            out.push('\\');
+            // A backslash behind another one escapes nothing.
+            if let Some(more) = rest.strip_prefix('\\') {
+                out.push('\\');
+                rest = more;
+            }
+        }
+    }
+    out + rest
+}
+
+/// With the signs that were put out of sight.
+fn unmasked(text: String) -> String {
+    if !text.contains(|c| ('\u{fdd0}'..='\u{fddb}').contains(&c)) {
+        return text;
+    }
+    let sign = |c: char| {
+        MASKS
+            .iter()
+            .find(|(_, mask)| *mask == c)
+            .map_or(c, |(sign, _)| *sign)
+    };
+    text.chars().map(sign).collect()
 }
 
 /// With dots on the letters under accents, which TeX takes off first (`\\'{\\i}`): the parser knows the others.
@@ -208,6 +292,10 @@ const SYMBOLS: &[(&str, &str)] = &[
 
 /// Without what is left of TeX: formulas become their symbols, commands that set the type go, doubled quotes become one.
 fn untex(text: &str) -> String {
+    unmasked(without_commands(text))
+}
+
+fn without_commands(text: &str) -> String {
     if !text.contains(['\\', '$', '`', '\'', '~', '{']) {
         return text.to_owned();
     }
@@ -260,7 +348,24 @@ fn closed(text: &str) -> String {
     text[..end].to_owned()
 }
 
-fn document(entry: &Entry) -> Document {
+/// A field that TeX does not read (an address, a DOI). The parser makes dashes of its hyphens, which are undone unless the entry has some.
+fn verbatim(entry: &Entry, name: &str, dashes: bool) -> Option<String> {
+    let text = entry.get(name)?.format_verbatim();
+    let text = text.trim();
+    let text = if text.contains('\\') {
+        untex(text)
+    } else {
+        unmasked(text.to_owned())
+    };
+    let text = if dashes {
+        text
+    } else {
+        text.replace('—', "---").replace('–', "--")
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+fn document(entry: &Entry, dashes: bool) -> Document {
     let of = |name: &str| {
         let text = untex(&entry.get(name)?.format_verbatim());
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -292,12 +397,12 @@ fn document(entry: &Entry) -> Document {
         year: ["date", "year", "eventdate", "urldate"]
             .iter()
             .find_map(|name| year(entry, name)),
-        journal: first(&["journaltitle", "journal", "booktitle"])
-            .filter(|journal| *journal != title),
-        doi: of("doi"),
+        journal: first(&["journaltitle", "journal"])
+            .or_else(|| of("booktitle").filter(|book| *book != title)),
+        doi: verbatim(entry, "doi", dashes),
         pmid: first(&["pmid", "pubmed"]).or_else(|| of("eprint").filter(|_| eprint_is("pubmed"))),
-        url: of("url"),
-        kind: Some(entry.entry_type.to_string()),
+        url: verbatim(entry, "url", dashes),
+        kind: of("entrysubtype").or_else(|| Some(entry.entry_type.to_string())),
         keywords: keywords
             .split(between)
             .map(str::trim)

@@ -79,10 +79,12 @@ fn csl(item: &Map<String, Value>) -> Document {
         doi: of("DOI").or_else(|| noted("DOI")),
         pmid: of("PMID").or_else(|| noted("PMID")),
         url: of("URL"),
-        kind: of("type"),
+        kind: of("genre").or_else(|| of("type")),
         keywords: of("keyword")
             .map(|words| {
-                let words = words.split([',', ';']).map(str::trim);
+                // Headings have commas of their own where semicolons separate.
+                let between = if words.contains(';') { ';' } else { ',' };
+                let words = words.split(between).map(str::trim);
                 words.filter(|w| !w.is_empty()).map(str::to_owned).collect()
             })
             .unwrap_or_default(),
@@ -99,8 +101,15 @@ fn person(value: &Value) -> Option<String> {
         Some(particle) => format!("{particle} {family}"),
         None => family,
     };
-    match (of("family").map(prefixed), of("given")) {
-        (Some(family), Some(given)) => Some(format!("{family}, {given}")),
+    let given = of("given").map(|given| match of("dropping-particle") {
+        Some(particle) => format!("{given} {particle}"),
+        None => given,
+    });
+    match (of("family").map(prefixed), given) {
+        (Some(family), Some(given)) => Some(match of("suffix") {
+            Some(suffix) => format!("{family}, {given}, {suffix}"),
+            None => format!("{family}, {given}"),
+        }),
         (Some(name), None) | (None, Some(name)) => Some(name),
         (None, None) => of("literal"),
     }

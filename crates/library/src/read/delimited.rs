@@ -4,7 +4,7 @@ use std::io::{BufRead, Cursor, Read as _};
 
 use super::input::Metered;
 use super::sink::Sink;
-use super::table::Columns;
+use super::table::{Columns, EXPORTED, is_formula};
 use super::{Location, Reason};
 use crate::bytes::decode;
 
@@ -13,6 +13,20 @@ const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// Bytes that are looked at to tell which.
 const HEAD: u64 = 16 << 10;
+
+/// Whether a file begins as an export of a library does.
+pub(crate) fn begins_export(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+    head.starts_with(EXPORTED.as_bytes())
+}
+
+/// Without the apostrophe that an export puts before what a spreadsheet would take for a formula.
+fn rearmed(cell: String) -> String {
+    match cell.strip_prefix('\'') {
+        Some(rest) if is_formula(rest.trim_start_matches('\'')) => rest.to_owned(),
+        _ => cell,
+    }
+}
 
 /// Reads all rows of a file into `sink`.
 pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
@@ -54,7 +68,10 @@ pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
                 );
             }
         }
-        let cells: Vec<(String, usize)> = row.iter().map(decode).collect();
+        let cells = row.iter().map(decode);
+        let cells: Vec<(String, usize)> = cells
+            .map(|(text, foreign)| (rearmed(text), foreign))
+            .collect();
         let texts = || cells.iter().map(|(text, _)| text.as_str());
         let Some(columns) = &columns else {
             columns = Columns::by_headings(texts());

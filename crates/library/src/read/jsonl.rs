@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use super::input::{Line, Lines, reason_of};
 use super::sink::Sink;
 use super::{Location, Reason};
-use crate::Document;
 use crate::document::find_year;
+use crate::{Document, Marks};
 
 /// A file whose first lines all fail is not JSON lines at all; more of its lines need not be listed.
 const HOPELESS: u64 = 20;
@@ -112,6 +112,11 @@ pub(super) fn document(mut fields: Map<String, Value>) -> Result<Document, Reaso
             _ => None,
         },
         group: optional("group", take("group"))?,
+        marks: match take("marks") {
+            None => Marks::default(),
+            Some(marks) => serde_json::from_value(marks)
+                .map_err(|error| Reason::Json(format!("marks: {error}")))?,
+        },
         ..Document::default()
     };
     if document.title.trim().is_empty() && document.text.trim().is_empty() {

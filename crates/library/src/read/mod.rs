@@ -26,7 +26,7 @@ pub(crate) mod rtf;
 pub(crate) mod sheet;
 pub(crate) mod sink;
 mod split;
-mod table;
+pub(crate) mod table;
 pub(crate) mod tagged;
 pub(crate) mod text;
 pub(crate) mod xml;

@@ -9,7 +9,7 @@ use parquet::record::{Field, Row};
 use super::delimited::no_columns;
 use super::options::ReadOptions;
 use super::sink::Sink;
-use super::table::Columns;
+use super::table::{Columns, list_cell};
 use super::{Location, Reason};
 
 /// Reads the rows of the file of `sink`.
@@ -91,8 +91,7 @@ fn words(field: &Field) -> String {
         Field::Str(text) => text.clone(),
         Field::Bytes(bytes) => String::from_utf8_lossy(bytes.data()).into_owned(),
         Field::ListInternal(list) => {
-            let parts: Vec<String> = list.elements().iter().map(words).collect();
-            parts.join("; ")
+            list_cell(&list.elements().iter().map(words).collect::<Vec<_>>())
         }
         Field::Group(row) => cells(row).join(" "),
         other => other.to_string(),

@@ -255,11 +255,41 @@ impl Columns {
     }
 }
 
-/// The parts of a cell.
+/// How the first line of an export begins.
+pub(crate) const EXPORTED: &str = "id,title,authors,year,journal,doi,pmid,url,kind,mesh,keywords,";
+
+/// Whether a spreadsheet takes a cell for a formula.
+pub(crate) fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
+}
+
+/// What parts a list in a cell.
+const BETWEEN: [char; 3] = [';', '|', '\n'];
+
+/// The parts of a cell. One that has such a sign itself stands in quotes, which are doubled within it.
 fn list(cell: &str) -> Vec<String> {
-    let parts = cell.split([';', '|', '\n']).map(str::trim);
-    let parts: Vec<String> = parts.filter(|p| !p.is_empty()).map(str::to_owned).collect();
-    let [one] = &parts[..] else { return parts };
+    let (mut parts, mut rest) = (Vec::new(), cell);
+    let mut separated = false;
+    loop {
+        let (part, after) = match quoted(rest.trim_start()) {
+            Some((part, after)) => (part, after),
+            None => {
+                let (part, after) = rest.split_at(rest.find(BETWEEN).unwrap_or(rest.len()));
+                (part.to_owned(), after)
+            }
+        };
+        parts.push(part.trim().to_owned());
+        let mut after = after.chars();
+        if after.next().is_none() {
+            break;
+        }
+        separated = true;
+        rest = after.as_str();
+    }
+    parts.retain(|part| !part.is_empty());
+    let ([one], false) = (&parts[..], separated) else {
+        return parts;
+    };
     // "A Lee, B Ek": commas stand between them when no part is a mere surname with its first name behind.
     let by_comma: Vec<&str> = one.split(',').map(str::trim).collect();
     let are_names = by_comma.len() > 2 || by_comma.iter().all(|part| part.contains(' '));
@@ -268,6 +298,44 @@ fn list(cell: &str) -> Vec<String> {
         return parts.map(str::to_owned).collect();
     }
     parts
+}
+
+/// A part in quotes, and what follows it: nothing, or what parts it from the next one.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut part = String::new();
+    let mut rest = text.strip_prefix('"')?;
+    loop {
+        let (before, after) = rest.split_once('"')?;
+        part.push_str(before);
+        match after.strip_prefix('"') {
+            Some(more) => {
+                part.push('"');
+                rest = more;
+            }
+            None => {
+                let after = after.trim_start_matches([' ', '\t']);
+                let ends = after.is_empty() || after.starts_with(BETWEEN);
+                return ends.then_some((part, after));
+            }
+        }
+    }
+}
+
+/// A list as a cell from which it is read again.
+pub(crate) fn list_cell(values: &[String]) -> String {
+    let part = |value: &String| {
+        if value.contains(BETWEEN) || value.trim_start().starts_with('"') {
+            format!("\"{}\"", value.replace('"', "\"\""))
+        } else {
+            value.clone()
+        }
+    };
+    let joined = values.iter().map(part).collect::<Vec<_>>().join("; ");
+    match values {
+        // Else the comma would seem to separate.
+        [one] if one.contains(',') => joined + ";",
+        _ => joined,
+    }
 }
 
 #[cfg(test)]
@@ -318,5 +386,16 @@ mod tests {
         assert_eq!(list("Lee A, Ek B"), ["Lee A", "Ek B"]);
         assert_eq!(list("Lee, Ann"), ["Lee, Ann"]);
         assert_eq!(list("liver"), ["liver"]);
+        assert_eq!(list("\"the\" liver; spleen"), ["\"the\" liver", "spleen"]);
+        for parts in [
+            vec!["WHO Group, Paris Branch"],
+            vec!["a; b", "c|d", "e \"f\""],
+            vec!["\"g\"", "Lee, Ann"],
+            vec!["A, B, C"],
+            vec![],
+        ] {
+            let parts: Vec<String> = parts.into_iter().map(str::to_owned).collect();
+            assert_eq!(list(&list_cell(&parts)), parts);
+        }
     }
 }

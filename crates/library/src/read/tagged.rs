@@ -326,7 +326,11 @@ fn ris_document(record: &Record) -> Document {
             .or_else(|| record.first(&["M3"]).filter(|value| value.contains("10."))),
         pmid: record.first(&["AN", "C8"]).filter(|_| from_pubmed),
         url,
-        kind: record.first(&["TY"]),
+        // What its source calls it, before the type that the format has for it.
+        kind: record
+            .first(&["M3"])
+            .filter(|kind| !kind.contains("10."))
+            .or_else(|| record.first(&["TY"])),
         keywords: record.list(&["KW"]),
         ..Document::default()
     }
@@ -355,6 +359,18 @@ fn enw_document(record: &Record) -> Document {
     }
 }
 
+/// People by their full names, where those are told, and groups, in their order.
+fn nbib_authors(record: &Record) -> Vec<String> {
+    let people = match record.all("FAU").next() {
+        Some(_) => "FAU",
+        None => "AU",
+    };
+    let authors = record.fields.iter();
+    let authors =
+        authors.filter(|(tag, value)| (tag == people || tag == "CN") && !value.is_empty());
+    authors.map(|(_, value)| value.clone()).collect()
+}
+
 fn nbib_document(record: &Record) -> Document {
     let doi = ["AID", "LID"]
         .into_iter()
@@ -376,11 +392,7 @@ fn nbib_document(record: &Record) -> Document {
     Document {
         title: record.first(&["TI", "BTI", "TT"]).unwrap_or_default(),
         text: record.first(&["AB", "OAB"]).unwrap_or_default(),
-        authors: record
-            .list(&["FAU", "AU"])
-            .into_iter()
-            .chain(record.all("CN").map(str::to_owned))
-            .collect(),
+        authors: nbib_authors(record),
         year: record
             .first(&["DP", "DEP", "EDAT"])
             .and_then(|date| find_year(date.get(..4).unwrap_or(&date))),

@@ -126,7 +126,8 @@ impl Library {
                 ..SentenceGrounding::default()
             })
         })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let rows = rows.collect::<Result<_, _>>();
+        rows.map_err(|error| damaged_row(key, error))
     }
 
     /// The vectors of all documents that have one, with their keys, for a search by likeness.

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use super::{correct, documents};
 use crate::command::{LibraryCommand, SelectCommand};
-use crate::{Dialog, Effect, JobKind, LibraryState, PubMedSearch, Session, View};
+use crate::{
+    Chosen, Dialog, Effect, JobKind, LibraryState, PubMedSearch, Question, Session, View, Which,
+};
 
 /// Why a second import has to wait.
 const BUSY: &str = "Documents are being added or placed anew; wait for that or cancel it first";
@@ -15,6 +17,7 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
         LibraryCommand::OpenFiles => vec![Effect::Ask(Dialog::Documents)],
         LibraryCommand::OpenFolder => vec![Effect::Ask(Dialog::Folder)],
         LibraryCommand::Export => vec![Effect::Ask(Dialog::Export)],
+        LibraryCommand::ExportAll => vec![Effect::Ask(Dialog::ExportAll)],
         LibraryCommand::OpenLibrary => vec![Effect::Ask(Dialog::Library)],
         LibraryCommand::Import(files) => import(view, files),
         LibraryCommand::PubMed(search) => ask_pubmed(view, search),
@@ -23,7 +26,14 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
             job.map(Effect::CancelJob).into_iter().collect()
         }
         LibraryCommand::PlaceAnew => place_anew(view),
-        LibraryCommand::ExportTo(path) => export(view, path),
+        LibraryCommand::ExportTo(path) => export(view, path, listed),
+        LibraryCommand::ExportAllTo(path) => export(view, path, |_| Some(Which::All)),
+        LibraryCommand::CopyCitation(key) => cite(view, |_| Some(Which::Keys(vec![key]))),
+        LibraryCommand::CopyCitations => cite(view, listed),
+        LibraryCommand::SetCitationStyle(style) => {
+            view.citation_style = style;
+            Vec::new()
+        }
         LibraryCommand::OpenLibraryAt(path) => open(view, path),
         LibraryCommand::OpenSource(key) => open_source(view, key),
         LibraryCommand::RemoveDocument(key) => remove(view, vec![key]),
@@ -51,16 +61,49 @@ pub(super) fn is_closed(view: &mut View) -> bool {
     true
 }
 
-fn export(view: &mut View, to: PathBuf) -> Vec<Effect> {
+/// The documents of the list: all that answer the question, also those that the list has no room for.
+fn listed(view: &View) -> Option<Which> {
+    Some(match &view.documents.results.question {
+        Question::All if view.documents.shelf.filter.is_empty() => Which::All,
+        question => Which::Answering {
+            question: question.clone(),
+            filter: view.documents.shelf.filter.clone(),
+            staging: view.body.staging.clone(),
+            home: view.body.home.clone()?,
+        },
+    })
+}
+
+/// The documents that were chosen; nothing while there is no library, or no atlas to find them in, which is said.
+fn choose(view: &mut View, which: impl Fn(&View) -> Option<Which>) -> Option<Chosen> {
     if is_closed(view) {
-        return Vec::new();
+        return None;
     }
+    let Some(which) = which(view) else {
+        view.layout.say("The atlas is still being opened");
+        return None;
+    };
+    let library = view.documents.path.clone();
+    Some(Chosen { library, which })
+}
+
+fn export(view: &mut View, to: PathBuf, which: impl Fn(&View) -> Option<Which>) -> Vec<Effect> {
+    let Some(chosen) = choose(view, which) else {
+        return Vec::new();
+    };
     let title = format!("Writing {}", to.display());
-    vec![Effect::Export {
-        job: view.jobs.start(JobKind::Export, title),
-        library: view.documents.path.clone(),
-        to,
-    }]
+    let job = view.jobs.start(JobKind::Export, title);
+    vec![Effect::Export { job, chosen, to }]
+}
+
+fn cite(view: &mut View, which: impl Fn(&View) -> Option<Which>) -> Vec<Effect> {
+    let Some(chosen) = choose(view, which) else {
+        return Vec::new();
+    };
+    let style = view.citation_style;
+    let title = format!("Citing in the style {}", style.label());
+    let job = view.jobs.start(JobKind::Export, title);
+    vec![Effect::Cite { job, chosen, style }]
 }
 
 /// Opens another library. Until it is there, nothing is asked of the present one: its answers would come too late, and what is

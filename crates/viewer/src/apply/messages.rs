@@ -101,6 +101,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             view.documents.why.take(generation, found);
             Vec::new()
         }
+        Message::Cited(text) => vec![Effect::CopyText(text)],
         Message::Job(report) => job(view, report),
         Message::NoDialog(dialog) => no_dialog(view, dialog),
         Message::Problem(problem) => {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use library::CitationStyle;
 use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu};
@@ -24,10 +25,20 @@ pub enum LibraryCommand {
     CancelImport,
     /// Place anew the documents that another version of the model placed.
     PlaceAnew,
-    /// Ask for a file and save the library's documents in it; the ending chooses the format.
+    /// Ask for a file and save the documents of the list in it; the ending chooses the format.
     Export,
     /// Same, to a given path.
     ExportTo(PathBuf),
+    /// Ask for a file and save all documents of the library in it.
+    ExportAll,
+    /// Same, to a given path.
+    ExportAllTo(PathBuf),
+    /// Put the citation of a document on the clipboard.
+    CopyCitation(i64),
+    /// Put the citations of the documents of the list on the clipboard.
+    CopyCitations,
+    /// Choose the style of citations.
+    SetCitationStyle(CitationStyle),
     /// Ask for a library file and open it.
     OpenLibrary,
     /// Open a library file, creating it when it does not exist.
@@ -86,8 +97,18 @@ impl LibraryCommand {
             Self::Export => About::new("Export documents…")
                 .menu(Menu::File)
                 .key("Ctrl E")
-                .words("save csv json"),
+                .tip("Saves the documents of the list, or all where nothing is asked")
+                .words("save csv json ris bibtex bib nbib endnote zotero markdown parquet"),
             Self::ExportTo(_) => About::new("Export documents to a file"),
+            Self::ExportAll => About::new("Export the whole library…")
+                .menu(Menu::File)
+                .words("save all csv json ris bibtex"),
+            Self::ExportAllTo(_) => About::new("Export the whole library to a file"),
+            Self::CopyCitation(_) => About::new("Copy the citation"),
+            Self::CopyCitations => About::new("Copy the citations of the list")
+                .menu(Menu::File)
+                .words("cite references bibliography vancouver apa ama harvard clipboard"),
+            Self::SetCitationStyle(_) => About::new("How documents are cited"),
             Self::OpenLibrary => About::new("Open a library…").menu(Menu::File).key("Ctrl L"),
             Self::OpenLibraryAt(_) => About::new("Open a library file"),
             Self::OpenSource(_) => About::new("Open the source"),

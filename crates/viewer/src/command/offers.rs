@@ -23,6 +23,8 @@ pub fn offers() -> Vec<Offer> {
         LibraryCommand::OpenFolder,
         LibraryCommand::OpenLibrary,
         LibraryCommand::Export,
+        LibraryCommand::ExportAll,
+        LibraryCommand::CopyCitations,
         LibraryCommand::CancelImport,
         LibraryCommand::PlaceAnew,
         LibraryCommand::CompactLibrary,

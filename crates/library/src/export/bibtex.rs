@@ -1,0 +1,182 @@
+//! BibTeX that BibLaTeX takes as well: UTF-8, a field on each line, signs of TeX written so that they are printed.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use super::csl::words;
+use super::kind::{Work, further_kind};
+use super::{Exported, Exporter, one_line, stated};
+use crate::Document;
+
+/// Writes BibTeX.
+#[derive(Default)]
+pub(super) struct BibTex {
+    /// How often each citation key was wanted.
+    keys: HashMap<String, u32>,
+}
+
+impl Exporter for BibTex {
+    fn document(&mut self, exported: &Exported<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let document = exported.document();
+        let work = Work::of(document);
+        let kind = work.bibtex();
+        writeln!(out, "@{kind}{{{},", self.key(document))?;
+        let mut field = |name: &str, value: Option<String>| match value {
+            Some(value) => writeln!(out, "  {name} = {{{value}}},"),
+            None => Ok(()),
+        };
+        let text = |value: Option<&str>| stated(value).map(|value| escaped(&value));
+        // Braces within keep the capitals where a style would take them away.
+        let title = text(Some(&document.title)).map(|title| format!("{{{title}}}"));
+        field("title", title)?;
+        let authors: Vec<String> = document.authors.iter().filter_map(|a| name(a)).collect();
+        field(
+            "author",
+            Some(authors.join(" and ")).filter(|a| !a.is_empty()),
+        )?;
+        field("year", document.year.map(|year| format!("{year:04}")))?;
+        let container = match work {
+            Work::Chapter | Work::Conference => "booktitle",
+            _ => "journal",
+        };
+        field(container, text(document.journal.as_deref()))?;
+        field("doi", stated(document.doi.as_deref()).map(verbatim))?;
+        if let Some(pmid) = stated(document.pmid.as_deref()) {
+            field("eprint", Some(pmid.clone()))?;
+            field("eprinttype", Some("pubmed".to_owned()))?;
+            field("pmid", Some(pmid))?;
+        }
+        field("url", stated(document.url.as_deref()).map(verbatim))?;
+        let further = further_kind(document, kind).map(|kind| escaped(&kind));
+        field("entrysubtype", further)?;
+        let subjects = exported.subjects();
+        // BibLaTeX separates by commas; headings that have some of their own need semicolons.
+        let keywords = if subjects.iter().any(|word| word.contains([',', ';'])) {
+            words(&subjects)
+        } else {
+            subjects.join(", ")
+        };
+        field("keywords", text(Some(&keywords)))?;
+        field("abstract", text(Some(&document.text)))?;
+        let notes: Vec<String> = exported.notes.iter().map(|note| one_line(note)).collect();
+        field("annote", text(Some(&notes.join(" "))))?;
+        out.write_all(b"}\n\n")
+    }
+}
+
+impl BibTex {
+    /// A key for citing, each once in a file: first author, year and first long word of the title, in ASCII.
+    fn key(&mut self, document: &Document) -> String {
+        let ascii = |text: &str| -> String {
+            let letters = text.chars().filter(char::is_ascii_alphanumeric);
+            letters.map(|c| c.to_ascii_lowercase()).take(24).collect()
+        };
+        let author = document.authors.first();
+        let author = author.map(|author| ascii(author.split(',').next().unwrap_or_default()));
+        let year = document.year.map(|year| format!("{year:04}"));
+        let mut words = document.title.split_whitespace().map(ascii);
+        let word = words.find(|word| word.len() > 3);
+        let key =
+            author.unwrap_or_default() + &year.unwrap_or_default() + &word.unwrap_or_default();
+        let key = if key.is_empty() {
+            "document".to_owned()
+        } else {
+            key
+        };
+        let seen = self.keys.entry(key.clone()).or_default();
+        *seen += 1;
+        match *seen {
+            1 => key,
+            n => format!("{key}-{n}"),
+        }
+    }
+}
+
+/// A text in which TeX sees nothing but letters.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut before = ' ';
+    for c in text.chars() {
+        match c {
+            '%' | '&' | '$' | '#' | '_' => out.extend(['\\', c]),
+            // Braces are counted even behind a backslash.
+            '{' => out.push_str("\\textbraceleft{}"),
+            '}' => out.push_str("\\textbraceright{}"),
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '`' => out.push_str("\\textasciigrave{}"),
+            // Two would become a quotation mark, and two hyphens a dash.
+            '\'' if before == '\'' => out.push_str("\\textquotesingle{}"),
+            '-' if before == '-' => out.push_str("{}-"),
+            c => out.push(c),
+        }
+        before = c;
+    }
+    out
+}
+
+/// A DOI or an address, which BibLaTeX takes as it stands; what it could not is written as addresses write it.
+fn verbatim(value: String) -> String {
+    value
+        .replace('{', "%7B")
+        .replace('}', "%7D")
+        .replace('\\', "%5C")
+}
+
+/// An author, `Last, First`, with braces around what would be taken apart otherwise.
+fn name(author: &str) -> Option<String> {
+    let author = stated(Some(author))?;
+    let parts: Vec<&str> = author.split(',').map(str::trim).collect();
+    let whole = || format!("{{{}}}", escaped(&author));
+    let part = |part: &str| {
+        let mut words = part.split(' ');
+        let joins = words.any(|word| ["and", "others"].contains(&&*word.to_lowercase()));
+        if joins {
+            format!("{{{}}}", escaped(part))
+        } else {
+            escaped(part)
+        }
+    };
+    Some(match parts[..] {
+        _ if parts.iter().any(|part| part.is_empty()) => whole(),
+        [last, given] => format!("{}, {}", part(last), part(given)),
+        [last, given, suffix] => format!("{}, {}, {}", part(last), part(suffix), part(given)),
+        // A group, or a name that is not taken apart already.
+        _ => whole(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_keep_their_parts_and_groups_are_one() {
+        for (author, expected) in [
+            ("van der Berg, Jan", "van der Berg, Jan"),
+            ("Berg, Jan, Jr", "Berg, Jr, Jan"),
+            ("World Health Organization", "{World Health Organization}"),
+            ("Lee A", "{Lee A}"),
+            ("Salt and Light, Ann", "{Salt and Light}, Ann"),
+            ("Smith & Sons", "{Smith \\& Sons}"),
+        ] {
+            assert_eq!(name(author).as_deref(), Some(expected));
+        }
+        assert_eq!(name(" "), None);
+    }
+
+    #[test]
+    fn keys_are_ascii_and_each_once() {
+        let document = Document {
+            title: "On the Überleben of livers".into(),
+            authors: vec!["Núñez, Ana".into()],
+            year: Some(2019),
+            ..Document::default()
+        };
+        let mut writer = BibTex::default();
+        assert_eq!(writer.key(&document), "nez2019berleben");
+        assert_eq!(writer.key(&document), "nez2019berleben-2");
+        assert_eq!(writer.key(&Document::default()), "document");
+    }
+}

@@ -1,0 +1,91 @@
+//! CSL-JSON, which reference managers and pandoc take: an array with an object on each line.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value, json};
+
+use super::kind::{Work, further_kind};
+use super::{Exported, Exporter};
+
+/// Writes CSL-JSON.
+#[derive(Default)]
+pub(super) struct CslJson {
+    written: bool,
+}
+
+impl Exporter for CslJson {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"[")
+    }
+
+    fn document(&mut self, exported: &Exported<'_>, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.written { b",\n " } else { b"\n " })?;
+        self.written = true;
+        Ok(serde_json::to_writer(out, &item(exported))?)
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"\n]\n")
+    }
+}
+
+/// An item by the schema of the Citation Style Language, version 1.0.2.
+fn item(exported: &Exported<'_>) -> Map<String, Value> {
+    let document = exported.document();
+    let kind = Work::of(document).csl();
+    let mut item = Map::new();
+    let mut put = |name: &str, value: Option<&str>| {
+        if let Some(value) = value.filter(|value| !value.trim().is_empty()) {
+            item.insert(name.to_owned(), value.into());
+        }
+    };
+    put("id", Some(&document.id));
+    put("type", Some(kind));
+    put("genre", further_kind(document, kind).as_deref());
+    put("title", Some(&document.title));
+    put("container-title", document.journal.as_deref());
+    put("DOI", document.doi.as_deref());
+    put("PMID", document.pmid.as_deref());
+    put("URL", document.url.as_deref());
+    put("abstract", Some(&document.text));
+    put("keyword", Some(&words(&exported.subjects())));
+    put("note", Some(&exported.notes.join("\n")));
+    let authors: Vec<Value> = document.authors.iter().filter_map(|a| person(a)).collect();
+    if !authors.is_empty() {
+        item.insert("author".to_owned(), authors.into());
+    }
+    if let Some(year) = document.year {
+        item.insert("issued".to_owned(), json!({ "date-parts": [[year]] }));
+    }
+    item
+}
+
+/// Words in one text, separated by semicolons: headings have commas of their own.
+pub(super) fn words(words: &[String]) -> String {
+    let joined = words
+        .iter()
+        .map(|word| word.replace(';', ","))
+        .collect::<Vec<_>>()
+        .join("; ");
+    match words {
+        // Else the comma would seem to separate.
+        [one] if one.contains([',', ';']) => joined + ";",
+        _ => joined,
+    }
+}
+
+/// A name in its parts.
+fn person(author: &str) -> Option<Value> {
+    let parts: Vec<&str> = author.split(',').map(str::trim).collect();
+    let author = author.trim();
+    match parts[..] {
+        _ if author.is_empty() => None,
+        [family, given] if !family.is_empty() && !given.is_empty() => {
+            Some(json!({ "family": family, "given": given }))
+        }
+        [family, given, suffix] if parts.iter().all(|part| !part.is_empty()) => {
+            Some(json!({ "family": family, "given": given, "suffix": suffix }))
+        }
+        _ => Some(json!({ "literal": author })),
+    }
+}

@@ -1,0 +1,147 @@
+//! CSV for spreadsheets: a row for each document, lists within a cell separated by "; ".
+
+use std::io::{self, Write};
+
+use grounding::Evidence;
+
+use super::{Exported, Exporter};
+use crate::read::table::{is_formula, list_cell};
+use crate::store::best_p;
+
+/// Columns of the CSV export, in order.
+pub const CSV_COLUMNS: [&str; 32] = [
+    "id",
+    "title",
+    "authors",
+    "year",
+    "journal",
+    "doi",
+    "pmid",
+    "url",
+    "kind",
+    "mesh",
+    "keywords",
+    "tags",
+    "collections",
+    "note",
+    "stars",
+    "collection",
+    "group",
+    "labels",
+    "source_path",
+    "source_record",
+    "x_mm",
+    "y_mm",
+    "z_mm",
+    "structure",
+    "distance_mm",
+    "p",
+    "outside_p",
+    "structures",
+    "elsewhere",
+    "model",
+    "engine",
+    "text",
+];
+
+/// Writes CSV.
+pub(super) struct Csv;
+
+impl Exporter for Csv {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        row(out, &CSV_COLUMNS)
+    }
+
+    fn document(&mut self, exported: &Exported<'_>, out: &mut dyn Write) -> io::Result<()> {
+        row(out, &csv_record(exported))
+    }
+}
+
+fn row(out: &mut dyn Write, cells: &[impl AsRef<[u8]>]) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(cells).map_err(io::Error::from)?;
+    writer.flush()
+}
+
+/// A cell of text that no spreadsheet takes for a formula: it gets an apostrophe in front, which the reader takes off again.
+fn cell(text: &str) -> String {
+    let text: String = text.chars().filter(|c| *c != '\0').collect();
+    if is_formula(text.trim_start_matches('\'')) {
+        format!("'{text}")
+    } else {
+        text
+    }
+}
+
+fn csv_record(exported: &Exported<'_>) -> Vec<String> {
+    let (document, grounding) = (exported.document(), exported.grounding());
+    let optional = |value: &Option<String>| cell(value.as_deref().unwrap_or_default());
+    let list = |values: &[String]| cell(&list_cell(values));
+    let evidence = |evidence: &[Evidence]| -> String {
+        let named = evidence.iter().map(|e| format!("{} {:.4}", e.id, e.p));
+        cell(&named.collect::<Vec<_>>().join("; "))
+    };
+    let [x, y, z] = grounding.point_mm;
+    let labels = document.labels.as_ref().map(ToString::to_string);
+    let year = document.year.map(|year| year.to_string());
+    vec![
+        cell(&document.id),
+        cell(&document.title),
+        list(&document.authors),
+        year.unwrap_or_default(),
+        optional(&document.journal),
+        optional(&document.doi),
+        optional(&document.pmid),
+        optional(&document.url),
+        optional(&document.kind),
+        list(&document.mesh),
+        list(&document.keywords),
+        list(&document.marks.tags),
+        list(&document.marks.collections),
+        cell(&document.marks.note),
+        document.marks.stars.to_string(),
+        optional(&document.collection),
+        optional(&document.group),
+        optional(&labels),
+        cell(&document.source.path.to_string_lossy()),
+        document.source.record.to_string(),
+        x.to_string(),
+        y.to_string(),
+        z.to_string(),
+        cell(&grounding.structure),
+        grounding.distance_mm.to_string(),
+        best_p(grounding).to_string(),
+        grounding.outside_p.to_string(),
+        evidence(&grounding.structures),
+        evidence(&grounding.elsewhere),
+        cell(&grounding.model),
+        cell(&grounding.engine),
+        cell(&document.text),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_export_is_known_by_its_first_columns() {
+        assert!(
+            CSV_COLUMNS
+                .join(",")
+                .starts_with(crate::read::table::EXPORTED)
+        );
+    }
+
+    #[test]
+    fn formulas_are_disarmed() {
+        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "'=1"] {
+            assert!(cell(text).starts_with('\''), "{text:?}");
+            assert_eq!(cell(text).len(), text.len() + 1, "{text:?}");
+        }
+        for text in ["plain = text", "'tis plain"] {
+            assert_eq!(cell(text), text);
+        }
+        assert_eq!(cell("a\0b"), "ab");
+    }
+}

@@ -1,0 +1,52 @@
+//! Which documents of a library are meant: by structure, place and words. `search` lists them, `export` writes them.
+
+use ::anatomy::Atlas;
+use anyhow::Context;
+use library::Query;
+
+use super::parse_point;
+
+/// Which documents are meant; every one when nothing is asked for.
+#[derive(clap::Args)]
+pub struct Choice {
+    /// A structure's id or name; may be given several times.
+    #[arg(long = "structure", value_name = "ID")]
+    structures: Vec<String>,
+    /// A point in mm: left,posterior,superior.
+    #[arg(long, value_parser = parse_point, allow_hyphen_values = true, value_name = "x,y,z")]
+    near: Option<[f32; 3]>,
+    /// Only within this many mm of the point.
+    #[arg(long, value_name = "MM", requires = "near")]
+    radius: Option<f32>,
+    /// Words to find.
+    #[arg(long, value_name = "QUERY")]
+    text: Option<String>,
+}
+
+impl Choice {
+    /// Whether nothing is asked for.
+    pub fn is_everything(&self) -> bool {
+        self.structures.is_empty() && self.near.is_none() && self.text.is_none()
+    }
+
+    /// The question to the library, of which so many answers are wanted.
+    ///
+    /// # Errors
+    /// If the atlas has no such structure.
+    pub fn query(&self, atlas: &Atlas, limit: usize) -> anyhow::Result<Query> {
+        let index = |name: &String| {
+            let id = super::atlas::structure_id(atlas, name)?;
+            let index = atlas.catalogue().index_of(&id);
+            index.with_context(|| format!("the atlas has no structure “{id}”"))
+        };
+        let structures = self.structures.iter().map(index);
+        Ok(Query {
+            structures: structures.collect::<anyhow::Result<Vec<_>>>()?,
+            near: self.near,
+            radius_mm: self.radius,
+            text: self.text.clone(),
+            limit,
+            ..Query::default()
+        })
+    }
+}
