@@ -9,6 +9,11 @@ use crate::{Gazetteer, GroundingError, Mention, MentionKind, WordPiece, sentence
 /// Organs are looked for in at most this many bytes of a text.
 const MAX_SCANNED_BYTES: usize = 1 << 20;
 
+/// The part of a text in which organs are looked for.
+pub(crate) fn scanned(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MAX_SCANNED_BYTES)]
+}
+
 /// The first sentence of a text without a title is looked for in so many bytes.
 const OPENING_BYTES: usize = 1000;
 
@@ -120,13 +125,13 @@ impl<'m> Featurizer<'m> {
     /// # Errors
     /// [`GroundingError::Tokenize`] when the tokenizer refuses the text.
     pub fn features(&self, input: &TextInput<'_>) -> Result<Features, GroundingError> {
-        let text = &input.text[..input.text.floor_char_boundary(MAX_SCANNED_BYTES)];
+        let text = scanned(input.text);
         let title = input
             .title
             .map(str::trim)
             .filter(|t| !t.is_empty() && !text.trim_start().starts_with(t))
             .unwrap_or("");
-        let title = &title[..title.floor_char_boundary(MAX_SCANNED_BYTES)];
+        let title = scanned(title);
         let joined = if title.is_empty() {
             text.to_owned()
         } else {

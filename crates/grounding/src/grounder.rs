@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anatomy::{Atlas, StructureIndex};
 
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput, logistic, logit};
-use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput};
+use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput, scanned};
 use crate::lean::Leaning;
 use crate::locate::{LONG_BYTES, Locator, place, place_text};
 use crate::model::{Model, ModelInfo};
@@ -247,7 +247,7 @@ impl Grounder {
         let in_text = meant(&features.text_mentions, shift);
         let title = Passage {
             text: title,
-            bytes: (0, title.len()),
+            bytes: (0, scanned(title).len()),
             mentions: &features.title_mentions,
             meant: &in_title,
             title: true,
@@ -268,7 +268,11 @@ impl Grounder {
             leaning: &self.leaning,
             excluded: &excluded,
         };
-        let (whole, subjects) = place_text(&locator, &rows[0], &[title, text(0, input.text.len())]);
+        let (whole, subjects) = place_text(
+            &locator,
+            &rows[0],
+            &[title, text(0, scanned(input.text).len())],
+        );
         let catalogue = self.atlas.catalogue();
         let sentences = features
             .sentences
@@ -358,9 +362,11 @@ fn excluded(features: &Features, spans: &[TagSpan]) -> Vec<StructureIndex> {
         };
         list.extend(mention.structures.iter().copied());
     }
-    found.retain(|s| !otherwise.contains(s));
-    found.sort_unstable();
-    found.dedup();
+    for list in [&mut found, &mut otherwise] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    found.retain(|s| otherwise.binary_search(s).is_err());
     found
 }
 

@@ -80,10 +80,13 @@ impl Folded {
     fn append(&mut self, other: &Self, piece: Range<usize>) {
         self.anchor(other.original(piece.start));
         let shift = self.text.len();
-        let inside = other
+        let from = other
             .anchors
-            .iter()
-            .filter(|(here, _)| *here > piece.start && *here <= piece.end);
+            .partition_point(|(here, _)| *here <= piece.start);
+        let to = other
+            .anchors
+            .partition_point(|(here, _)| *here <= piece.end);
+        let inside = other.anchors[from..to.max(from)].iter();
         self.anchors
             .extend(inside.map(|(here, original)| (here - piece.start + shift, *original)));
         self.text.push_str(&other.text[piece]);

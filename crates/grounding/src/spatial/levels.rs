@@ -25,10 +25,42 @@ pub(crate) struct Level {
     pub of_something: bool,
 }
 
+/// The words of a text at which a numbered place begins, in order: looked for once, and asked for around each mention.
+#[derive(Debug, Default)]
+pub(crate) struct Numbered {
+    levels: Vec<usize>,
+    segments: Vec<usize>,
+}
+
+impl Numbered {
+    pub fn new(words: &Words<'_>) -> Self {
+        let all = 0..words.list.len();
+        Self {
+            levels: all
+                .clone()
+                .filter(|i| level_at(words, *i).is_some())
+                .collect(),
+            segments: all.filter(|i| says_segment(words, *i)).collect(),
+        }
+    }
+}
+
+/// Those of some indices that lie in a range.
+fn within(indices: &[usize], range: &Range<usize>) -> impl Iterator<Item = usize> {
+    let from = indices.partition_point(|i| *i < range.start);
+    let to = indices.partition_point(|i| *i < range.end);
+    indices[from..to.max(from)].iter().copied()
+}
+
 /// The levels of the spine in a range of words.
-pub(crate) fn levels(catalogue: &Catalogue, words: &Words<'_>, range: Range<usize>) -> Vec<Level> {
+pub(crate) fn levels(
+    catalogue: &Catalogue,
+    words: &Words<'_>,
+    numbered: &Numbered,
+    range: Range<usize>,
+) -> Vec<Level> {
     let mut found: Vec<Level> = Vec::new();
-    for i in range.clone() {
+    for i in within(&numbered.levels, &range) {
         let Some((name, length)) = level_at(words, i) else {
             continue;
         };
@@ -113,11 +145,15 @@ fn disc_at(catalogue: &Catalogue, words: &Words<'_>, i: usize) -> Option<Structu
 }
 
 /// The vertebrae and discs that a text of the spine is about, in order.
-pub(crate) fn spine(catalogue: &Catalogue, words: &Words<'_>) -> Vec<(StructureIndex, String)> {
+pub(crate) fn spine(
+    catalogue: &Catalogue,
+    words: &Words<'_>,
+    numbered: &Numbered,
+) -> Vec<(StructureIndex, String)> {
     let all = 0..words.list.len();
     let mut found = Vec::new();
     let mut skip = 0;
-    for level in levels(catalogue, words, all) {
+    for level in levels(catalogue, words, numbered, all) {
         if level.word < skip {
             continue;
         }
@@ -162,15 +198,14 @@ pub(crate) fn rib_number(words: &Words<'_>, mention: &Range<usize>) -> Option<us
 
 /// Segments of the liver named in a range of words ("segment VII", "segments 5 and 8", "segment IVa"): bit n for
 /// segment n, and the words.
-pub(crate) fn liver_segments(words: &Words<'_>, range: Range<usize>) -> Option<(u16, String)> {
+pub(crate) fn liver_segments(
+    words: &Words<'_>,
+    numbered: &Numbered,
+    range: Range<usize>,
+) -> Option<(u16, String)> {
     let (mut bits, mut said) = (0u16, Vec::new());
-    let mut i = range.start;
-    while i < range.end {
-        if !["segment", "segments", "couinaud"].contains(&words.lower(i)) {
-            i += 1;
-            continue;
-        }
-        i += 1;
+    for segment in within(&numbered.segments, &range) {
+        let mut i = segment + 1;
         while i < range.end {
             let word = words.lower(i);
             match segment_number(word) {
@@ -185,6 +220,11 @@ pub(crate) fn liver_segments(words: &Words<'_>, range: Range<usize>) -> Option<(
         }
     }
     (bits != 0).then(|| (bits, format!("segment {}", said.join(", "))))
+}
+
+/// Whether numbers behind this word are those of segments.
+fn says_segment(words: &Words<'_>, i: usize) -> bool {
+    ["segment", "segments", "couinaud"].contains(&words.lower(i))
 }
 
 fn segment_number(word: &str) -> Option<u16> {
@@ -223,7 +263,7 @@ mod tests {
             ("tumour of T13", vec![], false),
         ] {
             let w = words(text);
-            let found = levels(c, &w, 0..w.list.len());
+            let found = levels(c, &w, &Numbered::new(&w), 0..w.list.len());
             let got: Vec<&str> = found.iter().map(|l| l.name.as_str()).collect();
             assert_eq!(got, names, "{text}");
             assert_eq!(found.iter().any(|l| l.of_something), of_something, "{text}");
@@ -234,7 +274,8 @@ mod tests {
     fn discs_ribs_and_segments_are_read() {
         let c = Catalogue::builtin();
         let ids = |text: &str| -> Vec<String> {
-            let found = spine(c, &words(text));
+            let words = words(text);
+            let found = spine(c, &words, &Numbered::new(&words));
             found.iter().map(|(s, _)| c.get(*s).id.clone()).collect()
         };
         assert_eq!(ids("L4/L5 herniation"), ["disc_L4_L5"]);
@@ -247,7 +288,7 @@ mod tests {
         assert_eq!(rib("a rib", 1..2), None);
         let segments = |text: &str| {
             let w = words(text);
-            liver_segments(&w, 0..w.list.len()).map(|s| s.0)
+            liver_segments(&w, &Numbered::new(&w), 0..w.list.len()).map(|s| s.0)
         };
         assert_eq!(
             segments("segments V and VIII of the liver"),

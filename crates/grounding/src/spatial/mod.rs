@@ -18,6 +18,7 @@ mod sketch;
 mod table;
 mod words;
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use anatomy::{Catalogue, Side, StructureIndex};
@@ -28,6 +29,7 @@ pub use sketch::Sketches;
 
 use crate::passage::Passage;
 use crate::{Gazetteer, Mention, MentionKind};
+use levels::Numbered;
 use reader::{Cue, Surroundings};
 use words::Words;
 
@@ -58,17 +60,31 @@ const UNMEANT_TRUST: f32 = 0.02;
 /// Worth of the evidence for the spine where it is only named as the height of something else.
 const LEVEL_TRUST: f32 = 0.1;
 
+/// Most different conditions that are counted: more are those of a hostile text, and none of them has its [`SHARE`].
+const MOST_CONDITIONS: usize = 256;
+
 /// A passage with its words.
 pub(crate) struct Reading<'a> {
+    /// Its mentions are those that touch its bytes.
     passage: Passage<'a>,
     words: Words<'a>,
+    numbered: Numbered,
+    names_a_vertebra: OnceCell<bool>,
 }
 
 impl<'a> Reading<'a> {
     pub fn new(passage: &Passage<'a>) -> Self {
+        let words = Words::new(passage.text, passage.bytes.0..passage.bytes.1);
+        let own = touching(passage.mentions, passage.bytes.0..passage.bytes.1);
         Reading {
-            passage: *passage,
-            words: Words::new(passage.text, passage.bytes.0..passage.bytes.1),
+            passage: Passage {
+                mentions: &passage.mentions[own.clone()],
+                meant: passage.meant.get(own).unwrap_or(&[]),
+                ..*passage
+            },
+            numbered: Numbered::new(&words),
+            words,
+            names_a_vertebra: OnceCell::new(),
         }
     }
 
@@ -94,22 +110,24 @@ impl<'a> Reading<'a> {
     fn is_level(&self, catalogue: &Catalogue, mention: &Mention) -> bool {
         let own = self.words.within(&mention.range());
         let clause = self.words.clause(own.start);
-        levels::levels(catalogue, &self.words, clause)
+        levels::levels(catalogue, &self.words, &self.numbered, clause)
             .iter()
             .any(|l| l.of_something && (l.word + 3 > own.start && l.word <= own.end))
     }
 
     /// Whether a number of a vertebra stands beside what is done to vertebrae ("burst fracture of L1").
     fn names_a_vertebra(&self, catalogue: &Catalogue) -> bool {
-        let all = 0..self.words.list.len();
-        let found = levels::levels(catalogue, &self.words, all);
-        found.iter().any(|l| !l.of_something)
-            && self.words.list.iter().any(|w| {
-                let starts = [
-                    "fractur", "collaps", "lamin", "kyphopl", "spondyl", "pedic", "disc",
-                ];
-                starts.iter().any(|s| w.lower.starts_with(s))
-            })
+        *self.names_a_vertebra.get_or_init(|| {
+            let all = 0..self.words.list.len();
+            let found = levels::levels(catalogue, &self.words, &self.numbered, all);
+            found.iter().any(|l| !l.of_something)
+                && self.words.list.iter().any(|w| {
+                    let starts = [
+                        "fractur", "collaps", "lamin", "kyphopl", "spondyl", "pedic", "disc",
+                    ];
+                    starts.iter().any(|s| w.lower.starts_with(s))
+                })
+        })
     }
 
     /// How much a mention counts.
@@ -154,10 +172,10 @@ impl<'a> Reading<'a> {
     /// The mention of other bytes that a word belongs to.
     fn mention_at(&self, word: usize, than: &Mention) -> Option<&'a Mention> {
         let word = self.words.list.get(word)?;
-        self.passage
-            .mentions
+        let touched = touching(self.passage.mentions, word.start..word.end);
+        self.passage.mentions[touched]
             .iter()
-            .find(|m| m.start < word.end && word.start < m.end && m.start != than.start)
+            .find(|m| m.start < word.end && m.start != than.start)
     }
 
     fn cues(
@@ -177,7 +195,8 @@ impl<'a> Reading<'a> {
         let clause = self.words.clause(own.start);
         let id = &catalogue.get(structure).id;
         if id == "liver"
-            && let Some((bits, words)) = levels::liver_segments(&self.words, clause.clone())
+            && let Some((bits, words)) =
+                levels::liver_segments(&self.words, &self.numbered, clause.clone())
         {
             let caudate = catalogue.index_of("caudate_lobe_of_liver");
             let constraint = match caudate.filter(|_| bits == 1 << 1) {
@@ -194,7 +213,7 @@ impl<'a> Reading<'a> {
 
     /// "at the level of L3".
     fn level(&self, catalogue: &Catalogue, clause: Range<usize>) -> Option<Cue> {
-        let found = levels::levels(catalogue, &self.words, clause);
+        let found = levels::levels(catalogue, &self.words, &self.numbered, clause);
         let named: Vec<_> = found.iter().filter(|l| l.of_something).collect();
         let words = match named[..] {
             [] => return None,
@@ -206,6 +225,23 @@ impl<'a> Reading<'a> {
             words,
         })
     }
+}
+
+/// Which of some mentions touch a range of bytes. Mentions come in the order of their ends; those of one word, which have the
+/// same end, may begin at different bytes.
+fn touching(mentions: &[Mention], bytes: Range<usize>) -> Range<usize> {
+    let from = mentions.partition_point(|m| m.end <= bytes.start);
+    let rest = &mentions[from..];
+    let mut groups = rest.chunk_by(|a, b| a.end == b.end);
+    let mut to = from;
+    // A group that begins within the bytes is taken whole.
+    while let Some(group) = groups
+        .next()
+        .filter(|group| group.iter().any(|m| m.start < bytes.end))
+    {
+        to += group.len();
+    }
+    from..to
 }
 
 /// What the network's evidence for a class is worth when it is compared to that of others: less for an organ that a text
@@ -282,12 +318,14 @@ pub(crate) fn find(
             let weight = reading.weight(mention);
             total += weight;
             for cue in reading.cues(catalogue, mention, structure) {
+                let room = votes.len() < MOST_CONDITIONS;
                 match votes
                     .iter_mut()
                     .find(|(c, _)| c.constraint == cue.constraint)
                 {
                     Some((_, w)) => *w += weight,
-                    None => votes.push((cue, weight)),
+                    None if room => votes.push((cue, weight)),
+                    None => {}
                 }
             }
         }
@@ -342,7 +380,7 @@ fn numbered(
     if is_spine(catalogue, structure) {
         let named: Vec<StructureIndex> = readings
             .iter()
-            .flat_map(|r| levels::spine(catalogue, &r.words))
+            .flat_map(|r| levels::spine(catalogue, &r.words, &r.numbered))
             .map(|(s, _)| s)
             .filter(|s| catalogue.is_part_of(*s, structure))
             .collect();

@@ -33,6 +33,10 @@ pub(crate) struct Words<'a> {
     pub list: Vec<Word<'a>>,
 }
 
+/// What is said so many words away is not said of a word, even where no sentence ends between: a text without a full stop
+/// would else be read as a whole for each of its words.
+const REACH: usize = 80;
+
 /// Words that are written with a full stop inside a sentence.
 const STOPPED: [&str; 9] = ["rt", "lt", "l", "r", "i", "e", "g", "approx", "fig"];
 
@@ -80,14 +84,16 @@ impl<'a> Words<'a> {
         self.list.get(i).map_or(Gap::Stop, |w| w.gap)
     }
 
-    /// The sentence or clause around a word, as indices.
+    /// The sentence or clause around a word, as indices: at most [`REACH`] words on either side of it.
     pub fn clause(&self, i: usize) -> Range<usize> {
         let mut from = i.min(self.list.len());
-        while from > 0 && self.gap(from) != Gap::Stop {
+        let first = from.saturating_sub(REACH);
+        while from > first && self.gap(from) != Gap::Stop {
             from -= 1;
         }
         let mut to = (i + 1).min(self.list.len());
-        while to < self.list.len() && self.gap(to) != Gap::Stop {
+        let last = (to + REACH).min(self.list.len());
+        while to < last && self.gap(to) != Gap::Stop {
             to += 1;
         }
         from..to
@@ -143,5 +149,16 @@ mod tests {
         assert_eq!(words.within(&(4..10)), 1..2);
         assert_eq!(words.clause(2), 0..7);
         assert_eq!(&text[words.list[7].start..words.list[7].end], "größer");
+    }
+
+    #[test]
+    fn a_clause_has_an_end_where_the_text_has_none() {
+        let text = "liver, ".repeat(10_000);
+        let words = Words::new(&text, 0..text.len());
+        assert_eq!(words.clause(0), 0..1 + REACH);
+        assert_eq!(words.clause(5000), 5000 - REACH..5001 + REACH);
+        assert_eq!(words.clause(9999), 9999 - REACH..10_000);
+        let whole: usize = (0..words.list.len()).map(|i| words.clause(i).len()).sum();
+        assert!(whole <= words.list.len() * (2 * REACH + 1));
     }
 }
