@@ -11,6 +11,7 @@ use palette::convert::FromColorUnclamped as _;
 use palette::white_point::{D50, D65};
 use palette::{FromColor as _, Lab, Srgb, Xyz};
 
+use super::dicom_lengths as lengths;
 use super::image::{
     Fault, LabelImage, MAX_VALUES, MAX_VOXELS, Segment, check_dims, fault, placement,
 };
@@ -23,6 +24,11 @@ const PLAIN: [&str; 3] = [
     "1.2.840.10008.1.2.1",
     "1.2.840.10008.1.2.2",
 ];
+
+/// Voxels of the grid for each pixel of the frames at most: frames without a label may be left out of a file …
+const MAX_SPREAD: usize = 64;
+/// … but for grids of so many voxels.
+const FREE_VOXELS: usize = 16 << 20;
 
 const SOP_CLASS: Tag = Tag(0x0008, 0x0016);
 const ROWS: Tag = Tag(0x0028, 0x0010);
@@ -73,6 +79,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
     reason = "one file format, in the order of its parts"
 )]
 fn parse(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
+    lengths::check(bytes)?;
     let file = dicom_object::from_reader(Cursor::new(bytes))
         .map_err(|e| ("data set".to_owned(), e.to_string()))?;
     let class = text(&file, SOP_CLASS).unwrap_or_default();
@@ -139,6 +146,14 @@ fn parse(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
         ..LabelImage::default()
     };
     let cells = check_dims(planes.dims).map_err(|e| ("frames".to_owned(), e))?;
+    let given = frames * frame_pixels;
+    if cells > FREE_VOXELS && cells / MAX_SPREAD > given {
+        let dims = planes.dims;
+        return fault(
+            "frames",
+            format!("{given} pixels are spread over a grid of {dims:?} voxels"),
+        );
+    }
     let mut number_of: HashMap<i64, u16> = HashMap::new();
     let mut segment = |value: i64, all: &mut Vec<Segment>| -> Result<u16, Fault> {
         if let Some(n) = number_of.get(&value) {

@@ -8,6 +8,9 @@ use super::image::{Fault, MAX_VALUES, MAX_VOXELS, check_dims, fault};
 /// Opens a file by its name beside another.
 pub(crate) type Beside<'a> = dyn Fn(&str) -> Result<Box<dyn Read>, String> + 'a;
 
+/// Numbers side by side in a voxel at most.
+const MAX_LAYERS: usize = 1024;
+
 /// How numbers are stored.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Number {
@@ -99,21 +102,30 @@ pub(crate) fn read_layers(
     storage: &Storage,
 ) -> Result<(Vec<Vec<u16>>, Vec<i64>), Fault> {
     let count = check_dims(dims).map_err(|e| ("header".to_owned(), e))?;
-    if storage.layers == 0 || storage.layers.saturating_mul(count) > MAX_VOXELS {
-        return fault("header", format!("{} layers are too many", storage.layers));
+    if !(1..=MAX_LAYERS).contains(&storage.layers) || storage.layers * count > MAX_VOXELS {
+        return fault(
+            "header",
+            format!("{} layers, not within 1..={MAX_LAYERS}", storage.layers),
+        );
     }
     let mut values = Values::default();
     // Grows with what is really there: a header alone takes no memory.
     let mut layers: Vec<Vec<u16>> = vec![Vec::new(); storage.layers];
     let size = storage.number.bytes();
     let row = dims[0] * storage.layers * size;
-    let mut raw = vec![0u8; row];
+    let mut raw = Vec::new();
     let (mut last, mut last_number) = (f64::NAN, 0u16);
     for r in 0..dims[1] * dims[2] {
         let place = || format!("row {}, slice {}", r % dims[1], r / dims[1]);
-        input
-            .read_exact(&mut raw)
-            .map_err(|e| (place(), format!("the data end here: {e}")))?;
+        raw.clear();
+        let read = Read::take(&mut *input, row as u64).read_to_end(&mut raw);
+        read.map_err(|e| (place(), format!("the data end here: {e}")))?;
+        if raw.len() < row {
+            return fault(
+                place(),
+                format!("the data end here: {} of {row} bytes", raw.len()),
+            );
+        }
         for (n, bytes) in raw.chunks_exact(size).enumerate() {
             let stored = storage.number.value(storage.little, bytes);
             if stored.to_bits() != last.to_bits() {

@@ -11,6 +11,12 @@ use super::image::LabelImage;
 /// Bytes that the segments of one volume may take on the lattice.
 const MAX_BYTES: i64 = 2 << 30;
 
+/// Of these, a volume of few voxels gets so many …
+const FREE_BYTES: i64 = 8 << 20;
+
+/// … and so many for each voxel that it has: enough for voxels of 16 mm, so that a small file with voxels of a metre is refused.
+const BYTES_PER_VOXEL: i64 = 16 * 16 * 16 / 8;
+
 /// One segment of a label volume on the lattice.
 pub(crate) struct Sampled {
     /// Place in the image's segments.
@@ -57,6 +63,9 @@ pub(crate) fn sample(
     let cell = to_lps.matrix3.determinant().abs() / 1000.0;
     let mut out: Vec<Option<Sampled>> = Vec::new();
     let mut total = 0;
+    let given: usize = image.layers.iter().map(Vec::len).sum();
+    let most = FREE_BYTES + BYTES_PER_VOXEL.saturating_mul(given as i64);
+    let most = most.min(MAX_BYTES);
     for (segment, f) in found.iter().enumerate() {
         if f.count == 0 {
             out.push(None);
@@ -65,9 +74,9 @@ pub(crate) fn sample(
         let (low, high) = lattice_box(f, &to_lattice);
         let dims: [i64; 3] = std::array::from_fn(|a| i64::from(high[a]) - i64::from(low[a]) + 1);
         total += dims.iter().map(|d| (*d).min(1 << 16)).product::<i64>() / 8;
-        if total > MAX_BYTES {
+        if total > most {
             return Err(format!(
-                "with segment {}, which takes {dims:?} mm, the labels take more than {MAX_BYTES} bytes",
+                "with segment {}, which takes {dims:?} mm, the labels take more than {most} bytes",
                 image.segments[segment].value
             ));
         }

@@ -127,7 +127,7 @@ fn mha(compressed: bool) -> Vec<u8> {
 
 /// One binary segment of two frames of 4 x 3 pixels, written element by element: implicit little endian within.
 #[expect(clippy::too_many_lines, reason = "one table of cases")]
-fn dicom_seg(kind: &str) -> Vec<u8> {
+fn dicom_at(kind: &str, corners: [[i32; 3]; 2]) -> Vec<u8> {
     fn element(out: &mut Vec<u8>, group: u16, number: u16, mut value: Vec<u8>) {
         if value.len() % 2 == 1 {
             value.push(if value.last().is_some_and(u8::is_ascii_graphic) {
@@ -185,10 +185,10 @@ fn dicom_seg(kind: &str) -> Vec<u8> {
         sequence(o, 0x0028, 0x9110, vec![measures]);
     });
     sequence(&mut d, 0x5200, 0x9229, vec![shared]);
-    let frames = [30, 33].map(|z| {
+    let frames = corners.map(|[x, y, z]| {
         item(&|o| {
             let place =
-                item(&|o| element(o, 0x0020, 0x0032, format!("-16\\-22\\{z}").into_bytes()));
+                item(&|o| element(o, 0x0020, 0x0032, format!("{x}\\{y}\\{z}").into_bytes()));
             sequence(o, 0x0020, 0x9113, vec![place]);
             let which = item(&|o| element(o, 0x0062, 0x000B, 5u16.to_le_bytes().to_vec()));
             sequence(o, 0x0062, 0x000A, vec![which]);
@@ -243,6 +243,10 @@ fn dicom_seg(kind: &str) -> Vec<u8> {
     out.extend(meta);
     out.extend(d);
     out
+}
+
+fn dicom_seg(kind: &str) -> Vec<u8> {
+    dicom_at(kind, [[-16, -22, 30], [-16, -22, 33]])
 }
 
 fn nothing(_: &str) -> Result<Box<dyn Read>, String> {
@@ -498,6 +502,94 @@ fn lies_and_bombs_are_refused_before_memory_is_taken() {
             .unwrap_err()
             .1
             .contains("not a whole number")
+    );
+}
+
+/// Places of a file at which it says how long the element of this tag (implicit little endian) is.
+fn length_of(bytes: &[u8], group: u16, number: u16) -> usize {
+    let tag = [group.to_le_bytes(), number.to_le_bytes()].concat();
+    bytes.windows(4).position(|w| w == tag).unwrap() + 4
+}
+
+#[test]
+fn a_length_of_gigabytes_in_a_small_dicom_file_is_not_believed() {
+    let whole = dicom_seg("BINARY");
+    assert!(whole.len() < 1500 && read_dicom(&whole).is_ok());
+    for (group, number) in [
+        (0x0008, 0x0060), // a text
+        (0x0028, 0x0010), // a number
+        (0x0062, 0x0005), // a text within an item
+        (0x7FE0, 0x0010), // the pixels
+    ] {
+        for length in [0xFFFF_FFF0u32, 0x7FFF_FFFE, 0x0100_0000] {
+            let mut lie = whole.clone();
+            let at = length_of(&lie, group, number);
+            lie[at..at + 4].copy_from_slice(&length.to_le_bytes());
+            let (place, reason) = read_dicom(&lie).unwrap_err();
+            assert!(place.starts_with("byte "), "{place}: {reason}");
+            assert!(reason.contains(&length.to_string()), "{reason}");
+        }
+    }
+    // The head, in which a length of four bytes can be claimed for any element.
+    let mut lie = whole[..132 + 12].to_vec();
+    lie.extend([2, 0, 2, 0]);
+    lie.extend(b"OB\0\0");
+    lie.extend(0xFFFF_FFF0u32.to_le_bytes());
+    lie.resize(370, 0);
+    let (_, reason) = read_dicom(&lie).unwrap_err();
+    assert!(reason.contains("cut off"), "{reason}");
+}
+
+#[test]
+fn frames_far_from_each_other_do_not_make_a_grid_of_gigabytes() {
+    let apart = |corner| read_dicom(&dicom_at("BINARY", [[-16, -22, 30], corner]));
+    assert_eq!(apart([984, 978, 33]).unwrap().dims, [504, 1003, 2]);
+    let (place, reason) = apart([7984, 3978, 33]).unwrap_err();
+    assert_eq!(place, "frames");
+    assert!(reason.contains("24 pixels"), "{reason}");
+}
+
+#[test]
+fn an_axis_of_layers_takes_no_memory_before_there_are_any() {
+    for sizes in ["500000000 1 1 1", "90000000 2 2 1", "1025 4 3 2"] {
+        let header = format!(
+            "NRRD0005\ntype: uint64\ndimension: 4\nsizes: {sizes}\nkinds: list domain domain domain\nencoding: raw\n\n"
+        );
+        let (_, reason) = read_nrrd(header.as_bytes()).unwrap_err();
+        assert!(reason.contains("layers"), "{sizes}: {reason}");
+    }
+    let header = "NRRD0005\ntype: uint64\ndimension: 4\nsizes: 1024 4000 3 2\nkinds: list domain domain domain\nencoding: raw\n\n";
+    let (place, reason) = read_nrrd(header.as_bytes()).unwrap_err();
+    assert!(
+        place.starts_with("row 0") && reason.contains("0 of 32768000"),
+        "{place}: {reason}"
+    );
+}
+
+#[test]
+fn a_few_voxels_of_a_metre_do_not_fill_the_memory() {
+    let text = String::from_utf8(nrrd("raw", "")).unwrap();
+    let wide = text.replace("(2,0,0) (0,1,0) (0,0,3)", "(800,0,0) (0,800,0) (0,0,800)");
+    let image = read_nrrd(wide.as_bytes()).unwrap();
+    let sampled = sample(
+        &image,
+        &DAffine3::IDENTITY,
+        base(&image, &DAffine3::IDENTITY),
+    );
+    let reason = sampled.err().unwrap();
+    assert!(reason.contains("bytes"), "{reason}");
+    // Voxels as large as those of a coarse scan are read.
+    let coarse = text.replace("(2,0,0) (0,1,0) (0,0,3)", "(10,0,0) (0,10,0) (0,0,10)");
+    let image = read_nrrd(coarse.as_bytes()).unwrap();
+    let sampled = sample(
+        &image,
+        &DAffine3::IDENTITY,
+        base(&image, &DAffine3::IDENTITY),
+    )
+    .unwrap();
+    assert_eq!(
+        sampled.iter().map(|s| s.voxels.count()).sum::<u64>(),
+        13_000
     );
 }
 
