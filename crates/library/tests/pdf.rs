@@ -153,24 +153,104 @@ fn run(exe: &Path, args: &[&str], file: &Path, limits: &PdfLimits) -> PdfError {
     extract_in_child(exe, &args, file, limits, &AtomicBool::new(false)).expect_err("it must fail")
 }
 
+/// A font that every reader has.
+const FONT: &str =
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>";
+
+/// Bytes, packed so often.
+fn packed(content: impl std::io::Read + 'static, times: usize) -> Vec<u8> {
+    let mut content: Box<dyn std::io::Read> = Box::new(content);
+    let mut out = Vec::new();
+    for _ in 0..times {
+        let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::copy(&mut content, &mut packer).expect("memory");
+        out = packer.finish().expect("memory");
+        content = Box::new(std::io::Cursor::new(out.clone()));
+    }
+    out
+}
+
+/// A stream that is packed so often.
+fn stream(dictionary: &str, packed: &[u8], times: usize) -> Vec<u8> {
+    let filters = "/FlateDecode ".repeat(times);
+    let length = packed.len();
+    let mut stream =
+        format!("<< {dictionary} /Filter [{filters}] /Length {length} >>\nstream\n").into_bytes();
+    stream.extend(packed);
+    stream.extend(b"\nendstream");
+    stream
+}
+
+#[test]
+fn a_page_that_unpacks_to_gigabytes_costs_that_page_alone() {
+    let files = Files::new();
+    for times in [1, 2] {
+        let blanks = std::io::Read::take(std::io::repeat(b' '), 600 << 20);
+        let bomb = packed(blanks, times);
+        let text = show(72.0, 720.0, 18.0, "A note on stones")
+            + &show(72.0, 680.0, 10.0, "There are stones in the left kidney.");
+        let objects = [
+            b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
+            b"<< /Type /Pages /Count 2 /Kids [3 0 R 6 0 R] /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> >>".to_vec(),
+            b"<< /Type /Page /Parent 2 0 R /Contents 5 0 R >>".to_vec(),
+            FONT.as_bytes().to_vec(),
+            stream("", &bomb, times),
+            b"<< /Type /Page /Parent 2 0 R /Contents 7 0 R >>".to_vec(),
+            format!("<< /Length {} >>\nstream\n{text}\nendstream", text.len()).into_bytes(),
+        ];
+        let file = files.write(&format!("bomb{times}.pdf"), assemble(&objects));
+        let limits = PdfLimits {
+            memory_bytes: 256 << 20,
+            ..PdfLimits::default()
+        };
+        let found = extract_in_child(&child(), &[], &file, &limits, &AtomicBool::new(false));
+        let found = found.expect("the other page is read");
+        assert_eq!(found.failed_pages, [1], "{times}");
+        assert!(found.joined().contains("left kidney"), "{}", found.joined());
+    }
+}
+
+#[test]
+fn a_million_pages_of_one_content_end() {
+    let files = Files::new();
+    let line = show(
+        72.0,
+        700.0,
+        12.0,
+        &"Stones in the left kidney. ".repeat(400),
+    );
+    let content = line.repeat(10);
+    let kids = "3 0 R ".repeat(1_000_000);
+    let objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
+        format!("<< /Type /Pages /Count 1000000 /Kids [{kids}] /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> >>").into_bytes(),
+        b"<< /Type /Page /Parent 2 0 R /Contents 5 0 R >>".to_vec(),
+        FONT.as_bytes().to_vec(),
+        format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()).into_bytes(),
+    ];
+    let file = files.write("pages.pdf", assemble(&objects));
+    let limits = PdfLimits::default();
+    match extract_in_child(&child(), &[], &file, &limits, &AtomicBool::new(false)) {
+        Ok(text) => {
+            let length: usize = text.pages.iter().map(String::len).sum();
+            assert!(text.pages.len() <= 2_000 && length <= 21 << 20, "{length}");
+        }
+        Err(error) => assert!(
+            matches!(
+                error,
+                PdfError::Memory(_) | PdfError::Time(_) | PdfError::Answer
+            ),
+            "{error}"
+        ),
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_memory_bomb_hits_the_limit() {
     let files = Files::new();
-    let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
-    std::io::copy(
-        &mut std::io::Read::take(std::io::repeat(b' '), 600 << 20),
-        &mut packed,
-    )
-    .expect("memory");
-    let packed = packed.finish().expect("memory");
-    let mut stream = format!(
-        "<< /Filter /FlateDecode /Length {} >>\nstream\n",
-        packed.len()
-    )
-    .into_bytes();
-    stream.extend(packed);
-    stream.extend(b"\nendstream");
+    // Not too long to be unpacked, but made of thirty million operators.
+    let operators = std::io::Cursor::new("q Q ".repeat(15_000_000));
     let file = files.write(
         "bomb.pdf",
         assemble(&[
@@ -178,11 +258,12 @@ fn a_memory_bomb_hits_the_limit() {
             b"<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 612 792] >>".to_vec(),
             b"<< /Type /Page /Parent 2 0 R /Contents 5 0 R >>".to_vec(),
             b"<< >>".to_vec(),
-            stream,
+            stream("", &packed(operators, 1), 1),
         ]),
     );
+    let length = std::fs::metadata(&file).expect("written").len();
     let limits = PdfLimits {
-        memory_bytes: 256 << 20,
+        memory_bytes: (256 << 20) - 6 * length,
         ..PdfLimits::default()
     };
     let error = run(&child(), &[], &file, &limits);

@@ -7,6 +7,7 @@
 //! The program's part is two lines: on `PROGRAM __pdf-text FILE` it returns [`child_main`]`(FILE)`.
 
 mod layout;
+mod pages;
 mod rebuild;
 
 use std::ffi::OsString;
@@ -19,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pdf_extract::{Document as PdfDocument, Object};
+use pdf_extract::{Document as PdfDocument, Object, ObjectId};
 use serde::{Deserialize, Serialize};
 
 use crate::bytes::{Bytes, decode};
@@ -36,6 +37,8 @@ const POLL: Duration = Duration::from_millis(5);
 const CHILD_STACK: usize = 64 << 20;
 /// Pages of which text is taken; a longer document is a book, and a book is more than one place.
 const MOST_PAGES: usize = 2_000;
+/// Bytes of memory that a child gets for each byte of its file, beside [`PdfLimits::memory_bytes`].
+const MEMORY_PER_BYTE: u64 = 6;
 
 /// Takes the text out of a PDF file; looks at the flag now and then and gives up when it is set.
 pub type PdfExtractor = Arc<dyn Fn(&Path, &AtomicBool) -> Result<PdfText, PdfError> + Send + Sync>;
@@ -45,7 +48,8 @@ pub type PdfExtractor = Arc<dyn Fn(&Path, &AtomicBool) -> Result<PdfText, PdfErr
 pub struct PdfLimits {
     /// Size of the file.
     pub file_bytes: u64,
-    /// Address space of the child.
+    /// Memory of the child for a small file; for each byte of the file it gets six more. Linux holds it to that. Other systems know
+    /// no such limit for a process; there the limits on the file, on the content of each page and on time remain.
     pub memory_bytes: u64,
     /// Wall-clock time.
     pub time: Duration,
@@ -57,7 +61,7 @@ impl Default for PdfLimits {
     fn default() -> Self {
         PdfLimits {
             file_bytes: 256 << 20,
-            memory_bytes: 2 << 30,
+            memory_bytes: 512 << 20,
             time: Duration::from_secs(60),
             output_bytes: 32 << 20,
         }
@@ -201,13 +205,15 @@ pub fn extract_in_child(
         return Err(PdfError::Nested);
     }
     let file = std::path::absolute(file).map_err(PdfError::Process)?;
-    if std::fs::metadata(&file).map_err(PdfError::Process)?.len() > limits.file_bytes {
+    let length = std::fs::metadata(&file).map_err(PdfError::Process)?.len();
+    if length > limits.file_bytes {
         return Err(PdfError::TooLarge(limits.file_bytes));
     }
+    let memory = limits.memory_bytes + MEMORY_PER_BYTE * length;
     let mut child = Command::new(exe)
         .args(args)
         .arg(&file)
-        .env(CHILD_VARIABLE, limits.memory_bytes.to_string())
+        .env(CHILD_VARIABLE, memory.to_string())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -237,7 +243,7 @@ pub fn extract_in_child(
         return Err(
             if complaint.contains("memory allocation of") || complaint.contains("capacity overflow")
             {
-                PdfError::Memory(limits.memory_bytes)
+                PdfError::Memory(memory)
             } else if complaint.contains("overflowed its stack") {
                 PdfError::Crashed("its page tree is nested without end".to_owned())
             } else {
@@ -308,16 +314,23 @@ pub fn child_main(file: &Path) -> ExitCode {
     }
 }
 
+/// Address space that the program and its libraries take by themselves, at most.
+#[cfg(unix)]
+const PROGRAM: u64 = 2 << 30;
+
 #[cfg(unix)]
 fn limit_memory() {
     let Some(bytes) = std::env::var(CHILD_VARIABLE)
         .ok()
-        .and_then(|bytes| bytes.parse().ok())
+        .and_then(|bytes| bytes.parse::<u64>().ok())
     else {
         return;
     };
-    // Where the system has no such limit, the limits on size and time remain.
-    let _ = rlimit::setrlimit(rlimit::Resource::AS, bytes, bytes);
+    // Where the system has no such limit, the limits on size and time remain. What is mapped counts as address space, the program
+    // itself too, which is large; what is taken from the heap counts as data.
+    let space = bytes.saturating_add(PROGRAM);
+    let _ = rlimit::setrlimit(rlimit::Resource::DATA, bytes, bytes);
+    let _ = rlimit::setrlimit(rlimit::Resource::AS, space, space);
     let _ = rlimit::setrlimit(rlimit::Resource::CORE, 0, 0);
 }
 
@@ -363,22 +376,11 @@ fn answer(file: &Path) -> Answer {
     if document.is_encrypted() && document.decrypt("").is_err() {
         return Answer::Encrypted;
     }
-    let numbers: Vec<u32> = document.get_pages().into_keys().take(MOST_PAGES).collect();
+    let numbers: Vec<(u32, ObjectId)> = document.get_pages().into_iter().take(MOST_PAGES).collect();
     if numbers.is_empty() {
         return damaged("it has no pages".to_owned());
     }
-    let mut pages = Vec::new();
-    let mut failed_pages = Vec::new();
-    for &number in &numbers {
-        let mut page = layout::Page::default();
-        let done = catch_unwind(AssertUnwindSafe(|| {
-            pdf_extract::output_doc_page(&document, &mut page, number)
-        }));
-        if !matches!(done, Ok(Ok(()))) {
-            failed_pages.push(number);
-        }
-        pages.push(page.into_lines());
-    }
+    let (mut pages, failed_pages) = pages::read(&document, &numbers);
     let printed_title = pages.first().and_then(|page| layout::title(page));
     // What the first page says of itself stands before its list of references; that one names the papers of others.
     let head = pages
