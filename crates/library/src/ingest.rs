@@ -77,6 +77,7 @@ pub trait GroundingStore {
 
 impl Store for Library {
     fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError> {
+        self.ensure_sound()?;
         let known = documents
             .iter()
             .map(|document| Ok(self.duplicate_of(document)?.is_some()));
@@ -90,6 +91,7 @@ impl Store for Library {
 
 impl GroundingStore for Library {
     fn document(&mut self, key: i64) -> Result<Option<Document>, LibraryError> {
+        self.ensure_sound()?;
         Ok(self.get_by_key(key)?.map(|stored| stored.document))
     }
 
@@ -211,7 +213,7 @@ pub fn ingest_from(
 ) -> Result<Progress, LibraryError> {
     let mut run = Run::new(ground, observer, None);
     let cancel = AtomicBool::new(false);
-    std::thread::scope(|scope| {
+    let outcome = std::thread::scope(|scope| {
         let (sender, records) = sync_channel(READ_AHEAD);
         let stop = &cancel;
         scope.spawn(move || {
@@ -226,8 +228,8 @@ pub fn ingest_from(
         cancel.store(true, Ordering::Relaxed);
         drop(records);
         outcome
-    })?;
-    Ok(run.finish())
+    });
+    run.ended(outcome)
 }
 
 /// Places the documents with these keys anew, `batch` at a time. Those that are no longer in the store are passed over.
@@ -246,7 +248,10 @@ pub fn reground(
         if run.stopped() {
             break;
         }
-        run.replace(keys, store)?;
+        let replaced = run.replace(keys, store);
+        if replaced.is_err() {
+            return run.ended(replaced);
+        }
     }
     Ok(run.finish())
 }
@@ -284,6 +289,22 @@ impl<'a> Run<'a> {
     fn finish(mut self) -> Progress {
         self.tell();
         self.progress
+    }
+
+    /// The end of a run; of one that failed, how far it came.
+    fn ended(self, outcome: Result<(), LibraryError>) -> Result<Progress, LibraryError> {
+        let progress = self.finish();
+        match outcome {
+            Ok(()) => Ok(progress),
+            // That nothing is stored needs no words, but on a full disk it is the first question.
+            Err(error) if progress.added == 0 && !error.is_disk_full() => Err(error),
+            Err(error) => Err(LibraryError::Interrupted {
+                stored: progress.added,
+                read: progress.read,
+                total: progress.total,
+                error: Box::new(error),
+            }),
+        }
     }
 
     fn stopped(&mut self) -> bool {

@@ -7,6 +7,7 @@
 //!
 //! The crate knows nothing of windows or rendering.
 
+mod aside;
 mod bytes;
 mod cite;
 mod document;
@@ -18,6 +19,7 @@ pub mod read;
 pub mod store;
 
 pub use cite::{CitationError, CitationStyle, citation};
+pub use aside::write_aside;
 pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_title};
 pub use export::csv::CSV_COLUMNS;
 pub use export::{Damaged, ExportReport};
@@ -36,6 +38,6 @@ pub use read::{
 pub use store::{
     AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate, DuplicateBy,
     DuplicateGroup, Entry, Facet, Facets, Fault, Filter, Hit, Label, Library, LibraryError,
-    MarkChange, Marks, Match, Merge, NotRestored, Placement, Query, Refused, Removal,
+    MarkChange, Marks, Match, Merge, NotRestored, Outside, Placement, Query, Refused, Removal,
     RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Stored, StructureSpace,
 };

@@ -354,8 +354,22 @@ fn a_store_that_fails_ends_the_run_and_what_landed_stays() {
         library: Library::in_memory().expect("memory"),
         good: 2,
     };
-    let failed = run(&paths, 10, &ground, &mut store, &mut watcher);
-    assert!(matches!(failed, Err(LibraryError::Closed)), "{failed:?}");
+    let failed = run(&paths, 10, &ground, &mut store, &mut watcher).expect_err("it failed");
+    let LibraryError::Interrupted {
+        stored: 20,
+        read: 30,
+        error,
+        ..
+    } = &failed
+    else {
+        panic!("{failed:?}");
+    };
+    assert!(matches!(**error, LibraryError::Closed), "{failed:?}");
+    let words = failed.to_string();
+    assert!(
+        words.starts_with("20 are stored of 30 read so far; "),
+        "{words}"
+    );
     assert_eq!(store.library.len().expect("readable"), 20);
     assert_eq!(ground.titles().len(), 3, "nothing is placed after it");
 }
@@ -428,7 +442,9 @@ fn placing_anew_stops_when_told_or_when_the_store_fails() {
     assert_eq!(left(&library), keys[2..]);
     let mut store = Failing { library, good: 1 };
     let failed = reground(&keys, 3, &ground, &mut store, &mut Watcher::default());
-    assert!(matches!(failed, Err(LibraryError::Closed)));
+    let words = failed.expect_err("it failed").to_string();
+    let expected = format!("3 of {} are stored; ", keys.len());
+    assert!(words.starts_with(&expected), "{words}");
     assert_eq!(left(&store.library), keys[3..]);
 }
 

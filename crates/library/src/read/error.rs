@@ -84,6 +84,12 @@ pub enum Reason {
         /// The limit on unpacked bytes per packed byte.
         ratio: u64,
     },
+    /// Something was written to the file while it was read.
+    #[error("the file has grown since it was opened; its first {} were read, read it again when it is complete", Bytes(*read))]
+    Grew {
+        /// Its size when it was opened, in bytes.
+        read: u64,
+    },
     /// More records, files or folder levels than the limit.
     #[error("more than {limit} {what}; the rest is not read")]
     TooMany {

@@ -114,7 +114,13 @@ impl<'a> Reading<'a> {
                     size: Some(metadata.len()),
                     archives: 0,
                 };
-                self.stream(&given, &mut opened);
+                // As long as it was when it was opened: one that grows for ever has an end too.
+                self.stream(&given, &mut opened.by_ref().take(metadata.len()));
+                let now = opened.metadata().map_or(0, |now| now.len());
+                if now > metadata.len() && !self.cancelled() {
+                    let read = metadata.len();
+                    self.error(path, Location::File, Reason::Grew { read });
+                }
             }
             Err(error) => self.error(path, Location::File, Reason::Io(error)),
         }

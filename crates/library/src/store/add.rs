@@ -1,7 +1,7 @@
 //! Documents into and out of the store.
 
 use grounding::Grounding;
-use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::documents::{Fields, Kept};
 use super::identity::{DuplicateBy, Found, Identity, find_duplicate, free_id};
@@ -65,9 +65,7 @@ impl Library {
     /// If the file cannot be written.
     pub fn add(&mut self, batch: &[(Document, Grounding)]) -> Result<AddReport, LibraryError> {
         let mut report = AddReport::default();
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.begin()?;
         let mut points = Vec::new();
         for (index, (document, grounding)) in batch.iter().enumerate() {
             if let Some(reason) = unusable(grounding) {
@@ -137,9 +135,7 @@ impl Library {
     /// # Errors
     /// If a grounding cannot be kept or the file not be written; then none is replaced.
     pub fn set_groundings(&mut self, placed: &[(i64, Grounding)]) -> Result<usize, LibraryError> {
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.begin()?;
         let mut replaced = 0;
         for (key, grounding) in placed {
             if let Some(reason) = unusable(grounding) {

@@ -2,7 +2,7 @@
 
 use anatomy::Catalogue;
 use grounding::Grounding;
-use rusqlite::{TransactionBehavior, params};
+use rusqlite::params;
 
 use super::add::replace;
 use super::corrections::{
@@ -59,9 +59,7 @@ impl Library {
         let Some(stored) = self.get_by_key(key)? else {
             return Ok(false);
         };
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.begin()?;
         let embedding = stored.grounding.embedding.clone();
         let original = match original(&transaction, key)? {
             Some(kept) => Grounding { embedding, ..kept },

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use rusqlite::ErrorCode;
+
 /// Why the library could not do something.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
@@ -40,8 +42,32 @@ pub enum LibraryError {
         error: io::Error,
     },
     /// The database refuses: a full disk, a locked or damaged file.
-    #[error("library database: {0}")]
+    #[error("{}", refusal(.0))]
     Database(#[from] rusqlite::Error),
+    /// The file was removed, or another one put in its place, while the library was open.
+    #[error("{}: the library was removed or replaced while it was open; nothing more is written to it", .0.display())]
+    Gone(PathBuf),
+    /// The file does not pass its check; nothing was written to it.
+    #[error("{}: the library file is damaged, and nothing was written to it ({found}); `corpus-atlas check --save-into NEW` saves what can be read, a copy that `corpus-atlas backup` made can be opened in its place", path.display())]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        found: String,
+    },
+    /// A run ended before its end; what was stored by then stays.
+    #[error("{}; {error}", far(*stored, *read, *total))]
+    Interrupted {
+        /// Documents that it has stored or placed anew.
+        stored: usize,
+        /// Records that it has read.
+        read: usize,
+        /// Records in all, where that is known.
+        total: Option<usize>,
+        /// Why it ended.
+        #[source]
+        error: Box<LibraryError>,
+    },
     /// A stored value is not of the form in which it was written.
     #[error("document {key} of the library is damaged: {reason}")]
     Damaged {
@@ -62,4 +88,85 @@ pub enum LibraryError {
     /// An export could not be written.
     #[error("the export could not be written: {0}")]
     Export(#[source] io::Error),
+}
+
+impl LibraryError {
+    /// Whether the disk is full.
+    pub fn is_disk_full(&self) -> bool {
+        match self {
+            Self::Database(error) => error.sqlite_error_code() == Some(ErrorCode::DiskFull),
+            Self::Io { error, .. } | Self::Export(error) => {
+                error.kind() == io::ErrorKind::StorageFull
+            }
+            Self::Interrupted { error, .. } => error.is_disk_full(),
+            _ => false,
+        }
+    }
+}
+
+/// Why the database refuses, in words that say what to do.
+fn refusal(error: &rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => "the disk is full: make room and do it again".to_owned(),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            "another program is writing to the library; wait for it and do it again".to_owned()
+        }
+        Some(ErrorCode::ReadOnly) => "the library file may only be read".to_owned(),
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            format!("the library file is damaged ({error})")
+        }
+        _ => format!("library database: {error}"),
+    }
+}
+
+/// How far a run came.
+fn far(stored: usize, read: usize, total: Option<usize>) -> String {
+    let are = if stored == 1 { "is" } else { "are" };
+    match total {
+        Some(total) => format!("{} of {} {are} stored", thousands(stored), thousands(total)),
+        None => format!(
+            "{} {are} stored of {} read so far",
+            thousands(stored),
+            thousands(read)
+        ),
+    }
+}
+
+/// A number with its thousands apart: "1,200".
+fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_says_what_is_stored() {
+        let full = rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(13), None);
+        let error = LibraryError::Interrupted {
+            stored: 1_200,
+            read: 1_328,
+            total: Some(3_000),
+            error: Box::new(full.into()),
+        };
+        assert!(error.is_disk_full());
+        assert_eq!(
+            error.to_string(),
+            "1,200 of 3,000 are stored; the disk is full: make room and do it again"
+        );
+        assert_eq!(far(1, 128, None), "1 is stored of 128 read so far");
+        assert_eq!(thousands(0), "0");
+        assert_eq!(thousands(1_000_000), "1,000,000");
+        let system = LibraryError::Export(io::ErrorKind::StorageFull.into());
+        assert!(system.is_disk_full() && !LibraryError::Closed.is_disk_full());
+    }
 }

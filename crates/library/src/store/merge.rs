@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
 
 use super::organise;
@@ -71,9 +71,7 @@ impl Library {
         if removed.is_empty() {
             return Ok(removed);
         }
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.begin()?;
         transaction.execute_batch(TABLES)?;
         for (keep, document, others) in planned {
             let before = written(keep, &details(&transaction, keep)?)?;

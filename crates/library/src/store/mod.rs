@@ -17,6 +17,7 @@ mod error;
 mod identity;
 mod merge;
 mod organise;
+mod outside;
 mod problems;
 mod schema;
 mod search;
@@ -42,6 +43,7 @@ pub use error::LibraryError;
 pub use identity::DuplicateBy;
 pub use merge::Merge;
 pub use organise::{Counted, MarkChange, Marks, Placement};
+pub use outside::Outside;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
     Answer, Facet, Facets, Filter, Match, Query, SentenceHit, SpatialIndex, StructureSpace,
@@ -104,6 +106,12 @@ pub struct Hit {
 pub struct Library {
     connection: Connection,
     path: Option<PathBuf>,
+    /// What the file is known again by.
+    mark: Option<outside::Mark>,
+    /// The state of the file that was last seen, see [`outside::data_version`].
+    version: i64,
+    /// Set when the file has passed its check.
+    sound: OnceCell<()>,
     documents: OnceCell<SpatialIndex<i64>>,
     sentences: OnceCell<SpatialIndex<(i64, u32)>>,
     facets: OnceCell<search::FacetTable>,
@@ -209,8 +217,12 @@ impl Library {
         schema::prepare(&mut connection, named, new)?;
         // 64 MiB: the indexes of a large library are written all over the file.
         connection.pragma_update(None, "cache_size", -65_536)?;
+        let mark = path.as_deref().map(outside::Mark::of);
         Ok(Library {
+            version: outside::data_version(&connection)?,
             connection,
+            mark: mark.and_then(Result::ok),
+            sound: OnceCell::new(),
             path,
             documents: OnceCell::new(),
             sentences: OnceCell::new(),
@@ -300,6 +312,7 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn set_setting(&mut self, name: &str, value: Option<&str>) -> Result<(), LibraryError> {
+        self.ensure_there()?;
         match value {
             Some(value) => self.connection.execute(
                 "INSERT OR REPLACE INTO settings (name, value) VALUES (?1, ?2)",

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
 use super::{Library, LibraryError};
@@ -212,9 +212,7 @@ impl Library {
     /// # Errors
     /// If the file cannot be written; then nothing is changed.
     pub fn set_marks(&mut self, marks: &[(i64, Marks)]) -> Result<(), LibraryError> {
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.begin()?;
         for (key, marks) in marks {
             set(&transaction, *key, marks)?;
         }

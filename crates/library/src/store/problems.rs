@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rusqlite::{TransactionBehavior, params};
+use rusqlite::params;
 
 use super::{Library, LibraryError};
 use crate::Refusal;
@@ -16,9 +16,7 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn keep_problems(&mut self, refused: &[Refusal]) -> Result<(), LibraryError> {
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.begin()?;
         for refusal in refused {
             transaction
                 .prepare_cached(
@@ -65,9 +63,7 @@ impl Library {
             self.connection.execute("DELETE FROM problems", [])?;
             return Ok(());
         };
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.begin()?;
         for file in files {
             transaction
                 .prepare_cached("DELETE FROM problems WHERE file = ?1")?
@@ -82,6 +78,8 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn begin_import(&mut self, paths: &[PathBuf]) -> Result<i64, LibraryError> {
+        self.ensure_there()?;
+        self.ensure_sound()?;
         let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
         let paths = serde_json::to_string(&paths).unwrap_or_default();
         self.connection.execute(
@@ -96,6 +94,7 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn end_import(&mut self, number: i64) -> Result<(), LibraryError> {
+        self.ensure_there()?;
         self.connection
             .execute("DELETE FROM imports WHERE id = ?1", [number])?;
         Ok(())

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::identity::{Identity, find_duplicate, free_id};
 use super::{Library, LibraryError};
@@ -159,9 +159,7 @@ impl Library {
         keys: &[i64],
         now_unix_s: i64,
     ) -> Result<usize, LibraryError> {
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.begin()?;
         let removed = remove_in(&transaction, keys, now_unix_s)?;
         transaction.commit()?;
         self.forget_indexes();
@@ -175,9 +173,7 @@ impl Library {
     /// If the file cannot be written; then none is brought back.
     pub fn restore(&mut self, keys: &[i64]) -> Result<RestoreReport, LibraryError> {
         let mut report = RestoreReport::default();
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.begin()?;
         let trash = has_trash(&transaction)?;
         // First, so that what has taken over from a document is not taken for its copy.
         merge::take_back(&transaction, keys)?;
@@ -255,9 +251,7 @@ impl Library {
     /// If the trash cannot be emptied; then nothing of it is forgotten.
     pub fn compact(&mut self) -> Result<Compacted, LibraryError> {
         let mut forgotten = Vec::new();
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.begin()?;
         if has_trash(&transaction)? {
             forgotten = transaction
                 .prepare("SELECT key FROM trash_documents ORDER BY key")?
