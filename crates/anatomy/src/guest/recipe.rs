@@ -9,7 +9,7 @@ use super::source::{read_json, write_json};
 use crate::AtlasError;
 
 /// Name of the recipe within a guest's pack.
-const RECIPE: &str = "recipe.json";
+pub(super) const RECIPE: &str = "recipe.json";
 /// Bytes of a recipe at most.
 const MAX_JSON: u64 = 64 << 20;
 

@@ -84,8 +84,12 @@ pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, AtlasError> {
         let kind = std::fs::metadata(path).map_err(AtlasError::io(path))?;
         if kind.is_dir() {
             folders.push(path.clone());
-        } else {
+        } else if kind.is_file() {
             out.push(path.clone());
+        } else {
+            // It would be waited for, or read, without end.
+            let reason = "a pipe or a device, not a file";
+            return Err(AtlasError::format(path, "start", reason));
         }
     }
     while let Some(folder) = folders.pop() {
