@@ -18,6 +18,8 @@ pub enum Dialog {
     Export,
     /// A file to export the whole library to.
     ExportAll,
+    /// A file for a copy of the library.
+    LibraryCopy,
     /// A picture to write.
     Picture,
     /// Files of an atlas.
@@ -32,12 +34,13 @@ pub enum Dialog {
 
 impl Dialog {
     /// All of them.
-    pub const ALL: [Dialog; 10] = [
+    pub const ALL: [Dialog; 11] = [
         Self::Documents,
         Self::Folder,
         Self::Library,
         Self::Export,
         Self::ExportAll,
+        Self::LibraryCopy,
         Self::Picture,
         Self::AtlasFiles,
         Self::AtlasFolder,
@@ -53,6 +56,7 @@ impl Dialog {
             Self::Library => "Open a library",
             Self::Export => "Export documents",
             Self::ExportAll => "Export the whole library",
+            Self::LibraryCopy => "Save a copy of the library",
             Self::Picture => "Save a picture of the stage",
             Self::AtlasFiles => "Import an atlas",
             Self::AtlasFolder => "Import an atlas from a folder",

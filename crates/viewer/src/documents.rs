@@ -143,6 +143,9 @@ pub struct Documents {
     pub path: PathBuf,
     /// Whether it can be asked and changed.
     pub state: LibraryState,
+    /// Its file was removed or replaced from outside: what is here can be read, and nothing more is saved.
+    #[serde(default)]
+    pub gone: bool,
     /// Light rows of every document in the order of their keys, at their places in the home body.
     #[serde(skip)]
     pub entries: Arc<Vec<Arc<Entry>>>,

@@ -47,6 +47,8 @@ pub enum Effect {
     Ask(Dialog),
     /// Open a library file, creating it when it does not exist.
     OpenLibrary(PathBuf),
+    /// Write the whole library to another file.
+    SaveCopy(PathBuf),
     /// Read files and folders, place their documents, and add them.
     Import(JobId, Vec<PathBuf>),
     /// Ask PubMed, place what it finds, and add it.

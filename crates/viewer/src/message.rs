@@ -61,6 +61,10 @@ pub enum Message {
     },
     /// The library could not be opened; the reason is told apart.
     NotOpened,
+    /// Another program has written to the library: every document that is in it now, in the order in which they were added.
+    Changed(Vec<Entry>),
+    /// Whether the library's file has been removed or replaced from outside, so that nothing more is saved.
+    Gone(bool),
     /// Documents were added or brought back.
     Added(Vec<Entry>),
     /// What came with documents that were added, by key, and all collections.
@@ -121,9 +125,13 @@ pub enum Message {
 impl Message {
     /// A problem.
     pub fn problem(place: impl Into<String>, reason: impl ToString) -> Self {
+        let (place, reason) = (place.into(), reason.to_string());
+        // Many a reason names the file by itself.
+        let rest = reason.strip_prefix(&place);
+        let rest = rest.and_then(|rest| rest.strip_prefix(": "));
         Self::Problem(Problem {
-            place: place.into(),
-            reason: reason.to_string(),
+            reason: rest.map_or_else(|| reason.clone(), str::to_owned),
+            place,
             file: None,
         })
     }

@@ -130,6 +130,7 @@ fn with_arguments() -> Vec<Command> {
         r#"{ "export_all_to": "a.ris" }"#,
         r#"{ "copy_citation": 1 }"#,
         r#"{ "set_citation_style": "apa" }"#,
+        r#"{ "save_copy_to": "b.atlas" }"#,
         r#"{ "open_library_at": "a.atlas" }"#,
         r#"{ "open_source": 1 }"#,
         r#"{ "remove_document": 1 }"#,

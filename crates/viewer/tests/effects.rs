@@ -191,12 +191,13 @@ fn the_live_text_is_placed_and_without_a_model_it_waits_for_nothing() {
 #[test]
 fn dialogs_are_asked_for_and_where_there_are_none_the_window_asks() {
     let mut view = view();
-    let asks: [(viewer::Command, Dialog); 10] = [
+    let asks: [(viewer::Command, Dialog); 11] = [
         (LibraryCommand::OpenFiles.into(), Dialog::Documents),
         (LibraryCommand::OpenFolder.into(), Dialog::Folder),
         (LibraryCommand::OpenLibrary.into(), Dialog::Library),
         (LibraryCommand::Export.into(), Dialog::Export),
         (LibraryCommand::ExportAll.into(), Dialog::ExportAll),
+        (LibraryCommand::SaveCopy.into(), Dialog::LibraryCopy),
         (WindowCommand::SavePicture.into(), Dialog::Picture),
         (AtlasCommand::ImportAtlasFiles.into(), Dialog::AtlasFiles),
         (AtlasCommand::ImportAtlasFolder.into(), Dialog::AtlasFolder),

@@ -49,6 +49,10 @@ fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
             });
             one(window.set_file_name("documents.csv").save_file())
         }
+        Dialog::LibraryCopy => one(window
+            .add_filter("Corpus Atlas library", &["atlas"])
+            .set_file_name("copy.atlas")
+            .save_file()),
         Dialog::Picture => one(window
             .add_filter("PNG", &["png"])
             .set_file_name("body.png")

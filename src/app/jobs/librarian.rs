@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
 
 use anatomy::Atlas;
 use grounding::Grounding;
 use library::{
-    AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Query, Refusal,
+    AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Outside, Query,
+    Refusal,
 };
 use viewer::{Kept, KeptSearch, Message, Question, StagedGrounding, Staging, capitalised};
 
@@ -17,6 +19,8 @@ use super::Reporter;
 const LISTED: usize = 400;
 /// Least evidence for a structure with which a document is listed as one of its documents.
 const LISTED_FROM: f32 = 0.3;
+/// How often it is looked at what others do to the file.
+const LOOK: Duration = Duration::from_secs(2);
 /// Key of the window's state among the library's settings.
 const SESSION_KEY: &str = "window";
 
@@ -121,6 +125,8 @@ pub enum LibraryRequest {
     EndImport(i64),
     /// Forget what was taken out.
     Compact,
+    /// Write the whole library to another file.
+    SaveCopy(PathBuf),
     /// Count the documents that another version of the model placed.
     CountOutdated(String),
     /// Keep the window's state with the library.
@@ -138,12 +144,27 @@ pub fn run(
 ) {
     let mut library = open(&first.0, first.1, report);
     let mut body: Option<Arc<Atlas>> = None;
-    for request in requests {
+    let (mut looked, mut gone) = (Instant::now(), false);
+    loop {
+        let request = requests.recv_timeout(LOOK.saturating_sub(looked.elapsed()));
+        if looked.elapsed() >= LOOK {
+            looked = Instant::now();
+            if let Some(library) = library.as_mut() {
+                look(library, &mut gone, report);
+            }
+        }
+        let request = match request {
+            Ok(request) => request,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
         match request {
             LibraryRequest::Close => break,
             LibraryRequest::Open(path) => {
                 // What is open stays open when the other cannot be.
-                library = open(&path, None, report).or(library);
+                let other = open(&path, None, report);
+                gone &= other.is_none();
+                library = other.or(library);
             }
             LibraryRequest::Rank {
                 generation,
@@ -261,6 +282,36 @@ fn tell_marks(library: &Library, keys: &[i64], report: &Reporter) {
     }
 }
 
+/// Tells what others have done to the file of the library: written to it, or taken it away.
+fn look(library: &mut Library, gone: &mut bool, report: &Reporter) {
+    match library.outside() {
+        Ok(state) => {
+            let is_gone = state == Outside::Gone;
+            if std::mem::replace(gone, is_gone) != is_gone {
+                report.tell(Message::Gone(is_gone));
+            }
+            if state == Outside::Written {
+                match (
+                    library.entries(),
+                    library.all_marks(),
+                    library.collections(),
+                ) {
+                    (Ok(entries), Ok(marks), Ok(collections)) => {
+                        report.tell(Message::Changed(entries));
+                        let marks = marks.into_iter().collect();
+                        report.tell(Message::Marked(marks, collections));
+                    }
+                    (Err(error), ..) | (_, Err(error), _) | (.., Err(error)) => {
+                        report.problem("the library", error);
+                    }
+                }
+            }
+        }
+        // The disk is slow, or another program is busy with the file: at the next look it is said.
+        Err(error) => tracing::debug!("the library's file: {error}"),
+    }
+}
+
 /// Serves a request for an open library.
 fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
     match request {
@@ -342,6 +393,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             }
             Err(error) => report.problem("the library", error),
         },
+        LibraryRequest::SaveCopy(to) => save_copy(library, &to, report),
         LibraryRequest::CountOutdated(version) => match library.placed_by_others(&version) {
             Ok(keys) => report.tell(Message::Outdated(keys.len())),
             Err(error) => report.problem("the library", error),
@@ -397,6 +449,17 @@ fn organise(library: &mut Library, request: LibraryRequest, report: &Reporter) {
         }
         // The others are served elsewhere.
         _ => {}
+    }
+}
+
+/// Writes the whole library to another file.
+fn save_copy(library: &Library, to: &Path, report: &Reporter) {
+    let place = to.display().to_string();
+    match library.backup_to(to) {
+        Ok(()) => report.tell(Message::Notice(format!(
+            "A copy of the library is in {place}"
+        ))),
+        Err(error) => report.problem(place, error),
     }
 }
 

@@ -197,6 +197,7 @@ impl Workers {
                 });
             }
             Effect::OpenLibrary(path) => self.ask(LibraryRequest::Open(path)),
+            Effect::SaveCopy(path) => self.ask(LibraryRequest::SaveCopy(path)),
             Effect::Remove(keys) => self.ask(LibraryRequest::Remove(keys)),
             Effect::Correct(key, corrections) => {
                 self.ask(LibraryRequest::Correct(key, corrections));

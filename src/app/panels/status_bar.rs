@@ -53,15 +53,28 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                     .unwrap_or_default();
                 let count =
                     library.entries.len() - view.scene.removed.len().min(library.entries.len());
-                ui.label(small(match library.state {
+                let gone = library.state == LibraryState::Ready && library.gone;
+                let state = small(match library.state {
+                    LibraryState::Ready if gone => {
+                        format!("⚠ {name} was removed or replaced: nothing more is saved")
+                    }
                     LibraryState::Ready => {
                         let documents = if count == 1 { "document" } else { "documents" };
                         format!("{count} {documents} · {name} saved")
                     }
                     LibraryState::Opening => "Opening the library…".to_owned(),
                     LibraryState::Refused => "No library is open".to_owned(),
-                }))
-                .on_hover_text(library.path.display().to_string());
+                });
+                let state = if gone {
+                    state.color(theme::warning())
+                } else {
+                    state
+                };
+                ui.label(state)
+                    .on_hover_text(library.path.display().to_string());
+                if gone && ui.small_button("Save a copy…").clicked() {
+                    sent.push(LibraryCommand::SaveCopy);
+                }
                 ui.separator();
                 ui.label(small(
                     view.atlases.name_of(view.scene.atlas.as_deref()).to_owned(),

@@ -1,5 +1,8 @@
 //! Clean pictures of the stage at any size: a second camera with the same view draws into a texture, without panels.
 
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+
 use bevy::camera::RenderTarget;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
@@ -149,9 +152,24 @@ fn save(image: Image, wanted: &PictureOrder) -> Result<(), String> {
     let mut picture = image::RgbaImage::from_raw(size.x, size.y, pixels)
         .ok_or_else(|| "the renderer gave back a picture of another size".to_owned())?;
     finish_alpha(&mut picture, wanted.transparent);
-    picture
-        .save_with_format(&wanted.path, image::ImageFormat::Png)
-        .map_err(|error| error.to_string())
+    save_picture(&picture, &wanted.path).map_err(|error| error.to_string())
+}
+
+/// Writes a picture as PNG; what was there stays until the new one is whole.
+///
+/// # Errors
+/// When it cannot be written, on a full disk for one.
+pub fn save_picture(picture: &image::RgbaImage, path: &Path) -> std::io::Result<()> {
+    library::write_aside(path, |file| {
+        let mut out = BufWriter::new(file);
+        picture
+            .write_to(&mut out, image::ImageFormat::Png)
+            .map_err(|error| match error {
+                image::ImageError::IoError(error) => error,
+                other => std::io::Error::other(other),
+            })?;
+        out.flush()
+    })
 }
 
 /// Blending leaves colours multiplied by alpha; PNG wants them straight. Opaque pictures lose the channel.

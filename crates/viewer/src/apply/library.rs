@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use super::{correct, documents};
 use crate::command::{LibraryCommand, SelectCommand};
 use crate::{
-    Chosen, Dialog, Effect, JobKind, LibraryState, PubMedSearch, Question, Session, View, Which,
+    Chosen, Dialog, Effect, JobKind, LibraryState, Problem, PubMedSearch, Question, Session, View,
+    Which,
 };
 
 /// Why a second import has to wait.
@@ -34,6 +35,8 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
             view.citation_style = style;
             Vec::new()
         }
+        LibraryCommand::SaveCopy => vec![Effect::Ask(Dialog::LibraryCopy)],
+        LibraryCommand::SaveCopyTo(path) => save_copy(view, path),
         LibraryCommand::OpenLibraryAt(path) => open(view, path),
         LibraryCommand::OpenSource(key) => open_source(view, key),
         LibraryCommand::RemoveDocument(key) => remove(view, vec![key]),
@@ -53,6 +56,9 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
 /// Whether there is no library to change; then it is said.
 pub(super) fn is_closed(view: &mut View) -> bool {
     let words = match view.documents.state {
+        LibraryState::Ready if view.documents.gone => {
+            "The library's file was removed or replaced; nothing can be saved in it"
+        }
         LibraryState::Ready => return false,
         LibraryState::Opening => "The library is still being opened",
         LibraryState::Refused => "No library is open; see Problems",
@@ -106,6 +112,14 @@ fn cite(view: &mut View, which: impl Fn(&View) -> Option<Which>) -> Vec<Effect> 
     vec![Effect::Cite { job, chosen, style }]
 }
 
+/// Writes the whole library to another file; also, and above all, when its own is gone.
+fn save_copy(view: &mut View, to: PathBuf) -> Vec<Effect> {
+    if !view.documents.gone && is_closed(view) {
+        return Vec::new();
+    }
+    vec![Effect::SaveCopy(to)]
+}
+
 /// Opens another library. Until it is there, nothing is asked of the present one: its answers would come too late, and what is
 /// named by key could meet the other.
 fn open(view: &mut View, path: PathBuf) -> Vec<Effect> {
@@ -127,12 +141,25 @@ pub(super) fn import(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
     if files.is_empty() {
         return Vec::new();
     }
+    if view.documents.gone && is_closed(view) {
+        refused(
+            view,
+            &files,
+            "not added: the library's file was removed or replaced",
+        );
+        return Vec::new();
+    }
     if !view.documents.is_ready() {
-        view.documents.awaited.extend(files);
         if view.documents.state == LibraryState::Refused {
             view.layout
                 .say("No library is open; these are added when one is");
+            refused(
+                view,
+                &files,
+                "not added yet: no library is open; open one, and they are",
+            );
         }
+        view.documents.awaited.extend(files);
         return Vec::new();
     }
     if view.jobs.placing().is_some() {
@@ -169,6 +196,19 @@ fn ask_pubmed(view: &mut View, search: PubMedSearch) -> Vec<Effect> {
         view.jobs.start(JobKind::Import, title),
         search,
     )]
+}
+
+/// Keeps for the user to see that files were not added: a notice goes by.
+fn refused(view: &mut View, files: &[PathBuf], reason: &str) {
+    let (place, file) = match files {
+        [one] => (one.display().to_string(), Some(one.clone())),
+        many => (format!("{} files", many.len()), None),
+    };
+    view.documents.note(Problem {
+        place,
+        reason: reason.to_owned(),
+        file,
+    });
 }
 
 fn place_anew(view: &mut View) -> Vec<Effect> {

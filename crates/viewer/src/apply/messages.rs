@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ::library::{Entry, Stored};
 use anatomy::Atlas;
 
-use super::{body, documents, history, history_of, library};
+use super::{body, documents, history, history_of, library, outside};
 use crate::{
     Awaited, Dialog, Documents, Effect, Ended, JobKind, JobReport, Kept, LibraryState, Message,
     Opened, PathPrompt, Problem, Question, Scene, Selection, Session, Shelf, StagePoint,
@@ -56,6 +56,8 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             sample,
         } => opened(view, (path, entries), session, (removals, *kept), sample),
         Message::NotOpened => not_opened(view),
+        Message::Changed(entries) => changed(view, entries),
+        Message::Gone(gone) => outside::lost(view, gone),
         Message::Added(entries) => added(view, entries),
         Message::Marked(marks, collections) => {
             view.documents.shelf.take(marks, collections);
@@ -402,26 +404,19 @@ fn replaced(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
     effects
 }
 
+/// Another program has written to the library.
+fn changed(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
+    let Some((mut effects, new)) = outside::changed(view, entries) else {
+        return Vec::new();
+    };
+    effects.extend(replaced(view, new));
+    effects.extend(documents::ask_again(view));
+    effects
+}
+
 fn compacted(view: &mut View, keys: Vec<i64>) -> Vec<Effect> {
     let gone = BTreeSet::from_iter(keys);
-    view.scene.removed.retain(|key| !gone.contains(key));
-    view.scene.corrected.retain(|key, _| !gone.contains(key));
-    Arc::make_mut(&mut view.scene.marked).retain(|key, _| !gone.contains(key));
-    let documents = &mut view.documents;
-    if let Some(staged) = documents.staged.as_mut() {
-        let keys = documents.entries.iter().map(|entry| entry.key);
-        let kept = keys
-            .zip(staged.iter())
-            .filter(|(key, _)| !gone.contains(key));
-        *staged = Arc::new(kept.map(|(_, place)| *place).collect());
-    }
-    Arc::make_mut(&mut documents.entries).retain(|entry| !gone.contains(&entry.key));
-    let now = view.scene.clone();
-    view.history.rewrite(&now, |scene| {
-        scene.removed.retain(|key| !gone.contains(key));
-        scene.corrected.retain(|key, _| !gone.contains(key));
-        Arc::make_mut(&mut scene.marked).retain(|key, _| !gone.contains(key));
-    });
+    outside::forget(view, &gone);
     view.layout.say(match gone.len() {
         0 => "The library is compact".to_owned(),
         1 => "The library is compact; one removed document is forgotten".to_owned(),

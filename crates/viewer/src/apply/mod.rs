@@ -10,6 +10,7 @@ mod history_of;
 mod library;
 mod messages;
 mod organise;
+mod outside;
 mod select;
 mod view;
 mod window;

@@ -19,6 +19,7 @@ impl Dialog {
             Self::Library => LibraryCommand::OpenLibraryAt(paths.remove(0)).into(),
             Self::Export => LibraryCommand::ExportTo(paths.remove(0)).into(),
             Self::ExportAll => LibraryCommand::ExportAllTo(paths.remove(0)).into(),
+            Self::LibraryCopy => LibraryCommand::SaveCopyTo(paths.remove(0)).into(),
             Self::Picture => WindowCommand::SavePictureTo(PictureOrder {
                 path: paths.remove(0),
                 size: PICTURE_SIZE,

@@ -39,6 +39,10 @@ pub enum LibraryCommand {
     CopyCitations,
     /// Choose the style of citations.
     SetCitationStyle(CitationStyle),
+    /// Ask for a file and write the whole library to it.
+    SaveCopy,
+    /// Same, to a given path.
+    SaveCopyTo(PathBuf),
     /// Ask for a library file and open it.
     OpenLibrary,
     /// Open a library file, creating it when it does not exist.
@@ -109,6 +113,10 @@ impl LibraryCommand {
                 .menu(Menu::File)
                 .words("cite references bibliography vancouver apa ama harvard clipboard"),
             Self::SetCitationStyle(_) => About::new("How documents are cited"),
+            Self::SaveCopy => About::new("Save a copy of the library…")
+                .menu(Menu::File)
+                .words("backup duplicate"),
+            Self::SaveCopyTo(_) => About::new("Save a copy of the library to a file"),
             Self::OpenLibrary => About::new("Open a library…").menu(Menu::File).key("Ctrl L"),
             Self::OpenLibraryAt(_) => About::new("Open a library file"),
             Self::OpenSource(_) => About::new("Open the source"),

@@ -25,6 +25,7 @@ pub fn offers() -> Vec<Offer> {
         LibraryCommand::Export,
         LibraryCommand::ExportAll,
         LibraryCommand::CopyCitations,
+        LibraryCommand::SaveCopy,
         LibraryCommand::CancelImport,
         LibraryCommand::PlaceAnew,
         LibraryCommand::CompactLibrary,

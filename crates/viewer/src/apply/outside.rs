@@ -1,0 +1,94 @@
+//! What other programs do to the open library.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use ::library::Entry;
+
+use super::documents;
+use crate::{Effect, Problem, View};
+
+/// Takes over what another program has done to the library: what follows from that, and the documents that are new or placed anew; nothing
+/// when it has changed none. What was removed here stays so.
+pub(super) fn changed(view: &mut View, entries: Vec<Entry>) -> Option<(Vec<Effect>, Vec<Entry>)> {
+    let there: BTreeSet<i64> = entries.iter().map(|entry| entry.key).collect();
+    let own = &view.documents.entries;
+    let is_new = |entry: &Entry| {
+        let known = own.binary_search_by_key(&entry.key, |own| own.key);
+        known.map_or(true, |n| *own[n] != *entry)
+    };
+    let new: Vec<Entry> = entries.into_iter().filter(is_new).collect();
+    let removed = &view.scene.removed;
+    let gone: Vec<i64> = own
+        .iter()
+        .map(|entry| entry.key)
+        .filter(|key| !there.contains(key) && !removed.contains(key))
+        .collect();
+    let words = match (new.len(), gone.len()) {
+        (0, 0) => return None,
+        (1, 0) => "Another program has added or changed a document".to_owned(),
+        (n, 0) => format!("Another program has added or changed {n} documents"),
+        (0, 1) => "Another program has removed a document".to_owned(),
+        (0, n) => format!("Another program has removed {n} documents"),
+        (n, m) => format!("Another program has added or changed {n} documents and removed {m}"),
+    };
+    forget(view, &BTreeSet::from_iter(gone));
+    let selected = view.selection.document;
+    let lost = selected.is_some_and(|key| view.documents.position(key).is_none());
+    let mut effects = Vec::new();
+    if lost {
+        view.selection.document = None;
+        view.documents.opened = None;
+        effects.extend(documents::ask_why(view));
+    }
+    view.layout.say(words);
+    Some((effects, new))
+}
+
+/// Notes that the file of the library is no longer where it was, or is again.
+pub(super) fn lost(view: &mut View, gone: bool) -> Vec<Effect> {
+    view.documents.gone = gone;
+    let place = view.documents.path.display().to_string();
+    if !gone {
+        view.layout
+            .say("The library's file is back; changes are saved again");
+        return Vec::new();
+    }
+    view.layout
+        .say("The library's file was removed or replaced; nothing more is saved");
+    view.documents.note(Problem {
+        place,
+        reason: LOST.to_owned(),
+        file: None,
+    });
+    Vec::new()
+}
+
+/// What a user can do about a file that is gone.
+const LOST: &str = "the library's file was removed or replaced by another program. Its documents stay in this window, but nothing that is \
+    done from now on is saved; put the file back, or save a copy of the library and open that";
+
+/// Forgets documents that are no longer in the library.
+pub(super) fn forget(view: &mut View, gone: &BTreeSet<i64>) {
+    if gone.is_empty() {
+        return;
+    }
+    view.scene.removed.retain(|key| !gone.contains(key));
+    view.scene.corrected.retain(|key, _| !gone.contains(key));
+    Arc::make_mut(&mut view.scene.marked).retain(|key, _| !gone.contains(key));
+    let documents = &mut view.documents;
+    if let Some(staged) = documents.staged.as_mut() {
+        let keys = documents.entries.iter().map(|entry| entry.key);
+        let kept = keys
+            .zip(staged.iter())
+            .filter(|(key, _)| !gone.contains(key));
+        *staged = Arc::new(kept.map(|(_, place)| *place).collect());
+    }
+    Arc::make_mut(&mut documents.entries).retain(|entry| !gone.contains(&entry.key));
+    let now = view.scene.clone();
+    view.history.rewrite(&now, |scene| {
+        scene.removed.retain(|key| !gone.contains(key));
+        scene.corrected.retain(|key, _| !gone.contains(key));
+        Arc::make_mut(&mut scene.marked).retain(|key, _| !gone.contains(key));
+    });
+}
