@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 /// Overrides the folder that holds `assets/` and `models/`.
 pub const HOME_VARIABLE: &str = "CORPUS_ATLAS_HOME";
 
+/// The file by which the folder is known.
+const MARK: &str = "assets/atlas/structures.json";
+
 /// The folder that holds `assets/` and `models/`.
 #[derive(Clone, Debug)]
 pub struct Paths {
@@ -12,22 +15,21 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Looks at `CORPUS_ATLAS_HOME`, beside the executable and above it, then at the current folder and above it.
+    /// Looks at `CORPUS_ATLAS_HOME` where it is set, else beside the executable and above it, then at the current folder and above it.
     ///
     /// # Errors
-    /// When no folder has `assets/atlas`; the message names the folders that were looked at.
+    /// When the folder that `CORPUS_ATLAS_HOME` names has no `assets/atlas`, or none of the others has; the message names the folders
+    /// that were looked at.
     pub fn find() -> anyhow::Result<Self> {
+        if let Some(home) = std::env::var_os(HOME_VARIABLE).filter(|home| !home.is_empty()) {
+            return Self::at(Path::new(&home));
+        }
         let mut looked = Vec::new();
         let executable = std::env::current_exe().ok();
         let current = std::env::current_dir().ok();
-        let starts = std::env::var_os(HOME_VARIABLE)
-            .map(PathBuf::from)
-            .into_iter()
-            .chain(
-                executable
-                    .iter()
-                    .flat_map(|path| path.ancestors().skip(1).take(4).map(Path::to_path_buf)),
-            )
+        let starts = executable
+            .iter()
+            .flat_map(|path| path.ancestors().skip(1).take(4).map(Path::to_path_buf))
             .chain(
                 current
                     .iter()
@@ -35,11 +37,9 @@ impl Paths {
             )
             .chain(std::iter::once(PathBuf::from(env!("CARGO_MANIFEST_DIR"))));
         for start in starts {
-            for root in [start.clone(), start.join("share/corpus-atlas")] {
-                if root.join("assets/atlas/structures.json").is_file() {
-                    return Ok(Self { root });
-                }
-                looked.push(root.display().to_string());
+            match Self::within(&start) {
+                Ok(found) => return Ok(found),
+                Err(folders) => looked.extend(folders),
             }
         }
         looked.dedup();
@@ -47,6 +47,30 @@ impl Paths {
             "no assets/atlas found; set {HOME_VARIABLE} to the folder that holds assets/ and models/ (looked in {})",
             looked.join(", ")
         )
+    }
+
+    /// The folder that a user has named: another one is not what was asked for.
+    fn at(home: &Path) -> anyhow::Result<Self> {
+        Self::within(home).map_err(|_| {
+            anyhow::anyhow!(
+                "{HOME_VARIABLE} names {}, which has no {MARK}; name the folder that holds assets/ and models/, or unset it",
+                home.display()
+            )
+        })
+    }
+
+    /// The folder itself, or where an installation has its data in it; else those two.
+    fn within(start: &Path) -> Result<Self, [String; 2]> {
+        let both = [start.to_path_buf(), start.join("share/corpus-atlas")];
+        match both.iter().find(|root| root.join(MARK).is_file()) {
+            Some(root) => Ok(Self { root: root.clone() }),
+            None => Err(both.map(|root| root.display().to_string())),
+        }
+    }
+
+    /// The folder that holds `assets/` and `models/`.
+    pub fn root(&self) -> &Path {
+        &self.root
     }
 
     /// The modelled atlas pack.
@@ -77,4 +101,25 @@ pub fn default_library() -> anyhow::Result<PathBuf> {
     std::fs::create_dir_all(folder)
         .map_err(|error| anyhow::anyhow!("{}: {error}", folder.display()))?;
     Ok(folder.join("sample.atlas"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_home_without_an_atlas_is_refused_and_not_passed_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let refused = Paths::at(folder.path()).expect_err("there is nothing in it");
+        let words = refused.to_string();
+        let named = folder.path().display().to_string();
+        assert!(
+            words.contains(&named) && words.contains(HOME_VARIABLE),
+            "{words}"
+        );
+        let root = folder.path().join("share/corpus-atlas");
+        std::fs::create_dir_all(root.join("assets/atlas")).expect("a folder");
+        std::fs::write(root.join(MARK), "{}").expect("a file");
+        assert_eq!(Paths::at(folder.path()).expect("found").root(), root);
+    }
 }

@@ -479,6 +479,191 @@ fn doctor_says_what_is_used_and_why() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn doctor_names_a_file_that_is_not_what_was_shipped() {
+    let home = tempfile::tempdir().unwrap();
+    home_with_models(home.path(), |dir: &Path| {
+        let file = dir.join("names.json");
+        let mut bytes = std::fs::read(&file).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        std::fs::write(file, bytes).unwrap();
+    });
+    let doctor = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+        .args(["doctor", "--format", "json"])
+        .env("CORPUS_ATLAS_HOME", home.path())
+        .output()
+        .unwrap();
+    assert_eq!(doctor.status.code(), Some(1));
+    let findings: Value = serde_json::from_slice(&doctor.stdout).unwrap();
+    let error = findings["files"]["error"].as_str().unwrap_or_default();
+    assert!(
+        error.contains("models/cga-2/names.json: it is not what was shipped"),
+        "{findings}"
+    );
+}
+
+#[test]
+fn a_home_without_an_atlas_is_said_and_not_passed_over() {
+    let home = tempfile::tempdir().unwrap();
+    let found = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+        .args(["atlas", "info"])
+        .env("CORPUS_ATLAS_HOME", home.path())
+        .output()
+        .unwrap();
+    assert_eq!(found.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&found.stderr);
+    assert!(
+        message.contains("CORPUS_ATLAS_HOME names") && message.contains(text(home.path())),
+        "{message}"
+    );
+}
+
+#[test]
+fn numbers_that_are_none_and_absurd_sizes_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("papers.atlas");
+    library::Library::create(&library).unwrap();
+    let library = text(&library);
+    for (arguments, flag) in [
+        (&["search", library, "--near", "NaN,0,0"][..], "--near"),
+        (&["search", library, "--near", "1e9,0,0"], "--near"),
+        (
+            &["search", library, "--near", "0,0,0", "--radius", "-1"],
+            "--radius",
+        ),
+        (
+            &["search", library, "--near", "0,0,0", "--radius", "inf"],
+            "--radius",
+        ),
+        (&["search", library, "--limit", "0"], "--limit"),
+        (&["search", library, "--limit", "1000000000000"], "--limit"),
+        (&["find", "liver", "--limit", "0"], "--limit"),
+        (&["find", "liver", "--limit", "-3"], "--limit"),
+        (
+            &["render", "--output", "a.png", "--explode", "NaN"],
+            "--explode",
+        ),
+        (
+            &["render", "--output", "a.png", "--explode", "-1"],
+            "--explode",
+        ),
+        (
+            &["render", "--output", "a.png", "--size", "1000000x16"],
+            "--size",
+        ),
+        (&["bench", "render", "--frames", "0"], "--frames"),
+        (&["bench", "ground", "--most", "0"], "--most"),
+        (
+            &["bench", "ground", "--rounds", "1000000000000"],
+            "--rounds",
+        ),
+        (
+            &["pubmed", "liver", "--into", library, "--most", "0"],
+            "--most",
+        ),
+        (
+            &["atlas", "import", library, "--spacing", "nan,1,1"],
+            "--spacing",
+        ),
+    ] {
+        let refused = run(arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let message = String::from_utf8_lossy(&refused.stderr);
+        assert!(
+            message.contains("invalid value") && message.contains(flag),
+            "{arguments:?}: {message}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("papers.atlas");
+    let sample = small_sample(dir.path(), 3);
+    stdout(&run(&["import", text(&library), text(&sample)]));
+    for arguments in [
+        &["atlas", "info"][..],
+        &["atlas", "info", "--format", "json"],
+        &["find", "liver", "kidney", "heart"],
+        &["keys"],
+        &["search", text(&library)],
+        &["search", text(&library), "--format", "table"],
+        &["import", text(&library), text(&sample)],
+        &["ground", text(&sample)],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+            .args(arguments)
+            .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().unwrap();
+        let message = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.success(), "{arguments:?}: {message}");
+        assert!(!message.contains("panicked"), "{arguments:?}: {message}");
+        assert!(!message.contains("roken pipe"), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn nothing_that_a_terminal_obeys_is_printed_and_nothing_twice() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("papers.atlas");
+    let notes = dir.path().join("notes.jsonl");
+    let title = r"A \u001b]0;owned\u0007stone\u202e of the left kidney";
+    std::fs::write(&notes, format!("{{\"title\": \"{title}\"}}\n")).unwrap();
+    stdout(&run(&["import", text(&library), text(&notes)]));
+    let table = stdout(&run(&["search", text(&library), "--format", "table"]));
+    let grounded = stdout(&run(&[
+        "ground",
+        text(&notes),
+        "--format",
+        "table",
+        "--why",
+    ]));
+    for shown in [&table, &grounded] {
+        assert!(shown.contains("stone"), "{shown:?}");
+        assert!(
+            !shown.contains(['\u{1b}', '\u{7}', '\u{202e}']),
+            "{shown:?}"
+        );
+    }
+    let missing = dir.path().join("no\u{1b}[2J\u{202e}such.atlas");
+    let refused = run(&["search", text(&missing)]);
+    assert_eq!(refused.status.code(), Some(1));
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert!(!message.contains(['\u{1b}', '\u{202e}']), "{message:?}");
+    assert_eq!(message.matches("such.atlas").count(), 1, "{message:?}");
+    assert_eq!(message.matches("there is no such library").count(), 1);
+}
+
+#[test]
+fn import_leaves_a_damaged_library_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("papers.atlas");
+    stdout(&run(&["import", text(&library), SAMPLE]));
+    let mut bytes = std::fs::read(&library).unwrap();
+    let page = bytes.len() / 4096 / 2 * 4096;
+    bytes[page..page + 8].fill(0x55);
+    std::fs::write(&library, &bytes).unwrap();
+    let note = dir.path().join("note.txt");
+    std::fs::write(&note, "A cyst of the liver.").unwrap();
+    let refused = run(&["import", text(&library), text(&note)]);
+    assert_eq!(refused.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        message.contains("damaged") && message.contains("nothing was written"),
+        "{message}"
+    );
+    assert!(std::fs::read(&library).unwrap() == bytes);
+}
+
 #[test]
 fn render_draws_the_body_without_a_window() {
     if std::env::var_os("CORPUS_ATLAS_WINDOW_TESTS").is_none() {

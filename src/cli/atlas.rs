@@ -10,7 +10,7 @@ use clap::{Subcommand, ValueEnum};
 
 use super::atlas_get::{self, GetArguments};
 use super::atlas_import::{self, ImportArguments, ListArguments};
-use super::{Format, fit, open_atlas};
+use super::{Format, fit, open_atlas, terminal};
 
 /// The atlas: what it holds, whether it is sound, and how far it agrees with another.
 #[derive(clap::Args)]
@@ -131,7 +131,7 @@ fn info(atlas: &Atlas, format: Format) -> anyhow::Result<ExitCode> {
                 writeln!(
                     out,
                     "{:<30} {:<36} {:>10.1} {:>24}",
-                    structure.id,
+                    terminal::line(&structure.id),
                     fit(&structure.name, 36),
                     structure.volume_ml,
                     format!("{x:.0}, {y:.0}, {z:.0}")
@@ -147,8 +147,8 @@ fn check(atlas: &Atlas, format: ReportFormat) -> anyhow::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     match format {
         ReportFormat::Json => writeln!(out, "{}", serde_json::to_string(&check)?)?,
-        ReportFormat::Table => write!(out, "{}", check.to_table())?,
-        ReportFormat::Markdown => write!(out, "{}", check.to_markdown())?,
+        ReportFormat::Table => write!(out, "{}", terminal::plain(&check.to_table()))?,
+        ReportFormat::Markdown => write!(out, "{}", terminal::plain(&check.to_markdown()))?,
     }
     Ok(if check.passed() {
         ExitCode::SUCCESS
@@ -166,8 +166,7 @@ fn compare(
     let (a, b) = (open_pack(a)?, open_pack(b)?);
     let pairs = match pairs {
         Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .with_context(|| format!("pairs {}", path.display()))?;
+            let text = super::read_table(path).context("pairs")?;
             StructurePair::parse(&text)
                 .map_err(|reason| anyhow::anyhow!("pairs {}: {reason}", path.display()))?
         }
@@ -177,8 +176,8 @@ fn compare(
     let mut out = std::io::stdout().lock();
     match format {
         ReportFormat::Json => writeln!(out, "{}", serde_json::to_string(&comparison)?)?,
-        ReportFormat::Table => write!(out, "{}", comparison.to_table())?,
-        ReportFormat::Markdown => write!(out, "{}", comparison.to_markdown())?,
+        ReportFormat::Table => write!(out, "{}", terminal::plain(&comparison.to_table()))?,
+        ReportFormat::Markdown => write!(out, "{}", terminal::plain(&comparison.to_markdown()))?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -7,6 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use download::{Options, Progress, PublicAtlas};
 
+use super::terminal::complain;
+
 /// Fetch a public atlas. Size, licence and source are shown first, and nothing is fetched without a yes. A download that
 /// was stopped goes on where it was; every file is checked against its known size and SHA-256.
 #[derive(clap::Args)]
@@ -78,7 +80,7 @@ pub fn get(arguments: &GetArguments) -> anyhow::Result<ExitCode> {
         },
     );
     if show {
-        eprintln!();
+        complain!("");
     }
     let fetched = fetched?;
     let received = fetched.iter().map(|file| file.received).sum();

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anatomy::guest::{self, ClassNames, Frame, ImportOptions};
 use anyhow::Context;
 
+use super::terminal::{self, complain};
 use super::{Format, fit};
 
 /// Make an atlas of label volumes or surfaces: NIfTI, NRRD, MetaImage, DICOM segmentations, TIFF or PNG slices, glTF,
@@ -110,8 +111,9 @@ pub fn import(arguments: &ImportArguments) -> anyhow::Result<ExitCode> {
     match arguments.format {
         Format::Json => writeln!(out, "{}", serde_json::to_string(&import.report)?)?,
         Format::Table => {
-            write!(out, "{}", import.report.to_text())?;
-            writeln!(out, "\nwritten to {}", folder.display())?;
+            write!(out, "{}", terminal::plain(&import.report.to_text()))?;
+            let folder = folder.display().to_string();
+            writeln!(out, "\nwritten to {}", terminal::line(&folder))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -146,7 +148,7 @@ pub fn list(arguments: &ListArguments) -> anyhow::Result<ExitCode> {
         }
     }
     for error in &errors {
-        eprintln!("corpus-atlas: {error}");
+        complain!("corpus-atlas: {error}");
     }
     Ok(if errors.is_empty() {
         ExitCode::SUCCESS

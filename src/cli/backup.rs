@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use library::Library;
 
+use super::terminal::say;
+
 /// Copy a library, also while it is open in the window; the copy is checked before it gets its name
 #[derive(clap::Args)]
 #[command(
@@ -27,6 +29,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         to.push(arguments.library.file_name().unwrap_or_default());
     }
     library.backup_to(&to)?;
-    println!("{} documents copied to {}", library.len()?, to.display());
+    say!("{} documents copied to {}", library.len()?, to.display())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use viewer::{Pose, Quality, Visibility as Surface, first_visibility};
 
 use super::studio::{Studio, headless, probe_renderer};
+use super::terminal::say;
 use super::{Format, open_atlas};
 use crate::app::stage::camera::transform;
 use crate::app::stage::picture;
@@ -32,7 +33,7 @@ enum Action {
     #[command(after_help = "Example:\n  corpus-atlas bench render --frames 60")]
     Render {
         /// Frames timed per scene.
-        #[arg(long, default_value_t = 30)]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(2..=10_000), default_value_t = 30)]
         frames: u32,
         /// How to write the figures.
         #[arg(long, value_enum, default_value = "table")]
@@ -67,19 +68,24 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Action::Ground(arguments) => return super::bench_ground::run(arguments),
     };
     let renderer = probe_renderer().map_err(anyhow::Error::msg)?;
-    let rows = render(frames.clamp(2, 10_000))?;
+    let rows = render(frames)?;
     match format {
-        Format::Json => println!(
+        Format::Json => say!(
             "{}",
             serde_json::to_string(&serde_json::json!({ "renderer": renderer, "rows": rows }))?
-        ),
+        )?,
         Format::Table => {
-            println!("renderer: {renderer}; {} x {} pixels", SIZE[0], SIZE[1]);
+            say!("renderer: {renderer}; {} x {} pixels", SIZE[0], SIZE[1])?;
             for row in rows {
-                println!(
+                say!(
                     "{:<52} {:>10.3} {:<9} | {:<58} {:>10.3} | ratio {:.2}",
-                    row.what, row.ours, row.unit, row.rival, row.theirs, row.ratio
-                );
+                    row.what,
+                    row.ours,
+                    row.unit,
+                    row.rival,
+                    row.theirs,
+                    row.ratio
+                )?;
             }
         }
     }

@@ -11,7 +11,9 @@ use grounding::{EngineChoice, Grounder};
 use library::read_paths;
 use serde_json::json;
 
+use super::numbers::parse_count;
 use super::open_atlas;
+use super::terminal::{complain, say};
 
 /// What `bench ground` is told.
 #[derive(clap::Args)]
@@ -20,10 +22,10 @@ pub struct Arguments {
     #[arg(long)]
     texts: Option<PathBuf>,
     /// Most texts that are read.
-    #[arg(long, default_value_t = 512)]
+    #[arg(long, value_parser = parse_count, default_value = "512")]
     most: usize,
     /// Rounds; medians over them are printed.
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, value_parser = parse_count, default_value = "3")]
     rounds: usize,
     /// Which engine places them.
     #[arg(long, value_enum, default_value = "auto")]
@@ -55,7 +57,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         &mut |record| match record {
             Ok(document) if documents.len() < arguments.most => documents.push(document),
             Ok(_) => enough.store(true, std::sync::atomic::Ordering::Release),
-            Err(error) => eprintln!("corpus-atlas: {error}"),
+            Err(error) => complain!("corpus-atlas: {error}"),
         },
     );
     anyhow::ensure!(!documents.is_empty(), "{} has no text", file.display());
@@ -72,17 +74,17 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.json {
         let mut value = serde_json::to_value(&s)?;
         value["open_s"] = json!(open_s);
-        println!("{value}");
+        say!("{value}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    print(&s, open_s);
+    print(&s, open_s)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(s: &Speed, open_s: f64) {
+fn print(s: &Speed, open_s: f64) -> std::io::Result<()> {
     let known =
         |value: Option<f64>| value.map_or("unknown".to_owned(), |value| format!("{value:.2}"));
-    println!(
+    say!(
         "{} on {}: {} batches at a time on {} cores; {} texts of {:.0} tokens; medians of {} rounds",
         s.model,
         s.engine,
@@ -91,7 +93,7 @@ fn print(s: &Speed, open_s: f64) {
         s.texts,
         s.tokens as f64 / s.texts as f64,
         s.rounds
-    );
+    )?;
     for (what, figure) in [
         (
             "batched by length, all cores",
@@ -159,6 +161,7 @@ fn print(s: &Speed, open_s: f64) {
             }),
         ),
     ] {
-        println!("{what:<52} {figure}");
+        say!("{what:<52} {figure}")?;
     }
+    Ok(())
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use library::{Fault, Library};
 
 use super::Format;
+use super::terminal::{self, say};
 
 /// Look through libraries: the file, its indexes, every document. Nothing in them is changed
 #[derive(clap::Args)]
@@ -42,13 +43,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                     place: "the file".to_owned(),
                     reason: error.to_string(),
                 };
-                tell(arguments.format, path, 0, &[fault]);
+                tell(arguments.format, path, 0, &[fault])?;
                 continue;
             }
         };
         let report = library.check();
         wrong += report.faults.len();
-        tell(arguments.format, path, report.whole, &report.faults);
+        tell(arguments.format, path, report.whole, &report.faults)?;
         if let Some(to) = &arguments.save_into {
             let saved = library.save_into(to)?;
             wrong += saved.lost.len();
@@ -57,12 +58,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                     let (to, saved, lost) = (to.display().to_string(), saved.saved, saved.lost);
                     let line =
                         serde_json::json!({ "saved_into": to, "saved": saved, "lost": lost });
-                    println!("{line}");
+                    say!("{}", terminal::json(&line.to_string()))?;
                 }
                 Format::Table => {
-                    println!("{}: {} documents saved", to.display(), saved.saved);
+                    say!("{}: {} documents saved", to.display(), saved.saved)?;
                     for lost in &saved.lost {
-                        println!("  lost: {}: {}", lost.place, lost.reason);
+                        say!("  lost: {}: {}", lost.place, lost.reason)?;
                     }
                 }
             }
@@ -71,23 +72,29 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(super::exit_code(wrong))
 }
 
-fn tell(format: Format, path: &std::path::Path, whole: usize, faults: &[Fault]) {
+fn tell(
+    format: Format,
+    path: &std::path::Path,
+    whole: usize,
+    faults: &[Fault],
+) -> std::io::Result<()> {
     let path = path.display().to_string();
     match format {
         Format::Json => {
             let sound = faults.is_empty();
             let line = serde_json::json!({ "library": path, "sound": sound, "whole": whole, "faults": faults });
-            println!("{line}");
+            say!("{}", terminal::json(&line.to_string()))?;
         }
-        Format::Table if faults.is_empty() => println!("{path}: sound, {whole} documents"),
+        Format::Table if faults.is_empty() => say!("{path}: sound, {whole} documents")?,
         Format::Table => {
-            println!(
+            say!(
                 "{path}: {} faults, {whole} documents are whole",
                 faults.len()
-            );
+            )?;
             for fault in faults {
-                println!("  {}: {}", fault.place, fault.reason);
+                say!("  {}: {}", fault.place, fault.reason)?;
             }
         }
     }
+    Ok(())
 }

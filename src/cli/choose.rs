@@ -4,7 +4,7 @@ use ::anatomy::Atlas;
 use anyhow::Context;
 use library::Query;
 
-use super::parse_point;
+use super::numbers::{parse_distance, parse_point};
 
 /// Which documents are meant; every one when nothing is asked for.
 #[derive(clap::Args)]
@@ -16,7 +16,7 @@ pub struct Choice {
     #[arg(long, value_parser = parse_point, allow_hyphen_values = true, value_name = "x,y,z")]
     near: Option<[f32; 3]>,
     /// Only within this many mm of the point.
-    #[arg(long, value_name = "MM", requires = "near")]
+    #[arg(long, value_parser = parse_distance, allow_hyphen_values = true, value_name = "MM", requires = "near")]
     radius: Option<f32>,
     /// Words to find.
     #[arg(long, value_name = "QUERY")]

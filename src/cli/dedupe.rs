@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use library::{Library, Merge};
 
+use super::terminal::{self, complain, say};
 use super::{Format, fit};
 
 /// Find documents of a library that are copies of one work, and make them one. Without --merge nothing is changed
@@ -38,27 +39,27 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let copies: usize = groups.iter().map(|group| group.copies.len() - 1).sum();
     for group in &groups {
         match arguments.format {
-            Format::Json => println!("{}", serde_json::to_string(group)?),
+            Format::Json => say!("{}", terminal::json(&serde_json::to_string(group)?))?,
             Format::Table => {
-                println!(
+                say!(
                     "{} ({}, {})",
                     group.copies.len(),
                     group.told_by,
                     group.because
-                );
+                )?;
                 for copy in &group.copies {
                     let year = copy.year.map_or_else(String::new, |year| year.to_string());
                     let (id, title) = (fit(&copy.id, 24), fit(&copy.title, 70));
-                    println!(
+                    say!(
                         "  {id:<24} {title:<70} {year:>4} {:>6} letters",
                         copy.letters
-                    );
+                    )?;
                 }
             }
         }
     }
     if !arguments.merge {
-        eprintln!("{} groups, {copies} documents could go", groups.len());
+        complain!("{} groups, {copies} documents could go", groups.len());
         return Ok(ExitCode::SUCCESS);
     }
     let merges: Vec<Merge> = groups
@@ -69,7 +70,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         })
         .collect();
     let removed = library.merge(&merges).with_context(place)?;
-    eprintln!(
+    complain!(
         "{} documents made one with others, {} are left; --undo, or Undo in the window, takes it back within 30 days",
         removed.len(),
         library.len()?
@@ -85,14 +86,14 @@ fn undo(arguments: &Arguments, library: &mut Library) -> anyhow::Result<ExitCode
     let keys: Vec<i64> = last.documents.iter().map(|(key, _)| *key).collect();
     let report = library.restore(&keys)?;
     for refused in &report.refused {
-        eprintln!("corpus-atlas: {}: {}", refused.title, refused.reason);
+        complain!("corpus-atlas: {}: {}", refused.title, refused.reason);
     }
     match arguments.format {
-        Format::Json => println!(
+        Format::Json => say!(
             "{}",
             serde_json::json!({ "restored": report.restored.len() })
-        ),
-        Format::Table => println!("{} documents are back", report.restored.len()),
+        )?,
+        Format::Table => say!("{} documents are back", report.restored.len())?,
     }
     Ok(super::exit_code(report.refused.len()))
 }

@@ -8,8 +8,9 @@ use anatomy::Atlas;
 use grounding::{EngineChoice, Grounder};
 use serde_json::{Value, json};
 
-use super::Format;
+use super::{Format, terminal};
 use crate::paths::Paths;
+use crate::shipped;
 
 /// Say which renderer, inference engine, model and atlas are used, and why.
 #[derive(clap::Args)]
@@ -20,7 +21,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Runs; exit 1 when atlas or model cannot be used.
+/// Runs; exit 1 when atlas or model cannot be used, or a file is not what was shipped.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut sound = true;
     let paths = Paths::find();
@@ -61,6 +62,20 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             Value::Null,
         ),
     };
+    let files = match paths.as_ref().map(|paths| shipped::check(paths.root())) {
+        Ok(Ok((count, faults))) if faults.is_empty() => json!({ "as shipped": count }),
+        Ok(Ok((count, faults))) => {
+            sound = false;
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            json!({ "as shipped": count - faults.len(), "error": faults.join("; ") })
+        }
+        Ok(Err(error)) => {
+            sound = false;
+            json!({ "error": terminal::words(&error) })
+        }
+        // Said of the atlas already.
+        Err(_) => Value::Null,
+    };
     let renderer = match super::studio::probe_renderer() {
         Ok(words) => json!({ "name": words }),
         Err(reason) => json!({ "error": reason }),
@@ -70,6 +85,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         "engine": engine,
         "model": model,
         "atlas": atlas_words,
+        "files": files,
         "versions": { "corpus-atlas": env!("CARGO_PKG_VERSION"), "bevy": "0.19", "os": std::env::consts::OS, "arch": std::env::consts::ARCH },
     });
     let mut out = std::io::stdout().lock();

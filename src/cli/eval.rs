@@ -13,6 +13,7 @@ use evaluation::reading::{self, Item};
 use grounding::labels;
 use library::read_paths;
 
+use super::terminal::{complain, say};
 use super::{Format, open_grounder};
 
 /// Measure the model on labelled texts.
@@ -124,7 +125,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 fn run_reading(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCode> {
     let place = || file.display().to_string();
-    let table = std::fs::read_to_string(file).with_context(place)?;
+    let table = super::read_table(file)?;
     let (atlas, grounder) = open_grounder()?;
     let items = reading::parse(&table, atlas.catalogue())
         .map_err(anyhow::Error::msg)
@@ -136,18 +137,24 @@ fn run_reading(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCo
     anyhow::ensure!(!items.is_empty(), "{} has no text of this part", place());
     let report = reading::evaluate(&grounder, &atlas, &items)?;
     match format {
-        Format::Json => println!("{}", serde_json::to_string(&report)?),
+        Format::Json => say!("{}", serde_json::to_string(&report)?)?,
         Format::Table => {
-            println!(
+            say!(
                 "{:<16} {:>6} {:>16} {:>16} {:>10} {:>12} {:>14}",
-                "", "n", "right %", "excluded wins %", "refused %", "side kept %", "calibration %"
-            );
+                "",
+                "n",
+                "right %",
+                "excluded wins %",
+                "refused %",
+                "side kept %",
+                "calibration %"
+            )?;
             let kinds = report
                 .kinds
                 .iter()
                 .map(|(kind, figures)| (kind.as_str(), figures));
             for (kind, figures) in std::iter::once(("all", &report.all)).chain(kinds) {
-                println!(
+                say!(
                     "{kind:<16} {:>6} {:>9.1} ± {:>4.1} {:>16.1} {:>10.1} {:>12.1} {:>14.1}",
                     figures.n,
                     figures.right,
@@ -156,11 +163,11 @@ fn run_reading(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCo
                     figures.refused,
                     figures.side_kept,
                     figures.calibration_error
-                );
+                )?;
             }
-            println!("shown with / of these right / places:");
+            say!("shown with / of these right / places:")?;
             for bin in &report.reliability {
-                println!("{:>6.1} % {:>6.1} % {:>6}", bin.shown, bin.right, bin.n);
+                say!("{:>6.1} % {:>6.1} % {:>6}", bin.shown, bin.right, bin.n)?;
             }
         }
     }
@@ -169,7 +176,7 @@ fn run_reading(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCo
 
 fn run_negation(file: &Path, format: Format) -> anyhow::Result<ExitCode> {
     let place = || file.display().to_string();
-    let table = std::fs::read_to_string(file).with_context(place)?;
+    let table = super::read_table(file)?;
     let items = negation::parse(&table)
         .map_err(anyhow::Error::msg)
         .with_context(place)?;
@@ -183,11 +190,15 @@ fn run_negation(file: &Path, format: Format) -> anyhow::Result<ExitCode> {
     );
     let report = negation::evaluate(&grounder, &items)?;
     match format {
-        Format::Json => println!("{}", serde_json::to_string(&report)?),
-        Format::Table => println!(
+        Format::Json => say!("{}", serde_json::to_string(&report)?)?,
+        Format::Table => say!(
             "{} sentences, {} of them negated: precision {:.3}, recall {:.3}, F {:.3}",
-            report.n, report.negated, report.precision, report.recall, report.f
-        ),
+            report.n,
+            report.negated,
+            report.precision,
+            report.recall,
+            report.f
+        )?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -223,7 +234,7 @@ fn run_grounding(files: &[PathBuf], labels: Labels, format: Format) -> anyhow::R
             Ok(_) => {}
             Err(reason) => {
                 refused += 1;
-                eprintln!("corpus-atlas: {reason}");
+                complain!("corpus-atlas: {reason}");
             }
         }
     });
@@ -250,12 +261,16 @@ fn run_grounding(files: &[PathBuf], labels: Labels, format: Format) -> anyhow::R
         .collect();
     let report = evaluate(&atlas, &labelled, &points, SEED);
     match format {
-        Format::Json => println!("{}", serde_json::to_string(&report)?),
+        Format::Json => say!("{}", serde_json::to_string(&report)?)?,
         Format::Table => {
-            println!(
+            say!(
                 "{:<32} {:>6} {:>16} {:>14} {:>14}",
-                "", "n", "IOR %", "NVD cm", "NVD-O cm"
-            );
+                "",
+                "n",
+                "IOR %",
+                "NVD cm",
+                "NVD-O cm"
+            )?;
             let rows = std::iter::once(("this model", &report.score))
                 .chain(
                     report
@@ -270,7 +285,7 @@ fn run_grounding(files: &[PathBuf], labels: Labels, format: Format) -> anyhow::R
                         .map(|(id, score)| (id.as_str(), score)),
                 );
             for (name, score) in rows {
-                println!(
+                say!(
                     "{name:<32} {:>6} {:>9.1} ± {:>4.1} {:>7.2} ± {:>4.2} {:>7.2} ± {:>4.2}",
                     score.n,
                     score.ior,
@@ -279,7 +294,7 @@ fn run_grounding(files: &[PathBuf], labels: Labels, format: Format) -> anyhow::R
                     score.nvd_cm_se,
                     score.nvd_o_cm,
                     score.nvd_o_cm_se
-                );
+                )?;
             }
         }
     }

@@ -7,6 +7,8 @@ use anatomy::Catalogue;
 use grounding::{Gazetteer, NameFinder};
 use serde::Serialize;
 
+use super::numbers::parse_count;
+use super::terminal::complain;
 use super::{Format, fit};
 use crate::paths::Paths;
 
@@ -20,7 +22,7 @@ pub struct Arguments {
     #[arg(required = true)]
     names: Vec<String>,
     /// At most this many for each.
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, value_parser = parse_count, allow_hyphen_values = true, default_value = "5")]
     limit: usize,
     /// How to write the results.
     #[arg(long, value_enum, default_value = "json")]
@@ -78,7 +80,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             }
         }
         if seen.is_empty() {
-            eprintln!("nothing is known by “{query}”");
+            complain!("nothing is known by “{query}”");
         }
     }
     Ok(ExitCode::SUCCESS)

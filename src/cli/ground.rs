@@ -10,7 +10,7 @@ use grounding::{Attribution, Grounder, Grounding};
 use library::{AddReport, Document, Ground, LibraryError, Observer, ReadOptions, Refusal, Store};
 use serde::Serialize;
 
-use super::{Console, Format, exit_code, fit, open_grounder};
+use super::{Console, Format, exit_code, fit, open_grounder, terminal};
 
 /// Documents grounded at a time: enough to batch by length, few enough to stream.
 const BATCH: usize = 256;
@@ -250,7 +250,7 @@ impl<Out: Write> Printer<'_, Out> {
             Format::Table => {
                 writeln!(self.out, "{}", row(document, grounding))?;
                 for line in why.iter().flat_map(Why::lines) {
-                    writeln!(self.out, "{line}")?;
+                    writeln!(self.out, "{}", terminal::plain(&line))?;
                 }
             }
         }

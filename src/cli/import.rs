@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use library::{Library, ReadOptions};
 
+use super::terminal::say;
 use super::{Console, exit_code, open_grounder};
 
 /// Documents grounded and added at a time; each batch is one transaction.
@@ -45,7 +46,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let ended = library.end_import(number);
     let progress = progress.with_context(place)?;
     ended.with_context(place)?;
-    println!(
+    say!(
         "{} read, {} added, {} known already, {} refused; {} now holds {} documents",
         progress.read,
         progress.added,
@@ -53,6 +54,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         progress.refused,
         place(),
         library.len()?
-    );
+    )?;
     Ok(exit_code(progress.refused))
 }

@@ -16,6 +16,7 @@ mod find;
 mod ground;
 mod import;
 mod keys;
+mod numbers;
 mod pdf_text;
 mod pubmed;
 mod reground;
@@ -23,6 +24,7 @@ mod render;
 mod search;
 mod studio;
 mod tag;
+mod terminal;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -38,6 +40,7 @@ pub use library::text_input;
 use library::{Library, Observer, Progress, Refusal};
 
 use crate::paths::{Paths, default_library};
+use terminal::complain;
 
 /// Medical literature on the body it is about.
 #[derive(Parser)]
@@ -122,21 +125,12 @@ pub fn main() -> ExitCode {
     };
     match outcome {
         Ok(code) => code,
-        Err(error) if broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if terminal::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("corpus-atlas: {error:#}");
+            complain!("corpus-atlas: {}", terminal::words(&error));
             ExitCode::FAILURE
         }
     }
-}
-
-/// A reader such as `head` that has seen enough is no failure.
-fn broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause
-            .downcast_ref::<std::io::Error>()
-            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
-    })
 }
 
 /// Libraries log to stderr, and errors only unless more is asked for (RUST_LOG): stdout belongs to results.
@@ -281,12 +275,13 @@ struct Console;
 impl Observer for Console {
     fn progress(&mut self, progress: &Progress) {
         if let Some(total) = progress.total {
-            eprintln!("{} of {total} placed anew", progress.added);
+            complain!("{} of {total} placed anew", progress.added);
         }
     }
 
     fn refused(&mut self, Refusal { place, reason, .. }: Refusal) {
-        eprintln!("corpus-atlas: {place}: {reason}");
+        let said = terminal::joined(&place, &reason);
+        complain!("corpus-atlas: {}", terminal::line(&said));
     }
 
     fn cancelled(&self) -> bool {
@@ -303,32 +298,31 @@ fn exit_code(refused: usize) -> ExitCode {
     }
 }
 
-/// `x,y,z` in mm.
-fn parse_point(text: &str) -> Result<[f32; 3], String> {
-    let parts: Vec<f32> = text
-        .split(',')
-        .map(|part| {
-            part.trim()
-                .parse::<f32>()
-                .map_err(|_| format!("“{part}” is not a number"))
-        })
-        .collect::<Result<_, _>>()?;
-    let point: [f32; 3] = parts.try_into().map_err(|_| {
-        "a point is x,y,z in mm (left, posterior, superior), for example -70,-10,110".to_owned()
-    })?;
-    if point.iter().all(|value| value.is_finite()) {
-        Ok(point)
-    } else {
-        Err("a point has three finite numbers".to_owned())
-    }
+/// Bytes of a table or a script at most.
+const TABLE_BYTES: u64 = 64 << 20;
+
+/// The text of a table or a script; what has no end is not read.
+fn read_table(path: &Path) -> anyhow::Result<String> {
+    let place = || path.display().to_string();
+    let metadata = std::fs::metadata(path).with_context(place)?;
+    anyhow::ensure!(metadata.is_file(), "{}: this is no file", place());
+    let mut text = String::new();
+    let file = std::fs::File::open(path).with_context(place)?;
+    file.take(TABLE_BYTES + 1)
+        .read_to_string(&mut text)
+        .with_context(place)?;
+    anyhow::ensure!(
+        text.len() as u64 <= TABLE_BYTES,
+        "{}: more than {} MiB",
+        place(),
+        TABLE_BYTES >> 20
+    );
+    Ok(text)
 }
 
 /// Cuts to a width in characters.
 fn fit(words: &str, width: usize) -> String {
-    let clean: String = words
-        .chars()
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .collect();
+    let clean = terminal::line(words);
     if clean.chars().count() <= width {
         clean
     } else {
@@ -457,13 +451,5 @@ mod tests {
         }
         let words = nothing_called(Path::new("serach"), true);
         assert!(words.ends_with("`corpus-atlas search` meant?"), "{words}");
-    }
-
-    #[test]
-    fn points_are_parsed_or_refused_with_a_reason() {
-        assert_eq!(parse_point("-70, -10,110"), Ok([-70.0, -10.0, 110.0]));
-        assert!(parse_point("1,2").unwrap_err().contains("x,y,z"));
-        assert!(parse_point("1,2,left").unwrap_err().contains("left"));
-        assert!(parse_point("1,2,NaN").is_err());
     }
 }

@@ -9,6 +9,7 @@ use anyhow::Context;
 use download::pubmed::{MOST, PubMedError};
 use library::{Library, OnRecord};
 
+use super::terminal::{self, complain, say};
 use super::{Console, exit_code, open_grounder};
 use crate::pubmed;
 
@@ -46,19 +47,19 @@ pub struct Arguments {
 /// Runs; exit 1 when a record was refused or PubMed stopped answering; what had come by then is stored.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut client = pubmed::client(arguments.email.clone(), arguments.api_key.clone())?;
-    eprintln!("Asking {} for: {}", client.host(), arguments.query);
+    complain!("Asking {} for: {}", client.host(), arguments.query);
     let never = AtomicBool::new(false);
     let found = client.search(&arguments.query, arguments.most as usize, &never)?;
     for warning in &found.warnings {
-        eprintln!("PubMed: {warning}");
+        complain!("PubMed: {warning}");
     }
     if !found.understood.is_empty() {
-        eprintln!("PubMed understood: {}", found.understood);
+        complain!("PubMed understood: {}", found.understood);
     }
     let place = || arguments.into.display().to_string();
     let mut library = Library::open_or_create(&arguments.into).with_context(place)?;
     let new = pubmed::new_of(&mut library, &found.pmids).with_context(place)?;
-    eprintln!(
+    complain!(
         "{} articles found, {} of them asked for, {} of these here already",
         found.count,
         found.pmids.len(),
@@ -78,26 +79,26 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
     let count = library.len()?;
     match arguments.format {
-        super::Format::Json => println!(
+        super::Format::Json => say!(
             "{}",
-            serde_json::json!({
+            terminal::json(&serde_json::json!({
                 "query": arguments.query, "count": found.count, "asked": found.pmids.len(),
                 "known": found.pmids.len() - new.len() + progress.duplicates, "read": progress.read,
                 "added": progress.added, "refused": progress.refused, "documents": count,
                 "error": failed.as_ref().map(ToString::to_string),
-            })
-        ),
-        super::Format::Table => println!(
+            }).to_string())
+        )?,
+        super::Format::Table => say!(
             "{} read, {} added, {} known already, {} refused; {} now holds {count} documents",
             progress.read,
             progress.added,
             found.pmids.len() - new.len() + progress.duplicates,
             progress.refused,
             place(),
-        ),
+        )?,
     }
     if let Some(error) = failed {
-        eprintln!("{error}; what had come is stored, and the same command goes on from there");
+        complain!("{error}; what had come is stored, and the same command goes on from there");
         return Ok(ExitCode::FAILURE);
     }
     Ok(exit_code(progress.refused))

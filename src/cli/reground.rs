@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use library::Library;
 
+use super::terminal::say;
 use super::{Console, exit_code, open_grounder};
 
 /// Documents read and placed at a time; each batch is one transaction.
@@ -36,12 +37,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     .with_context(place)?;
     let progress = library::reground(&keys, BATCH, &grounder, &mut library, &mut Console)
         .with_context(place)?;
-    println!(
+    say!(
         "{} documents of {} placed anew by {version}, {} left as they were, {} refused",
         progress.added,
         place(),
         library.len()?.saturating_sub(keys.len()),
         progress.refused
-    );
+    )?;
     Ok(exit_code(progress.refused))
 }

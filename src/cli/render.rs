@@ -15,9 +15,10 @@ use viewer::{
 };
 
 use super::atlas::structure_id;
+use super::numbers::parse_share;
 use super::open_atlas;
 use super::studio::{Shot, Studio, probe_renderer};
-use crate::app::stage::picture::MAX_SIDE;
+use crate::app::stage::picture::{MAX_SIDE, save_picture};
 
 /// Draw the body, and a library's markers, into a PNG.
 #[derive(clap::Args)]
@@ -50,7 +51,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PLANE:MM[:flipped]", allow_hyphen_values = true)]
     section: Vec<String>,
     /// Move the structures apart, 0 to 1.
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, value_parser = parse_share, allow_hyphen_values = true, default_value = "0")]
     explode: f32,
     /// The body's colours.
     #[arg(long, value_parser = named(&PALETTES), default_value = "anatomical")]
@@ -184,8 +185,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (_, atlas) = open_atlas()?;
     let pictures = match &arguments.script {
         Some(path) => {
-            let text = std::fs::read(path).with_context(|| path.display().to_string())?;
-            serde_json::from_slice(&text).with_context(|| path.display().to_string())?
+            let text = super::read_table(path)?;
+            serde_json::from_str(&text).with_context(|| path.display().to_string())?
         }
         None => vec![Picture {
             output: arguments.output.clone().unwrap_or_default(),
@@ -231,10 +232,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             },
             transparent: picture.transparent,
         };
-        studio
-            .draw(shot)?
-            .save(&output)
-            .with_context(|| output.display().to_string())?;
+        let drawn = studio.draw(shot)?;
+        save_picture(&drawn, &output).with_context(|| output.display().to_string())?;
     }
     Ok(ExitCode::SUCCESS)
 }

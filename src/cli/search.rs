@@ -8,6 +8,8 @@ use anyhow::Context;
 use library::Library;
 
 use super::choose::Choice;
+use super::numbers::parse_count;
+use super::terminal::complain;
 use super::{Format, fit, open_atlas};
 
 /// Find documents by structure, place and words.
@@ -21,7 +23,7 @@ pub struct Arguments {
     #[command(flatten)]
     choice: Choice,
     /// At most this many.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, value_parser = parse_count, allow_hyphen_values = true, default_value = "20")]
     limit: usize,
     /// How to write the results.
     #[arg(long, value_enum, default_value = "json")]
@@ -62,7 +64,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     }
     if answer.total > answer.hits.len() {
-        eprintln!("{} of {} documents", answer.hits.len(), answer.total);
+        complain!("{} of {} documents", answer.hits.len(), answer.total);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use library::{Library, MarkChange, Query};
 
+use super::terminal::{self, complain, say};
 use super::{Format, open_atlas};
 
 /// List the tags and collections of a library, or change what is kept with documents: tags, collections, a note, stars, whether they
@@ -70,7 +71,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let changes = changes(arguments);
     let (keys, unknown) = chosen(arguments, &library).with_context(place)?;
     for id in &unknown {
-        eprintln!("corpus-atlas: {}: there is no document “{id}”", place());
+        complain!("corpus-atlas: {}: there is no document “{id}”", place());
     }
     if changes.is_empty() {
         list(arguments, &library, keys.as_deref()).with_context(place)?;
@@ -85,18 +86,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         changed.extend(before.into_iter().map(|(key, _)| key));
     }
     match arguments.format {
-        Format::Json => println!(
+        Format::Json => say!(
             "{}",
-            serde_json::json!({ "chosen": keys.len(), "changed": changed.len(), "unknown": unknown })
-        ),
-        Format::Table => println!(
+            terminal::json(&serde_json::json!({ "chosen": keys.len(), "changed": changed.len(), "unknown": unknown }).to_string())
+        )?,
+        Format::Table => say!(
             "{} of {} documents changed; {} knows {} tags and {} collections",
             changed.len(),
             keys.len(),
             place(),
             library.tags()?.len(),
             library.collections()?.len()
-        ),
+        )?,
     }
     Ok(super::exit_code(unknown.len()))
 }
@@ -188,7 +189,8 @@ fn list(
         }
         for (kind, values) in [("tag", tags), ("collection", collections)] {
             for value in values {
-                writeln!(out, "{:>7} {kind:<10} {}", value.documents, value.name)?;
+                let name = terminal::line(&value.name);
+                writeln!(out, "{:>7} {kind:<10} {name}", value.documents)?;
             }
         }
         return Ok(());
@@ -207,13 +209,9 @@ fn list(
             Format::Table => {
                 let stars = "*".repeat(usize::from(marks.stars));
                 let names = [marks.tags.join(", "), marks.collections.join(", ")];
-                writeln!(
-                    out,
-                    "{}  {stars}  {}  {}",
-                    entry.id,
-                    names.join("  "),
-                    marks.note
-                )?;
+                let names = names.join("  ");
+                let row = format!("{}  {stars}  {names}  {}", entry.id, marks.note);
+                writeln!(out, "{}", terminal::line(&row))?;
             }
         }
     }
