@@ -9,6 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use library::{CitationStyle, ExportFormat, ExportReport, Library};
 
 use super::choose::Choice;
+use super::terminal::complain;
 use super::{Format, exit_code, open_atlas};
 
 /// Write documents of a library as references, a table, a reading list, points or citations, or what readers have corrected.
@@ -126,9 +127,10 @@ fn chosen(arguments: &Arguments, library: &Library) -> anyhow::Result<Option<Vec
 /// What was written, and what was not.
 fn tell(how: Format, report: &ExportReport, output: Option<&Path>) -> anyhow::Result<()> {
     for damaged in &report.damaged {
-        eprintln!(
+        complain!(
             "corpus-atlas: document {} of the library is damaged and was passed over: {}",
-            damaged.key, damaged.reason
+            damaged.key,
+            damaged.reason
         );
     }
     match (how, output) {
@@ -136,11 +138,11 @@ fn tell(how: Format, report: &ExportReport, output: Option<&Path>) -> anyhow::Re
             let line = serde_json::to_string(report)?;
             writeln!(std::io::stdout().lock(), "{line}")?;
         }
-        (Format::Json, None) => eprintln!("{}", serde_json::to_string(report)?),
+        (Format::Json, None) => complain!("{}", serde_json::to_string(report)?),
         (Format::Table, Some(path)) => {
             let count = report.written;
             let documents = if count == 1 { "document" } else { "documents" };
-            eprintln!("{count} {documents} written to {}", path.display());
+            complain!("{count} {documents} written to {}", path.display());
         }
         (Format::Table, None) => {}
     }
@@ -155,7 +157,7 @@ fn corrections(library: &Library, output: Option<&Path>) -> anyhow::Result<ExitC
         Some(path) => {
             std::fs::write(path, table).with_context(|| path.display().to_string())?;
             let count = labels.len();
-            eprintln!("{count} corrections written to {}", path.display());
+            complain!("{count} corrections written to {}", path.display());
         }
         None => std::io::stdout().lock().write_all(table.as_bytes())?,
     }

@@ -18,8 +18,8 @@ pub mod pdf;
 pub mod read;
 pub mod store;
 
-pub use cite::{CitationError, CitationStyle, citation};
 pub use aside::write_aside;
+pub use cite::{CitationError, CitationStyle, citation};
 pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_title};
 pub use export::csv::CSV_COLUMNS;
 pub use export::{Damaged, ExportReport};

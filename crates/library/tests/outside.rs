@@ -131,7 +131,7 @@ fn a_damaged_library_takes_nothing_in_and_stays_as_it_is() {
         let mut library = Library::open(path)?;
         let options = ReadOptions::default();
         ingest(
-            &[notes.clone()],
+            std::slice::from_ref(&notes),
             &options,
             8,
             &Nowhere,
