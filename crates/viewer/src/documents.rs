@@ -9,7 +9,7 @@ use grounding::Attribution;
 use library::{Correction, Entry, Hit, Stored};
 use serde::{Deserialize, Serialize};
 
-use crate::{Shelf, StagePoint, StagedGrounding};
+use crate::{Duplicates, Shelf, StagePoint, StagedGrounding};
 
 /// What a ranked list answers. Structures and points are those of the stage; [`crate::Staging`] turns them into the library's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -159,6 +159,8 @@ pub struct Documents {
     pub results: Results,
     /// How the documents are organised.
     pub shelf: Shelf,
+    /// Copies of one work that were found.
+    pub duplicates: Duplicates,
     /// The open document.
     #[serde(skip)]
     pub opened: Option<Box<Opened>>,

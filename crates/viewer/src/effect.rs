@@ -9,7 +9,7 @@ use crate::{
 };
 use anatomy::Atlas;
 use anatomy::guest::Installed;
-use library::{CitationStyle, Correction, Document, Entry, Filter, Marks};
+use library::{CitationStyle, Correction, Document, Entry, Filter, Marks, Merge};
 
 /// Documents of a library that were chosen.
 #[derive(Clone, Debug)]
@@ -83,6 +83,10 @@ pub enum Effect {
     Restore(Vec<i64>),
     /// Keep what a reader says of a document, instead of what was said of it before.
     Correct(i64, Vec<Correction>),
+    /// Look for documents of a library that are copies of one work.
+    FindDuplicates(JobId, PathBuf),
+    /// Make groups of copies one document each.
+    Merge(Vec<Merge>),
     /// Keep these marks with documents instead of those before.
     Mark(Vec<(i64, Marks)>),
     /// Make an empty collection.

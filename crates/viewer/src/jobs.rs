@@ -21,6 +21,8 @@ pub enum JobKind {
     Staging,
     /// A file is written.
     Export,
+    /// Copies of one work are looked for.
+    Duplicates,
 }
 
 /// How a job ended.

@@ -77,6 +77,8 @@ pub enum Popover {
     Jobs,
     /// Shortcuts and about.
     Help,
+    /// Documents that are copies of one work.
+    Duplicates,
     /// Search PubMed.
     #[serde(rename = "pubmed")]
     PubMed,
@@ -84,7 +86,13 @@ pub enum Popover {
 
 impl Popover {
     /// All of them, as menus list them.
-    pub const ALL: [Self; 4] = [Self::History, Self::Jobs, Self::Help, Self::PubMed];
+    pub const ALL: [Self; 5] = [
+        Self::History,
+        Self::Jobs,
+        Self::Help,
+        Self::PubMed,
+        Self::Duplicates,
+    ];
 
     /// How the command that opens and closes it is offered.
     pub fn about(self) -> About {
@@ -92,6 +100,10 @@ impl Popover {
             Self::History => About::new("History")
                 .menu(Menu::Edit)
                 .tip("The steps that can be undone and redone"),
+            Self::Duplicates => About::new("Find duplicates…")
+                .menu(Menu::File)
+                .tip("Documents that are copies of one work, to be made one")
+                .words("merge copies same dedupe"),
             Self::PubMed => About::new("Search PubMed…")
                 .menu(Menu::File)
                 .words("articles internet ncbi medline download"),

@@ -66,7 +66,7 @@ pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
 pub use selection::{Hover, Selection};
 pub use session::Session;
 pub use settings::{Palette, Quality, Theme};
-pub use shelf::{Kept, KeptSearch, Shelf};
+pub use shelf::{Duplicates, Kept, KeptSearch, Shelf};
 pub use space::{HomePoint, ShownPoint, StagePoint};
 pub use staging::{StagedGrounding, Staging};
 pub use view::{Awaited, AwaitedStep, Body, View};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anatomy::Atlas;
 use anatomy::guest::Installed;
 use grounding::{Attribution, Grounding};
-use library::{Counted, Entry, Facets, Hit, Marks, Stored};
+use library::{Counted, DuplicateGroup, Entry, Facets, Hit, Marks, Stored};
 
 use crate::{
     Dialog, Engine, JobId, JobReport, Kept, Names, Problem, StagePoint, StagedGrounding, Staging,
@@ -69,6 +69,8 @@ pub enum Message {
     Added(Vec<Entry>),
     /// What came with documents that were added, by key, and all collections.
     Marked(Vec<(i64, Marks)>, Vec<Counted>),
+    /// Documents that are copies of one work.
+    Duplicates(Vec<DuplicateGroup>),
     /// Documents were placed anew.
     Replaced(Vec<Entry>),
     /// Documents that were to be removed or brought back, and were not: by key. The reason is told apart.

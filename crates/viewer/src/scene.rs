@@ -96,6 +96,9 @@ pub struct Scene {
     /// What has been kept with documents since the library was opened, by key; see [`crate::Shelf::marks`].
     #[serde(skip)]
     pub marked: Arc<BTreeMap<i64, Arc<Marks>>>,
+    /// Documents that became part of another one of which they are copies: their keys, and the key of that one.
+    #[serde(skip)]
+    pub merged: Arc<BTreeMap<i64, i64>>,
     /// Visibilities of the last session, waiting for the atlas.
     pub waiting: Option<KeptVisibility>,
 }
@@ -118,6 +121,7 @@ impl Default for Scene {
             removed: BTreeSet::new(),
             corrected: BTreeMap::new(),
             marked: Arc::default(),
+            merged: Arc::default(),
             waiting: None,
         }
     }

@@ -1,10 +1,10 @@
 //! How the documents of the open library are organised: what readers keep with them, what the list is narrowed to, searches by name.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use library::{Counted, Facets, Filter, Marks};
+use library::{Counted, DuplicateGroup, Facets, Filter, Marks};
 use serde::{Deserialize, Serialize};
 
 /// How the documents of the open library are organised.
@@ -39,6 +39,17 @@ pub struct KeptSearch {
     pub structure: Option<String>,
     /// What the list was narrowed to.
     pub filter: Filter,
+}
+
+/// Documents that are copies of one work, as far as they have been looked for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Duplicates {
+    /// They are being looked for.
+    pub pending: bool,
+    /// The groups, of each the copy that is kept first.
+    pub groups: Vec<DuplicateGroup>,
+    /// Groups that are not to be merged, by their numbers.
+    pub left_out: BTreeSet<usize>,
 }
 
 /// What a library that was opened keeps beside its documents.

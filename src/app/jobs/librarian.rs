@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use anatomy::Atlas;
 use grounding::Grounding;
 use library::{
-    AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Outside, Query,
-    Refusal,
+    AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Merge, Outside,
+    Query, Refusal,
 };
 use viewer::{Kept, KeptSearch, Message, Question, StagedGrounding, Staging, capitalised};
 
@@ -100,6 +100,8 @@ pub enum LibraryRequest {
     Correct(i64, Vec<Correction>),
     /// Bring them back.
     Restore(Vec<i64>),
+    /// Make groups of copies one document each.
+    Merge(Vec<Merge>),
     /// Keep these marks with documents.
     Mark(Vec<(i64, Marks)>),
     /// Make an empty collection.
@@ -412,9 +414,23 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
     }
 }
 
+/// Makes copies one document each, and tells what those that are kept are now.
+fn merge(library: &mut Library, merges: &[Merge], report: &Reporter) {
+    let kept: Vec<i64> = merges.iter().map(|merge| merge.keep).collect();
+    match library.merge(merges) {
+        Ok(_) => report.tell(Message::Replaced(entries(library, &kept))),
+        Err(error) => {
+            report.problem("the merge", error);
+            let others = merges.iter().flat_map(|merge| merge.others.clone());
+            report.tell(Message::NotRemoved(others.collect()));
+        }
+    }
+}
+
 /// Serves a request about what is kept beside the documents.
 fn organise(library: &mut Library, request: LibraryRequest, report: &Reporter) {
     match request {
+        LibraryRequest::Merge(merges) => merge(library, &merges, report),
         LibraryRequest::Mark(marks) => {
             tried(report, "tags and notes", library.set_marks(&marks));
             tell_marks(library, &[], report);
@@ -472,6 +488,9 @@ fn restore(library: &mut Library, keys: Vec<i64>, report: &Reporter) {
     match library.restore(&keys) {
         Ok(restored) => {
             report.tell(Message::Added(entries(library, &restored.restored)));
+            if !restored.taken_back.is_empty() {
+                report.tell(Message::Replaced(entries(library, &restored.taken_back)));
+            }
             for refused in &restored.refused {
                 report.problem(&refused.title, &refused.reason);
             }

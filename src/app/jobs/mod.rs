@@ -4,6 +4,7 @@
 mod atlases;
 mod beside;
 mod dialogs;
+mod duplicates;
 mod export;
 mod grounder;
 mod ingest;
@@ -202,6 +203,7 @@ impl Workers {
             Effect::Correct(key, corrections) => {
                 self.ask(LibraryRequest::Correct(key, corrections));
             }
+            Effect::Merge(merges) => self.ask(LibraryRequest::Merge(merges)),
             Effect::Mark(marks) => self.ask(LibraryRequest::Mark(marks)),
             Effect::MakeCollection(path) => self.ask(LibraryRequest::MakeCollection(path)),
             Effect::DropCollection(path) => self.ask(LibraryRequest::DropCollection(path)),
@@ -252,6 +254,7 @@ impl Workers {
                 });
             }
             job @ (Effect::Import(..)
+            | Effect::FindDuplicates(..)
             | Effect::PubMed(..)
             | Effect::Reground(..)
             | Effect::Export { .. }
@@ -281,6 +284,9 @@ impl Workers {
             Effect::PubMed(job, search) => run.run(job, move |job| {
                 ingest::pubmed(job, &search, &ground, &librarian)
             }),
+            Effect::FindDuplicates(job, library) => {
+                run.run(job, move |job| duplicates::find(job, &library));
+            }
             Effect::Reground(job, version) => run.run(job, move |job| {
                 ingest::reground(job, &version, &ground, &librarian)
             }),

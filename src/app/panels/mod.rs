@@ -5,6 +5,7 @@ mod atlas_windows;
 mod body_panel;
 mod command_bar;
 mod document_panel;
+mod duplicates_window;
 mod frame;
 mod grounding_card;
 mod help;
@@ -77,6 +78,7 @@ impl Plugin for PanelsPlugin {
                 names_panel::plugin,
                 import_window::plugin,
                 pubmed_window::plugin,
+                duplicates_window::plugin,
             ));
     }
 }

@@ -170,10 +170,14 @@ fn written(key: i64, value: &impl Serialize) -> Result<String, LibraryError> {
     })
 }
 
-/// Documents are about to come back: what has taken over from them is again what it was before.
-pub(super) fn take_back(transaction: &Transaction<'_>, keys: &[i64]) -> Result<(), LibraryError> {
+/// Documents are about to come back: what has taken over from them is again what it was before. Returns the keys of those.
+pub(super) fn take_back(
+    transaction: &Transaction<'_>,
+    keys: &[i64],
+) -> Result<Vec<i64>, LibraryError> {
+    let mut changed = Vec::new();
     if !transaction.table_exists(None, "merges")? {
-        return Ok(());
+        return Ok(changed);
     }
     let mut find =
         transaction.prepare("SELECT id, keep, before, others FROM merges ORDER BY id DESC")?;
@@ -193,10 +197,11 @@ pub(super) fn take_back(transaction: &Transaction<'_>, keys: &[i64]) -> Result<(
         }
         if let Ok(before) = serde_json::from_str::<Details>(&before) {
             set(transaction, keep, &before)?;
+            changed.push(keep);
         }
         transaction.execute("DELETE FROM merges WHERE id = ?1", [id])?;
     }
-    Ok(())
+    Ok(changed)
 }
 
 /// Drops what was kept for documents that cannot come back any more.

@@ -75,6 +75,8 @@ pub struct RestoreReport {
     pub restored: Vec<i64>,
     /// Those that are not.
     pub refused: Vec<NotRestored>,
+    /// Keys of documents that had taken over from them (see [`Library::merge`]) and are again what they were before.
+    pub taken_back: Vec<i64>,
 }
 
 /// A document that was not brought back.
@@ -176,7 +178,7 @@ impl Library {
         let transaction = self.begin()?;
         let trash = has_trash(&transaction)?;
         // First, so that what has taken over from a document is not taken for its copy.
-        merge::take_back(&transaction, keys)?;
+        report.taken_back = merge::take_back(&transaction, keys)?;
         for &key in keys {
             let found = if trash {
                 in_trash(&transaction, key)?

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{atlas, documents, library, organise};
+use super::{atlas, documents, duplicates, library, organise};
 use crate::command::HistoryCommand;
 use crate::{AwaitedStep, Effect, Place, Scene, View};
 
@@ -113,7 +113,7 @@ fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
     let back: Vec<i64> = old.difference(new).copied().collect();
     let mut changed = !gone.is_empty() || !back.is_empty();
     if !gone.is_empty() {
-        effects.push(Effect::Remove(gone));
+        effects.extend(duplicates::remove_again(view, gone));
         effects.extend(library::close_removed(view));
     }
     if !back.is_empty() {

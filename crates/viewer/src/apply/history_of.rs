@@ -10,6 +10,7 @@ pub(super) fn removals(view: &mut View, removals: &[Vec<(i64, String)>]) {
     view.scene.removed.clear();
     view.scene.corrected.clear();
     view.scene.marked = Arc::default();
+    view.scene.merged = Arc::default();
     let mut done = Vec::with_capacity(removals.len());
     for removal in removals {
         let titles: Vec<&str> = removal.iter().map(|(_, title)| title.as_str()).collect();

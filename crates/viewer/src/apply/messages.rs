@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ::library::{Entry, Stored};
 use anatomy::Atlas;
 
-use super::{body, documents, history, history_of, library, outside};
+use super::{body, documents, duplicates, history, history_of, library, outside};
 use crate::{
     Awaited, Dialog, Documents, Effect, Ended, JobKind, JobReport, Kept, LibraryState, Message,
     Opened, PathPrompt, Problem, Question, Scene, Selection, Session, Shelf, StagePoint,
@@ -63,6 +63,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             view.documents.shelf.take(marks, collections);
             Vec::new()
         }
+        Message::Duplicates(groups) => duplicates::found(view, groups),
         Message::Replaced(entries) => replaced(view, entries),
         Message::NotRemoved(keys) => {
             for key in keys {
@@ -483,6 +484,10 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
             Vec::new()
         }
         JobKind::Staging => staging_ended(view, &ended),
+        JobKind::Duplicates => {
+            view.documents.duplicates.pending = false;
+            Vec::new()
+        }
         JobKind::Export => Vec::new(),
     }
 }

@@ -5,6 +5,7 @@ mod body;
 mod correct;
 mod describe;
 mod documents;
+mod duplicates;
 mod history;
 mod history_of;
 mod library;

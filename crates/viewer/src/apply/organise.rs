@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use library::{Filter, MarkChange, Marks};
 
-use super::{documents, library as documents_in, select};
+use super::{documents, duplicates, library as documents_in, select};
 use crate::command::{OrganiseCommand, SelectCommand};
 use crate::{Effect, KeptSearch, PanelTab, Question, Scene, View};
 
@@ -33,6 +33,9 @@ pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
             vec![Effect::KeepSearch(name, None)]
         }
         OrganiseCommand::TryAgain => try_again(view),
+        OrganiseCommand::LeaveOut(group) => duplicates::leave_out(view, group),
+        OrganiseCommand::KeepCopy { group, key } => duplicates::keep(view, group, key),
+        OrganiseCommand::MergeDuplicates => duplicates::merge(view),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::select;
 use crate::command::{SelectCommand, WindowCommand};
-use crate::{Dialog, Effect, Focus, Layout, LeftTab, PanelTab, PathPrompt, Question, Tool, View};
+use crate::{
+    Dialog, Effect, Focus, Layout, LeftTab, PanelTab, PathPrompt, Popover, Question, Tool, View,
+};
 
 pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
     let layout = &mut view.layout;
@@ -37,6 +39,9 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
         WindowCommand::OpenStageMenu(menu) => layout.stage_menu = menu,
         WindowCommand::TogglePopover(popover) => {
             layout.popover = (layout.popover != Some(popover)).then_some(popover);
+            if layout.popover == Some(Popover::Duplicates) {
+                return super::duplicates::look(view);
+            }
         }
         WindowCommand::FocusAsk => {
             layout.presentation = false;

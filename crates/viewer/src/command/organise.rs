@@ -37,6 +37,17 @@ pub enum OrganiseCommand {
     ForgetSearch(String),
     /// Add the files of the problems again.
     TryAgain,
+    /// Leave a group of copies out when they are merged, or take it in again.
+    LeaveOut(usize),
+    /// Keep another copy of a group.
+    KeepCopy {
+        /// The group's number.
+        group: usize,
+        /// The copy's key.
+        key: i64,
+    },
+    /// Make each group of copies one document; undo takes it back.
+    MergeDuplicates,
 }
 
 impl OrganiseCommand {
@@ -53,6 +64,9 @@ impl OrganiseCommand {
             Self::KeepSearch(_) => About::new("Keep a search"),
             Self::RunSearch(_) => About::new("List a search that was kept").navigation(),
             Self::ForgetSearch(_) => About::new("Forget a search"),
+            Self::LeaveOut(_) => About::new("Leave a group of copies out"),
+            Self::KeepCopy { .. } => About::new("Keep another copy"),
+            Self::MergeDuplicates => About::new("Make copies one document").step(),
             Self::TryAgain => About::new("Try again what could not be added")
                 .menu(Menu::File)
                 .words("problems retry"),

@@ -1,0 +1,174 @@
+//! Duplicates: groups of copies of one work, which copy is kept and why, and the button that makes them one.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Label, RichText, Ui};
+use library::{Copy, DuplicateGroup};
+use viewer::command::{OrganiseCommand, SelectCommand, WindowCommand};
+use viewer::{JobKind, Popover, View};
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::Core;
+use crate::app::theme;
+
+/// Width of what is in the window, points.
+const WIDTH: f32 = 620.0;
+
+pub fn plugin(app: &mut App) {
+    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Duplicates);
+    draw_in(app, Layer::Windows, draw.run_if(open));
+}
+
+fn draw(mut pane: Pane) -> Result {
+    pane.over(show)
+}
+
+fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
+    let mut open = true;
+    egui::Window::new("Duplicates")
+        .order(egui::Order::Foreground)
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH);
+            let duplicates = &view.documents.duplicates;
+            if let Some(job) = view.jobs.of(JobKind::Duplicates) {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label("Looking for documents that are copies of one work…");
+                    if ui.small_button("Stop").clicked() {
+                        sent.push(WindowCommand::CancelJob(job.id));
+                    }
+                });
+                return;
+            }
+            if duplicates.groups.is_empty() {
+                ui.label("No document of this library looks like a copy of another one.");
+                return;
+            }
+            head(ui, view);
+            ui.add_space(4.0);
+            egui::ScrollArea::vertical()
+                .auto_shrink([false, true])
+                .max_height((free.height() * 0.55).max(160.0))
+                .show(ui, |ui| {
+                    for (n, group) in duplicates.groups.iter().enumerate() {
+                        group_rows(ui, view, n, group, sent);
+                    }
+                });
+            ui.add_space(6.0);
+            foot(ui, view, sent);
+        });
+    if !open {
+        sent.push(WindowCommand::TogglePopover(Popover::Duplicates));
+    }
+}
+
+fn head(ui: &mut Ui, view: &View) {
+    let groups = view.documents.duplicates.groups.len();
+    let words = match groups {
+        1 => "One work is here more than once.".to_owned(),
+        n => format!("{n} works are here more than once."),
+    };
+    ui.label(words);
+    let words = "The copy that is kept takes from the others what it lacks, with tags, notes and collections. The others go to the trash.";
+    ui.add(Label::new(RichText::new(words).small().color(theme::dim())).wrap());
+}
+
+fn group_rows(ui: &mut Ui, view: &View, n: usize, group: &DuplicateGroup, sent: &mut Sent) {
+    let left_out = view.documents.duplicates.left_out.contains(&n);
+    egui::Frame::new()
+        .fill(theme::sunken())
+        .inner_margin(8)
+        .corner_radius(6)
+        .show(ui, |ui| {
+            ui.set_width(WIDTH - 36.0);
+            ui.horizontal(|ui| {
+                let mut merged = !left_out;
+                let words = format!("{} copies: {}", group.copies.len(), group.told_by);
+                if ui
+                    .checkbox(&mut merged, RichText::new(words).small())
+                    .changed()
+                {
+                    sent.push(OrganiseCommand::LeaveOut(n));
+                }
+            });
+            ui.add_enabled_ui(!left_out, |ui| {
+                for (at, copy) in group.copies.iter().enumerate() {
+                    let because = (at == 0).then_some(group.because.as_str());
+                    copy_row(ui, n, copy, because, sent);
+                }
+            });
+        });
+    ui.add_space(4.0);
+}
+
+/// One copy; `because` says why it is kept, if it is.
+fn copy_row(ui: &mut Ui, group: usize, copy: &Copy, because: Option<&str>, sent: &mut Sent) {
+    ui.horizontal(|ui| {
+        let radio = ui.radio(because.is_some(), "");
+        if radio.on_hover_text("Keep this copy").clicked() && because.is_none() {
+            sent.push(OrganiseCommand::KeepCopy {
+                group,
+                key: copy.key,
+            });
+        }
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let title = Label::new(&copy.title)
+                .truncate()
+                .sense(egui::Sense::click());
+            if ui
+                .add(title)
+                .on_hover_text(format!("{}\nClick: read it", copy.title))
+                .clicked()
+            {
+                sent.push(SelectCommand::SelectDocument(copy.key));
+            }
+            let mut facts: Vec<String> = Vec::new();
+            if let Some(because) = because {
+                facts.push(format!("kept: {because}"));
+            }
+            facts.extend(copy.year.map(|year| year.to_string()));
+            facts.push(match copy.letters {
+                0 => "no text".to_owned(),
+                n => format!("{n} letters"),
+            });
+            facts.push(copy.id.clone());
+            let name = copy.source.rsplit(['/', '\\']).next().unwrap_or_default();
+            facts.push(name.to_owned());
+            facts.retain(|fact| !fact.is_empty());
+            let color = if because.is_some() {
+                theme::accent_ui()
+            } else {
+                theme::dim()
+            };
+            let facts = RichText::new(facts.join(" · ")).small().color(color);
+            ui.add(Label::new(facts).truncate());
+        });
+    });
+}
+
+fn foot(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let duplicates = &view.documents.duplicates;
+    let left = duplicates.left_out.len();
+    let groups = duplicates.groups.len() - left;
+    ui.horizontal(|ui| {
+        let words = match groups {
+            1 => "Merge one group".to_owned(),
+            n => format!("Merge {n} groups"),
+        };
+        let button = ui.add_enabled(groups > 0, egui::Button::new(words));
+        if button
+            .on_hover_text("One step, which Ctrl Z takes back")
+            .clicked()
+        {
+            sent.push(OrganiseCommand::MergeDuplicates);
+        }
+        if left > 0 {
+            let words = format!("{left} left out");
+            ui.label(RichText::new(words).small().color(theme::dim()));
+        }
+    });
+}
