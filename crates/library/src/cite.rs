@@ -126,7 +126,18 @@ pub fn citation(document: &Document, style: CitationStyle) -> Result<String, Cit
     item.content
         .write_buf(&mut text, BufWriteFormat::Plain)
         .map_err(|error| CitationError::Style(style.name(), error.to_string()))?;
-    Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    let text = one_line(&text);
+    // A question needs no full stop behind it, which the styles put behind every title.
+    let title = one_line(&document.title);
+    Ok(if title.ends_with(['?', '!']) {
+        text.replacen(&format!("{title}."), &title, 1)
+    } else {
+        text
+    })
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A document in the terms of the processor of styles.

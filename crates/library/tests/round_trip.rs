@@ -164,6 +164,11 @@ fn words() -> impl Strategy<Value = String> {
     vec(word, 1..7).prop_map(|words| words.join(" "))
 }
 
+/// As fields on a line are.
+fn single_spaced(text: String) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// A text of several lines, each of which may look like a field or a record.
 fn text() -> impl Strategy<Value = String> {
     vec(words(), 0..6).prop_map(|lines| lines.join("\n"))
@@ -215,7 +220,7 @@ fn document() -> impl Strategy<Value = Document> {
             prop::option::of(1000..3000_i32),
         ),
         (
-            prop::option::of(words()),
+            prop::option::of(words().prop_map(single_spaced)),
             prop::option::of("10\\.[0-9]{4}/[a-z0-9._()-]{1,12}[a-z0-9]"),
             prop::option::of("[1-9][0-9]{0,7}"),
             prop::option::of(urls),
@@ -238,7 +243,7 @@ fn document() -> impl Strategy<Value = Document> {
                     text,
                     authors,
                     year,
-                    journal: journal.filter(|journal| !journal.is_empty()),
+                    journal,
                     doi,
                     pmid,
                     url: url.map(str::to_owned),
