@@ -175,6 +175,37 @@ pub trait Observer {
     fn refused(&mut self, refusal: Refusal);
     /// Whether to stop; asked often, also in the middle of a file. A batch that has been begun is still stored.
     fn cancelled(&self) -> bool;
+    /// Whether to wait, until it says otherwise or the run is cancelled; asked between batches and while files are being read.
+    fn paused(&self) -> bool {
+        false
+    }
+    /// How many records there will be, where that is known; asked once, at the beginning.
+    fn total(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// How fast a run is: `40 a second, 6 min left`. `done` records of `total` took `time` without pauses; empty while too little is known.
+pub fn pace(done: usize, total: Option<usize>, time: Duration) -> String {
+    /// Before that a rate jumps about.
+    const LEAST: Duration = Duration::from_secs(3);
+    if done == 0 || time < LEAST {
+        return String::new();
+    }
+    let rate = done as f64 / time.as_secs_f64();
+    let mut words = if rate >= 1.0 {
+        format!("{rate:.0} a second")
+    } else {
+        format!("{:.0} a minute", (rate * 60.0).max(1.0))
+    };
+    let left = total.map(|total| total.saturating_sub(done) as f64 / rate);
+    match left.map(f64::round) {
+        None => {}
+        Some(seconds) if seconds < 60.0 => words += &format!(", {seconds:.0} s left"),
+        Some(seconds) if seconds < 5_400.0 => words += &format!(", {:.0} min left", seconds / 60.0),
+        Some(seconds) => words += &format!(", {:.1} h left", seconds / 3_600.0),
+    }
+    words
 }
 
 /// Reads files and folders, and adds what is in them to a store, `batch` documents at a time.
@@ -211,7 +242,8 @@ pub fn ingest_from(
     store: &mut dyn Store,
     observer: &mut dyn Observer,
 ) -> Result<Progress, LibraryError> {
-    let mut run = Run::new(ground, observer, None);
+    let total = observer.total();
+    let mut run = Run::new(ground, observer, total);
     let cancel = AtomicBool::new(false);
     let outcome = std::thread::scope(|scope| {
         let (sender, records) = sync_channel(READ_AHEAD);
@@ -307,7 +339,11 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Whether the run was cancelled; waits while it is paused.
     fn stopped(&mut self) -> bool {
+        while self.observer.paused() && !self.observer.cancelled() {
+            std::thread::sleep(POLL);
+        }
         self.progress.cancelled |= self.observer.cancelled();
         self.progress.cancelled
     }

@@ -13,8 +13,10 @@ mod cite;
 mod document;
 mod export;
 mod format;
+mod identifiers;
 mod ingest;
 pub mod pdf;
+mod preview;
 pub mod read;
 pub mod store;
 
@@ -27,17 +29,19 @@ pub use format::{
     ExportFormat, UnknownExport, export_formats, import_endings, import_formats, import_help,
     import_help_long,
 };
+pub use identifiers::{Identifier, identifiers};
 pub use ingest::{
     Ground, GroundingStore, Observer, OnRecord, Progress, Refusal, Store, ingest, ingest_from,
-    reground, text_input,
+    pace, reground, text_input,
 };
+pub use preview::{FilePreview, Preview, PreviewProgress, count, identifiers_in, preview};
 pub use read::{
-    Limits, Location, ReadError, ReadOptions, ReadSummary, Reason, read_from, read_paths,
-    read_paths_with,
+    ColumnChoice, ColumnMap, Field, Limits, Location, Note, ReadError, ReadOptions, ReadSummary,
+    Reason, Table, read_from, read_paths, read_paths_noting, read_paths_with,
 };
 pub use store::{
     AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate, DuplicateBy,
-    DuplicateGroup, Entry, Facet, Facets, Fault, Filter, Hit, Label, Library, LibraryError,
+    DuplicateGroup, Entry, Facet, Facets, Fault, Filter, Hit, Known, Label, Library, LibraryError,
     MarkChange, Marks, Match, Merge, NotRestored, Outside, Placement, Query, Refused, Removal,
     RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Stored, StructureSpace,
 };

@@ -3,8 +3,9 @@
 use std::io::{BufRead, Cursor, Read as _};
 
 use super::input::Metered;
+use super::rows::Rows;
 use super::sink::Sink;
-use super::table::{Columns, EXPORTED, is_formula};
+use super::table::{EXPORTED, is_formula};
 use super::{Location, Reason};
 use crate::bytes::decode;
 
@@ -44,7 +45,7 @@ pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
         .flexible(true)
         .from_reader(metered);
     let mut row = csv::ByteRecord::new();
-    let mut columns: Option<Columns> = None;
+    let mut rows = Rows::default();
     let mut number = 0;
     loop {
         if sink.cancelled() || sink.full() {
@@ -61,7 +62,7 @@ pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
                 };
                 return sink.error(
                     Location::Record {
-                        number: number + 1,
+                        number: u64::max(number, 1),
                         line: table.position().line(),
                     },
                     reason,
@@ -72,41 +73,17 @@ pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
         let cells: Vec<(String, usize)> = cells
             .map(|(text, foreign)| (rearmed(text), foreign))
             .collect();
-        let texts = || cells.iter().map(|(text, _)| text.as_str());
-        let Some(columns) = &columns else {
-            columns = Columns::by_headings(texts());
-            if columns.is_none() {
-                return sink.error(Location::File, no_columns(texts()));
-            }
-            continue;
-        };
-        let line = row.position().map_or(0, csv::Position::line);
-        if texts().all(|cell| cell.trim().is_empty()) {
-            continue;
-        }
-        number += 1;
+        let texts: Vec<&str> = cells.iter().map(|(text, _)| text.as_str()).collect();
+        let line = row.position().map(csv::Position::line);
         let foreign = cells.iter().map(|(_, foreign)| foreign).sum();
-        sink.row(columns.document(texts()), number, Some(line), foreign);
+        number += 1;
+        if !rows.row(&texts, line, foreign, sink) {
+            break;
+        }
     }
-    if number == 0 {
-        sink.error(
-            Location::File,
-            Reason::Table("there is no row under the headings".into()),
-        );
+    if let Err(reason) = rows.finish(sink) {
+        sink.error(Location::File, reason);
     }
-}
-
-/// Why a table without known headings is refused.
-pub(super) fn no_columns<'c>(headings: impl Iterator<Item = &'c str>) -> Reason {
-    let headings: Vec<&str> = headings.map(str::trim).filter(|h| !h.is_empty()).collect();
-    let mut shown = headings.join(", ");
-    if let Some((cut, _)) = shown.char_indices().nth(120) {
-        shown.truncate(cut);
-        shown.push('…');
-    }
-    Reason::Table(format!(
-        "no column is called title, text or abstract; its first row is: {shown}"
-    ))
 }
 
 /// The delimiter of which the first line has most, outside of quotes.

@@ -144,6 +144,9 @@ pub enum Reason {
         /// The fields in which a title was looked for.
         tags: &'static str,
     },
+    /// A list of what articles are called, without the articles.
+    #[error("{0} identifiers of articles and no article; `corpus-atlas pubmed --ids` fetches them")]
+    Identifiers(u64),
     /// A record with neither title nor text.
     #[error("neither title nor text")]
     NoText,

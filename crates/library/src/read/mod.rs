@@ -15,13 +15,16 @@ mod error;
 pub(crate) mod html;
 pub(crate) mod input;
 pub(crate) mod jsonl;
+mod mapping;
 pub(crate) mod markup;
+mod notes;
 pub(crate) mod office;
 pub(crate) mod options;
 mod package;
 pub(crate) mod parquet_file;
 pub(crate) mod pdf_file;
 mod reading;
+mod rows;
 pub(crate) mod rtf;
 pub(crate) mod sheet;
 pub(crate) mod sink;
@@ -38,6 +41,8 @@ use std::sync::atomic::AtomicBool;
 
 pub(crate) use archive::{Archive, begins_tar};
 pub use error::{Location, ReadError, Reason};
+pub use mapping::{ColumnChoice, ColumnMap, Field};
+pub use notes::{Note, Table};
 pub use options::{Limits, ReadOptions, ReadSummary};
 
 use crate::Document;
@@ -62,7 +67,18 @@ pub fn read_paths_with(
     cancel: &AtomicBool,
     on_record: &mut dyn FnMut(Result<Document, ReadError>),
 ) -> ReadSummary {
-    let mut reading = Reading::new(options, cancel, on_record);
+    read_paths_noting(paths, options, cancel, on_record, &|_| {})
+}
+
+/// [`read_paths_with`], which also tells `notes` what it notices besides records.
+pub fn read_paths_noting(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    cancel: &AtomicBool,
+    on_record: &mut dyn FnMut(Result<Document, ReadError>),
+    notes: &dyn Fn(Note),
+) -> ReadSummary {
+    let mut reading = Reading::new(options, cancel, on_record, notes);
     for path in paths {
         reading.path(path, true, 0);
     }
@@ -78,7 +94,7 @@ pub fn read_from(
     cancel: &AtomicBool,
     on_record: &mut dyn FnMut(Result<Document, ReadError>),
 ) -> ReadSummary {
-    let mut reading = Reading::new(options, cancel, on_record);
+    let mut reading = Reading::new(options, cancel, on_record, &|_| {});
     reading.summary.files = 1;
     let mut reader = reader;
     reading.stream(&reading::Given::stream(name), &mut reader);

@@ -1,5 +1,6 @@
 //! How to read, and what was met.
 
+use super::mapping::ColumnMap;
 use crate::pdf::{PdfExtractor, PdfLimits};
 
 /// What a file or a record may cost at most.
@@ -60,6 +61,8 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Takes the text out of a PDF; `None`: PDFs are refused with a message that says so.
     pub pdf: Option<PdfExtractor>,
+    /// Which columns of tables are which fields, where their headings do not tell.
+    pub columns: ColumnMap,
 }
 
 impl ReadOptions {

@@ -6,10 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::{Field, Row};
 
-use super::delimited::no_columns;
 use super::options::ReadOptions;
+use super::rows::Rows;
 use super::sink::Sink;
-use super::table::{Columns, list_cell};
+use super::table::list_cell;
 use super::{Location, Reason};
 
 /// Reads the rows of the file of `sink`.
@@ -52,9 +52,8 @@ fn rows(options: &ReadOptions, sink: &mut Sink<'_>) -> Result<(), Reason> {
         }
     }
     let fields = metadata.file_metadata().schema().get_fields().to_vec();
-    let names: Vec<&str> = fields.iter().map(|field| field.name()).collect();
-    let columns = Columns::by_headings(names.iter().copied())
-        .ok_or_else(|| no_columns(names.iter().copied()))?;
+    let mut table = Rows::default();
+    table.headings(fields.iter().map(|field| field.name()), sink);
     for (number, row) in (1..).zip(reader.get_row_iter(None).map_err(fault)?) {
         if sink.cancelled() || sink.full() {
             return Ok(());
@@ -72,10 +71,12 @@ fn rows(options: &ReadOptions, sink: &mut Sink<'_>) -> Result<(), Reason> {
             }
         };
         let cells = cells(&row);
-        let document = columns.document(cells.iter().map(String::as_str));
-        sink.row(document, number, None, 0);
+        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+        if !table.row(&cells, None, 0, sink) {
+            break;
+        }
     }
-    Ok(())
+    table.finish(sink)
 }
 
 /// The cells of a row as text.

@@ -9,10 +9,12 @@ use super::archive::{self, Archive};
 use super::content::{Content, Name, reader_for, sniff, unsupported};
 use super::error::{Location, ReadError, Reason};
 use super::input::{self, Lines};
+use super::notes::Note;
 use super::options::{ReadOptions, ReadSummary};
 use super::sink::Sink;
 use crate::Document;
 use crate::format::Reader;
+use crate::identifiers::identifiers;
 
 /// A file that is to be read.
 #[derive(Clone, Copy)]
@@ -44,6 +46,7 @@ pub(super) struct Reading<'a> {
     options: &'a ReadOptions,
     cancel: &'a AtomicBool,
     on_record: &'a mut dyn FnMut(Result<Document, ReadError>),
+    notes: &'a dyn Fn(Note),
     pub(super) summary: ReadSummary,
 }
 
@@ -52,11 +55,13 @@ impl<'a> Reading<'a> {
         options: &'a ReadOptions,
         cancel: &'a AtomicBool,
         on_record: &'a mut dyn FnMut(Result<Document, ReadError>),
+        notes: &'a dyn Fn(Note),
     ) -> Self {
         Reading {
             options,
             cancel,
             on_record,
+            notes,
             summary: ReadSummary::default(),
         }
     }
@@ -225,7 +230,7 @@ impl<'a> Reading<'a> {
         let options = self.options;
         let limits = &options.limits;
         let file = given.file;
-        let (how, _, warning) = match reader_for(name, sniff(head)) {
+        let (how, format, warning) = match reader_for(name, sniff(head)) {
             Ok(chosen) => chosen,
             Err(reason) => return self.error(file, Location::File, reason),
         };
@@ -244,12 +249,18 @@ impl<'a> Reading<'a> {
         if let Reader::Archive(kind) = how {
             return self.archive(given, kind, &mut *reader);
         }
+        (self.notes)(Note::File {
+            file: file.to_owned(),
+            format: format.label,
+        });
         let mut sink = Sink {
             file,
             disk: given.disk,
             cancel: self.cancel,
             on_record: &mut *self.on_record,
             summary: &mut self.summary,
+            notes: self.notes,
+            columns: &options.columns,
             limits,
             size: given.size,
             pending: Vec::new(),
@@ -268,7 +279,10 @@ impl<'a> Reading<'a> {
         match how {
             Reader::Text(parse) => {
                 match input::read_whole(input::to_utf8(head, reader), what, limit) {
-                    Ok((text, foreign)) => sink.whole_file(parse(&text), foreign),
+                    Ok((text, foreign)) => match identifiers(&text) {
+                        Some(list) => sink.identifiers(list),
+                        None => sink.whole_file(parse(&text), foreign),
+                    },
                     Err(reason) => sink.error(Location::File, reason),
                 }
             }

@@ -5,11 +5,10 @@ use std::io::{Cursor, Read};
 use calamine::{DataRef, Reader as _, Xlsx};
 use roxmltree::Node;
 
-use super::delimited::no_columns;
 use super::office::holds;
 use super::package::{Package, tree};
+use super::rows::Rows;
 use super::sink::Sink;
-use super::table::Columns;
 use super::{Location, Reason};
 
 /// Columns of a sheet that are read.
@@ -70,28 +69,24 @@ pub(crate) fn read_ods(bytes: &[u8], sink: &mut Sink<'_>) {
         .descendants()
         .filter(|node| node.tag_name().name() == "table")
     {
-        let rows = sheet
+        let lines = sheet
             .descendants()
             .filter(|node| node.tag_name().name() == "table-row");
-        let mut rows = rows
-            .map(ods_row)
-            .enumerate()
-            .filter(|(_, row)| !row.is_empty());
-        let headings = rows.next().map(|(_, row)| row).unwrap_or_default();
-        let names = || headings.iter().map(String::as_str);
-        let Some(columns) = Columns::by_headings(names()) else {
-            refused = refused.or_else(|| Some(no_columns(names())));
-            continue;
-        };
-        for (number, (line, row)) in (1..).zip(rows) {
+        let mut rows = Rows::default();
+        for (line, row) in (1..).zip(lines.map(ods_row)) {
             if sink.cancelled() || sink.full() {
                 return;
             }
-            let line = line as u64 + 1;
-            let document = columns.document(row.iter().map(String::as_str));
-            sink.row(document, number, Some(line), 0);
+            let cells: Vec<&str> = row.iter().map(String::as_str).collect();
+            if !rows.row(&cells, Some(line), 0, sink) {
+                break;
+            }
         }
-        return;
+        match rows.finish(sink) {
+            Ok(()) => return,
+            Err(reason @ Reason::Identifiers(_)) => return sink.error(Location::File, reason),
+            Err(reason) => refused = refused.or(Some(reason)),
+        }
     }
     sink.error(Location::File, refused.unwrap_or(Reason::NoText));
 }
@@ -145,16 +140,16 @@ fn unpacks_within(bytes: &[u8], limit: u64) -> Result<(), Reason> {
 fn sheet(book: &mut Xlsx<Cursor<&[u8]>>, name: &str, sink: &mut Sink<'_>) -> Result<(), Reason> {
     let fault = |error: calamine::XlsxError| Reason::Archive(error.to_string());
     let mut cells = book.worksheet_cells_reader(name).map_err(fault)?;
-    let mut columns: Option<Columns> = None;
+    let mut rows = Rows::default();
     let mut row: Vec<String> = Vec::new();
-    let (mut at, mut number) = (0_u32, 0_u64);
+    let mut at = 0_u32;
     loop {
         if sink.cancelled() || sink.full() {
             return Ok(());
         }
         let cell = match cells.next_cell() {
             Ok(cell) => cell,
-            Err(error) if columns.is_none() => return Err(fault(error)),
+            Err(error) if rows.is_empty() => return Err(fault(error)),
             Err(error) => {
                 sink.error(Location::Line(u64::from(at) + 1), fault(error));
                 return Ok(());
@@ -162,20 +157,9 @@ fn sheet(book: &mut Xlsx<Cursor<&[u8]>>, name: &str, sink: &mut Sink<'_>) -> Res
         };
         let position = cell.as_ref().map(|cell| cell.get_position());
         if position.is_none_or(|(line, _)| line != at) && !row.is_empty() {
-            match &columns {
-                None => {
-                    let headings = || row.iter().map(String::as_str);
-                    columns = Some(
-                        Columns::by_headings(headings()).ok_or_else(|| no_columns(headings()))?,
-                    );
-                }
-                Some(columns) if row.iter().any(|cell| !cell.trim().is_empty()) => {
-                    number += 1;
-                    let line = u64::from(at) + 1;
-                    let document = columns.document(row.iter().map(String::as_str));
-                    sink.row(document, number, Some(line), 0);
-                }
-                Some(_) => {}
+            let texts: Vec<&str> = row.iter().map(String::as_str).collect();
+            if !rows.row(&texts, Some(u64::from(at) + 1), 0, sink) {
+                break;
             }
             row.clear();
         }
@@ -190,11 +174,7 @@ fn sheet(book: &mut Xlsx<Cursor<&[u8]>>, name: &str, sink: &mut Sink<'_>) -> Res
             row[column] = words(cell.get_value());
         }
     }
-    match (columns, number) {
-        (None, _) => Err(Reason::NoText),
-        (Some(_), 0) => Err(Reason::Table("there is no row under the headings".into())),
-        _ => Ok(()),
-    }
+    rows.finish(sink)
 }
 
 /// What a cell shows.

@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::{Location, ReadError, Reason};
 use super::input;
+use super::mapping::ColumnMap;
+use super::notes::Note;
 use super::options::{Limits, ReadSummary};
-use crate::{Document, Source};
+use crate::{Document, Identifier, Source};
 
 /// Where the records of one file go.
 pub(crate) struct Sink<'a> {
@@ -18,6 +20,10 @@ pub(crate) struct Sink<'a> {
     pub(crate) cancel: &'a AtomicBool,
     pub(crate) on_record: &'a mut (dyn FnMut(Result<Document, ReadError>) + 'a),
     pub(crate) summary: &'a mut ReadSummary,
+    /// Whom to tell what is noticed besides records.
+    pub(crate) notes: &'a dyn Fn(Note),
+    /// What was chosen for the columns of tables.
+    pub(crate) columns: &'a ColumnMap,
     /// Limits of this call.
     pub(crate) limits: &'a Limits,
     /// Size of the file in bytes, unless it is a stream.
@@ -94,6 +100,16 @@ impl Sink<'_> {
         }
         document.complete(&self.stem());
         self.hand_over(document, 1, None, foreign);
+    }
+
+    /// Tells of the identifiers that are all of the file; there is no document in it.
+    pub(crate) fn identifiers(&mut self, list: Vec<Identifier>) {
+        let count = list.len() as u64;
+        for identifier in list {
+            let file = self.file.to_owned();
+            (self.notes)(Note::Identifier { file, identifier });
+        }
+        self.error(Location::File, Reason::Identifiers(count));
     }
 
     fn hand_over(

@@ -2,26 +2,9 @@
 //!
 //! Which column is what is told by its heading, in the words that databases and people use for it.
 
-use crate::Document;
+use super::mapping::{ColumnMap, Field, normal};
 use crate::document::find_year;
-
-/// A field of a document, as columns are matched with it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Field {
-    Id,
-    Title,
-    Text,
-    Authors,
-    Year,
-    Journal,
-    Doi,
-    Pmid,
-    Url,
-    Kind,
-    Mesh,
-    Keywords,
-    Collection,
-}
+use crate::{Document, Identifier};
 
 /// Headings in lower case, letters and digits alone, by the field that they name; the first of a field is preferred to later ones.
 const HEADINGS: &[(Field, &[&str])] = &[
@@ -191,27 +174,27 @@ const HEADINGS: &[(Field, &[&str])] = &[
     ),
 ];
 
-/// A heading in lower case, letters and digits alone: `Article Title` and `article_title` are one.
-fn normal(heading: &str) -> String {
-    let letters = heading.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
-}
-
 /// Which column is which field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Columns {
     /// Of each column, the field that it is.
-    fields: Vec<Option<Field>>,
+    pub(crate) fields: Vec<Option<Field>>,
+    /// Columns that were chosen and are not there.
+    pub(crate) unmet: Vec<String>,
 }
 
 impl Columns {
-    /// By the headings; nothing when there is neither a title nor a text among them.
-    pub(crate) fn by_headings<'h>(headings: impl Iterator<Item = &'h str>) -> Option<Columns> {
-        let headings: Vec<String> = headings.map(normal).collect();
-        let mut fields = vec![None; headings.len()];
+    /// By what was chosen, and for the others by the headings.
+    pub(crate) fn of(headings: &[&str], map: &ColumnMap) -> Columns {
+        let headings: Vec<String> = headings.iter().map(|heading| normal(heading)).collect();
+        let chosen = map.chosen(&headings);
+        let mut fields: Vec<Option<Field>> = chosen.iter().map(|field| field.flatten()).collect();
         for (field, names) in HEADINGS {
+            if fields.contains(&Some(*field)) {
+                continue;
+            }
             let column = names.iter().find_map(|name| {
-                let free = |n: &usize| fields[*n].is_none();
+                let free = |n: &usize| fields[*n].is_none() && chosen[*n].is_none();
                 let same = headings.iter().enumerate().filter(|(_, h)| h == name);
                 same.map(|(n, _)| n).find(free)
             });
@@ -219,8 +202,42 @@ impl Columns {
                 fields[column] = Some(*field);
             }
         }
-        let has = |field| fields.contains(&Some(field));
-        (has(Field::Title) || has(Field::Text)).then_some(Columns { fields })
+        let unmet = map.unmet(&headings).into_iter().map(str::to_owned);
+        Columns {
+            fields,
+            unmet: unmet.collect(),
+        }
+    }
+
+    /// A table of one column, of identifiers, without a heading.
+    pub(crate) fn of_identifiers() -> Columns {
+        Columns {
+            fields: vec![Some(Field::Pmid)],
+            unmet: Vec::new(),
+        }
+    }
+
+    /// Whether documents can be made of it: there is a title or a text.
+    pub(crate) fn are_usable(&self) -> bool {
+        let has = |field| self.fields.contains(&Some(field));
+        has(Field::Title) || has(Field::Text)
+    }
+
+    /// Whether it names articles that can be asked for.
+    pub(crate) fn have_identifiers(&self) -> bool {
+        let has = |field| self.fields.contains(&Some(field));
+        has(Field::Pmid) || has(Field::Doi)
+    }
+
+    /// The article that a row names: by its PubMed identifier before its DOI.
+    pub(crate) fn identifier(&self, cells: &[&str]) -> Option<Identifier> {
+        let of = |wanted| {
+            let columns = self.fields.iter().zip(cells);
+            let mut columns = columns.filter(move |(field, _)| **field == Some(wanted));
+            // A spreadsheet makes 123.0 of a number.
+            columns.find_map(|(_, cell)| Identifier::of_line(cell.trim().trim_end_matches(".0")))
+        };
+        of(Field::Pmid).or_else(|| of(Field::Doi))
     }
 
     /// The document of a row of cells; a list within a cell is separated by semicolons or bars.
@@ -368,16 +385,19 @@ mod tests {
             ),
             ("text,label", "words,1", "", "words", None),
         ] {
-            let columns = Columns::by_headings(headings.split(',')).unwrap();
+            let headings: Vec<&str> = headings.split(',').collect();
+            let columns = Columns::of(&headings, &ColumnMap::default());
+            assert!(columns.are_usable());
             let document = columns.document(cells.split(','));
             let found = (
                 document.title.as_str(),
                 document.text.as_str(),
                 document.year,
             );
-            assert_eq!(found, (title, text, year), "{headings}");
+            assert_eq!(found, (title, text, year), "{headings:?}");
         }
-        assert_eq!(Columns::by_headings(["a", "b", "year"].into_iter()), None);
+        let unknown = Columns::of(&["a", "b", "year"], &ColumnMap::default());
+        assert!(!unknown.are_usable());
     }
 
     #[test]

@@ -44,6 +44,19 @@ pub struct Duplicate {
     pub by: DuplicateBy,
 }
 
+/// A record that is in the library already.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    /// Its title in the file.
+    pub title: String,
+    /// Key of the document that is there.
+    pub of_key: i64,
+    /// Title of that one.
+    pub of_title: String,
+    /// What tells that they are the same.
+    pub by: DuplicateBy,
+}
+
 /// A document that could not be added.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refused {
@@ -127,6 +140,17 @@ impl Library {
             find_duplicate(&self.connection, document, &Identity::of(document))?
                 .map(|found| (found.key, found.by)),
         )
+    }
+
+    /// What a preview says of a document that is there already.
+    pub(crate) fn known_as(&self, document: &Document) -> Result<Option<Known>, LibraryError> {
+        let found = find_duplicate(&self.connection, document, &Identity::of(document))?;
+        Ok(found.map(|found| Known {
+            title: document.title.clone(),
+            of_key: found.key,
+            of_title: found.title,
+            by: found.by,
+        }))
     }
 
     /// Replaces the groundings of documents (after a change of model), all in one transaction; what readers have said of them stays

@@ -32,7 +32,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-pub use add::{AddReport, Duplicate, Refused};
+pub use add::{AddReport, Duplicate, Known, Refused};
 pub(crate) use add::{best_p, unusable};
 pub use care::{CheckReport, Fault, SaveReport};
 pub use correct::Label;

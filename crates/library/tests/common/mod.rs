@@ -168,6 +168,7 @@ pub fn feed(bytes: &[u8]) -> Vec<usize> {
             ..Limits::default()
         },
         pdf: None,
+        ..ReadOptions::default()
     };
     let endings = import_endings().into_iter();
     let names = endings.map(|ending| format!("a.{ending}"));

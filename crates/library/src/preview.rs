@@ -1,0 +1,326 @@
+//! What an import would do, before it is done: files are read as an import reads them, and nothing is placed or stored.
+//!
+//! Of each kind of thing only a few are kept as examples, and of many files only the first, so that the preview of a million records
+//! is as small as that of a hundred.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{HashSet, hash_map::DefaultHasher};
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::read::{Note, Table, read_paths_noting};
+use crate::store::{Known, Library, LibraryError};
+use crate::{
+    Document, Identifier, ReadError, ReadOptions, Refusal, normalise_doi, normalise_pmid,
+    normalise_title,
+};
+
+/// Titles kept of a file as examples.
+const TITLES: usize = 5;
+/// Examples kept of a file for what is known, refused and warned of, each.
+const EXAMPLES: usize = 20;
+/// Files that are described; of the others there are counts alone.
+const FILES: usize = 500;
+/// Records that are remembered, to tell those that come twice: about 64 MB.
+const REMEMBERED: usize = 4_000_000;
+
+/// What was found in one file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FilePreview {
+    /// The file, or its place in an archive.
+    pub file: PathBuf,
+    /// What it was recognised as; empty if it was not.
+    pub format: &'static str,
+    /// How many of what.
+    pub counts: PreviewProgress,
+    /// The first titles that are new.
+    pub titles: Vec<String>,
+    /// The first records that are in the library already.
+    pub known: Vec<Known>,
+    /// The first records that would be refused.
+    pub refusals: Vec<Refusal>,
+    /// The first warnings, each once.
+    pub warnings: Vec<String>,
+    /// Its columns, if it is a table.
+    pub table: Option<Table>,
+}
+
+/// Counts of records, while and after they are read. `records` is the sum of the four after it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PreviewProgress {
+    /// Records met, good and bad.
+    pub records: usize,
+    /// Those that would be added.
+    pub new: usize,
+    /// Those that are in the library already.
+    pub known: usize,
+    /// Those that came before in the same files.
+    pub repeated: usize,
+    /// Those that would be refused.
+    pub refused: usize,
+    /// Identifiers of articles without the articles; no records.
+    pub identifiers: usize,
+}
+
+/// What an import would do.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// Files in the order in which they are read, at most 500.
+    pub files: Vec<FilePreview>,
+    /// Files that are not described any more.
+    pub other_files: usize,
+    /// All files together.
+    pub total: PreviewProgress,
+    /// Whether it was stopped before the end.
+    pub stopped: bool,
+}
+
+impl Preview {
+    /// Whether a person should look at it before the import: more than `few` records, something known, repeated or refused, lists of
+    /// identifiers, or a table with a column that was not recognised.
+    pub fn is_worth_a_look(&self, few: usize) -> bool {
+        let total = &self.total;
+        let odd = total.known + total.repeated + total.refused + total.identifiers > 0;
+        let unused = |table: &Table| table.columns.iter().any(|(_, field)| field.is_none());
+        let mut tables = self.files.iter().filter_map(|file| file.table.as_ref());
+        odd || self.stopped || total.records > few || tables.any(unused)
+    }
+}
+
+/// Reads files and folders, and says what an import would make of them. Without a library nothing is known already.
+///
+/// `on_progress` is told the counts after each record.
+///
+/// # Errors
+/// If the library cannot be read.
+pub fn preview(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    library: Option<&Library>,
+    stop: &AtomicBool,
+    on_progress: &mut dyn FnMut(&PreviewProgress),
+) -> Result<Preview, LibraryError> {
+    let view = RefCell::new(Preview::default());
+    let at_hand = Cell::new(None);
+    let mut met = HashSet::new();
+    let mut failed = None;
+    // The library may break off while a reader is at work; it then ends at its next record.
+    let ended = AtomicBool::new(false);
+    let notes = |note: Note| take_note(&mut view.borrow_mut(), &at_hand, note);
+    let mut on_record = |record: Result<Document, ReadError>| {
+        if failed.is_some() {
+            return;
+        }
+        if stop.load(Ordering::Relaxed) {
+            ended.store(true, Ordering::Relaxed);
+        }
+        let mut view = view.borrow_mut();
+        match take_record(&mut view, &at_hand, record, library, &mut met) {
+            Ok(()) => on_progress(&view.total),
+            Err(error) => {
+                failed = Some(error);
+                ended.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    let summary = read_paths_noting(paths, options, &ended, &mut on_record, &notes);
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    let mut view = view.into_inner();
+    view.stopped = summary.cancelled || stop.load(Ordering::Relaxed);
+    Ok(view)
+}
+
+/// Where a file is described; nothing when there are too many. Files come one after another, so only the one at hand is looked at.
+fn place(view: &mut Preview, at_hand: &Cell<Option<usize>>, file: &Path) -> Option<usize> {
+    if let Some(at) = at_hand.get()
+        && view.files.get(at).is_some_and(|known| known.file == file)
+    {
+        return Some(at);
+    }
+    if view.files.len() >= FILES {
+        return None;
+    }
+    view.files.push(FilePreview {
+        file: file.to_owned(),
+        ..FilePreview::default()
+    });
+    at_hand.set(Some(view.files.len() - 1));
+    at_hand.get()
+}
+
+fn take_note(view: &mut Preview, at_hand: &Cell<Option<usize>>, note: Note) {
+    match note {
+        Note::File { file, format } => match place(view, at_hand, &file) {
+            Some(at) => view.files[at].format = format,
+            None => view.other_files += 1,
+        },
+        Note::Table { file, table } => {
+            if let Some(at) = place(view, at_hand, &file) {
+                let kept = &mut view.files[at].table;
+                // Of the sheets of a book, the one that is read; else the first.
+                if kept.is_none() || table.usable {
+                    *kept = Some(table);
+                }
+            }
+        }
+        Note::Identifier { file, identifier } => {
+            view.total.identifiers += 1;
+            if let Some(at) = place(view, at_hand, &file) {
+                view.files[at].counts.identifiers += 1;
+                push_some(&mut view.files[at].titles, identifier.to_string(), TITLES);
+            }
+        }
+    }
+}
+
+fn take_record(
+    view: &mut Preview,
+    at_hand: &Cell<Option<usize>>,
+    record: Result<Document, ReadError>,
+    library: Option<&Library>,
+    met: &mut HashSet<u64>,
+) -> Result<(), LibraryError> {
+    let document = match record {
+        Ok(document) => document,
+        Err(error) => {
+            // A list of identifiers is told of by its notes.
+            let is_list = matches!(error.reason, crate::Reason::Identifiers(_));
+            let at = place(view, at_hand, &error.file);
+            if !is_list {
+                view.total.records += 1;
+                view.total.refused += 1;
+                if let Some(at) = at {
+                    let file = &mut view.files[at];
+                    file.counts.records += 1;
+                    file.counts.refused += 1;
+                    push_some(&mut file.refusals, error.into(), EXAMPLES);
+                }
+            }
+            return Ok(());
+        }
+    };
+    let known = match library {
+        Some(library) => library.known_as(&document)?,
+        None => None,
+    };
+    let repeated = known.is_none() && is_repeated(&document, met);
+    let at = place(view, at_hand, &document.source.path);
+    count_one(&mut view.total, known.is_some(), repeated);
+    let Some(at) = at else { return Ok(()) };
+    let file = &mut view.files[at];
+    count_one(&mut file.counts, known.is_some(), repeated);
+    for warning in document.warnings {
+        if !file.warnings.contains(&warning) {
+            push_some(&mut file.warnings, warning, EXAMPLES);
+        }
+    }
+    match known {
+        Some(known) => push_some(&mut file.known, known, EXAMPLES),
+        None if repeated => {}
+        None => push_some(&mut file.titles, document.title, TITLES),
+    }
+    Ok(())
+}
+
+fn count_one(counts: &mut PreviewProgress, known: bool, repeated: bool) {
+    counts.records += 1;
+    if known {
+        counts.known += 1;
+    } else if repeated {
+        counts.repeated += 1;
+    } else {
+        counts.new += 1;
+    }
+}
+
+fn push_some<T>(list: &mut Vec<T>, item: T, most: usize) {
+    if list.len() < most {
+        list.push(item);
+    }
+}
+
+/// Whether a record of the same work came before: by DOI, by PubMed identifier, else by title and year. The import itself also compares
+/// texts, so it may find a few more.
+fn is_repeated(document: &Document, met: &mut HashSet<u64>) -> bool {
+    let doi = document.doi.as_deref().and_then(normalise_doi);
+    let pmid = document.pmid.as_deref().and_then(normalise_pmid);
+    let mut marks = Vec::new();
+    marks.extend(doi.map(|doi| mark(("doi", doi))));
+    marks.extend(pmid.map(|pmid| mark(("pmid", pmid))));
+    if marks.is_empty()
+        && let Some(year) = document.year
+    {
+        let title = normalise_title(&document.title);
+        if title.split(' ').count() > 2 {
+            marks.push(mark((title, year)));
+        }
+    }
+    let mut repeated = false;
+    for mark in marks {
+        if met.len() < REMEMBERED {
+            repeated |= !met.insert(mark);
+        } else {
+            repeated |= met.contains(&mark);
+        }
+    }
+    repeated
+}
+
+fn mark(of: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// How many records an import of these files will meet; nothing when counting takes longer than `most` or is stopped. PDFs are counted
+/// and not read.
+pub fn count(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    most: Duration,
+    stop: &AtomicBool,
+) -> Option<usize> {
+    let begun = Instant::now();
+    let ended = AtomicBool::new(false);
+    let options = ReadOptions {
+        pdf: None,
+        ..options.clone()
+    };
+    let mut on_record = |_| {
+        if begun.elapsed() > most || stop.load(Ordering::Relaxed) {
+            ended.store(true, Ordering::Relaxed);
+        }
+    };
+    let summary = read_paths_noting(paths, &options, &ended, &mut on_record, &|_| {});
+    let whole = !summary.cancelled && !ended.load(Ordering::Relaxed);
+    whole.then_some((summary.documents + summary.errors) as usize)
+}
+
+/// The identifiers that files hold which hold nothing else, each once, in their order; and why other files were passed over.
+pub fn identifiers_in(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    stop: &AtomicBool,
+) -> (Vec<Identifier>, Vec<Refusal>) {
+    let found = RefCell::new(Vec::new());
+    let met = RefCell::new(HashSet::new());
+    let notes = |note: Note| {
+        if let Note::Identifier { identifier, .. } = note
+            && met.borrow_mut().insert(identifier.clone())
+        {
+            found.borrow_mut().push(identifier);
+        }
+    };
+    let mut refusals = Vec::new();
+    let mut on_record = |record: Result<Document, ReadError>| match record {
+        Ok(document) => refusals.push(Refusal::of(&document, "it is no list of identifiers")),
+        Err(error) if matches!(error.reason, crate::Reason::Identifiers(_)) => {}
+        Err(error) => refusals.push(error.into()),
+    };
+    read_paths_noting(paths, options, stop, &mut on_record, &notes);
+    (found.into_inner(), refusals)
+}

@@ -1,0 +1,43 @@
+//! What readers notice on their way besides records: what a file is, the columns of a table, identifiers without records.
+
+use std::path::PathBuf;
+
+use super::mapping::Field;
+use crate::Identifier;
+
+/// What a reader noticed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// A file was recognised; told before its first record.
+    File {
+        /// The file, or its place in an archive.
+        file: PathBuf,
+        /// What it is, as a dialog calls it.
+        format: &'static str,
+    },
+    /// A table was looked at.
+    Table {
+        /// The file.
+        file: PathBuf,
+        /// Its columns and first rows.
+        table: Table,
+    },
+    /// An identifier that stands alone, without a record of what it names.
+    Identifier {
+        /// The file.
+        file: PathBuf,
+        /// The identifier.
+        identifier: Identifier,
+    },
+}
+
+/// A table as a person sees it before it is read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Table {
+    /// Of each column, its heading (its number where there are none) and the field that it was taken for; at most 200 columns.
+    pub columns: Vec<(String, Option<Field>)>,
+    /// The first rows, at most three, each cell cut after 200 characters.
+    pub samples: Vec<Vec<String>>,
+    /// Whether documents can be made of it: there is a title or a text.
+    pub usable: bool,
+}
