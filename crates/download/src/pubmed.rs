@@ -23,6 +23,9 @@ pub const BATCH: usize = 200;
 /// Articles that one search gives at most; PubMed refuses to count further.
 pub const MOST: usize = 10_000;
 
+/// DOIs that are looked up in one request: its address stays below 8,000 bytes unless they are very long.
+pub const DOIS: usize = 40;
+
 /// The least time between two requests, without a key and with one.
 const PACE: [Duration; 2] = [Duration::from_millis(340), Duration::from_millis(105)];
 
@@ -169,6 +172,24 @@ impl PubMed {
                 })
                 .collect(),
         })
+    }
+
+    /// The articles with these DOIs, at most [`DOIS`]; those that PubMed does not have are among the warnings.
+    ///
+    /// # Errors
+    /// As [`PubMed::search`].
+    pub fn search_dois(
+        &mut self,
+        dois: &[String],
+        cancel: &AtomicBool,
+    ) -> Result<Found, PubMedError> {
+        // Quotes would end the term, and no DOI of an article has them.
+        let quoted = dois.iter().take(DOIS).filter(|doi| !doi.contains('"'));
+        let terms: Vec<String> = quoted.map(|doi| format!("\"{doi}\"[doi]")).collect();
+        if terms.is_empty() {
+            return Ok(Found::default());
+        }
+        self.search(&terms.join(" OR "), BATCH, cancel)
     }
 
     /// The records of these articles (at most [`BATCH`]) as PubMed XML, whole.

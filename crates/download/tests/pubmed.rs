@@ -89,6 +89,22 @@ fn a_search_gives_numbers_and_says_who_asks() {
 }
 
 #[test]
+fn dois_are_looked_up_together_and_none_asks_for_nothing() {
+    let (address, asked) = server(|_, _, stream| say(stream, "200 OK", FOUND));
+    let mut client = client(&address);
+    let dois = ["10.1000/a", "10.1000/b(1)", "10.1000/c\"x"].map(str::to_owned);
+    let found = client.search_dois(&dois, &GO).expect("found");
+    assert_eq!(found.pmids.len(), 2);
+    assert_eq!(found.warnings.len(), 1, "{:?}", found.warnings);
+    let none = client.search_dois(&dois[2..], &GO).expect("nothing asked");
+    assert!(none.pmids.is_empty());
+    let asked = asked.lock().expect("no panic");
+    assert_eq!(asked.len(), 1);
+    let term = "term=%2210.1000%2Fa%22%5Bdoi%5D+OR+%2210.1000%2Fb%281%29%22%5Bdoi%5D&";
+    assert!(asked[0].1.contains(term), "{}", asked[0].1);
+}
+
+#[test]
 fn busy_and_broken_answers_are_asked_for_again_at_the_pace_that_is_allowed() {
     let (address, asked) = server(|n, _, stream| match n {
         0 => say(stream, "429 Too Many Requests", ""),
