@@ -237,6 +237,45 @@ fn ground_reads_standard_input() {
 }
 
 #[test]
+fn a_dry_run_shows_columns_and_adds_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("papers.atlas");
+    let table = dir.path().join("t.csv");
+    std::fs::write(&table, "Farbe,Kurz\nrot,Steine der Gallenblase\n").unwrap();
+    let look = |more: &[&str]| {
+        let command = [
+            "import",
+            text(&library),
+            text(&table),
+            "--dry-run",
+            "--format",
+            "json",
+        ];
+        let told = run(&[&command, more].concat());
+        let json: Value = serde_json::from_slice(&told.stdout).unwrap();
+        (told.status.code(), json)
+    };
+    let (code, told) = look(&[]);
+    assert_eq!(
+        (code, &told["total"]["refused"]),
+        (Some(1), &1.into()),
+        "{told}"
+    );
+    assert_eq!(
+        told["files"][0]["table"]["samples"][0][1],
+        "Steine der Gallenblase"
+    );
+    let (code, told) = look(&["--column", "title=Kurz"]);
+    assert_eq!(
+        (code, &told["total"]["new"]),
+        (Some(0), &1.into()),
+        "{told}"
+    );
+    assert_eq!(told["files"][0]["table"]["columns"][1]["field"], "title");
+    assert!(!library.exists(), "a dry run makes no library");
+}
+
+#[test]
 fn import_search_and_export_agree() {
     let dir = tempfile::tempdir().unwrap();
     let library = dir.path().join("papers.atlas");

@@ -2,9 +2,13 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use library::{Library, ReadOptions};
+use library::{
+    ColumnChoice, ColumnMap, FilePreview, Library, Preview, PreviewProgress, ReadOptions,
+};
+use serde_json::{Value, json};
 
 use super::terminal::say;
 use super::{Console, exit_code, open_grounder};
@@ -15,7 +19,7 @@ const BATCH: usize = 128;
 /// Add documents to a library file, created when absent.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  corpus-atlas import my-papers.atlas ~/papers export.ris pubmed.nbib"
+    after_help = "Examples:\n  corpus-atlas import my-papers.atlas ~/papers export.ris pubmed.nbib\n  corpus-atlas import my-papers.atlas table.csv --dry-run\n  corpus-atlas import my-papers.atlas table.csv --column title=Titel --column text=3"
 )]
 pub struct Arguments {
     /// The library file.
@@ -26,10 +30,32 @@ pub struct Arguments {
         long_help = format!("Files or folders:\n{}\neach also compressed as .gz", library::import_help_long())
     )]
     files: Vec<PathBuf>,
+    /// Say what would be added, known already or refused, and add nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Which column of a table is which field: FIELD=HEADING or FIELD=NUMBER, counted from 1; `ignore` for a column not to be used.
+    #[arg(long = "column", value_name = "FIELD=COLUMN")]
+    columns: Vec<ColumnChoice>,
+    /// The first row of tables is a record already; columns are chosen by number.
+    #[arg(long, requires = "columns")]
+    no_headings: bool,
+    /// How what a dry run found is told.
+    #[arg(long, value_enum, default_value_t = super::Format::Table, requires = "dry_run")]
+    format: super::Format,
 }
 
 /// Runs; exit 1 when a record was refused, each named on stderr.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let options = ReadOptions {
+        columns: ColumnMap {
+            choices: arguments.columns.clone(),
+            no_headings: arguments.no_headings,
+        },
+        ..ReadOptions::for_this_program()
+    };
+    if arguments.dry_run {
+        return look(arguments, &options);
+    }
     let (_, grounder) = open_grounder()?;
     let place = || arguments.library.display().to_string();
     let mut library = Library::open_or_create(&arguments.library).with_context(place)?;
@@ -37,7 +63,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let number = library.begin_import(&arguments.files).with_context(place)?;
     let progress = library::ingest(
         &arguments.files,
-        &ReadOptions::for_this_program(),
+        &options,
         BATCH,
         &grounder,
         &mut library,
@@ -56,4 +82,111 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         library.len()?
     )?;
     Ok(exit_code(progress.refused))
+}
+
+/// Says what an import would do; a library that is not there is not made.
+fn look(arguments: &Arguments, options: &ReadOptions) -> anyhow::Result<ExitCode> {
+    let place = || arguments.library.display().to_string();
+    let library = if arguments.library.exists() {
+        Some(Library::open(&arguments.library).with_context(place)?)
+    } else {
+        None
+    };
+    let never = AtomicBool::new(false);
+    let files = &arguments.files;
+    let seen = library::preview(files, options, library.as_ref(), &never, &mut |_| {});
+    let seen = seen.with_context(place)?;
+    match arguments.format {
+        super::Format::Json => println!("{}", as_json(&seen)),
+        super::Format::Table => {
+            seen.files.iter().for_each(print_file);
+            if seen.other_files > 0 {
+                println!("and {} more files", seen.other_files);
+            }
+            println!("in all: {}", words(&seen.total));
+        }
+    }
+    Ok(exit_code(seen.total.refused))
+}
+
+fn words(counts: &PreviewProgress) -> String {
+    let mut words = format!(
+        "{} records, {} new, {} known already, {} twice, {} refused",
+        counts.records, counts.new, counts.known, counts.repeated, counts.refused
+    );
+    if counts.identifiers > 0 {
+        words += &format!("; {} identifiers without articles", counts.identifiers);
+    }
+    words
+}
+
+fn print_file(file: &FilePreview) {
+    let format = if file.format.is_empty() {
+        "not recognised"
+    } else {
+        file.format
+    };
+    println!("{}: {format}, {}", file.file.display(), words(&file.counts));
+    if let Some(table) = &file.table {
+        for (heading, field) in &table.columns {
+            println!(
+                "  column {heading}: {}",
+                field.map_or("unused", library::Field::name)
+            );
+        }
+        for row in &table.samples {
+            println!("  row: {}", row.join(" | "));
+        }
+    }
+    for title in &file.titles {
+        println!("  new: {title}");
+    }
+    for known in &file.known {
+        println!("  known already: {} (as {})", known.title, known.of_title);
+    }
+    for refusal in &file.refusals {
+        println!("  refused: {}: {}", refusal.place, refusal.reason);
+    }
+    for warning in &file.warnings {
+        println!("  warning: {warning}");
+    }
+}
+
+fn counts_json(counts: &PreviewProgress) -> Value {
+    json!({
+        "records": counts.records, "new": counts.new, "known": counts.known,
+        "repeated": counts.repeated, "refused": counts.refused, "identifiers": counts.identifiers,
+    })
+}
+
+fn as_json(seen: &Preview) -> Value {
+    let file = |file: &FilePreview| {
+        let known = file.known.iter().map(|known| {
+            json!({
+                "title": known.title, "of_key": known.of_key, "of_title": known.of_title,
+                "by": format!("{:?}", known.by).to_lowercase(),
+            })
+        });
+        let refusals = file.refusals.iter();
+        let refusals = refusals.map(|r| json!({"place": r.place, "reason": r.reason}));
+        let table = file.table.as_ref().map(|table| {
+            let columns = table.columns.iter();
+            let columns = columns.map(|(heading, field)| {
+                json!({"heading": heading, "field": field.map(library::Field::name)})
+            });
+            json!({
+                "columns": columns.collect::<Vec<_>>(), "samples": table.samples,
+                "usable": table.usable,
+            })
+        });
+        json!({
+            "file": file.file.display().to_string(), "format": file.format, "counts": counts_json(&file.counts),
+            "titles": file.titles, "known": known.collect::<Vec<_>>(),
+            "refusals": refusals.collect::<Vec<_>>(), "warnings": file.warnings, "table": table,
+        })
+    };
+    json!({
+        "files": seen.files.iter().map(file).collect::<Vec<_>>(),
+        "other_files": seen.other_files, "total": counts_json(&seen.total), "stopped": seen.stopped,
+    })
 }

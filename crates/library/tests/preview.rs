@@ -119,12 +119,26 @@ fn a_preview_stops_when_told_and_needs_no_library() {
     let files = Files::new();
     let path = files.write("many.ris", ris(0, 500));
     let stop = AtomicBool::new(false);
-    let seen = preview(std::slice::from_ref(&path), &options(), None, &stop, &mut |counts| {
-        stop.store(counts.records >= 10, std::sync::atomic::Ordering::Relaxed);
-    });
+    let seen = preview(
+        std::slice::from_ref(&path),
+        &options(),
+        None,
+        &stop,
+        &mut |counts| {
+            stop.store(counts.records >= 10, std::sync::atomic::Ordering::Relaxed);
+        },
+    );
     let seen = seen.expect("a preview");
     assert!(seen.stopped && seen.total.records < 20, "{:?}", seen.total);
-    assert!(count(std::slice::from_ref(&path), &options(), Duration::from_secs(60), &stop).is_none());
+    assert!(
+        count(
+            std::slice::from_ref(&path),
+            &options(),
+            Duration::from_secs(60),
+            &stop
+        )
+        .is_none()
+    );
     let few = files.write("few.ris", ris(0, 5));
     assert!(!look(&[few], &options(), None).is_worth_a_look(50));
     assert!(look(&[path], &options(), None).is_worth_a_look(50));
