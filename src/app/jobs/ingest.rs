@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
 
 use grounding::Grounding;
 use library::{
@@ -21,6 +22,9 @@ use crate::pubmed;
 /// Documents placed at a time: few, so that the first ones land soon and the live text never waits long.
 const BATCH: usize = 8;
 
+/// Time in which records are counted before an import; of what takes longer the total is not known.
+const COUNTING: Duration = Duration::from_secs(5);
+
 /// Reads files and folders into the library that was open when it began; the last words about it.
 pub fn import(
     job: &JobContext,
@@ -30,6 +34,8 @@ pub fn import(
 ) -> Result<String, String> {
     let mut store = Librarian::of(librarian)?;
     let options = ReadOptions::for_this_program();
+    job.progress("Counting", None);
+    let total = library::count(files, &options, COUNTING, job.cancel_flag());
     let number = store
         .ask(|reply| LibraryRequest::BeginImport {
             of: store.library.clone(),
@@ -37,10 +43,7 @@ pub fn import(
             reply,
         })
         .map_err(|error| error.to_string())?;
-    let mut watch = Watch {
-        job,
-        librarian: Some(librarian),
-    };
+    let mut watch = Watch::new(job, "landed", total, Some(librarian));
     let done = library::ingest(files, &options, BATCH, &**ground, &mut store, &mut watch)
         .map_err(|error| error.to_string());
     // A thread that has ended has said why.
@@ -69,10 +72,7 @@ pub fn pubmed(
     let new = pubmed::new_of(&mut store, &found.pmids).map_err(|error| error.to_string())?;
     let known = found.pmids.len() - new.len();
     let mut outcome = Ok(());
-    let mut watch = Watch {
-        job,
-        librarian: Some(librarian),
-    };
+    let mut watch = Watch::new(job, "landed", Some(new.len()), Some(librarian));
     let read = |stop: &AtomicBool, on_record: &mut OnRecord<'_>| {
         outcome = pubmed::fetch(&mut client, &new, stop, on_record);
     };
@@ -127,10 +127,7 @@ pub fn reground(
         BATCH,
         &**ground,
         &mut store,
-        &mut Watch {
-            job,
-            librarian: None,
-        },
+        &mut Watch::new(job, "placed anew", None, None),
     )
     .map_err(|error| error.to_string())?;
     if done.cancelled {
@@ -142,15 +139,37 @@ pub fn reground(
 /// The job as the one who watches the run.
 struct Watch<'a> {
     job: &'a JobContext,
+    /// What happens to documents, in the past.
+    done: &'static str,
+    /// Records that were counted before.
+    total: Option<usize>,
+    begun: Instant,
     /// Who keeps the records that are refused.
     librarian: Option<&'a Sender<LibraryRequest>>,
+}
+
+impl<'a> Watch<'a> {
+    fn new(
+        job: &'a JobContext,
+        done: &'static str,
+        total: Option<usize>,
+        librarian: Option<&'a Sender<LibraryRequest>>,
+    ) -> Self {
+        Self {
+            job,
+            done,
+            total,
+            begun: Instant::now(),
+            librarian,
+        }
+    }
 }
 
 impl Observer for Watch<'_> {
     fn progress(&mut self, progress: &Progress) {
         let mut words = match progress.total {
-            Some(total) => format!("{} of {total} placed anew", progress.added),
-            None => format!("{} landed of {} read", progress.added, progress.read),
+            Some(total) => format!("{} of {total} {}", progress.added, self.done),
+            None => format!("{} {} of {} read", progress.added, self.done, progress.read),
         };
         if progress.duplicates > 0 {
             words += &format!(", {} known already", progress.duplicates);
@@ -159,9 +178,13 @@ impl Observer for Watch<'_> {
             words += &format!(", {} refused", progress.refused);
         }
         let done = match progress.total {
-            Some(_) => progress.added + progress.refused,
+            Some(_) => progress.added + progress.duplicates + progress.refused,
             None => progress.read,
         };
+        let pace = library::pace(done, progress.total, self.begun.elapsed());
+        if !pace.is_empty() {
+            words += &format!(", {pace}");
+        }
         let total = progress.total.map(|total| total as u64);
         self.job.progress(words, Some((done as u64, total)));
     }
@@ -180,6 +203,10 @@ impl Observer for Watch<'_> {
 
     fn cancelled(&self) -> bool {
         self.job.is_cancelled()
+    }
+
+    fn total(&self) -> Option<usize> {
+        self.total
     }
 }
 
