@@ -106,26 +106,18 @@ pub fn preview(
     let at_hand = Cell::new(None);
     let mut met = HashSet::new();
     let mut failed = None;
-    // The library may break off while a reader is at work; it then ends at its next record.
-    let ended = AtomicBool::new(false);
     let notes = |note: Note| take_note(&mut view.borrow_mut(), &at_hand, note);
     let mut on_record = |record: Result<Document, ReadError>| {
         if failed.is_some() {
-            return;
-        }
-        if stop.load(Ordering::Relaxed) {
-            ended.store(true, Ordering::Relaxed);
+            return; // the reader goes on alone to its end
         }
         let mut view = view.borrow_mut();
         match take_record(&mut view, &at_hand, record, library, &mut met) {
             Ok(()) => on_progress(&view.total),
-            Err(error) => {
-                failed = Some(error);
-                ended.store(true, Ordering::Relaxed);
-            }
+            Err(error) => failed = Some(error),
         }
     };
-    let summary = read_paths_noting(paths, options, &ended, &mut on_record, &notes);
+    let summary = read_paths_noting(paths, options, stop, &mut on_record, &notes);
     if let Some(error) = failed {
         return Err(error);
     }
