@@ -92,7 +92,7 @@ fn what_is_new_known_repeated_and_refused_is_told_with_examples() {
     };
     assert_eq!(
         (first.format, second.format, third.format),
-        ("RIS", "Plain text", "")
+        ("RIS references", "Plain text", "")
     );
     assert_eq!(first.titles.len(), 5, "only examples are kept");
     assert_eq!(first.known[0].of_key, added.keys[0]);
