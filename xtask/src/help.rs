@@ -7,6 +7,8 @@ cargo xtask test [--fast] [-p CRATE]… [-- FILTERS…]
                                Run every test, window tests on a private display with the software rasteriser;
                                --fast: the domain crates only (no Bevy, no display)
 cargo xtask atlas [--check]    Rebuild assets/atlas; --check: rebuild elsewhere and compare bit for bit
+cargo xtask torture [--rounds N] [--seed N]
+                               Kill a program that changes a library N times (1000) at moments that nobody chose
 cargo xtask modules            Show circles of files and the layers of the window; fails where they break the rules
 cargo xtask docs [--check]     Rewrite the generated sections of the documents; --check: only say which are stale
 cargo xtask ci [STEPS…]        Everything that must pass before a merge, or only the steps named

@@ -20,6 +20,7 @@ mod processes;
 mod run;
 mod steps;
 mod suite;
+mod torture;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ enum Task {
     Run { arguments: Vec<OsString> },
     Test(suite::Selection),
     Atlas { check: bool },
+    Torture { rounds: u64, seed: Option<u64> },
     Modules,
     Docs { check: bool },
     Ci { steps: Vec<String> },
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         Task::Run { arguments } => run::run(&arguments),
         Task::Test(selection) => suite::test(&selection),
         Task::Atlas { check } => atlas::atlas(check),
+        Task::Torture { rounds, seed } => torture::torture(rounds, seed),
         Task::Modules => modules::modules(),
         Task::Docs { check } => documents::documents(check),
         Task::Ci { steps } => ci::ci(&steps),
@@ -102,6 +105,19 @@ fn parse(mut words: Vec<OsString>) -> Result<Task> {
         Some("atlas") => Task::Atlas {
             check: only_check("atlas", &mut words)?,
         },
+        Some("torture") => {
+            let (mut rounds, mut seed) = (torture::ROUNDS, None);
+            while let Some(word) = words.next().transpose()? {
+                let number = words.next().transpose()?;
+                let number = number.and_then(|number| number.parse().ok());
+                match (word.as_str(), number) {
+                    ("--rounds", Some(number)) => rounds = number,
+                    ("--seed", Some(number)) => seed = Some(number),
+                    _ => bail!("`torture` takes --rounds N and --seed N, not `{word}`\n\n{HELP}"),
+                }
+            }
+            return Ok(Task::Torture { rounds, seed });
+        }
         Some("docs") => Task::Docs {
             check: only_check("docs", &mut words)?,
         },

@@ -187,6 +187,11 @@ fn a_thousand_groups_become_one_document_each_and_are_taken_apart_again_without_
     assert_eq!(restored.restored, removed, "{:?}", restored.refused);
     assert_eq!(answers(&library), before);
     assert!(library.merge(&[]).expect("nothing").is_empty());
+
+    // What can no longer be brought back is forgotten with the trash.
+    let removed = library.merge(&merges[..2]).expect("merged");
+    let compacted = library.compact().expect("compacted");
+    assert_eq!(compacted.forgotten, removed);
 }
 
 #[test]

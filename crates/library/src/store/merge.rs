@@ -209,7 +209,7 @@ pub(super) fn forget(connection: &Connection) -> Result<(), LibraryError> {
     if connection.table_exists(None, "merges")? {
         connection.execute(
             "DELETE FROM merges WHERE NOT EXISTS \
-             (SELECT 1 FROM json_each(others) JOIN trash_documents ON key = json_each.value)",
+             (SELECT 1 FROM json_each(others) AS other JOIN trash_documents t ON t.key = other.value)",
             [],
         )?;
     }
