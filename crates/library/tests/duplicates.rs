@@ -204,3 +204,142 @@ fn a_search_for_copies_can_be_ended() {
     let none = library.duplicate_groups(&|| false).expect("readable");
     assert_eq!(none, []);
 }
+
+/// Sources of the shared texts whose records are whole abstracts.
+const ABSTRACTS: [&str; 14] = [
+    "anatem",
+    "asreview_other",
+    "citation_screening",
+    "cohen2006",
+    "cystic_fibrosis_collection",
+    "evidence_inference_rct",
+    "hallmarks_of_cancer",
+    "medical_abstracts_tc_test",
+    "nfcorpus",
+    "ohsumed_single_23",
+    "pubmed_export_samples",
+    "pubmed_multilabel_sample",
+    "pubmedqa_pqal",
+    "relish_sample",
+];
+
+/// Pairs within clusters, given the cluster of each record.
+fn pairs(clusters: &[String]) -> std::collections::HashSet<(usize, usize)> {
+    let mut members: std::collections::HashMap<&str, Vec<usize>> = Default::default();
+    for (n, cluster) in clusters.iter().enumerate() {
+        members.entry(cluster).or_default().push(n);
+    }
+    let mut pairs = std::collections::HashSet::new();
+    for members in members.values() {
+        for (at, a) in members.iter().enumerate() {
+            pairs.extend(members[at + 1..].iter().map(|b| (*a, *b)));
+        }
+    }
+    pairs
+}
+
+#[test]
+#[ignore = "a measurement: a minute, and the shared texts"]
+fn copies_among_real_records() {
+    let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    if !corpus.is_dir() {
+        println!("skipped: {} is not there", corpus.display());
+        return;
+    }
+    let files: Vec<std::path::PathBuf> = ABSTRACTS
+        .iter()
+        .map(|name| corpus.join(format!("{name}.jsonl.gz")))
+        .collect();
+    let mut records: Vec<Document> = Vec::new();
+    let go_on = std::sync::atomic::AtomicBool::new(false);
+    library::read_paths(&files, &go_on, &mut |record| {
+        records.extend(record.ok());
+    });
+    let groups_of: Vec<String> = records
+        .iter()
+        .map(|record| record.group.clone().unwrap_or_default())
+        .collect();
+    // Ids and PMIDs would tell at once, and so would one group of the source.
+    let with_ids = std::env::var_os("WITH_IDS").is_some();
+    for (n, record) in records.iter_mut().enumerate() {
+        record.group = None;
+        if !with_ids {
+            record.id = format!("r{n}");
+            record.pmid = None;
+            record.doi = None;
+            record.url = None;
+        }
+    }
+    let mut library = Library::in_memory().expect("memory");
+    let mut cluster: Vec<String> = (0..records.len()).map(|n| format!("own {n}")).collect();
+    let mut record_of = std::collections::HashMap::new();
+    let begun = std::time::Instant::now();
+    for (batch, start) in records.chunks(500).zip((0..).step_by(500)) {
+        let placed_: Vec<_> = batch.iter().cloned().map(placed).collect();
+        let report = library.add(&placed_).expect("added");
+        let known: std::collections::HashMap<usize, i64> = report
+            .duplicates
+            .iter()
+            .map(|d| (d.index, d.of_key))
+            .collect();
+        let mut keys = report.keys.iter();
+        for index in 0..batch.len() {
+            match known.get(&index) {
+                Some(key) => cluster[start + index] = format!("key {key}"),
+                None => {
+                    let key = *keys.next().expect("a key");
+                    cluster[start + index] = format!("key {key}");
+                    record_of.insert(key, start + index);
+                }
+            }
+        }
+    }
+    let adding = begun.elapsed();
+    let known = pairs(&cluster);
+    let begun = std::time::Instant::now();
+    let found = groups(&library);
+    let looking = begun.elapsed();
+    let mut joined = std::collections::HashMap::new();
+    for group in &found {
+        for key in keys(group) {
+            joined.insert(format!("key {key}"), format!("key {}", group.copies[0].key));
+        }
+    }
+    for one in &mut cluster {
+        if let Some(first) = joined.get(one) {
+            one.clone_from(first);
+        }
+    }
+    let (all, truth) = (pairs(&cluster), pairs(&groups_of));
+    let share = |found: &std::collections::HashSet<(usize, usize)>| {
+        let right = found.intersection(&truth).count() as f32;
+        (
+            right / found.len().max(1) as f32,
+            right / truth.len().max(1) as f32,
+        )
+    };
+    println!(
+        "{} records, {} pairs of one group; known when added: {} pairs, precision and recall {:?}; with groups: {} pairs, {:?}",
+        records.len(),
+        truth.len(),
+        known.len(),
+        share(&known),
+        all.len(),
+        share(&all)
+    );
+    println!(
+        "adding {adding:?}, looking for copies {looking:?}, {} groups",
+        found.len()
+    );
+    let wrong = all.difference(&truth).filter(|pair| !known.contains(pair));
+    for (a, b) in wrong.take(20) {
+        println!(
+            "not one group: {:?} | {:?}",
+            records[*a].title, records[*b].title
+        );
+    }
+    for (a, b) in truth.difference(&all).take(12) {
+        let title = |n: usize| records[n].title.chars().take(70).collect::<String>();
+        println!("not found: {:?} | {:?}", title(*a), title(*b));
+    }
+}

@@ -259,8 +259,15 @@ const ABOUT: [&str; 16] = [
 /// Whether two titles (see [`normalise_title`]) may be of one work: parts of a series and answers to a work are others.
 fn titles_agree(a: &str, b: &str) -> bool {
     fn words(title: &str) -> Vec<&str> {
-        // "[Article in German]" and the like.
-        let title = title.split(" article in ").next().unwrap_or_default();
+        // "[Article in German]", "[see comment]", "[update of …]" and the like, which databases write behind titles.
+        const BEHIND: [&str; 4] = [
+            " article in ",
+            " see comment",
+            " update of ",
+            " systematic review",
+        ];
+        let ends = BEHIND.iter().filter_map(|mark| title.find(mark));
+        let title = &title[..ends.min().unwrap_or(title.len())];
         title.split(' ').filter(|word| !word.is_empty()).collect()
     }
     let (a, b) = (words(a), words(b));
@@ -429,6 +436,10 @@ mod tests {
             (
                 "Outcome after resection of the lung",
                 "Outcomes after resection of the lung",
+            ),
+            (
+                "Zinc for the outcome of pregnancy [Systematic Review] 2911",
+                "Zinc for the outcome of pregnancy.[update of Cochrane Database 2007;(2)]",
             ),
         ] {
             assert!(agree(a, b), "{a} / {b}");
