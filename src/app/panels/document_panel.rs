@@ -73,7 +73,13 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
                     distance_mm: 700.0,
                 });
             }
-            cite_menu(ui, view, LibraryCommand::CopyCitation(stored.key), sent);
+            cite_menu(
+                ui,
+                "Cite",
+                view,
+                LibraryCommand::CopyCitation(stored.key),
+                sent,
+            );
             if ui
                 .button("Remove")
                 .on_hover_text("Remove this document from the library; Ctrl Z brings it back")
@@ -107,8 +113,14 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
 }
 
 /// The styles of citations: a click on one copies in it, and keeps it.
-pub fn cite_menu(ui: &mut Ui, view: &View, copy: LibraryCommand, sent: &mut Sent) {
-    ui.menu_button("Cite", |ui| {
+pub fn cite_menu(
+    ui: &mut Ui,
+    title: impl Into<egui::WidgetText>,
+    view: &View,
+    copy: LibraryCommand,
+    sent: &mut Sent,
+) {
+    ui.menu_button(title.into(), |ui| {
         for style in CitationStyle::ALL {
             let is_kept = view.citation_style == style;
             if ui.selectable_label(is_kept, style.label()).clicked() {

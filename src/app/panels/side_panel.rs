@@ -121,17 +121,7 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
             _ if listed < total => format!("{total} documents, the first {listed} listed"),
             _ => format!("{total} documents"),
         };
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(words).small().color(theme::dim()));
-            if ui
-                .small_button("Export…")
-                .on_hover_text("Save the documents of this list to a file, also those that are not shown · Ctrl E")
-                .clicked()
-            {
-                sent.push(LibraryCommand::Export);
-            }
-            document_panel::cite_menu(ui, view, LibraryCommand::CopyCitations, sent);
-        });
+        ui.label(RichText::new(words).small().color(theme::dim()));
     }
     actions(ui, view, sent);
     ui.add_space(2.0);
@@ -183,9 +173,19 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
         if !keys.is_empty() {
             marks_card::of_several(ui, view, &keys, sent);
         }
-        if values.is_empty() {
-            return;
+        let export = egui::Button::new(RichText::new("Export…").small());
+        let hint =
+            "Save the documents of this list to a file, also those that are not shown · Ctrl E";
+        if ui.add(export).on_hover_text(hint).clicked() {
+            sent.push(LibraryCommand::Export);
         }
+        let title = RichText::new("Cite").small();
+        document_panel::cite_menu(ui, title, view, LibraryCommand::CopyCitations, sent);
+    });
+    if values.is_empty() {
+        return;
+    }
+    ui.horizontal(|ui| {
         let words = format!("narrowed to {}", values.join(", "));
         let words = RichText::new(words).small().color(theme::accent_ui());
         if ui
