@@ -249,7 +249,7 @@ fn the_mouse_orbits_opens_and_isolates_and_the_picture_becomes_fine_again() {
     assert!(panned["layout"]["stage_menu"].is_null());
 
     // A row opens its document.
-    window.click(&json!([1220.0, 160.0]));
+    window.click(&json!([1220.0, 205.0]));
     let row = then(&mut window, "row");
     assert_eq!(row["layout"]["tab"], "document");
     assert_eq!(row["opened_document"], row["selected_document"]);
