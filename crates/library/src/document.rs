@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::marks::Marks;
 use crate::read::clean::{cleaned, cleaned_abstract};
-use crate::store::Marks;
 
 /// One text with what is known about it. Empty strings, empty lists and `None` all mean "not stated by the source".
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -15,6 +15,7 @@ mod export;
 mod format;
 mod identifiers;
 mod ingest;
+mod marks;
 pub mod pdf;
 mod preview;
 pub mod read;
@@ -34,6 +35,7 @@ pub use ingest::{
     Ground, GroundingStore, Observer, OnRecord, Progress, Refusal, Store, ingest, ingest_from,
     pace, reground, text_input,
 };
+pub use marks::{MarkChange, Marks, Placement};
 pub use preview::{FilePreview, Preview, PreviewProgress, count, identifiers_in, preview};
 pub use read::{
     ColumnChoice, ColumnMap, Field, Limits, Location, Note, ReadError, ReadOptions, ReadSummary,
@@ -42,6 +44,6 @@ pub use read::{
 pub use store::{
     AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate, DuplicateBy,
     DuplicateGroup, Entry, Facet, Facets, Fault, Filter, Hit, Known, Label, Library, LibraryError,
-    MarkChange, Marks, Match, Merge, NotRestored, Outside, Placement, Query, Refused, Removal,
-    RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Stored, StructureSpace,
+    Match, Merge, NotRestored, Outside, Query, Refused, Removal, RestoreReport, SaveReport, Says,
+    SentenceHit, SpatialIndex, Stored, StructureSpace,
 };

@@ -8,7 +8,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Exported, Exporter};
-use crate::store::{Marks, best_p};
+use crate::marks::Marks;
+use crate::store::best_p;
 
 /// Writes JSON lines.
 pub(super) struct JsonLines;

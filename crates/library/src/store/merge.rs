@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use super::organise;
 use super::{Library, LibraryError};
+use super::{organise, removal};
+use crate::marks::Marks;
 use crate::{Document, normalise_doi, normalise_pmid};
 
 /// Copies that are to become one document.
@@ -33,7 +34,7 @@ struct Details {
     doi: Option<String>,
     pmid: Option<String>,
     fields: String,
-    marks: organise::Marks,
+    marks: Marks,
 }
 
 impl Library {
@@ -88,7 +89,7 @@ impl Library {
             };
             set(&transaction, keep, &after)?;
         }
-        super::trash::remove_in(&transaction, &removed, super::trash::now_unix_s())?;
+        removal::remove_in(&transaction, &removed, removal::now_unix_s())?;
         transaction.commit()?;
         self.forget_indexes();
         Ok(removed)
@@ -138,7 +139,7 @@ fn details(connection: &Connection, key: i64) -> Result<Details, LibraryError> {
             doi: row.get(2)?,
             pmid: row.get(3)?,
             fields: row.get(4)?,
-            marks: organise::Marks::default(),
+            marks: Marks::default(),
         })
     })?;
     found.marks = organise::of(connection, key)?;

@@ -19,6 +19,7 @@ mod merge;
 mod organise;
 mod outside;
 mod problems;
+mod removal;
 mod schema;
 mod search;
 mod trash;
@@ -42,7 +43,7 @@ pub use duplicates::{Copy, DuplicateGroup};
 pub use error::LibraryError;
 pub use identity::DuplicateBy;
 pub use merge::Merge;
-pub use organise::{Counted, MarkChange, Marks, Placement};
+pub use organise::Counted;
 pub use outside::Outside;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
@@ -128,7 +129,7 @@ impl Library {
     /// # Errors
     /// [`LibraryError`] says whether it is missing, something else, or newer than this program.
     pub fn open(path: impl AsRef<Path>) -> Result<Library, LibraryError> {
-        Library::open_at(path.as_ref(), trash::now_unix_s())
+        Library::open_at(path.as_ref(), removal::now_unix_s())
     }
 
     /// [`Library::open`] at a time.
