@@ -10,9 +10,9 @@ use crate::install;
 use crate::machine::{Machine, Purpose};
 
 /// The commands of the program that open no window, beside `render`.
-const COMMANDS: [&str; 12] = [
-    "atlas", "bench", "doctor", "eval", "export", "find", "ground", "help", "import", "keys",
-    "reground", "search",
+const COMMANDS: [&str; 17] = [
+    "atlas", "backup", "bench", "check", "dedupe", "doctor", "eval", "export", "find", "ground",
+    "help", "import", "keys", "pubmed", "reground", "search", "tag",
 ];
 
 /// How long the first build takes; the one place that says it. A new measurement replaces all of it.
