@@ -3,6 +3,7 @@
 
 pub mod app;
 pub mod cli;
+mod full_text;
 pub mod paths;
 mod pubmed;
 pub mod shipped;

@@ -94,13 +94,26 @@ impl Paths {
 /// # Errors
 /// When the system names no data folder or it cannot be made.
 pub fn default_library() -> anyhow::Result<PathBuf> {
+    let folder = data_folder()?;
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| anyhow::anyhow!("{}: {error}", folder.display()))?;
+    Ok(folder.join("sample.atlas"))
+}
+
+/// Where texts are kept that were added from the clipboard; it may not be there yet.
+///
+/// # Errors
+/// When the system names no data folder.
+pub fn clipboard_folder() -> anyhow::Result<PathBuf> {
+    Ok(data_folder()?.join("clipboard"))
+}
+
+/// The user's data folder.
+fn data_folder() -> anyhow::Result<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "corpus-atlas").ok_or_else(|| {
         anyhow::anyhow!("the system names no home folder for this user; name a library file")
     })?;
-    let folder = folders.data_dir();
-    std::fs::create_dir_all(folder)
-        .map_err(|error| anyhow::anyhow!("{}: {error}", folder.display()))?;
-    Ok(folder.join("sample.atlas"))
+    Ok(folders.data_dir().to_owned())
 }
 
 #[cfg(test)]

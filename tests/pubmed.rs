@@ -1,12 +1,18 @@
 //! `corpus-atlas pubmed` against a server on this machine that plays PubMed.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 
-/// A server with articles 99000001 to 99000005, of which the fourth has no title; what it was asked.
-fn pubmed() -> (String, Arc<Mutex<Vec<String>>>) {
+use serde_json::{Value, json};
+
+/// What a server was asked: the path with what stands behind the question mark, or with the form that was posted.
+type Asked = Arc<Mutex<Vec<String>>>;
+
+/// A server that answers by a function of what it is asked: status and body.
+fn server(answer: impl Fn(&str) -> (u16, String) + Send + 'static) -> (String, Asked) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}/", listener.local_addr().expect("bound"));
     let asked = Arc::new(Mutex::new(Vec::new()));
@@ -14,32 +20,11 @@ fn pubmed() -> (String, Arc<Mutex<Vec<String>>>) {
     let serve = move || {
         for stream in listener.incoming() {
             let mut stream = stream.expect("a connection");
-            let mut lines = BufReader::new(stream.try_clone().expect("a copy")).lines();
-            let path = lines.next().expect("a line").expect("text");
-            while lines
-                .next()
-                .is_some_and(|line| line.is_ok_and(|line| !line.is_empty()))
-            {}
-            let body = if path.contains("esearch") {
-                let ids: Vec<String> = (1..=5).map(|n| format!("\"9900000{n}\"")).collect();
-                format!(
-                    r#"{{"esearchresult":{{"count":"5","idlist":[{}],"querytranslation":"liver"}}}}"#,
-                    ids.join(",")
-                )
-            } else {
-                let asked = path
-                    .split("id=")
-                    .nth(1)
-                    .unwrap_or_default()
-                    .split('&')
-                    .next()
-                    .unwrap_or_default();
-                let articles: String = asked.split("%2C").map(article).collect();
-                format!("<?xml version=\"1.0\"?><PubmedArticleSet>{articles}</PubmedArticleSet>")
-            };
-            all.lock().expect("no panic").push(path);
+            let request = read(&stream);
+            let (status, body) = answer(&request);
+            all.lock().expect("no panic").push(request);
             let head = format!(
-                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                "HTTP/1.1 {status} So\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
                 body.len()
             );
             let _ = stream.write_all(format!("{head}{body}").as_bytes());
@@ -50,67 +35,328 @@ fn pubmed() -> (String, Arc<Mutex<Vec<String>>>) {
     (address, asked)
 }
 
+fn read(stream: &TcpStream) -> String {
+    let mut reader = BufReader::new(stream);
+    let mut line = || {
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("a line");
+        line.trim_end().to_ascii_lowercase()
+    };
+    let first = line();
+    let mut length = 0;
+    loop {
+        let header = line();
+        if header.is_empty() {
+            break;
+        }
+        if let Some(value) = header.strip_prefix("content-length:") {
+            length = value.trim().parse().expect("a number");
+        }
+    }
+    let mut form = vec![0; length];
+    reader.read_exact(&mut form).expect("the form");
+    let path = first.split(' ').nth(1).unwrap_or_default();
+    let form = String::from_utf8(form).expect("text");
+    if form.is_empty() {
+        path.to_owned()
+    } else {
+        format!("{path}?{form}")
+    }
+}
+
+/// The value of a parameter, as it is written in an address.
+fn value<'a>(request: &'a str, name: &str) -> Option<&'a str> {
+    let query = request.split_once('?')?.1;
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
+/// An answer of `esearch`: of so many articles these, kept under a name if there is one.
+fn found(count: usize, pmids: &[u64], kept: Option<&str>) -> (u16, String) {
+    let ids: Vec<String> = pmids.iter().map(u64::to_string).collect();
+    let mut result =
+        json!({"count": count.to_string(), "idlist": ids, "querytranslation": "liver"});
+    if let Some(kept) = kept {
+        result["webenv"] = kept.into();
+        result["querykey"] = "1".into();
+    }
+    (200, json!({ "esearchresult": result }).to_string())
+}
+
+/// The records of articles. That of a number that ends in 4 has no title.
+fn records(pmids: impl Iterator<Item = String>) -> (u16, String) {
+    let articles: String = pmids.map(|pmid| article(&pmid)).collect();
+    let set = format!("<?xml version=\"1.0\"?><PubmedArticleSet>{articles}</PubmedArticleSet>");
+    (200, set)
+}
+
 fn article(pmid: &str) -> String {
     let title = if pmid.ends_with('4') {
-        ""
+        String::new()
     } else {
-        "Cysts of the liver"
+        format!("Cysts of the liver {pmid}")
     };
     format!(
-        "<PubmedArticle><MedlineCitation><PMID>{pmid}</PMID><Article><ArticleTitle>{title} {0}</ArticleTitle>\
-         <Abstract><AbstractText>The liver held a cyst of {0} cm, which was opened.</AbstractText></Abstract></Article></MedlineCitation></PubmedArticle>",
-        if title.is_empty() { "" } else { pmid }
+        "<PubmedArticle><MedlineCitation><PMID>{pmid}</PMID><Article><ArticleTitle>{title}</ArticleTitle>\
+         <Abstract><AbstractText>The liver held a cyst of {pmid} cm, which was opened.</AbstractText></Abstract></Article></MedlineCitation>\
+         <PubmedData><ArticleIdList><ArticleId IdType=\"pmc\">PMC{pmid}</ArticleId></ArticleIdList></PubmedData></PubmedArticle>"
     )
 }
 
-fn run(address: &str, library: &std::path::Path) -> Output {
+/// The numbers that `efetch` is asked for by name.
+fn named(request: &str) -> Option<impl Iterator<Item = String>> {
+    Some(value(request, "id")?.split("%2c").map(str::to_owned))
+}
+
+/// A server with articles 99000001 to 99000005, of which the fourth has no title.
+fn five() -> (String, Asked) {
+    server(|request| {
+        if request.contains("esearch") {
+            let all: Vec<u64> = (99_000_001..=99_000_005).collect();
+            return found(5, &all, Some("kept"));
+        }
+        match named(request) {
+            Some(pmids) => records(pmids),
+            None => {
+                assert_eq!(value(request, "webenv"), Some("kept"));
+                let number = |name| value(request, name).and_then(|n| n.parse().ok());
+                let (from, most): (usize, usize) =
+                    number("retstart").zip(number("retmax")).expect("which");
+                records((1..=5).skip(from).take(most).map(|n| format!("9900000{n}")))
+            }
+        }
+    })
+}
+
+fn run(address: &str, library: &Path, arguments: &[&str]) -> Output {
+    run_with(address, "http://127.0.0.1:9/", library, arguments)
+}
+
+/// Runs with another Europe PMC, too.
+fn run_with(address: &str, europe_pmc: &str, library: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
-        .args(["pubmed", "liver cyst", "--format", "json", "--into"])
+        .arg("pubmed")
+        .args(arguments)
+        .args(["--format", "json", "--into"])
         .arg(library)
         .env("CORPUS_ATLAS_EUTILS", address)
+        .env("CORPUS_ATLAS_EUROPEPMC", europe_pmc)
+        .env_remove("NCBI_API_KEY")
         .output()
         .expect("the program")
 }
 
+fn told(output: &Output) -> (Value, String) {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let told = serde_json::from_slice(&output.stdout);
+    (told.unwrap_or_else(|error| panic!("{error}: {said}")), said)
+}
+
+/// Some of the counts that were told.
+fn counts<const N: usize>(told: &Value, names: [&str; N]) -> [u64; N] {
+    names.map(|name| {
+        told[name]
+            .as_u64()
+            .unwrap_or_else(|| panic!("{name}: {told}"))
+    })
+}
+
+fn fetches(asked: &Asked) -> Vec<String> {
+    let asked = asked.lock().expect("no panic");
+    let fetches = asked.iter().filter(|request| request.contains("efetch"));
+    fetches.cloned().collect()
+}
+
 #[test]
 fn what_pubmed_finds_lands_in_the_library_once() {
-    let (address, asked) = pubmed();
+    let (address, asked) = five();
     let folder = tempfile::tempdir().expect("a folder");
     let library = folder.path().join("papers.atlas");
-    let first = run(&address, &library);
-    let told: serde_json::Value = serde_json::from_slice(&first.stdout).expect("JSON");
+    let first = run(&address, &library, &["liver cyst"]);
+    let (all, said) = told(&first);
     assert_eq!(
-        (
-            &told["count"],
-            &told["added"],
-            &told["refused"],
-            &told["documents"]
-        ),
-        (&5.into(), &4.into(), &1.into(), &4.into()),
-        "{told} {}",
-        String::from_utf8_lossy(&first.stderr)
+        counts(&all, ["count", "added", "refused", "documents"]),
+        [5, 4, 1, 4],
+        "{said}"
     );
     assert_eq!(first.status.code(), Some(1), "one was refused");
-    let said = String::from_utf8_lossy(&first.stderr);
     assert!(said.contains("Asking 127.0.0.1 for: liver cyst"), "{said}");
     assert!(said.contains("no title"), "{said}");
 
-    let again = run(&address, &library);
-    let told: serde_json::Value = serde_json::from_slice(&again.stdout).expect("JSON");
-    assert_eq!(
-        (&told["known"], &told["added"]),
-        (&4.into(), &0.into()),
-        "{told}"
-    );
-    let asked = asked.lock().expect("no panic");
-    let fetches: Vec<&String> = asked
-        .iter()
-        .filter(|path| path.contains("efetch"))
-        .collect();
+    let (again, _) = told(&run(&address, &library, &["liver cyst"]));
+    assert_eq!(counts(&again, ["known", "added"]), [4, 0], "{again}");
+    let fetches = fetches(&asked);
     assert_eq!(fetches.len(), 2);
-    assert!(
-        fetches[1].contains("id=99000004&"),
-        "only what is new: {}",
-        fetches[1]
+    assert_eq!(value(&fetches[0], "id"), None, "as NCBI keeps the list");
+    let new = value(&fetches[1], "id");
+    assert_eq!(new, Some("99000004"), "only what is new");
+}
+
+#[test]
+fn a_list_that_is_no_longer_kept_is_fetched_by_its_numbers() {
+    let (address, asked) = server(|request| {
+        if request.contains("esearch") {
+            return found(2, &[99_000_001, 99_000_002], Some("gone"));
+        }
+        match named(request) {
+            Some(pmids) => records(pmids),
+            None => {
+                let error = "<eFetchResult><ERROR>Unable to obtain query #1</ERROR></eFetchResult>";
+                (200, error.to_owned())
+            }
+        }
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let (all, said) = told(&run(&address, &folder.path().join("a.atlas"), &["liver"]));
+    assert_eq!(counts(&all, ["added"]), [2], "{said}");
+    assert_eq!(fetches(&asked).len(), 2);
+}
+
+/// Twelve thousand articles, PubMed says, of which it tells six by ranges of their numbers; `broken` is not given out.
+fn many(broken: Option<&'static str>) -> (String, Asked) {
+    let all = [
+        99_000_008, 99_000_007, 99_000_006, 20_000_003, 20_000_002, 3,
+    ];
+    server(move |request| {
+        if !request.contains("esearch") {
+            let pmids: Vec<String> = named(request).expect("by number").collect();
+            return match broken.filter(|broken| pmids.iter().any(|pmid| pmid == broken)) {
+                Some(_) => (400, String::new()),
+                None => records(pmids.into_iter()),
+            };
+        }
+        let term = value(request, "term").expect("a term");
+        let Some((query, range)) = term.split_once("+and+") else {
+            return found(12_000, &all, None);
+        };
+        assert_eq!(query, "%28liver%29");
+        let range = range.strip_suffix("%5buid%5d").expect("of numbers");
+        let (low, high) = range.split_once("%3a").expect("a range");
+        let (low, high) = (low.parse().expect("low"), high.parse().expect("high"));
+        let within: Vec<u64> = all
+            .into_iter()
+            .filter(|n| (low..=high).contains(n))
+            .collect();
+        found(within.len(), &within, None)
+    })
+}
+
+#[test]
+fn a_large_search_goes_part_by_part_and_after_a_failure_where_it_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = folder.path().join("many.atlas");
+    let arguments = ["liver", "--most", "1000000"];
+    let (address, _) = many(Some("20000003"));
+    let output = run(&address, &library, &arguments);
+    let (first, said) = told(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        counts(&first, ["count", "asked", "added"]),
+        [12_000, 12_000, 3],
+        "{said}"
     );
+    assert_eq!(first["error"], "PubMed answered 400");
+    assert!(said.contains("goes on from there"), "{said}");
+
+    let (address, asked) = many(None);
+    let (second, said) = told(&run(&address, &library, &arguments));
+    assert_eq!(
+        counts(&second, ["known", "added", "documents"]),
+        [3, 3, 6],
+        "{said}"
+    );
+    assert!(said.contains("counted 11994 more"), "{said}");
+    let fetched: Vec<String> = fetches(&asked)
+        .iter()
+        .flat_map(|request| named(request).expect("by number").collect::<Vec<_>>())
+        .collect();
+    assert_eq!(fetched, ["20000003", "20000002", "3"], "only what is new");
+}
+
+#[test]
+fn of_a_list_of_identifiers_those_that_are_here_are_not_asked_for() {
+    let (address, asked) = server(|request| {
+        if request.contains("esearch") {
+            assert!(request.contains("liver.3"), "{request}");
+            return found(1, &[99_000_003], Some("kept"));
+        }
+        records(named(request).expect("by number"))
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("ids.txt"), "99000001\ndoi:10.1000/liver.3\n99000002\n").expect("a list");
+    let list = at("ids.txt").display().to_string();
+    let (all, said) = told(&run(&address, &at("a.atlas"), &["--ids", &list]));
+    assert_eq!(counts(&all, ["asked", "added"]), [3, 3], "{said}");
+    assert!(said.contains("2 PubMed identifiers and 1 DOIs"), "{said}");
+    let before = fetches(&asked).len();
+    let (again, said) = told(&run(&address, &at("a.atlas"), &["--ids", &list]));
+    assert_eq!(counts(&again, ["known", "added"]), [3, 0], "{said}");
+    assert_eq!(fetches(&asked).len(), before, "nothing is fetched again");
+}
+
+/// Europe PMC with the full text of one of the five: of the second there is none, the third is broken, the fifth is another's.
+fn europe_pmc() -> (String, Asked) {
+    server(|request| {
+        let article = |pmid: &str, body: &str| {
+            format!(
+                "<!DOCTYPE article><article><front><article-meta><article-id pub-id-type=\"pmid\">{pmid}</article-id></article-meta></front>\
+                 <body>{body}</body></article>"
+            )
+        };
+        match request {
+            "/pmc99000001/fulltextxml" => {
+                let body = "<sec><title>Results</title><p>The spleen was not enlarged [<xref ref-type=\"bibr\">1</xref>].</p></sec>";
+                (200, article("99000001", body))
+            }
+            "/pmc99000003/fulltextxml" => (200, article("99000003", "<p>The liver</b>")),
+            "/pmc99000005/fulltextxml" => (200, article("7", "<p>The heart.</p>")),
+            _ => (404, String::new()),
+        }
+    })
+}
+
+#[test]
+fn full_texts_of_open_articles_follow_when_they_are_wanted() {
+    let (pubmed, asked) = five();
+    let (europe_pmc, asked_there) = europe_pmc();
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = folder.path().join("papers.atlas");
+    let arguments = ["liver", "--full-text"];
+    run_with(&pubmed, &europe_pmc, &library, &arguments[..1]);
+    assert!(asked_there.lock().expect("no panic").is_empty());
+
+    let output = run_with(&pubmed, &europe_pmc, &library, &arguments);
+    let (told_first, said) = told(&output);
+    let texts = &told_first["full_texts"];
+    assert_eq!(
+        counts(texts, ["added", "closed", "refused"]),
+        [1, 1, 2],
+        "{said}"
+    );
+    assert_eq!(output.status.code(), Some(1), "some were refused");
+    for words in ["PMC99000003", "not well-formed", "another article, PMID 7"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let open = library::Library::open(&library).expect("a library");
+    let stored = open.get("PMID:99000001").expect("readable").expect("there");
+    let text = "The liver held a cyst of 99000001 cm, which was opened.\n\nResults.\n\nThe spleen was not enlarged.";
+    assert_eq!(stored.document.text, text);
+    let address = "https://europepmc.org/article/PMC/PMC99000001";
+    assert_eq!(stored.document.source.address().as_deref(), Some(address));
+    let last = stored.grounding.sentences.last().expect("sentences");
+    assert_eq!(last.text, "The spleen was not enlarged.");
+    drop(open);
+
+    let before = fetches(&asked).len();
+    run_with(&pubmed, &europe_pmc, &library, &arguments);
+    assert_eq!(
+        fetches(&asked).len(),
+        before + 2,
+        "the one without a title, and the numbers of three"
+    );
+    let asked = asked_there.lock().expect("no panic");
+    let first = asked.iter().filter(|path| path.contains("99000001"));
+    assert_eq!(first.count(), 1, "what is there is not asked for again");
+    assert_eq!(asked.len(), 4 + 3);
 }

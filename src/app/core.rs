@@ -255,6 +255,7 @@ impl Hands<'_, '_> {
                         .observe(save_to_disk(path));
                 }
                 Effect::CopyText(text) => self.clipboard.set_text(&text),
+                Effect::ReadClipboard => workers.add_clipboard(self.clipboard.get_text()),
                 Effect::Quit => {
                     self.exit.write(AppExit::Success);
                 }

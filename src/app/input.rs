@@ -10,7 +10,7 @@ use bevy_egui::egui::{self, KeyboardShortcut, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
 use viewer::Command;
-use viewer::command::{AtlasCommand, LibraryCommand, WindowCommand, offers};
+use viewer::command::{AtlasCommand, ImportCommand, WindowCommand, offers};
 
 use super::core::{Act, Core, Decide};
 use super::jobs::is_atlas_file;
@@ -70,10 +70,10 @@ fn shortcut(keys: &str) -> Option<KeyboardShortcut> {
 /// Whether a shortcut works while a text box has the keyboard: chords and function keys do, except those that text boxes use
 /// themselves.
 fn works_while_typing(shortcut: &KeyboardShortcut) -> bool {
-    use egui::Key::{ArrowLeft, ArrowRight, F1, F11, Z};
+    use egui::Key::{ArrowLeft, ArrowRight, F1, F11, V, Z};
     let key = shortcut.logical_key;
     let chord = shortcut.modifiers.ctrl || shortcut.modifiers.alt;
-    matches!(key, F1 | F11) || (chord && !matches!(key, Z | ArrowLeft | ArrowRight))
+    matches!(key, F1 | F11) || (chord && !matches!(key, V | Z | ArrowLeft | ArrowRight))
 }
 
 /// Keyboard shortcuts. Keys are taken in the order in which they came, with the modifiers as they were then: on a slow renderer a
@@ -172,7 +172,7 @@ fn dropped_files(
         act.send(AtlasCommand::PrepareAtlas(atlas));
     }
     if !documents.is_empty() {
-        act.send(LibraryCommand::Import(documents));
+        act.send(ImportCommand::AddFiles(documents));
     }
 }
 

@@ -94,6 +94,8 @@ struct Report<'a> {
     drawn_structures: usize,
     reduced: bool,
     documents: usize,
+    /// Why the library can only be read.
+    only_read: Option<String>,
     /// Documents that another version of the model placed.
     outdated: usize,
     selected_structure: Option<&'a str>,
@@ -347,6 +349,7 @@ fn report(sight: &Sight, frames: u64, path: &Path) {
             .placed()
             .filter(|(entry, _)| !view.scene.removed.contains(&entry.key))
             .count(),
+        only_read: documents.only_read(),
         outdated: documents.outdated,
         selected_structure: id(selection.structure),
         selected_document: selection.document,

@@ -28,7 +28,7 @@ fn save(
 ) {
     let leaving = leaving.read().next().is_some();
     let Some(workers) = workers else { return };
-    let known = core.documents.is_ready() && core.body.shown.is_some();
+    let known = Session::is_kept(&core);
     if leaving {
         workers.close(known.then(|| Session::of(&core)));
         return;

@@ -1,6 +1,6 @@
 //! `corpus-atlas check`: whether libraries are sound, and what can be saved of one that is not.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use library::{Fault, Library};
@@ -50,6 +50,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let report = library.check();
         wrong += report.faults.len();
         tell(arguments.format, path, report.whole, &report.faults)?;
+        if arguments.format == Format::Table && Library::is_in_a_window(path) {
+            say!("  it is open in a window")?;
+        }
         if let Some(to) = &arguments.save_into {
             let saved = library.save_into(to)?;
             wrong += saved.lost.len();
@@ -72,17 +75,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(super::exit_code(wrong))
 }
 
-fn tell(
-    format: Format,
-    path: &std::path::Path,
-    whole: usize,
-    faults: &[Fault],
-) -> std::io::Result<()> {
+fn tell(format: Format, path: &Path, whole: usize, faults: &[Fault]) -> std::io::Result<()> {
     let path = path.display().to_string();
     match format {
         Format::Json => {
             let sound = faults.is_empty();
-            let line = serde_json::json!({ "library": path, "sound": sound, "whole": whole, "faults": faults });
+            let open = Library::is_in_a_window(Path::new(&path));
+            let line = serde_json::json!({ "library": path, "sound": sound, "whole": whole, "in_a_window": open, "faults": faults });
             say!("{}", terminal::json(&line.to_string()))?;
         }
         Format::Table if faults.is_empty() => say!("{path}: sound, {whole} documents")?,

@@ -114,6 +114,12 @@ fn words(counts: &PreviewProgress) -> String {
         "{} records, {} new, {} known already, {} twice, {} refused",
         counts.records, counts.new, counts.known, counts.repeated, counts.refused
     );
+    if counts.likely > 0 {
+        words += &format!(
+            "; {} of the new ones are likely to be copies (`dedupe` merges them)",
+            counts.likely
+        );
+    }
     if counts.identifiers > 0 {
         words += &format!("; {} identifiers without articles", counts.identifiers);
     }
@@ -144,6 +150,12 @@ fn print_file(file: &FilePreview) {
     for known in &file.known {
         println!("  known already: {} (as {})", known.title, known.of_title);
     }
+    for likely in &file.likely {
+        println!(
+            "  likely a copy: {} (of {}, by {})",
+            likely.title, likely.of_title, likely.by
+        );
+    }
     for refusal in &file.refusals {
         println!("  refused: {}: {}", refusal.place, refusal.reason);
     }
@@ -156,6 +168,7 @@ fn counts_json(counts: &PreviewProgress) -> Value {
     json!({
         "records": counts.records, "new": counts.new, "known": counts.known,
         "repeated": counts.repeated, "refused": counts.refused, "identifiers": counts.identifiers,
+        "likely": counts.likely,
     })
 }
 
@@ -165,6 +178,12 @@ fn as_json(seen: &Preview) -> Value {
             json!({
                 "title": known.title, "of_key": known.of_key, "of_title": known.of_title,
                 "by": format!("{:?}", known.by).to_lowercase(),
+            })
+        });
+        let likely = file.likely.iter().map(|likely| {
+            json!({
+                "title": likely.title, "of_key": likely.of_key, "of_title": likely.of_title,
+                "by": likely.by,
             })
         });
         let refusals = file.refusals.iter();
@@ -181,7 +200,7 @@ fn as_json(seen: &Preview) -> Value {
         });
         json!({
             "file": file.file.display().to_string(), "format": file.format, "counts": counts_json(&file.counts),
-            "titles": file.titles, "known": known.collect::<Vec<_>>(),
+            "titles": file.titles, "known": known.collect::<Vec<_>>(), "likely": likely.collect::<Vec<_>>(),
             "refusals": refusals.collect::<Vec<_>>(), "warnings": file.warnings, "table": table,
         })
     };

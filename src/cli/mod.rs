@@ -48,7 +48,7 @@ use terminal::complain;
     name = "corpus-atlas",
     version,
     about = "Medical literature on the body it is about: opens the window, or runs a command",
-    long_about = "Corpus Atlas places medical texts in the human body. Without a subcommand the window opens on LIBRARY (one file, *.atlas; created when absent; your own sample library when none is named). Documents and folders named beside it, or alone, are added to it.\n\nA reading aid, not a medical device. Nothing leaves this machine unless you ask PubMed for articles or for a public atlas.",
+    long_about = "Corpus Atlas places medical texts in the human body. Without a subcommand the window opens on LIBRARY (one file, *.atlas; created when absent; your own sample library when none is named). Documents and folders named beside it, or alone, are added to it.\n\nA reading aid, not a medical device. Nothing leaves this machine unless you ask PubMed or Europe PMC for articles, or for a public atlas.",
     after_help = "Examples:\n  corpus-atlas\n  corpus-atlas my-papers.atlas\n  corpus-atlas paper.pdf notes.txt ~/papers\n  corpus-atlas my-papers.atlas export.ris\n  corpus-atlas ground notes.txt --format table",
     args_conflicts_with_subcommands = true
 )]

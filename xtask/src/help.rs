@@ -9,6 +9,9 @@ cargo xtask test [--fast] [-p CRATE]… [-- FILTERS…]
 cargo xtask atlas [--check]    Rebuild assets/atlas; --check: rebuild elsewhere and compare bit for bit
 cargo xtask torture [--rounds N] [--seed N]
                                Kill a program that changes a library N times (1000) at moments that nobody chose
+cargo xtask fuzz [TARGETS…] [--seconds N] [--keep]
+                               Invent damaged files by what they reach in the code, N seconds (60) a target;
+                               --keep: choose anew, among what was found, the files that every test run reads
 cargo xtask modules            Show circles of files and the layers of the window; fails where they break the rules
 cargo xtask docs [--check]     Rewrite the generated sections of the documents; --check: only say which are stale
 cargo xtask ci [STEPS…]        Everything that must pass before a merge, or only the steps named

@@ -11,6 +11,7 @@ mod deny;
 mod display;
 mod documents;
 mod features;
+mod fuzz;
 mod help;
 mod install;
 mod machine;
@@ -25,7 +26,7 @@ mod torture;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use crate::help::HELP;
 
@@ -36,6 +37,7 @@ enum Task {
     Test(suite::Selection),
     Atlas { check: bool },
     Torture { rounds: u64, seed: Option<u64> },
+    Fuzz(fuzz::Plan),
     Modules,
     Docs { check: bool },
     Ci { steps: Vec<String> },
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Task::Test(selection) => suite::test(&selection),
         Task::Atlas { check } => atlas::atlas(check),
         Task::Torture { rounds, seed } => torture::torture(rounds, seed),
+        Task::Fuzz(plan) => fuzz::fuzz(&plan),
         Task::Modules => modules::modules(),
         Task::Docs { check } => documents::documents(check),
         Task::Ci { steps } => ci::ci(&steps),
@@ -117,6 +120,24 @@ fn parse(mut words: Vec<OsString>) -> Result<Task> {
                 }
             }
             return Ok(Task::Torture { rounds, seed });
+        }
+        Some("fuzz") => {
+            let mut plan = fuzz::Plan::default();
+            while let Some(word) = words.next().transpose()? {
+                match word.as_str() {
+                    "--keep" => plan.keep = true,
+                    "--seconds" => {
+                        let number = words.next().transpose()?;
+                        let number = number.and_then(|number| number.parse().ok());
+                        plan.seconds = Some(number.context("--seconds needs a number")?);
+                    }
+                    option if option.starts_with('-') => {
+                        bail!("`fuzz` does not know `{option}`\n\n{HELP}")
+                    }
+                    _ => plan.targets.push(word),
+                }
+            }
+            return Ok(Task::Fuzz(plan));
         }
         Some("docs") => Task::Docs {
             check: only_check("docs", &mut words)?,
@@ -198,6 +219,8 @@ mod tests {
             ("atlas --chek", "`--chek`"),
             ("docs chek", "`docs` does not know `chek`"),
             ("modules all", "`all`"),
+            ("fuzz --second 3", "`--second`"),
+            ("fuzz ris --seconds", "needs a number"),
         ] {
             let error = parse(words(line)).unwrap_err().to_string();
             assert!(error.contains(part), "{line}: {error}");

@@ -1,8 +1,9 @@
-//! One GET, redirects included.
+//! One request, redirects included.
 
 use std::io::Read;
+use std::time::Duration;
 
-use ureq::http::{HeaderMap, header};
+use ureq::http::{HeaderMap, Response, header};
 use url::Url;
 
 use crate::address::{is_loopback, usable};
@@ -32,6 +33,8 @@ pub(crate) struct Answer {
     pub chunked: bool,
     /// `Content-Encoding`, where told.
     pub encoding: Option<String>,
+    /// How long to leave the server alone, where it says so in seconds.
+    pub retry_after: Option<Duration>,
     /// The body.
     pub body: Box<dyn Read>,
 }
@@ -61,8 +64,7 @@ pub(crate) fn get(
     validator: Option<&str>,
     options: &Options,
 ) -> Result<Answer, Failure> {
-    let mut url = address.clone();
-    for _ in 0..=options.redirects {
+    follow(address, options, |url| {
         let mut request = agent
             .get(url.as_str())
             .header(header::ACCEPT_ENCODING, "identity");
@@ -73,12 +75,43 @@ pub(crate) fn get(
             }
         }
         // A proxy has nothing to do with what stays on this machine.
-        let sent = if is_loopback(&url) {
+        if is_loopback(url) {
             request.config().proxy(None).build().call()
         } else {
             request.call()
-        };
-        let response = sent.map_err(failure)?;
+        }
+    })
+}
+
+/// Sends a form, as it would stand behind the question mark of an address.
+pub(crate) fn post(
+    agent: &ureq::Agent,
+    address: &Url,
+    form: &str,
+    options: &Options,
+) -> Result<Answer, Failure> {
+    follow(address, options, |url| {
+        let request = agent
+            .post(url.as_str())
+            .header(header::ACCEPT_ENCODING, "identity")
+            .content_type("application/x-www-form-urlencoded");
+        if is_loopback(url) {
+            request.config().proxy(None).build().send(form)
+        } else {
+            request.send(form)
+        }
+    })
+}
+
+/// Sends a request, and the same again to where it is redirected.
+fn follow(
+    address: &Url,
+    options: &Options,
+    send: impl Fn(&Url) -> Result<Response<ureq::Body>, ureq::Error>,
+) -> Result<Answer, Failure> {
+    let mut url = address.clone();
+    for _ in 0..=options.redirects {
+        let response = send(&url).map_err(failure)?;
         let status = response.status().as_u16();
         let (head, body) = response.into_parts();
         let text = |name| text(&head.headers, name);
@@ -99,6 +132,9 @@ pub(crate) fn get(
                     .is_some_and(|v| v.to_ascii_lowercase().contains("chunked")),
                 encoding: text(header::CONTENT_ENCODING)
                     .filter(|e| !e.eq_ignore_ascii_case("identity")),
+                retry_after: text(header::RETRY_AFTER)
+                    .and_then(|v| v.parse().ok())
+                    .map(Duration::from_secs),
                 body: Box::new(body.into_reader()),
             });
         }

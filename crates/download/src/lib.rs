@@ -1,5 +1,5 @@
-//! What comes from the network when it is asked for: public atlases ([`catalogue`], [`PublicAtlas::download`], [`fetch`]) and articles of
-//! PubMed ([`pubmed`]).
+//! What comes from the network when it is asked for: public atlases ([`catalogue`], [`PublicAtlas::download`], [`fetch`]) articles of
+//! PubMed ([`pubmed`]), and full texts of Europe PMC ([`europe_pmc`]).
 //!
 //! Nothing here connects to anything by itself: size, licence and source of an atlas are known beforehand from a table
 //! that is part of the program, and a download starts only when its function is called. What comes from the network is
@@ -11,14 +11,17 @@ mod address;
 mod catalogue;
 mod download;
 mod error;
+pub mod europe_pmc;
 mod fetch;
 mod http;
 mod options;
 mod part;
 pub mod pubmed;
+mod service;
 
 pub use catalogue::{CatalogueError, ImportPreset, PublicAtlas, RemoteFile, catalogue, find};
 pub use download::Progress;
 pub use error::{DownloadError, Reason};
 pub use fetch::{Fetched, fetch};
 pub use options::Options;
+pub use service::ServiceError;

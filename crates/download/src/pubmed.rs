@@ -1,18 +1,21 @@
 //! PubMed, asked by NCBI's E-utilities: `esearch` for the numbers of the articles, `efetch` for their records, 200 at a time.
 //!
-//! NCBI asks programs to name themselves and to send no more than three requests a second, ten with a key (A General Introduction to
-//! the E-utilities, NBK25497). Nothing is asked before a function here is called.
+//! NCBI asks programs to name themselves, to send no more than three requests a second, ten with a key, and to send what is long by
+//! POST (A General Introduction to the E-utilities, NBK25497). Nothing is asked before a function here is called.
+//!
+//! Since 2022 PubMed tells the first 9,999 articles of a query and no more, neither page by page nor by its history server. [`Parts`]
+//! goes beyond as NCBI's own EDirect does: it adds a range of PubMed identifiers to the query, narrow enough that each answer is whole.
+//! Ranges of dates would not do, as more articles than that have come on one day.
 
-use std::io::Read as _;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use serde_json::Value;
-use url::Url;
+use url::{Url, form_urlencoded};
 
 use crate::address::usable;
-use crate::http::{self, Failure};
 use crate::options::Options;
+use crate::service::{Service, ServiceError, Trouble};
 
 /// Where the E-utilities are.
 pub const ADDRESS: &str = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/";
@@ -20,11 +23,20 @@ pub const ADDRESS: &str = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/";
 /// Records of one request.
 pub const BATCH: usize = 200;
 
-/// Articles that one search gives at most; PubMed refuses to count further.
-pub const MOST: usize = 10_000;
+/// Articles that one answer tells at most.
+pub const PART: usize = 9_999;
 
-/// DOIs that are looked up in one request: its address stays below 8,000 bytes unless they are very long.
+/// Articles that can be asked for at most, in parts.
+pub const MOST: usize = 1_000_000;
+
+/// DOIs that are looked up in one request.
 pub const DOIS: usize = 40;
+
+/// Articles that a range of numbers is meant to have: well below [`PART`], as they do not lie evenly.
+const AIM: u64 = 7_000;
+
+/// No PubMed identifier is as high; the highest had eight digits and began with 4 in 2026.
+const HIGHEST: u64 = 99_999_999;
 
 /// The least time between two requests, without a key and with one.
 const PACE: [Duration; 2] = [Duration::from_millis(340), Duration::from_millis(105)];
@@ -32,36 +44,8 @@ const PACE: [Duration; 2] = [Duration::from_millis(340), Duration::from_millis(1
 /// Size of an answer, at most: 200 long records have about 4 MiB.
 const ANSWER: u64 = 64 << 20;
 
-/// How often somebody who waits looks whether to go on.
-const LOOK: Duration = Duration::from_millis(20);
-
-/// Why PubMed gave nothing.
-#[derive(Debug, thiserror::Error)]
-pub enum PubMedError {
-    /// The caller asked to stop.
-    #[error("cancelled")]
-    Cancelled,
-    /// The address cannot be used.
-    #[error("the address {0}")]
-    Address(String),
-    /// PubMed did not understand the query, or found nothing to do with it.
-    #[error("PubMed says: {0}")]
-    Query(String),
-    /// The server answered with this status.
-    #[error("PubMed answered {0}")]
-    Status(u16),
-    /// The connection could not be made or was cut, or the server was too busy, again and again.
-    #[error("PubMed cannot be reached: {message} (after {attempts} attempts)")]
-    Network {
-        /// The last trouble.
-        message: String,
-        /// How often it was tried.
-        attempts: u32,
-    },
-    /// The answer makes no sense.
-    #[error("unexpected answer of PubMed: {0}")]
-    Answer(String),
-}
+/// Bytes of parameters from which on they are sent by POST.
+const LONG: usize = 2_000;
 
 /// What a search found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -74,16 +58,31 @@ pub struct Found {
     pub understood: String,
     /// What it did not find.
     pub warnings: Vec<String>,
+    /// Where NCBI keeps the same list for some hours, if it does.
+    pub history: Option<History>,
+}
+
+/// A list of articles that NCBI keeps, so that its records can be asked for without naming them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct History {
+    environment: String,
+    key: String,
+}
+
+impl Found {
+    /// Reads the answer of `esearch`, JSON; nothing where it makes no sense.
+    pub fn parse(answer: &[u8]) -> Option<Found> {
+        let answer: Value = serde_json::from_slice(answer).ok()?;
+        found(&answer["esearchresult"])
+    }
 }
 
 /// A client of the E-utilities.
 pub struct PubMed {
-    agent: ureq::Agent,
+    service: Service,
     base: Url,
-    options: Options,
     email: Option<String>,
     key: Option<String>,
-    last: Option<Instant>,
 }
 
 impl PubMed {
@@ -97,15 +96,14 @@ impl PubMed {
         email: Option<String>,
         key: Option<String>,
         options: Options,
-    ) -> Result<PubMed, PubMedError> {
-        let base = usable(address.unwrap_or(ADDRESS), None).map_err(PubMedError::Address)?;
+    ) -> Result<PubMed, ServiceError> {
+        let base = usable(address.unwrap_or(ADDRESS), None).map_err(ServiceError::Address)?;
+        let pace = PACE[usize::from(key.is_some())];
         Ok(PubMed {
-            agent: http::agent(&options),
+            service: Service::new("PubMed", pace, ANSWER, options),
             base,
-            options,
             email,
             key,
-            last: None,
         })
     }
 
@@ -114,64 +112,44 @@ impl PubMed {
         self.base.host_str().unwrap_or_default()
     }
 
-    /// Searches PubMed, in its own query language.
+    /// Searches PubMed, in its own query language: the number of articles, and which are the first `most` of them, up to [`PART`].
     ///
     /// # Errors
-    /// [`PubMedError`] says what was wrong with the query, the answer or the connection.
+    /// [`ServiceError`] says what was wrong with the query, the answer or the connection.
     pub fn search(
         &mut self,
         query: &str,
         most: usize,
         cancel: &AtomicBool,
-    ) -> Result<Found, PubMedError> {
-        let most = most.min(MOST).to_string();
+    ) -> Result<Found, ServiceError> {
+        let most = most.min(PART).to_string();
         let parameters = [
             ("term", query),
             ("retmode", "json"),
             ("retmax", &most),
-            ("usehistory", "n"),
+            ("usehistory", "y"),
         ];
-        let is_whole = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).is_ok();
-        let bytes = self.ask("esearch.fcgi", &parameters, &is_whole, cancel)?;
-        let answer: Value = serde_json::from_slice(&bytes)
-            .map_err(|error| PubMedError::Answer(error.to_string()))?;
-        let result = &answer["esearchresult"];
-        if let Some(error) = result["ERROR"].as_str().or(answer["error"].as_str()) {
-            return Err(PubMedError::Query(error.to_owned()));
-        }
-        let count = result["count"]
-            .as_str()
-            .and_then(|count| count.parse().ok());
-        let count = count.ok_or_else(|| PubMedError::Answer("no count in it".to_owned()))?;
-        let texts = |value: &Value| -> Vec<String> {
-            let list = value.as_array().into_iter().flatten();
-            list.filter_map(|text| text.as_str().map(str::to_owned))
-                .collect()
+        // A server that is overburdened says so within a sound answer.
+        let look = |bytes: &[u8]| match serde_json::from_slice::<Value>(bytes) {
+            Ok(answer) => match said_wrong(&answer) {
+                Some(error) if error.contains("Backend failed") => {
+                    Err(Trouble::Passing(error, None))
+                }
+                _ => Ok(()),
+            },
+            Err(_) => Err(Trouble::cut_off()),
         };
-        let is_number = |id: &String| !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit());
-        let lists = ["errorlist", "warninglist"].into_iter();
-        let said = lists.flat_map(|list| result[list].as_object().into_iter().flatten());
-        Ok(Found {
-            count,
-            pmids: texts(&result["idlist"])
-                .into_iter()
-                .filter(is_number)
-                .collect(),
-            understood: result["querytranslation"]
-                .as_str()
-                .unwrap_or_default()
-                .to_owned(),
-            warnings: said
-                .flat_map(|(what, texts_of)| {
-                    let what = what
-                        .replace("phrase", "phrase ")
-                        .replace("notfound", "not found");
-                    texts(texts_of)
-                        .into_iter()
-                        .map(move |text| format!("{what}: {text}"))
-                })
-                .collect(),
-        })
+        let bytes = self.ask("esearch.fcgi", &parameters, &look, cancel)?;
+        let nonsense = |error: String| self.service.nonsense(error);
+        let answer: Value =
+            serde_json::from_slice(&bytes).map_err(|error| nonsense(error.to_string()))?;
+        if let Some(message) = said_wrong(&answer) {
+            return Err(ServiceError::Query {
+                service: "PubMed",
+                message,
+            });
+        }
+        found(&answer["esearchresult"]).ok_or_else(|| nonsense("no count in it".to_owned()))
     }
 
     /// The articles with these DOIs, at most [`DOIS`]; those that PubMed does not have are among the warnings.
@@ -182,7 +160,7 @@ impl PubMed {
         &mut self,
         dois: &[String],
         cancel: &AtomicBool,
-    ) -> Result<Found, PubMedError> {
+    ) -> Result<Found, ServiceError> {
         // Quotes would end the term, and no DOI of an article has them.
         let quoted = dois.iter().take(DOIS).filter(|doi| !doi.contains('"'));
         let terms: Vec<String> = quoted.map(|doi| format!("\"{doi}\"[doi]")).collect();
@@ -196,111 +174,251 @@ impl PubMed {
     ///
     /// # Errors
     /// As [`PubMed::search`].
-    pub fn fetch(&mut self, pmids: &[String], cancel: &AtomicBool) -> Result<Vec<u8>, PubMedError> {
+    pub fn fetch(
+        &mut self,
+        pmids: &[String],
+        cancel: &AtomicBool,
+    ) -> Result<Vec<u8>, ServiceError> {
         let ids = pmids[..pmids.len().min(BATCH)].join(",");
         let parameters = [("id", ids.as_str()), ("retmode", "xml")];
-        // An answer that was cut off on its way is asked for again.
-        let is_whole = |bytes: &[u8]| {
-            let end = bytes.trim_ascii_end();
-            end.ends_with(b"</PubmedArticleSet>") || end.ends_with(b"<PubmedArticleSet/>")
-        };
         self.ask("efetch.fcgi", &parameters, &is_whole, cancel)
     }
 
-    /// One request, again after a while where that may help.
+    /// The records of `most` articles (at most [`BATCH`]) of a list that NCBI keeps, from this one on (0: the first), as PubMed XML,
+    /// whole.
+    ///
+    /// # Errors
+    /// As [`PubMed::search`]; also when the list is no longer kept.
+    pub fn fetch_kept(
+        &mut self,
+        list: &History,
+        from: usize,
+        most: usize,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<u8>, ServiceError> {
+        let (from, most) = (from.to_string(), most.min(BATCH).to_string());
+        let parameters = [
+            ("WebEnv", list.environment.as_str()),
+            ("query_key", &list.key),
+            ("retstart", &from),
+            ("retmax", &most),
+            ("retmode", "xml"),
+        ];
+        self.ask("efetch.fcgi", &parameters, &is_whole, cancel)
+    }
+
     fn ask(
         &mut self,
         program: &str,
         parameters: &[(&str, &str)],
-        is_whole: &dyn Fn(&[u8]) -> bool,
+        look: &dyn Fn(&[u8]) -> Result<(), Trouble>,
         cancel: &AtomicBool,
-    ) -> Result<Vec<u8>, PubMedError> {
+    ) -> Result<Vec<u8>, ServiceError> {
         let mut address = self
             .base
             .join(program)
-            .map_err(|error| PubMedError::Address(error.to_string()))?;
-        {
-            let mut query = address.query_pairs_mut();
-            query
-                .append_pair("db", "pubmed")
-                .append_pair("tool", "corpus-atlas");
-            query.extend_pairs(parameters);
-            if let Some(email) = &self.email {
-                query.append_pair("email", email);
-            }
-            if let Some(key) = &self.key {
-                query.append_pair("api_key", key);
+            .map_err(|error| ServiceError::Address(error.to_string()))?;
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        form.append_pair("db", "pubmed")
+            .append_pair("tool", "corpus-atlas")
+            .extend_pairs(parameters);
+        for (name, value) in [("email", &self.email), ("api_key", &self.key)] {
+            if let Some(value) = value {
+                form.append_pair(name, value);
             }
         }
-        let attempts = self.options.attempts.max(1);
-        let mut pause = self.options.pause;
-        let mut message = String::new();
-        for attempt in 0..attempts {
-            if attempt > 0 {
-                wait(pause, cancel)?;
-                pause *= 2;
-            }
-            self.take_turn(cancel)?;
-            match self.once(&address) {
-                Ok(bytes) if is_whole(&bytes) => return Ok(bytes),
-                Ok(_) => message = "its answer was cut off".to_owned(),
-                Err(Trouble::Passing(why)) => message = why,
-                Err(Trouble::Lasting(error)) => return Err(error),
-            }
+        let form = form.finish();
+        if form.len() > LONG {
+            return self.service.ask(&address, Some(&form), look, cancel);
         }
-        Err(PubMedError::Network { message, attempts })
+        address.set_query(Some(&form));
+        self.service.ask(&address, None, look, cancel)
+    }
+}
+
+/// What an answer of `esearch` complains of.
+fn said_wrong(answer: &Value) -> Option<String> {
+    let error = answer["esearchresult"]["ERROR"].as_str();
+    error.or(answer["error"].as_str()).map(str::to_owned)
+}
+
+/// What `esearch` found; nothing if it does not say how much.
+fn found(result: &Value) -> Option<Found> {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let texts = |value: &Value| -> Vec<String> {
+        let list = value.as_array().into_iter().flatten();
+        list.filter_map(text).collect()
+    };
+    let is_number = |id: &String| !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit());
+    let listed = texts(&result["idlist"]);
+    let told = listed.len();
+    let pmids: Vec<String> = listed.into_iter().filter(is_number).collect();
+    let lists = ["errorlist", "warninglist"].into_iter();
+    let said = lists.flat_map(|list| result[list].as_object().into_iter().flatten());
+    let warnings = said.flat_map(|(what, texts_of)| {
+        let what = what
+            .replace("phrase", "phrase ")
+            .replace("notfound", "not found");
+        let texts = texts(texts_of).into_iter();
+        texts.map(move |text| format!("{what}: {text}"))
+    });
+    let kept = text(&result["webenv"]).zip(text(&result["querykey"]));
+    Some(Found {
+        count: result["count"].as_str()?.parse().ok()?,
+        understood: text(&result["querytranslation"]).unwrap_or_default(),
+        warnings: warnings.collect(),
+        // What was left out would shift the others.
+        history: kept
+            .filter(|_| pmids.len() == told)
+            .map(|(environment, key)| History { environment, key }),
+        pmids,
+    })
+}
+
+/// Whether an answer of `efetch` came whole; one that was cut off on its way is asked for again.
+fn is_whole(bytes: &[u8]) -> Result<(), Trouble> {
+    let end = bytes.trim_ascii_end();
+    if end.ends_with(b"</PubmedArticleSet>") || end.ends_with(b"<PubmedArticleSet/>") {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&end[..end.len().min(2_000)]);
+    match text.split_once("<ERROR>") {
+        Some((_, error)) => Err(Trouble::Lasting(ServiceError::Query {
+            service: "PubMed",
+            message: error.split('<').next().unwrap_or_default().to_owned(),
+        })),
+        None => Err(Trouble::cut_off()),
+    }
+}
+
+/// The PMCIDs (`PMC123`) that PubMed XML tells of its articles, by PubMed identifier; those of articles that they cite are left out.
+pub fn pmcids(xml: &[u8]) -> Vec<(String, String)> {
+    let text = String::from_utf8_lossy(xml);
+    // The text of the first element whose tag begins so.
+    let element = |text: &str, tag: &str| {
+        let (_, rest) = text.split_once(tag)?;
+        let (_, rest) = rest.split_once('>')?;
+        Some(rest.split('<').next()?.trim().to_owned())
+    };
+    let of_record = |record: &str| {
+        let pmid = element(record, "<PMID")?;
+        let (_, data) = record.split_once("<PubmedData>")?;
+        let own = data.split("<ReferenceList").next()?;
+        let pmcid = element(own, "<ArticleId IdType=\"pmc\"")?;
+        pmcid.starts_with("PMC").then_some((pmid, pmcid))
+    };
+    text.split("<PubmedArticle>")
+        .filter_map(of_record)
+        .collect()
+}
+
+/// The articles of a query or of a list in parts, each of which is whole.
+///
+/// What PubMed tells in one answer is the only part, in its own order. Of more than [`PART`] articles those with the highest numbers
+/// come first, as these are the newest; each part is asked for when it is wanted, about one request for 7,000 articles. After an error
+/// the same part is asked for again.
+#[derive(Debug, Clone)]
+pub struct Parts {
+    query: String,
+    /// Articles that may still be asked for.
+    left: usize,
+    /// Articles that PubMed has said that there are and has not told yet.
+    untold: usize,
+    first: Option<Found>,
+    /// The range of numbers that is asked for next, both included; nothing when all have been.
+    range: Option<(u64, u64)>,
+    /// How wide the range after that is to be.
+    width: u64,
+}
+
+impl Parts {
+    /// Of a query, of which a search has found this, at most so many.
+    pub fn of_query(query: &str, mut found: Found, most: usize) -> Parts {
+        let highest = found.pmids.iter().filter_map(|pmid| pmid.parse().ok());
+        let highest: u64 = highest.max().unwrap_or(HIGHEST).min(HIGHEST);
+        let in_one = found.count <= PART || most <= PART;
+        let width = highest * AIM / found.count.max(1) as u64;
+        found.pmids.truncate(most);
+        Parts {
+            query: query.to_owned(),
+            left: most,
+            untold: if in_one { 0 } else { found.count },
+            // Above the highest of those that were told there may be others.
+            range: (!in_one).then(|| ((highest + 1).min(HIGHEST), HIGHEST)),
+            width: width.max(1),
+            first: in_one.then_some(found),
+        }
     }
 
-    fn once(&self, address: &Url) -> Result<Vec<u8>, Trouble> {
-        let answer =
-            http::get(&self.agent, address, 0, None, &self.options).map_err(|f| match f {
-                Failure::Passing(why) => Trouble::Passing(why),
-                Failure::Lasting(reason) => {
-                    Trouble::Lasting(PubMedError::Answer(reason.to_string()))
+    /// Of a list of PubMed identifiers.
+    pub fn of_list(pmids: Vec<String>) -> Parts {
+        let found = Found {
+            count: pmids.len(),
+            pmids,
+            ..Found::default()
+        };
+        Parts {
+            query: String::new(),
+            left: found.count,
+            untold: 0,
+            first: Some(found),
+            range: None,
+            width: 1,
+        }
+    }
+
+    /// The next part; nothing when there is none.
+    ///
+    /// # Errors
+    /// As [`PubMed::search`].
+    pub fn next(
+        &mut self,
+        pubmed: &mut PubMed,
+        cancel: &AtomicBool,
+    ) -> Result<Option<Found>, ServiceError> {
+        if let Some(first) = self.first.take() {
+            return Ok(Some(first));
+        }
+        while let Some((low, high)) = self.range.filter(|_| self.left > 0) {
+            let query = format!("({}) AND {low}:{high}[uid]", self.query);
+            let mut found = pubmed.search(&query, PART, cancel)?;
+            let (width, count) = (high - low + 1, found.count as u64);
+            if found.count > PART {
+                if count > width {
+                    let error = "more articles than numbers that were asked for";
+                    return Err(pubmed.service.nonsense(error));
                 }
-            })?;
-        match answer.status {
-            200 => {}
-            429 => return Err(Trouble::Passing("it asks for fewer requests".to_owned())),
-            status @ 500.. => return Err(Trouble::Passing(format!("it answered {status}"))),
-            status => return Err(Trouble::Lasting(PubMedError::Status(status))),
+                let narrower = (width * AIM / count).clamp(1, width / 2);
+                self.range = Some((high - narrower + 1, high));
+                continue;
+            }
+            self.width = match count {
+                0 if high == HIGHEST => self.width,
+                _ => (width * AIM / count.max(1)).clamp(1, width * 4),
+            };
+            let high = low - 1;
+            let low = high.saturating_sub(self.width - 1).max(1);
+            self.range = (high > 0).then_some((low, high));
+            if found.count == 0 {
+                continue;
+            }
+            self.untold = self.untold.saturating_sub(found.pmids.len());
+            if found.pmids.len() > self.left {
+                let number = |pmid: &String| pmid.parse().unwrap_or(0_u64);
+                found
+                    .pmids
+                    .sort_by_key(|pmid| std::cmp::Reverse(number(pmid)));
+                found.pmids.truncate(self.left);
+                found.history = None;
+            }
+            self.left -= found.pmids.len();
+            return Ok(Some(found));
         }
-        let mut bytes = Vec::new();
-        let read = answer.body.take(ANSWER + 1).read_to_end(&mut bytes);
-        read.map_err(|error| Trouble::Passing(error.to_string()))?;
-        if bytes.len() as u64 > ANSWER {
-            let error = format!("more than {} MiB", ANSWER >> 20);
-            return Err(Trouble::Lasting(PubMedError::Answer(error)));
-        }
-        Ok(bytes)
+        Ok(None)
     }
 
-    /// Waits until the next request may be sent.
-    fn take_turn(&mut self, cancel: &AtomicBool) -> Result<(), PubMedError> {
-        let pace = PACE[usize::from(self.key.is_some())];
-        let left = self.last.map(|last| pace.saturating_sub(last.elapsed()));
-        wait(left.unwrap_or_default(), cancel)?;
-        self.last = Some(Instant::now());
-        Ok(())
-    }
-}
-
-/// Why one request gave nothing.
-enum Trouble {
-    Passing(String),
-    Lasting(PubMedError),
-}
-
-/// Waits, and looks whether to go on.
-fn wait(time: Duration, cancel: &AtomicBool) -> Result<(), PubMedError> {
-    let start = Instant::now();
-    loop {
-        if cancel.load(Ordering::Relaxed) {
-            return Err(PubMedError::Cancelled);
-        }
-        match time.checked_sub(start.elapsed()) {
-            Some(left) if !left.is_zero() => std::thread::sleep(left.min(LOOK)),
-            _ => return Ok(()),
-        }
+    /// Articles that PubMed counted and did not tell when it was asked for all parts.
+    pub fn missed(&self) -> usize {
+        if self.range.is_none() { self.untold } else { 0 }
     }
 }

@@ -351,12 +351,10 @@ mod tests {
         let f = Featurizer::new(&wp).features(&TextInput::new("")).unwrap();
         assert_eq!((f.ids.len(), f.rows.len(), f.truncated), (2, 1, false));
         let huge = "The liver is large. ".repeat(2_500_000);
-        let start = std::time::Instant::now();
         let f = Featurizer::new(&wp)
             .features(&TextInput::new(&huge))
             .unwrap();
         assert!(f.truncated && f.ids.len() == 512);
-        assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
     }
 
     #[test]

@@ -1,18 +1,22 @@
 //! Citations: a document as the reference that stands in a list, in the styles that medicine uses.
 //!
-//! The styles are files of the Citation Style Language in `data/styles`, our own because those at large bear another licence. They say
-//! what a library knows of a document: it keeps no volume, issue or pages, so that the DOI or the PMID leads to them.
+//! The styles are files of the Citation Style Language in `data/styles`, our own because those at large bear another licence. They know
+//! articles, books, and parts of books; what a document does not state is left out.
 
 use std::sync::LazyLock;
 
 use hayagriva::citationberg::{IndependentStyle, Style};
-use hayagriva::types::{Date, EntryType, FormatString, Person, QualifiedUrl};
+use hayagriva::types::{
+    Date, EntryType, FormatString, MaybeTyped, PageRanges, Person, Publisher, QualifiedUrl,
+};
 use hayagriva::{
     BibliographyDriver, BibliographyRequest, BufWriteFormat, CitationItem, CitationRequest, Entry,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::Document;
+use crate::date::parts;
+use crate::work::Work;
 
 /// Authors of a document that a citation looks at: styles name 20 at most, and collaborations have thousands.
 const AUTHORS: usize = 64;
@@ -142,26 +146,62 @@ fn one_line(text: &str) -> String {
 
 /// A document in the terms of the processor of styles.
 fn entry(document: &Document) -> Entry {
-    let mut entry = Entry::new("document", EntryType::Article);
-    let title = document.title.trim().trim_end_matches('.');
-    entry.set_title(FormatString::with_value(title));
-    let authors = document
-        .authors
-        .iter()
-        .take(AUTHORS)
-        .filter_map(|a| person(a));
-    let authors: Vec<Person> = authors.collect();
-    if !authors.is_empty() {
+    let details = &document.details;
+    let text = |text: &str| FormatString::with_value(text.trim().trim_end_matches('.'));
+    let journal = document.journal.as_deref();
+    let (own, container) = match (Work::of(document), journal) {
+        (Work::Chapter, Some(_)) => (EntryType::Chapter, EntryType::Book),
+        (Work::Conference, Some(_)) => (EntryType::Article, EntryType::Proceedings),
+        (Work::Book, None) => (EntryType::Book, EntryType::Book),
+        (Work::Thesis, None) => (EntryType::Thesis, EntryType::Book),
+        (Work::Report, None) => (EntryType::Report, EntryType::Book),
+        _ => (EntryType::Article, EntryType::Periodical),
+    };
+    let mut entry = Entry::new("document", own);
+    entry.set_title(text(&document.title));
+    let people = |names: &[String]| -> Option<Vec<Person>> {
+        let people = names.iter().take(AUTHORS).filter_map(|name| person(name));
+        Some(people.collect()).filter(|people: &Vec<Person>| !people.is_empty())
+    };
+    if let Some(authors) = people(&document.authors) {
         entry.set_authors(authors);
     }
-    if let Some(year) = document.year {
+    if let Some(editors) = people(&details.editors) {
+        entry.set_editors(editors);
+    }
+    if let Some((year, month, day)) = details.date.as_deref().and_then(parts) {
+        entry.set_date(Date {
+            month: Some(month - 1),
+            day: day.map(|day| day.saturating_sub(1)),
+            ..Date::from_year(year)
+        });
+    } else if let Some(year) = document.year {
         entry.set_date(Date::from_year(year));
     }
-    if let Some(journal) = &document.journal {
-        let mut parent = Entry::new("journal", EntryType::Periodical);
-        let journal = journal.trim().trim_end_matches('.');
-        parent.set_title(FormatString::with_value(journal));
+    if let Some(journal) = journal {
+        let mut parent = Entry::new("journal", container);
+        let mut title = text(journal);
+        if let Some(short) = &details.journal_short {
+            title.short = Some(Box::new(text(short).value));
+        }
+        parent.set_title(title);
         entry.set_parents(vec![parent]);
+    }
+    if let Some(volume) = &details.volume {
+        entry.set_volume(MaybeTyped::String(volume.clone()));
+    }
+    if let Some(issue) = details.issue.as_ref().filter(|_| document.has_issues()) {
+        entry.set_issue(MaybeTyped::String(issue.clone()));
+    }
+    if let Some(pages) = &details.pages {
+        entry.set_page_range(page_range(pages));
+    }
+    if let Some(edition) = &details.edition {
+        entry.set_edition(MaybeTyped::String(ordinal(edition)));
+    }
+    if details.publisher.is_some() || details.place.is_some() {
+        let name = details.publisher.as_deref().map(text);
+        entry.set_publisher(Publisher::new(name, details.place.as_deref().map(text)));
     }
     if let Some(doi) = &document.doi {
         entry.set_doi(doi.clone());
@@ -175,6 +215,38 @@ fn entry(document: &Document) -> Entry {
         entry.set_url(url);
     }
     entry
+}
+
+/// Pages as numbers, so that a style can shorten a range; as words where they are none.
+fn page_range(pages: &str) -> MaybeTyped<PageRanges> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | ',' | ' ');
+    let short = |number: &str| number.len() <= 9;
+    let mut numbers = pages.split(|c: char| !c.is_ascii_digit());
+    let typed = pages.chars().all(plain) && numbers.all(short);
+    match pages.parse() {
+        Ok(ranges) if typed => MaybeTyped::Typed(ranges),
+        _ => MaybeTyped::String(pages.replace('-', "–")),
+    }
+}
+
+/// An edition as it stands before "ed.": `2nd` for `2` and for `2nd ed.`
+fn ordinal(edition: &str) -> String {
+    let lower = edition.to_lowercase();
+    let ends = [" edition", " edn", " edn.", " ed.", " ed"];
+    let end = ends.iter().find(|end| lower.ends_with(*end));
+    let cut = edition.len().checked_sub(end.map_or(0, |end| end.len()));
+    let edition = cut.and_then(|cut| edition.get(..cut)).unwrap_or(edition);
+    let ending = match edition.parse::<u32>() {
+        Err(_) => "",
+        Ok(n) if (11..=13).contains(&(n % 100)) => "th",
+        Ok(n) => match n % 10 {
+            1 => "st",
+            2 => "nd",
+            3 => "rd",
+            _ => "th",
+        },
+    };
+    format!("{edition}{ending}")
 }
 
 /// A name in its parts: `Last, First`, `Last, First, Suffix`, `Last AB`; anything else is a group.

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::details::Details;
 use crate::marks::Marks;
-use crate::read::clean::{cleaned, cleaned_abstract};
+use crate::read::clean::{cleaned, cleaned_abstract, one_line};
 
 /// One text with what is known about it. Empty strings, empty lists and `None` all mean "not stated by the source".
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -52,6 +53,9 @@ pub struct Document {
     /// Key by which a corpus is split, so that related texts stay on one side of the split.
     #[serde(default)]
     pub group: Option<String>,
+    /// Volume, pages, publisher and what else references state of a work.
+    #[serde(default, skip_serializing_if = "Details::is_empty")]
+    pub details: Details,
     /// What its reader keeps with it; of a record that was just read what the program that it comes from kept.
     #[serde(default, skip_serializing_if = "Marks::is_empty")]
     pub marks: Marks,
@@ -132,14 +136,6 @@ pub fn normalise_title(title: &str) -> String {
     out
 }
 
-/// The first run of four digits that can be a year (1000 to 2999).
-pub(crate) fn find_year(text: &str) -> Option<i32> {
-    text.split(|c: char| !c.is_ascii_digit())
-        .filter(|run| run.len() == 4)
-        .filter_map(|run| run.parse().ok())
-        .find(|year| (1000..3000).contains(year))
-}
-
 impl Document {
     /// What it is called in messages: its title, or its id when it has none.
     pub fn called(&self) -> &str {
@@ -148,6 +144,43 @@ impl Document {
         } else {
             &self.title
         }
+    }
+
+    /// Where and when it appeared, as a reference has it: `Gut. 2019;68(4):615–622`. Nothing if not even the year is known.
+    pub fn published(&self) -> Option<String> {
+        let Details {
+            volume,
+            issue,
+            pages,
+            journal_short,
+            publisher,
+            ..
+        } = &self.details;
+        let name = journal_short.as_deref().or(self.journal.as_deref());
+        let name = name.or(publisher.as_deref()).map(str::trim);
+        let mut words = name.unwrap_or_default().trim_end_matches('.').to_owned();
+        if let Some(year) = self.year {
+            let between = if words.is_empty() { "" } else { ". " };
+            words += &format!("{between}{year}");
+        }
+        // Numbers of patents and of books in a series are no issues.
+        let issue = issue.as_ref().filter(|_| self.has_issues());
+        let issue = issue.map(|issue| format!("({issue})"));
+        let volume = volume.clone().unwrap_or_default() + &issue.unwrap_or_default();
+        if !volume.is_empty() {
+            let between = if self.year.is_some() { ";" } else { " " };
+            words += &format!("{between}{volume}");
+        }
+        if let Some(pages) = pages {
+            words += &format!(":{}", pages.replace('-', "–"));
+        }
+        let words = words.trim_start_matches([' ', ';', ':']);
+        (!words.is_empty()).then(|| words.to_owned())
+    }
+
+    /// Whether it appeared in something that has issues.
+    pub(crate) fn has_issues(&self) -> bool {
+        self.journal.is_some() || self.details.volume.is_some()
     }
 
     /// Fills in what follows from other fields (PMID and DOI out of id and URL, an id where there is none) and brings
@@ -167,6 +200,11 @@ impl Document {
                 .or(Some(self.id.as_str()));
             from.and_then(normalise_doi)
         });
+        self.details.tidy(&mut self.year, &mut self.journal);
+        if !self.marks.is_empty() {
+            self.marks = self.marks.cleaned();
+            self.marks.note = self.marks.note.trim().to_owned();
+        }
         let explicit = self.pmid.as_deref().and_then(normalise_pmid);
         self.pmid = explicit.or_else(|| {
             let id = Some(self.id.as_str()).filter(|id| {
@@ -188,12 +226,6 @@ impl Document {
             self.title = first_words(&self.text).unwrap_or_else(|| fallback.to_owned());
         }
     }
-}
-
-/// A text on one line: single spaces, no control characters.
-fn one_line(text: &str) -> String {
-    let visible = text.replace(|c: char| c.is_control(), " ");
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The first words of a text, cut at a word near 100 characters, as a stand-in for a missing title.
@@ -266,9 +298,32 @@ mod tests {
     }
 
     #[test]
-    fn years_are_found_in_dates() {
-        assert_eq!(find_year("2019/05/03/"), Some(2019));
-        assert_eq!(find_year("Published 12 May 1998; 2001"), Some(1998));
-        assert_eq!(find_year("12345 of 0007"), None);
+    fn where_it_appeared_is_told_as_references_tell_it() {
+        let article = Document {
+            year: Some(2019),
+            journal: Some("Gut".into()),
+            details: Details {
+                volume: Some("68".into()),
+                issue: Some("4".into()),
+                pages: Some("615-622".into()),
+                ..Details::default()
+            },
+            ..Document::default()
+        };
+        let told = |document: &Document| document.published().unwrap_or_default();
+        assert_eq!(told(&article), "Gut. 2019;68(4):615–622");
+        let mut less = article.clone();
+        less.details.issue = None;
+        less.year = None;
+        assert_eq!(told(&less), "Gut 68:615–622");
+        less.details = Details::default();
+        assert_eq!(told(&less), "Gut");
+        less.journal = None;
+        assert_eq!(less.published(), None);
+        less.year = Some(2001);
+        less.details.issue = Some("XX 17 B1".into());
+        assert_eq!(told(&less), "2001");
+        less.details.publisher = Some("Example Press".into());
+        assert_eq!(told(&less), "Example Press. 2001");
     }
 }

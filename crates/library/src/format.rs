@@ -18,8 +18,8 @@ use crate::read::input::Lines;
 use crate::read::options::ReadOptions;
 use crate::read::sink::Sink;
 use crate::read::{
-    Archive, begins_tar, bib, csl, delimited, epub, html, jsonl, office, parquet_file, pdf_file,
-    rtf, sheet, tagged, text, xml, zotero,
+    Archive, begins_tar, bib, csl, delimited, epub, html, jats, jsonl, office, parquet_file,
+    pdf_file, rtf, sheet, tagged, text, xml, zotero,
 };
 
 /// Ending of a compressed file, after that of its format.
@@ -102,6 +102,8 @@ pub(crate) struct Format {
     pub(crate) signature: Signature,
     /// Endings of other formats under which programs save this one too; the content then decides, with a warning.
     pub(crate) also_named: &'static [&'static str],
+    /// Endings that it shares with another format: the content decides, without a word.
+    pub(crate) shares: &'static [&'static str],
     /// Who reads it; nobody when it is only known.
     pub(crate) reader: Option<Reader>,
     /// What writes it.
@@ -130,6 +132,7 @@ const fn known(
         help: "",
         signature,
         also_named: &[],
+        shares: &[],
         reader: None,
         exporter: None,
         missed,
@@ -219,6 +222,13 @@ static FORMATS: &[Format] = &[
             Signature::Bytes(xml::begins),
             false,
         )
+    },
+    Format {
+        label: "JATS XML of journals and PubMed Central",
+        help: "a document for each article with its full text, also named .xml",
+        shares: &["xml"],
+        reader: Some(Reader::Stream(jats::read)),
+        ..known("JATS XML", &["nxml"], Signature::Bytes(jats::begins), false)
     },
     Format {
         label: "CSV and other separated values",
@@ -364,7 +374,7 @@ static FORMATS: &[Format] = &[
         true,
     ),
     known(
-        "XML that is neither PubMed's nor EndNote's",
+        "XML that is neither PubMed's nor EndNote's nor JATS",
         &[],
         Signature::Start(&["<?xml"]),
         false,
@@ -562,7 +572,8 @@ mod tests {
             assert!(lower, "{}", format.name);
             let used = format.reader.is_some() || format.exporter.is_some();
             assert_eq!(used, !format.help.is_empty(), "{}", format.name);
-            let others = format.also_named.iter().map(|ending| with_ending(ending));
+            let others = format.also_named.iter().chain(format.shares);
+            let others = others.map(|ending| with_ending(ending));
             for other in others {
                 assert!(
                     other.is_some_and(|other| other != format && other.reader.is_some()),

@@ -10,9 +10,13 @@
 mod aside;
 mod bytes;
 mod cite;
+mod date;
+mod details;
 mod document;
+mod europe_pmc;
 mod export;
 mod format;
+mod full_text;
 mod identifiers;
 mod ingest;
 mod marks;
@@ -20,9 +24,11 @@ pub mod pdf;
 mod preview;
 pub mod read;
 pub mod store;
+mod work;
 
 pub use aside::write_aside;
 pub use cite::{CitationError, CitationStyle, citation};
+pub use details::Details;
 pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_title};
 pub use export::csv::CSV_COLUMNS;
 pub use export::{Damaged, ExportReport};
@@ -30,6 +36,7 @@ pub use format::{
     ExportFormat, UnknownExport, export_formats, import_endings, import_formats, import_help,
     import_help_long,
 };
+pub use full_text::FullTextStore;
 pub use identifiers::{Identifier, identifiers};
 pub use ingest::{
     Ground, GroundingStore, Observer, OnRecord, Progress, Refusal, Store, ingest, ingest_from,
@@ -38,12 +45,13 @@ pub use ingest::{
 pub use marks::{MarkChange, Marks, Placement};
 pub use preview::{FilePreview, Preview, PreviewProgress, count, identifiers_in, preview};
 pub use read::{
-    ColumnChoice, ColumnMap, Field, Limits, Location, Note, ReadError, ReadOptions, ReadSummary,
-    Reason, Table, read_from, read_paths, read_paths_noting, read_paths_with,
+    ColumnChoice, ColumnMap, Field, FullArticle, Limits, Location, Note, ReadError, ReadOptions,
+    ReadSummary, Reason, Table, full_article, read_from, read_paths, read_paths_noting,
+    read_paths_with,
 };
 pub use store::{
     AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate, DuplicateBy,
-    DuplicateGroup, Entry, Facet, Facets, Fault, Filter, Hit, Known, Label, Library, LibraryError,
-    Match, Merge, NotRestored, Outside, Query, Refused, Removal, RestoreReport, SaveReport, Says,
-    SentenceHit, SpatialIndex, Stored, StructureSpace,
+    DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known, Label, Library,
+    LibraryError, Likely, Match, Merge, NotRestored, Outside, Query, ReadOnly, Refused, Removal,
+    RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Stored, StructureSpace, Watched,
 };

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::read::{Note, Table, read_paths_noting};
-use crate::store::{Known, Library, LibraryError};
+use crate::store::{Fresh, Known, Library, LibraryError, Likely};
 use crate::{
     Document, Identifier, ReadError, ReadOptions, Refusal, normalise_doi, normalise_pmid,
     normalise_title,
@@ -39,6 +39,8 @@ pub struct FilePreview {
     pub titles: Vec<String>,
     /// The first records that are in the library already.
     pub known: Vec<Known>,
+    /// The first records that are likely to be copies of others, though no identifier says so.
+    pub likely: Vec<Likely>,
     /// The first records that would be refused.
     pub refusals: Vec<Refusal>,
     /// The first warnings, each once.
@@ -47,13 +49,15 @@ pub struct FilePreview {
     pub table: Option<Table>,
 }
 
-/// Counts of records, while and after they are read. `records` is the sum of the four after it.
+/// Counts of records, while and after they are read. `records` is the sum of new, known, repeated and refused.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PreviewProgress {
     /// Records met, good and bad.
     pub records: usize,
     /// Those that would be added.
     pub new: usize,
+    /// Those of the new ones that are likely to be copies; counted at the end.
+    pub likely: usize,
     /// Those that are in the library already.
     pub known: usize,
     /// Those that came before in the same files.
@@ -75,17 +79,19 @@ pub struct Preview {
     pub total: PreviewProgress,
     /// Whether it was stopped before the end.
     pub stopped: bool,
+    /// Whether there were too many records to look for those that are likely to be copies.
+    pub unlikened: bool,
 }
 
 impl Preview {
-    /// Whether a person should look at it before the import: more than `few` records, something known, repeated or refused, lists of
-    /// identifiers, or a table with a column that was not recognised.
+    /// Whether a person should look at it before the import: more than `few` records, a list of identifiers, or a table with a column
+    /// that may hold what no other column gives. What is known already, twice or refused among few records is told afterwards.
     pub fn is_worth_a_look(&self, few: usize) -> bool {
-        let total = &self.total;
-        let odd = total.known + total.repeated + total.refused + total.identifiers > 0;
-        let unused = |table: &Table| table.columns.iter().any(|(_, field)| field.is_none());
         let mut tables = self.files.iter().filter_map(|file| file.table.as_ref());
-        odd || self.stopped || total.records > few || tables.any(unused)
+        self.total.identifiers > 0
+            || self.total.records > few
+            || self.stopped
+            || tables.any(|table| !table.usable || table.lacks_something())
     }
 }
 
@@ -104,16 +110,22 @@ pub fn preview(
 ) -> Result<Preview, LibraryError> {
     let view = RefCell::new(Preview::default());
     let at_hand = Cell::new(None);
-    let mut met = HashSet::new();
+    let mut looking = Looking {
+        view: &view,
+        at_hand: &at_hand,
+        library,
+        met: HashSet::new(),
+        fresh: Fresh::default(),
+        files: Vec::new(),
+    };
     let mut failed = None;
     let notes = |note: Note| take_note(&mut view.borrow_mut(), &at_hand, note);
     let mut on_record = |record: Result<Document, ReadError>| {
         if failed.is_some() {
             return; // the reader goes on alone to its end
         }
-        let mut view = view.borrow_mut();
-        match take_record(&mut view, &at_hand, record, library, &mut met) {
-            Ok(()) => on_progress(&view.total),
+        match looking.take_record(record) {
+            Ok(()) => on_progress(&view.borrow().total),
             Err(error) => failed = Some(error),
         }
     };
@@ -121,8 +133,19 @@ pub fn preview(
     if let Some(error) = failed {
         return Err(error);
     }
+    let go_on = || !stop.load(Ordering::Relaxed);
+    let Looking { fresh, files, .. } = looking;
+    let likely = fresh.likely(library, &go_on)?;
     let mut view = view.into_inner();
-    view.stopped = summary.cancelled || stop.load(Ordering::Relaxed);
+    view.unlikened = likely.is_none();
+    for (number, likely) in likely.unwrap_or_default() {
+        view.total.likely += 1;
+        if let Some(at) = files[number] {
+            view.files[at].counts.likely += 1;
+            push_some(&mut view.files[at].likely, likely, EXAMPLES);
+        }
+    }
+    view.stopped = summary.cancelled || !go_on();
     Ok(view)
 }
 
@@ -169,53 +192,64 @@ fn take_note(view: &mut Preview, at_hand: &Cell<Option<usize>>, note: Note) {
     }
 }
 
-fn take_record(
-    view: &mut Preview,
-    at_hand: &Cell<Option<usize>>,
-    record: Result<Document, ReadError>,
-    library: Option<&Library>,
-    met: &mut HashSet<u64>,
-) -> Result<(), LibraryError> {
-    let document = match record {
-        Ok(document) => document,
-        Err(error) => {
-            // A list of identifiers is told of by its notes.
-            let is_list = matches!(error.reason, crate::Reason::Identifiers(_));
-            let at = place(view, at_hand, &error.file);
-            if !is_list {
-                view.total.records += 1;
-                view.total.refused += 1;
-                if let Some(at) = at {
-                    let file = &mut view.files[at];
-                    file.counts.records += 1;
-                    file.counts.refused += 1;
-                    push_some(&mut file.refusals, error.into(), EXAMPLES);
+/// A preview as it is being made.
+struct Looking<'a> {
+    view: &'a RefCell<Preview>,
+    at_hand: &'a Cell<Option<usize>>,
+    library: Option<&'a Library>,
+    met: HashSet<u64>,
+    fresh: Fresh,
+    /// Of each fresh record, where its file is described.
+    files: Vec<Option<usize>>,
+}
+
+impl Looking<'_> {
+    fn take_record(&mut self, record: Result<Document, ReadError>) -> Result<(), LibraryError> {
+        let mut view = self.view.borrow_mut();
+        let document = match record {
+            Ok(document) => document,
+            Err(error) => {
+                // A list of identifiers is told of by its notes.
+                let is_list = matches!(error.reason, crate::Reason::Identifiers(_));
+                let at = place(&mut view, self.at_hand, &error.file);
+                if !is_list {
+                    view.total.records += 1;
+                    view.total.refused += 1;
+                    if let Some(at) = at {
+                        let file = &mut view.files[at];
+                        file.counts.records += 1;
+                        file.counts.refused += 1;
+                        push_some(&mut file.refusals, error.into(), EXAMPLES);
+                    }
                 }
+                return Ok(());
             }
-            return Ok(());
+        };
+        let known = match self.library {
+            Some(library) => library.known_as(&document)?,
+            None => None,
+        };
+        let repeated = known.is_none() && is_repeated(&document, &mut self.met);
+        let at = place(&mut view, self.at_hand, &document.source.path);
+        count_one(&mut view.total, known.is_some(), repeated);
+        if known.is_none() && !repeated && self.fresh.take(&document).is_some() {
+            self.files.push(at);
         }
-    };
-    let known = match library {
-        Some(library) => library.known_as(&document)?,
-        None => None,
-    };
-    let repeated = known.is_none() && is_repeated(&document, met);
-    let at = place(view, at_hand, &document.source.path);
-    count_one(&mut view.total, known.is_some(), repeated);
-    let Some(at) = at else { return Ok(()) };
-    let file = &mut view.files[at];
-    count_one(&mut file.counts, known.is_some(), repeated);
-    for warning in document.warnings {
-        if !file.warnings.contains(&warning) {
-            push_some(&mut file.warnings, warning, EXAMPLES);
+        let Some(at) = at else { return Ok(()) };
+        let file = &mut view.files[at];
+        count_one(&mut file.counts, known.is_some(), repeated);
+        for warning in document.warnings {
+            if !file.warnings.contains(&warning) {
+                push_some(&mut file.warnings, warning, EXAMPLES);
+            }
         }
+        match known {
+            Some(known) => push_some(&mut file.known, known, EXAMPLES),
+            None if repeated => {}
+            None => push_some(&mut file.titles, document.title, TITLES),
+        }
+        Ok(())
     }
-    match known {
-        Some(known) => push_some(&mut file.known, known, EXAMPLES),
-        None if repeated => {}
-        None => push_some(&mut file.titles, document.title, TITLES),
-    }
-    Ok(())
 }
 
 fn count_one(counts: &mut PreviewProgress, known: bool, repeated: bool) {

@@ -5,7 +5,7 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use common::documents::{document, full, grounding};
-use library::{Correction, Library, LibraryError, MarkChange, Says};
+use library::{Correction, Details, Document, Library, LibraryError, MarkChange, Placement, Says};
 use rusqlite::Connection;
 
 fn folder() -> tempfile::TempDir {
@@ -166,9 +166,31 @@ fn what_flipped_bits_leave_is_saved() {
 }
 
 #[test]
+fn programs_that_bring_a_library_up_to_date_at_once_all_open_it() {
+    let old = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/libraries/format-1.atlas");
+    for round in 0..12 {
+        let folder = folder();
+        let path = folder.path().join("papers.atlas");
+        std::fs::copy(&old, &path).expect("an old library");
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let library = Library::open(&path);
+                    let library = library.unwrap_or_else(|error| panic!("round {round}: {error}"));
+                    assert!(library.collections().expect("brought up").is_empty());
+                });
+            }
+        });
+        let copy = folder.path().join("papers (before format 2).atlas");
+        assert_eq!(dump(&copy), dump(&old), "as it was");
+    }
+}
+
+#[test]
 fn libraries_of_every_format_open_with_all_that_is_in_them_and_a_copy_is_kept() {
     let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/libraries");
-    for format in 1..library::store::SCHEMA_VERSION {
+    // The one of the present format was written before documents had details.
+    for format in 1..=library::store::SCHEMA_VERSION {
         let folder = folder();
         let path = folder.path().join("papers.atlas");
         let original = kept.join(format!("format-{format}.atlas"));
@@ -179,6 +201,10 @@ fn libraries_of_every_format_open_with_all_that_is_in_them_and_a_copy_is_kept() 
         let stored = library.get("PMID:7").expect("readable");
         let stored = stored.expect("it is there");
         let (document, grounding) = full();
+        let document = Document {
+            details: Details::default(),
+            ..document
+        };
         assert_eq!(stored.document, document);
         assert_eq!(stored.grounding.sentences, grounding.sentences);
         let corrected = library.get("d").expect("readable").expect("it is there");
@@ -191,9 +217,57 @@ fn libraries_of_every_format_open_with_all_that_is_in_them_and_a_copy_is_kept() 
         let changed = library.mark(&[key], &tag).expect("written");
         assert_eq!(changed.len(), 1);
 
+        assert_eq!(dump(&original).len(), before.len());
+        if format == library::store::SCHEMA_VERSION {
+            kept_in_format_2(&mut library);
+            continue;
+        }
         let name = format!("papers (before format {}).atlas", format + 1);
         let copy = folder.path().join(name);
         assert_eq!(dump(&copy), before, "as it was");
         assert_eq!(dump(&original), before, "the kept file is untouched");
     }
+}
+
+/// What else is in `format-2.atlas`: all that a reader keeps, and a copy that was merged.
+fn kept_in_format_2(library: &mut Library) {
+    let marked = library.get("marked").expect("readable");
+    let marks = marked.expect("it is there").document.marks;
+    assert_eq!(marks.tags, ["Liver", "to read"]);
+    assert_eq!(marks.collections, ["Thesis/Liver"]);
+    assert_eq!(
+        (&*marks.note, marks.stars, marks.read),
+        ("Two\nlines", 4, true)
+    );
+    assert_eq!(marks.placement, Some(Placement::Right));
+    let searches = library.searches().expect("readable");
+    assert_eq!(searches[0].0, "stones");
+    assert_eq!(library.unfinished_imports().expect("readable").len(), 1);
+    let merged = |library: &Library| {
+        let kept = library.get("kept").expect("readable");
+        kept.expect("it is there").document
+    };
+    assert_eq!(merged(library).year, Some(2001));
+    let copy = library.removals().expect("readable");
+    let copy = copy.iter().flat_map(|removal| &removal.documents);
+    let copy: Vec<i64> = copy.map(|(key, ..)| *key).collect();
+    assert_eq!(library.restore(&copy).expect("restored").restored, copy);
+    assert_eq!(merged(library).year, None, "the merge is taken back");
+}
+
+#[test]
+fn a_library_with_a_view_without_end_is_not_opened() {
+    let folder = folder();
+    let path = folder.path().join("papers.atlas");
+    library(&path);
+    let connection = Connection::open(&path).expect("a database");
+    let endless = "ALTER TABLE tags RENAME TO own_tags;
+        CREATE VIEW tags AS WITH RECURSIVE n (key) AS (SELECT 1 UNION ALL SELECT key + 1 FROM n) SELECT 'x' AS tag, key FROM n;";
+    connection.execute_batch(endless).expect("written");
+    drop(connection);
+    let error = Library::open(&path).err().expect("it is refused");
+    assert!(
+        matches!(&error, LibraryError::NotALibrary { found, .. } if found.contains("the view tags")),
+        "{error}"
+    );
 }

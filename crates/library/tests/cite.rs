@@ -1,6 +1,6 @@
 //! Citations in the styles that ship.
 
-use library::{CitationStyle, Document, citation};
+use library::{CitationStyle, Details, Document, citation};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -76,6 +76,135 @@ fn many_authors_are_cut_as_each_style_has_it() {
 }
 
 #[test]
+fn volume_issue_and_pages_stand_where_each_style_has_them() {
+    let mut article = article(&["Lee, Ann"]);
+    article.details = Details {
+        volume: Some("68".into()),
+        issue: Some("4".into()),
+        pages: Some("615-622".into()),
+        journal_short: Some("J Lobes".into()),
+        place: Some("Germany".into()),
+        ..Details::default()
+    };
+    for (style, expected) in [
+        (
+            CitationStyle::Vancouver,
+            "Lee A. Lobes of the liver. J Lobes. 2019;68(4):615-22. doi:10.1000/lobes.1. PMID: 7.",
+        ),
+        (
+            CitationStyle::Ama,
+            "Lee A. Lobes of the liver. J Lobes. 2019;68(4):615-622. doi:10.1000/lobes.1",
+        ),
+        (
+            CitationStyle::Apa,
+            "Lee, A. (2019). Lobes of the liver. Journal of Lobes, 68(4), 615–622. https://doi.org/10.1000/lobes.1",
+        ),
+        (
+            CitationStyle::Harvard,
+            "Lee, A. (2019) ‘Lobes of the liver’, Journal of Lobes, 68(4), pp. 615–622. Available at: https://doi.org/10.1000/lobes.1.",
+        ),
+        (
+            CitationStyle::Nature,
+            "Lee, A. Lobes of the liver. J Lobes 68, 615–622 (2019).",
+        ),
+    ] {
+        assert_eq!(cited(&article, style), expected, "{style:?}");
+    }
+    article.details.pages = Some("9".into());
+    let harvard = cited(&article, CitationStyle::Harvard);
+    assert!(harvard.contains("68(4), p. 9."), "{harvard}");
+    article.details.pages = Some("e12".into());
+    article.details.issue = None;
+    let vancouver = cited(&article, CitationStyle::Vancouver);
+    assert!(vancouver.contains("2019;68:e12."), "{vancouver}");
+    article.details.pages = Some("S12-S15, S20".into());
+    let vancouver = cited(&article, CitationStyle::Vancouver);
+    assert!(vancouver.contains("2019;68:S12-5, S20."), "{vancouver}");
+}
+
+/// A book of editors, and a part of it.
+fn book() -> Document {
+    Document {
+        title: "Handbook of the Trunk".into(),
+        year: Some(2009),
+        kind: Some("book".into()),
+        details: Details {
+            edition: Some("2".into()),
+            publisher: Some("Example Press".into()),
+            place: Some("Gießen".into()),
+            editors: vec!["Großmann, Käthe".into(), "Ek, Bo".into()],
+            ..Details::default()
+        },
+        ..Document::default()
+    }
+}
+
+#[test]
+fn books_and_their_parts_have_place_and_publisher() {
+    let book = book();
+    let mut part = Document {
+        title: "The ageing spine".into(),
+        authors: vec!["Kjær, Søren".into()],
+        journal: Some("Handbook of the Trunk".into()),
+        kind: Some("chapter".into()),
+        ..book.clone()
+    };
+    part.details.pages = Some("55-78".into());
+    for (style, of_book, of_part) in [
+        (
+            CitationStyle::Vancouver,
+            "Großmann K, Ek B, editors. Handbook of the Trunk. 2nd ed. Gießen: Example Press; 2009.",
+            "Kjær S. The ageing spine. In: Großmann K, Ek B, editors. Handbook of the Trunk. 2nd ed. Gießen: Example Press; 2009. p. 55-78.",
+        ),
+        (
+            CitationStyle::Ama,
+            "Großmann K, Ek B, eds. Handbook of the Trunk. 2nd ed. Example Press; 2009.",
+            "Kjær S. The ageing spine. In: Großmann K, Ek B, eds. Handbook of the Trunk. 2nd ed. Example Press; 2009:55-78.",
+        ),
+        (
+            CitationStyle::Apa,
+            "Großmann, K., & Ek, B. (Eds.). (2009). Handbook of the Trunk (2nd ed.). Example Press.",
+            "Kjær, S. (2009). The ageing spine. In K. Großmann & B. Ek (Eds.), Handbook of the Trunk (2nd ed., pp. 55–78). Example Press.",
+        ),
+        (
+            CitationStyle::Harvard,
+            "Großmann, K. and Ek, B. (eds) (2009) Handbook of the Trunk. 2nd edn. Gießen: Example Press.",
+            "Kjær, S. (2009) ‘The ageing spine’, in Großmann, K. and Ek, B. (eds) Handbook of the Trunk. 2nd edn. Gießen: Example Press, pp. 55–78.",
+        ),
+        (
+            CitationStyle::Nature,
+            "Handbook of the Trunk (eds Großmann, K. & Ek, B.) (Example Press, 2009).",
+            "Kjær, S. The ageing spine. in Handbook of the Trunk (eds Großmann, K. & Ek, B.) 55–78 (Example Press, 2009).",
+        ),
+    ] {
+        assert_eq!(cited(&book, style), of_book, "{style:?}");
+        assert_eq!(cited(&part, style), of_part, "{style:?}");
+    }
+}
+
+#[test]
+fn a_work_of_editors_is_cited_by_them_and_a_part_of_a_book_is_known_by_its_publisher() {
+    let edited = Document {
+        kind: None,
+        ..book()
+    };
+    let harvard = cited(&edited, CitationStyle::Harvard);
+    let start = "Großmann, K. and Ek, B. (eds) (2009) ‘Handbook of the Trunk’";
+    assert!(harvard.starts_with(start), "{harvard}");
+    let part = Document {
+        title: "The ageing spine".into(),
+        journal: Some("Handbook of the Trunk".into()),
+        kind: Some("Review".into()),
+        ..book()
+    };
+    let vancouver = cited(&part, CitationStyle::Vancouver);
+    assert!(
+        vancouver.starts_with("The ageing spine. In: Großmann K,"),
+        "{vancouver}"
+    );
+}
+
+#[test]
 fn what_is_not_known_is_left_out() {
     let bare = Document {
         id: "a".into(),
@@ -114,8 +243,15 @@ proptest! {
         journal in prop::option::of("\\PC{0,20}"),
         doi in prop::option::of("\\PC{0,20}"),
         url in prop::option::of("(https://)?\\PC{0,20}"),
+        kind in prop::sample::select(vec!["book", "chapter", "inproceedings", "thesis", "review"]),
+        volume in prop::option::of("\\PC{0,9}"),
+        pages in prop::option::of("([A-Z0-9 ,&-]{1,16}|\\PC{0,12})"),
+        edition in prop::option::of("([0-9]{1,11}|\\PC{0,9})"),
+        editors in vec("[\\PC, ]{0,16}", 0..3),
     ) {
-        let document = Document { title, authors, year, journal, doi, url, ..Document::default() };
+        let details = Details { issue: volume.clone(), volume, pages, publisher: edition.clone(), edition, editors, ..Details::default() };
+        let kind = Some(kind.to_owned());
+        let document = Document { title, authors, year, journal, doi, url, kind, details, ..Document::default() };
         for style in CitationStyle::ALL {
             prop_assert!(!cited(&document, style).contains('\n'));
         }

@@ -324,7 +324,7 @@ fn a_reading_list_has_what_is_read_under_the_structure_that_it_is_about() {
             .unwrap_or_else(|| panic!("{words}: {list}"))
     };
     assert!(at("# Reading list") < at("## Liver") && at("## Liver") < at("## Outside the atlas"));
-    let item = "1. Lee A, Ek B. =Liver, \"lobes\". Journal of Lobes. 2019. doi:10.1000/lobes.1. PMID: 7. [PubMed](<https://pubmed.ncbi.nlm.nih.gov/7/>) [DOI](<https://doi.org/10.1000/lobes.1>)";
+    let item = "1. Lee A, Ek B. =Liver, \"lobes\". J Lobes. 2019;12(3):615-22. doi:10.1000/lobes.1. PMID: 7. [PubMed](<https://pubmed.ncbi.nlm.nih.gov/7/>) [DOI](<https://doi.org/10.1000/lobes.1>)";
     assert!(at("## Liver") < at(item));
     assert!(
         at(item) < at("   > not the slice"),

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{feed, gzip, read};
-use library::import_formats;
+use library::{Document, import_formats};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -51,6 +51,24 @@ fn every_format_has_a_sample() {
     assert_eq!(known, wanted, "samples, and formats that are read");
 }
 
+/// What is told of a document; details and notes where there are some.
+fn told(d: &Document) -> Value {
+    let mut told =
+        json!({ "id": d.id, "title": d.title, "text": d.text, "year": d.year, "mesh": d.mesh });
+    if !d.details.is_empty() {
+        let mut details = d.details.clone();
+        for file in &mut details.files {
+            // The files of Zotero have paths of this machine.
+            *file = file.replace(concat!(env!("CARGO_MANIFEST_DIR"), "/"), "");
+        }
+        told["details"] = json!(details);
+    }
+    if !d.marks.is_empty() {
+        told["marks"] = json!(d.marks);
+    }
+    told
+}
+
 #[test]
 fn a_sample_gives_what_stands_beside_it() {
     for path in samples() {
@@ -58,7 +76,7 @@ fn a_sample_gives_what_stands_beside_it() {
         let found = json!({
             "documents": documents
                 .iter()
-                .map(|d| json!({ "id": d.id, "title": d.title, "text": d.text, "year": d.year, "mesh": d.mesh }))
+                .map(told)
                 .collect::<Vec<_>>(),
             "refused": errors
                 .iter()

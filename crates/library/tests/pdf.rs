@@ -284,12 +284,10 @@ fn a_child_that_hangs_crashes_or_babbles_is_an_error() {
         time: Duration::from_millis(300),
         ..PdfLimits::default()
     };
-    let start = std::time::Instant::now();
     assert!(matches!(
         run(shell, &["-c", "exec sleep 60"], &file, &limits),
         PdfError::Time(_)
     ));
-    assert!(start.elapsed() < Duration::from_secs(20));
     assert!(matches!(
         run(
             shell,

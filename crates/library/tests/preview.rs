@@ -115,6 +115,59 @@ fn what_is_new_known_repeated_and_refused_is_told_with_examples() {
 }
 
 #[test]
+fn copies_that_no_identifier_tells_are_likely() {
+    let abstract_of = |end: &str| {
+        let sentences = [
+            "We followed patients with stones of the common bile duct for five years after their removal.",
+            "Recurrence was more frequent where the duct was wider than fifteen millimetres and where stones had been left behind.",
+            "The age of the patients, their weight and the bacteria that were found in the bile made no difference.",
+        ];
+        format!("{} {end}", sentences.join(" "))
+    };
+    let files = Files::new();
+    let mut library = Library::in_memory().expect("a library");
+    let there = Document {
+        title: "Stones of the common bile duct after their removal: a cohort study".into(),
+        text: abstract_of("Wide ducts deserve a closer look."),
+        doi: Some("10.1000/article".into()),
+        year: Some(2021),
+        ..Document::default()
+    };
+    let added = library.add(&[(there, Grounding::default())]);
+    let key = added.expect("added").keys[0];
+    let ris = |title: &str, text: &str, doi: &str| {
+        format!("TY  - JOUR\nTI  - {title}\nAB  - {text}\nPY  - 2020\nDO  - {doi}\nER  - \n\n")
+    };
+    let preprint = ris(
+        "Stones of the common bile duct after their removal",
+        &abstract_of("This is a preprint."),
+        "10.1000/preprint",
+    );
+    let other = ris(
+        "Polyps of the gallbladder in children",
+        "Polyps of the gallbladder are rare in children. We looked at forty of them with ultrasound over ten years, and none grew by more \
+         than two millimetres; in one child of ten the gallbladder was taken out for other reasons, and no polyp was malignant.",
+        "10.1000/polyps",
+    );
+    let again = ris(
+        "Polyps of the gallbladder in children: ten years of ultrasound",
+        "Polyps of the gallbladder are rare in children. We looked at forty of them with ultrasound over ten years, and none grew by more \
+         than two millimetres; in one child of ten the gallbladder was taken out for other reasons, and no polyp was malignant.",
+        "10.1000/polyps2",
+    );
+    let path = files.write("three.ris", preprint + &other + &again);
+    let seen = look(&[path], &options(), Some(&library));
+    assert_eq!((seen.total.new, seen.total.likely), (3, 2));
+    let [preprint, polyps] = &seen.files[0].likely[..] else {
+        panic!("{:?}", seen.files[0].likely)
+    };
+    assert_eq!((preprint.of_key, preprint.by), (Some(key), "the same text"));
+    assert_eq!(polyps.of_key, None, "the other one is in the same file");
+    assert_eq!(polyps.of_title, "Polyps of the gallbladder in children");
+    assert!(!seen.unlikened);
+}
+
+#[test]
 fn a_preview_stops_when_told_and_needs_no_library() {
     let files = Files::new();
     let path = files.write("many.ris", ris(0, 500));
@@ -153,6 +206,7 @@ fn columns_are_shown_and_can_be_chosen() {
     let seen = look(std::slice::from_ref(&table), &options(), None);
     let shown = seen.files[0].table.as_ref().expect("a table");
     assert!(!shown.usable && shown.columns.iter().all(|(_, field)| field.is_none()));
+    assert!(seen.is_worth_a_look(50), "somebody has to choose");
     assert_eq!(shown.samples[1], ["blau", "Milz", "Die Milz liegt links."]);
     assert_eq!((seen.total.new, seen.total.refused), (0, 1));
     let chosen = choose(&["title=Kurz", "text=3"], false);
@@ -161,7 +215,7 @@ fn columns_are_shown_and_can_be_chosen() {
     let fields: Vec<_> = shown.columns.iter().map(|(_, field)| *field).collect();
     assert_eq!(fields, [None, Some(Field::Title), Some(Field::Text)]);
     assert_eq!((seen.total.new, seen.total.refused), (2, 0));
-    assert!(seen.is_worth_a_look(50), "a column is not used");
+    assert!(!seen.is_worth_a_look(50), "it has a title and a text");
     let (documents, errors) = read_with(&[table], &chosen);
     assert!(errors.is_empty(), "{errors:?}");
     assert_eq!(documents[1].title, "Milz");

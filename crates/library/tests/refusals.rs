@@ -2,10 +2,11 @@
 
 mod common;
 
+use std::io::{Cursor, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::{Files, gzip, read, read_with, refused};
+use common::{Files, gzip, read, read_with, refused, takes_time_in_proportion};
 use library::{Limits, Location, ReadOptions, Reason, read_paths_with};
 
 #[test]
@@ -238,6 +239,61 @@ fn damaged_and_suspicious_gzip() {
             .contains("unpacks to more than 200 times its size"),
         "{errors:?}"
     );
+}
+
+/// A ZIP archive of parts.
+fn package(parts: &[(&str, &str)]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        let started = zip.start_file(*name, zip::write::SimpleFileOptions::default());
+        started.expect("a part");
+        zip.write_all(content.as_bytes()).expect("memory");
+    }
+    zip.finish().expect("memory").into_inner()
+}
+
+#[test]
+fn packages_of_few_bytes_that_unpack_to_many() {
+    let files = Files::new();
+    let many =
+        |around: &str, each: &str| around.replace('@', &each.repeat((40 << 20) / each.len()));
+    let word = many("<document><body>@</body></document>", "<p/>");
+    let word = package(&[("word/document.xml", &word)]);
+    let sheet = many("<sheetData>@</sheetData>", "<row/>");
+    let workbook = "<workbook><sheets/></workbook>";
+    let excel = package(&[
+        ("xl/workbook.xml", workbook),
+        ("xl/worksheets/a.xml", &sheet),
+    ]);
+    for (name, bytes) in [("a.docx", word), ("b.xlsx", excel)] {
+        assert!(bytes.len() < 200_000);
+        let message = refused(files.write(name, bytes));
+        assert!(
+            message.contains("unpacks to more than 200 times its size"),
+            "{message}"
+        );
+    }
+    // Less than is judged so; an element without a name of any length would take most memory.
+    let elements = format!("<document>{}</document>", "<p/>".repeat(2 << 20));
+    let message = refused(files.write("c.docx", package(&[("word/document.xml", &elements)])));
+    assert!(message.contains("nodes limit"), "{message}");
+}
+
+#[test]
+fn tables_and_rows_within_each_other_are_read_once() {
+    let files = Files::new();
+    let mimetype = ("mimetype", "application/vnd.oasis.opendocument.spreadsheet");
+    let within = |open: &str, close: &str, depth: usize| {
+        let (open, close) = (open.repeat(depth), close.repeat(depth));
+        let content = format!("<content><table>{open}{close}</table></content>");
+        refused(files.write("a.ods", package(&[mimetype, ("content.xml", &content)])));
+    };
+    takes_time_in_proportion(|depth| within("<table>", "</table>", depth), 50_000);
+    let (row, end) = (
+        "<table-row><table-cell><p>x",
+        "</p></table-cell></table-row>",
+    );
+    takes_time_in_proportion(|depth| within(row, end, depth), 50_000);
 }
 
 #[test]

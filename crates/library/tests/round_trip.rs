@@ -4,7 +4,7 @@ mod common;
 
 use common::documents::grounding;
 use common::{Files, read};
-use library::{Document, ExportFormat, Library, Source};
+use library::{Details, Document, ExportFormat, Library, Marks, Placement, Source};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -35,12 +35,12 @@ const FORMATS: [Carried; 7] = [
     Carried {
         format: ExportFormat::CslJson,
         ending: "json",
-        keep: |document| one_list(without_id(document)),
+        keep: |document| without_files(one_list(without_id(document))),
     },
     Carried {
         format: ExportFormat::Ris,
         ending: "ris",
-        keep: |document| one_line(one_list(without_id(document))),
+        keep: |document| one_line(one_list(ris_pages(without_id(document)))),
     },
     Carried {
         format: ExportFormat::BibTex,
@@ -58,11 +58,15 @@ const FORMATS: [Carried; 7] = [
                     mesh.push(heading.clone());
                 }
             }
-            one_line(Document {
+            let mut document = without_files(one_line(without_id(document)));
+            let tags = std::mem::take(&mut document.marks.tags);
+            document.keywords.extend(tags);
+            document.details.page_count = None;
+            Document {
                 mesh,
                 url: pmid.map(|pmid| format!("https://pubmed.ncbi.nlm.nih.gov/{pmid}/")),
-                ..without_id(document)
-            })
+                ..document
+            }
         },
     },
 ];
@@ -76,18 +80,47 @@ fn table(document: Document) -> Document {
     }
 }
 
+/// Reference formats carry no id, and of what a reader keeps the tags, as keywords, and the note.
 fn without_id(document: Document) -> Document {
+    let marks = Marks {
+        tags: document.marks.tags.clone(),
+        note: document.marks.note.clone(),
+        ..Marks::default()
+    };
     Document {
         id: String::new(),
         collection: None,
+        marks,
         ..table(document)
     }
 }
 
-/// MeSH headings come back among the keywords.
-fn one_list(document: Document) -> Document {
+fn without_files(mut document: Document) -> Document {
+    document.details.files.clear();
+    document
+}
+
+/// RIS has one field for the pages of a part and for how many a whole has.
+fn ris_pages(mut document: Document) -> Document {
+    let kind = document.kind.as_deref().unwrap_or_default();
+    let is_whole = ["book", "thesis"].contains(&&*kind.to_lowercase());
+    let details = &mut document.details;
+    let counts = |pages: &String| pages.bytes().all(|b| b.is_ascii_digit());
+    if !is_whole {
+        details.page_count = None;
+    } else if details.pages.as_ref().is_some_and(counts) {
+        details.page_count = details.pages.take();
+    } else if details.pages.is_some() {
+        details.page_count = None;
+    }
+    document
+}
+
+/// MeSH headings and tags come back among the keywords.
+fn one_list(mut document: Document) -> Document {
     let mut keywords: Vec<String> = Vec::new();
-    for word in document.mesh.iter().chain(&document.keywords) {
+    let tags = std::mem::take(&mut document.marks.tags);
+    for word in document.mesh.iter().chain(&document.keywords).chain(&tags) {
         if !keywords.contains(word) {
             keywords.push(word.clone());
         }
@@ -99,11 +132,11 @@ fn one_list(document: Document) -> Document {
     }
 }
 
-/// Line breaks in a text become spaces.
-fn one_line(document: Document) -> Document {
-    let text = document.text.split_whitespace();
+/// Line breaks in a text and in a note become spaces.
+fn one_line(mut document: Document) -> Document {
+    document.marks.note = single_spaced(document.marks.note);
     Document {
-        text: text.collect::<Vec<_>>().join(" "),
+        text: single_spaced(document.text),
         ..document
     }
 }
@@ -200,7 +233,114 @@ fn keyword() -> impl Strategy<Value = String> {
     ]
 }
 
+fn place() -> impl Strategy<Value = Option<String>> {
+    prop::option::of(words().prop_map(single_spaced))
+}
+
+/// Details; a date has its year from the document.
+fn details(year: Option<i32>) -> impl Strategy<Value = Details> {
+    let some = |all: &'static [&'static str]| {
+        prop::option::of(prop::sample::select(all).prop_map(str::to_owned))
+    };
+    let files = [
+        "papers/a b.pdf",
+        "C:/x_1/y.pdf",
+        "https://example.org/a.pdf",
+        "odd;name.pdf",
+    ];
+    (
+        (
+            some(&["12", "12 Suppl 1", "C-7", "R&D_2"]),
+            some(&["3", "3-4", "Pt 2"]),
+            some(&["615-622", "e12", "12", "S1-S3, S5", "R7", "1-2, 5"]),
+            prop::option::of("[1-9][0-9]{0,3}"),
+            place(),
+            place(),
+        ),
+        (
+            some(&["2", "Second"]),
+            place(),
+            place(),
+            prop::option::of((1..13_u8, prop::option::of(1..29_u8))),
+            some(&["eng", "eng, fre", "German"]),
+        ),
+        (
+            some(&["0000-0116", "0000-0116, 0000-012X"]),
+            some(&["978-0-00-000000-2", "978-0-00-000000-2, 0-00-000000-2"]),
+            prop::option::of("PMC[1-9][0-9]{0,6}"),
+            vec(author(), 0..3),
+            vec(
+                prop::sample::select(files.to_vec()).prop_map(str::to_owned),
+                0..3,
+            ),
+        ),
+    )
+        .prop_map(
+            move |(
+                (volume, issue, pages, page_count, journal_short, series),
+                (edition, publisher, place, date, language),
+                (issn, isbn, pmcid, editors, files),
+            )| Details {
+                volume,
+                issue,
+                pages,
+                page_count,
+                journal_short,
+                series,
+                edition,
+                publisher,
+                place,
+                date: year.zip(date).map(|(year, (month, day))| match day {
+                    Some(day) => format!("{year}-{month:02}-{day:02}"),
+                    None => format!("{year}-{month:02}"),
+                }),
+                language,
+                issn,
+                isbn,
+                pmcid,
+                editors,
+                files,
+            },
+        )
+}
+
+fn marks() -> impl Strategy<Value = Marks> {
+    (
+        vec(keyword(), 0..3),
+        vec("[A-Z][a-z]{1,8}(/[A-Z][a-z]{1,8})?", 0..2),
+        prop_oneof![Just(String::new()), text()],
+        0..6_u8,
+        any::<bool>(),
+        prop::option::of(prop::sample::select(vec![
+            Placement::Right,
+            Placement::Wrong,
+        ])),
+    )
+        .prop_map(|(tags, collections, note, stars, read, placement)| Marks {
+            tags,
+            collections,
+            note,
+            stars,
+            read,
+            placement,
+        })
+}
+
+/// A document with all that it may have.
 fn document() -> impl Strategy<Value = Document> {
+    let detailed = |document: Document| {
+        let year = document.year;
+        (Just(document), details(year), marks())
+    };
+    let whole = bare().prop_flat_map(detailed);
+    whole.prop_map(|(document, details, marks)| Document {
+        details,
+        marks,
+        ..document
+    })
+}
+
+fn bare() -> impl Strategy<Value = Document> {
     let kinds = prop::sample::select(vec![
         "Journal Article",
         "Review",
@@ -356,6 +496,7 @@ fn fields_that_look_like_others_are_kept() {
         url: Some("https://example.org/~me/x--y_{z}".into()),
         mesh: vec!["Diet, Healthy".into()],
         kind: Some("Case Reports".into()),
+        details: common::documents::details(),
         ..Document::default()
     };
     let first = imported(&files, &[hard]);
@@ -366,6 +507,7 @@ fn fields_that_look_like_others_are_kept() {
             let d = document.clone();
             (
                 d.title, d.text, d.authors, d.year, d.journal, d.mesh, d.keywords, d.kind,
+                d.details,
             )
         };
         assert_eq!(told(&found), told(&wanted), "{}", carried.ending);

@@ -12,12 +12,16 @@ pub enum Dialog {
     Documents,
     /// A folder of documents to add.
     Folder,
+    /// A folder to watch.
+    WatchedFolder,
     /// A library to open.
     Library,
     /// A file to export the documents of the list to.
     Export,
     /// A file to export the whole library to.
     ExportAll,
+    /// A file to export one document to, by its key.
+    ExportDocument(i64),
     /// A file for a copy of the library.
     LibraryCopy,
     /// A picture to write.
@@ -33,13 +37,15 @@ pub enum Dialog {
 }
 
 impl Dialog {
-    /// All of them.
-    pub const ALL: [Dialog; 11] = [
+    /// All of them; of a document with any key.
+    pub const ALL: [Dialog; 13] = [
         Self::Documents,
         Self::Folder,
+        Self::WatchedFolder,
         Self::Library,
         Self::Export,
         Self::ExportAll,
+        Self::ExportDocument(0),
         Self::LibraryCopy,
         Self::Picture,
         Self::AtlasFiles,
@@ -53,9 +59,11 @@ impl Dialog {
         match self {
             Self::Documents => "Add documents",
             Self::Folder => "Add a folder",
+            Self::WatchedFolder => "Watch a folder",
             Self::Library => "Open a library",
             Self::Export => "Export documents",
             Self::ExportAll => "Export the whole library",
+            Self::ExportDocument(_) => "Export this document",
             Self::LibraryCopy => "Save a copy of the library",
             Self::Picture => "Save a picture of the stage",
             Self::AtlasFiles => "Import an atlas",

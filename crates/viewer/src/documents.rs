@@ -6,10 +6,13 @@ use std::sync::Arc;
 
 use anatomy::StructureIndex;
 use grounding::Attribution;
-use library::{Correction, Entry, Hit, Stored};
+use library::{ColumnMap, Correction, Entry, Hit, ReadOnly, Stored};
 use serde::{Deserialize, Serialize};
 
-use crate::{Duplicates, Shelf, StagePoint, StagedGrounding};
+use crate::{
+    ChosenColumns, Duplicates, ImportOrder, Prospect, Shelf, StagePoint, StagedGrounding, Taking,
+    WatchedFolder,
+};
 
 /// What a ranked list answers. Structures and points are those of the stage; [`crate::Staging`] turns them into the library's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -146,6 +149,9 @@ pub struct Documents {
     /// Its file was removed or replaced from outside: what is here can be read, and nothing more is saved.
     #[serde(default)]
     pub gone: bool,
+    /// Why it can be read and not changed, if so.
+    #[serde(default)]
+    pub read_only: Option<ReadOnly>,
     /// Light rows of every document in the order of their keys, at their places in the home body.
     #[serde(skip)]
     pub entries: Arc<Vec<Arc<Entry>>>,
@@ -175,13 +181,45 @@ pub struct Documents {
     /// Model and engine, once opened; or why there is none.
     pub engine: Option<Result<Engine, String>>,
     /// Files given before the library was ready or while others were being imported; they follow.
-    pub awaited: Vec<PathBuf>,
+    #[serde(skip)]
+    pub awaited: Vec<ImportOrder>,
+    /// Files that are looked at before they are added.
+    #[serde(skip)]
+    pub prospect: Option<Prospect>,
+    /// Folders whose new and changed files are taken in.
+    #[serde(skip)]
+    pub watched: Vec<WatchedFolder>,
+    /// The import that takes in what is new in one of them.
+    #[serde(skip)]
+    pub taking: Option<Taking>,
+    /// What was chosen for tables that were added.
+    #[serde(skip)]
+    pub columns: ChosenColumns,
+    /// Copies are shown for merging when the import has ended.
+    #[serde(skip)]
+    pub merge_after: bool,
 }
 
 impl Documents {
     /// Whether the library can be asked and changed.
     pub fn is_ready(&self) -> bool {
         self.state == LibraryState::Ready
+    }
+
+    /// The name of the file.
+    pub fn name(&self) -> String {
+        let name = self.path.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
+
+    /// Why the library that is open can only be read, in words for the user; nothing when it can be changed.
+    pub fn only_read(&self) -> Option<String> {
+        let why = self.read_only.filter(|_| self.is_ready())?;
+        let name = self.name();
+        Some(format!(
+            "{name} {}; here it can be read, not changed",
+            why.words()
+        ))
     }
 
     /// Every document that has a place on the stage and passes the filter, with that place.
@@ -201,6 +239,18 @@ impl Documents {
             entry,
             staged_point(entry, n, self.staged.as_deref().map(Vec::as_slice))?,
         ))
+    }
+
+    /// Has files wait; those that need no words about their columns go together.
+    pub(crate) fn wait(&mut self, order: ImportOrder) {
+        let plain = ColumnMap::default();
+        match self.awaited.last_mut() {
+            Some(last) if last.columns == plain && order.columns == plain => {
+                last.files.extend(order.files);
+                last.total = None;
+            }
+            _ => self.awaited.push(order),
+        }
     }
 
     /// Lists something that went wrong, unless it is listed already.

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::{
-    Dialog, ImportForm, JobId, KeptSearch, Names, PictureOrder, Pose, PubMedSearch, Question,
-    Session, Staging,
+    Dialog, ImportForm, ImportOrder, JobId, KeptSearch, Names, PictureOrder, Pose, PubMedSearch,
+    Question, Session, Staging,
 };
 use anatomy::Atlas;
 use anatomy::guest::Installed;
-use library::{CitationStyle, Correction, Document, Entry, Filter, Marks, Merge};
+use library::{CitationStyle, Correction, Document, Entry, Filter, Marks, Merge, Watched};
 
 /// Documents of a library that were chosen.
 #[derive(Clone, Debug)]
@@ -50,9 +50,44 @@ pub enum Effect {
     /// Write the whole library to another file.
     SaveCopy(PathBuf),
     /// Read files and folders, place their documents, and add them.
-    Import(JobId, Vec<PathBuf>),
+    Import(JobId, ImportOrder),
+    /// Say what an import into a library would do, and do nothing.
+    Preview {
+        /// The job.
+        job: JobId,
+        /// The library's file.
+        library: PathBuf,
+        /// What would be imported.
+        order: ImportOrder,
+    },
+    /// Tell when something happens in these folders, and in no others; what a library's own file does is not told.
+    WatchFolders {
+        /// The library's file.
+        library: PathBuf,
+        /// The folders.
+        folders: Vec<PathBuf>,
+    },
+    /// Look what has happened in a watched folder.
+    LookInto {
+        /// The library's file.
+        library: PathBuf,
+        /// The folder.
+        watched: Watched,
+    },
+    /// Keep with the library that a folder is watched, or no longer.
+    KeepWatched(PathBuf, bool),
+    /// Keep with the library when a folder was looked into, seconds since 1970.
+    KeepLooked(PathBuf, u64),
+    /// Find older versions of the texts of these files.
+    FindSuperseded(Vec<PathBuf>),
+    /// Keep the text on the clipboard as a file, and add that.
+    ReadClipboard,
+    /// Let a job wait, or go on.
+    PauseJob(JobId, bool),
     /// Ask PubMed, place what it finds, and add it.
     PubMed(JobId, PubMedSearch),
+    /// Count the PubMed identifiers and DOIs that files hold.
+    ReadIdentifiers(Vec<PathBuf>),
     /// Place anew what another version of the model than this one placed.
     Reground(JobId, String),
     /// Write documents of a library to a file.

@@ -11,6 +11,8 @@ pub struct JobId(pub u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobKind {
+    /// Files are looked at before they are added.
+    Preview,
     /// Documents are read, placed and added.
     Import,
     /// Documents are placed anew.
@@ -50,8 +52,18 @@ pub struct Job {
     pub detail: String,
     /// Steps done, and how many there are where that is known.
     pub progress: Option<(u64, Option<u64>)>,
+    /// It waits until the user lets it go on.
+    #[serde(default)]
+    pub paused: bool,
     /// How it ended; nothing while it runs.
     pub ended: Option<Ended>,
+}
+
+impl Job {
+    /// Whether it can wait in the middle.
+    pub fn can_pause(&self) -> bool {
+        self.ended.is_none() && matches!(self.kind, JobKind::Import | JobKind::Reground)
+    }
 }
 
 /// What a job tells of itself.
@@ -101,6 +113,7 @@ impl Jobs {
             title: title.into(),
             detail: String::new(),
             progress: None,
+            paused: false,
             ended: None,
         });
         let ended = self.list.iter().filter(|job| job.ended.is_some()).count();

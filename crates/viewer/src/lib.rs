@@ -29,6 +29,7 @@ mod message;
 mod names;
 mod navigation;
 mod pick;
+mod prospect;
 mod pubmed;
 mod scene;
 mod search;
@@ -40,6 +41,7 @@ mod shelf;
 pub mod space;
 mod staging;
 mod view;
+mod watch;
 
 pub use apply::{Input, apply, has_other_side, system_roots};
 pub use atlases::Atlases;
@@ -59,7 +61,8 @@ pub use live::LiveText;
 pub use message::Message;
 pub use names::{Meaning, Names};
 pub use navigation::{Navigation, Place};
-pub use pubmed::PubMedSearch;
+pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect};
+pub use pubmed::{Identified, PubMedSearch};
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
 pub use search::{Answers, answers, capitalised, find_structures};
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
@@ -70,6 +73,7 @@ pub use shelf::{Duplicates, Kept, KeptSearch, Shelf};
 pub use space::{HomePoint, ShownPoint, StagePoint};
 pub use staging::{StagedGrounding, Staging};
 pub use view::{Awaited, AwaitedStep, Body, View};
+pub use watch::{Taking, WatchedFolder};
 
 pub use anatomy::Visibility;
 

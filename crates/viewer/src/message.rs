@@ -7,10 +7,14 @@ use std::sync::Arc;
 use anatomy::Atlas;
 use anatomy::guest::Installed;
 use grounding::{Attribution, Grounding};
-use library::{Counted, DuplicateGroup, Entry, Facets, Hit, Marks, Stored};
+use library::{
+    Counted, DuplicateGroup, Entry, Facets, FolderNews, Hit, Marks, Merge, Preview,
+    PreviewProgress, ReadOnly, Stored,
+};
 
 use crate::{
-    Dialog, Engine, JobId, JobReport, Kept, Names, Problem, StagePoint, StagedGrounding, Staging,
+    Dialog, Engine, Identified, JobId, JobReport, Kept, Names, Problem, StagePoint,
+    StagedGrounding, Staging,
 };
 
 /// What a worker tells the window.
@@ -58,13 +62,27 @@ pub enum Message {
         kept: Box<Kept>,
         /// Where the sample texts are, when the library is new and meant for them.
         sample: Option<PathBuf>,
+        /// Why it can be read and not changed, if so.
+        read_only: Option<ReadOnly>,
     },
+    /// The library that could only be read because another window had it open can be changed here from now on.
+    Changeable,
     /// The library could not be opened; the reason is told apart.
     NotOpened,
     /// Another program has written to the library: every document that is in it now, in the order in which they were added.
     Changed(Vec<Entry>),
     /// Whether the library's file has been removed or replaced from outside, so that nothing more is saved.
     Gone(bool),
+    /// Something has happened in a watched folder.
+    FolderTouched(PathBuf),
+    /// What has happened in a watched folder; nothing when it could not be looked into.
+    FolderNews(PathBuf, Option<FolderNews>),
+    /// Newer versions of texts, each with the older ones.
+    Superseded(Vec<Merge>),
+    /// So much was found in the files that a job looks at.
+    Previewing(JobId, PreviewProgress),
+    /// What an import would do.
+    Previewed(JobId, Box<Preview>),
     /// Documents were added or brought back.
     Added(Vec<Entry>),
     /// What came with documents that were added, by key, and all collections.
@@ -114,6 +132,8 @@ pub enum Message {
     },
     /// Citations for the clipboard.
     Cited(String),
+    /// What files of identifiers hold.
+    Identified(Vec<PathBuf>, Identified),
     /// How far a job is.
     Job(JobReport),
     /// The system offers no dialog: the path is asked for in the window.

@@ -1,8 +1,10 @@
 //! What is asked of PubMed.
 
+use std::path::{Path, PathBuf};
+
 use serde::{Deserialize, Serialize};
 
-/// A question to PubMed.
+/// A question to PubMed: a query, or the articles that files of identifiers list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PubMedSearch {
@@ -12,6 +14,10 @@ pub struct PubMedSearch {
     pub most: u32,
     /// By which NCBI can reach the user; may be empty.
     pub email: String,
+    /// Files of PubMed identifiers and DOIs, which stand in place of the query and its number of articles.
+    pub files: Vec<PathBuf>,
+    /// Then ask Europe PMC for the full texts of those that are open access.
+    pub full_text: bool,
 }
 
 impl Default for PubMedSearch {
@@ -20,6 +26,35 @@ impl Default for PubMedSearch {
             query: String::new(),
             most: 200,
             email: String::new(),
+            files: Vec::new(),
+            full_text: false,
         }
     }
+}
+
+impl PubMedSearch {
+    /// The files in words: `pmids.txt`, or `3 files`.
+    pub fn named_files(&self) -> String {
+        match self.files.as_slice() {
+            [one] => file_name(one),
+            many => format!("{} files", many.len()),
+        }
+    }
+}
+
+/// What a file is called, without its folder.
+pub(crate) fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+/// What files of identifiers hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identified {
+    /// PubMed identifiers.
+    pub pmids: usize,
+    /// DOIs.
+    pub dois: usize,
+    /// Files and records that are no list of identifiers.
+    pub refused: usize,
 }

@@ -6,8 +6,8 @@ use library::CitationStyle;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    KeptVisibility, Measurement, Palette, PanelTab, Pose, PubMedSearch, Quality, SavedView, Scene,
-    SectionPlane, StagePoint, Theme, View,
+    ChosenColumns, KeptVisibility, Measurement, Palette, PanelTab, Pose, PubMedSearch, Quality,
+    SavedView, Scene, SectionPlane, StagePoint, Theme, View,
 };
 
 /// What is kept of the window.
@@ -23,6 +23,8 @@ pub struct Session {
     side_panel: bool,
     #[serde(default)]
     pubmed: PubMedSearch,
+    #[serde(default)]
+    columns: ChosenColumns,
     #[serde(flatten)]
     visibility: KeptVisibility,
     #[serde(default, rename = "looking")]
@@ -88,6 +90,12 @@ impl Settings {
 }
 
 impl Session {
+    /// Whether there is a state to be kept, and a library to keep it in.
+    pub fn is_kept(view: &View) -> bool {
+        let documents = &view.documents;
+        documents.is_ready() && documents.read_only.is_none() && view.body.shown.is_some()
+    }
+
     /// What is to be kept of a view.
     pub fn of(view: &View) -> Self {
         Self {
@@ -96,7 +104,11 @@ impl Session {
             tab: view.layout.tab,
             body_panel: view.layout.body_panel,
             side_panel: view.layout.side_panel,
-            pubmed: view.pubmed.clone(),
+            columns: view.documents.columns.clone(),
+            pubmed: PubMedSearch {
+                files: Vec::new(),
+                ..view.pubmed.clone()
+            },
             visibility: view.scene.kept_visibility(view.atlas()),
             settings: Settings::of(view),
         }
@@ -109,6 +121,8 @@ impl Session {
         view.layout.body_panel = self.body_panel;
         view.layout.side_panel = self.side_panel;
         view.pubmed = self.pubmed;
+        view.documents.columns = self.columns;
+        view.identified = None;
         let settings = self.settings;
         view.slices = settings.slices;
         view.theme = settings.theme;

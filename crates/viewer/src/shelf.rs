@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use library::{Counted, DuplicateGroup, Facets, Filter, Marks};
+use library::{Counted, DuplicateGroup, Facets, Filter, Marks, Watched};
 use serde::{Deserialize, Serialize};
 
 /// How the documents of the open library are organised.
@@ -61,6 +61,8 @@ pub struct Kept {
     pub collections: Vec<Counted>,
     /// Searches by name.
     pub searches: Vec<(String, KeptSearch)>,
+    /// Folders that are watched.
+    pub watched: Vec<Watched>,
     /// Records that were refused: place, reason, file.
     pub problems: Vec<(String, String, PathBuf)>,
 }

@@ -7,8 +7,8 @@ use library::{CitationStyle, Marks};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Atlases, Display, Documents, History, JobId, Jobs, Layout, LiveText, Navigation, Place, Pose,
-    PubMedSearch, Quality, Scene, Selection, StagePoint, Staging, Theme, capitalised,
+    Atlases, Display, Documents, History, Identified, JobId, Jobs, Layout, LiveText, Navigation,
+    Place, Pose, PubMedSearch, Quality, Scene, Selection, StagePoint, Staging, Theme, capitalised,
 };
 
 /// The bodies in play: read from files by workers, shared, never changed.
@@ -81,8 +81,10 @@ pub struct View {
     pub live: LiveText,
     /// The open library.
     pub documents: Documents,
-    /// What was asked of PubMed last.
+    /// What was asked of PubMed last, or is to be.
     pub pubmed: PubMedSearch,
+    /// What its files of identifiers hold, once they have been read.
+    pub identified: Option<Identified>,
     /// Other atlases.
     pub atlases: Atlases,
     /// What is being done beside the window.

@@ -285,6 +285,7 @@ fn nothing_of_one_body_is_looked_up_in_another() {
             removals: Vec::new(),
             kept: Box::default(),
             sample: None,
+            read_only: None,
         },
     );
     assert_eq!((again.camera, &again.scene), (before.0, &before.1));

@@ -5,14 +5,15 @@ mod support;
 use std::collections::HashSet;
 
 use anatomy::{Catalogue, Visibility};
-use support::{index, scripted};
+use library::{DuplicateGroup, ReadOnly};
+use support::{document, go, index, names, scripted, view};
 use viewer::Command;
 use viewer::command::{
-    AtlasCommand, BodyCommand, HistoryCommand, LibraryCommand, OrganiseCommand, SectionCommand,
-    SelectCommand, TextCommand, Undo, UnknownStructure, ViewCommand, WindowCommand, keys_table,
-    offers,
+    AtlasCommand, BodyCommand, HistoryCommand, ImportCommand, LibraryCommand, OrganiseCommand,
+    SectionCommand, SelectCommand, TextCommand, Undo, UnknownStructure, ViewCommand, WindowCommand,
+    keys_table, offers,
 };
-use viewer::{SectionPreset, StagePoint, StandardView};
+use viewer::{Message, Problem, SectionPreset, StagePoint, StandardView, View};
 
 #[test]
 fn no_two_commands_share_a_shortcut_or_a_label_and_all_stand_in_a_menu() {
@@ -126,8 +127,18 @@ fn with_arguments() -> Vec<Command> {
     let liver = index("liver");
     let texts = [
         r#"{ "import": ["a"] }"#,
+        r#"{ "add_files": ["a"] }"#,
+        r#"{ "choose_column": { "column": "Titel", "field": "title" } }"#,
+        r#"{ "read_headings": false }"#,
+        r#"{ "merge_after": true }"#,
+        r#""begin_import""#,
+        r#""drop_import""#,
+        r#"{ "watch_folder_at": "a" }"#,
+        r#"{ "unwatch": "a" }"#,
         r#"{ "export_to": "a.csv" }"#,
         r#"{ "export_all_to": "a.ris" }"#,
+        r#"{ "export_document": 1 }"#,
+        r#"{ "export_document_to": { "key": 1, "path": "a.ris" } }"#,
         r#"{ "copy_citation": 1 }"#,
         r#"{ "set_citation_style": "apa" }"#,
         r#"{ "save_copy_to": "b.atlas" }"#,
@@ -184,6 +195,7 @@ fn with_arguments() -> Vec<Command> {
         r#"{ "keep_copy": { "group": 0, "key": 2 } }"#,
         r#""merge_duplicates""#,
         r#"{ "pubmed": { "query": "liver", "most": 50, "email": "" } }"#,
+        r#"{ "pubmed_for": ["ids.txt"] }"#,
         r#"{ "show_view_panel": true }"#,
         r#"{ "open_stage_menu": null }"#,
         r#"{ "dismiss_notice": 1 }"#,
@@ -192,6 +204,7 @@ fn with_arguments() -> Vec<Command> {
         r#"{ "save_picture_to": { "path": "a.png", "size": [400, 300], "transparent": true } }"#,
         r#"{ "screenshot": "a.png" }"#,
         r#"{ "cancel_job": 1 }"#,
+        r#"{ "pause_job": 1 }"#,
         r#"{ "go_to_step": 1 }"#,
         r#""settle""#,
         r#""focused""#,
@@ -232,6 +245,7 @@ fn every_command_is_tested_here_and_offered_if_it_has_a_menu_or_a_key() {
     }
     let subjects = [
         names_of::<LibraryCommand>(),
+        names_of::<ImportCommand>(),
         names_of::<OrganiseCommand>(),
         names_of::<SelectCommand<String>>(),
         names_of::<BodyCommand<String>>(),
@@ -309,4 +323,95 @@ fn only_what_is_undone_by_a_step_changes_the_scene() {
             );
         }
     }
+}
+
+/// Effects that change the library.
+const CHANGES: [&str; 15] = [
+    "KeepWatched",
+    "Import",
+    "PubMed",
+    "Reground",
+    "Remove",
+    "Restore",
+    "Correct",
+    "Merge",
+    "Mark",
+    "MakeCollection",
+    "DropCollection",
+    "KeepSearch",
+    "ForgetProblems",
+    "Compact",
+    "SaveSession",
+];
+
+/// A library in which every command that changes one finds something to change.
+fn full_view() -> View {
+    let mut view = view();
+    go(&mut view, SelectCommand::SelectDocument(1));
+    go(&mut view, document(1, "right_kidney"));
+    go(&mut view, Message::Outdated(2));
+    go(
+        &mut view,
+        Message::Problem(Problem {
+            place: "a.pdf".into(),
+            reason: "damaged".into(),
+            file: Some("a.pdf".into()),
+        }),
+    );
+    let copy = |key: i64| library::Copy {
+        key,
+        id: format!("doc-{key}"),
+        title: "Twice".into(),
+        year: None,
+        source: String::new(),
+        letters: 9,
+    };
+    let group = DuplicateGroup {
+        copies: vec![copy(2), copy(3)],
+        because: String::new(),
+        told_by: String::new(),
+    };
+    go(&mut view, Message::Duplicates(vec![group]));
+    go(&mut view, ImportCommand::AddFiles(vec!["b.pdf".into()]));
+    view
+}
+
+#[test]
+fn commands_that_change_the_library_are_known_and_refused_where_it_can_only_be_read() {
+    let offered = offers().into_iter().map(|offer| offer.command);
+    let mut changing = 0;
+    for command in offered.chain(with_arguments()) {
+        let name = format!("{command:?}");
+        let mut view = full_view();
+        let effects = names(&go(&mut view, command.clone()));
+        let changes = effects.iter().any(|e| CHANGES.contains(&e.as_str()));
+        // These two look for themselves, see `tests/read_only.rs`; the others of the window and of other libraries change none.
+        let own = matches!(
+            command,
+            Command::Library(LibraryCommand::Import(_) | LibraryCommand::OpenLibraryAt(_))
+                | Command::Window(WindowCommand::ClearProblems)
+        );
+        let about = command.about();
+        // What asks for files first, or looks at them, is known by what it is for.
+        let looks = matches!(
+            command,
+            Command::Import(ImportCommand::AddFiles(_) | ImportCommand::AddClipboard)
+        );
+        if effects != ["Ask"] && !looks {
+            assert_eq!(about.changes, changes && !own, "{name}: {effects:?}");
+        }
+        changing += usize::from(about.changes);
+
+        let mut view = full_view();
+        view.documents.read_only = Some(ReadOnly::Elsewhere);
+        let before = view.layout.notices;
+        let effects = names(&go(&mut view, command));
+        let refused = !effects.iter().any(|e| CHANGES.contains(&e.as_str()));
+        assert!(refused, "{name}: {effects:?}");
+        if about.changes {
+            assert!(effects.is_empty(), "{name}: {effects:?}");
+            assert_eq!(view.layout.notices, before + 1, "{name}");
+        }
+    }
+    assert!(changing > 14, "{changing}");
 }

@@ -317,6 +317,7 @@ fn with_session(text: &str) -> Message {
         removals: Vec::new(),
         kept: Box::default(),
         sample: None,
+        read_only: None,
     }
 }
 

@@ -191,12 +191,16 @@ fn the_live_text_is_placed_and_without_a_model_it_waits_for_nothing() {
 #[test]
 fn dialogs_are_asked_for_and_where_there_are_none_the_window_asks() {
     let mut view = view();
-    let asks: [(viewer::Command, Dialog); 11] = [
+    let asks: [(viewer::Command, Dialog); 12] = [
         (LibraryCommand::OpenFiles.into(), Dialog::Documents),
         (LibraryCommand::OpenFolder.into(), Dialog::Folder),
         (LibraryCommand::OpenLibrary.into(), Dialog::Library),
         (LibraryCommand::Export.into(), Dialog::Export),
         (LibraryCommand::ExportAll.into(), Dialog::ExportAll),
+        (
+            LibraryCommand::ExportDocument(7).into(),
+            Dialog::ExportDocument(7),
+        ),
         (LibraryCommand::SaveCopy.into(), Dialog::LibraryCopy),
         (WindowCommand::SavePicture.into(), Dialog::Picture),
         (AtlasCommand::ImportAtlasFiles.into(), Dialog::AtlasFiles),
@@ -252,6 +256,11 @@ fn what_is_listed_is_what_is_written_and_cited() {
         &mut view,
         LibraryCommand::SetCitationStyle(CitationStyle::Apa),
     );
+    // One document is named when the dialog is asked for: another one may be open when it is answered.
+    let answer = Dialog::ExportDocument(3).answer(vec!["a.ris".into()]);
+    let single = go(&mut view, answer.expect("a command"));
+    assert!(matches!(written(&single), Which::Keys(keys) if keys == [3]));
+
     let one = go(&mut view, LibraryCommand::CopyCitation(2));
     assert!(matches!(written(&one), Which::Keys(keys) if keys == [2]));
     let style = match &one[..] {
@@ -271,7 +280,7 @@ fn one_import_runs_at_a_time_and_files_wait_for_the_library() {
     let files = vec![PathBuf::from("a.pdf")];
     assert!(go(&mut fresh, LibraryCommand::Import(files.clone())).is_empty());
     let effects = go(&mut fresh, support::opened(Vec::new()));
-    assert!(matches!(effects.last(), Some(Effect::Import(_, waited)) if *waited == files));
+    assert!(matches!(effects.last(), Some(Effect::Import(_, waited)) if waited.files == files));
 
     let mut view = view();
     assert!(go(&mut view, LibraryCommand::Import(Vec::new())).is_empty());
@@ -318,7 +327,7 @@ fn one_import_runs_at_a_time_and_files_wait_for_the_library() {
     go(&mut view, LibraryCommand::Import(vec!["b.pdf".into()]));
     go(&mut view, LibraryCommand::Import(vec!["c.pdf".into()]));
     let effects = go(&mut view, ended(first.0, "1 landed", Ended::Done));
-    let followed = matches!(effects.iter().rev().find(|e| matches!(e, Effect::Import(..))), Some(Effect::Import(_, waited)) if waited.len() == 2);
+    let followed = matches!(effects.iter().rev().find(|e| matches!(e, Effect::Import(..))), Some(Effect::Import(_, waited)) if waited.files.len() == 2);
     assert!(followed, "{effects:?}");
 }
 

@@ -50,6 +50,7 @@ fn open_with(kept: Kept) -> View {
         removals,
         kept: Box::new(kept),
         sample: None,
+        read_only: None,
     };
     go(&mut view, opened);
     view
@@ -226,8 +227,8 @@ fn problems_come_back_with_the_library_and_their_files_are_tried_again() {
     let effects = go(&mut view, OrganiseCommand::TryAgain);
     let files: Vec<PathBuf> = vec!["a.ris".into(), "scan.jpg".into()];
     assert!(
-        matches!(effects.as_slice(), [Effect::ForgetProblems(Some(forgotten)), Effect::Import(_, imported), ..]
-        if *forgotten == files && *imported == files),
+        matches!(effects.as_slice(), [Effect::ForgetProblems(Some(forgotten)), Effect::Preview { order, .. }]
+        if *forgotten == files && order.files == files),
         "{effects:?}"
     );
     assert_eq!(view.documents.problems, [other]);

@@ -110,7 +110,7 @@ fn an_import_without_a_library_is_kept_among_the_problems_and_follows_when_one_i
     );
     let effects = go(&mut view, opened(Vec::new()));
     let files = effects.iter().find_map(|effect| match effect {
-        Effect::Import(_, files) => Some(files.len()),
+        Effect::Import(_, order) => Some(order.files.len()),
         _ => None,
     });
     assert_eq!(files, Some(2));

@@ -38,16 +38,22 @@ fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
         Dialog::Documents => window
             .add_filter("Documents", &library::import_endings())
             .pick_files(),
-        Dialog::Folder | Dialog::AtlasFolder | Dialog::Originals => one(window.pick_folder()),
+        Dialog::Folder | Dialog::WatchedFolder | Dialog::AtlasFolder | Dialog::Originals => {
+            one(window.pick_folder())
+        }
         Dialog::Library => one(window
             .add_filter("Corpus Atlas library", &["atlas", "sqlite", "db"])
             .pick_file()),
-        Dialog::Export | Dialog::ExportAll => {
+        Dialog::Export | Dialog::ExportAll | Dialog::ExportDocument(_) => {
             let formats = library::export_formats();
             let window = formats.iter().fold(window, |window, (name, ending, _)| {
                 window.add_filter(*name, &[*ending])
             });
-            one(window.set_file_name("documents.csv").save_file())
+            let name = match dialog {
+                Dialog::ExportDocument(_) => "document.ris",
+                _ => "documents.csv",
+            };
+            one(window.set_file_name(name).save_file())
         }
         Dialog::LibraryCopy => one(window
             .add_filter("Corpus Atlas library", &["atlas"])
@@ -69,8 +75,9 @@ fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
 /// Opens a document's file or web address with the system's own program.
 pub fn open_source(document: &library::Document) -> Result<(), String> {
     let target = document
-        .url
-        .clone()
+        .source
+        .address()
+        .or_else(|| document.url.clone())
         .filter(|url| url.starts_with("https://") || url.starts_with("http://"))
         .or_else(|| {
             let path = &document.source.path;

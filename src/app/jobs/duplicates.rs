@@ -9,7 +9,7 @@ use super::JobContext;
 
 /// Looks for copies, and tells of them; the last words about it.
 pub fn find(job: &JobContext, library: &Path) -> Result<String, String> {
-    let library = Library::open(library).map_err(|error| error.to_string())?;
+    let library = Library::open_to_read(library).map_err(|error| error.to_string())?;
     let groups = library
         .duplicate_groups(&|| !job.is_cancelled())
         .map_err(|error| error.to_string())?;

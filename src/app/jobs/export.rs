@@ -13,7 +13,7 @@ const CITATIONS: usize = 20_000;
 /// Writes the chosen documents in the format of the ending; the last words about it.
 pub fn export(job: &JobContext, chosen: &Chosen, to: &Path) -> Result<String, String> {
     let format = ExportFormat::for_path(to).map_err(|error| error.to_string())?;
-    let library = Library::open(&chosen.library).map_err(|error| error.to_string())?;
+    let library = Library::open_to_read(&chosen.library).map_err(|error| error.to_string())?;
     let keys = keys(&library, &chosen.which)?;
     let written = library.export_to(to, format, keys.as_deref(), &|| job.is_cancelled());
     let report = written.map_err(|error| error.to_string())?;
@@ -26,7 +26,7 @@ pub fn export(job: &JobContext, chosen: &Chosen, to: &Path) -> Result<String, St
 
 /// Cites the chosen documents for the clipboard, one a line; the last words about it.
 pub fn cite(job: &JobContext, chosen: &Chosen, style: CitationStyle) -> Result<String, String> {
-    let library = Library::open(&chosen.library).map_err(|error| error.to_string())?;
+    let library = Library::open_to_read(&chosen.library).map_err(|error| error.to_string())?;
     let keys = match keys(&library, &chosen.which)? {
         Some(keys) => keys,
         None => library.keys().map_err(|error| error.to_string())?,

@@ -6,18 +6,20 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
+use download::pubmed::PubMed;
 use grounding::Grounding;
 use library::{
-    AddReport, Document, GroundingStore, LibraryError, Observer, OnRecord, Progress, ReadOptions,
-    Refusal, Store,
+    AddReport, Document, FullTextStore, GroundingStore, LibraryError, Observer, Progress,
+    ReadOptions, Refusal, Store,
 };
 
-use viewer::{Message, Problem, PubMedSearch};
+use viewer::{Identified, ImportOrder, Message, Problem, PubMedSearch};
 
-use super::JobContext;
 use super::grounder::GroundQueue;
 use super::librarian::LibraryRequest;
-use crate::pubmed;
+use super::{JobContext, Reporter, spawn};
+use crate::full_text;
+use crate::pubmed::{self, Articles, Way};
 
 /// Documents placed at a time: few, so that the first ones land soon and the live text never waits long.
 const BATCH: usize = 8;
@@ -28,18 +30,24 @@ const COUNTING: Duration = Duration::from_secs(5);
 /// Reads files and folders into the library that was open when it began; the last words about it.
 pub fn import(
     job: &JobContext,
-    files: &[PathBuf],
+    order: &ImportOrder,
     ground: &Arc<GroundQueue>,
     librarian: &Sender<LibraryRequest>,
 ) -> Result<String, String> {
     let mut store = Librarian::of(librarian)?;
-    let options = ReadOptions::for_this_program();
-    job.progress("Counting", None);
-    let total = library::count(files, &options, COUNTING, job.cancel_flag());
+    let files = &order.files;
+    let options = ReadOptions {
+        columns: order.columns.clone(),
+        ..ReadOptions::for_this_program()
+    };
+    let total = order.total.or_else(|| {
+        job.progress("Counting", None);
+        library::count(files, &options, COUNTING, job.cancel_flag())
+    });
     let number = store
         .ask(|reply| LibraryRequest::BeginImport {
             of: store.library.clone(),
-            files: files.to_vec(),
+            files: files.clone(),
             reply,
         })
         .map_err(|error| error.to_string())?;
@@ -62,34 +70,110 @@ pub fn pubmed(
     let email = Some(search.email.trim().to_owned()).filter(|email| !email.is_empty());
     let mut client = pubmed::client(email, None).map_err(|error| error.to_string())?;
     job.progress(format!("Asking {}", client.host()), None);
-    let cancelled = AtomicBool::new(false);
-    let found = client
-        .search(&search.query, search.most as usize, &cancelled)
-        .map_err(|error| error.to_string())?;
-    for warning in &found.warnings {
+    let cancel = job.cancel_flag();
+    let order = if search.files.is_empty() {
+        pubmed::search(&mut client, &search.query, search.most as usize, cancel)
+            .map_err(anyhow::Error::from)
+    } else {
+        let listed = pubmed::listed(&search.files, cancel);
+        for refusal in &listed.refused {
+            job.problem(&refusal.place, &refusal.reason);
+        }
+        if listed.is_empty() {
+            let files = search.named_files();
+            return Err(format!("no PubMed identifier and no DOI in {files}"));
+        }
+        let all_dois = search.full_text;
+        pubmed::look_up(&mut client, listed, &mut store, all_dois, cancel)
+    };
+    let order = order.map_err(|error| error.to_string())?;
+    for warning in &order.warnings {
         job.problem("PubMed", warning);
     }
-    let new = pubmed::new_of(&mut store, &found.pmids).map_err(|error| error.to_string())?;
-    let known = found.pmids.len() - new.len();
-    let mut outcome = Ok(());
-    let mut watch = Watch::new(job, "landed", Some(new.len()), Some(librarian));
-    let read = |stop: &AtomicBool, on_record: &mut OnRecord<'_>| {
-        outcome = pubmed::fetch(&mut client, &new, stop, on_record);
+    let (count, asked) = (order.count, order.asked);
+    job.progress(
+        format!("PubMed has {count} articles, {asked} are asked for"),
+        Some((0, Some(asked as u64))),
+    );
+    let mut way = Way {
+        batch: BATCH,
+        ground: &**ground,
+        store: &mut store,
+        observer: &mut Watch::new(job, "landed", Some(asked), Some(librarian)),
+        cancel,
+        full_text: search.full_text,
     };
-    let mut done = library::ingest_from(read, BATCH, &**ground, &mut store, &mut watch)
-        .map_err(|error| error.to_string())?;
-    done.duplicates += known;
-    match outcome {
-        Err(error) if !done.cancelled => Err(format!(
-            "{error}; {} landed, asking again goes on from there",
-            done.added
-        )),
-        _ => Ok(format!(
-            "PubMed has {} articles; {}",
-            found.count,
-            last_words(job, &done)
-        )),
+    let mut added = pubmed::add(&mut client, order, &mut way).map_err(|error| error.to_string())?;
+    if added.missed > 0 {
+        let words = format!("it counted {} articles and did not tell them", added.missed);
+        job.problem("PubMed", words);
     }
+    match added.failed {
+        Some(error) => Err(format!(
+            "{error}; {} landed, asking again goes on from there",
+            added.progress.added
+        )),
+        None => {
+            let mut words = last_words(job, &added.progress);
+            if search.full_text && !added.progress.cancelled {
+                let articles = std::mem::take(&mut added.articles);
+                words += &full_texts(job, &mut client, articles, &mut store, (ground, librarian))?;
+            }
+            Ok(format!("PubMed has {count} articles; {words}"))
+        }
+    }
+}
+
+/// Adds the full texts of articles that are open access; the last words about that.
+fn full_texts(
+    job: &JobContext,
+    client: &mut PubMed,
+    articles: Articles,
+    store: &mut Librarian<'_>,
+    (ground, librarian): (&Arc<GroundQueue>, &Sender<LibraryRequest>),
+) -> Result<String, String> {
+    let mut europe_pmc = full_text::client().map_err(|error| error.to_string())?;
+    job.progress("Looking for full texts", None);
+    let mut way = Way {
+        batch: BATCH,
+        ground: &**ground,
+        store,
+        observer: &mut Watch::new(job, "full texts", None, Some(librarian)),
+        cancel: job.cancel_flag(),
+        full_text: true,
+    };
+    let wanted = full_text::wanted(client, articles, &mut way).map_err(|e| e.to_string())?;
+    job.progress(format!("Asking {}", europe_pmc.host()), None);
+    let done = full_text::add(&mut europe_pmc, &wanted, &mut way).map_err(|e| e.to_string())?;
+    let mut words = format!("; full texts: {} added", done.added);
+    if done.closed > 0 {
+        words += &format!(", {} not open access", done.closed);
+    }
+    if done.refused > 0 {
+        words += &format!(", {} refused (see Problems)", done.refused);
+    }
+    if done.cancelled {
+        job.mark_stopped();
+        words += "; cancelled";
+    }
+    match done.failed {
+        Some(error) => Err(format!("{error}{words}, asking again goes on from there")),
+        None => Ok(words),
+    }
+}
+
+/// Counts the identifiers that files hold, and tells.
+pub fn count_identifiers(files: Vec<PathBuf>, report: &Reporter) {
+    let tell = report.clone();
+    spawn("identifiers", report, move || {
+        let listed = pubmed::listed(&files, &AtomicBool::new(false));
+        let identified = Identified {
+            pmids: listed.pmids.len(),
+            dois: listed.dois.len(),
+            refused: listed.refused.len(),
+        };
+        tell.tell(Message::Identified(files, identified));
+    });
 }
 
 /// What became of an import.
@@ -181,7 +265,8 @@ impl Observer for Watch<'_> {
             Some(_) => progress.added + progress.duplicates + progress.refused,
             None => progress.read,
         };
-        let pace = library::pace(done, progress.total, self.begun.elapsed());
+        let time = self.begun.elapsed().saturating_sub(self.job.waited());
+        let pace = library::pace(done, progress.total, time);
         if !pace.is_empty() {
             words += &format!(", {pace}");
         }
@@ -203,6 +288,10 @@ impl Observer for Watch<'_> {
 
     fn cancelled(&self) -> bool {
         self.job.is_cancelled()
+    }
+
+    fn paused(&self) -> bool {
+        self.job.is_paused()
     }
 
     fn total(&self) -> Option<usize> {
@@ -270,6 +359,30 @@ impl GroundingStore for Librarian<'_> {
         self.ask(|reply| LibraryRequest::Replace {
             of: self.library.clone(),
             placed: placed.to_vec(),
+            reply,
+        })
+    }
+}
+
+impl FullTextStore for Librarian<'_> {
+    fn without_full_text(&mut self, pmids: &[String]) -> Result<Vec<(String, i64)>, LibraryError> {
+        self.ask(|reply| LibraryRequest::WithoutFullText {
+            of: self.library.clone(),
+            pmids: pmids.to_vec(),
+            reply,
+        })
+    }
+
+    fn set_full_text(
+        &mut self,
+        key: i64,
+        document: &Document,
+        grounding: &Grounding,
+    ) -> Result<bool, LibraryError> {
+        self.ask(|reply| LibraryRequest::SetFullText {
+            of: self.library.clone(),
+            key,
+            placed: Box::new((document.clone(), grounding.clone())),
             reply,
         })
     }

@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 use anatomy::Atlas;
 use grounding::Grounding;
 use library::{
-    AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Merge, Outside,
-    Query, Refusal,
+    AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Merge, Query,
+    Refusal,
 };
-use viewer::{Kept, KeptSearch, Message, Question, StagedGrounding, Staging, capitalised};
+use viewer::{KeptSearch, Message, Question, StagedGrounding, Staging, capitalised};
 
 use super::Reporter;
+use super::opening::{SESSION_KEY, look, open, open_instead, tried};
 
 /// Rows of a ranked list; how many documents answer is counted beyond them.
 const LISTED: usize = 400;
@@ -21,8 +22,6 @@ const LISTED: usize = 400;
 const LISTED_FROM: f32 = 0.3;
 /// How often it is looked at what others do to the file.
 const LOOK: Duration = Duration::from_secs(2);
-/// Key of the window's state among the library's settings.
-const SESSION_KEY: &str = "window";
 
 type Reply<T> = Sender<Result<T, LibraryError>>;
 
@@ -76,6 +75,26 @@ pub enum LibraryRequest {
         /// Receives how many were replaced.
         reply: Reply<usize>,
     },
+    /// Which of these articles are there without their full text.
+    WithoutFullText {
+        /// The library's file.
+        of: PathBuf,
+        /// PubMed identifiers.
+        pmids: Vec<String>,
+        /// Receives identifiers and keys.
+        reply: Reply<Vec<(String, i64)>>,
+    },
+    /// Give a document its full text.
+    SetFullText {
+        /// The library's file.
+        of: PathBuf,
+        /// Its key.
+        key: i64,
+        /// The document with the text, and where that belongs.
+        placed: Box<(Document, Grounding)>,
+        /// Receives whether it has it now.
+        reply: Reply<bool>,
+    },
     /// Rank documents.
     Rank {
         /// Comes back with the answer.
@@ -125,6 +144,12 @@ pub enum LibraryRequest {
     },
     /// An import has ended.
     EndImport(i64),
+    /// Keep that a folder is watched, or no longer.
+    KeepWatched(PathBuf, bool),
+    /// Keep when a folder was looked into, seconds since 1970.
+    KeepLooked(PathBuf, u64),
+    /// Find older versions of the texts of these files.
+    FindSuperseded(Vec<PathBuf>),
     /// Forget what was taken out.
     Compact,
     /// Write the whole library to another file.
@@ -163,8 +188,7 @@ pub fn run(
         match request {
             LibraryRequest::Close => break,
             LibraryRequest::Open(path) => {
-                // What is open stays open when the other cannot be.
-                let other = open(&path, None, report);
+                let other = open_instead(library.as_mut(), &path, report);
                 gone &= other.is_none();
                 library = other.or(library);
             }
@@ -198,77 +222,6 @@ pub fn run(
     }
 }
 
-fn open(path: &Path, sample: Option<PathBuf>, report: &Reporter) -> Option<Library> {
-    let refuse = |error: LibraryError| {
-        report.problem(path.display().to_string(), error);
-        report.tell(Message::NotOpened);
-    };
-    let created = !path.exists();
-    let opened = if created {
-        Library::create(path)
-    } else {
-        Library::open(path)
-    };
-    let mut library = opened.map_err(refuse).ok()?;
-    let entries = library.entries().map_err(refuse).ok()?;
-    let removals = library.removals().unwrap_or_else(|error| {
-        report.problem("what was removed from the library", error);
-        Vec::new()
-    });
-    let kept = kept(&mut library).unwrap_or_else(|error| {
-        report.problem("what is kept beside the documents", error);
-        Kept::default()
-    });
-    let session = library.setting(SESSION_KEY).ok().flatten();
-    // Created, but closed before anything came of it.
-    let unused = entries.is_empty() && session.is_none();
-    report.tell(Message::Opened {
-        path: path.to_owned(),
-        entries,
-        session: session.and_then(|text| serde_json::from_str(&text).ok()),
-        removals: removals
-            .into_iter()
-            .map(|removal| removal.documents)
-            .collect(),
-        kept: Box::new(kept),
-        sample: sample.filter(|_| created || unused),
-    });
-    Some(library)
-}
-
-/// What a library keeps beside its documents. Imports that broke off become problems that can be tried again.
-fn kept(library: &mut Library) -> Result<Kept, LibraryError> {
-    for (number, files) in library.unfinished_imports()? {
-        let broke_off = |file: PathBuf| Refusal {
-            place: file.display().to_string(),
-            reason: "its import broke off; “Try again” goes on where it stopped".to_owned(),
-            file,
-        };
-        let refused: Vec<Refusal> = files.into_iter().map(broke_off).collect();
-        library.keep_problems(&refused)?;
-        library.end_import(number)?;
-    }
-    let problems = library.problems()?.into_iter();
-    Ok(Kept {
-        marks: library.all_marks()?,
-        collections: library.collections()?,
-        // One that another version of the program kept, and this one cannot read, is left out.
-        searches: library
-            .searches()?
-            .into_iter()
-            .filter_map(|(name, kept)| Some((name, serde_json::from_str(&kept).ok()?)))
-            .collect(),
-        problems: problems.map(|p| (p.place, p.reason, p.file)).collect(),
-    })
-}
-
-/// Keeps what is said to be kept, and tells what went wrong; `what` is what was to be kept.
-fn tried(report: &Reporter, what: &str, kept: Result<(), LibraryError>) {
-    if let Err(error) = kept {
-        report.problem(what, error);
-    }
-}
-
 /// Tells what came with documents that were added, and the collections that there are.
 fn tell_marks(library: &Library, keys: &[i64], report: &Reporter) {
     let marked: Result<Vec<(i64, Marks)>, LibraryError> = keys
@@ -284,37 +237,8 @@ fn tell_marks(library: &Library, keys: &[i64], report: &Reporter) {
     }
 }
 
-/// Tells what others have done to the file of the library: written to it, or taken it away.
-fn look(library: &mut Library, gone: &mut bool, report: &Reporter) {
-    match library.outside() {
-        Ok(state) => {
-            let is_gone = state == Outside::Gone;
-            if std::mem::replace(gone, is_gone) != is_gone {
-                report.tell(Message::Gone(is_gone));
-            }
-            if state == Outside::Written {
-                match (
-                    library.entries(),
-                    library.all_marks(),
-                    library.collections(),
-                ) {
-                    (Ok(entries), Ok(marks), Ok(collections)) => {
-                        report.tell(Message::Changed(entries));
-                        let marks = marks.into_iter().collect();
-                        report.tell(Message::Marked(marks, collections));
-                    }
-                    (Err(error), ..) | (_, Err(error), _) | (.., Err(error)) => {
-                        report.problem("the library", error);
-                    }
-                }
-            }
-        }
-        // The disk is slow, or another program is busy with the file: at the next look it is said.
-        Err(error) => tracing::debug!("the library's file: {error}"),
-    }
-}
-
 /// Serves a request for an open library.
+#[expect(clippy::too_many_lines, reason = "one arm for each request")]
 fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
     match request {
         LibraryRequest::Which(reply) => {
@@ -325,6 +249,8 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
         | LibraryRequest::BeginImport { of, .. }
         | LibraryRequest::Document { of, .. }
         | LibraryRequest::Replace { of, .. }
+        | LibraryRequest::WithoutFullText { of, .. }
+        | LibraryRequest::SetFullText { of, .. }
             if library.path() != Some(&of) => {}
         LibraryRequest::Known {
             documents, reply, ..
@@ -361,6 +287,18 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             }
             let _ = reply.send(replaced);
         }
+        LibraryRequest::WithoutFullText { pmids, reply, .. } => {
+            let _ = reply.send(library.without_full_text(&pmids));
+        }
+        LibraryRequest::SetFullText {
+            key, placed, reply, ..
+        } => {
+            let done = library.set_full_text(key, &placed.0, &placed.1);
+            if let Ok(true) = done {
+                report.tell(Message::Replaced(entries(library, &[key])));
+            }
+            let _ = reply.send(done);
+        }
         LibraryRequest::Read { key, staging } => match library.get_by_key(key) {
             Ok(Some(stored)) => {
                 let staged = StagedGrounding::new(stored.grounding.clone(), staging.as_deref());
@@ -383,6 +321,9 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             Err(error) => report.problem("the correction", error),
         },
         LibraryRequest::Restore(keys) => restore(library, keys, report),
+        request @ (LibraryRequest::KeepWatched(..)
+        | LibraryRequest::KeepLooked(..)
+        | LibraryRequest::FindSuperseded(_)) => watched(library, request, report),
         LibraryRequest::Compact => match library.compact() {
             Ok(compacted) => {
                 report.tell(Message::Compacted(compacted.forgotten));
@@ -588,4 +529,18 @@ pub fn query(
             (format!("“{words}”"), query)
         }
     })
+}
+
+/// Serves what is asked for watched folders.
+fn watched(library: &mut Library, request: LibraryRequest, report: &Reporter) {
+    let kept = match request {
+        LibraryRequest::KeepWatched(folder, true) => library.watch(&folder),
+        LibraryRequest::KeepWatched(folder, false) => library.unwatch(&folder),
+        LibraryRequest::KeepLooked(folder, at) => library.set_looked(&folder, at),
+        LibraryRequest::FindSuperseded(files) => library
+            .superseded(&files)
+            .map(|merges| report.tell(Message::Superseded(merges))),
+        _ => Ok(()),
+    };
+    tried(report, "the watched folders", kept);
 }

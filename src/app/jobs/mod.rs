@@ -9,7 +9,10 @@ mod export;
 mod grounder;
 mod ingest;
 mod librarian;
+mod opening;
+mod preview;
 mod runner;
+mod watch;
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -29,7 +32,7 @@ use self::librarian::LibraryRequest;
 use self::runner::Runner;
 pub use self::runner::{JobContext, spawn};
 use super::mesh::bevy_meshes;
-use crate::paths::Paths;
+use crate::paths::{Paths, clipboard_folder};
 
 /// Pause after the last keystroke before the live text is placed.
 const LIVE_PAUSE: Duration = Duration::from_millis(180);
@@ -117,6 +120,7 @@ pub struct Workers {
     ground: Arc<GroundQueue>,
     runner: Runner,
     library: Mutex<Option<std::thread::JoinHandle<()>>>,
+    watch: Mutex<Option<watch::Watch>>,
 }
 
 impl Workers {
@@ -169,6 +173,7 @@ impl Workers {
             librarian,
             ground,
             library: Mutex::new(library),
+            watch: Mutex::default(),
         }
     }
 
@@ -209,6 +214,17 @@ impl Workers {
             Effect::DropCollection(path) => self.ask(LibraryRequest::DropCollection(path)),
             Effect::KeepSearch(name, query) => self.ask(LibraryRequest::KeepSearch(name, query)),
             Effect::ForgetProblems(files) => self.ask(LibraryRequest::ForgetProblems(files)),
+            Effect::KeepWatched(folder, on) => self.ask(LibraryRequest::KeepWatched(folder, on)),
+            Effect::KeepLooked(folder, at) => self.ask(LibraryRequest::KeepLooked(folder, at)),
+            Effect::FindSuperseded(files) => self.ask(LibraryRequest::FindSuperseded(files)),
+            Effect::WatchFolders { library, folders } => {
+                if let Ok(mut watch) = self.watch.lock() {
+                    *watch = watch::follow(&library, &folders, &self.report);
+                }
+            }
+            Effect::LookInto { library, watched } => {
+                watch::look_into(library, watched, &self.report);
+            }
             Effect::Restore(keys) => self.ask(LibraryRequest::Restore(keys)),
             Effect::Compact => self.ask(LibraryRequest::Compact),
             Effect::CountOutdated(version) => self.ask(LibraryRequest::CountOutdated(version)),
@@ -243,8 +259,10 @@ impl Workers {
             }),
             Effect::StopExplaining => self.ground.drop_question(),
             Effect::ListAtlases => atlases::list(&self.report),
+            Effect::ReadIdentifiers(files) => ingest::count_identifiers(files, &self.report),
             Effect::ReadNames(atlas) => atlases::read_names(&self.report, *atlas),
             Effect::CancelJob(job) => self.runner.cancel(job),
+            Effect::PauseJob(job, paused) => self.runner.pause(job, paused),
             Effect::AgeNotice(number) => {
                 let report = self.report.clone();
                 spawn("notice", &self.report, move || {
@@ -254,6 +272,7 @@ impl Workers {
                 });
             }
             job @ (Effect::Import(..)
+            | Effect::Preview { .. }
             | Effect::FindDuplicates(..)
             | Effect::PubMed(..)
             | Effect::Reground(..)
@@ -269,8 +288,15 @@ impl Workers {
             | Effect::SavePicture(_)
             | Effect::Screenshot(_)
             | Effect::CopyText(_)
+            | Effect::ReadClipboard
             | Effect::Quit => tracing::error!("{effect:?} is not work beside the frame"),
         }
+    }
+
+    /// Keeps the text of the clipboard as a file, and has it added.
+    pub fn add_clipboard(&self, text: Option<String>) {
+        let folder = clipboard_folder().map_err(|error| error.to_string());
+        preview::add_clipboard(text, folder, &self.report);
     }
 
     /// Runs what is followed as a job.
@@ -278,9 +304,14 @@ impl Workers {
         let (ground, librarian) = (self.ground.clone(), self.librarian.clone());
         let run = &self.runner;
         match effect {
-            Effect::Import(job, files) => run.run(job, move |job| {
-                ingest::import(job, &files, &ground, &librarian)
+            Effect::Import(job, order) => run.run(job, move |job| {
+                ingest::import(job, &order, &ground, &librarian)
             }),
+            Effect::Preview {
+                job,
+                library,
+                order,
+            } => run.run(job, move |job| preview::look(job, &library, &order)),
             Effect::PubMed(job, search) => run.run(job, move |job| {
                 ingest::pubmed(job, &search, &ground, &librarian)
             }),

@@ -14,9 +14,23 @@ use super::{Answer, Reporter};
 /// What a job sees of the window.
 pub struct JobContext {
     id: JobId,
-    cancel: Arc<AtomicBool>,
+    switches: Arc<Switches>,
     stopped: AtomicBool,
     report: Reporter,
+}
+
+/// What the window says to a job.
+#[derive(Default)]
+struct Switches {
+    cancel: AtomicBool,
+    pause: Mutex<Pause>,
+}
+
+/// Whether a job waits, and how long it has.
+#[derive(Default)]
+struct Pause {
+    since: Option<Instant>,
+    before: Duration,
 }
 
 impl JobContext {
@@ -27,7 +41,22 @@ impl JobContext {
 
     /// Whether the user has ended it.
     pub fn is_cancelled(&self) -> bool {
-        self.cancel.load(Ordering::Acquire)
+        self.switches.cancel.load(Ordering::Acquire)
+    }
+
+    /// Whether the user lets it wait.
+    pub fn is_paused(&self) -> bool {
+        let pause = self.switches.pause.lock();
+        pause.is_ok_and(|pause| pause.since.is_some())
+    }
+
+    /// How long it has waited by the user's will.
+    pub fn waited(&self) -> Duration {
+        let pause = self.switches.pause.lock();
+        pause.map_or(Duration::ZERO, |pause| {
+            let now = pause.since.map(|since| since.elapsed());
+            pause.before + now.unwrap_or_default()
+        })
     }
 
     /// Notes that the job ends before its end, because it was cancelled. One that was cancelled too late has done its work.
@@ -37,7 +66,7 @@ impl JobContext {
 
     /// The same as [`JobContext::is_cancelled`], for code that takes a flag.
     pub fn cancel_flag(&self) -> &AtomicBool {
-        &self.cancel
+        &self.switches.cancel
     }
 
     /// Where the job is, in words, with steps done and how many there are.
@@ -73,7 +102,7 @@ impl JobContext {
 /// Runs jobs.
 pub struct Runner {
     report: Reporter,
-    running: Arc<Mutex<HashMap<JobId, Arc<AtomicBool>>>>,
+    running: Arc<Mutex<HashMap<JobId, Arc<Switches>>>>,
 }
 
 impl Runner {
@@ -92,13 +121,13 @@ impl Runner {
         id: JobId,
         work: impl FnOnce(&JobContext) -> Result<String, String> + Send + 'static,
     ) {
-        let cancel = Arc::new(AtomicBool::new(false));
+        let switches = Arc::new(Switches::default());
         if let Ok(mut running) = self.running.lock() {
-            running.insert(id, cancel.clone());
+            running.insert(id, switches.clone());
         }
         let context = JobContext {
             id,
-            cancel,
+            switches,
             stopped: AtomicBool::new(false),
             report: self.report.clone(),
         };
@@ -134,17 +163,29 @@ impl Runner {
     /// Ends a job when it next looks.
     pub fn cancel(&self, id: JobId) {
         if let Ok(running) = self.running.lock()
-            && let Some(cancel) = running.get(&id)
+            && let Some(switches) = running.get(&id)
         {
-            cancel.store(true, Ordering::Release);
+            switches.cancel.store(true, Ordering::Release);
+        }
+    }
+
+    /// Lets a job wait, or go on, when it next looks.
+    pub fn pause(&self, id: JobId, paused: bool) {
+        if let Ok(running) = self.running.lock()
+            && let Some(switches) = running.get(&id)
+            && let Ok(mut pause) = switches.pause.lock()
+        {
+            let since = pause.since.take();
+            pause.before += since.map(|since| since.elapsed()).unwrap_or_default();
+            pause.since = paused.then(Instant::now);
         }
     }
 
     /// Ends all of them, and gives them so long to clear up: an export takes its unfinished file away.
     pub fn end_all(&self, within: Duration) {
         if let Ok(running) = self.running.lock() {
-            for cancel in running.values() {
-                cancel.store(true, Ordering::Release);
+            for switches in running.values() {
+                switches.cancel.store(true, Ordering::Release);
             }
         }
         let started = Instant::now();

@@ -36,7 +36,14 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
                 "{} · Ctrl O, or drop files on the window",
                 library::import_help()
             );
-            if ui.button("Add documents…").on_hover_text(hint).clicked() {
+            let only_read = view.documents.only_read();
+            let add = egui::Button::new("Add documents…");
+            let add = ui.add_enabled(only_read.is_none(), add);
+            if add
+                .on_hover_text(hint)
+                .on_disabled_hover_text(only_read.unwrap_or_default())
+                .clicked()
+            {
                 sent.push(LibraryCommand::OpenFiles);
             }
             let spare = ui.available_width() - 500.0;
@@ -117,7 +124,11 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
             }
             let button =
                 egui::Button::new(about.label).shortcut_text(about.shortcut.unwrap_or_default());
-            let mut row = ui.add(button);
+            let refused = view.documents.only_read().filter(|_| about.changes);
+            let mut row = ui.add_enabled(refused.is_none(), button);
+            if let Some(words) = refused {
+                row = row.on_disabled_hover_text(words);
+            }
             if !about.tooltip.is_empty() {
                 row = row.on_hover_text(about.tooltip);
             }

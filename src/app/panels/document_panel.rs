@@ -3,7 +3,7 @@
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Label, RichText, ScrollArea, Sense, TextFormat, Ui};
 use grounding::WordWeight;
-use library::{CitationStyle, Correction, Says, Stored};
+use library::{CitationStyle, Correction, Document, Says, Stored};
 use viewer::command::{LibraryCommand, Reading, TextCommand, ViewCommand, WindowCommand};
 use viewer::{Opened, PanelTab, View};
 
@@ -11,6 +11,10 @@ use super::{Sent, grounding_card, marks_card, tagged_text};
 use crate::app::theme;
 
 /// Draws the document that is open.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one document, from its title to its sentences"
+)]
 pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let Some(opened) = view.documents.opened.as_deref() else {
         ui.add_space(10.0);
@@ -40,17 +44,12 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         tinted(&mut title, &doc.title, 0, of_title, largest, &heading);
         ui.add(Label::new(title).wrap().selectable(true));
         let mut facts: Vec<String> = Vec::new();
-        if !doc.authors.is_empty() {
-            facts.push(if doc.authors.len() > 4 {
-                format!("{} et al.", doc.authors[0])
-            } else {
-                doc.authors.join(", ")
-            });
-        }
-        facts.extend(doc.journal.clone());
-        facts.extend(doc.year.map(|year| year.to_string()));
+        facts.extend(by_whom(doc));
+        facts.extend(doc.published());
         facts.extend(doc.pmid.as_ref().map(|pmid| format!("PMID {pmid}")));
         facts.extend(doc.doi.as_ref().map(|doi| format!("doi {doi}")));
+        let full_text = doc.source.pmcid();
+        facts.extend(full_text.map(|pmcid| format!("full text of Europe PMC, {pmcid}")));
         if !facts.is_empty() {
             ui.add(Label::new(RichText::new(facts.join(" · ")).small().color(theme::dim())).wrap());
         }
@@ -80,6 +79,15 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 LibraryCommand::CopyCitation(stored.key),
                 sent,
             );
+            let export = LibraryCommand::ExportDocument(stored.key);
+            let about = export.about();
+            if ui
+                .button(about.label)
+                .on_hover_text(about.tooltip)
+                .clicked()
+            {
+                sent.push(export);
+            }
             if ui
                 .button("Remove")
                 .on_hover_text("Remove this document from the library; Ctrl Z brings it back")
@@ -110,6 +118,20 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         why_line(ui, view, sent);
         sentences(ui, view, opened, sent);
     });
+}
+
+/// The authors; of a work that has none, its editors.
+fn by_whom(document: &Document) -> Option<String> {
+    let (names, role) = match document.authors.as_slice() {
+        [] => (&document.details.editors, " (ed.)"),
+        _ => (&document.authors, ""),
+    };
+    let named = match names.as_slice() {
+        [] => return None,
+        [first, _, _, _, _, ..] => format!("{first} et al."),
+        few => few.join(", "),
+    };
+    Some(named + role)
 }
 
 /// The styles of citations: a click on one copies in it, and keeps it.

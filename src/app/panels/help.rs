@@ -29,7 +29,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
         .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
         .show(ctx, |ui: &mut Ui| {
             ui.label("Corpus Atlas places medical texts in the human body. It is a reading aid, not a medical device.");
-            ui.label(RichText::new("Nothing leaves this machine.").color(theme::dim()));
+            ui.label(RichText::new("Nothing leaves this machine unless you ask PubMed or Europe PMC, or for a public atlas.").color(theme::dim()));
             if let Some(Ok(engine)) = &view.documents.engine {
                 let words = format!("Model {} on {}: {}", engine.model, engine.engine, engine.reason);
                 ui.label(RichText::new(words).small().color(theme::dim()));

@@ -46,6 +46,7 @@ fn row(ui: &mut Ui, job: &Job, sent: &mut Sent) {
     ui.set_width(360.0);
     ui.horizontal(|ui| {
         let (sign, color) = match &job.ended {
+            None if job.paused => ("■", theme::accent_ui()),
             None => ("▶", theme::accent_ui()),
             Some(Ended::Done) => ("✔", theme::dim()),
             Some(Ended::Cancelled) => ("■", theme::dim()),
@@ -70,12 +71,18 @@ fn row(ui: &mut Ui, job: &Job, sent: &mut Sent) {
                     let share = done as f32 / of as f32;
                     ui.add(
                         egui::ProgressBar::new(share)
-                            .desired_width(270.0)
+                            .desired_width(if job.can_pause() { 210.0 } else { 270.0 })
                             .desired_height(8.0),
                     );
                 }
                 _ => {
                     ui.spinner();
+                }
+            }
+            if job.can_pause() {
+                let words = if job.paused { "Go on" } else { "Pause" };
+                if ui.small_button(words).clicked() {
+                    sent.push(WindowCommand::PauseJob(job.id));
                 }
             }
             if ui.small_button("Cancel").clicked() {

@@ -7,7 +7,7 @@ use library::{Counted, Facet};
 use viewer::command::{OrganiseCommand, SelectCommand};
 use viewer::{View, capitalised};
 
-use super::Sent;
+use super::{Sent, watched_list};
 use crate::app::theme;
 
 /// Values of a facet that are shown before the rest is asked for.
@@ -20,6 +20,10 @@ pub fn show(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
         .auto_shrink(false)
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
+            if let Some(words) = view.documents.only_read() {
+                ui.label(RichText::new(words).small().color(theme::warning()));
+                ui.add_space(4.0);
+            }
             narrowed(ui, view, sent);
             searches(ui, view, typed, sent);
             for facet in Facet::ALL {
@@ -41,6 +45,7 @@ pub fn show(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
                 }
                 facet_values(ui, view, facet, &values, sent);
             }
+            watched_list::show(ui, view, sent);
         });
 }
 
@@ -95,7 +100,8 @@ fn searches(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
             }
         });
     }
-    let named = !typed.trim().is_empty();
+    let may_change = view.documents.only_read().is_none();
+    let named = !typed.trim().is_empty() && may_change;
     ui.add(
         egui::TextEdit::singleline(typed)
             .hint_text("A name")

@@ -19,6 +19,7 @@ mod names_panel;
 mod orientation_cube;
 mod overlays;
 mod path_prompt;
+mod preview_window;
 mod pubmed_window;
 mod side_panel;
 mod slices;
@@ -26,6 +27,7 @@ mod stage_menu;
 mod status_bar;
 mod tagged_text;
 mod view_panel;
+mod watched_list;
 
 use bevy::ecs::schedule::ScheduleConfigs;
 use bevy::ecs::system::{ScheduleSystem, SystemParam};
@@ -77,6 +79,7 @@ impl Plugin for PanelsPlugin {
                 atlas_windows::plugin,
                 names_panel::plugin,
                 import_window::plugin,
+                preview_window::plugin,
                 pubmed_window::plugin,
                 duplicates_window::plugin,
             ));

@@ -5,7 +5,7 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Label, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 use library::Hit;
 use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextCommand, WindowCommand};
-use viewer::{Focus, PanelTab, View, is_doubtful};
+use viewer::{Focus, PanelTab, Problem, View, is_doubtful};
 
 use super::{
     Layer, Pane, Sent, document_panel, draw_in, grounding_card, marks_card, not_presenting,
@@ -255,6 +255,7 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
         for command in [
             LibraryCommand::OpenSource(hit.key),
             LibraryCommand::CopyCitation(hit.key),
+            LibraryCommand::ExportDocument(hit.key),
             LibraryCommand::RemoveDocument(hit.key),
         ] {
             if ui.button(command.about().label).clicked() {
@@ -383,6 +384,30 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
     }
 }
 
+/// Where something went wrong, with what can be done about it.
+fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
+    let place = RichText::new(format!("⚠ {}", problem.place)).color(theme::warning());
+    let listed = problem.file.as_ref();
+    let listed = listed.filter(|_| library::Reason::is_of_identifiers(&problem.reason));
+    let Some(file) = listed else {
+        ui.add(Label::new(place).truncate());
+        return;
+    };
+    let from_right = egui::Layout::right_to_left(egui::Align::Center);
+    let from_left = egui::Layout::left_to_right(egui::Align::Center);
+    let row = |ui: &mut Ui| {
+        if ui
+            .small_button("Fetch them from PubMed…")
+            .on_hover_text("Shows what would be sent before anything is")
+            .clicked()
+        {
+            sent.push(LibraryCommand::PubMedFor(vec![file.clone()]));
+        }
+        ui.with_layout(from_left, |ui| ui.add(Label::new(place).truncate()));
+    };
+    ui.horizontal(|ui| ui.with_layout(from_right, row));
+}
+
 fn problems_list(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.label(RichText::new("Problems").heading());
     if view.documents.problems.is_empty() {
@@ -413,12 +438,7 @@ fn problems_list(ui: &mut Ui, view: &View, sent: &mut Sent) {
             for problem in &view.documents.problems[rows] {
                 ui.vertical(|ui| {
                     ui.set_min_height(38.0);
-                    ui.add(
-                        Label::new(
-                            RichText::new(format!("⚠ {}", problem.place)).color(theme::warning()),
-                        )
-                        .truncate(),
-                    );
+                    problem_place(ui, problem, sent);
                     ui.add(
                         Label::new(RichText::new(&problem.reason).small().color(theme::text()))
                             .truncate(),

@@ -10,6 +10,9 @@ use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::stage::target::Renderer;
 use crate::app::theme;
 
+/// Room that the renderer's words take, with what stands right of them, points.
+const RENDERER: f32 = 620.0;
+
 pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Bars, draw.run_if(not_presenting));
 }
@@ -32,25 +35,11 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                 let small = |words: String| RichText::new(words).small().color(theme::dim());
                 let library = &view.documents;
                 jobs(ui, view, sent);
-                if library.outdated > 0 && view.jobs.placing().is_none() {
-                    ui.label(small(format!(
-                        "Placed by an older model: {}",
-                        library.outdated
-                    )));
-                    if ui
-                        .small_button("Place anew")
-                        .on_hover_text("Their markers move to where the present model puts them")
-                        .clicked()
-                    {
-                        sent.push(LibraryCommand::PlaceAnew);
-                    }
-                    ui.separator();
+                let only_read = library.only_read();
+                if library.outdated > 0 && view.jobs.placing().is_none() && only_read.is_none() {
+                    outdated(ui, library.outdated, sent);
                 }
-                let name = library
-                    .path
-                    .file_name()
-                    .map(|name| name.to_string_lossy().into_owned())
-                    .unwrap_or_default();
+                let name = library.name();
                 let count =
                     library.entries.len() - view.scene.removed.len().min(library.entries.len());
                 let gone = library.state == LibraryState::Ready && library.gone;
@@ -60,18 +49,26 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                     }
                     LibraryState::Ready => {
                         let documents = if count == 1 { "document" } else { "documents" };
-                        format!("{count} {documents} · {name} saved")
+                        let state = match &only_read {
+                            Some(_) => "can be read, not changed",
+                            None => "saved",
+                        };
+                        format!("{count} {documents} · {name} {state}")
                     }
                     LibraryState::Opening => "Opening the library…".to_owned(),
                     LibraryState::Refused => "No library is open".to_owned(),
                 });
-                let state = if gone {
+                let state = if gone || only_read.is_some() {
                     state.color(theme::warning())
                 } else {
                     state
                 };
-                ui.label(state)
-                    .on_hover_text(library.path.display().to_string());
+                let place = library.path.display().to_string();
+                let hint = match only_read {
+                    Some(words) => format!("{words}\n{place}"),
+                    None => place,
+                };
+                ui.label(state).on_hover_text(hint);
                 if gone && ui.small_button("Save a copy…").clicked() {
                     sent.push(LibraryCommand::SaveCopy);
                 }
@@ -98,8 +95,10 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                         ui.label(small("opening the model…".to_owned()));
                     }
                 }
-                ui.separator();
-                ui.label(small(format!("renderer: {}", renderer)));
+                if ui.available_width() > RENDERER {
+                    ui.separator();
+                    ui.label(small(format!("renderer: {}", renderer)));
+                }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     if !library.problems.is_empty()
                         && ui
@@ -126,11 +125,13 @@ fn jobs(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let Some(job) = view.jobs.placing().or_else(|| view.jobs.running().last()) else {
         return;
     };
-    ui.spinner();
-    let words = if job.detail.is_empty() {
-        &job.title
-    } else {
-        &job.detail
+    if !job.paused {
+        ui.spinner();
+    }
+    let words = match (job.paused, job.detail.is_empty()) {
+        (true, _) => format!("Paused: {}", job.detail),
+        (false, true) => job.title.clone(),
+        (false, false) => job.detail.clone(),
     };
     let link = ui
         .link(RichText::new(words).small())
@@ -138,8 +139,26 @@ fn jobs(ui: &mut Ui, view: &View, sent: &mut Sent) {
     if link.clicked() {
         sent.push(WindowCommand::TogglePopover(Popover::Jobs));
     }
+    if job.can_pause() {
+        let words = if job.paused { "Go on" } else { "Pause" };
+        if ui.small_button(words).clicked() {
+            sent.push(WindowCommand::PauseJob(job.id));
+        }
+    }
     if ui.small_button("Cancel").clicked() {
         sent.push(WindowCommand::CancelJob(job.id));
+    }
+    ui.separator();
+}
+
+/// So many documents were placed by an older model.
+fn outdated(ui: &mut Ui, count: usize, sent: &mut Sent) {
+    let words = format!("Placed by an older model: {count}");
+    ui.label(RichText::new(words).small().color(theme::dim()));
+    let button = ui.small_button("Place anew");
+    let hint = "Their markers move to where the present model puts them";
+    if button.on_hover_text(hint).clicked() {
+        sent.push(LibraryCommand::PlaceAnew);
     }
     ui.separator();
 }

@@ -14,6 +14,9 @@ use crate::{AtlasError, Catalogue, StructureMesh};
 const MAX_BYTES: u64 = 256 << 20;
 /// Vertices of one structure at most.
 const MAX_VERTICES: usize = 8_000_000;
+/// Vertices, and corners of triangles, that a file of few bytes gives at most; for each of its bytes it may be one more. One mesh may
+/// be shown by many nodes, and a small file must not become gigabytes that way.
+const FREE: usize = 1 << 20;
 /// Coarser levels of one structure read at most.
 const MAX_LEVELS: usize = 8;
 
@@ -38,11 +41,15 @@ pub(crate) fn read_meshes(
     let Some(scene) = document.scenes.get(document.scene.unwrap_or(0)) else {
         return Err(fault("scene", "there is no scene"));
     };
-    let reader = Reader(Container {
-        document: &document,
-        bin,
-        beside: Vec::new(),
-    });
+    let reader = Reader {
+        container: Container {
+            document: &document,
+            bin,
+            beside: Vec::new(),
+        },
+        most: FREE + bytes.len(),
+    };
+    let mut taken = 0;
     let mut meshes = Vec::new();
     let mut visited = vec![false; document.nodes.len()];
     let mut stack: Vec<(usize, Mat4)> = scene.nodes.iter().map(|n| (*n, Mat4::IDENTITY)).collect();
@@ -85,6 +92,12 @@ pub(crate) fn read_meshes(
                     .map_err(|reason| fault(&place, &reason))?;
                 surface.coarser.push(level);
             }
+            let corners = (0..=surface.coarser.len()).map(|level| surface.level(level).len());
+            taken += surface.positions.len() + corners.sum::<usize>();
+            if taken > reader.most {
+                let reason = format!("more than {} vertices and corners in all", reader.most);
+                return Err(fault(&place, &reason));
+            }
             meshes.push(surface);
         }
         stack.extend(node.children.iter().map(|c| (*c, world)));
@@ -93,12 +106,16 @@ pub(crate) fn read_meshes(
     Ok(meshes)
 }
 
-struct Reader<'a>(Container<'a>);
+struct Reader<'a> {
+    container: Container<'a>,
+    /// Vertices and corners of triangles at most.
+    most: usize,
+}
 
 impl Reader<'_> {
     fn primitives(&self, n: usize) -> Result<&[Primitive], String> {
         let mesh = self
-            .0
+            .container
             .document
             .meshes
             .get(n)
@@ -131,7 +148,7 @@ impl Reader<'_> {
                 return Err(format!("more than {MAX_VERTICES} vertices"));
             }
             let indices = match primitive.indices {
-                Some(accessor) => self.0.elements(accessor, "SCALAR", 1)?.indices()?,
+                Some(accessor) => self.container.elements(accessor, "SCALAR", 1)?.indices()?,
                 None => (0..positions as u32).collect(),
             };
             if !indices.len().is_multiple_of(3) || indices.iter().any(|i| *i as usize >= positions)
@@ -139,6 +156,9 @@ impl Reader<'_> {
                 return Err(
                     "an index points past the vertices, or indices are not in threes".into(),
                 );
+            }
+            if out.len() + indices.len() > self.most {
+                return Err(format!("more than {} corners of triangles", self.most));
             }
             out.extend(indices.iter().map(|i| i + base));
             base += positions as u32;
@@ -193,7 +213,7 @@ impl Reader<'_> {
     }
 
     fn accessor(&self, n: usize) -> Result<&Accessor, String> {
-        let accessor = self.0.document.accessors.get(n);
+        let accessor = self.container.document.accessors.get(n);
         Ok(accessor.ok_or("there is no such accessor")?)
     }
 
@@ -204,7 +224,7 @@ impl Reader<'_> {
             "VEC4" => ("VEC4", 4),
             other => return Err(format!("{other:?} instead of VEC3 or VEC4")),
         };
-        let elements = self.0.elements(n, shape, components)?;
+        let elements = self.container.elements(n, shape, components)?;
         let vector = |e: &[u8]| {
             let part = e.len() / components;
             let at = |a: usize| elements.value(&e[a * part..(a + 1) * part]) as f32;

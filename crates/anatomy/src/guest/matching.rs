@@ -1,6 +1,7 @@
 //! Which row of the catalogue, its own or none: the decision for every structure of a source.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::guess::{NEUTRAL, guess};
 use super::names::{self, KnownNames, MatchedBy};
@@ -39,7 +40,7 @@ impl<'a> Matcher<'a> {
         name: &str,
         value: Option<i64>,
         codes: &[String],
-        above: &[String],
+        above: &[Arc<str>],
         file: &str,
     ) -> Decision {
         let catalogue = Catalogue::builtin();
@@ -93,7 +94,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// Rows that the nodes above a structure stand for, the nearest first.
-    pub(crate) fn above(&self, above: &[String]) -> Vec<StructureIndex> {
+    pub(crate) fn above(&self, above: &[Arc<str>]) -> Vec<StructureIndex> {
         let rows = above
             .iter()
             .filter_map(|name| KnownNames::builtin().find(&plain(name)));
@@ -350,7 +351,7 @@ mod tests {
             decide("Kidney.r", None),
             known("right_kidney", MatchedBy::Id)
         );
-        let above = ["VH_M_x".to_owned(), "VH_M_liver".to_owned()];
+        let above = ["VH_M_x".into(), "VH_M_liver".into()];
         assert_eq!(
             m.decide("VH_M_bare_area", None, &[], &above, "x.glb"),
             Decision::Stranger(c.index_of("liver"))

@@ -2,6 +2,9 @@
 //! that is stored, that it is (`did`): what `tests/torture.rs` kills and looks at.
 //!
 //! `library-torture LIBRARY SEED`
+//!
+//! `library-torture LIBRARY window` opens it as a window does, says whether that may change it (`held` or `read only`), and waits;
+//! `library-torture LIBRARY lock` does the same with SQLite's lock of those who write (`held` or `busy`). For `tests/hold.rs`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -17,6 +20,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (Some(path), Some(seed)) = (path, seed) else {
         return Err("library-torture LIBRARY SEED".into());
     };
+    match seed.as_str() {
+        "window" => return window(&path),
+        "lock" => return lock(&path),
+        _ => {}
+    }
     let mut dice = Dice(seed.parse::<u64>()? | 1);
     let mut library = Library::open_or_create(&path)?;
     say("opened")?;
@@ -80,6 +88,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         say("did")?;
     }
+}
+
+fn window(path: &str) -> Result<(), Box<dyn Error>> {
+    let library = Library::open_in_window(path)?;
+    say(library.read_only().map_or("held", |_| "read only"))?;
+    io::stdin().read_line(&mut String::new())?;
+    Ok(())
+}
+
+fn lock(path: &str) -> Result<(), Box<dyn Error>> {
+    let connection = rusqlite::Connection::open(path)?;
+    let begun = connection.execute_batch("BEGIN IMMEDIATE");
+    say(begun.map_or("busy", |()| "held"))?;
+    io::stdin().read_line(&mut String::new())?;
+    Ok(())
 }
 
 fn add(library: &mut Library, dice: &mut Dice, number: u64) -> Result<(), Box<dyn Error>> {

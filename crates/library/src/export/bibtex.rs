@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::csl::words;
-use super::kind::{Work, further_kind};
-use super::{Exported, Exporter, one_line, stated};
+use super::{Exported, Exporter, further_kind, one_line, stated};
 use crate::Document;
+use crate::date::{MONTHS, parts};
+use crate::work::Work;
 
 /// Writes BibTeX.
 #[derive(Default)]
@@ -22,6 +23,8 @@ impl Exporter for BibTex {
         let kind = work.bibtex();
         writeln!(out, "@{kind}{{{},", self.key(document))?;
         let mut field = |name: &str, value: Option<String>| match value {
+            // The names of months are known to BibTeX; braces would make them words.
+            Some(value) if name == "month" => writeln!(out, "  month = {value},"),
             Some(value) => writeln!(out, "  {name} = {{{value}}},"),
             None => Ok(()),
         };
@@ -29,17 +32,47 @@ impl Exporter for BibTex {
         // Braces within keep the capitals where a style would take them away.
         let title = text(Some(&document.title)).map(|title| format!("{{{title}}}"));
         field("title", title)?;
-        let authors: Vec<String> = document.authors.iter().filter_map(|a| name(a)).collect();
-        field(
-            "author",
-            Some(authors.join(" and ")).filter(|a| !a.is_empty()),
-        )?;
+        let details = &document.details;
+        for (field_name, people) in [("author", &document.authors), ("editor", &details.editors)] {
+            let names: Vec<String> = people.iter().filter_map(|person| name(person)).collect();
+            field(
+                field_name,
+                Some(names.join(" and ")).filter(|n| !n.is_empty()),
+            )?;
+        }
         field("year", document.year.map(|year| format!("{year:04}")))?;
+        let date = details.date.as_deref().and_then(parts);
+        field(
+            "month",
+            date.map(|(_, month, _)| MONTHS[usize::from(month - 1)].to_owned()),
+        )?;
+        let day = date.and_then(|(_, _, day)| day);
+        field("day", day.map(|day| day.to_string()))?;
         let container = match work {
             Work::Chapter | Work::Conference => "booktitle",
             _ => "journal",
         };
         field(container, text(document.journal.as_deref()))?;
+        field("shortjournal", text(details.journal_short.as_deref()))?;
+        field("series", text(details.series.as_deref()))?;
+        field("volume", text(details.volume.as_deref()))?;
+        field("number", text(details.issue.as_deref()))?;
+        field("pages", text(details.pages.as_deref()))?;
+        field("pagetotal", text(details.page_count.as_deref()))?;
+        field("edition", text(details.edition.as_deref()))?;
+        let publisher = match work {
+            Work::Thesis => "school",
+            Work::Report => "institution",
+            _ => "publisher",
+        };
+        field(publisher, text(details.publisher.as_deref()))?;
+        field("address", text(details.place.as_deref()))?;
+        field("issn", text(details.issn.as_deref()))?;
+        field("isbn", text(details.isbn.as_deref()))?;
+        field("language", text(details.language.as_deref()))?;
+        field("pmcid", text(details.pmcid.as_deref()))?;
+        let files: Vec<String> = details.files.iter().filter_map(|path| file(path)).collect();
+        field("file", Some(files.join(";")).filter(|f| !f.is_empty()))?;
         field("doi", stated(document.doi.as_deref()).map(verbatim))?;
         if let Some(pmid) = stated(document.pmid.as_deref()) {
             field("eprint", Some(pmid.clone()))?;
@@ -122,6 +155,15 @@ fn verbatim(value: String) -> String {
         .replace('{', "%7B")
         .replace('}', "%7D")
         .replace('\\', "%5C")
+}
+
+/// A file as JabRef lists it, with a description, which is empty, before its path and a type behind it.
+fn file(path: &str) -> Option<String> {
+    let path = verbatim(stated(Some(path))?.replace('\\', "/")).replace(';', "\\;");
+    let ending = path.rsplit_once('.').map(|(_, ending)| ending);
+    let ending = ending.filter(|e| e.bytes().all(|b| b.is_ascii_alphanumeric()));
+    let kind = ending.unwrap_or_default().to_uppercase();
+    Some(format!(":{path}:{kind}"))
 }
 
 /// An author, `Last, First`, with braces around what would be taken apart otherwise.

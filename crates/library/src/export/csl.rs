@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::kind::{Work, further_kind};
-use super::{Exported, Exporter};
+use super::{Exported, Exporter, further_kind};
+use crate::date::parts;
+use crate::work::Work;
 
 /// Writes CSL-JSON.
 #[derive(Default)]
@@ -44,18 +45,41 @@ fn item(exported: &Exported<'_>) -> Map<String, Value> {
     put("genre", further_kind(document, kind).as_deref());
     put("title", Some(&document.title));
     put("container-title", document.journal.as_deref());
+    let details = &document.details;
+    put("container-title-short", details.journal_short.as_deref());
+    put("collection-title", details.series.as_deref());
+    put("volume", details.volume.as_deref());
+    // A report has a number where a journal has issues.
+    let issue = if kind == "report" { "number" } else { "issue" };
+    put(issue, details.issue.as_deref());
+    put("page", details.pages.as_deref());
+    put("number-of-pages", details.page_count.as_deref());
+    put("edition", details.edition.as_deref());
+    put("publisher", details.publisher.as_deref());
+    put("publisher-place", details.place.as_deref());
+    put("language", details.language.as_deref());
+    put("ISSN", details.issn.as_deref());
+    put("ISBN", details.isbn.as_deref());
+    put("PMCID", details.pmcid.as_deref());
     put("DOI", document.doi.as_deref());
     put("PMID", document.pmid.as_deref());
     put("URL", document.url.as_deref());
     put("abstract", Some(&document.text));
     put("keyword", Some(&words(&exported.subjects())));
     put("note", Some(&exported.notes.join("\n")));
-    let authors: Vec<Value> = document.authors.iter().filter_map(|a| person(a)).collect();
-    if !authors.is_empty() {
-        item.insert("author".to_owned(), authors.into());
+    for (name, people) in [("author", &document.authors), ("editor", &details.editors)] {
+        let people: Vec<Value> = people.iter().filter_map(|name| person(name)).collect();
+        if !people.is_empty() {
+            item.insert(name.to_owned(), people.into());
+        }
     }
-    if let Some(year) = document.year {
-        item.insert("issued".to_owned(), json!({ "date-parts": [[year]] }));
+    let issued = match details.date.as_deref().and_then(parts) {
+        Some((year, month, Some(day))) => Some(json!([year, month, day])),
+        Some((year, month, None)) => Some(json!([year, month])),
+        None => document.year.map(|year| json!([year])),
+    };
+    if let Some(issued) = issued {
+        item.insert("issued".to_owned(), json!({ "date-parts": [issued] }));
     }
     item
 }

@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use grounding::Evidence;
 
 use super::{Exported, Exporter};
+use crate::marks::Placement;
 use crate::read::table::{is_formula, list_cell};
 use crate::store::best_p;
 
 /// Columns of the CSV export, in order.
-pub const CSV_COLUMNS: [&str; 32] = [
+pub const CSV_COLUMNS: [&str; 50] = [
     "id",
     "title",
     "authors",
@@ -21,10 +22,28 @@ pub const CSV_COLUMNS: [&str; 32] = [
     "kind",
     "mesh",
     "keywords",
+    "volume",
+    "issue",
+    "pages",
+    "page_count",
+    "journal_short",
+    "series",
+    "edition",
+    "publisher",
+    "place",
+    "date",
+    "language",
+    "issn",
+    "isbn",
+    "pmcid",
+    "editors",
+    "files",
     "tags",
     "collections",
     "note",
     "stars",
+    "read",
+    "placement",
     "collection",
     "group",
     "labels",
@@ -84,7 +103,7 @@ fn csv_record(exported: &Exported<'_>) -> Vec<String> {
     let [x, y, z] = grounding.point_mm;
     let labels = document.labels.as_ref().map(ToString::to_string);
     let year = document.year.map(|year| year.to_string());
-    vec![
+    let mut cells = vec![
         cell(&document.id),
         cell(&document.title),
         list(&document.authors),
@@ -96,10 +115,18 @@ fn csv_record(exported: &Exported<'_>) -> Vec<String> {
         optional(&document.kind),
         list(&document.mesh),
         list(&document.keywords),
-        list(&document.marks.tags),
-        list(&document.marks.collections),
-        cell(&document.marks.note),
-        document.marks.stars.to_string(),
+    ];
+    let details = &document.details;
+    cells.extend(details.texts().map(optional));
+    cells.extend([&details.editors, &details.files].map(|names| list(names)));
+    let marks = &document.marks;
+    cells.extend([
+        list(&marks.tags),
+        list(&marks.collections),
+        cell(&marks.note),
+        marks.stars.to_string(),
+        marks.read.to_string(),
+        marks.placement.map_or("", Placement::name).to_owned(),
         optional(&document.collection),
         optional(&document.group),
         optional(&labels),
@@ -117,12 +144,14 @@ fn csv_record(exported: &Exported<'_>) -> Vec<String> {
         cell(&grounding.model),
         cell(&grounding.engine),
         cell(&document.text),
-    ]
+    ]);
+    cells
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::details::Details;
 
     #[test]
     fn an_export_is_known_by_its_first_columns() {
@@ -131,6 +160,21 @@ mod tests {
                 .join(",")
                 .starts_with(crate::read::table::EXPORTED)
         );
+    }
+
+    #[test]
+    fn details_stand_under_their_names() {
+        let at = CSV_COLUMNS.iter().position(|name| *name == "volume");
+        let at = at.expect("a column");
+        assert_eq!(CSV_COLUMNS[at..at + 14], Details::TEXTS);
+        let stored = crate::Stored {
+            key: 1,
+            document: crate::Document::default(),
+            grounding: grounding::Grounding::default(),
+            corrections: Vec::new(),
+        };
+        let cells = csv_record(&Exported::of(&stored));
+        assert_eq!(cells.len(), CSV_COLUMNS.len());
     }
 
     #[test]

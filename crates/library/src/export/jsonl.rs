@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Exported, Exporter};
+use crate::details::Details;
 use crate::marks::Marks;
 use crate::store::best_p;
 
@@ -46,6 +47,8 @@ struct JsonRecord<'a> {
     mesh: &'a [String],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     keywords: &'a [String],
+    #[serde(flatten)]
+    details: &'a Details,
     #[serde(skip_serializing_if = "Marks::is_empty")]
     marks: &'a Marks,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,6 +81,7 @@ fn json_record<'a>(exported: &'a Exported<'_>) -> JsonRecord<'a> {
         kind: document.kind.as_deref(),
         mesh: &document.mesh,
         keywords: &document.keywords,
+        details: &document.details,
         marks: &document.marks,
         labels: document.labels.as_ref(),
         source: document.collection.as_deref(),

@@ -9,7 +9,6 @@ mod csl;
 pub(crate) mod csv;
 mod file;
 mod jsonl;
-mod kind;
 mod markdown;
 mod nbib;
 mod parquet_file;
@@ -230,6 +229,11 @@ fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let words = words.filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// What a document calls its kind, unless `written` says the same.
+fn further_kind(document: &Document, written: &str) -> Option<String> {
+    stated(document.kind.as_deref()).filter(|kind| kind != written)
 }
 
 /// A value on one line; nothing when it is empty.

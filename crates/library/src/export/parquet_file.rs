@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use grounding::Evidence;
 use parquet::basic::{Compression, ZstdLevel};
-use parquet::data_type::{ByteArray, ByteArrayType, FloatType, Int32Type, Int64Type};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, FloatType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
@@ -14,6 +14,7 @@ use parquet::schema::parser::parse_message_type;
 
 use super::points::COORDINATES;
 use super::{Exported, Exporter};
+use crate::marks::Placement;
 use crate::store::best_p;
 
 /// Documents of a row group, at most.
@@ -28,13 +29,14 @@ enum Kind {
     OptionalText,
     Texts,
     OptionalInt,
+    Truth,
     Long,
     Float,
     Evidence,
 }
 
 /// The columns, in order.
-const COLUMNS: [(&str, Kind); 28] = [
+const COLUMNS: [(&str, Kind); 50] = [
     ("id", Kind::Text),
     ("title", Kind::Text),
     ("text", Kind::Text),
@@ -47,6 +49,28 @@ const COLUMNS: [(&str, Kind); 28] = [
     ("kind", Kind::OptionalText),
     ("mesh", Kind::Texts),
     ("keywords", Kind::Texts),
+    ("volume", Kind::OptionalText),
+    ("issue", Kind::OptionalText),
+    ("pages", Kind::OptionalText),
+    ("page_count", Kind::OptionalText),
+    ("journal_short", Kind::OptionalText),
+    ("series", Kind::OptionalText),
+    ("edition", Kind::OptionalText),
+    ("publisher", Kind::OptionalText),
+    ("place", Kind::OptionalText),
+    ("date", Kind::OptionalText),
+    ("language", Kind::OptionalText),
+    ("issn", Kind::OptionalText),
+    ("isbn", Kind::OptionalText),
+    ("pmcid", Kind::OptionalText),
+    ("editors", Kind::Texts),
+    ("files", Kind::Texts),
+    ("tags", Kind::Texts),
+    ("collections", Kind::Texts),
+    ("note", Kind::OptionalText),
+    ("stars", Kind::OptionalInt),
+    ("read", Kind::Truth),
+    ("placement", Kind::OptionalText),
     ("collection", Kind::OptionalText),
     ("group", Kind::OptionalText),
     ("labels", Kind::OptionalText),
@@ -70,6 +94,7 @@ const COLUMNS: [(&str, Kind); 28] = [
 struct Leaf {
     texts: Vec<ByteArray>,
     ints: Vec<i32>,
+    truths: Vec<bool>,
     longs: Vec<i64>,
     floats: Vec<f32>,
     definition: Vec<i16>,
@@ -183,6 +208,7 @@ fn schema() -> String {
         Kind::OptionalText => format!("OPTIONAL BYTE_ARRAY {name} (STRING);"),
         Kind::Texts => list(name, "REQUIRED BYTE_ARRAY element (STRING);"),
         Kind::OptionalInt => format!("OPTIONAL INT32 {name};"),
+        Kind::Truth => format!("REQUIRED BOOLEAN {name};"),
         Kind::Long => format!("REQUIRED INT64 {name};"),
         Kind::Float => format!("REQUIRED FLOAT {name};"),
         Kind::Evidence => list(
@@ -241,6 +267,28 @@ fn put(exported: &Exported<'_>, leaves: &mut [Leaf]) {
     }
     next(&texts(&document.mesh));
     next(&texts(&document.keywords));
+    let (details, marks) = (&document.details, &document.marks);
+    for value in details.texts() {
+        next(&optional(value.as_deref()));
+    }
+    for values in [
+        &details.editors,
+        &details.files,
+        &marks.tags,
+        &marks.collections,
+    ] {
+        next(&texts(values));
+    }
+    next(&optional(
+        Some(&*marks.note).filter(|note| !note.is_empty()),
+    ));
+    let stars = (marks.stars > 0).then_some(i32::from(marks.stars));
+    next(&|leaf| {
+        leaf.optional(stars.is_some());
+        leaf.ints.extend(stars);
+    });
+    next(&|leaf| leaf.truths.push(marks.read));
+    next(&optional(marks.placement.map(Placement::name)));
     next(&optional(document.collection.as_deref()));
     next(&optional(document.group.as_deref()));
     let labels = document.labels.as_ref().map(ToString::to_string);
@@ -295,6 +343,10 @@ fn write_leaf(
         Kind::OptionalInt => {
             let column = column.typed::<Int32Type>();
             column.write_batch(&leaf.ints, definition, None)?;
+        }
+        Kind::Truth => {
+            let column = column.typed::<BoolType>();
+            column.write_batch(&leaf.truths, None, None)?;
         }
         Kind::Long => {
             let column = column.typed::<Int64Type>();

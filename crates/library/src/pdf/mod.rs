@@ -24,7 +24,8 @@ use pdf_extract::{Document as PdfDocument, Object, ObjectId};
 use serde::{Deserialize, Serialize};
 
 use crate::bytes::{Bytes, decode};
-use crate::document::{find_year, normalise_doi};
+use crate::date::find_year;
+use crate::document::normalise_doi;
 use crate::read::markup::{self, is_title};
 
 /// The hidden subcommand with which a program reads a PDF for its parent.
@@ -182,6 +183,27 @@ enum Answer {
     NoText(usize),
 }
 
+impl From<Answer> for Result<PdfText, PdfError> {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Text(text) => Ok(text),
+            Answer::Truncated(why) => Err(PdfError::Truncated(why)),
+            Answer::Damaged(why) => Err(PdfError::Damaged(why)),
+            Answer::Encrypted => Err(PdfError::Encrypted),
+            Answer::NoText(pages) => Err(PdfError::NoText { pages }),
+        }
+    }
+}
+
+/// Takes the text out of a PDF in this very process: what the child does, without its limits. What the PDF library does to a process
+/// (panics, a stack or a memory that ends) it does to this one.
+///
+/// # Errors
+/// [`PdfError`] says what is wrong with the file.
+pub fn extract_here(bytes: &[u8]) -> Result<PdfText, PdfError> {
+    answer(bytes).into()
+}
+
 /// An extractor that runs `exe args… FILE` as the child.
 pub fn child_extractor(exe: PathBuf, args: Vec<OsString>, limits: PdfLimits) -> PdfExtractor {
     Arc::new(move |file, cancel| {
@@ -251,13 +273,8 @@ pub fn extract_in_child(
             },
         );
     }
-    match serde_json::from_slice(&output).map_err(|_| PdfError::Answer)? {
-        Answer::Text(text) => Ok(text),
-        Answer::Truncated(why) => Err(PdfError::Truncated(why)),
-        Answer::Damaged(why) => Err(PdfError::Damaged(why)),
-        Answer::Encrypted => Err(PdfError::Encrypted),
-        Answer::NoText(pages) => Err(PdfError::NoText { pages }),
-    }
+    let answer: Answer = serde_json::from_slice(&output).map_err(|_| PdfError::Answer)?;
+    answer.into()
 }
 
 /// Reads a pipe on a thread: at most `limit` bytes are kept, the rest is read and dropped so that the child never blocks.
@@ -299,7 +316,10 @@ pub fn child_main(file: &Path) -> ExitCode {
     let file = file.to_owned();
     let work = thread::Builder::new()
         .stack_size(CHILD_STACK)
-        .spawn(move || answer(&file));
+        .spawn(move || match std::fs::read(&file) {
+            Ok(bytes) => answer(&bytes),
+            Err(error) => Answer::Damaged(error.to_string()),
+        });
     let answer = match work.map(thread::JoinHandle::join) {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) => Answer::Damaged("it could not be understood".to_owned()),
@@ -337,11 +357,7 @@ fn limit_memory() {
 #[cfg(not(unix))]
 fn limit_memory() {}
 
-fn answer(file: &Path) -> Answer {
-    let bytes = match std::fs::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) => return Answer::Damaged(error.to_string()),
-    };
+fn answer(bytes: &[u8]) -> Answer {
     let tail = &bytes[bytes.len().saturating_sub(2048)..];
     let has_end = tail.windows(5).any(|window| window == b"%%EOF");
     let damaged = |why: String| {
@@ -352,7 +368,7 @@ fn answer(file: &Path) -> Answer {
         }
     };
     let load = |bytes: &[u8]| catch_unwind(AssertUnwindSafe(|| PdfDocument::load_mem(bytes)));
-    let mut loaded = load(&bytes);
+    let mut loaded = load(bytes);
     let mut is_rebuilt = false;
     let has_pages = |loaded: &PdfDocument| !loaded.get_pages().is_empty();
     let is_good = match &loaded {
@@ -360,7 +376,7 @@ fn answer(file: &Path) -> Answer {
         Ok(Err(pdf_extract::Error::Decryption(_))) => true,
         _ => false,
     };
-    if !is_good && let Some(whole) = rebuild::rebuilt(&bytes) {
+    if !is_good && let Some(whole) = rebuild::rebuilt(bytes) {
         let again = load(&whole);
         if matches!(&again, Ok(Ok(document)) if has_pages(document)) {
             loaded = again;

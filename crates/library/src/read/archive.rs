@@ -29,7 +29,9 @@ pub(super) fn walk_zip(
     limits: &Limits,
     on_entry: &mut OnEntry<'_>,
 ) -> Result<(), Reason> {
-    let file = BufReader::new(File::open(disk).map_err(Reason::Io)?);
+    let file = File::open(disk).map_err(Reason::Io)?;
+    let size = file.metadata().map_err(Reason::Io)?.len();
+    let file = BufReader::new(file);
     let mut zip = zip::ZipArchive::new(file).map_err(|error| Reason::Archive(error.to_string()))?;
     let mut left = limits.unpacked_bytes;
     for index in 0..zip.len() {
@@ -43,7 +45,8 @@ pub(super) fn walk_zip(
         }
         let go_on = match zip.by_index(index) {
             Ok(entry) => {
-                let packed = entry.compressed_size();
+                // No file is packed into more than there is, whatever is said of it.
+                let packed = entry.compressed_size().min(size);
                 let mut bounded = Bounded::new(entry, packed, left, limits.gzip_ratio);
                 let go_on = on_entry(&name, Ok(&mut bounded));
                 left = left.saturating_sub(bounded.read_so_far());

@@ -2,15 +2,15 @@
 
 use std::io::BufRead;
 
-use biblatex::{Bibliography, ChunksExt, Entry, Person};
+use biblatex::{Bibliography, Entry, ParseError, RawBibliography, RawChunk};
 
-use super::Reason;
-use super::clean::raise;
+use super::bib_fields::document;
+use super::family::{Family, Kin, Link};
 use super::sink::Sink;
-use super::split::{self, Entries};
-use crate::Document;
+use super::split::{self, Entries, Record};
+use super::tex::{braced, closed, dotted, masked};
+use super::{Location, Reason};
 use crate::bytes::decode;
-use crate::document::find_year;
 
 /// Braces within each other, at most: the parser goes down into them.
 const DEPTH: usize = 64;
@@ -32,7 +32,7 @@ fn kind_of(entry: &str) -> Option<&str> {
     (!kind.is_empty() && kind.bytes().all(|b| b.is_ascii_alphabetic())).then_some(kind)
 }
 
-/// Reads all entries of a file into `sink`.
+/// Reads all entries of a file into `sink`; those that take fields from others come last.
 pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
     let limit = sink.limits.record_bytes;
     let mut entries = Entries::new(reader, limit);
@@ -59,22 +59,75 @@ pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
         start: "@article{",
     };
     let mut abbreviations = String::new();
-    split::records(sink, none, next, |text, _| {
-        match kind_of(text)?.to_lowercase().as_str() {
-            "comment" | "preamble" => None,
-            "string" => {
-                if abbreviations.len() + text.len() <= ABBREVIATIONS {
-                    abbreviations.push_str(text);
+    let mut family = Family::default();
+    let ended = split::each(sink, none, next, |sink, record| {
+        let kind = kind_of(record.text).map(str::to_lowercase);
+        match kind.as_deref() {
+            // A set names entries that are there themselves.
+            None | Some("comment" | "preamble" | "set") => return false,
+            Some("string") => {
+                if abbreviations.len() + record.text.len() <= ABBREVIATIONS {
+                    abbreviations.push_str(record.text);
                     abbreviations.push('\n');
                 }
-                None
+                return false;
             }
-            _ => Some(parse(text, &abbreviations)),
+            Some(_) => {}
+        }
+        match parse(record.text, &abbreviations) {
+            Ok(kin) => take(kin, record, &mut family, sink),
+            Err(reason) => {
+                sink.error(record.place(), reason);
+                true
+            }
         }
     });
+    if ended {
+        hand_over(&mut family, sink);
+    }
 }
 
-fn parse(text: &str, abbreviations: &str) -> Result<Document, Reason> {
+/// Hands an entry over, unless it must wait for others; whether it is a record of its own.
+fn take(kin: Kin, record: &Record<'_>, family: &mut Family, sink: &mut Sink<'_>) -> bool {
+    let is_data = kin.is_data();
+    family.keep(&kin, record.text.len());
+    if is_data {
+        return false;
+    }
+    if kin.links.is_empty() {
+        told(&kin, record.number, record.line, record.foreign, sink);
+    } else if !family.wait(kin, record) {
+        hand_over(family, sink);
+    }
+    true
+}
+
+/// Hands over the entries that have waited, with what they take from others.
+fn hand_over(family: &mut Family, sink: &mut Sink<'_>) {
+    for mut waiting in family.settle() {
+        if sink.cancelled() || sink.full() {
+            return;
+        }
+        for key in waiting.missing.drain(..) {
+            let words = format!("“{key}”, which it takes fields from, is not in the file");
+            sink.pending.push(words);
+        }
+        let (number, line) = (waiting.number, waiting.line);
+        told(&waiting.kin, number, line, waiting.foreign, sink);
+    }
+}
+
+fn told(kin: &Kin, number: u64, line: u64, foreign: usize, sink: &mut Sink<'_>) {
+    let document = document(&kin.entry, kin.dashes);
+    if document.title.is_empty() {
+        let tags = "none of the fields title, shorttitle and booktitle";
+        let place = Location::Record { number, line };
+        return sink.error(place, Reason::NoTitle { tags });
+    }
+    sink.document(document, number, Some(line), foreign);
+}
+
+fn parse(text: &str, abbreviations: &str) -> Result<Kin, Reason> {
     let mut depth = 0_usize;
     for byte in text.bytes() {
         match byte {
@@ -87,367 +140,48 @@ fn parse(text: &str, abbreviations: &str) -> Result<Document, Reason> {
         }
     }
     let source = masked(&format!("{abbreviations}{}", braced(&dotted(text))));
-    let parsed = Bibliography::parse(&source)
-        .or_else(|_| Bibliography::parse(&closed(&source)))
-        .map_err(|error| Reason::BibTex(error.kind.to_string()))?;
-    let entry = parsed.into_vec().pop();
-    let document = entry
-        .map(|entry| document(&entry, text.contains(['–', '—'])))
+    let (entry, links) = entry(&source)
+        .or_else(|_| entry(&closed(&source)))
+        .map_err(|error| Reason::BibTex(error.kind.to_string()))?
         .ok_or_else(|| Reason::BibTex("no entry in it".to_owned()))?;
-    if document.title.is_empty() {
-        return Err(Reason::NoTitle {
-            tags: "none of the fields title, shorttitle and booktitle",
+    Ok(Kin {
+        entry,
+        links,
+        dashes: text.contains(['–', '—']),
+    })
+}
+
+/// The last entry of a text, and whom it takes fields from. The parser itself must not see that: it follows circles without end.
+fn entry(source: &str) -> Result<Option<(Entry, Vec<Link>)>, ParseError> {
+    let mut raw = RawBibliography::parse(source)?;
+    let mut links = Vec::new();
+    for entry in &mut raw.entries {
+        links.clear();
+        entry.v.fields.retain(|field| {
+            let is_data = match field.key.v.to_ascii_lowercase().as_str() {
+                "crossref" => false,
+                "xdata" => true,
+                name => return name != "ids",
+            };
+            for chunk in &field.value.v {
+                let (RawChunk::Normal(keys) | RawChunk::Abbreviation(keys)) = chunk.v;
+                links.extend(keys.split(',').filter_map(|key| Link::of(key, is_data)));
+            }
+            false
         });
     }
-    Ok(document)
-}
-
-/// Escaped signs, and the characters that stand for them until TeX has become text: to TeX they are nothing but letters. No text has these
-/// characters, which Unicode keeps for such use within programs.
-const MASKS: &[(char, char)] = &[
-    ('{', '\u{fdd0}'),
-    ('}', '\u{fdd1}'),
-    ('$', '\u{fdd2}'),
-    ('%', '\u{fdd3}'),
-    ('&', '\u{fdd4}'),
-    ('#', '\u{fdd5}'),
-    ('_', '\u{fdd6}'),
-    ('\\', '\u{fdd7}'),
-    ('~', '\u{fdd8}'),
-    ('^', '\u{fdd9}'),
-    ('`', '\u{fdda}'),
-    ('\'', '\u{fddb}'),
-];
-
-/// Commands that stand for such a sign.
-const SIGNS: &[(&str, char)] = &[
-    ("textbraceleft", '{'),
-    ("textbraceright", '}'),
-    ("textdollar", '$'),
-    ("textunderscore", '_'),
-    ("textbackslash", '\\'),
-    ("textasciitilde", '~'),
-    ("textasciicircum", '^'),
-    ("textasciigrave", '`'),
-    ("textquotesingle", '\''),
-];
-
-/// With signs that are escaped (`\\%`, `\\textbackslash{}`) put out of the parser's sight.
-fn masked(text: &str) -> String {
-    let mask = |sign: char| {
-        MASKS
-            .iter()
-            .find(|(of, _)| *of == sign)
-            .map(|(_, mask)| *mask)
-    };
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at + 1..];
-        let end = rest
-            .find(|c: char| !c.is_ascii_alphabetic())
-            .unwrap_or(rest.len());
-        let (name, after) = rest.split_at(end);
-        let sign = SIGNS.iter().find(|(command, _)| *command == name);
-        let escaped = rest.chars().next().filter(|c| "{}$%&#_".contains(*c));
-        if let Some(mask) = sign.and_then(|(_, sign)| mask(*sign)) {
-            out.push(mask);
-            // What only ends the command.
-            rest = after
-                .strip_prefix("{}")
-                .unwrap_or(after.trim_start_matches(' '));
-        } else if let Some(mask) = escaped.and_then(mask) {
-            out.push(mask);
-            rest = &rest[1..];
-        } else {
-            out.push('\\');
-            // A backslash behind another one escapes nothing.
-            if let Some(more) = rest.strip_prefix('\\') {
-                out.push('\\');
-                rest = more;
-            }
-        }
-    }
-    out + rest
-}
-
-/// With the signs that were put out of sight.
-fn unmasked(text: String) -> String {
-    if !text.contains(|c| ('\u{fdd0}'..='\u{fddb}').contains(&c)) {
-        return text;
-    }
-    let sign = |c: char| {
-        MASKS
-            .iter()
-            .find(|(_, mask)| *mask == c)
-            .map_or(c, |(sign, _)| *sign)
-    };
-    text.chars().map(sign).collect()
-}
-
-/// With dots on the letters under accents, which TeX takes off first (`\\'{\\i}`): the parser knows the others.
-fn dotted(text: &str) -> String {
-    let mut out = text.to_owned();
-    for letter in ["i", "j"] {
-        for accent in ["'", "`", "^", "\"", "~", "="] {
-            for form in [
-                format!("\\{accent}\\{letter} "),
-                format!("\\{accent}{{\\{letter}}}"),
-                format!("\\{accent}\\{letter}"),
-            ] {
-                if out.contains(&form) {
-                    out = out.replace(&form, &format!("\\{accent}{{{letter}}}"));
-                }
-            }
-        }
-    }
-    out
-}
-
-/// An entry in parentheses, which BibTeX allows, in braces.
-fn braced(text: &str) -> String {
-    let Some((kind, rest)) = text.split_once(['{', '(']) else {
-        return text.to_owned();
-    };
-    let opening = text.as_bytes().get(kind.len());
-    match (opening, rest.rfind(')')) {
-        (Some(b'('), Some(end)) => format!("{kind}{{{}}}{}", &rest[..end], &rest[end + 1..]),
-        _ => text.to_owned(),
-    }
-}
-
-/// Commands of TeX that stand for a character, beside accents, which the parser knows.
-const SYMBOLS: &[(&str, &str)] = &[
-    ("alpha", "α"),
-    ("beta", "β"),
-    ("gamma", "γ"),
-    ("delta", "δ"),
-    ("epsilon", "ε"),
-    ("varepsilon", "ε"),
-    ("zeta", "ζ"),
-    ("eta", "η"),
-    ("theta", "θ"),
-    ("iota", "ι"),
-    ("kappa", "κ"),
-    ("lambda", "λ"),
-    ("mu", "μ"),
-    ("nu", "ν"),
-    ("xi", "ξ"),
-    ("pi", "π"),
-    ("rho", "ρ"),
-    ("sigma", "σ"),
-    ("tau", "τ"),
-    ("upsilon", "υ"),
-    ("phi", "φ"),
-    ("varphi", "φ"),
-    ("chi", "χ"),
-    ("psi", "ψ"),
-    ("omega", "ω"),
-    ("Gamma", "Γ"),
-    ("Delta", "Δ"),
-    ("Theta", "Θ"),
-    ("Lambda", "Λ"),
-    ("Sigma", "Σ"),
-    ("Phi", "Φ"),
-    ("Psi", "Ψ"),
-    ("Omega", "Ω"),
-    ("pm", "±"),
-    ("times", "×"),
-    ("cdot", "·"),
-    ("leq", "≤"),
-    ("le", "≤"),
-    ("geq", "≥"),
-    ("ge", "≥"),
-    ("approx", "≈"),
-    ("sim", "∼"),
-    ("neq", "≠"),
-    ("infty", "∞"),
-    ("degree", "°"),
-    ("circ", "°"),
-    ("rightarrow", "→"),
-    ("to", "→"),
-    ("leftarrow", "←"),
-    ("uparrow", "↑"),
-    ("downarrow", "↓"),
-    ("textless", "<"),
-    ("textgreater", ">"),
-    ("ldots", "…"),
-    ("dots", "…"),
-    ("textalpha", "α"),
-    ("textbeta", "β"),
-    ("textgamma", "γ"),
-    ("textmu", "µ"),
-    ("textdegree", "°"),
-    ("textregistered", "®"),
-    ("texttrademark", "™"),
-    ("copyright", "©"),
-    ("textendash", "–"),
-    ("textemdash", "—"),
-    ("textquoteright", "’"),
-    ("textquoteleft", "‘"),
-    ("textquotedblleft", "“"),
-    ("textquotedblright", "”"),
-];
-
-/// Without what is left of TeX: formulas become their symbols, commands that set the type go, doubled quotes become one.
-fn untex(text: &str) -> String {
-    unmasked(without_commands(text))
-}
-
-fn without_commands(text: &str) -> String {
-    if !text.contains(['\\', '$', '`', '\'', '~', '{']) {
-        return text.to_owned();
-    }
-    let text = text.replace("``", "“").replace("\'\'", "”");
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    let mut formula = false;
-    while let Some(c) = rest.chars().next() {
-        rest = &rest[c.len_utf8()..];
-        match c {
-            '$' if formula || rest.contains('$') => formula = !formula,
-            // Braces only keep things together.
-            '{' | '}' => {}
-            '_' if formula => {}
-            '~' => out.push(' '),
-            '^' if formula => raise(&mut out, rest.trim_start_matches('{')),
-            '\\' => {
-                let end = rest
-                    .find(|c: char| !c.is_ascii_alphabetic())
-                    .unwrap_or(rest.len());
-                let (name, after) = rest.split_at(end);
-                let symbol = SYMBOLS.iter().find(|(command, _)| *command == name);
-                match symbol {
-                    Some((_, symbol)) => {
-                        out.push_str(symbol);
-                        // The space that ends a command is no space.
-                        rest = after.strip_prefix(' ').filter(|_| formula).unwrap_or(after);
-                    }
-                    // An escaped sign stands for itself, and one that spaces for a space.
-                    None if name.is_empty() => {
-                        let sign = rest.chars().next().unwrap_or_default();
-                        let spaces = matches!(sign, ',' | ';' | ':' | '!' | ' ' | '\\');
-                        if spaces || "%&$#_{}~^".contains(sign) {
-                            rest = &rest[sign.len_utf8()..];
-                            out.push(if spaces { ' ' } else { sign });
-                        }
-                    }
-                    None => rest = after.trim_start_matches(' '),
-                }
-            }
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// What stands behind the brace that closes an entry is no part of it: a comment with a brace of its own must not spoil it.
-fn closed(text: &str) -> String {
-    let end = text.rfind('}').map_or(text.len(), |end| end + 1);
-    text[..end].to_owned()
-}
-
-/// A field that TeX does not read (an address, a DOI). The parser makes dashes of its hyphens, which are undone unless the entry has some.
-fn verbatim(entry: &Entry, name: &str, dashes: bool) -> Option<String> {
-    let text = entry.get(name)?.format_verbatim();
-    let text = text.trim();
-    let text = if text.contains('\\') {
-        untex(text)
-    } else {
-        unmasked(text.to_owned())
-    };
-    let text = if dashes {
-        text
-    } else {
-        text.replace('—', "---").replace('–', "--")
-    };
-    (!text.is_empty()).then_some(text)
-}
-
-fn document(entry: &Entry, dashes: bool) -> Document {
-    let of = |name: &str| {
-        let text = untex(&entry.get(name)?.format_verbatim());
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        (!text.is_empty()).then_some(text)
-    };
-    let first = |names: &[&str]| names.iter().find_map(|name| of(name));
-    let eprint_is = |kind: &str| {
-        first(&["eprinttype", "archiveprefix"]).is_some_and(|of| of.eq_ignore_ascii_case(kind))
-    };
-    let people = |name: &str| entry.get_as::<Vec<Person>>(name).unwrap_or_default();
-    let mut authors = people("author");
-    if authors.is_empty() {
-        authors = people("editor");
-    }
-    let keywords = of("keywords").or_else(|| of("keyword")).unwrap_or_default();
-    let between = if keywords.contains(';') { ';' } else { ',' };
-    let title = first(&["title", "shorttitle", "booktitle"]).unwrap_or_default();
-    let title = match of("subtitle") {
-        Some(more) if !title.is_empty() => format!("{title}: {more}"),
-        _ => title,
-    };
-    Document {
-        text: first(&["abstract", "annotation", "annote"]).unwrap_or_default(),
-        authors: authors
-            .iter()
-            .map(|person| untex(&name(person)))
-            .filter(|name| !name.is_empty() && name != "others")
-            .collect(),
-        year: ["date", "year", "eventdate", "urldate"]
-            .iter()
-            .find_map(|name| year(entry, name)),
-        journal: first(&["journaltitle", "journal"])
-            .or_else(|| of("booktitle").filter(|book| *book != title)),
-        doi: verbatim(entry, "doi", dashes),
-        pmid: first(&["pmid", "pubmed"]).or_else(|| of("eprint").filter(|_| eprint_is("pubmed"))),
-        url: verbatim(entry, "url", dashes),
-        kind: of("entrysubtype").or_else(|| Some(entry.entry_type.to_string())),
-        keywords: keywords
-            .split(between)
-            .map(str::trim)
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect(),
-        title,
-        ..Document::default()
-    }
-}
-
-/// The year of a date, however the parser took it.
-fn year(entry: &Entry, field: &str) -> Option<i32> {
-    let chunks = entry.get(field)?;
-    let text: String = chunks.iter().map(|chunk| chunk.v.get()).collect();
-    find_year(&text)
-}
-
-/// `Last, First`, as PubMed and reference managers write it.
-fn name(person: &Person) -> String {
-    let last = [&person.prefix, &person.name]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(" ");
-    let first = [&person.given_name, &person.suffix]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(", ");
-    match (last.is_empty(), first.is_empty()) {
-        (true, _) => first,
-        (false, true) => last,
-        (false, false) => format!("{last}, {first}"),
-    }
+    let entries = Bibliography::from_raw(raw)?.into_vec();
+    Ok(entries.into_iter().next_back().map(|entry| (entry, links)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Document;
 
     fn entry(text: &str) -> Result<Document, String> {
-        parse(text, "").map_err(|reason| reason.to_string())
+        let kin = parse(text, "").map_err(|reason| reason.to_string())?;
+        Ok(document(&kin.entry, kin.dashes))
     }
 
     #[test]

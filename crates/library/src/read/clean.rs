@@ -65,6 +65,12 @@ pub(crate) fn cleaned_abstract(text: &str) -> String {
     without_notice(text).trim_end().to_owned()
 }
 
+/// A text on one line: single spaces, no control characters.
+pub(crate) fn one_line(text: &str) -> String {
+    let visible = text.replace(|c: char| c.is_control(), " ");
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Without characters that are not seen, with plain spaces, and with letters for ligatures.
 fn visible(text: &str) -> Cow<'_, str> {
     let is_odd = |c: char| matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202a}'..='\u{202f}' | '\u{205f}' | '\u{2066}'..='\u{2069}' | '\u{fb00}'..='\u{fb06}');

@@ -199,6 +199,10 @@ pub(crate) fn reader_for(
     if named == found {
         return take(found, None);
     }
+    let shared = |ending| named.endings.contains(ending);
+    if found.shares.iter().any(shared) {
+        return take(found, None);
+    }
     let may_be_named_so = found
         .also_named
         .iter()
@@ -280,6 +284,7 @@ mod tests {
     fn name_and_content_are_brought_together() {
         let (ris, json) = (b"TY  - JOUR\n".as_slice(), b"{\"title\": 1}".as_slice());
         let nbib = b"PMID- 1\n".as_slice();
+        let jats = b"<article article-type=\"x\">".as_slice();
         for (name, head, expected) in [
             ("a.txt", b"words".as_slice(), "Plain text"),
             ("a", b"words", "Plain text"),
@@ -300,6 +305,8 @@ mod tests {
             ("a.docx", b"PK\x03\x04", "Word document"),
             ("a.xyz", b"PK\x03\x04", "ZIP archive"),
             ("a.xyz", b"%PDF-1.4", "PDF"),
+            ("a.nxml", jats, "JATS XML of journals and PubMed Central"),
+            ("a.xml", jats, "JATS XML of journals and PubMed Central"),
         ] {
             assert_eq!(choice(name, head), expected, "{name}");
         }

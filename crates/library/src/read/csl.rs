@@ -4,11 +4,12 @@ use std::io::BufRead;
 
 use serde_json::{Map, Value};
 
+use super::extra::Extra;
 use super::sink::Sink;
 use super::split::{self, Values};
 use super::{Reason, jsonl};
-use crate::Document;
-use crate::document::find_year;
+use crate::date::{find_date, find_year};
+use crate::{Details, Document};
 
 /// Whether a text begins as a JSON array of objects does.
 pub(crate) fn begins(text: &str) -> bool {
@@ -55,29 +56,20 @@ fn csl(item: &Map<String, Value>) -> Document {
         let list = item.get(name).and_then(Value::as_array);
         list.into_iter().flatten().filter_map(person).collect()
     };
-    let mut authors = people("author");
-    if authors.is_empty() {
-        authors = people("editor");
-    }
-    let note = of("note").unwrap_or_default();
-    // Programs keep what the schema has no place for as "PMID: 1" in the note.
-    let noted = |name: &str| {
-        note.split(['\n', ';'])
-            .find_map(|line| line.trim().strip_prefix(name)?.strip_prefix(':'))
-            .map(|value| value.trim().to_owned())
-    };
-    Document {
+    let mut extra = Extra::of(&of("note").unwrap_or_default());
+    let issued = item.get("issued");
+    let mut document = Document {
         title: of("title")
             .or_else(|| of("title-short"))
             .unwrap_or_default(),
         text: of("abstract").unwrap_or_default(),
-        authors,
+        authors: people("author"),
         year: ["issued", "original-date", "event-date", "accessed"]
             .iter()
             .find_map(|name| year(item.get(*name)?)),
-        journal: of("container-title").or_else(|| of("collection-title")),
-        doi: of("DOI").or_else(|| noted("DOI")),
-        pmid: of("PMID").or_else(|| noted("PMID")),
+        journal: of("container-title"),
+        doi: of("DOI").or_else(|| extra.take("DOI")),
+        pmid: of("PMID").or_else(|| extra.take("PMID")),
         url: of("URL"),
         kind: of("genre").or_else(|| of("type")),
         keywords: of("keyword")
@@ -88,8 +80,28 @@ fn csl(item: &Map<String, Value>) -> Document {
                 words.filter(|w| !w.is_empty()).map(str::to_owned).collect()
             })
             .unwrap_or_default(),
+        details: Details {
+            volume: of("volume"),
+            issue: of("issue").or_else(|| of("number")),
+            pages: of("page"),
+            page_count: of("number-of-pages"),
+            journal_short: of("container-title-short").or_else(|| of("journalAbbreviation")),
+            series: of("collection-title"),
+            edition: of("edition"),
+            publisher: of("publisher"),
+            place: of("publisher-place"),
+            date: issued.and_then(full_date),
+            language: of("language"),
+            issn: of("ISSN"),
+            isbn: of("ISBN"),
+            pmcid: of("PMCID").or_else(|| extra.take("PMCID")),
+            editors: people("editor"),
+            files: Vec::new(),
+        },
         ..Document::default()
-    }
+    };
+    document.marks.note = extra.rest();
+    document
 }
 
 fn person(value: &Value) -> Option<String> {
@@ -113,6 +125,19 @@ fn person(value: &Value) -> Option<String> {
         (Some(name), None) | (None, Some(name)) => Some(name),
         (None, None) => of("literal"),
     }
+}
+
+/// A CSL date as far as it goes beyond the year: the beginning of its `date-parts`, or what it says in words.
+fn full_date(date: &Value) -> Option<String> {
+    let parts = date.pointer("/date-parts/0").and_then(Value::as_array);
+    let parts = parts.into_iter().flatten().map(|part| match part {
+        Value::String(text) => text.clone(),
+        part => part.to_string(),
+    });
+    let parts: Vec<String> = parts.collect();
+    let words = ["raw", "literal"].iter();
+    let mut words = words.filter_map(|name| date.get(*name)?.as_str());
+    find_date(&parts.join("-")).or_else(|| words.find_map(find_date))
 }
 
 /// The year of a CSL date: the first of its `date-parts`, or of what it says in words.

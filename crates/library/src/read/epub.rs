@@ -1,16 +1,17 @@
 //! Electronic books (EPUB 2 and 3): a book of chapters becomes a document for each, a short one becomes one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 
 use super::markup::{self, Paragraph};
 use super::office::holds;
+use super::options::Limits;
 use super::package::{Package, tree};
 use super::sink::Sink;
 use super::{Location, Reason, html};
 use crate::Document;
-use crate::document::find_year;
+use crate::date::find_year;
 
 /// Characters from which a book is read chapter by chapter: a text that long is about more than one place.
 const LONG: usize = 20_000;
@@ -24,7 +25,7 @@ pub(crate) fn begins(head: &[u8]) -> bool {
 
 /// Reads a book.
 pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
-    let (about, chapters) = match book(bytes, sink.limits.package_bytes) {
+    let (about, chapters) = match book(bytes, sink.limits) {
         Ok(book) => book,
         Err(reason) => return sink.error(Location::File, reason),
     };
@@ -69,8 +70,8 @@ pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
 }
 
 /// What a book says of itself, and the paragraphs of its parts in the order in which they are read.
-fn book(bytes: &[u8], limit: u64) -> Result<(Document, Vec<Vec<Paragraph>>), Reason> {
-    let mut package = Package::open(bytes, limit)?;
+fn book(bytes: &[u8], limits: &Limits) -> Result<(Document, Vec<Vec<Paragraph>>), Reason> {
+    let mut package = Package::open(bytes, limits)?;
     let missing = |what: &str| Reason::Archive(format!("it has no {what}"));
     let container = package
         .text("META-INF/container.xml")?
@@ -107,7 +108,7 @@ fn book(bytes: &[u8], limit: u64) -> Result<(Document, Vec<Vec<Paragraph>>), Rea
         .filter_map(|item| Some((item.attribute("id")?, item.attribute("href")?)))
         .collect();
     // The list of contents is no text.
-    let contents: Vec<&str> = named("item")
+    let contents: HashSet<&str> = named("item")
         .filter(|item| {
             item.attribute("properties")
                 .is_some_and(|p| p.split(' ').any(|p| p == "nav"))
@@ -117,7 +118,7 @@ fn book(bytes: &[u8], limit: u64) -> Result<(Document, Vec<Vec<Paragraph>>), Rea
     let folder = root.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut chapters = Vec::new();
     for part in named("itemref") {
-        let Some(id) = part.attribute("idref").filter(|id| !contents.contains(id)) else {
+        let Some(id) = part.attribute("idref").filter(|id| !contents.contains(*id)) else {
             continue;
         };
         let Some(href) = items.get(id) else { continue };

@@ -61,6 +61,9 @@ impl fmt::Display for Location {
     }
 }
 
+/// How it is said that a file lists articles without having them.
+const ARTICLES_ALONE: &str = "identifiers of articles and no article";
+
 /// Why a file or a record was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Reason {
@@ -145,7 +148,7 @@ pub enum Reason {
         tags: &'static str,
     },
     /// A list of what articles are called, without the articles.
-    #[error("{0} identifiers of articles and no article; `corpus-atlas pubmed --ids` fetches them")]
+    #[error("{0} {alone}; `corpus-atlas pubmed --ids` fetches them", alone = ARTICLES_ALONE)]
     Identifiers(u64),
     /// A record with neither title nor text.
     #[error("neither title nor text")]
@@ -166,9 +169,24 @@ pub enum Reason {
     Pdf(#[from] crate::pdf::PdfError),
 }
 
+impl Reason {
+    /// Whether a refusal, in the words in which it was kept, is that of a list of articles, which PubMed can fetch.
+    pub fn is_of_identifiers(words: &str) -> bool {
+        words.contains(ARTICLES_ALONE)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_of_articles_is_known_by_the_words_of_its_refusal() {
+        let words = Reason::Identifiers(118).to_string();
+        assert!(words.starts_with("118 identifiers of articles"), "{words}");
+        assert!(Reason::is_of_identifiers(&words));
+        assert!(!Reason::is_of_identifiers(&Reason::NoText.to_string()));
+    }
 
     #[test]
     fn a_place_reads_well_with_and_without_its_file() {

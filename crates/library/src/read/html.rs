@@ -5,8 +5,8 @@ use scraper::{ElementRef, Html, Node};
 
 use super::markup::{self, Paragraphs};
 use super::sink::Sink;
-use crate::Document;
-use crate::document::find_year;
+use crate::date::{find_date, find_year};
+use crate::{Details, Document};
 
 /// Elements whose content is nobody's text.
 const SKIPPED: &[&str] = &[
@@ -163,6 +163,7 @@ pub(crate) fn page(source: &str) -> Document {
         pmid: about.pmid,
         url: about.url,
         keywords: about.keywords,
+        details: about.details,
         ..page
     }
 }
@@ -175,14 +176,7 @@ pub(crate) fn chapter(source: &str) -> Vec<markup::Paragraph> {
 /// The element that holds the text: the longest article, else the main part, else the body.
 fn body(html: &Html) -> ElementRef<'_> {
     let root = html.root_element();
-    let named = |name: &str| {
-        let elements = root.descendants().filter_map(ElementRef::wrap);
-        let named = elements.filter(|element| element.value().name() == name);
-        let length = |element: &ElementRef<'_>| element.text().map(str::len).sum::<usize>();
-        named
-            .map(|element| (length(&element), element))
-            .max_by_key(|(length, _)| *length)
-    };
+    let named = |name: &str| longest(root, name);
     let whole = named("body");
     let all = whole.map_or(0, |(length, _)| length);
     // An article that is but a teaser among others is not the text.
@@ -192,6 +186,37 @@ fn body(html: &Html) -> ElementRef<'_> {
         .or_else(|| named("main").filter(large))
         .or(whole)
         .map_or(root, |(_, element)| element)
+}
+
+/// The element of this name that holds most text, with the length of that in bytes; of two that hold as much, the first or the inner one.
+/// All are measured on one way through the page, since they may stand in each other.
+fn longest<'a>(root: ElementRef<'a>, name: &str) -> Option<(usize, ElementRef<'a>)> {
+    use ego_tree::iter::Edge;
+    let mut read = 0;
+    let mut begun = Vec::new();
+    let mut found: Option<(usize, ElementRef<'a>)> = None;
+    for edge in root.traverse() {
+        match edge {
+            Edge::Open(node) => {
+                if let Node::Text(words) = node.value() {
+                    read += words.len();
+                } else if node.value().as_element().is_some_and(|e| e.name() == name) {
+                    begun.push(read);
+                }
+            }
+            Edge::Close(node) => {
+                let element = ElementRef::wrap(node).filter(|e| e.value().name() == name);
+                let Some(element) = element else { continue };
+                let length = read - begun.pop().unwrap_or_default();
+                // Inner ones are closed first.
+                let more = found.as_ref().is_none_or(|other| length > other.0);
+                if more {
+                    found = Some((length, element));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The texts of the first headings.
@@ -283,6 +308,10 @@ struct Meta {
     pmid: Option<String>,
     url: Option<String>,
     keywords: Vec<String>,
+    details: Details,
+    /// First and last page.
+    pages: [Option<String>; 2],
+    issn: Vec<String>,
 }
 
 impl Meta {
@@ -327,6 +356,13 @@ impl Meta {
         meta.year = meta.year.or(fallback.year);
         meta.journal = meta.journal.or(fallback.journal);
         meta.doi = meta.doi.or(fallback.doi);
+        let [first, last] = std::mem::take(&mut meta.pages);
+        let last = last.filter(|last| Some(last) != first.as_ref());
+        let pages: Vec<String> = [first, last].into_iter().flatten().collect();
+        meta.details.pages = Some(pages.join("-"));
+        meta.details.date = meta.details.date.or(fallback.details.date);
+        meta.details
+            .set_serials(meta.issn.iter().map(String::as_str));
         let is_address = |url: &String| url.starts_with("http");
         meta.url = meta.url.or(fallback.url).filter(is_address);
         meta
@@ -339,8 +375,19 @@ impl Meta {
             "citation_author" => self.authors.push(content.to_owned()),
             "citation_authors" => self.authors.extend(markup::names(content)),
             "citation_publication_date" | "citation_date" | "citation_year" => {
-                self.year = find_year(content).or(self.year)
+                self.year = find_year(content).or(self.year);
+                self.details.date = find_date(content).or(self.details.date.take());
             }
+            "citation_volume" => self.details.volume = own(),
+            "citation_issue" => self.details.issue = own(),
+            "citation_firstpage" => self.pages[0] = own(),
+            "citation_lastpage" => self.pages[1] = own(),
+            "citation_journal_abbrev" => self.details.journal_short = own(),
+            "citation_publisher" => self.details.publisher = own(),
+            "citation_language" => self.details.language = own(),
+            "citation_issn" | "citation_isbn" => self.issn.push(content.to_owned()),
+            "citation_pmcid" => self.details.pmcid = own(),
+            "citation_editor" => self.details.editors.push(content.to_owned()),
             "citation_journal_title" => self.journal = own(),
             "citation_doi" => self.doi = own(),
             "citation_pmid" => self.pmid = own(),
@@ -359,6 +406,7 @@ impl Meta {
             | "article:published_time"
             | "dcterms.date" => {
                 fallback.year = find_year(content).or(fallback.year);
+                fallback.details.date = find_date(content).or(fallback.details.date.take());
             }
             "prism.publicationname" => fallback.journal = own(),
             "dc.identifier" | "prism.doi" if content.contains("10.") => fallback.doi = own(),
@@ -387,6 +435,24 @@ mod tests {
             (document.authors.len(), document.doi.as_deref()),
             (1, Some("10.5555/1"))
         );
+    }
+
+    #[test]
+    fn articles_within_each_other_are_measured_once() {
+        let deep = format!("{}<p>The liver.", "<article>".repeat(20_000));
+        let time = |work: &dyn Fn()| {
+            let begun = std::time::Instant::now();
+            work();
+            begun.elapsed().as_secs_f32()
+        };
+        // The parser looks through what is open at each of them.
+        let parsed = time(&|| drop(Html::parse_document(&deep)));
+        let read = time(&|| assert_eq!(page(&deep).text, "The liver."));
+        assert!(read < 10.0 * parsed.max(0.05), "{parsed} s, then {read} s");
+        let two = page(
+            "<article><p>The left lung.<article><p>One.</article></article><article><p>Spleen.</article>",
+        );
+        assert_eq!(two.text, "The left lung.\n\nOne.");
     }
 
     #[test]

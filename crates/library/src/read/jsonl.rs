@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use super::input::{Line, Lines, reason_of};
 use super::sink::Sink;
 use super::{Location, Reason};
-use crate::document::find_year;
-use crate::{Document, Marks};
+use crate::date::find_year;
+use crate::{Details, Document, Marks};
 
 /// A file whose first lines all fail is not JSON lines at all; more of its lines need not be listed.
 const HOPELESS: u64 = 20;
@@ -112,6 +112,7 @@ pub(super) fn document(mut fields: Map<String, Value>) -> Result<Document, Reaso
             _ => None,
         },
         group: optional("group", take("group"))?,
+        details: details(&mut take),
         marks: match take("marks") {
             None => Marks::default(),
             Some(marks) => serde_json::from_value(marks)
@@ -123,6 +124,28 @@ pub(super) fn document(mut fields: Map<String, Value>) -> Result<Document, Reaso
         return Err(Reason::NoText);
     }
     Ok(document)
+}
+
+/// Details, as far as they are texts: other people's files may mean something else by such a name.
+fn details(take: &mut dyn FnMut(&str) -> Option<Value>) -> Details {
+    let mut details = Details::default();
+    for (name, own) in Details::TEXTS.iter().zip(details.texts_mut()) {
+        let words = texts(take(name));
+        *own = Some(words.join(", ")).filter(|text| !text.is_empty());
+    }
+    details.editors = texts(take("editors"));
+    details.files = texts(take("files"));
+    details
+}
+
+/// A text, a number, or a list of them; nothing of anything else.
+fn texts(value: Option<Value>) -> Vec<String> {
+    match value {
+        Some(Value::String(text)) => vec![text],
+        Some(Value::Number(number)) => vec![number.to_string()],
+        Some(Value::Array(values)) => values.into_iter().flat_map(|v| texts(Some(v))).collect(),
+        _ => Vec::new(),
+    }
 }
 
 fn wrong_type(key: &str, expected: &str, found: &Value) -> Reason {

@@ -3,8 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A field of a document, as columns are matched with it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Field {
     /// The document's own id.
     Id,
@@ -32,6 +35,52 @@ pub enum Field {
     Keywords,
     /// Collection or source.
     Collection,
+    /// Volume.
+    Volume,
+    /// Issue.
+    Issue,
+    /// Pages, or the first one.
+    Pages,
+    /// The last page, where it has a column of its own.
+    LastPage,
+    /// Number of pages.
+    PageCount,
+    /// Abbreviated title of the journal.
+    JournalShort,
+    /// Series of books.
+    Series,
+    /// Edition.
+    Edition,
+    /// Publisher.
+    Publisher,
+    /// Place of publication.
+    Place,
+    /// Date of publication.
+    Date,
+    /// Language.
+    Language,
+    /// ISSN.
+    Issn,
+    /// ISBN.
+    Isbn,
+    /// PubMed Central identifier.
+    Pmcid,
+    /// Editors.
+    Editors,
+    /// Files that belong to it.
+    Files,
+    /// Tags of its reader.
+    Tags,
+    /// Collections of its reader.
+    Collections,
+    /// A note of its reader.
+    Note,
+    /// Stars of its reader.
+    Stars,
+    /// Whether its reader has read it.
+    Read,
+    /// Whether its reader says that its place is right.
+    Placement,
 }
 
 /// Every field with its name, the usual one first.
@@ -50,6 +99,29 @@ const NAMES: &[(&str, Field)] = &[
     ("id", Field::Id),
     ("kind", Field::Kind),
     ("collection", Field::Collection),
+    ("volume", Field::Volume),
+    ("issue", Field::Issue),
+    ("pages", Field::Pages),
+    ("last_page", Field::LastPage),
+    ("page_count", Field::PageCount),
+    ("journal_short", Field::JournalShort),
+    ("series", Field::Series),
+    ("edition", Field::Edition),
+    ("publisher", Field::Publisher),
+    ("place", Field::Place),
+    ("date", Field::Date),
+    ("language", Field::Language),
+    ("issn", Field::Issn),
+    ("isbn", Field::Isbn),
+    ("pmcid", Field::Pmcid),
+    ("editors", Field::Editors),
+    ("files", Field::Files),
+    ("tags", Field::Tags),
+    ("collections", Field::Collections),
+    ("note", Field::Note),
+    ("stars", Field::Stars),
+    ("read", Field::Read),
+    ("placement", Field::Placement),
 ];
 
 /// The word for a column that is not to be used.
@@ -199,7 +271,7 @@ mod tests {
             let choice: ColumnChoice = format!("{field}=1").parse().unwrap();
             assert_eq!(choice.field, Some(field));
         }
-        assert_eq!(Field::all().count(), 13);
+        assert_eq!(Field::all().count(), 36);
     }
 
     #[test]

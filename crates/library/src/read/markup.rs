@@ -1,5 +1,7 @@
 //! Text out of documents with markup: paragraphs set apart by blank lines, words by single spaces, as a reader would see them.
 
+use std::collections::HashSet;
+
 use super::clean::raise;
 use crate::Document;
 
@@ -213,8 +215,8 @@ fn is_authors(line: &str, authors: &[String]) -> bool {
         words.map(str::to_lowercase).collect()
     };
     let line = words(line);
-    let names: Vec<String> = authors.iter().flat_map(|name| words(name)).collect();
-    let named = line.iter().filter(|word| names.contains(word)).count();
+    let names: HashSet<String> = authors.iter().flat_map(|name| words(name)).collect();
+    let named = line.iter().filter(|word| names.contains(*word)).count();
     named >= 2 && named * 3 >= line.len() * 2
 }
 
@@ -223,7 +225,7 @@ fn date(line: &str) -> Option<i32> {
     if line.len() > 30 {
         return None;
     }
-    let year = crate::document::find_year(line)?;
+    let year = crate::date::find_year(line)?;
     let words = line
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());

@@ -6,14 +6,19 @@
 
 mod archive;
 pub(crate) mod bib;
+mod bib_fields;
 pub(crate) mod clean;
 pub(crate) mod content;
 pub(crate) mod csl;
 pub(crate) mod delimited;
 pub(crate) mod epub;
 mod error;
+mod extra;
+mod family;
+mod headings;
 pub(crate) mod html;
 pub(crate) mod input;
+pub(crate) mod jats;
 pub(crate) mod jsonl;
 mod mapping;
 pub(crate) mod markup;
@@ -31,7 +36,10 @@ pub(crate) mod sink;
 mod split;
 pub(crate) mod table;
 pub(crate) mod tagged;
+mod tagged_fields;
+mod tex;
 pub(crate) mod text;
+mod walk;
 pub(crate) mod xml;
 pub(crate) mod zotero;
 
@@ -41,17 +49,19 @@ use std::sync::atomic::AtomicBool;
 
 pub(crate) use archive::{Archive, begins_tar};
 pub use error::{Location, ReadError, Reason};
+pub use jats::{FullArticle, full_article};
 pub use mapping::{ColumnChoice, ColumnMap, Field};
 pub use notes::{Note, Table};
 pub use options::{Limits, ReadOptions, ReadSummary};
 
 use crate::Document;
 use reading::Reading;
+pub(crate) use walk::wanted_files;
 
 /// Reads files and folders (recursively, in the order of their names) with [`ReadOptions::for_this_program`].
 ///
 /// `on_record` is called for each record as soon as it is read, in the order of the files and of the records in them, with the
-/// document or with what is wrong. `cancel` is looked at before each record.
+/// document or with what is wrong; entries of BibTeX that take fields from others come behind those. `cancel` is looked at before each record.
 pub fn read_paths(
     paths: &[PathBuf],
     cancel: &AtomicBool,

@@ -41,3 +41,12 @@ pub struct Table {
     /// Whether documents can be made of it: there is a title or a text.
     pub usable: bool,
 }
+
+impl Table {
+    /// Whether it may be read better when somebody says which column is what: it has no title or no text, and a column that was taken
+    /// for nothing.
+    pub fn lacks_something(&self) -> bool {
+        let has = |wanted| self.columns.iter().any(|(_, field)| *field == wanted);
+        has(None) && !(has(Some(Field::Title)) && has(Some(Field::Text)))
+    }
+}

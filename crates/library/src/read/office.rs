@@ -1,12 +1,18 @@
 //! Texts of word processors: Word documents (Office Open XML, ISO/IEC 29500) and OpenDocument texts (ISO/IEC 26300).
 
+use std::collections::HashSet;
+
 use roxmltree::Node;
 
 use super::Reason;
 use super::markup::{self, Paragraphs};
+use super::options::Limits;
 use super::package::{Package, tree};
 use super::sink::Sink;
 use crate::Document;
+
+/// Elements and texts of a title, at most: paragraphs may stand in each other, each of which says that it is one.
+const TITLE_NODES: usize = 1000;
 
 /// Whether a ZIP archive begins as a Word document does.
 pub(crate) fn begins_docx(head: &[u8]) -> bool {
@@ -38,12 +44,12 @@ pub(crate) fn holds(bytes: &[u8], wanted: &[u8]) -> bool {
 
 /// Reads a Word document.
 pub(crate) fn read_docx(bytes: &[u8], sink: &mut Sink<'_>) {
-    hand_over(docx(bytes, sink.limits.package_bytes), sink);
+    hand_over(docx(bytes, sink.limits), sink);
 }
 
 /// Reads an OpenDocument text.
 pub(crate) fn read_odt(bytes: &[u8], sink: &mut Sink<'_>) {
-    hand_over(odt(bytes, sink.limits.package_bytes), sink);
+    hand_over(odt(bytes, sink.limits), sink);
 }
 
 fn hand_over(document: Result<Document, Reason>, sink: &mut Sink<'_>) {
@@ -99,8 +105,8 @@ fn with_details(
     document
 }
 
-fn docx(bytes: &[u8], limit: u64) -> Result<Document, Reason> {
-    let mut package = Package::open(bytes, limit)?;
+fn docx(bytes: &[u8], limits: &Limits) -> Result<Document, Reason> {
+    let mut package = Package::open(bytes, limits)?;
     let missing = || Reason::Archive("it has no word/document.xml".to_owned());
     let details = about("docProps/core.xml", package.text("docProps/core.xml")?);
     let text = package.text("word/document.xml")?.ok_or_else(missing)?;
@@ -191,6 +197,7 @@ fn words(root: Node<'_, '_>, out: &mut Paragraphs, title: &mut Option<String>) {
                     // The paragraph holds its properties, which hold this.
                     let paragraph = node.parent().and_then(|properties| properties.parent());
                     let words = paragraph.into_iter().flat_map(|p| p.descendants());
+                    let words = words.take(TITLE_NODES);
                     let words: String = words
                         .filter(|n| n.tag_name().name() == "t")
                         .filter_map(|n| n.text())
@@ -230,8 +237,8 @@ fn close(node: Node<'_, '_>, out: &mut Paragraphs, raised: &mut bool) {
     }
 }
 
-fn odt(bytes: &[u8], limit: u64) -> Result<Document, Reason> {
-    let mut package = Package::open(bytes, limit)?;
+fn odt(bytes: &[u8], limits: &Limits) -> Result<Document, Reason> {
+    let mut package = Package::open(bytes, limits)?;
     let missing = || Reason::Archive("it has no content.xml".to_owned());
     let details = about("meta.xml", package.text("meta.xml")?);
     let text = package.text("content.xml")?.ok_or_else(missing)?;
@@ -253,8 +260,8 @@ fn odt(bytes: &[u8], limit: u64) -> Result<Document, Reason> {
 
 /// Names of the styles of an OpenDocument text that raise what they are on, and that stand for the title.
 struct Styles<'a> {
-    raised: Vec<&'a str>,
-    title: Vec<&'a str>,
+    raised: HashSet<&'a str>,
+    title: HashSet<&'a str>,
 }
 
 impl<'a> Styles<'a> {
@@ -339,16 +346,17 @@ fn odf<'a, 'i>(
             "line-break" => out.line(),
             "span" => {
                 raises = attribute(node, "style-name")
-                    .is_some_and(|style| styles.raised.contains(&style));
+                    .is_some_and(|style| styles.raised.contains(style));
             }
             "h" => out.is_heading(),
             "p" => {
-                let is_title = attribute(node, "style-name")
-                    .is_some_and(|style| styles.title.contains(&style));
+                let is_title =
+                    attribute(node, "style-name").is_some_and(|style| styles.title.contains(style));
                 if is_title {
                     out.is_heading();
                     if title.is_none() {
-                        let texts = node.descendants().filter(|part| part.is_text());
+                        let texts = node.descendants().take(TITLE_NODES);
+                        let texts = texts.filter(|part| part.is_text());
                         let words: String = texts.filter_map(|part| part.text()).collect();
                         *title = Some(words).filter(|words| !words.trim().is_empty());
                     }

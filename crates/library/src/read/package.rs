@@ -6,25 +6,39 @@ use roxmltree::{Document as Tree, ParsingOptions};
 use zip::ZipArchive;
 
 use super::Reason;
+use super::input::{Bounded, reason_of};
+use super::options::Limits;
 
 /// Size of one part, unpacked, at most.
 const PART: u64 = 64 << 20;
-/// Elements and texts of a part, at most.
+/// Elements and texts of a part, at most …
 const NODES: u32 = 4 << 20;
+/// … and of a short one so many, with one more for each so many bytes: what is read takes ten times the memory of its shortest form.
+const FREE_NODES: usize = 64 << 10;
+const BYTES_PER_NODE: usize = 8;
 
 /// A package whose parts can be asked for by name.
 pub(crate) struct Package<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
     /// What may still be unpacked.
     left: u64,
+    /// Size of the whole package: no part is packed into more, whatever is said of it.
+    size: u64,
+    /// Unpacked bytes per packed byte, at most.
+    ratio: u64,
 }
 
 impl<'a> Package<'a> {
-    /// Opens a package; all that is unpacked of it may have `limit` bytes.
-    pub(crate) fn open(bytes: &'a [u8], limit: u64) -> Result<Self, Reason> {
+    /// Opens a package.
+    pub(crate) fn open(bytes: &'a [u8], limits: &Limits) -> Result<Self, Reason> {
         let zip = ZipArchive::new(Cursor::new(bytes))
             .map_err(|error| Reason::Archive(error.to_string()))?;
-        Ok(Package { zip, left: limit })
+        Ok(Package {
+            zip,
+            left: limits.package_bytes,
+            size: bytes.len() as u64,
+            ratio: limits.gzip_ratio,
+        })
     }
 
     /// The bytes of a part; `None` if there is none of this name.
@@ -38,8 +52,13 @@ impl<'a> Package<'a> {
             .map_err(|error| Reason::Archive(format!("{name}: {error}")))?;
         let limit = PART.min(self.left);
         let mut bytes = Vec::new();
-        let read = part.take(limit + 1).read_to_end(&mut bytes);
-        read.map_err(|error| Reason::Archive(format!("{name}: {error}")))?;
+        let packed = part.compressed_size().min(self.size);
+        let mut part = Bounded::new(part.take(limit + 1), packed, u64::MAX, self.ratio);
+        let read = part.read_to_end(&mut bytes);
+        read.map_err(|error| match reason_of(error) {
+            Reason::Io(error) => Reason::Archive(format!("{name}: {error}")),
+            reason => reason,
+        })?;
         if bytes.len() as u64 > limit {
             return Err(Reason::TooLarge {
                 what: "part of the file",
@@ -67,7 +86,9 @@ impl<'a> Package<'a> {
 pub(crate) fn tree<'t>(name: &str, text: &'t str) -> Result<Tree<'t>, Reason> {
     let options = ParsingOptions {
         allow_dtd: true,
-        nodes_limit: NODES,
+        nodes_limit: u32::try_from(FREE_NODES + text.len() / BYTES_PER_NODE)
+            .unwrap_or(NODES)
+            .min(NODES),
         ..ParsingOptions::default()
     };
     Tree::parse_with_options(text, options).map_err(|error| Reason::Xml(format!("{name}: {error}")))

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::archive::{self, Archive};
@@ -12,6 +12,7 @@ use super::input::{self, Lines};
 use super::notes::Note;
 use super::options::{ReadOptions, ReadSummary};
 use super::sink::Sink;
+use super::walk;
 use crate::Document;
 use crate::format::Reader;
 use crate::identifiers::identifiers;
@@ -157,23 +158,13 @@ impl<'a> Reading<'a> {
                 },
             );
         }
-        let entries = match fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>) {
-            Ok(entries) => entries,
-            Err(error) => return self.error(path, Location::File, Reason::Io(error)),
-        };
-        let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-        paths.sort();
-        // A Zotero library is its database; the files beside it are asked for by that.
-        if let Some(database) = paths.iter().find(|path| path.ends_with("zotero.sqlite")) {
-            return self.path(database, false, depth + 1);
-        }
-        for path in paths {
-            let hidden = path
-                .file_name()
-                .is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            if !hidden {
-                self.path(&path, false, depth + 1);
+        match walk::children(path) {
+            Ok(paths) => {
+                for path in paths {
+                    self.path(&path, false, depth + 1);
+                }
             }
+            Err(error) => self.error(path, Location::File, Reason::Io(error)),
         }
     }
 

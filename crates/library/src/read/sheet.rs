@@ -1,11 +1,13 @@
 //! Spreadsheets (XLSX): the first sheet whose first row names columns that documents have.
 
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 
 use calamine::{DataRef, Reader as _, Xlsx};
 use roxmltree::Node;
 
+use super::input::{Bounded, reason_of};
 use super::office::holds;
+use super::options::Limits;
 use super::package::{Package, tree};
 use super::rows::Rows;
 use super::sink::Sink;
@@ -24,7 +26,7 @@ pub(crate) fn begins(head: &[u8]) -> bool {
 
 /// Reads a spreadsheet.
 pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
-    if let Err(reason) = unpacks_within(bytes, sink.limits.package_bytes) {
+    if let Err(reason) = unpacks_within(bytes, sink.limits) {
         return sink.error(Location::File, reason);
     }
     let fault = |error: calamine::XlsxError| Reason::Archive(error.to_string());
@@ -53,7 +55,7 @@ pub(crate) fn begins_ods(head: &[u8]) -> bool {
 
 /// Reads an OpenDocument spreadsheet (ISO/IEC 26300).
 pub(crate) fn read_ods(bytes: &[u8], sink: &mut Sink<'_>) {
-    let text = Package::open(bytes, sink.limits.package_bytes)
+    let text = Package::open(bytes, sink.limits)
         .and_then(|mut package| package.text("content.xml"))
         .and_then(|text| text.ok_or_else(|| Reason::Archive("it has no content.xml".to_owned())));
     let text = match text {
@@ -65,13 +67,8 @@ pub(crate) fn read_ods(bytes: &[u8], sink: &mut Sink<'_>) {
         Err(reason) => return sink.error(Location::File, reason),
     };
     let mut refused = None;
-    for sheet in tree
-        .descendants()
-        .filter(|node| node.tag_name().name() == "table")
-    {
-        let lines = sheet
-            .descendants()
-            .filter(|node| node.tag_name().name() == "table-row");
+    for sheet in outermost(tree.root(), "table") {
+        let lines = outermost(sheet, "table-row").into_iter();
         let mut rows = Rows::default();
         for (line, row) in (1..).zip(lines.map(ods_row)) {
             if sink.cancelled() || sink.full() {
@@ -89,6 +86,21 @@ pub(crate) fn read_ods(bytes: &[u8], sink: &mut Sink<'_>) {
         }
     }
     sink.error(Location::File, refused.unwrap_or(Reason::NoText));
+}
+
+/// The elements of this name below another, in their order; those that stand within one of them are part of it. Each is met once
+/// however deep they are.
+fn outermost<'a, 'i>(root: Node<'a, 'i>, name: &str) -> Vec<Node<'a, 'i>> {
+    let mut found = Vec::new();
+    let mut open: Vec<Node<'a, 'i>> = root.children().rev().collect();
+    while let Some(node) = open.pop() {
+        if node.tag_name().name() == name {
+            found.push(node);
+        } else {
+            open.extend(node.children().rev());
+        }
+    }
+    found
 }
 
 /// The cells of a row, without empty ones at its end.
@@ -119,18 +131,19 @@ fn ods_row(row: Node<'_, '_>) -> Vec<String> {
     cells
 }
 
-/// Whether all parts unpack to no more than this; the reader of spreadsheets itself has no limit.
-fn unpacks_within(bytes: &[u8], limit: u64) -> Result<(), Reason> {
+/// Whether all parts unpack to no more than they may; the reader of spreadsheets itself has no limit.
+fn unpacks_within(bytes: &[u8], limits: &Limits) -> Result<(), Reason> {
     let fault = |error: String| Reason::Archive(error);
     let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| fault(e.to_string()))?;
-    let mut left = limit;
+    let mut left = limits.package_bytes;
     for index in 0..zip.len() {
         let part = zip.by_index(index).map_err(|e| fault(e.to_string()))?;
-        let read = std::io::copy(&mut part.take(left + 1), &mut std::io::sink());
-        let read = read.map_err(|e| fault(e.to_string()))?;
-        left = left.checked_sub(read).ok_or(Reason::TooLarge {
-            what: "unpacked content",
-            limit,
+        let packed = part.compressed_size().min(bytes.len() as u64);
+        let mut part = Bounded::new(part, packed, left, limits.gzip_ratio);
+        let read = std::io::copy(&mut part, &mut std::io::sink());
+        left -= read.map_err(|error| match reason_of(error) {
+            Reason::Io(error) => fault(error.to_string()),
+            reason => reason,
         })?;
     }
     Ok(())

@@ -47,43 +47,90 @@ impl Piece {
     }
 }
 
+/// A record that is not too large.
+pub(super) struct Record<'r> {
+    pub(super) text: &'r str,
+    pub(super) piece: &'r Piece,
+    /// Its number in the file, from 1.
+    pub(super) number: u64,
+    /// Line on which it begins, from 1.
+    pub(super) line: u64,
+    /// How many of its bytes were not UTF-8.
+    pub(super) foreign: usize,
+}
+
+impl Record<'_> {
+    pub(super) fn place(&self) -> Location {
+        Location::Record {
+            number: self.number,
+            line: self.line,
+        }
+    }
+}
+
 /// Hands over the records of a file, each out of the piece that `next` gives: `parse` makes a document of its text, or nothing where it
 /// is no record. `none`: what is told when there was no record at all.
 pub(super) fn records(
     sink: &mut Sink<'_>,
     none: Reason,
-    mut next: impl FnMut() -> io::Result<Option<Piece>>,
+    next: impl FnMut() -> io::Result<Option<Piece>>,
     mut parse: impl FnMut(&str, &Piece) -> Option<Result<Document, Reason>>,
 ) {
-    let mut number = 0;
+    each(sink, none, next, |sink, record| {
+        match parse(record.text, record.piece) {
+            Some(Ok(document)) => {
+                sink.document(document, record.number, Some(record.line), record.foreign);
+            }
+            Some(Err(reason)) => sink.error(record.place(), reason),
+            None => return false,
+        }
+        true
+    });
+}
+
+/// The same for a format that hands its documents over itself: `take` says whether what it was given is a record. Returns whether the end
+/// was reached.
+pub(super) fn each(
+    sink: &mut Sink<'_>,
+    none: Reason,
+    mut next: impl FnMut() -> io::Result<Option<Piece>>,
+    mut take: impl FnMut(&mut Sink<'_>, &Record<'_>) -> bool,
+) -> bool {
+    let (mut number, mut whole) = (0, true);
     loop {
         if sink.cancelled() || sink.full() {
-            return;
+            return false;
         }
         let piece = match next() {
             Ok(Some(piece)) => piece,
             Ok(None) => break,
-            Err(error) => return sink.error(Location::File, reason_of(error)),
+            Err(error) => {
+                sink.error(Location::File, reason_of(error));
+                whole = false;
+                break;
+            }
         };
-        let line = piece.line;
         let (text, foreign) = decode(&piece.bytes);
+        let record = Record {
+            text: &text,
+            piece: &piece,
+            number: number + 1,
+            line: piece.line,
+            foreign,
+        };
         let limit = sink.limits.record_bytes;
         let what = "record";
-        let parsed = if piece.too_large {
-            Some(Err(Reason::TooLarge { what, limit }))
-        } else {
-            parse(&text, &piece)
-        };
-        let Some(parsed) = parsed else { continue };
-        number += 1;
-        match parsed {
-            Ok(document) => sink.document(document, number, Some(line), foreign),
-            Err(reason) => sink.error(Location::Record { number, line }, reason),
+        if piece.too_large {
+            sink.error(record.place(), Reason::TooLarge { what, limit });
+            number += 1;
+        } else if take(sink, &record) {
+            number += 1;
         }
     }
-    if number == 0 {
+    if number == 0 && whole {
         sink.error(Location::File, none);
     }
+    true
 }
 
 /// The bytes of a reader one by one, with the line on which the next one stands.

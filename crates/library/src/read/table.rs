@@ -2,177 +2,11 @@
 //!
 //! Which column is what is told by its heading, in the words that databases and people use for it.
 
+use super::headings::HEADINGS;
 use super::mapping::{ColumnMap, Field, normal};
-use crate::document::find_year;
+use crate::date::find_year;
+use crate::marks::{MOST_STARS, Placement};
 use crate::{Document, Identifier};
-
-/// Headings in lower case, letters and digits alone, by the field that they name; the first of a field is preferred to later ones.
-const HEADINGS: &[(Field, &[&str])] = &[
-    (Field::Pmid, &["pmid", "pubmedid", "pubmed", "pubmednumber"]),
-    (Field::Doi, &["doi", "digitalobjectidentifier"]),
-    (
-        Field::Title,
-        &[
-            "title",
-            "articletitle",
-            "documenttitle",
-            "primarytitle",
-            "itemtitle",
-            "ti",
-            "titel",
-            "titre",
-            "titulo",
-            "título",
-            "titolo",
-            "heading",
-            "name",
-        ],
-    ),
-    (
-        Field::Text,
-        &[
-            "abstract",
-            "text",
-            "abstracttext",
-            "ab",
-            "abstractnote",
-            "summary",
-            "body",
-            "content",
-            "fulltext",
-            "zusammenfassung",
-            "kurzfassung",
-            "résumé",
-            "resume",
-            "resumen",
-            "riassunto",
-            "abstrakt",
-            "description",
-            "beschreibung",
-            "note",
-            "notes",
-            "report",
-            "befund",
-            "finding",
-            "findings",
-            "sentence",
-            "comment",
-        ],
-    ),
-    (
-        Field::Authors,
-        &[
-            "authors",
-            "author",
-            "au",
-            "authorfullnames",
-            "authorsfullname",
-            "autoren",
-            "autor",
-            "auteurs",
-            "auteur",
-            "autores",
-            "autori",
-            "verfasser",
-            "creator",
-            "creators",
-        ],
-    ),
-    (
-        Field::Year,
-        &[
-            "year",
-            "publicationyear",
-            "pubyear",
-            "py",
-            "yearpublished",
-            "jahr",
-            "erscheinungsjahr",
-            "année",
-            "annee",
-            "año",
-            "anno",
-            "date",
-            "publicationdate",
-            "pubdate",
-            "datum",
-            "published",
-        ],
-    ),
-    (
-        Field::Journal,
-        &[
-            "journal",
-            "journalbook",
-            "publicationtitle",
-            "sourcetitle",
-            "journaltitle",
-            "journalname",
-            "so",
-            "venue",
-            "zeitschrift",
-            "revue",
-            "revista",
-            "rivista",
-            "booktitle",
-        ],
-    ),
-    (
-        Field::Url,
-        &["url", "link", "links", "address", "website", "webadresse"],
-    ),
-    (
-        Field::Kind,
-        &[
-            "type",
-            "documenttype",
-            "publicationtype",
-            "itemtype",
-            "pt",
-            "kind",
-            "typ",
-            "art",
-        ],
-    ),
-    (Field::Mesh, &["mesh", "meshterms", "meshheadings", "mh"]),
-    (
-        Field::Keywords,
-        &[
-            "keywords",
-            "keyword",
-            "authorkeywords",
-            "manualtags",
-            "automatictags",
-            "tags",
-            "tag",
-            "de",
-            "schlagwörter",
-            "schlagworte",
-            "stichwörter",
-            "motsclés",
-            "motscles",
-            "palabrasclave",
-            "parolechiave",
-        ],
-    ),
-    (
-        Field::Id,
-        &[
-            "id",
-            "identifier",
-            "key",
-            "recordid",
-            "eid",
-            "accession",
-            "number",
-            "nr",
-        ],
-    ),
-    (
-        Field::Collection,
-        &["collection", "source", "database", "quelle", "dataset"],
-    ),
-];
 
 /// Which column is which field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -243,33 +77,80 @@ impl Columns {
     /// The document of a row of cells; a list within a cell is separated by semicolons or bars.
     pub(crate) fn document<'c>(&self, cells: impl Iterator<Item = &'c str>) -> Document {
         let mut document = Document::default();
+        let mut last_page = None;
         for (field, cell) in self.fields.iter().zip(cells) {
-            let (Some(field), cell) = (field, cell.trim()) else {
-                continue;
-            };
-            if cell.is_empty() {
-                continue;
-            }
-            let own = || Some(cell.to_owned());
+            let cell = cell.trim();
             match field {
-                Field::Id => document.id = cell.to_owned(),
-                Field::Title => document.title = cell.to_owned(),
-                Field::Text => document.text = cell.to_owned(),
-                Field::Authors => document.authors = list(cell),
-                Field::Year => document.year = find_year(cell),
-                Field::Journal => document.journal = own(),
-                // A spreadsheet makes 123.0 of a number.
-                Field::Pmid => document.pmid = Some(cell.trim_end_matches(".0").to_owned()),
-                Field::Doi => document.doi = own(),
-                Field::Url => document.url = own(),
-                Field::Kind => document.kind = own(),
-                Field::Mesh => document.mesh = list(cell),
-                Field::Keywords => document.keywords = list(cell),
-                Field::Collection => document.collection = own(),
+                Some(Field::LastPage) => last_page = Some(cell).filter(|cell| !cell.is_empty()),
+                Some(field) if !cell.is_empty() => set(&mut document, *field, cell),
+                _ => {}
             }
+        }
+        if let (Some(first), Some(last)) = (&mut document.details.pages, last_page)
+            && !first.contains(['-', '–'])
+        {
+            *first += &format!("-{last}");
         }
         document
     }
+}
+
+/// Puts a cell into its field.
+fn set(document: &mut Document, field: Field, cell: &str) {
+    let own = || Some(cell.to_owned());
+    let (details, marks) = (&mut document.details, &mut document.marks);
+    let truth = || ["true", "1", "yes"].contains(&&*cell.to_lowercase());
+    match field {
+        Field::Id => document.id = cell.to_owned(),
+        Field::Title => document.title = cell.to_owned(),
+        Field::Text => document.text = cell.to_owned(),
+        Field::Authors => document.authors = list(cell),
+        Field::Year => {
+            document.year = find_year(cell);
+            if details.date.is_none() {
+                details.date = own();
+            }
+        }
+        Field::Journal => document.journal = own(),
+        // A spreadsheet makes 123.0 of a number.
+        Field::Pmid => document.pmid = Some(cell.trim_end_matches(".0").to_owned()),
+        Field::Doi => document.doi = own(),
+        Field::Url => document.url = own(),
+        Field::Kind => document.kind = own(),
+        Field::Mesh => document.mesh = list(cell),
+        Field::Keywords => document.keywords = list(cell),
+        Field::Collection => document.collection = own(),
+        Field::Volume => details.volume = number(cell),
+        Field::Issue => details.issue = number(cell),
+        Field::Pages => details.pages = number(cell),
+        Field::LastPage => {}
+        Field::PageCount => details.page_count = number(cell),
+        Field::JournalShort => details.journal_short = own(),
+        Field::Series => details.series = own(),
+        Field::Edition => details.edition = number(cell),
+        Field::Publisher => details.publisher = own(),
+        Field::Place => details.place = own(),
+        Field::Date => details.date = own(),
+        Field::Language => details.language = own(),
+        Field::Issn => details.issn = own(),
+        Field::Isbn => details.isbn = own(),
+        Field::Pmcid => details.pmcid = own(),
+        Field::Editors => details.editors = list(cell),
+        Field::Files => details.files = list(cell),
+        Field::Tags => marks.tags = list(cell),
+        Field::Collections => marks.collections = list(cell),
+        Field::Note => marks.note = cell.to_owned(),
+        Field::Stars => marks.stars = cell.parse().unwrap_or(0).min(MOST_STARS),
+        Field::Read => marks.read = truth(),
+        Field::Placement => marks.placement = Placement::named(cell),
+    }
+}
+
+/// A cell that may hold a number, of which spreadsheets make 68.0.
+fn number(cell: &str) -> Option<String> {
+    let whole = cell.strip_suffix(".0");
+    let whole = whole.filter(|number| number.bytes().all(|b| b.is_ascii_digit()));
+    Some(whole.unwrap_or(cell).to_owned())
 }
 
 /// How the first line of an export begins.

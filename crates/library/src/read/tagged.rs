@@ -3,14 +3,12 @@
 //! All are read line by line by one small parser of our own, because the citation libraries at hand want the whole file in
 //! memory and drop on which line a record stood, which is what a user needs to mend a broken one.
 
-use std::collections::HashSet;
 use std::mem;
 
 use super::input::{Line, Lines, reason_of};
 use super::sink::Sink;
+use super::tagged_fields::{self, Fields};
 use super::{Location, Reason};
-use crate::Document;
-use crate::document::find_year;
 
 /// Which of the formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,35 +132,10 @@ pub(crate) fn read_nbib(lines: Lines<'_>, sink: &mut Sink<'_>) {
 #[derive(Default)]
 struct Record {
     line: u64,
-    fields: Vec<(String, String)>,
+    fields: Fields,
     bytes: u64,
     foreign: usize,
     too_large: bool,
-}
-
-impl Record {
-    fn all<'a>(&'a self, tag: &'a str) -> impl Iterator<Item = &'a str> {
-        self.fields
-            .iter()
-            .filter(move |(t, value)| t == tag && !value.is_empty())
-            .map(|(_, value)| value.as_str())
-    }
-
-    fn first(&self, tags: &[&str]) -> Option<String> {
-        tags.iter().find_map(|tag| {
-            self.fields
-                .iter()
-                .find(|(t, value)| t == tag && !value.is_empty())
-                .map(|(_, value)| value.clone())
-        })
-    }
-
-    fn list(&self, tags: &[&str]) -> Vec<String> {
-        tags.iter()
-            .map(|tag| self.all(tag).map(str::to_owned).collect::<Vec<_>>())
-            .find(|list| !list.is_empty())
-            .unwrap_or_default()
-    }
 }
 
 /// Reads all records of a file into `sink`.
@@ -211,7 +184,7 @@ fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) {
                     stray_reported = false;
                     record = Some(Record {
                         line: lines.number,
-                        fields: vec![(tag.to_owned(), value.to_owned())],
+                        fields: Fields(vec![(tag.to_owned(), value.to_owned())]),
                         ..Record::default()
                     });
                 }
@@ -223,7 +196,7 @@ fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) {
                     Some(record)
                         if dialect == Dialect::Enw
                             && tagged.is_none()
-                            && record.fields.last().is_some_and(|(tag, _)| tag == "K") =>
+                            && record.fields.0.last().is_some_and(|(tag, _)| tag == "K") =>
                     {
                         let keyword = Some(("K", line.trim()));
                         add(record, keyword, line, sink.limits.record_bytes);
@@ -256,14 +229,14 @@ fn add(record: &mut Record, tagged: Option<(&str, &str)>, line: &str, limit: u64
     record.bytes += line.len() as u64 + 1;
     if record.too_large || record.bytes > limit {
         record.too_large = true;
-        record.fields.clear();
+        record.fields.0.clear();
         return;
     }
     match tagged {
-        Some((tag, value)) => record.fields.push((tag.to_owned(), value.to_owned())),
+        Some((tag, value)) => record.fields.0.push((tag.to_owned(), value.to_owned())),
         None => {
             let more = line.trim();
-            if let (false, Some((_, value))) = (more.is_empty(), record.fields.last_mut()) {
+            if let (false, Some((_, value))) = (more.is_empty(), record.fields.0.last_mut()) {
                 if !value.is_empty() {
                     value.push(' ');
                 }
@@ -290,9 +263,9 @@ fn finish(record: Option<Record>, number: u64, dialect: Dialect, sink: &mut Sink
     }
     let foreign = mem::take(&mut record.foreign);
     let document = match dialect {
-        Dialect::Ris => ris_document(&record),
-        Dialect::Nbib => nbib_document(&record),
-        Dialect::Enw => enw_document(&record),
+        Dialect::Ris => tagged_fields::ris(&record.fields),
+        Dialect::Nbib => tagged_fields::nbib(&record.fields),
+        Dialect::Enw => tagged_fields::enw(&record.fields),
     };
     if document.title.is_empty() {
         let tags = match dialect {
@@ -303,109 +276,4 @@ fn finish(record: Option<Record>, number: u64, dialect: Dialect, sink: &mut Sink
         return sink.error(place, Reason::NoTitle { tags });
     }
     sink.document(document, number, Some(record.line), foreign);
-}
-
-fn ris_document(record: &Record) -> Document {
-    let from_pubmed = record.first(&["DB", "DP"]).is_some_and(|db| {
-        let db = db.to_lowercase();
-        ["pubmed", "medline", "nlm"]
-            .iter()
-            .any(|name| db.contains(name))
-    });
-    let url = record.first(&["UR", "LK", "L2"]);
-    Document {
-        title: record.first(&["TI", "T1", "CT", "BT"]).unwrap_or_default(),
-        text: record.first(&["AB", "N2"]).unwrap_or_default(),
-        authors: record.list(&["AU", "A1"]),
-        year: record
-            .first(&["PY", "Y1", "DA"])
-            .and_then(|date| find_year(&date)),
-        journal: record.first(&["T2", "JO", "JF", "JA", "J2"]),
-        doi: record
-            .first(&["DO"])
-            .or_else(|| record.first(&["M3"]).filter(|value| value.contains("10."))),
-        pmid: record.first(&["AN", "C8"]).filter(|_| from_pubmed),
-        url,
-        // What its source calls it, before the type that the format has for it.
-        kind: record
-            .first(&["M3"])
-            .filter(|kind| !kind.contains("10."))
-            .or_else(|| record.first(&["TY"])),
-        keywords: record.list(&["KW"]),
-        ..Document::default()
-    }
-}
-
-/// The fields of EndNote's import format ("refer", with its own additions).
-fn enw_document(record: &Record) -> Document {
-    let from_pubmed = record.first(&["W", "~"]).is_some_and(|database| {
-        let database = database.to_lowercase();
-        ["pubmed", "medline", "nlm"]
-            .iter()
-            .any(|name| database.contains(name))
-    });
-    Document {
-        title: record.first(&["T"]).unwrap_or_default(),
-        text: record.first(&["X"]).unwrap_or_default(),
-        authors: record.list(&["A", "E"]),
-        year: record.first(&["D", "8"]).and_then(|date| find_year(&date)),
-        journal: record.first(&["J", "B"]),
-        doi: record.first(&["R"]),
-        pmid: record.first(&["M"]).filter(|_| from_pubmed),
-        url: record.first(&["U"]),
-        kind: record.first(&["0"]),
-        keywords: record.list(&["K"]),
-        ..Document::default()
-    }
-}
-
-/// People by their full names, where those are told, and groups, in their order.
-fn nbib_authors(record: &Record) -> Vec<String> {
-    let people = match record.all("FAU").next() {
-        Some(_) => "FAU",
-        None => "AU",
-    };
-    let authors = record.fields.iter();
-    let authors =
-        authors.filter(|(tag, value)| (tag == people || tag == "CN") && !value.is_empty());
-    authors.map(|(_, value)| value.clone()).collect()
-}
-
-fn nbib_document(record: &Record) -> Document {
-    let doi = ["AID", "LID"]
-        .into_iter()
-        .flat_map(|tag| record.all(tag))
-        .find_map(|value| value.strip_suffix("[doi]"))
-        .map(str::to_owned);
-    let (mut mesh, mut seen) = (Vec::new(), HashSet::new());
-    for heading in record.all("MH") {
-        let heading = heading
-            .split('/')
-            .next()
-            .unwrap_or_default()
-            .replace('*', "");
-        if !heading.is_empty() && seen.insert(heading.clone()) {
-            mesh.push(heading);
-        }
-    }
-    let pmid = record.first(&["PMID"]);
-    Document {
-        title: record.first(&["TI", "BTI", "TT"]).unwrap_or_default(),
-        text: record.first(&["AB", "OAB"]).unwrap_or_default(),
-        authors: nbib_authors(record),
-        year: record
-            .first(&["DP", "DEP", "EDAT"])
-            .and_then(|date| find_year(date.get(..4).unwrap_or(&date))),
-        journal: record.first(&["JT", "TA"]),
-        url: pmid
-            .as_deref()
-            .and_then(crate::normalise_pmid)
-            .map(|pmid| format!("https://pubmed.ncbi.nlm.nih.gov/{pmid}/")),
-        doi,
-        pmid,
-        kind: record.first(&["PT"]),
-        mesh,
-        keywords: record.list(&["OT"]),
-        ..Document::default()
-    }
 }

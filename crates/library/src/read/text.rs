@@ -2,8 +2,8 @@
 
 use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 
-use crate::Document;
-use crate::document::find_year;
+use crate::date::find_year;
+use crate::{Details, Document};
 
 /// Longest first line that is taken for a title, in characters.
 const LONGEST_TITLE: usize = 200;
@@ -141,7 +141,11 @@ fn set(document: &mut Document, key: &str, value: &str) {
         "id" => document.id = value,
         "title" => document.title = value,
         "author" | "authors" => document.authors.push(value),
-        "year" | "date" => document.year = find_year(&value).or(document.year),
+        "year" => document.year = find_year(&value).or(document.year),
+        "date" => {
+            document.year = find_year(&value).or(document.year);
+            document.details.date = Some(value);
+        }
         "journal" => document.journal = Some(value),
         "doi" => document.doi = Some(value),
         "pmid" => document.pmid = Some(value),
@@ -149,7 +153,13 @@ fn set(document: &mut Document, key: &str, value: &str) {
         "kind" | "type" => document.kind = Some(value),
         "mesh" => document.mesh.push(value),
         "keywords" | "tags" => document.keywords.push(value),
-        _ => {}
+        "editor" | "editors" => document.details.editors.push(value),
+        _ => {
+            let names = Details::TEXTS.iter().zip(document.details.texts_mut());
+            for (_, own) in names.filter(|(name, _)| **name == key) {
+                *own = Some(value.clone());
+            }
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use super::Reason;
 use super::clean::raise;
 use super::sink::Sink;
 use super::split::{self, Elements, Piece};
-use crate::Document;
-use crate::document::find_year;
+use crate::date::{find_date, find_date_of, find_year};
+use crate::{Details, Document};
 use std::io::BufRead;
 
 /// The elements that are records, of PubMed and of EndNote.
@@ -126,7 +126,7 @@ fn abstract_of(node: Node<'_, '_>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Authors as PubMed's own text format gives them: `Last, First`, or the name of a group.
+/// Authors, or editors, as PubMed's own text format gives them: `Last, First`, or the name of a group.
 fn authors(list: Option<Node<'_, '_>>) -> Vec<String> {
     let authors = list.into_iter().flat_map(|list| list.children());
     let names = authors.filter(|node| node.has_tag_name("Author"));
@@ -149,6 +149,24 @@ fn authors(list: Option<Node<'_, '_>>) -> Vec<String> {
 fn year(date: Node<'_, '_>) -> Option<i32> {
     let year = text_at(date, &["Year"]).or_else(|| text_at(date, &["MedlineDate"]));
     find_year(&year?)
+}
+
+/// A date in its parts, or a `<MedlineDate>`, as far as it goes beyond the year.
+fn full_date(date: Node<'_, '_>) -> Option<String> {
+    let of = |name| text_at(date, &[name]);
+    let parts = [of("Year"), of("Month"), of("Day")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    find_date(&of("MedlineDate").unwrap_or_else(|| parts.join(" ")))
+}
+
+/// Pages of `<Pagination>`: as they are printed, else first and last.
+fn pages(node: Node<'_, '_>) -> Option<String> {
+    let of = |name| text_at(node, &["Pagination", name]);
+    let ends = || match (of("StartPage"), of("EndPage")) {
+        (Some(start), Some(end)) => Some(format!("{start}-{end}")),
+        (start, end) => start.or(end),
+    };
+    of("MedlinePgn").or_else(ends)
 }
 
 /// The identifier of this kind, which stands under `path`.
@@ -182,6 +200,24 @@ fn article(root: Node<'_, '_>) -> Document {
     let other = || child(citation, "OtherAbstract").map(abstract_of);
     let date = at(citation, &["Article", "Journal", "JournalIssue", "PubDate"]);
     let electronic = at(citation, &["Article", "ArticleDate"]);
+    let languages: Vec<String> = all(citation, &["Article"], "Language").map(text).collect();
+    let mut details = Details {
+        volume: of(&["Article", "Journal", "JournalIssue", "Volume"]),
+        issue: of(&["Article", "Journal", "JournalIssue", "Issue"]),
+        pages: child(citation, "Article").and_then(pages),
+        journal_short: of(&["MedlineJournalInfo", "MedlineTA"])
+            .or_else(|| of(&["Article", "Journal", "ISOAbbreviation"])),
+        place: of(&["MedlineJournalInfo", "Country"]),
+        date: date.and_then(full_date),
+        language: Some(languages.join(", ")),
+        pmcid: identifier(root, &["PubmedData", "ArticleIdList"], "ArticleId", "pmc"),
+        ..Details::default()
+    };
+    let serials = [
+        of(&["Article", "Journal", "ISSN"]),
+        of(&["MedlineJournalInfo", "ISSNLinking"]),
+    ];
+    details.set_serials(serials.iter().flatten().map(String::as_str));
     Document {
         title: of(&["Article", "ArticleTitle"])
             .or_else(|| of(&["Article", "VernacularTitle"]))
@@ -210,6 +246,7 @@ fn article(root: Node<'_, '_>) -> Document {
             .map(text)
             .filter(|word| !word.is_empty())
             .collect(),
+        details,
         ..Document::default()
     }
 }
@@ -220,14 +257,36 @@ fn book_article(root: Node<'_, '_>) -> Document {
     };
     let of = |path: &[&str]| text_at(book, path);
     let pmid = of(&["PMID"]);
-    let own = authors(child(book, "AuthorList"));
+    // A list for each kind of people.
+    let people = |node: Option<Node<'_, '_>>, editors: bool| -> Vec<String> {
+        let lists = node.into_iter().flat_map(|node| node.children());
+        let lists = lists.filter(|list| list.has_tag_name("AuthorList"));
+        let of = lists.filter(|list| (list.attribute("Type") == Some("editors")) == editors);
+        of.flat_map(|list| authors(Some(list))).collect()
+    };
+    let own = people(Some(book), false);
+    let languages: Vec<String> = all(book, &[], "Language").map(text).collect();
+    let mut details = Details {
+        volume: of(&["Book", "Volume"]),
+        pages: pages(book),
+        series: of(&["Book", "CollectionTitle"]),
+        edition: of(&["Book", "Edition"]),
+        publisher: of(&["Book", "Publisher", "PublisherName"]),
+        place: of(&["Book", "Publisher", "PublisherLocation"]),
+        date: at(book, &["Book", "PubDate"]).and_then(full_date),
+        language: Some(languages.join(", ")),
+        editors: people(child(book, "Book"), true),
+        ..Details::default()
+    };
+    let isbn: Vec<String> = all(book, &["Book"], "Isbn").map(text).collect();
+    details.set_serials(isbn.iter().map(String::as_str));
     Document {
         title: of(&["ArticleTitle"])
             .or_else(|| of(&["Book", "BookTitle"]))
             .unwrap_or_default(),
         text: child(book, "Abstract").map(abstract_of).unwrap_or_default(),
         authors: if own.is_empty() {
-            authors(at(book, &["Book", "AuthorList"]))
+            people(child(book, "Book"), false)
         } else {
             own
         },
@@ -244,6 +303,7 @@ fn book_article(root: Node<'_, '_>) -> Document {
         pmid,
         kind: all(book, &[], "PublicationType").map(text).next(),
         keywords: all(book, &["KeywordList"], "Keyword").map(text).collect(),
+        details,
         ..Document::default()
     }
 }
@@ -261,7 +321,28 @@ fn endnote(record: Node<'_, '_>) -> Document {
         let texts = all(record, path, name).map(text);
         texts.filter(|text| !text.is_empty()).collect::<Vec<_>>()
     };
-    Document {
+    let date = of(&["dates", "pub-dates", "date"]);
+    let custom = of(&["custom2"]);
+    let mut details = Details {
+        volume: of(&["volume"]),
+        issue: of(&["number"]),
+        pages: of(&["pages"]),
+        journal_short: of(&["periodical", "abbr-1"]),
+        series: of(&["titles", "tertiary-title"]),
+        edition: of(&["edition"]),
+        publisher: of(&["publisher"]),
+        place: of(&["pub-location"]),
+        date: find_date_of(of(&["dates", "year"]), date),
+        language: of(&["language"]),
+        pmcid: custom.filter(|id| id.to_ascii_uppercase().starts_with("PMC")),
+        editors: texts(&["contributors", "secondary-authors"], "author"),
+        files: texts(&["urls", "pdf-urls"], "url"),
+        ..Details::default()
+    };
+    details.set_serials(of(&["isbn"]).iter().map(String::as_str));
+    let notes = [of(&["notes"]), of(&["research-notes"])];
+    let notes: Vec<String> = notes.into_iter().flatten().collect();
+    let mut document = Document {
         title: of(&["titles", "title"]).unwrap_or_default(),
         text: of(&["abstract"]).unwrap_or_default(),
         authors: texts(&["contributors", "authors"], "author"),
@@ -278,6 +359,9 @@ fn endnote(record: Node<'_, '_>) -> Document {
             .and_then(|kind| kind.attribute("name"))
             .map(str::to_owned),
         keywords: texts(&["keywords"], "keyword"),
+        details,
         ..Document::default()
-    }
+    };
+    document.marks.note = notes.join("\n");
+    document
 }

@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::{Location, Reason};
+use super::extra::Extra;
 use super::options::ReadOptions;
 use super::sink::Sink;
 use super::{html, markup};
-use crate::Document;
-use crate::document::find_year;
+use crate::date::{find_date, find_year};
+use crate::{Details, Document};
 
 /// Items that are no documents.
 const NO_DOCUMENTS: &[&str] = &["attachment", "note", "annotation"];
@@ -44,8 +45,10 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
             return;
         }
         let mut document = item.document;
+        let paths = item.files.iter().filter_map(|file| file.path(&storage));
+        document.details.files = paths.map(|path| path.display().to_string()).collect();
         if document.text.is_empty() {
-            for pdf in item.pdfs {
+            for pdf in item.files.iter().filter(|file| file.is_pdf) {
                 let file = pdf.path(&storage);
                 match (&options.pdf, file) {
                     (Some(extract), Some(file)) if file.is_file() => {
@@ -71,7 +74,14 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
 /// An item of a library.
 struct Item {
     document: Document,
-    pdfs: Vec<Attachment>,
+    files: Vec<Attachment>,
+}
+
+/// Who made an item.
+#[derive(Default)]
+struct People {
+    authors: Vec<String>,
+    editors: Vec<String>,
 }
 
 /// A file that belongs to an item.
@@ -80,6 +90,7 @@ struct Attachment {
     key: String,
     /// Its path as the database has it.
     path: String,
+    is_pdf: bool,
 }
 
 impl Attachment {
@@ -121,7 +132,13 @@ impl Database {
             [],
             |row| row.get(0),
         )?;
-        if tables != 7 {
+        // Views stand for no table: one of somebody else's may give rows without end.
+        let views: bool = self.0.query_row(
+            "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'view')",
+            [],
+            |row| row.get(0),
+        )?;
+        if tables != 7 || views {
             return Ok(None);
         }
         let mut fields: HashMap<i64, HashMap<String, String>> = HashMap::new();
@@ -133,22 +150,7 @@ impl Database {
                 Ok(())
             },
         )?;
-        let mut authors: HashMap<i64, Vec<String>> = HashMap::new();
-        self.each(
-            "SELECT i.itemID, c.firstName, c.lastName, i.creatorTypeID = min(i.creatorTypeID) OVER (PARTITION BY i.itemID) \
-             FROM itemCreators i JOIN creators c USING (creatorID) ORDER BY i.itemID, i.orderIndex",
-            |row| {
-                // Authors have the first number of the kinds of creators; editors count where there is no author.
-                if !row.get::<_, bool>(3)? {
-                    return Ok(());
-                }
-                let (first, last): (Option<String>, Option<String>) = (row.get(1)?, row.get(2)?);
-                let parts = [last, first].into_iter().flatten().filter(|part| !part.is_empty());
-                let name = parts.collect::<Vec<_>>().join(", ");
-                authors.entry(row.get(0)?).or_default().push(name);
-                Ok(())
-            },
-        )?;
+        let mut people = self.people()?;
         let mut tags = self.texts(
             "SELECT itemID, name FROM itemTags JOIN tags USING (tagID) ORDER BY itemID, name",
         )?;
@@ -167,14 +169,15 @@ impl Database {
                 Ok(())
             },
         )?;
-        let mut pdfs: HashMap<i64, Vec<Attachment>> = HashMap::new();
+        let mut files: HashMap<i64, Vec<Attachment>> = HashMap::new();
         self.each_if_there(
-            "SELECT a.parentItemID, i.key, a.path FROM itemAttachments a JOIN items i USING (itemID) \
-             WHERE a.parentItemID IS NOT NULL AND a.path IS NOT NULL AND a.contentType = 'application/pdf' \
+            "SELECT a.parentItemID, i.key, a.path, a.contentType IS 'application/pdf' FROM itemAttachments a JOIN items i USING (itemID) \
+             WHERE a.parentItemID IS NOT NULL AND a.path IS NOT NULL \
              AND a.itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY a.itemID",
             |row| {
-                let (key, path) = (row.get(1)?, row.get(2)?);
-                pdfs.entry(row.get(0)?).or_default().push(Attachment { key, path });
+                let (key, path, is_pdf) = (row.get(1)?, row.get(2)?, row.get(3)?);
+                let of = files.entry(row.get(0)?).or_default();
+                of.push(Attachment { key, path, is_pdf });
                 Ok(())
             },
         )?;
@@ -195,18 +198,55 @@ impl Database {
                 let mut document = document(fields.remove(&id).unwrap_or_default());
                 document.id = format!("zotero:{}", row.get::<_, String>(1)?);
                 document.kind = Some(kind);
-                document.authors = authors.remove(&id).unwrap_or_default();
+                let people = people.remove(&id).unwrap_or_default();
+                document.authors = people.authors;
+                document.details.editors = people.editors;
                 document.marks.tags = tags.remove(&id).unwrap_or_default();
                 document.marks.collections = collections.remove(&id).unwrap_or_default();
                 let notes = notes.remove(&id).unwrap_or_default();
-                let notes: Vec<String> = notes.iter().map(|note| markup::joined(&html::chapter(note))).collect();
+                let extra = std::mem::take(&mut document.marks.note);
+                let notes = notes.iter().map(|note| markup::joined(&html::chapter(note)));
+                let notes: Vec<String> = notes.chain([extra]).collect();
                 document.marks.note = notes.join("\n\n").trim().to_owned();
-                let pdfs = pdfs.remove(&id).unwrap_or_default();
-                items.push(Item { document, pdfs });
+                let files = files.remove(&id).unwrap_or_default();
+                items.push(Item { document, files });
                 Ok(())
             },
         )?;
         Ok(Some(items))
+    }
+
+    /// The authors and the editors of all items; whom an item has instead of authors (inventors, presenters) has the first number among
+    /// its kinds of people.
+    fn people(&self) -> rusqlite::Result<HashMap<i64, People>> {
+        let mut kinds: HashMap<i64, String> = HashMap::new();
+        self.each_if_there(
+            "SELECT creatorTypeID, creatorType FROM creatorTypes",
+            |row| {
+                kinds.insert(row.get(0)?, row.get(1)?);
+                Ok(())
+            },
+        )?;
+        let mut people: HashMap<i64, People> = HashMap::new();
+        self.each(
+            "SELECT i.itemID, c.firstName, c.lastName, i.creatorTypeID, \
+             i.creatorTypeID = min(i.creatorTypeID) OVER (PARTITION BY i.itemID) \
+             FROM itemCreators i JOIN creators c USING (creatorID) ORDER BY i.itemID, i.orderIndex",
+            |row| {
+                let (first, last): (Option<String>, Option<String>) = (row.get(1)?, row.get(2)?);
+                let parts = [last, first].into_iter().flatten();
+                let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+                let people = people.entry(row.get(0)?).or_default();
+                let kind = kinds.get(&row.get(3)?).map(String::as_str);
+                if kind == Some("editor") {
+                    people.editors.push(parts.join(", "));
+                } else if row.get(4)? {
+                    people.authors.push(parts.join(", "));
+                }
+                Ok(())
+            },
+        )?;
+        Ok(people)
     }
 
     /// The paths of all collections, `Thesis/Liver`, by their numbers.
@@ -279,18 +319,15 @@ fn document(mut fields: HashMap<String, String>) -> Document {
             .map(|text| text.trim().to_owned())
             .filter(|text| !text.is_empty())
     };
-    let extra = take(&["extra"]).unwrap_or_default();
-    let noted = |name: &str| {
-        let value = extra
-            .lines()
-            .find_map(|line| line.trim().strip_prefix(name)?.strip_prefix(':'));
-        value.map(|value| value.trim().to_owned())
-    };
-    Document {
+    let mut extra = Extra::of(&take(&["extra"]).unwrap_or_default());
+    // What it is called in a text that cites it is no note.
+    extra.take("Citation Key");
+    let date = take(&["date", "dateDecided", "dateEnacted"]);
+    let mut document = Document {
         title: take(&["title", "caseName", "subject", "nameOfAct"]).unwrap_or_default(),
         text: take(&["abstractNote"]).unwrap_or_default(),
         // A date is kept twice: "2019-05-00 5/2019".
-        year: take(&["date", "dateDecided", "dateEnacted"]).and_then(|date| find_year(&date)),
+        year: date.as_deref().and_then(find_year),
         journal: take(&[
             "publicationTitle",
             "bookTitle",
@@ -298,9 +335,28 @@ fn document(mut fields: HashMap<String, String>) -> Document {
             "websiteTitle",
             "blogTitle",
         ]),
-        doi: take(&["DOI"]).or_else(|| noted("DOI")),
-        pmid: noted("PMID"),
+        doi: take(&["DOI"]).or_else(|| extra.take("DOI")),
+        pmid: extra.take("PMID"),
         url: take(&["url"]),
+        details: Details {
+            volume: take(&["volume"]),
+            issue: take(&["issue", "reportNumber"]),
+            pages: take(&["pages"]),
+            page_count: take(&["numPages"]),
+            journal_short: take(&["journalAbbreviation"]),
+            series: take(&["series", "seriesTitle"]),
+            edition: take(&["edition"]),
+            publisher: take(&["publisher", "university", "institution"]),
+            place: take(&["place"]),
+            date: date.as_deref().and_then(find_date),
+            language: take(&["language"]),
+            issn: take(&["ISSN"]),
+            isbn: take(&["ISBN"]),
+            pmcid: extra.take("PMCID"),
+            ..Details::default()
+        },
         ..Document::default()
-    }
+    };
+    document.marks.note = extra.rest();
+    document
 }

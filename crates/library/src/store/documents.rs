@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::corrections::{self, Correction};
 use super::organise;
 use super::{Library, LibraryError};
-use crate::{Document, Source};
+use crate::{Details, Document, Source};
 
 /// A document of the library with its grounding.
 #[derive(Debug, Clone, PartialEq)]
@@ -209,6 +209,8 @@ pub(super) struct Fields {
     collection: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     group: Option<String>,
+    #[serde(default, skip_serializing_if = "Details::is_empty")]
+    details: Details,
 }
 
 impl Fields {
@@ -222,6 +224,7 @@ impl Fields {
             labels: document.labels.clone(),
             collection: document.collection.clone(),
             group: document.group.clone(),
+            details: document.details.clone(),
         }
     }
 
@@ -234,5 +237,6 @@ impl Fields {
         document.labels = self.labels;
         document.collection = self.collection;
         document.group = self.group;
+        document.details = self.details;
     }
 }

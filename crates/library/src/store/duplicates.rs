@@ -10,8 +10,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
+use super::identity::Identity;
 use super::{Library, LibraryError};
-use crate::normalise_title;
+use crate::{Document, normalise_title};
 
 /// Hashes of a signature, in bands: two texts meet in one of 16 bands of 4 with the probability 1 - (1 - s^4)^16, which is a half at
 /// a likeness s of 0.45 and 0.99 at 0.7.
@@ -61,12 +62,33 @@ pub struct Copy {
 }
 
 /// What is compared of a document.
-struct Read {
-    copy: Copy,
+pub(super) struct Read {
+    pub(super) copy: Copy,
     doi: Option<String>,
     pmid: Option<String>,
     title_key: String,
     surname: Option<String>,
+}
+
+impl Read {
+    /// Of a document that is not in a library yet.
+    pub(super) fn of(document: &Document) -> Read {
+        let identity = Identity::of(document);
+        Read {
+            copy: Copy {
+                key: 0,
+                id: document.id.clone(),
+                title: document.title.clone(),
+                year: document.year,
+                source: document.source.path.display().to_string(),
+                letters: document.text.chars().count(),
+            },
+            doi: identity.doi,
+            pmid: identity.pmid,
+            title_key: identity.title,
+            surname: document.authors.first().and_then(|author| surname(author)),
+        }
+    }
 }
 
 impl Library {
@@ -78,8 +100,8 @@ impl Library {
         &self,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Vec<DuplicateGroup>, LibraryError> {
-        let (read, signatures) = self.read_all(go_on)?;
-        let mut pairs = meetings(&read, &signatures);
+        let (read, sketches) = self.read_all(go_on)?;
+        let mut pairs = meetings(&read, &sketches, 0);
         pairs.sort_unstable();
         let mut groups = Groups::new(read.len());
         let mut told: HashMap<usize, &'static str> = HashMap::new();
@@ -91,8 +113,11 @@ impl Library {
                 continue;
             }
             let (one, other) = (&read[a], &read[b]);
-            let runs = || Ok([self.runs_of(one.copy.key)?, self.runs_of(other.copy.key)?]);
-            if let Some(by) = same_work(one, other, runs)? {
+            let shared = || {
+                let runs = [self.runs_of(one.copy.key)?, self.runs_of(other.copy.key)?];
+                Ok(Shared::counted(&runs[0], &runs[1]))
+            };
+            if let Some(by) = same_work(one, other, shared)? {
                 let together = groups.join(a, b);
                 told.insert(together, by);
             }
@@ -116,16 +141,17 @@ impl Library {
         Ok(found)
     }
 
-    fn read_all(
+    /// What is compared of every document; what was read by then when `go_on` says no.
+    pub(super) fn read_all(
         &self,
         go_on: &dyn Fn() -> bool,
-    ) -> Result<(Vec<Read>, Vec<Option<Signature>>), LibraryError> {
+    ) -> Result<(Vec<Read>, Vec<Option<Sketch>>), LibraryError> {
         let mut all = self.connection.prepare(
             "SELECT d.key, d.id, d.title, d.year, d.doi, d.pmid, d.title_key, c.source_path, c.text, \
              CASE WHEN json_valid(c.fields) THEN json_extract(c.fields, '$.authors[0]') END \
              FROM documents d JOIN contents c USING (key) ORDER BY d.key",
         )?;
-        let (mut read, mut signatures) = (Vec::new(), Vec::new());
+        let (mut read, mut sketches) = (Vec::new(), Vec::new());
         let mut rows = all.query([])?;
         while let Some(row) = rows.next()? {
             if !go_on() {
@@ -134,7 +160,7 @@ impl Library {
             let title: String = row.get(2)?;
             let text: String = row.get(8)?;
             let author: Option<String> = row.get(9)?;
-            signatures.push(signature(&runs(&title, &text)));
+            sketches.push(Sketch::of(&runs(&title, &text)));
             read.push(Read {
                 copy: Copy {
                     key: row.get(0)?,
@@ -150,7 +176,7 @@ impl Library {
                 surname: author.as_deref().and_then(surname),
             });
         }
-        Ok((read, signatures))
+        Ok((read, sketches))
     }
 
     fn runs_of(&self, key: i64) -> Result<HashSet<u64>, LibraryError> {
@@ -175,32 +201,99 @@ fn runs(title: &str, text: &str) -> HashSet<u64> {
     hashed.collect()
 }
 
-type Signature = [u64; BANDS];
-
-/// The bands of a text's signature; nothing of a text that says too little.
-fn signature(runs: &HashSet<u64>) -> Option<Signature> {
-    if runs.len() < LEAST_RUNS {
-        return None;
-    }
-    let mut least = [u64::MAX; BANDS * ROWS];
-    for run in runs {
-        for (n, least) in (1_u64..).zip(&mut least) {
-            // A family of hashes: a different odd multiplier for each, with the high bits folded in.
-            let mixed = (run ^ (run >> 31)).wrapping_mul(n.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-            *least = (*least).min(mixed ^ (mixed >> 29));
-        }
-    }
-    let mut bands = [0; BANDS];
-    for (band, rows) in bands.iter_mut().zip(least.chunks(ROWS)) {
-        let mut hasher = DefaultHasher::new();
-        rows.hash(&mut hasher);
-        *band = hasher.finish();
-    }
-    Some(bands)
+/// What is kept of a text to find those that are like it: the least of its runs under each of a family of hashes (MinHash), and how
+/// many runs it has.
+#[derive(Clone)]
+pub(super) struct Sketch {
+    least: [u32; BANDS * ROWS],
+    runs: u32,
 }
 
-/// Pairs of documents that may be copies.
-fn meetings(read: &[Read], signatures: &[Option<Signature>]) -> Vec<(usize, usize)> {
+impl Sketch {
+    /// Of a document that is not in a library yet.
+    pub(super) fn of_document(document: &Document) -> Option<Sketch> {
+        Sketch::of(&runs(&document.title, &document.text))
+    }
+
+    /// Of a text's runs; nothing of a text that says too little.
+    fn of(runs: &HashSet<u64>) -> Option<Sketch> {
+        if runs.len() < LEAST_RUNS {
+            return None;
+        }
+        let mut least = [u32::MAX; BANDS * ROWS];
+        for run in runs {
+            for (n, least) in (1_u64..).zip(&mut least) {
+                // A family of hashes: a different odd multiplier for each, of which the high bits count.
+                let mixed =
+                    (run ^ (run >> 31)).wrapping_mul(n.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+                *least = (*least).min((mixed >> 32) as u32);
+            }
+        }
+        Some(Sketch {
+            least,
+            runs: runs.len() as u32,
+        })
+    }
+
+    /// The bands: texts that are alike have one in common.
+    fn bands(&self) -> impl Iterator<Item = u64> {
+        self.least.chunks(ROWS).map(|rows| {
+            let mut hasher = DefaultHasher::new();
+            rows.hash(&mut hasher);
+            hasher.finish()
+        })
+    }
+}
+
+/// What two texts have in common.
+pub(super) struct Shared {
+    /// Runs of the shorter one.
+    fewest: usize,
+    /// Share of the runs of both that either has.
+    alike: f32,
+    /// Share of the shorter one's runs that the longer one has.
+    held: f32,
+}
+
+impl Shared {
+    /// Word for word.
+    fn counted(a: &HashSet<u64>, b: &HashSet<u64>) -> Shared {
+        let common = a.intersection(b).count();
+        let fewest = a.len().min(b.len());
+        Shared {
+            fewest,
+            alike: common as f32 / (a.len() + b.len() - common).max(1) as f32,
+            held: common as f32 / fewest.max(1) as f32,
+        }
+    }
+
+    /// By sketches, within 0.06 (a standard error); of a text without one, that nothing can be said.
+    pub(super) fn estimated(a: Option<&Sketch>, b: Option<&Sketch>) -> Shared {
+        let (Some(a), Some(b)) = (a, b) else {
+            return Shared {
+                fewest: 0,
+                alike: 0.0,
+                held: 0.0,
+            };
+        };
+        let same = a.least.iter().zip(&b.least).filter(|(a, b)| a == b).count();
+        let alike = same as f32 / a.least.len() as f32;
+        let common = alike * (a.runs + b.runs) as f32 / (1.0 + alike);
+        let fewest = a.runs.min(b.runs);
+        Shared {
+            fewest: fewest as usize,
+            alike,
+            held: common / fewest.max(1) as f32,
+        }
+    }
+}
+
+/// Pairs of documents that may be copies, the second of which is not before `from`.
+pub(super) fn meetings(
+    read: &[Read],
+    sketches: &[Option<Sketch>],
+    from: usize,
+) -> Vec<(usize, usize)> {
     let mut buckets: HashMap<(usize, u64), Vec<usize>> = HashMap::new();
     let named = |kind: usize, name: &str| {
         let mut hasher = DefaultHasher::new();
@@ -221,16 +314,16 @@ fn meetings(read: &[Read], signatures: &[Option<Signature>]) -> Vec<(usize, usiz
                 buckets.entry(named(kind, name)).or_default().push(n);
             }
         }
-        for (band, hash) in signatures[n].iter().flatten().enumerate() {
-            buckets.entry((band, *hash)).or_default().push(n);
+        let bands = sketches[n].iter().flat_map(Sketch::bands);
+        for (band, hash) in bands.enumerate() {
+            buckets.entry((band, hash)).or_default().push(n);
         }
     }
     let mut pairs: HashSet<(usize, usize)> = HashSet::new();
     for members in buckets.into_values() {
         for (at, a) in members.iter().enumerate() {
-            for b in members.iter().skip(at + 1).take(CROWD) {
-                pairs.insert((*a, *b));
-            }
+            let later = members[at + 1..].iter().filter(|b| **b >= from);
+            pairs.extend(later.take(CROWD).map(|b| (*a, *b)));
         }
     }
     pairs.into_iter().collect()
@@ -298,11 +391,11 @@ fn titles_agree(a: &str, b: &str) -> bool {
     common / (a.len() + b.len()).max(1) as f32 >= 0.375 // 60 % of all words
 }
 
-/// What tells that two documents are copies of one work; nothing if they are not. `runs` gives the runs of words of each.
-fn same_work(
+/// What tells that two documents are copies of one work; nothing if they are not. `shared` says what their texts have in common.
+pub(super) fn same_work(
     a: &Read,
     b: &Read,
-    runs: impl FnOnce() -> Result<[HashSet<u64>; 2], LibraryError>,
+    shared: impl FnOnce() -> Result<Shared, LibraryError>,
 ) -> Result<Option<&'static str>, LibraryError> {
     let differ =
         |a: &Option<String>, b: &Option<String>| matches!((a, b), (Some(a), Some(b)) if a != b);
@@ -321,15 +414,13 @@ fn same_work(
         (Some(a), Some(b)) => a.abs_diff(b) <= 1,
         _ => true,
     };
-    let [of_a, of_b] = runs()?;
-    let fewest = of_a.len().min(of_b.len());
-    if fewest >= LEAST_RUNS {
-        let common = of_a.intersection(&of_b).count();
-        let alike = common as f32 / (of_a.len() + of_b.len() - common) as f32;
-        let held = common as f32 / fewest as f32;
-        if alike >= ALIKE || held >= HELD {
-            return Ok(Some("the same text"));
-        }
+    let Shared {
+        fewest,
+        alike,
+        held,
+    } = shared()?;
+    if fewest >= LEAST_RUNS && (alike >= ALIKE || held >= HELD) {
+        return Ok(Some("the same text"));
     }
     let words = a
         .title_key

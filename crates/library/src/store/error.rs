@@ -3,7 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
+
+use super::ReadOnly;
 
 /// Why the library could not do something.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +33,24 @@ pub enum LibraryError {
         found: i64,
         /// The newest format that is known.
         known: i64,
+    },
+    /// The library was written by an older program, and cannot be brought up to date where it is.
+    #[error("{}: written by an older version of the program (format {found}; this one writes format {known}), and here it can only be read; copy it to where it can be changed, and open that", path.display())]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: i64,
+        /// The format that it would be brought to.
+        known: i64,
+    },
+    /// The library can be read and not changed.
+    #[error("{}: the library {}; here it can be read, not changed", path.display(), why.words())]
+    ReadOnly {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        why: ReadOnly,
     },
     /// The file cannot be read.
     #[error("{}: {error}", path.display())]
@@ -91,6 +111,12 @@ pub enum LibraryError {
 }
 
 impl LibraryError {
+    /// Whether another program writes, so that it may be tried again.
+    pub fn is_busy(&self) -> bool {
+        let busy = [ErrorCode::DatabaseBusy, ErrorCode::DatabaseLocked];
+        matches!(self, Self::Database(error) if error.sqlite_error_code().is_some_and(|code| busy.contains(&code)))
+    }
+
     /// Whether the disk is full.
     pub fn is_disk_full(&self) -> bool {
         match self {
@@ -111,12 +137,22 @@ fn refusal(error: &rusqlite::Error) -> String {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             "another program is writing to the library; wait for it and do it again".to_owned()
         }
+        Some(ErrorCode::ReadOnly) if extended(error) == Some(ffi::SQLITE_READONLY_DIRECTORY) => {
+            "nothing can be written in the library's folder".to_owned()
+        }
         Some(ErrorCode::ReadOnly) => "the library file may only be read".to_owned(),
+        Some(ErrorCode::CannotOpen) => {
+            "the library file, or its journal in the same folder, cannot be opened".to_owned()
+        }
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
             format!("the library file is damaged ({error})")
         }
         _ => format!("library database: {error}"),
     }
+}
+
+fn extended(error: &rusqlite::Error) -> Option<i32> {
+    error.sqlite_error().map(|error| error.extended_code)
 }
 
 /// How far a run came.

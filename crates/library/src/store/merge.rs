@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Library, LibraryError};
 use super::{organise, removal};
 use crate::marks::Marks;
-use crate::{Document, normalise_doi, normalise_pmid};
+use crate::{Document, normalise_doi, normalise_pmid, normalise_title};
 
 /// Copies that are to become one document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS merges (
 
 /// What a merge may change of a document.
 #[derive(Serialize, Deserialize)]
-struct Details {
+struct Changed {
     year: Option<i32>,
     kind: Option<String>,
     doi: Option<String>,
@@ -79,7 +79,7 @@ impl Library {
             transaction
                 .prepare_cached("INSERT INTO merges (keep, others, before) VALUES (?1, ?2, ?3)")?
                 .execute(params![keep, format!("{others:?}"), before])?;
-            let after = Details {
+            let after = Changed {
                 year: document.year,
                 kind: document.kind.clone(),
                 doi: document.doi.as_deref().and_then(normalise_doi),
@@ -103,6 +103,12 @@ fn take_over(kept: &mut Document, other: &Document) {
             kept.clone_from(other);
         }
     }
+    let journal = |of: &Document| of.journal.as_deref().map(normalise_title);
+    let same_place = match (journal(kept), journal(other)) {
+        (Some(a), Some(b)) => a == b,
+        _ => true,
+    };
+    kept.details.fill(&other.details, same_place);
     fill(&mut kept.year, &other.year);
     fill(&mut kept.kind, &other.kind);
     fill(&mut kept.doi, &other.doi);
@@ -125,15 +131,16 @@ fn take_over(kept: &mut Document, other: &Document) {
             }
         }
     }
+    kept.details.tidy(&mut kept.year, &mut kept.journal);
     kept.marks.join(&other.marks);
 }
 
-fn details(connection: &Connection, key: i64) -> Result<Details, LibraryError> {
+fn details(connection: &Connection, key: i64) -> Result<Changed, LibraryError> {
     let mut find = connection.prepare_cached(
         "SELECT d.year, d.kind, d.doi, d.pmid, c.fields FROM documents d JOIN contents c USING (key) WHERE key = ?1",
     )?;
     let mut found = find.query_row([key], |row| {
-        Ok(Details {
+        Ok(Changed {
             year: row.get(0)?,
             kind: row.get(1)?,
             doi: row.get(2)?,
@@ -146,7 +153,7 @@ fn details(connection: &Connection, key: i64) -> Result<Details, LibraryError> {
     Ok(found)
 }
 
-fn set(transaction: &Transaction<'_>, key: i64, details: &Details) -> Result<(), LibraryError> {
+fn set(transaction: &Transaction<'_>, key: i64, details: &Changed) -> Result<(), LibraryError> {
     transaction
         .prepare_cached(
             "UPDATE documents SET year = ?2, kind = ?3, doi = ?4, pmid = ?5 WHERE key = ?1",
@@ -196,7 +203,7 @@ pub(super) fn take_back(
         if !others.iter().any(|other| keys.contains(other)) {
             continue;
         }
-        if let Ok(before) = serde_json::from_str::<Details>(&before) {
+        if let Ok(before) = serde_json::from_str::<Changed>(&before) {
             set(transaction, keep, &before)?;
             changed.push(keep);
         }

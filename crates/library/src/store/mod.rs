@@ -14,19 +14,24 @@ mod corrections;
 mod documents;
 mod duplicates;
 mod error;
+mod full_text;
+mod hold;
 mod identity;
+mod likeness;
 mod merge;
+mod open;
 mod organise;
 mod outside;
 mod problems;
+mod read_only;
 mod removal;
 mod schema;
 mod search;
 mod trash;
+mod watched;
 
 use std::cell::OnceCell;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -42,14 +47,18 @@ pub use documents::Stored;
 pub use duplicates::{Copy, DuplicateGroup};
 pub use error::LibraryError;
 pub use identity::DuplicateBy;
+pub(crate) use likeness::Fresh;
+pub use likeness::Likely;
 pub use merge::Merge;
 pub use organise::Counted;
 pub use outside::Outside;
+pub use read_only::ReadOnly;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
     Answer, Facet, Facets, Filter, Match, Query, SentenceHit, SpatialIndex, StructureSpace,
 };
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};
+pub use watched::{FolderNews, Watched};
 
 /// What the map needs of a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -106,6 +115,9 @@ pub struct Hit {
 /// A library: one SQLite file, or memory.
 pub struct Library {
     connection: Connection,
+    /// Lets go after the connection, which stands before it, has ended.
+    hold: Option<hold::Hold>,
+    read_only: Option<ReadOnly>,
     path: Option<PathBuf>,
     /// What the file is known again by.
     mark: Option<outside::Mark>,
@@ -124,113 +136,6 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const ENTRY_COLUMNS: &str = "key, id, title, year, kind, x, y, z, structure, p, outside_p";
 
 impl Library {
-    /// Opens a library that is there.
-    ///
-    /// # Errors
-    /// [`LibraryError`] says whether it is missing, something else, or newer than this program.
-    pub fn open(path: impl AsRef<Path>) -> Result<Library, LibraryError> {
-        Library::open_at(path.as_ref(), removal::now_unix_s())
-    }
-
-    /// [`Library::open`] at a time.
-    fn open_at(path: &Path, now_unix_s: i64) -> Result<Library, LibraryError> {
-        if let Err(error) = check_header(path) {
-            // A program that was killed while it wrote left a journal beside the file; SQLite takes the file back by it.
-            if !journal_of(path).is_file() || matches!(error, LibraryError::NotFound(_)) {
-                return Err(error);
-            }
-            let taken_back = connect(path).and_then(|connection| {
-                Ok(connection.query_row("SELECT count(*) FROM sqlite_master", [], |_| Ok(()))?)
-            });
-            if taken_back.is_err() {
-                return Err(error);
-            }
-            check_header(path)?;
-        }
-        let connection = connect(path)?;
-        let library = Library::with(connection, Some(path.to_owned()), false)?;
-        trash::drop_old(&library.connection, now_unix_s)?;
-        Ok(library)
-    }
-
-    /// Makes a new, empty library: under another name first, so that nothing half made is ever found under this one.
-    ///
-    /// # Errors
-    /// [`LibraryError::Exists`] if there is a file of this name; an existing file is never touched.
-    pub fn create(path: impl AsRef<Path>) -> Result<Library, LibraryError> {
-        let path = path.as_ref();
-        let io = |error| LibraryError::Io {
-            path: path.to_owned(),
-            error,
-        };
-        if path.symlink_metadata().is_ok() {
-            return Err(LibraryError::Exists(path.to_owned()));
-        }
-        let making = file_beside(path).map_err(io)?;
-        Library::with(connect(making.path())?, Some(path.to_owned()), true)?;
-        making.as_file().sync_all().map_err(io)?;
-        match making.persist_noclobber(path) {
-            Ok(_) => Library::open(path),
-            Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(LibraryError::Exists(path.to_owned()))
-            }
-            Err(failed) => Err(io(failed.error)),
-        }
-    }
-
-    /// Opens the library, or makes it if there is no file of this name, or an empty one.
-    ///
-    /// # Errors
-    /// As [`Library::open`] and [`Library::create`].
-    pub fn open_or_create(path: impl AsRef<Path>) -> Result<Library, LibraryError> {
-        let path = path.as_ref();
-        match Library::open(path) {
-            Err(LibraryError::NotFound(path)) => Library::create(path),
-            // What an older version left that was killed while it made a library: nothing was stored in it.
-            Err(LibraryError::NotALibrary { .. }) if is_empty_file(path) => {
-                std::fs::remove_file(path).map_err(|error| LibraryError::Io {
-                    path: path.to_owned(),
-                    error,
-                })?;
-                Library::create(path)
-            }
-            other => other,
-        }
-    }
-
-    /// A library that is gone when it is dropped.
-    ///
-    /// # Errors
-    /// Only if SQLite cannot work at all.
-    pub fn in_memory() -> Result<Library, LibraryError> {
-        Library::with(Connection::open_in_memory()?, None, true)
-    }
-
-    fn with(
-        mut connection: Connection,
-        path: Option<PathBuf>,
-        new: bool,
-    ) -> Result<Library, LibraryError> {
-        connection.busy_timeout(BUSY_TIMEOUT)?;
-        connection.set_prepared_statement_cache_capacity(64);
-        connection.pragma_update(None, "trusted_schema", false)?;
-        let named = path.as_deref().unwrap_or(Path::new("memory"));
-        schema::prepare(&mut connection, named, new)?;
-        // 64 MiB: the indexes of a large library are written all over the file.
-        connection.pragma_update(None, "cache_size", -65_536)?;
-        let mark = path.as_deref().map(outside::Mark::of);
-        Ok(Library {
-            version: outside::data_version(&connection)?,
-            connection,
-            mark: mark.and_then(Result::ok),
-            sound: OnceCell::new(),
-            path,
-            documents: OnceCell::new(),
-            sentences: OnceCell::new(),
-            facets: OnceCell::new(),
-        })
-    }
-
     /// Forgets the trees over points, so that the next question builds them anew.
     fn forget_indexes(&mut self) {
         self.documents.take();
@@ -313,7 +218,7 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn set_setting(&mut self, name: &str, value: Option<&str>) -> Result<(), LibraryError> {
-        self.ensure_there()?;
+        self.ensure_changeable()?;
         match value {
             Some(value) => self.connection.execute(
                 "INSERT OR REPLACE INTO settings (name, value) VALUES (?1, ?2)",
@@ -395,54 +300,4 @@ fn connect(path: &Path) -> Result<Connection, LibraryError> {
     };
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Ok(Connection::open_with_flags(named, flags)?)
-}
-
-/// The journal that SQLite keeps while it writes.
-fn journal_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-journal");
-    PathBuf::from(name)
-}
-
-/// Whether this is a file without a byte, and no journal beside it that would fill it.
-fn is_empty_file(path: &Path) -> bool {
-    let empty = path
-        .metadata()
-        .is_ok_and(|file| file.is_file() && file.len() == 0);
-    empty && !journal_of(path).is_file()
-}
-
-/// Looks at the first bytes before SQLite does, for a message that helps.
-fn check_header(path: &Path) -> Result<(), LibraryError> {
-    let io = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => LibraryError::NotFound(path.to_owned()),
-        _ => LibraryError::Io {
-            path: path.to_owned(),
-            error,
-        },
-    };
-    let metadata = std::fs::metadata(path).map_err(io)?;
-    if !metadata.is_file() {
-        // A pipe would be waited for without end.
-        let found = if metadata.is_dir() {
-            "a folder"
-        } else {
-            "a pipe or a device"
-        };
-        return Err(LibraryError::NotALibrary {
-            path: path.to_owned(),
-            found: found.to_owned(),
-        });
-    }
-    let mut head = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(1024).read_to_end(&mut head))
-        .map_err(io)?;
-    if head.starts_with(b"SQLite format 3\0") {
-        return Ok(());
-    }
-    Err(LibraryError::NotALibrary {
-        path: path.to_owned(),
-        found: crate::read::describe(&head).to_owned(),
-    })
 }

@@ -114,6 +114,7 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn make_collection(&mut self, path: &str) -> Result<(), LibraryError> {
+        self.ensure_changeable()?;
         if let Some(path) = clean_path(path) {
             self.connection.execute(
                 "INSERT OR IGNORE INTO collections (name) VALUES (?1)",
@@ -172,6 +173,7 @@ impl Library {
         let Some(name) = clean_name(name) else {
             return Ok(());
         };
+        self.ensure_changeable()?;
         match query {
             Some(query) => self.connection.execute(
                 "INSERT OR REPLACE INTO searches (name, query) VALUES (?1, ?2)",

@@ -1,5 +1,6 @@
 //! What happens to the file of an open library from outside: another program writes to it, it is removed, or damaged.
 
+use std::fs::Metadata;
 use std::io;
 use std::path::Path;
 
@@ -31,19 +32,22 @@ pub(super) struct Mark {
 impl Mark {
     /// Of the file that is there now.
     pub fn of(path: &Path) -> io::Result<Mark> {
-        let metadata = std::fs::metadata(path)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt as _;
-            Ok(Mark {
-                numbers: [metadata.dev(), metadata.ino()],
-            })
+        std::fs::metadata(path).map(|metadata| Mark::from(&metadata))
+    }
+}
+
+impl From<&Metadata> for Mark {
+    #[cfg(unix)]
+    fn from(metadata: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt as _;
+        Mark {
+            numbers: [metadata.dev(), metadata.ino()],
         }
-        #[cfg(not(unix))]
-        {
-            let _ = metadata;
-            Ok(Mark {})
-        }
+    }
+
+    #[cfg(not(unix))]
+    fn from(_: &Metadata) -> Self {
+        Mark {}
     }
 }
 
@@ -66,7 +70,7 @@ impl Library {
     }
 
     /// Whether there is no longer a file of this name, or another one.
-    fn is_gone(&self) -> Result<bool, LibraryError> {
+    pub(super) fn is_gone(&self) -> Result<bool, LibraryError> {
         let (Some(path), Some(mark)) = (&self.path, self.mark) else {
             return Ok(false);
         };
@@ -80,17 +84,21 @@ impl Library {
         }
     }
 
-    /// Refuses to write to a file that nobody would find again.
-    pub(super) fn ensure_there(&self) -> Result<(), LibraryError> {
-        match (&self.path, self.is_gone()?) {
-            (Some(path), true) => Err(LibraryError::Gone(path.clone())),
+    /// Refuses to write to a file that may only be read, and to one that nobody would find again.
+    pub(super) fn ensure_changeable(&self) -> Result<(), LibraryError> {
+        match (&self.path, self.read_only, self.is_gone()?) {
+            (Some(path), _, true) => Err(LibraryError::Gone(path.clone())),
+            (Some(path), Some(why), false) => Err(LibraryError::ReadOnly {
+                path: path.clone(),
+                why,
+            }),
             _ => Ok(()),
         }
     }
 
     /// Begins to write; see [`Library::outside`] for what may be in the way.
     pub(super) fn begin(&mut self) -> Result<Transaction<'_>, LibraryError> {
-        self.ensure_there()?;
+        self.ensure_changeable()?;
         let immediate = TransactionBehavior::Immediate;
         Ok(self.connection.transaction_with_behavior(immediate)?)
     }

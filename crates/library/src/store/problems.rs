@@ -60,6 +60,7 @@ impl Library {
     /// If the file cannot be written.
     pub fn forget_problems(&mut self, files: Option<&[PathBuf]>) -> Result<(), LibraryError> {
         let Some(files) = files else {
+            self.ensure_changeable()?;
             self.connection.execute("DELETE FROM problems", [])?;
             return Ok(());
         };
@@ -78,7 +79,7 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn begin_import(&mut self, paths: &[PathBuf]) -> Result<i64, LibraryError> {
-        self.ensure_there()?;
+        self.ensure_changeable()?;
         self.ensure_sound()?;
         let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
         let paths = serde_json::to_string(&paths).unwrap_or_default();
@@ -94,7 +95,7 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn end_import(&mut self, number: i64) -> Result<(), LibraryError> {
-        self.ensure_there()?;
+        self.ensure_changeable()?;
         self.connection
             .execute("DELETE FROM imports WHERE id = ?1", [number])?;
         Ok(())

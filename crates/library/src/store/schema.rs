@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior};
 
 use super::{LibraryError, care};
 
@@ -117,39 +117,32 @@ fn keep_copy(connection: &Connection, path: &Path, version: i64) -> Result<(), L
             row.get(0)
         })?;
     let copy = care::beside(path, &format!("format {}", version + 1));
-    if documents && copy.symlink_metadata().is_err() {
-        care::copy_to(connection, &copy)?;
+    if !documents || copy.symlink_metadata().is_ok() {
+        return Ok(());
     }
-    Ok(())
+    match care::copy_to(connection, &copy) {
+        // Another program that opens the library was quicker.
+        Err(_) if copy.symlink_metadata().is_ok() => Ok(()),
+        copied => copied,
+    }
 }
 
-/// Checks that the file is a library of a known version, makes the tables of a new one, and brings an old one up to date, all in
-/// one transaction.
-pub(super) fn prepare(
-    connection: &mut Connection,
-    path: &Path,
-    new: bool,
-) -> Result<(), LibraryError> {
-    let not_a_library = |found: String| LibraryError::NotALibrary {
+/// Checks that the file is a library of a version that is known.
+pub(super) fn recognise(connection: &Connection, path: &Path) -> Result<(), LibraryError> {
+    let not_a_library = |found: &str| LibraryError::NotALibrary {
         path: path.to_owned(),
-        found,
-    };
-    let pragma = |connection: &Connection, name: &str| {
-        connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0))
+        found: found.to_owned(),
     };
     let damaged = |error: rusqlite::Error| match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-            not_a_library("a damaged SQLite file".to_owned())
+            not_a_library("a damaged SQLite file")
         }
         _ => error.into(),
     };
-    let application = pragma(connection, "application_id").map_err(damaged)?;
-    if !new && application != APPLICATION_ID {
-        return Err(not_a_library(
-            "an SQLite file of another program".to_owned(),
-        ));
+    if number(connection, "application_id").map_err(damaged)? != APPLICATION_ID {
+        return Err(not_a_library("an SQLite file of another program"));
     }
-    let version = pragma(connection, "user_version").map_err(damaged)?;
+    let version = number(connection, "user_version").map_err(damaged)?;
     if version > SCHEMA_VERSION {
         return Err(LibraryError::Newer {
             path: path.to_owned(),
@@ -157,22 +150,64 @@ pub(super) fn prepare(
             known: SCHEMA_VERSION,
         });
     }
-    connection.pragma_update(None, "foreign_keys", true)?;
-    let from = if new { 0 } else { version };
-    if from < SCHEMA_VERSION {
-        if !new {
-            keep_copy(connection, path, from)?;
-        }
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for step in MIGRATIONS
-            .iter()
-            .skip(usize::try_from(from).unwrap_or_default())
-        {
-            transaction.execute_batch(step)?;
-        }
-        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-        transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
-        transaction.commit()?;
+    // A view or a trigger of somebody else's would run what it likes, for as long as it likes, when a table is asked for.
+    let strange: Option<String> = connection
+        .query_row(
+            "SELECT type || ' ' || name FROM sqlite_schema WHERE type IN ('view', 'trigger')",
+            [],
+            |row| row.get(0),
+        )
+        .optional()
+        .map_err(damaged)?;
+    if let Some(strange) = strange {
+        return Err(not_a_library(&format!(
+            "an SQLite file with the {strange}, which no library has"
+        )));
     }
     Ok(())
+}
+
+/// Brings an old library up to date, after a copy of it has been made; `read_only` refuses one instead.
+pub(super) fn prepare(
+    connection: &mut Connection,
+    path: &Path,
+    read_only: bool,
+) -> Result<(), LibraryError> {
+    let version = number(connection, "user_version")?;
+    if version >= SCHEMA_VERSION {
+        return Ok(());
+    }
+    if read_only {
+        return Err(LibraryError::Older {
+            path: path.to_owned(),
+            found: version,
+            known: SCHEMA_VERSION,
+        });
+    }
+    keep_copy(connection, path, version)?;
+    bring_up(connection)
+}
+
+/// Makes the tables of a new library.
+pub(super) fn make(connection: &mut Connection) -> Result<(), LibraryError> {
+    bring_up(connection)
+}
+
+/// Takes the steps that lead to the present version, all in one transaction.
+fn bring_up(connection: &mut Connection) -> Result<(), LibraryError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Asked again: another program may have taken them while this one waited.
+    let from = number(&transaction, "user_version")?;
+    let steps = MIGRATIONS.iter();
+    for step in steps.skip(usize::try_from(from).unwrap_or_default()) {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+fn number(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, name, |row| row.get(0))
 }

@@ -357,7 +357,8 @@ mod tests {
         let (mut library, keys) = library_with(&path, &["old", "kept"]);
         library.remove_at(&keys[..1], 0).expect("removed");
         // An error that has nothing to do with locks, as a full disk has not.
-        let refuse = "CREATE TRIGGER refuse BEFORE DELETE ON trash_removals BEGIN SELECT RAISE(ABORT, 'no room'); END";
+        let refuse = "CREATE TABLE refuse (removal REFERENCES trash_removals ON DELETE RESTRICT); \
+                      INSERT INTO refuse SELECT id FROM trash_removals";
         library.connection.execute_batch(refuse).expect("written");
         drop(library);
         let library = Library::open_at(&path, 99 * DAY_S).expect("it opens");
@@ -371,7 +372,7 @@ mod tests {
         assert_eq!(waits_ms, super::super::BUSY_TIMEOUT.as_millis());
         library
             .connection
-            .execute_batch("DROP TRIGGER refuse")
+            .execute_batch("DROP TABLE refuse")
             .expect("written");
         drop(library);
         let library = Library::open_at(&path, 99 * DAY_S).expect("it opens");

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use grounding::{Evidence, Grounding, SentenceGrounding};
-use library::{Document, Source};
+use library::{Details, Document, Source};
 
 pub fn document(id: &str, title: &str) -> Document {
     Document {
@@ -30,6 +30,29 @@ pub fn grounding(point_mm: [f32; 3], evidence: &[(&str, f32)]) -> Grounding {
     }
 }
 
+/// Every detail.
+pub fn details() -> Details {
+    let own = |text: &str| Some(text.to_owned());
+    Details {
+        volume: own("12"),
+        issue: own("3"),
+        pages: own("615-622"),
+        page_count: own("8"),
+        journal_short: own("J Lobes"),
+        series: own("Lobes & Veins"),
+        edition: own("2"),
+        publisher: own("Example Press"),
+        place: own("Gießen"),
+        date: own("2019-05-03"),
+        language: own("eng"),
+        issn: own("0000-0116"),
+        isbn: own("978-0-00-000000-2"),
+        pmcid: own("PMC77"),
+        editors: vec!["Großmann, Käthe".into()],
+        files: vec!["papers/lobes.pdf".into()],
+    }
+}
+
 pub fn full() -> (Document, Grounding) {
     let text = "The liver is large. It has lobes.".to_owned();
     let document = Document {
@@ -53,6 +76,7 @@ pub fn full() -> (Document, Grounding) {
             record: 3,
             line: Some(40),
         },
+        details: details(),
         marks: library::Marks::default(),
         warnings: Vec::new(),
     };

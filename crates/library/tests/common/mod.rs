@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test file uses its part
 
 pub mod documents;
+pub mod mounts;
 
 use std::fs;
 use std::io::Write;
@@ -43,6 +44,20 @@ pub fn options() -> ReadOptions {
 
 pub fn child() -> PathBuf {
     env!("CARGO_BIN_EXE_library-pdf-text").into()
+}
+
+/// Fails where ten times as much takes far more than ten times as long. What grows with the square takes a hundred times; a machine that
+/// is busy with something else, a few times.
+pub fn takes_time_in_proportion(work: impl Fn(usize), much: usize) {
+    let time = |n: usize| {
+        let begun = std::time::Instant::now();
+        work(n);
+        begun.elapsed().as_secs_f32()
+    };
+    // The shortest of three of the short ones, so that a pause in one of them hides nothing.
+    let tenth = (0..3).map(|_| time(much / 10)).fold(f32::MAX, f32::min);
+    let whole = time(much);
+    assert!(whole < 40.0 * tenth.max(0.01), "{tenth} s, then {whole} s");
 }
 
 /// Everything that reading these paths gives.

@@ -53,6 +53,7 @@ pub(super) fn step(command: &Command, view: &View) -> String {
         Command::Section(_)
         | Command::View(_)
         | Command::Library(_)
+        | Command::Import(_)
         | Command::Organise(_)
         | Command::Select(
             SelectCommand::SelectStructure { .. }
@@ -172,6 +173,7 @@ pub(super) fn drag(command: &Command) -> Option<String> {
         Command::Body(_)
         | Command::Section(_)
         | Command::Library(_)
+        | Command::Import(_)
         | Command::Organise(_)
         | Command::Select(_)
         | Command::View(_)

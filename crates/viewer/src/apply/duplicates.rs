@@ -84,11 +84,23 @@ pub(super) fn merge(view: &mut View) -> Vec<Effect> {
         }
     }
     view.documents.duplicates.groups = left;
-    if merges.is_empty() {
+    let Some((gone, effects)) = put_together(view, &merges) else {
         return Vec::new();
+    };
+    view.layout.say(match gone {
+        1 => "One copy became part of the document that is kept; Ctrl Z takes it back".to_owned(),
+        n => format!("{n} copies became part of the documents that are kept; Ctrl Z takes it back"),
+    });
+    effects
+}
+
+/// Makes copies part of the documents that are kept: how many, and what is to be done; nothing when there are none.
+pub(super) fn put_together(view: &mut View, merges: &[Merge]) -> Option<(usize, Vec<Effect>)> {
+    if merges.is_empty() {
+        return None;
     }
     let mut joined: Vec<(i64, Arc<Marks>)> = Vec::new();
-    for merge in &merges {
+    for merge in merges {
         let mut marks = (*view.marks_of(merge.keep)).clone();
         for other in &merge.others {
             marks.join(&view.marks_of(*other));
@@ -98,7 +110,7 @@ pub(super) fn merge(view: &mut View) -> Vec<Effect> {
         }
     }
     let merged = Arc::make_mut(&mut view.scene.merged);
-    for merge in &merges {
+    for merge in merges {
         merged.extend(merge.others.iter().map(|other| (*other, merge.keep)));
         view.scene.removed.extend(&merge.others);
     }
@@ -106,14 +118,10 @@ pub(super) fn merge(view: &mut View) -> Vec<Effect> {
         Arc::make_mut(&mut view.scene.marked).extend(joined);
     }
     let gone: usize = merges.iter().map(|merge| merge.others.len()).sum();
-    view.layout.say(match gone {
-        1 => "One copy became part of the document that is kept; Ctrl Z takes it back".to_owned(),
-        n => format!("{n} copies became part of the documents that are kept; Ctrl Z takes it back"),
-    });
-    let mut effects = vec![Effect::Merge(merges)];
+    let mut effects = vec![Effect::Merge(merges.to_vec())];
     effects.extend(documents_in::close_removed(view));
     effects.extend(documents::ask_again(view));
-    effects
+    Some((gone, effects))
 }
 
 /// What takes documents out of the library again: merges of those that were copies, and a removal of the others.

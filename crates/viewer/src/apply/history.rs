@@ -1,6 +1,7 @@
 //! Undo, redo, back, forward.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{atlas, documents, duplicates, library, organise};
 use crate::command::HistoryCommand;
@@ -66,11 +67,15 @@ fn go_to_step(view: &mut View, steps: usize) -> Vec<Effect> {
     let Some(wanted) = view.history.scene_after(steps, &view.scene).cloned() else {
         return Vec::new();
     };
-    let changes_library =
-        wanted.removed != view.scene.removed || wanted.corrected != view.scene.corrected;
+    let changes_library = wanted.removed != view.scene.removed
+        || wanted.corrected != view.scene.corrected
+        || !Arc::ptr_eq(&wanted.marked, &view.scene.marked);
     if changes_library && !view.documents.is_ready() {
         view.layout
             .say("Wait until the library is open: this changes documents");
+        return Vec::new();
+    }
+    if changes_library && library::is_only_read(view) {
         return Vec::new();
     }
     if wanted.atlas == view.scene.atlas {

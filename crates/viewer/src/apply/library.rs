@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use super::{correct, documents};
 use crate::command::{LibraryCommand, SelectCommand};
 use crate::{
-    Chosen, Dialog, Effect, JobKind, LibraryState, Problem, PubMedSearch, Question, Session, View,
-    Which,
+    Chosen, Dialog, Effect, ImportOrder, JobKind, LibraryState, Popover, Problem, PubMedSearch,
+    Question, Session, View, Which,
 };
 
 /// Why a second import has to wait.
@@ -19,9 +19,11 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
         LibraryCommand::OpenFolder => vec![Effect::Ask(Dialog::Folder)],
         LibraryCommand::Export => vec![Effect::Ask(Dialog::Export)],
         LibraryCommand::ExportAll => vec![Effect::Ask(Dialog::ExportAll)],
+        LibraryCommand::ExportDocument(key) => vec![Effect::Ask(Dialog::ExportDocument(key))],
         LibraryCommand::OpenLibrary => vec![Effect::Ask(Dialog::Library)],
-        LibraryCommand::Import(files) => import(view, files),
+        LibraryCommand::Import(files) => import(view, ImportOrder::of(files)),
         LibraryCommand::PubMed(search) => ask_pubmed(view, search),
+        LibraryCommand::PubMedFor(files) => show_pubmed(view, files),
         LibraryCommand::CancelImport => {
             let job = view.jobs.placing().map(|job| job.id);
             job.map(Effect::CancelJob).into_iter().collect()
@@ -29,6 +31,9 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
         LibraryCommand::PlaceAnew => place_anew(view),
         LibraryCommand::ExportTo(path) => export(view, path, listed),
         LibraryCommand::ExportAllTo(path) => export(view, path, |_| Some(Which::All)),
+        LibraryCommand::ExportDocumentTo { key, path } => {
+            export(view, path, |_| Some(Which::Keys(vec![key])))
+        }
         LibraryCommand::CopyCitation(key) => cite(view, |_| Some(Which::Keys(vec![key]))),
         LibraryCommand::CopyCitations => cite(view, listed),
         LibraryCommand::SetCitationStyle(style) => {
@@ -65,6 +70,14 @@ pub(super) fn is_closed(view: &mut View) -> bool {
     };
     view.layout.say(words);
     true
+}
+
+/// Whether the library that is open can only be read; then it is said.
+pub(super) fn is_only_read(view: &mut View) -> bool {
+    let words = view.documents.only_read();
+    let refused = words.is_some();
+    words.into_iter().for_each(|words| view.layout.say(words));
+    refused
 }
 
 /// The documents of the list: all that answer the question, also those that the list has no room for.
@@ -128,7 +141,7 @@ fn open(view: &mut View, path: PathBuf) -> Vec<Effect> {
         return Vec::new();
     }
     let mut effects = Vec::new();
-    if view.documents.is_ready() && view.body.shown.is_some() {
+    if Session::is_kept(view) {
         effects.push(Effect::SaveSession(Box::new(Session::of(view))));
     }
     view.documents.state = LibraryState::Opening;
@@ -137,16 +150,22 @@ fn open(view: &mut View, path: PathBuf) -> Vec<Effect> {
 }
 
 /// Begins an import; before the library is ready, and while another one runs, the files wait for that.
-pub(super) fn import(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
+pub(super) fn import(view: &mut View, order: ImportOrder) -> Vec<Effect> {
+    let files = &order.files;
     if files.is_empty() {
         return Vec::new();
     }
     if view.documents.gone && is_closed(view) {
         refused(
             view,
-            &files,
+            files,
             "not added: the library's file was removed or replaced",
         );
+        return Vec::new();
+    }
+    if is_only_read(view) {
+        let words = view.documents.only_read().unwrap_or_default();
+        refused(view, files, &format!("not added: {words}"));
         return Vec::new();
     }
     if !view.documents.is_ready() {
@@ -155,47 +174,79 @@ pub(super) fn import(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
                 .say("No library is open; these are added when one is");
             refused(
                 view,
-                &files,
+                files,
                 "not added yet: no library is open; open one, and they are",
             );
         }
-        view.documents.awaited.extend(files);
+        view.documents.wait(order);
         return Vec::new();
     }
     if view.jobs.placing().is_some() {
-        view.documents.awaited.extend(files);
+        view.documents.wait(order);
         view.layout
             .say("These are added when the present import has ended");
         return Vec::new();
     }
-    let name = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or(path.as_os_str());
-        name.to_string_lossy().into_owned()
-    };
-    let title = match files.as_slice() {
-        [one] => format!("Adding {}", name(one)),
-        many => format!("Adding {} files", many.len()),
-    };
+    let title = format!("Adding {}", order.called());
     vec![Effect::Import(
         view.jobs.start(JobKind::Import, title),
-        files,
+        order,
     )]
 }
 
+/// Begins what has waited: the first of it, after which the others go on waiting.
+pub(super) fn import_awaited(view: &mut View, awaited: Vec<ImportOrder>) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for order in awaited {
+        effects.extend(import(view, order));
+    }
+    effects
+}
+
+/// Opens the search of PubMed for the articles that files list, or for a query.
+fn show_pubmed(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
+    view.layout.popover = Some(Popover::PubMed);
+    view.identified = None;
+    view.pubmed.files.clone_from(&files);
+    if files.is_empty() {
+        return Vec::new();
+    }
+    vec![Effect::ReadIdentifiers(files)]
+}
+
 fn ask_pubmed(view: &mut View, search: PubMedSearch) -> Vec<Effect> {
+    if search.files != view.pubmed.files {
+        view.identified = None;
+    }
     view.pubmed = search.clone();
-    if is_closed(view) || search.query.trim().is_empty() {
+    let asks_nothing = search.query.trim().is_empty() && search.files.is_empty();
+    if is_closed(view) || asks_nothing {
         return Vec::new();
     }
     if view.jobs.placing().is_some() {
         view.layout.say(BUSY);
         return Vec::new();
     }
-    let title = format!("Asking PubMed for “{}”", search.query.trim());
-    vec![Effect::PubMed(
-        view.jobs.start(JobKind::Import, title),
-        search,
-    )]
+    let title = if search.files.is_empty() {
+        format!("Asking PubMed for “{}”", search.query.trim())
+    } else {
+        format!("Asking PubMed for the articles of {}", search.named_files())
+    };
+    let files = search.files.clone();
+    let job = view.jobs.start(JobKind::Import, title);
+    let mut effects = vec![Effect::PubMed(job, search)];
+    // That they list articles alone is no problem any more.
+    let is_listed = |problem: &Problem| {
+        let file = problem.file.as_ref();
+        file.is_some_and(|file| files.contains(file))
+    };
+    if view.documents.problems.iter().any(is_listed) {
+        view.documents
+            .problems
+            .retain(|problem| !is_listed(problem));
+        effects.push(Effect::ForgetProblems(Some(files)));
+    }
+    effects
 }
 
 /// Keeps for the user to see that files were not added: a notice goes by.

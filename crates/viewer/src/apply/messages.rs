@@ -7,11 +7,13 @@ use std::sync::Arc;
 use ::library::{Entry, Stored};
 use anatomy::Atlas;
 
-use super::{body, documents, duplicates, history, history_of, library, outside};
+use super::{
+    body, documents, duplicates, history, history_of, library, outside, prospect, staged, watch,
+};
 use crate::{
-    Awaited, Dialog, Documents, Effect, Ended, JobKind, JobReport, Kept, LibraryState, Message,
-    Opened, PathPrompt, Problem, Question, Scene, Selection, Session, Shelf, StagePoint,
-    StagedGrounding, Staging, Tool, View, lps_from_world,
+    Awaited, Dialog, Documents, Effect, Ended, ImportOrder, JobKind, JobReport, LibraryState,
+    Message, Opened, PathPrompt, Problem, Question, Scene, Selection, Shelf, StagePoint,
+    StagedGrounding, Staging, Tool, View, WatchedFolder, lps_from_world,
 };
 
 pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
@@ -39,7 +41,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             slug,
             entries,
             places,
-        } => staged(view, &slug, &entries, places),
+        } => staged::staged(view, &slug, &entries, places),
         Message::Engine(engine) => {
             view.documents.engine = Some(engine);
             if matches!(view.documents.engine, Some(Err(_))) {
@@ -47,17 +49,16 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             }
             documents::count_outdated(view)
         }
-        Message::Opened {
-            path,
-            entries,
-            session,
-            removals,
-            kept,
-            sample,
-        } => opened(view, (path, entries), session, (removals, *kept), sample),
+        Message::Opened { .. } => opened(view, message),
+        Message::Changeable => changeable(view),
         Message::NotOpened => not_opened(view),
         Message::Changed(entries) => changed(view, entries),
         Message::Gone(gone) => outside::lost(view, gone),
+        Message::FolderTouched(folder) => watch::touched(view, &folder),
+        Message::FolderNews(folder, news) => watch::news(view, &folder, news),
+        Message::Superseded(merges) => watch::superseded(view, merges),
+        Message::Previewing(job, counts) => prospect::looking(view, job, counts),
+        Message::Previewed(job, found) => prospect::seen(view, job, *found),
         Message::Added(entries) => added(view, entries),
         Message::Marked(marks, collections) => {
             view.documents.shelf.take(marks, collections);
@@ -65,12 +66,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
         }
         Message::Duplicates(groups) => duplicates::found(view, groups),
         Message::Replaced(entries) => replaced(view, entries),
-        Message::NotRemoved(keys) => {
-            for key in keys {
-                view.scene.removed.remove(&key);
-            }
-            Vec::new()
-        }
+        Message::NotRemoved(keys) => not_removed(view, &keys),
         Message::NotRestored(keys) => {
             view.scene.removed.extend(keys);
             documents::ask_again(view)
@@ -105,6 +101,13 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Cited(text) => vec![Effect::CopyText(text)],
+        Message::Identified(files, identified) => {
+            // Others may have been given meanwhile.
+            if files == view.pubmed.files {
+                view.identified = Some(identified);
+            }
+            Vec::new()
+        }
         Message::Job(report) => job(view, report),
         Message::NoDialog(dialog) => no_dialog(view, dialog),
         Message::Problem(problem) => {
@@ -185,7 +188,7 @@ fn atlas_shown(
         view.crosshair_mm = StagePoint(lps_from_world(pose.target));
         effects.extend(super::fly(view, pose));
     }
-    effects.extend(restage(view));
+    effects.extend(staged::restage(view));
     effects.extend(documents::ask(view, Question::All));
     effects.extend(documents::ground_live(view));
     effects
@@ -215,92 +218,19 @@ fn forget_places(view: &mut View) {
     }
 }
 
-/// Gives every document its place on the stage.
-fn restage(view: &mut View) -> Vec<Effect> {
-    let documents = &mut view.documents;
-    documents.staged = match view.body.staging {
-        None => None,
-        Some(_) => Some(Arc::new(vec![None; documents.entries.len()])),
-    };
-    documents.unstaged.clear();
-    let entries = documents.entries.as_ref().clone();
-    let mut effects = Vec::new();
-    // Places in another atlas are no longer wanted; the search for those in this one follows when that has ended.
-    effects.extend(
-        view.jobs
-            .of(JobKind::Staging)
-            .map(|job| Effect::CancelJob(job.id)),
-    );
-    effects.extend(documents::stage(view, entries));
-    effects
-}
-
-fn staged(
-    view: &mut View,
-    slug: &str,
-    entries: &[Arc<Entry>],
-    places: Vec<Option<StagePoint>>,
-) -> Vec<Effect> {
-    if view.scene.atlas.as_deref() != Some(slug) {
-        return Vec::new();
-    }
-    let documents = &mut view.documents;
-    let Some(staged) = documents.staged.as_mut().map(Arc::make_mut) else {
+fn opened(view: &mut View, message: Message) -> Vec<Effect> {
+    let Message::Opened {
+        path,
+        entries,
+        session,
+        removals,
+        mut kept,
+        sample,
+        read_only,
+    } = message
+    else {
         return Vec::new();
     };
-    staged.resize(documents.entries.len(), None);
-    for (entry, place) in entries.iter().zip(places) {
-        let found = documents
-            .entries
-            .binary_search_by_key(&entry.key, |e| e.key);
-        if let Ok(n) = found {
-            // One that was placed anew meanwhile, or is of another library, has its place looked for apart.
-            if Arc::ptr_eq(&documents.entries[n], entry) {
-                staged[n] = place;
-            }
-        }
-    }
-    Vec::new()
-}
-
-/// The places of some documents have been looked for: the next ones follow, or it is said how many have none.
-fn staging_ended(view: &mut View, ended: &Ended) -> Vec<Effect> {
-    let documents = &view.documents;
-    if !documents.unstaged.is_empty() {
-        return documents::stage(view, Vec::new());
-    }
-    if *ended == Ended::Cancelled {
-        view.layout
-            .say("Finding the documents in this atlas was cancelled; show it again to go on");
-        return Vec::new();
-    }
-    if let Some(staged) = &documents.staged
-        && view.jobs.placing().is_none()
-    {
-        let removed = &view.scene.removed;
-        let rows = documents.entries.iter().zip(staged.iter());
-        let there = rows.filter(|(entry, _)| !removed.contains(&entry.key));
-        let (mut all, mut missing) = (0, 0);
-        for (_, place) in there {
-            all += 1;
-            missing += usize::from(place.is_none());
-        }
-        if missing > 0 {
-            view.layout.say(format!(
-                "{missing} of {all} documents belong to structures that this atlas does not have"
-            ));
-        }
-    }
-    Vec::new()
-}
-
-fn opened(
-    view: &mut View,
-    (path, entries): (PathBuf, Vec<Entry>),
-    session: Option<Box<Session>>,
-    (removals, mut kept): (Vec<Vec<(i64, String)>>, Kept),
-    sample: Option<PathBuf>,
-) -> Vec<Effect> {
     let old = std::mem::take(&mut view.documents);
     let problem = |(place, reason, file): (String, String, PathBuf)| Problem {
         place,
@@ -313,10 +243,13 @@ fn opened(
         .map(problem)
         .collect();
     problems.extend(old.problems.into_iter().filter(|p| p.file.is_none()));
+    let watched = std::mem::take(&mut kept.watched).into_iter();
     view.documents = Documents {
-        shelf: Shelf::of(kept),
+        watched: watched.map(WatchedFolder::new).collect(),
+        shelf: Shelf::of(*kept),
         path,
         state: LibraryState::Ready,
+        read_only,
         entries: Arc::new(entries.into_iter().map(Arc::new).collect()),
         engine: old.engine,
         problems,
@@ -332,12 +265,15 @@ fn opened(
         effects.push(Effect::Jump(pose));
     }
     history_of::removals(view, &removals);
-    effects.extend(restage(view));
+    library::is_only_read(view);
+    effects.extend(staged::restage(view));
     effects.extend(documents::ask(view, crate::Question::All));
     effects.extend(documents::count_outdated(view));
-    let mut files = old.awaited;
-    files.splice(..0, sample);
-    effects.extend(library::import(view, files));
+    let mut awaited: Vec<ImportOrder> = Vec::new();
+    awaited.extend(sample.map(|sample| ImportOrder::of(vec![sample])));
+    awaited.extend(old.awaited);
+    effects.extend(library::import_awaited(view, awaited));
+    effects.extend(watch::opened(view, !old.watched.is_empty()));
     effects
 }
 
@@ -353,9 +289,9 @@ fn not_opened(view: &mut View) -> Vec<Effect> {
         return Vec::new();
     }
     documents.state = LibraryState::Ready;
-    let files = std::mem::take(&mut documents.awaited);
+    let awaited = std::mem::take(&mut documents.awaited);
     let mut effects = documents::ask_again(view);
-    effects.extend(library::import(view, files));
+    effects.extend(library::import_awaited(view, awaited));
     effects
 }
 
@@ -380,6 +316,20 @@ fn merge(view: &mut View, new: Vec<Arc<Entry>>) {
             }
         }
     }
+}
+
+/// The other window is closed: what has happened in watched folders is taken in here from now on.
+fn changeable(view: &mut View) -> Vec<Effect> {
+    let mut effects = outside::changeable(view);
+    effects.extend(watch::opened(view, false));
+    effects
+}
+
+fn not_removed(view: &mut View, keys: &[i64]) -> Vec<Effect> {
+    for key in keys {
+        view.scene.removed.remove(key);
+    }
+    Vec::new()
 }
 
 fn added(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
@@ -457,7 +407,12 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
             reason: reason.clone(),
             file: None,
         });
-    } else if !job.detail.is_empty() && !matches!(job.kind, JobKind::Atlas | JobKind::Staging) {
+    } else if !job.detail.is_empty()
+        && !matches!(
+            job.kind,
+            JobKind::Atlas | JobKind::Staging | JobKind::Preview
+        )
+    {
         view.layout.say(job.detail.clone());
     }
     match job.kind {
@@ -465,17 +420,21 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
             let mut effects = documents::ask_again(view);
             effects.extend(documents::count_outdated(view));
             // What came meanwhile follows, unless the user has had enough of adding.
-            let files = std::mem::take(&mut view.documents.awaited);
+            let awaited = std::mem::take(&mut view.documents.awaited);
             if job.kind == JobKind::Import && ended == Ended::Cancelled {
-                let waited = match files.len() {
-                    0 => return effects,
-                    1 => "what waited was not added".to_owned(),
-                    n => format!("{n} files that waited were not added"),
+                let waited = match awaited.iter().map(|order| order.files.len()).sum() {
+                    0 => None,
+                    1 => Some("what waited was not added".to_owned()),
+                    n => Some(format!("{n} files that waited were not added")),
                 };
-                view.layout.say(format!("{}; {waited}", job.detail));
+                if let Some(waited) = waited {
+                    view.layout.say(format!("{}; {waited}", job.detail));
+                }
             } else {
-                effects.extend(library::import(view, files));
+                effects.extend(library::import_awaited(view, awaited));
             }
+            effects.extend(watch::import_ended(view, id, &ended));
+            effects.extend(prospect::merge_after(view, &ended));
             effects
         }
         JobKind::Atlas => {
@@ -483,11 +442,12 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
             view.body.awaited.take_if(|awaited| awaited.job == id);
             Vec::new()
         }
-        JobKind::Staging => staging_ended(view, &ended),
+        JobKind::Staging => staged::ended(view, &ended),
         JobKind::Duplicates => {
             view.documents.duplicates.pending = false;
             Vec::new()
         }
+        JobKind::Preview => prospect::ended(view, id, &ended),
         JobKind::Export => Vec::new(),
     }
 }

@@ -12,8 +12,11 @@ mod library;
 mod messages;
 mod organise;
 mod outside;
+mod prospect;
 mod select;
+mod staged;
 mod view;
+mod watch;
 mod window;
 
 pub use body::system_roots;
@@ -61,7 +64,11 @@ pub fn apply(view: &mut View, input: impl Into<Input>) -> Vec<Effect> {
 }
 
 fn carry_out(view: &mut View, command: Command) -> Vec<Effect> {
-    let undo = command.about().undo;
+    let about = command.about();
+    if about.changes && library::is_only_read(view) {
+        return Vec::new();
+    }
+    let undo = about.undo;
     if undo == Undo::None {
         return dispatch(view, command);
     }
@@ -82,6 +89,7 @@ fn carry_out(view: &mut View, command: Command) -> Vec<Effect> {
 fn dispatch(view: &mut View, command: Command) -> Vec<Effect> {
     match command {
         Command::Library(command) => library::apply(view, command),
+        Command::Import(command) => prospect::apply(view, command),
         Command::Organise(command) => organise::apply(view, command),
         Command::Select(command) => select::apply(view, command),
         Command::Body(command) => body::apply(view, command),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use library::{Filter, MarkChange, Marks};
 
-use super::{documents, duplicates, library as documents_in, select};
+use super::{documents, duplicates, library as documents_in, prospect, select};
 use crate::command::{OrganiseCommand, SelectCommand};
 use crate::{Effect, KeptSearch, PanelTab, Question, Scene, View};
 
@@ -182,6 +182,6 @@ fn try_again(view: &mut View) -> Vec<Effect> {
         .problems
         .retain(|problem| problem.file.is_none());
     let mut effects = vec![Effect::ForgetProblems(Some(files.clone()))];
-    effects.extend(documents_in::import(view, files));
+    effects.extend(prospect::add(view, files));
     effects
 }

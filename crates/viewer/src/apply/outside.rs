@@ -18,6 +18,11 @@ pub(super) fn changed(view: &mut View, entries: Vec<Entry>) -> Option<(Vec<Effec
         known.map_or(true, |n| *own[n] != *entry)
     };
     let new: Vec<Entry> = entries.into_iter().filter(is_new).collect();
+    // Of those that were in the trash when the library was opened here.
+    let back = |key: &i64| view.documents.position(*key).is_none();
+    let back: BTreeSet<i64> = (new.iter().map(|entry| entry.key))
+        .filter(|key| view.scene.removed.contains(key) && back(key))
+        .collect();
     let removed = &view.scene.removed;
     let gone: Vec<i64> = own
         .iter()
@@ -33,6 +38,7 @@ pub(super) fn changed(view: &mut View, entries: Vec<Entry>) -> Option<(Vec<Effec
         (n, m) => format!("Another program has added or changed {n} documents and removed {m}"),
     };
     forget(view, &BTreeSet::from_iter(gone));
+    forget(view, &back);
     let selected = view.selection.document;
     let lost = selected.is_some_and(|key| view.documents.position(key).is_none());
     let mut effects = Vec::new();
@@ -61,6 +67,16 @@ pub(super) fn lost(view: &mut View, gone: bool) -> Vec<Effect> {
         reason: LOST.to_owned(),
         file: None,
     });
+    Vec::new()
+}
+
+/// Notes that the library, which could only be read, can be changed here from now on.
+pub(super) fn changeable(view: &mut View) -> Vec<Effect> {
+    view.documents.read_only = None;
+    let name = view.documents.name();
+    view.layout.say(format!(
+        "The other window is closed; {name} can be changed here now"
+    ));
     Vec::new()
 }
 

@@ -59,10 +59,22 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
         WindowCommand::SavePicture => return vec![Effect::Ask(Dialog::Picture)],
         WindowCommand::SavePictureTo(order) => return vec![Effect::SavePicture(order)],
         WindowCommand::Screenshot(path) => return vec![Effect::Screenshot(path)],
+        WindowCommand::PauseJob(job) => {
+            let jobs = &mut view.jobs.list;
+            let job = jobs.iter_mut().find(|known| known.id == job);
+            let Some(job) = job.filter(|job| job.can_pause()) else {
+                return Vec::new();
+            };
+            job.paused = !job.paused;
+            return vec![Effect::PauseJob(job.id, job.paused)];
+        }
         WindowCommand::CancelJob(job) => return vec![Effect::CancelJob(job)],
         WindowCommand::ClearProblems => {
             view.documents.problems.clear();
-            return vec![Effect::ForgetProblems(None)];
+            // Those that the library keeps are there again when it is opened where it can be changed.
+            if view.documents.read_only.is_none() {
+                return vec![Effect::ForgetProblems(None)];
+            }
         }
         WindowCommand::Quit => return vec![Effect::Quit],
     }
@@ -81,8 +93,14 @@ fn toggled(layout: &Layout, tab: LeftTab) -> LeftTab {
 /// Closes one thing: what lies above the rest goes first.
 fn escape(view: &mut View) -> Vec<Effect> {
     let layout = &mut view.layout;
-    let closed = layout.path_prompt.take().is_some()
-        || view.atlases.form.take().is_some()
+    if layout.path_prompt.take().is_some() {
+        return Vec::new();
+    }
+    let prospect = view.documents.prospect.as_ref();
+    if prospect.is_some_and(|prospect| prospect.asked) {
+        return super::prospect::dismiss(view);
+    }
+    let closed = view.atlases.form.take().is_some()
         || layout.stage_menu.take().is_some()
         || layout.popover.take().is_some()
         || std::mem::take(&mut view.atlases.get_open)

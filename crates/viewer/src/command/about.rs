@@ -67,6 +67,8 @@ pub struct About {
     pub menu: Option<Menu>,
     /// How it is taken back.
     pub undo: Undo,
+    /// It changes the library, and is refused while that can only be read.
+    pub changes: bool,
 }
 
 impl About {
@@ -79,6 +81,7 @@ impl About {
             words: "",
             menu: None,
             undo: Undo::None,
+            changes: false,
         }
     }
 
@@ -107,6 +110,14 @@ impl About {
     pub(crate) const fn step(self) -> Self {
         Self {
             undo: Undo::Step,
+            ..self
+        }
+    }
+
+    /// A command that changes the library.
+    pub(crate) const fn changes(self) -> Self {
+        Self {
+            changes: true,
             ..self
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{AtlasCommand, Command, LibraryCommand, WindowCommand};
+use super::{AtlasCommand, Command, ImportCommand, LibraryCommand, WindowCommand};
 use crate::{Dialog, PictureOrder};
 
 /// Pixels of a picture saved by the dialog: a slide at twice full HD.
@@ -15,10 +15,15 @@ impl Dialog {
             return None;
         }
         Some(match self {
-            Self::Documents | Self::Folder => LibraryCommand::Import(paths).into(),
+            Self::Documents | Self::Folder => ImportCommand::AddFiles(paths).into(),
+            Self::WatchedFolder => ImportCommand::WatchFolderAt(paths.remove(0)).into(),
             Self::Library => LibraryCommand::OpenLibraryAt(paths.remove(0)).into(),
             Self::Export => LibraryCommand::ExportTo(paths.remove(0)).into(),
             Self::ExportAll => LibraryCommand::ExportAllTo(paths.remove(0)).into(),
+            Self::ExportDocument(key) => {
+                let path = paths.remove(0);
+                LibraryCommand::ExportDocumentTo { key, path }.into()
+            }
             Self::LibraryCopy => LibraryCommand::SaveCopyTo(paths.remove(0)).into(),
             Self::Picture => WindowCommand::SavePictureTo(PictureOrder {
                 path: paths.remove(0),

@@ -21,6 +21,9 @@ pub enum LibraryCommand {
     /// Ask PubMed, and add what it finds.
     #[serde(rename = "pubmed")]
     PubMed(PubMedSearch),
+    /// Show what would be asked of PubMed for the articles that these files of identifiers list; without files, for a query.
+    #[serde(rename = "pubmed_for")]
+    PubMedFor(Vec<PathBuf>),
     /// Stop the import or the placing anew that is running; what has landed stays.
     CancelImport,
     /// Place anew the documents that another version of the model placed.
@@ -33,6 +36,15 @@ pub enum LibraryCommand {
     ExportAll,
     /// Same, to a given path.
     ExportAllTo(PathBuf),
+    /// Ask for a file and save one document in it.
+    ExportDocument(i64),
+    /// Same, to a given path.
+    ExportDocumentTo {
+        /// The document's key.
+        key: i64,
+        /// The file.
+        path: PathBuf,
+    },
     /// Put the citation of a document on the clipboard.
     CopyCitation(i64),
     /// Put the citations of the documents of the list on the clipboard.
@@ -84,19 +96,24 @@ impl LibraryCommand {
         match self {
             Self::OpenFiles => About::new("Add documents…")
                 .menu(Menu::File)
+                .changes()
                 .key("Ctrl O")
                 .words("import open files papers"),
             Self::OpenFolder => About::new("Add a folder…")
                 .menu(Menu::File)
+                .changes()
                 .key("Ctrl D")
                 .words("import directory"),
+            // Where they cannot be added, they are listed among the problems.
             Self::Import(_) => About::new("Import files"),
-            Self::PubMed(_) => About::new("Add what PubMed finds"),
+            Self::PubMed(_) => About::new("Add what PubMed finds").changes(),
+            Self::PubMedFor(_) => About::new("Fetch the articles of a list from PubMed…"),
             Self::CancelImport => About::new("Cancel the import")
                 .menu(Menu::File)
                 .words("stop"),
             Self::PlaceAnew => About::new("Place documents anew that an older model placed")
                 .menu(Menu::File)
+                .changes()
                 .words("reground model"),
             Self::Export => About::new("Export documents…")
                 .menu(Menu::File)
@@ -108,6 +125,9 @@ impl LibraryCommand {
                 .menu(Menu::File)
                 .words("save all csv json ris bibtex"),
             Self::ExportAllTo(_) => About::new("Export the whole library to a file"),
+            Self::ExportDocument(_) => About::new("Export…")
+                .tip("Saves this document alone in a file; its ending chooses the format"),
+            Self::ExportDocumentTo { .. } => About::new("Export a document to a file"),
             Self::CopyCitation(_) => About::new("Copy the citation"),
             Self::CopyCitations => About::new("Copy the citations of the list")
                 .menu(Menu::File)
@@ -121,11 +141,12 @@ impl LibraryCommand {
             Self::OpenLibraryAt(_) => About::new("Open a library file"),
             Self::OpenSource(_) => About::new("Open the source"),
             Self::RemoveDocument(_) | Self::RemoveDocuments(_) => {
-                About::new("Remove from the library").step()
+                About::new("Remove from the library").step().changes()
             }
-            Self::Correct { .. } => About::new("Correct a place").step(),
+            Self::Correct { .. } => About::new("Correct a place").step().changes(),
             Self::CompactLibrary => About::new("Compact the library")
                 .menu(Menu::File)
+                .changes()
                 .tip("Forgets the documents that were removed: they can then not be brought back")
                 .words("trash vacuum shrink"),
         }

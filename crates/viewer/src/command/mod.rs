@@ -10,6 +10,7 @@ mod answer;
 mod atlas;
 mod body;
 mod history;
+mod import;
 mod library;
 mod offers;
 mod organise;
@@ -26,6 +27,7 @@ pub use about::{About, Menu, Undo};
 pub use atlas::AtlasCommand;
 pub use body::BodyCommand;
 pub use history::HistoryCommand;
+pub use import::ImportCommand;
 pub use library::{LibraryCommand, Reading};
 pub use offers::{Offer, POINTER, keys_table, offers};
 pub use organise::OrganiseCommand;
@@ -41,6 +43,8 @@ pub use window::WindowCommand;
 pub enum Command<S = StructureIndex> {
     /// Documents in and out of the library.
     Library(LibraryCommand),
+    /// Documents on their way into the library.
+    Import(ImportCommand),
     /// What is kept with documents, and what lists are narrowed to.
     Organise(OrganiseCommand),
     /// What is selected and listed.
@@ -76,6 +80,7 @@ impl<S> Command<S> {
     ) -> Result<Command<T>, E> {
         Ok(match self {
             Command::Library(command) => Command::Library(command),
+            Command::Import(command) => Command::Import(command),
             Command::Organise(command) => Command::Organise(command),
             Command::Select(command) => Command::Select(command.with_structures(name)?),
             Command::Body(command) => Command::Body(command.with_structures(name)?),
@@ -92,6 +97,7 @@ impl<S> Command<S> {
     pub fn about(&self) -> About {
         match self {
             Command::Library(command) => command.about(),
+            Command::Import(command) => command.about(),
             Command::Organise(command) => command.about(),
             Command::Select(command) => command.about(),
             Command::Body(command) => command.about(),
@@ -125,6 +131,6 @@ macro_rules! into_command {
     };
 }
 into_command! {
-    Library(LibraryCommand), Organise(OrganiseCommand), Select(SelectCommand), Body(BodyCommand), Section(SectionCommand), View(ViewCommand),
+    Library(LibraryCommand), Import(ImportCommand), Organise(OrganiseCommand), Select(SelectCommand), Body(BodyCommand), Section(SectionCommand), View(ViewCommand),
     Text(TextCommand), Atlas(AtlasCommand), Window(WindowCommand), History(HistoryCommand),
 }

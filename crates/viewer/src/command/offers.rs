@@ -2,8 +2,8 @@
 
 use super::about::{About, Menu};
 use super::{
-    AtlasCommand, BodyCommand, Command, HistoryCommand, LibraryCommand, OrganiseCommand,
-    SectionCommand, SelectCommand, TextCommand, ViewCommand, WindowCommand,
+    AtlasCommand, BodyCommand, Command, HistoryCommand, ImportCommand, LibraryCommand,
+    OrganiseCommand, SectionCommand, SelectCommand, TextCommand, ViewCommand, WindowCommand,
 };
 use crate::{PanelTab, Popover, SectionPreset, StandardView};
 
@@ -85,6 +85,7 @@ pub fn offers() -> Vec<Offer> {
     ];
     let mut all: Vec<Command> = Vec::new();
     all.extend(library.map(Command::from));
+    all.extend([ImportCommand::AddClipboard, ImportCommand::WatchFolder].map(Command::from));
     all.extend(history.map(Command::from));
     all.extend(organise.map(Command::from));
     all.extend(select.map(Command::from));

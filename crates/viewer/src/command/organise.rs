@@ -54,21 +54,24 @@ impl OrganiseCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::Mark { .. } => About::new("Change what is kept with documents").step(),
-            Self::MakeCollection(_) => About::new("Make a collection"),
-            Self::DropCollection(_) => About::new("Take a collection away").step(),
+            Self::Mark { .. } => About::new("Change what is kept with documents")
+                .step()
+                .changes(),
+            Self::MakeCollection(_) => About::new("Make a collection").changes(),
+            Self::DropCollection(_) => About::new("Take a collection away").step().changes(),
             Self::Narrow { .. } => About::new("Narrow the documents"),
             Self::Widen => About::new("Show all documents again, whatever they were narrowed to")
                 .menu(Menu::Edit)
                 .words("filter facets clear"),
-            Self::KeepSearch(_) => About::new("Keep a search"),
+            Self::KeepSearch(_) => About::new("Keep a search").changes(),
             Self::RunSearch(_) => About::new("List a search that was kept").navigation(),
-            Self::ForgetSearch(_) => About::new("Forget a search"),
+            Self::ForgetSearch(_) => About::new("Forget a search").changes(),
             Self::LeaveOut(_) => About::new("Leave a group of copies out"),
             Self::KeepCopy { .. } => About::new("Keep another copy"),
-            Self::MergeDuplicates => About::new("Make copies one document").step(),
+            Self::MergeDuplicates => About::new("Make copies one document").step().changes(),
             Self::TryAgain => About::new("Try again what could not be added")
                 .menu(Menu::File)
+                .changes()
                 .words("problems retry"),
         }
     }

@@ -52,6 +52,8 @@ pub enum WindowCommand {
     Screenshot(PathBuf),
     /// End a job.
     CancelJob(JobId),
+    /// Let a job wait, or go on.
+    PauseJob(JobId),
     /// Forget the problems that were listed.
     ClearProblems,
     /// Leave.
@@ -107,6 +109,7 @@ impl WindowCommand {
                 .words("screenshot png"),
             Self::SavePictureTo(_) => About::new("Save a picture of the stage to a file"),
             Self::Screenshot(_) => About::new("Save a picture of the window"),
+            Self::PauseJob(_) => About::new("Let a job wait or go on"),
             Self::CancelJob(_) => About::new("Cancel a job"),
             Self::ClearProblems => About::new("Forget the problems"),
             Self::Quit => About::new("Quit")

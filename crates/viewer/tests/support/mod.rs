@@ -154,6 +154,7 @@ pub fn opened(removals: Vec<Vec<(i64, String)>>) -> Message {
         removals,
         kept: Box::default(),
         sample: None,
+        read_only: None,
     }
 }
 

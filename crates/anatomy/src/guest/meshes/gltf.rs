@@ -4,6 +4,7 @@
 //! nodes is as many structures.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -15,6 +16,12 @@ use super::part::{Fault, MAX_TRIANGLES, MeshPart, fault};
 use crate::gltf::{Container, Document, DracoView, Node, Primitive, chunks};
 
 const MAX_NODES: usize = 200_000;
+/// Nodes above one whose names are kept.
+const MAX_ABOVE: usize = 32;
+/// Vertices, and triangles, that a file of few bytes gives at most, and how many more for each of its bytes: one mesh may be shown by
+/// many nodes, and a small file must not become gigabytes that way.
+const FREE: usize = 1 << 20;
+const PER_BYTE: usize = 8;
 
 /// With or without padding, as it is found.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -70,19 +77,29 @@ pub(crate) fn read(
             },
         });
     }
-    let reader = Reader(Container {
-        document: &document,
-        bin,
-        beside: buffers,
-    });
+    let given = bytes.len() + buffers.iter().map(Vec::len).sum::<usize>();
+    let reader = Reader {
+        container: Container {
+            document: &document,
+            bin,
+            beside: buffers,
+        },
+        most: FREE
+            .saturating_add(given.saturating_mul(PER_BYTE))
+            .min(MAX_TRIANGLES),
+    };
     reader.scene()
 }
 
-struct Reader<'a>(Container<'a>);
+struct Reader<'a> {
+    container: Container<'a>,
+    /// Vertices, and triangles, of all nodes together at most.
+    most: usize,
+}
 
 impl Reader<'_> {
     fn scene(&self) -> Result<Vec<MeshPart>, Fault> {
-        let document = self.0.document;
+        let document = self.container.document;
         let roots: Vec<usize> = match document.scenes.get(document.scene.unwrap_or(0)) {
             Some(scene) => scene.nodes.clone(),
             None => {
@@ -94,7 +111,9 @@ impl Reader<'_> {
             }
         };
         let mut parts = Vec::new();
-        let mut triangles = 0;
+        let (mut vertices, mut triangles) = (0, 0);
+        let names = document.nodes.iter().map(|node| node.name.as_str().into());
+        let names: Vec<Arc<str>> = names.collect();
         let mut above: Vec<Option<usize>> = vec![None; document.nodes.len()];
         let mut visited = vec![false; document.nodes.len()];
         let roots = roots.iter().rev();
@@ -126,17 +145,19 @@ impl Reader<'_> {
                     ..MeshPart::default()
                 };
                 let mut up = above[n];
-                while let Some(parent) = up {
-                    part.above.push(document.nodes[parent].name.clone());
+                while let Some(parent) = up.filter(|_| part.above.len() < MAX_ABOVE) {
+                    part.above.push(Arc::clone(&names[parent]));
                     up = above[parent];
                 }
                 for primitive in &mesh.primitives {
                     let add = self.primitive(primitive).map_err(|e| (place.clone(), e))?;
+                    vertices += add.positions.len();
+                    triangles += add.triangles.len();
+                    let most = self.most;
+                    if vertices > most || triangles > most {
+                        return fault(place, format!("more than {most} vertices or triangles"));
+                    }
                     part.mesh.append(&add);
-                }
-                triangles += part.mesh.triangles.len();
-                if triangles > MAX_TRIANGLES {
-                    return fault(place, format!("more than {MAX_TRIANGLES} triangles"));
                 }
                 for p in &mut part.mesh.positions {
                     *p = world.transform_point3(*p);
@@ -164,7 +185,7 @@ impl Reader<'_> {
                 let position = *primitive.attributes.get("POSITION").ok_or("no positions")?;
                 let positions = self.positions(position)?;
                 let corners = match primitive.indices {
-                    Some(accessor) => self.0.elements(accessor, "SCALAR", 1)?.indices()?,
+                    Some(accessor) => self.container.elements(accessor, "SCALAR", 1)?.indices()?,
                     None => (0..positions.len() as u32).collect(),
                 };
                 (positions, corners)
@@ -203,7 +224,7 @@ impl Reader<'_> {
     }
 
     fn positions(&self, n: usize) -> Result<Vec<DVec3>, String> {
-        let elements = self.0.elements(n, "VEC3", 3)?;
+        let elements = self.container.elements(n, "VEC3", 3)?;
         Ok(elements
             .iter()
             .map(|e| {
@@ -215,19 +236,19 @@ impl Reader<'_> {
     }
 
     fn draco(&self, draco: &DracoView) -> Result<(Vec<DVec3>, Vec<u32>), String> {
-        let (_, bytes) = self.0.view(draco.buffer_view)?;
+        let (_, bytes) = self.container.view(draco.buffer_view)?;
         let position = *draco.attributes.get("POSITION").ok_or("no positions")?;
         // The decoder checks what it reads; the wall behind it is for what it may have missed.
-        catch_unwind(AssertUnwindSafe(|| decode(bytes, position)))
+        catch_unwind(AssertUnwindSafe(|| decode(bytes, position, self.most)))
             .unwrap_or_else(|_| Err("the Draco data is malformed".into()))
     }
 }
 
-fn decode(bytes: &[u8], position: u32) -> Result<(Vec<DVec3>, Vec<u32>), String> {
+fn decode(bytes: &[u8], position: u32, most: usize) -> Result<(Vec<DVec3>, Vec<u32>), String> {
     use draco_core::{DecodeLimits, DecoderBuffer, Mesh, MeshDecoder};
     let limits = DecodeLimits::default()
-        .with_max_faces(MAX_TRIANGLES as u64)
-        .with_max_points(MAX_TRIANGLES as u64)
+        .with_max_faces(most as u64)
+        .with_max_points(most as u64)
         .with_max_decoded_bytes(1 << 30);
     let mut mesh = Mesh::new();
     let mut buffer = DecoderBuffer::new(bytes).with_limits(limits);

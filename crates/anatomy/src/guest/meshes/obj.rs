@@ -1,6 +1,7 @@
 //! Wavefront OBJ: one structure per object or group.
 
 use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use glam::DVec3;
 
@@ -16,8 +17,12 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
     };
     // Materials are colours and would only be looked for on disk.
     let no_materials = |_: &std::path::Path| -> tobj::MTLLoadResult { Ok(Default::default()) };
-    let (models, _) = tobj::load_obj_buf(&mut Cursor::new(bytes), &options, no_materials)
-        .map_err(|e| ("text".to_owned(), e.to_string()))?;
+    // The parser panics on faces that count back beyond the first normal, and on some others.
+    let load = || tobj::load_obj_buf(&mut Cursor::new(bytes), &options, no_materials);
+    let Ok(loaded) = catch_unwind(AssertUnwindSafe(load)) else {
+        return fault("faces", "they could not be understood");
+    };
+    let (models, _) = loaded.map_err(|e| ("text".to_owned(), e.to_string()))?;
     let mut parts = Vec::new();
     let mut triangles = 0usize;
     for model in models {

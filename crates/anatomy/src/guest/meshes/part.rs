@@ -1,5 +1,7 @@
 //! What every reader of surfaces gives, its limits and its errors.
 
+use std::sync::Arc;
+
 use glam::DVec3;
 
 use super::super::trimesh::TriMesh;
@@ -12,8 +14,8 @@ pub(crate) const MAX_TRIANGLES: usize = 40_000_000;
 pub(crate) struct MeshPart {
     /// Name of the node, group or solid; empty when the file gives none.
     pub(crate) name: String,
-    /// Names of the nodes above it, the nearest first.
-    pub(crate) above: Vec<String>,
+    /// Names of the nodes above it, the nearest first, and no more than some.
+    pub(crate) above: Vec<Arc<str>>,
     /// Other names and codes the file gives for it.
     pub(crate) codes: Vec<String>,
     /// Surface in the file's units and axes.

@@ -210,7 +210,7 @@ fn a_cube_is_a_cube_in_every_format() {
     assert_eq!(parts.len(), 2);
     assert_eq!(
         (parts[0].name.as_str(), parts[0].above.as_slice()),
-        ("liver", &["organs".to_owned()][..])
+        ("liver", &["organs".into()][..])
     );
     assert_eq!(parts[1].codes, ["UBERON:0002106"]);
     let (lo, hi) = parts[0].mesh.bounds().unwrap();
@@ -233,6 +233,62 @@ fn cut_files_are_refused_with_a_reason() {
             assert!(!reason.is_empty());
         }
     }
+}
+
+/// A binary glTF file of nodes that all show the cube, each in the one before it.
+fn many_cubes(nodes: usize, triangles: usize) -> Vec<u8> {
+    let mut bin: Vec<u8> = CUBE
+        .iter()
+        .flatten()
+        .flat_map(|v| v.to_le_bytes())
+        .collect();
+    bin.resize(96 + 3 * triangles, 0);
+    let all: Vec<String> = (1..=nodes)
+        .map(|n| match n {
+            _ if n == nodes => r#"{"mesh":0}"#.to_owned(),
+            n => format!(r#"{{"name":"node {n}","mesh":0,"children":[{n}]}}"#),
+        })
+        .collect();
+    let json = format!(
+        r#"{{"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"indices":1}}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":8,"type":"VEC3"}},
+                     {{"bufferView":1,"componentType":5121,"count":{},"type":"SCALAR"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":96}},{{"buffer":0,"byteOffset":96,"byteLength":{}}}],
+        "buffers":[{{"byteLength":{}}}]}}"#,
+        all.join(","),
+        3 * triangles,
+        3 * triangles,
+        bin.len(),
+    );
+    glb(&json, &bin)
+}
+
+#[test]
+fn a_face_that_counts_back_beyond_the_first_normal_is_refused() {
+    let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\n";
+    let good = format!("{corners}f -3//-1 -2//-1 -1//-1\n");
+    assert_eq!(
+        obj::read(good.as_bytes()).unwrap()[0].mesh.triangles,
+        [[0, 1, 2]]
+    );
+    let beyond = format!("{corners}f -3//-61 -2//-1 -1//-1\n");
+    assert!(obj::read(beyond.as_bytes()).is_err());
+}
+
+#[test]
+fn one_mesh_that_many_nodes_show_does_not_become_gigabytes() {
+    let parts = read_gltf(&many_cubes(100, 12)).unwrap();
+    assert_eq!(parts.len(), 100);
+    // The names above the innermost node, of which there are 99, are kept as far as they may help.
+    assert_eq!(parts[99].above.len(), 32);
+    assert_eq!(&*parts[99].above[0], "node 99");
+    // 40 KiB that claim ten million triangles.
+    let (place, reason) = read_gltf(&many_cubes(1000, 10_000)).unwrap_err();
+    assert!(
+        place.starts_with("node") && reason.contains("triangles"),
+        "{place}: {reason}"
+    );
 }
 
 #[test]

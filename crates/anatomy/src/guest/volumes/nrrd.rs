@@ -71,11 +71,9 @@ pub(crate) fn read(input: &mut dyn Read, beside: &Beside) -> Result<LabelImage, 
     for (a, n) in spatial.iter().enumerate() {
         dims[a] = sizes[*n];
     }
-    let layers = if rank == 4 {
-        sizes.iter().product::<usize>() / dims.iter().product::<usize>().max(1)
-    } else {
-        1
-    };
+    // The one axis of four that does not lead through space.
+    let list = (0..rank).find(|n| !spatial.contains(n));
+    let layers = list.map_or(1, |n| sizes[n]);
     let to_lps = place(&fields, &directions, &spatial)?;
     let storage = Storage {
         number,

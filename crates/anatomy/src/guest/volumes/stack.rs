@@ -16,14 +16,19 @@ use crate::guest::source::{extension, read_limited};
 
 /// Bytes of a slice's file at most.
 const MAX_BYTES: u64 = 256 << 20;
+/// Pixels of all slices that files of few bytes give at most, and how many more for each of their bytes: no more than Deflate packs into
+/// one. The slices of a TIFF file may all stand at the same place of it.
+const FREE_PIXELS: usize = 4 << 20;
+const PIXELS_PER_BYTE: usize = 1032;
 
 /// Whether a file name is that of a slice.
 pub(crate) fn is_slice(path: &Path) -> bool {
     ["tif", "tiff", "png"].contains(&extension(path).as_str())
 }
 
-/// One slice: width, height and a number per pixel; red, green and blue make one number.
-type Slice = (usize, usize, Vec<i64>);
+/// Takes one slice: width, height and a number per pixel; red, green and blue make one number.
+type OnSlice<'a> =
+    dyn FnMut(usize, usize, &mut dyn Iterator<Item = i64>) -> Result<(), String> + 'a;
 
 /// Reads a stack; `spacing_mm` is the size of a voxel along columns, rows and slices.
 ///
@@ -40,31 +45,46 @@ pub(crate) fn read(
     let mut values = Values::default();
     let mut layer: Vec<u16> = Vec::new();
     let mut color = false;
+    let mut given = 0;
     for path in &paths {
         let fault = |reason: String| AtlasError::format(path, "slice", reason);
         let bytes = read_limited(path, MAX_BYTES)?;
-        let slices = match extension(path).as_str() {
-            "png" => png(&bytes).map(|s| vec![s]),
-            _ => tiff(&bytes),
-        }
-        .map_err(fault)?;
-        for (width, height, pixels) in slices {
+        let mut last = (0, 0);
+        given += bytes.len();
+        let mut add = |width: usize, height: usize, pixels: &mut dyn Iterator<Item = i64>| {
             if dims[2] == 0 {
                 [dims[0], dims[1]] = [width, height];
             }
             if [width, height] != [dims[0], dims[1]] {
-                return Err(fault(format!(
+                return Err(format!(
                     "{width} x {height} pixels, the first slice has {} x {}",
                     dims[0], dims[1]
-                )));
+                ));
             }
             dims[2] += 1;
-            check_dims(dims).map_err(fault)?;
-            color |= pixels.iter().any(|p| *p > 0xFFFF);
-            for value in pixels {
-                layer.push(values.number(value).map_err(fault)?);
+            let count = check_dims(dims)?;
+            let most = FREE_PIXELS.saturating_add(given.saturating_mul(PIXELS_PER_BYTE));
+            if count > most {
+                return Err(format!("{count} pixels in {given} bytes"));
             }
+            for value in pixels {
+                color |= value > 0xFFFF;
+                if value != last.0 {
+                    last = (value, values.number(value)?);
+                }
+                layer.push(last.1);
+            }
+            if layer.len() != count {
+                let found = layer.len();
+                return Err(format!("{found} pixels instead of {count}"));
+            }
+            Ok(())
+        };
+        match extension(path).as_str() {
+            "png" => png(&bytes, &mut add),
+            _ => tiff(&bytes, &mut add),
         }
+        .map_err(fault)?;
     }
     let first = paths.first().map_or(Path::new(""), PathBuf::as_path);
     let [x, y, z] = spacing_mm;
@@ -120,7 +140,10 @@ fn check_slice(width: u64, height: u64) -> Result<(usize, usize), String> {
     Ok((w, h))
 }
 
-fn png(bytes: &[u8]) -> Result<Slice, String> {
+/// The value of a row's pixel, by its number.
+type Pixel = Box<dyn Fn(&[u8], usize) -> i64>;
+
+fn png(bytes: &[u8], on_slice: &mut OnSlice<'_>) -> Result<(), String> {
     let text = |e: png::DecodingError| e.to_string();
     let limits = png::Limits { bytes: 512 << 20 };
     let decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
@@ -134,38 +157,33 @@ fn png(bytes: &[u8]) -> Result<Slice, String> {
         .ok_or("the picture is too large")?;
     let mut raw = vec![0u8; size];
     let frame = reader.next_frame(&mut raw).map_err(text)?;
-    let mut out = Vec::with_capacity(width * height);
-    for row in raw.chunks_exact(frame.line_size.max(1)).take(height) {
-        for x in 0..width {
-            out.push(match (kind, depth) {
-                (png::ColorType::Grayscale | png::ColorType::Indexed, png::BitDepth::Sixteen) => {
-                    i64::from(u16::from_be_bytes([row[2 * x], row[2 * x + 1]]))
-                }
-                (png::ColorType::Grayscale | png::ColorType::Indexed, depth) => {
-                    let bits = depth as usize;
-                    let byte = row[x * bits / 8];
-                    let shift = 8 - bits - x * bits % 8;
-                    i64::from(byte >> shift & (0xFFu16 >> (8 - bits)) as u8)
-                }
-                (png::ColorType::Rgb, png::BitDepth::Eight) => {
-                    rgb([row[3 * x], row[3 * x + 1], row[3 * x + 2]])
-                }
-                (png::ColorType::Rgba, png::BitDepth::Eight) => {
-                    rgb([row[4 * x], row[4 * x + 1], row[4 * x + 2]])
-                }
-                (png::ColorType::GrayscaleAlpha, png::BitDepth::Eight) => i64::from(row[2 * x]),
-                other => return Err(format!("pixels of kind {other:?} are not read")),
-            });
+    let bits = depth as usize;
+    let part = |row: &[u8], n: usize| i64::from(row.get(n).copied().unwrap_or(0));
+    let pixel: Pixel = match (kind, depth) {
+        (png::ColorType::Grayscale | png::ColorType::Indexed, png::BitDepth::Sixteen) => {
+            Box::new(move |row, x| part(row, 2 * x) << 8 | part(row, 2 * x + 1))
         }
-    }
-    Ok((width, height, out))
+        (png::ColorType::Grayscale | png::ColorType::Indexed, _) => Box::new(move |row, x| {
+            let shift = 8 - bits - x * bits % 8;
+            part(row, x * bits / 8) >> shift & (0xFF >> (8 - bits))
+        }),
+        (png::ColorType::Rgb, png::BitDepth::Eight) => Box::new(move |row, x| {
+            part(row, 3 * x) << 16 | part(row, 3 * x + 1) << 8 | part(row, 3 * x + 2)
+        }),
+        (png::ColorType::Rgba, png::BitDepth::Eight) => Box::new(move |row, x| {
+            part(row, 4 * x) << 16 | part(row, 4 * x + 1) << 8 | part(row, 4 * x + 2)
+        }),
+        (png::ColorType::GrayscaleAlpha, png::BitDepth::Eight) => {
+            Box::new(move |row, x| part(row, 2 * x))
+        }
+        other => return Err(format!("pixels of kind {other:?} are not read")),
+    };
+    let rows = raw.chunks_exact(frame.line_size.max(1)).take(height);
+    let mut pixels = rows.flat_map(|row| (0..width).map(|x| pixel(row, x)).collect::<Vec<_>>());
+    on_slice(width, height, &mut pixels)
 }
 
-fn rgb([r, g, b]: [u8; 3]) -> i64 {
-    i64::from(r) << 16 | i64::from(g) << 8 | i64::from(b)
-}
-
-fn tiff(bytes: &[u8]) -> Result<Vec<Slice>, String> {
+fn tiff(bytes: &[u8], on_slice: &mut OnSlice<'_>) -> Result<(), String> {
     use tiff::ColorType;
     use tiff::decoder::{Decoder, DecodingResult, Limits};
     let text = |e: tiff::TiffError| e.to_string();
@@ -175,47 +193,41 @@ fn tiff(bytes: &[u8]) -> Result<Vec<Slice>, String> {
     let mut decoder = Decoder::new(Cursor::new(bytes))
         .map_err(text)?
         .with_limits(limits);
-    let mut out = Vec::new();
-    loop {
+    for number in 1.. {
         let (w, h) = decoder.dimensions().map_err(text)?;
         let (width, height) = check_slice(u64::from(w), u64::from(h))?;
-        check_dims([width, height, out.len() + 1])?;
+        check_dims([width, height, number])?;
         let color = decoder.colortype().map_err(text)?;
-        let values: Vec<i64> = match decoder.read_image().map_err(text)? {
-            DecodingResult::U8(v) => v.into_iter().map(i64::from).collect(),
-            DecodingResult::U16(v) => v.into_iter().map(i64::from).collect(),
-            DecodingResult::U32(v) => v.into_iter().map(i64::from).collect(),
-            DecodingResult::I8(v) => v.into_iter().map(i64::from).collect(),
-            DecodingResult::I16(v) => v.into_iter().map(i64::from).collect(),
-            DecodingResult::I32(v) => v.into_iter().map(i64::from).collect(),
-            _ => return Err("pixels that are not whole numbers cannot be labels".into()),
-        };
         let parts = match color {
             ColorType::Gray(_) | ColorType::Palette(_) => 1,
             ColorType::RGB(8) => 3,
             ColorType::RGBA(8) => 4,
             other => return Err(format!("pixels of kind {other:?} are not read")),
         };
-        let pixels: Vec<i64> = if parts == 1 {
-            values
-        } else {
-            values
-                .chunks_exact(parts)
-                .map(|p| p[0] << 16 | p[1] << 8 | p[2])
-                .collect()
+        let image = decoder.read_image().map_err(text)?;
+        let value: Box<dyn Fn(usize) -> Option<i64>> = match &image {
+            DecodingResult::U8(v) => Box::new(|n| v.get(n).copied().map(i64::from)),
+            DecodingResult::U16(v) => Box::new(|n| v.get(n).copied().map(i64::from)),
+            DecodingResult::U32(v) => Box::new(|n| v.get(n).copied().map(i64::from)),
+            DecodingResult::I8(v) => Box::new(|n| v.get(n).copied().map(i64::from)),
+            DecodingResult::I16(v) => Box::new(|n| v.get(n).copied().map(i64::from)),
+            DecodingResult::I32(v) => Box::new(|n| v.get(n).copied().map(i64::from)),
+            _ => return Err("pixels that are not whole numbers cannot be labels".into()),
         };
-        if pixels.len() != width * height {
-            return Err(format!(
-                "{} pixels instead of {width} x {height}",
-                pixels.len()
-            ));
-        }
-        out.push((width, height, pixels));
+        let mut pixels = (0..width * height).map_while(|n| match parts {
+            1 => value(n),
+            _ => {
+                let [r, g, b] = [0, 1, 2].map(|part| value(n * parts + part));
+                Some(r? << 16 | g? << 8 | b?)
+            }
+        });
+        on_slice(width, height, &mut pixels)?;
         if !decoder.more_images() {
-            return Ok(out);
+            break;
         }
         decoder.next_image().map_err(text)?;
     }
+    Ok(())
 }
 
 #[cfg(test)]

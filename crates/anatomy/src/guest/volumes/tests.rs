@@ -505,6 +505,69 @@ fn lies_and_bombs_are_refused_before_memory_is_taken() {
     );
 }
 
+#[test]
+fn sizes_that_no_number_holds_are_refused() {
+    let header = "NRRD0004\ntype: uchar\ndimension: 4\nsizes: 3 9223372036854775807 4 2\nencoding: raw\n\
+        kinds: list domain domain domain\n\n";
+    let (place, reason) = read_nrrd(header.as_bytes()).unwrap_err();
+    assert!(
+        place == "sizes" && reason.contains("not within"),
+        "{place}: {reason}"
+    );
+}
+
+/// A TIFF file of many pictures, all of which stand at the same place of it.
+fn pictures_at_one_place(count: usize, side: u32) -> Vec<u8> {
+    let mut z = ZlibEncoder::new(Vec::new(), Compression::best());
+    z.write_all(&vec![1; (side * side) as usize]).unwrap();
+    let data = z.finish().unwrap();
+    let start = (8 + data.len()).next_multiple_of(2);
+    let mut out = b"II*\0".to_vec();
+    out.extend((start as u32).to_le_bytes());
+    out.extend(&data);
+    out.resize(start, 0);
+    let fields = [
+        (256, side),
+        (257, side),
+        (258, 8),
+        (259, 8),
+        (262, 1),
+        (273, 8),
+        (277, 1),
+        (278, side),
+        (279, data.len() as u32),
+    ];
+    for n in 1..=count {
+        out.extend((fields.len() as u16).to_le_bytes());
+        for (tag, value) in fields {
+            out.extend((tag as u16).to_le_bytes());
+            out.extend(4u16.to_le_bytes());
+            out.extend(1u32.to_le_bytes());
+            out.extend(value.to_le_bytes());
+        }
+        let next = if n < count { out.len() as u32 + 4 } else { 0 };
+        out.extend(next.to_le_bytes());
+    }
+    out
+}
+
+#[test]
+fn slices_that_stand_at_one_place_do_not_become_gigabytes() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("1.tif");
+    std::fs::write(&path, pictures_at_one_place(3, 64)).unwrap();
+    let image = stack::read(std::slice::from_ref(&path), None, [1.0; 3]).unwrap();
+    assert_eq!(image.dims, [64, 64, 3]);
+    assert_eq!(image.layers[0].len(), 64 * 64 * 3);
+    let bomb = pictures_at_one_place(30, 2048);
+    assert!(bomb.len() < 20_000);
+    std::fs::write(&path, bomb).unwrap();
+    let error = stack::read(&[path], None, [1.0; 3])
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("pixels in"), "{error}");
+}
+
 /// Places of a file at which it says how long the element of this tag (implicit little endian) is.
 fn length_of(bytes: &[u8], group: u16, number: u16) -> usize {
     let tag = [group.to_le_bytes(), number.to_le_bytes()].concat();

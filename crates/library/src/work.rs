@@ -1,10 +1,10 @@
 //! What kind of work a document is, in the words of each reference format.
 
-use crate::Document;
+use crate::{Details, Document};
 
 /// A kind of work, as far as reference formats tell them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Work {
+pub(crate) enum Work {
     Article,
     Book,
     Chapter,
@@ -26,9 +26,25 @@ const NAMES: &[(Work, &[&str])] = &[
             "articlejournal",
             "jour",
             "ejour",
+            "magazinearticle",
+            "electronicarticle",
         ],
     ),
-    (Work::Book, &["book", "mvbook", "ebook", "monograph"]),
+    (
+        Work::Book,
+        &[
+            "book",
+            "mvbook",
+            "ebook",
+            "edbook",
+            "editedbook",
+            "monograph",
+            "collection",
+            "mvcollection",
+            "proceedings",
+            "mvproceedings",
+        ],
+    ),
     (
         Work::Chapter,
         &[
@@ -48,6 +64,7 @@ const NAMES: &[(Work, &[&str])] = &[
             "conference",
             "conferencepaper",
             "paperconference",
+            "conferenceproceedings",
             "cpaper",
             "conf",
         ],
@@ -76,21 +93,23 @@ const NAMES: &[(Work, &[&str])] = &[
 ];
 
 impl Work {
-    /// What a document is; one of a journal is an article unless it says otherwise.
-    pub(super) fn of(document: &Document) -> Work {
+    /// What a document is. Unless it says so itself, it is an article if it has a journal, and a part of a book if that has editors and a
+    /// publisher instead of volumes.
+    pub(crate) fn of(document: &Document) -> Work {
         let kind = document.kind.as_deref().unwrap_or_default();
         let letters = kind.chars().filter(|c| c.is_alphabetic());
         let kind: String = letters.flat_map(char::to_lowercase).collect();
         let named = NAMES.iter().find(|(_, names)| names.contains(&&*kind));
         match named {
             Some((work, _)) => *work,
+            None if document.journal.is_some() && is_of_book(&document.details) => Work::Chapter,
             None if document.journal.is_some() => Work::Article,
             None => Work::Other,
         }
     }
 
     /// Its type in RIS.
-    pub(super) fn ris(self) -> &'static str {
+    pub(crate) fn ris(self) -> &'static str {
         match self {
             Work::Article => "JOUR",
             Work::Book => "BOOK",
@@ -105,7 +124,7 @@ impl Work {
     }
 
     /// Its entry type in BibTeX, which BibLaTeX knows too.
-    pub(super) fn bibtex(self) -> &'static str {
+    pub(crate) fn bibtex(self) -> &'static str {
         match self {
             Work::Article => "article",
             Work::Book => "book",
@@ -118,7 +137,7 @@ impl Work {
     }
 
     /// Its type in CSL-JSON.
-    pub(super) fn csl(self) -> &'static str {
+    pub(crate) fn csl(self) -> &'static str {
         match self {
             Work::Article => "article-journal",
             Work::Book => "book",
@@ -133,7 +152,7 @@ impl Work {
     }
 }
 
-/// What a document calls its kind, unless `written` says the same.
-pub(super) fn further_kind(document: &Document, written: &str) -> Option<String> {
-    super::stated(document.kind.as_deref()).filter(|kind| kind != written)
+fn is_of_book(details: &Details) -> bool {
+    let of_journal = details.volume.is_some() || details.issn.is_some();
+    !details.editors.is_empty() && details.publisher.is_some() && !of_journal
 }

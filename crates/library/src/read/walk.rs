@@ -1,0 +1,52 @@
+//! What of a folder is read.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::content::Name;
+use super::options::Limits;
+
+/// What lies in a folder, in the order of the names, without what is hidden. Of a Zotero library its database alone: the files beside it
+/// are asked for by that.
+pub(super) fn children(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    if let Some(database) = paths.iter().find(|path| path.ends_with("zotero.sqlite")) {
+        return Ok(vec![database.clone()]);
+    }
+    let is_hidden = |path: &PathBuf| {
+        path.file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with('.'))
+    };
+    paths.retain(|path| !is_hidden(path));
+    paths.sort();
+    Ok(paths)
+}
+
+/// The files that are read when the folder is, as far as it can be looked into.
+///
+/// # Errors
+/// If the folder itself cannot be read.
+pub(crate) fn wanted_files(folder: &Path, limits: &Limits) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut open: Vec<(PathBuf, u64)> = children(folder)?.into_iter().map(|p| (p, 1)).collect();
+    open.reverse();
+    while let Some((path, depth)) = open.pop() {
+        if found.len() as u64 >= limits.files {
+            break;
+        }
+        let Ok(metadata) = fs::metadata(&path) else {
+            continue;
+        };
+        if metadata.is_dir() {
+            if depth < limits.folder_depth && !path.is_symlink() {
+                let within = children(&path).unwrap_or_default();
+                open.extend(within.into_iter().rev().map(|p| (p, depth + 1)));
+            }
+        } else if metadata.is_file() && Name::of(&path).is_wanted() {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,147 @@
+//! Folders that are watched: what is new, what has changed, what is gone.
+
+mod common;
+
+use std::fs::{self, FileTimes};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use grounding::Grounding;
+use library::{Document, FolderNews, Library, Refusal, Source, Watched};
+
+fn library() -> Library {
+    Library::in_memory().expect("a library")
+}
+
+fn look(library: &Library, folder: &Path) -> FolderNews {
+    let watched = library.watched().expect("readable");
+    let watched = watched.iter().find(|watched| watched.folder == folder);
+    library
+        .look_into(watched.expect("it is watched"))
+        .expect("readable")
+}
+
+/// Adds a document of a file; its key.
+fn add(library: &mut Library, file: PathBuf, record: u64, text: &str) -> i64 {
+    let document = Document {
+        id: format!("{} {record} {text}", file.display()),
+        title: format!("{text} in {}", file.display()),
+        text: text.to_owned(),
+        source: Source {
+            path: file,
+            record,
+            line: None,
+        },
+        ..Document::default()
+    };
+    let added = library.add(&[(document, Grounding::default())]);
+    added.expect("added").keys[0]
+}
+
+/// Makes a file look as if it had not been touched for long. That it was put here now cannot be hidden from the system, so the library
+/// is told that it looked later.
+fn in_the_future() -> u64 {
+    let later = SystemTime::now() + Duration::from_secs(3_600);
+    let since = later.duration_since(SystemTime::UNIX_EPOCH);
+    since.expect("after 1970").as_secs()
+}
+
+#[test]
+fn folders_are_watched_until_they_are_not() {
+    let mut library = library();
+    assert!(library.watched().expect("readable").is_empty());
+    library.watch(Path::new("/papers")).expect("kept");
+    library.watch(Path::new("/notes")).expect("kept");
+    library.watch(Path::new("/papers")).expect("kept once");
+    library.set_looked(Path::new("/notes"), 70).expect("kept");
+    library.set_looked(Path::new("/notes"), 60).expect("kept");
+    let expected = [("/papers", 0), ("/notes", 70)].map(|(folder, looked)| Watched {
+        folder: folder.into(),
+        looked,
+    });
+    assert_eq!(library.watched().expect("readable"), expected);
+    library.unwatch(Path::new("/papers")).expect("kept");
+    assert_eq!(library.watched().expect("readable"), expected[1..]);
+}
+
+#[test]
+fn what_is_new_changed_and_gone_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name);
+    fs::create_dir(place("deeper")).expect("a folder");
+    for name in [
+        "a.txt",
+        "deeper/b.pdf",
+        ".hidden.txt",
+        "program.exe",
+        "c.zip",
+    ] {
+        fs::write(place(name), "words").expect("a file");
+    }
+    let mut library = library();
+    library.watch(folder.path()).expect("kept");
+    let news = look(&library, folder.path());
+    let new = [place("a.txt"), place("c.zip"), place("deeper/b.pdf")];
+    assert_eq!((news.new.as_slice(), news.changed.len()), (&new[..], 0));
+    assert!(news.gone.is_empty() && !news.missing);
+
+    add(&mut library, place("a.txt"), 1, "first");
+    add(&mut library, place("c.zip/inner.ris"), 1, "packed");
+    let lost = add(&mut library, place("lost.txt"), 1, "lost");
+    add(&mut library, PathBuf::from("/elsewhere/x.txt"), 1, "other");
+    let refused = Refusal {
+        place: "b.pdf".into(),
+        reason: "it is empty".into(),
+        file: place("deeper/b.pdf"),
+    };
+    library.keep_problems(&[refused]).expect("kept");
+    library
+        .set_looked(folder.path(), in_the_future())
+        .expect("kept");
+    let news = look(&library, folder.path());
+    assert!(news.new.is_empty() && news.changed.is_empty(), "{news:?}");
+    let gone: Vec<i64> = news.gone.iter().map(|(key, _)| *key).collect();
+    assert_eq!(gone, [lost]);
+
+    // Written again after the last look; one with an old date was put here now.
+    let later = SystemTime::now() + Duration::from_secs(7_200);
+    let file = fs::File::options().write(true).open(place("a.txt"));
+    let file = file.expect("a file");
+    let times = FileTimes::new().set_modified(later);
+    file.set_times(times).expect("a date");
+    let news = look(&library, folder.path());
+    assert_eq!(news.changed, [place("a.txt")]);
+
+    let nowhere = folder.path().join("not there");
+    library.watch(&nowhere).expect("kept");
+    add(&mut library, nowhere.join("y.txt"), 1, "far");
+    let news = look(&library, &nowhere);
+    assert!(news.missing && news.gone.is_empty(), "a disk may be away");
+}
+
+#[test]
+fn the_newer_version_of_a_text_takes_the_place_of_the_older() {
+    let mut library = library();
+    let note = PathBuf::from("/papers/note.txt");
+    let list = PathBuf::from("/papers/list.txt");
+    let old = add(&mut library, note.clone(), 1, "before");
+    add(&mut library, list.clone(), 1, "one");
+    add(&mut library, list.clone(), 2, "two");
+    assert!(
+        library
+            .superseded(std::slice::from_ref(&note))
+            .expect("readable")
+            .is_empty()
+    );
+    let new = add(&mut library, note.clone(), 1, "after");
+    add(&mut library, list.clone(), 1, "another work");
+    let ris = PathBuf::from("/papers/a.ris");
+    add(&mut library, ris.clone(), 1, "one work");
+    add(&mut library, ris.clone(), 1, "another one");
+    let merges = library.superseded(&[note, list, ris]).expect("readable");
+    assert_eq!(merges.len(), 1, "{merges:?}");
+    assert_eq!(
+        (merges[0].keep, merges[0].others.as_slice()),
+        (new, &[old][..])
+    );
+}

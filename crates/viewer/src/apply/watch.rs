@@ -1,0 +1,172 @@
+//! Folders whose new and changed files are taken in while the window is open.
+
+use std::path::{Path, PathBuf};
+
+use ::library::{FolderNews, Merge, Watched};
+
+use super::{duplicates, library};
+use crate::{Effect, Ended, ImportOrder, JobId, Taking, View, WatchedFolder};
+
+/// Watches a folder from now on.
+pub(super) fn watch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
+    if library::is_closed(view) {
+        return Vec::new();
+    }
+    if find(view, &folder).is_some() {
+        view.layout.say("This folder is watched already");
+        return Vec::new();
+    }
+    let name = folder.display();
+    view.layout.say(format!(
+        "New and changed files of {name} are added while this window is open"
+    ));
+    view.documents.watched.push(WatchedFolder::new(Watched {
+        folder: folder.clone(),
+        looked: 0,
+    }));
+    let mut effects = vec![Effect::KeepWatched(folder.clone(), true)];
+    effects.extend(follow(view));
+    effects.extend(touched(view, &folder));
+    effects
+}
+
+/// Watches a folder no longer; its documents stay.
+pub(super) fn unwatch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
+    if library::is_closed(view) {
+        return Vec::new();
+    }
+    let watched = &mut view.documents.watched;
+    watched.retain(|known| known.watched.folder != folder);
+    let mut effects = vec![Effect::KeepWatched(folder, false)];
+    effects.extend(follow(view));
+    effects
+}
+
+/// The folders of a library that was opened: what has happened in them meanwhile is looked for. The one before had some, too, or not.
+pub(super) fn opened(view: &mut View, watched_before: bool) -> Vec<Effect> {
+    if view.documents.watched.is_empty() && !watched_before {
+        return Vec::new();
+    }
+    let mut effects = follow(view);
+    if view.documents.read_only.is_some() {
+        return effects; // the window that may change it takes them in
+    }
+    let folders = view.documents.watched.iter();
+    let folders: Vec<PathBuf> = folders.map(|known| known.watched.folder.clone()).collect();
+    for folder in folders {
+        effects.extend(touched(view, &folder));
+    }
+    effects
+}
+
+fn follow(view: &View) -> Vec<Effect> {
+    let watched = view.documents.watched.iter();
+    let folders = watched.map(|known| known.watched.folder.clone()).collect();
+    vec![Effect::WatchFolders {
+        library: view.documents.path.clone(),
+        folders,
+    }]
+}
+
+fn find<'v>(view: &'v mut View, folder: &Path) -> Option<&'v mut WatchedFolder> {
+    let mut watched = view.documents.watched.iter_mut();
+    watched.find(|known| known.watched.folder == folder)
+}
+
+/// Something has happened in a folder. While it is being looked into, or its files are being added, it is looked into again
+/// afterwards.
+pub(super) fn touched(view: &mut View, folder: &Path) -> Vec<Effect> {
+    let library = view.documents.path.clone();
+    if view.documents.read_only.is_some() {
+        return Vec::new();
+    }
+    let busy = view.jobs.placing().is_some();
+    let Some(known) = find(view, folder) else {
+        return Vec::new();
+    };
+    if busy || known.looking {
+        known.again = true;
+        return Vec::new();
+    }
+    known.looking = true;
+    known.again = false;
+    vec![Effect::LookInto {
+        library,
+        watched: known.watched.clone(),
+    }]
+}
+
+/// What has happened in a folder; nothing when it could not be looked into, which is told apart.
+pub(super) fn news(view: &mut View, folder: &Path, news: Option<FolderNews>) -> Vec<Effect> {
+    let busy = view.jobs.placing().is_some();
+    let removed = view.scene.removed.clone();
+    let Some(known) = find(view, folder) else {
+        return Vec::new();
+    };
+    known.looking = false;
+    let Some(news) = news else {
+        return Vec::new();
+    };
+    known.missing = news.missing;
+    known.gone = news.gone;
+    known.gone.retain(|(key, _)| !removed.contains(key));
+    let mut files = news.new;
+    files.extend(news.changed.iter().cloned());
+    if files.is_empty() {
+        return if std::mem::take(&mut known.again) {
+            touched(view, folder)
+        } else {
+            Vec::new()
+        };
+    }
+    if busy {
+        known.again = true;
+        return Vec::new();
+    }
+    let effects = library::import(view, ImportOrder::of(files));
+    if let Some(Effect::Import(job, _)) = effects.last() {
+        view.documents.taking = Some(Taking {
+            job: *job,
+            folder: folder.to_owned(),
+            changed: news.changed,
+            at: news.at,
+        });
+    }
+    effects
+}
+
+/// An import has ended: what was taken in of a folder is noted, and folders that waited are looked into.
+pub(super) fn import_ended(view: &mut View, job: JobId, ended: &Ended) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let taken = view.documents.taking.take_if(|taking| taking.job == job);
+    if let Some(taken) = taken.filter(|_| *ended == Ended::Done) {
+        if let Some(known) = find(view, &taken.folder) {
+            known.watched.looked = taken.at;
+        }
+        effects.push(Effect::KeepLooked(taken.folder, taken.at));
+        if !taken.changed.is_empty() {
+            effects.push(Effect::FindSuperseded(taken.changed));
+        }
+    }
+    let waiting = view.documents.watched.iter().filter(|known| known.again);
+    let waiting: Vec<PathBuf> = waiting.map(|known| known.watched.folder.clone()).collect();
+    for folder in waiting {
+        effects.extend(touched(view, &folder));
+    }
+    effects
+}
+
+/// Newer versions of texts take the places of the older ones; undo brings those back.
+pub(super) fn superseded(view: &mut View, merges: Vec<Merge>) -> Vec<Effect> {
+    let before = view.scene.clone();
+    let Some((gone, effects)) = duplicates::put_together(view, &merges) else {
+        return Vec::new();
+    };
+    view.layout.say(match gone {
+        1 => "A file has changed: its new text takes the place of the old one".to_owned(),
+        n => format!("{n} files have changed: their new texts take the places of the old ones"),
+    });
+    let label = "Take in files that changed".to_owned();
+    view.history.note(label, before, None);
+    effects
+}

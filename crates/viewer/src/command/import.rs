@@ -1,0 +1,67 @@
+//! Documents on their way into the library: looked at first, and added on the user's word.
+
+use std::path::PathBuf;
+
+use library::Field;
+use serde::{Deserialize, Serialize};
+
+use super::about::{About, Menu};
+
+/// Documents on their way into the library.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportCommand {
+    /// Look what files and folders hold. Few records are added at once; of many, of tables that are not understood and of lists of
+    /// identifiers the user is told first.
+    AddFiles(Vec<PathBuf>),
+    /// The same with the text on the clipboard.
+    AddClipboard,
+    /// Take a column of the tables for a field, or for nothing, and look again.
+    ChooseColumn {
+        /// Its heading, or its number from 1.
+        column: String,
+        /// The field.
+        field: Option<Field>,
+    },
+    /// Whether the first row of the tables has their headings.
+    ReadHeadings(bool),
+    /// Whether what is likely to be a copy is shown for merging when it has been added.
+    MergeAfter(bool),
+    /// Add what was looked at, also before all of it was.
+    BeginImport,
+    /// Add nothing of it.
+    DropImport,
+    /// Ask for a folder, and take in its new and changed files while the window is open.
+    WatchFolder,
+    /// The same with a given folder.
+    WatchFolderAt(PathBuf),
+    /// Watch a folder no longer; its documents stay.
+    Unwatch(PathBuf),
+}
+
+impl ImportCommand {
+    /// How the command is offered.
+    pub fn about(&self) -> About {
+        match self {
+            Self::AddFiles(_) => About::new("Add files").changes(),
+            Self::AddClipboard => About::new("Add what is on the clipboard")
+                .menu(Menu::File)
+                .changes()
+                .key("Ctrl V")
+                .tip("References in any format that files may have, or a plain text")
+                .words("paste import ris bibtex text"),
+            Self::ChooseColumn { .. } => About::new("Choose what a column is"),
+            Self::ReadHeadings(_) => About::new("Tables have headings"),
+            Self::MergeAfter(_) => About::new("Show copies for merging afterwards"),
+            Self::BeginImport => About::new("Add what was looked at").changes(),
+            Self::WatchFolder => About::new("Watch a folder…")
+                .menu(Menu::File)
+                .changes()
+                .tip("Its new and changed files are added while the window is open")
+                .words("import sync directory automatic"),
+            Self::WatchFolderAt(_) => About::new("Watch a folder that is named").changes(),
+            Self::Unwatch(_) => About::new("Watch a folder no longer").changes(),
+            Self::DropImport => About::new("Add nothing of it"),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! An import before it begins.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use library::{ColumnChoice, ColumnMap, Preview, PreviewProgress, Table};
+use serde::{Deserialize, Serialize};
+
+use crate::JobId;
+use crate::pubmed::file_name;
+
+/// Records that are added without asking.
+pub const FEW: usize = 50;
+
+/// Files to be added, and how they are read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ImportOrder {
+    /// Files and folders.
+    pub files: Vec<PathBuf>,
+    /// Which columns of tables are which fields, where their headings do not tell.
+    pub columns: ColumnMap,
+    /// Records in them, where they have been counted.
+    pub total: Option<usize>,
+}
+
+impl ImportOrder {
+    /// Files as they are.
+    pub fn of(files: Vec<PathBuf>) -> Self {
+        Self {
+            files,
+            ..Self::default()
+        }
+    }
+
+    /// What they are called in a sentence: the name of one, or how many.
+    pub fn called(&self) -> String {
+        match self.files.as_slice() {
+            [one] => file_name(one),
+            many => format!("{} files", many.len()),
+        }
+    }
+}
+
+/// What was chosen for the columns of tables, so that a table with the same headings is read alike: headings, and the choices as they are
+/// written on the command line. The oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ChosenColumns(Vec<(Vec<String>, Vec<String>)>);
+
+impl ChosenColumns {
+    /// Tables that are remembered.
+    const MOST: usize = 50;
+
+    /// What was chosen for a table with these headings.
+    pub(crate) fn of(&self, table: &Table) -> Vec<ColumnChoice> {
+        let known = self.0.iter().find(|(headings, _)| same(headings, table));
+        let choices = known.into_iter().flat_map(|(_, choices)| choices);
+        choices.filter_map(|choice| choice.parse().ok()).collect()
+    }
+
+    /// Remembers what was chosen.
+    pub(crate) fn remember(&mut self, table: &Table, choices: &[ColumnChoice]) {
+        self.0.retain(|(headings, _)| !same(headings, table));
+        let headings = table.columns.iter().map(|(heading, _)| heading.clone());
+        let choices = choices.iter().map(ToString::to_string);
+        self.0.push((headings.collect(), choices.collect()));
+        let surplus = self.0.len().saturating_sub(Self::MOST);
+        self.0.drain(..surplus);
+    }
+}
+
+fn same(headings: &[String], table: &Table) -> bool {
+    let columns = table.columns.iter().map(|(heading, _)| heading);
+    columns.eq(headings)
+}
+
+/// Files that are looked at before they are added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prospect {
+    /// The files, and how they are read.
+    pub order: ImportOrder,
+    /// The job that looks, while it does.
+    pub looking: Option<JobId>,
+    /// What it has counted.
+    pub counts: PreviewProgress,
+    /// What it has found.
+    pub found: Option<Arc<Preview>>,
+    /// The user is asked.
+    pub asked: bool,
+    /// What is likely to be a copy is shown for merging afterwards.
+    pub merge_after: bool,
+}

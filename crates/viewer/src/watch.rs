@@ -1,0 +1,48 @@
+//! Folders whose new and changed files are taken in while the window is open.
+
+use std::path::PathBuf;
+
+use library::Watched;
+
+use crate::JobId;
+
+/// A folder that is watched, as the window sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WatchedFolder {
+    /// The folder, and when it was looked into.
+    pub watched: Watched,
+    /// Documents whose files are no longer there: keys and titles.
+    pub gone: Vec<(i64, String)>,
+    /// The folder cannot be read now.
+    pub missing: bool,
+    /// It is being looked into.
+    pub looking: bool,
+    /// Something has happened in it that has not been looked at.
+    pub again: bool,
+}
+
+impl WatchedFolder {
+    /// One that nothing is known of yet.
+    pub(crate) fn new(watched: Watched) -> Self {
+        Self {
+            watched,
+            gone: Vec::new(),
+            missing: false,
+            looking: false,
+            again: false,
+        }
+    }
+}
+
+/// An import that takes in what is new in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taking {
+    /// The import.
+    pub job: JobId,
+    /// The folder.
+    pub folder: PathBuf,
+    /// Those of its files that had changed.
+    pub changed: Vec<PathBuf>,
+    /// When it was looked into, seconds since 1970.
+    pub at: u64,
+}

@@ -1,0 +1,249 @@
+//! Imports that are looked at before they begin, and jobs that wait.
+
+mod support;
+
+use std::path::PathBuf;
+
+use library::{Field, FilePreview, Preview, PreviewProgress, Table};
+use support::{go, names, notice, view};
+use viewer::command::{ImportCommand, WindowCommand};
+use viewer::{Effect, Ended, FEW, JobId, JobReport, Message, Popover, Session, View};
+
+fn add(view: &mut View) -> JobId {
+    let effects = go(view, ImportCommand::AddFiles(vec!["a.csv".into()]));
+    looking(&effects)
+}
+
+fn looking(effects: &[Effect]) -> JobId {
+    let found = effects.iter().find_map(|effect| match effect {
+        Effect::Preview { job, .. } => Some(*job),
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("nothing is looked at: {effects:?}"))
+}
+
+fn seen(records: usize, likely: usize) -> Preview {
+    Preview {
+        total: PreviewProgress {
+            records,
+            new: records,
+            likely,
+            ..PreviewProgress::default()
+        },
+        ..Preview::default()
+    }
+}
+
+fn end(view: &mut View, job: JobId, ended: Ended) -> Vec<Effect> {
+    let report = JobReport {
+        ended: Some(ended),
+        ..JobReport::of(job)
+    };
+    go(view, Message::Job(report))
+}
+
+#[test]
+fn a_few_records_are_added_at_once_and_many_on_the_users_word() {
+    let mut view = view();
+    let job = add(&mut view);
+    assert!(view.documents.prospect.as_ref().is_some_and(|p| !p.asked));
+    let effects = go(&mut view, Message::Previewed(job, Box::new(seen(FEW, 0))));
+    let [Effect::Import(_, order)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(order.total, Some(FEW), "they need not be counted again");
+    assert_eq!(order.files, [PathBuf::from("a.csv")]);
+    assert_eq!(view.documents.prospect, None);
+
+    let mut view = support::view();
+    let job = add(&mut view);
+    let many = Message::Previewed(job, Box::new(seen(FEW + 1, 0)));
+    assert!(go(&mut view, many).is_empty());
+    assert!(view.documents.prospect.as_ref().is_some_and(|p| p.asked));
+    let mut other = view.clone();
+    let effects = go(&mut view, ImportCommand::BeginImport);
+    assert_eq!(names(&effects), ["Import"]);
+    assert!(go(&mut other, WindowCommand::Escape).is_empty());
+    assert_eq!(other.documents.prospect, None, "nothing is added");
+    assert!(go(&mut other, ImportCommand::BeginImport).is_empty());
+}
+
+#[test]
+fn a_table_is_looked_at_again_with_what_was_chosen_and_older_answers_are_dropped() {
+    let mut view = view();
+    let first = add(&mut view);
+    let mut found = seen(3, 0);
+    found.files.push(FilePreview {
+        file: "a.csv".into(),
+        table: Some(Table {
+            columns: vec![("Bezeichnung".into(), None), ("Jahr".into(), None)],
+            ..Table::default()
+        }),
+        ..FilePreview::default()
+    });
+    go(
+        &mut view,
+        Message::Previewed(first, Box::new(found.clone())),
+    );
+    assert!(view.documents.prospect.as_ref().is_some_and(|p| p.asked));
+    let choose = |field| ImportCommand::ChooseColumn {
+        column: "Bezeichnung".into(),
+        field,
+    };
+    let wrong = looking(&go(&mut view, choose(Some(Field::Journal))));
+    let effects = go(&mut view, choose(Some(Field::Title)));
+    assert!(matches!(effects[0], Effect::CancelJob(job) if job == wrong));
+    let right = looking(&effects);
+    let Some(Effect::Preview { order, .. }) = effects.last() else {
+        panic!("{effects:?}")
+    };
+    let choices: Vec<String> = order
+        .columns
+        .choices
+        .iter()
+        .map(|c| c.to_string())
+        .collect();
+    assert_eq!(choices, ["title=Bezeichnung"], "the later choice holds");
+    assert!(go(&mut view, Message::Previewed(wrong, Box::new(seen(9, 0)))).is_empty());
+    assert!(end(&mut view, wrong, Ended::Cancelled).is_empty());
+    go(
+        &mut view,
+        Message::Previewed(right, Box::new(found.clone())),
+    );
+    let prospect = view.documents.prospect.as_ref().expect("it still asks");
+    assert!(prospect.asked && prospect.counts.records == 3);
+    let effects = go(&mut view, ImportCommand::BeginImport);
+    let [Effect::Import(import, order)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(order.columns.choices.len(), 1);
+    let import = *import;
+    // The next table with these headings is read alike, also when the library is opened again.
+    let session = Box::new(Session::of(&view));
+    go(
+        &mut view,
+        Message::Opened {
+            path: "papers.atlas".into(),
+            entries: Vec::new(),
+            session: Some(session),
+            removals: Vec::new(),
+            kept: Box::default(),
+            sample: None,
+            read_only: None,
+        },
+    );
+    let job = add(&mut view);
+    let effects = go(&mut view, Message::Previewed(job, Box::new(found.clone())));
+    let again = looking(&effects);
+    let Some(Effect::Preview { order, .. }) = effects.last() else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(order.columns.choices.len(), 1);
+    let effects = go(&mut view, Message::Previewed(again, Box::new(seen(3, 0))));
+    assert!(
+        names(&effects).is_empty(),
+        "nothing is asked, and the first import still runs"
+    );
+    let effects = end(&mut view, import, Ended::Done);
+    let next = effects.iter().find_map(|effect| match effect {
+        Effect::Import(_, order) => Some(order.columns.choices.len()),
+        _ => None,
+    });
+    assert_eq!(
+        next,
+        Some(1),
+        "what waits keeps what was chosen: {effects:?}"
+    );
+
+    let mut view = support::view();
+    let job = add(&mut view);
+    go(&mut view, Message::Previewed(job, Box::new(found)));
+    go(&mut view, choose(Some(Field::Title)));
+    let effects = go(&mut view, ImportCommand::ReadHeadings(false));
+    let Some(Effect::Preview { order, .. }) = effects.last() else {
+        panic!("{effects:?}")
+    };
+    assert!(order.columns.no_headings && order.columns.choices.is_empty());
+}
+
+#[test]
+fn a_long_look_is_shown_and_need_not_be_waited_for() {
+    let mut view = view();
+    let job = add(&mut view);
+    let so_far = PreviewProgress {
+        records: 400,
+        new: 400,
+        ..PreviewProgress::default()
+    };
+    go(&mut view, Message::Previewing(job, so_far));
+    assert!(view.documents.prospect.as_ref().is_some_and(|p| p.asked));
+    let effects = go(&mut view, ImportCommand::BeginImport);
+    assert_eq!(names(&effects), ["CancelJob", "Import"]);
+    let Some(Effect::Import(_, order)) = effects.last() else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(order.total, None);
+    assert!(end(&mut view, job, Ended::Cancelled).is_empty());
+}
+
+#[test]
+fn files_that_cannot_be_looked_at_are_added_all_the_same() {
+    let mut view = view();
+    let job = add(&mut view);
+    let effects = end(&mut view, job, Ended::Failed("a fault".into()));
+    assert!(
+        names(&effects).contains(&"Import".to_owned()),
+        "{effects:?}"
+    );
+    let mut view = support::view();
+    let job = add(&mut view);
+    let effects = end(&mut view, job, Ended::Cancelled);
+    assert!(effects.is_empty(), "the user ended it: {effects:?}");
+    assert_eq!(view.documents.prospect, None);
+}
+
+#[test]
+fn likely_copies_are_shown_for_merging_when_they_have_been_added() {
+    for wished in [true, false] {
+        let mut view = view();
+        let job = add(&mut view);
+        let found = Message::Previewed(job, Box::new(seen(2, 1)));
+        assert!(go(&mut view, found).is_empty(), "the user is asked");
+        go(&mut view, ImportCommand::MergeAfter(wished));
+        let effects = go(&mut view, ImportCommand::BeginImport);
+        let [Effect::Import(import, _)] = &effects[..] else {
+            panic!("{effects:?}")
+        };
+        let effects = end(&mut view, *import, Ended::Done);
+        let looked = names(&effects).contains(&"FindDuplicates".to_owned());
+        assert_eq!(looked, wished);
+        let shown = view.layout.popover == Some(Popover::Duplicates);
+        assert_eq!(shown, wished);
+    }
+}
+
+#[test]
+fn an_import_waits_and_goes_on_and_a_look_does_not_wait() {
+    let mut view = view();
+    let look = add(&mut view);
+    assert!(go(&mut view, WindowCommand::PauseJob(look)).is_empty());
+    let effects = go(&mut view, Message::Previewed(look, Box::new(seen(1, 0))));
+    let [Effect::Import(import, _)] = effects[..] else {
+        panic!("{effects:?}")
+    };
+    let effects = go(&mut view, WindowCommand::PauseJob(import));
+    assert!(matches!(effects[..], [Effect::PauseJob(job, true)] if job == import));
+    assert!(view.jobs.placing().is_some_and(|job| job.paused));
+    let effects = go(&mut view, WindowCommand::PauseJob(import));
+    assert!(matches!(effects[..], [Effect::PauseJob(_, false)]));
+    assert_eq!(notice(&view), "");
+    end(&mut view, import, Ended::Done);
+    assert!(go(&mut view, WindowCommand::PauseJob(import)).is_empty());
+}
+
+#[test]
+fn the_clipboard_is_read_by_the_shell() {
+    let mut view = view();
+    let effects = go(&mut view, ImportCommand::AddClipboard);
+    assert_eq!(names(&effects), ["ReadClipboard"]);
+}

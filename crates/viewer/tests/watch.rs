@@ -1,0 +1,151 @@
+//! Folders whose new and changed files are taken in.
+
+mod support;
+
+use std::path::PathBuf;
+
+use library::{FolderNews, Merge, Watched};
+use support::{entry, go, names, notice, opened, view};
+use viewer::command::{HistoryCommand, ImportCommand};
+use viewer::{Effect, Ended, JobId, JobReport, Kept, Message, View};
+
+const FOLDER: &str = "/papers";
+
+fn watching() -> View {
+    let mut view = view();
+    let effects = go(&mut view, ImportCommand::WatchFolderAt(FOLDER.into()));
+    let expected = ["KeepWatched", "WatchFolders", "LookInto"];
+    assert_eq!(names(&effects), expected);
+    view
+}
+
+fn news(new: &[&str], changed: &[&str]) -> Message {
+    let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect();
+    Message::FolderNews(
+        FOLDER.into(),
+        Some(FolderNews {
+            new: paths(new),
+            changed: paths(changed),
+            at: 90,
+            ..FolderNews::default()
+        }),
+    )
+}
+
+fn end(view: &mut View, job: JobId, ended: Ended) -> Vec<Effect> {
+    let report = JobReport {
+        ended: Some(ended),
+        ..JobReport::of(job)
+    };
+    go(view, Message::Job(report))
+}
+
+#[test]
+fn what_is_new_is_added_and_noted_when_it_is_there() {
+    let mut view = watching();
+    let effects = go(&mut view, news(&["/papers/a.pdf"], &["/papers/b.txt"]));
+    let [Effect::Import(job, order)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let files: Vec<PathBuf> = vec!["/papers/a.pdf".into(), "/papers/b.txt".into()];
+    assert_eq!(order.files, files);
+    // While they are added, more comes: it is looked at afterwards.
+    assert!(go(&mut view, Message::FolderTouched(FOLDER.into())).is_empty());
+    let effects = end(&mut view, *job, Ended::Done);
+    let told: Vec<String> = names(&effects);
+    for needed in ["KeepLooked", "FindSuperseded", "LookInto"] {
+        assert!(told.contains(&needed.to_owned()), "{needed}: {told:?}");
+    }
+    assert_eq!(view.documents.watched[0].watched.looked, 90);
+    assert!(go(&mut view, news(&[], &[])).is_empty());
+}
+
+#[test]
+fn what_was_not_added_is_not_noted() {
+    let mut view = watching();
+    let effects = go(&mut view, news(&["/papers/a.pdf"], &[]));
+    let [Effect::Import(job, _)] = effects[..] else {
+        panic!("{effects:?}")
+    };
+    let effects = end(&mut view, job, Ended::Cancelled);
+    assert!(!names(&effects).contains(&"KeepLooked".to_owned()));
+    assert_eq!(view.documents.watched[0].watched.looked, 0);
+}
+
+#[test]
+fn a_folder_is_looked_into_once_at_a_time() {
+    let mut view = watching();
+    assert!(go(&mut view, Message::FolderTouched(FOLDER.into())).is_empty());
+    let effects = go(&mut view, news(&[], &[]));
+    assert_eq!(names(&effects), ["LookInto"], "it was touched meanwhile");
+    go(&mut view, news(&[], &[]));
+    let effects = go(&mut view, Message::FolderTouched(FOLDER.into()));
+    assert_eq!(names(&effects), ["LookInto"]);
+    assert!(go(&mut view, Message::FolderTouched("/other".into())).is_empty());
+    go(&mut view, Message::FolderNews(FOLDER.into(), None));
+    assert!(!view.documents.watched[0].looking, "it may be tried again");
+}
+
+#[test]
+fn a_library_that_is_opened_looks_into_its_folders_and_forgets_those_it_need_not_watch() {
+    let mut view = view();
+    let watched = Watched {
+        folder: FOLDER.into(),
+        looked: 70,
+    };
+    let Message::Opened {
+        path,
+        entries,
+        removals,
+        ..
+    } = opened(Vec::new())
+    else {
+        panic!("a library")
+    };
+    let effects = go(
+        &mut view,
+        Message::Opened {
+            path,
+            entries,
+            session: None,
+            removals,
+            kept: Box::new(Kept {
+                watched: vec![watched.clone()],
+                ..Kept::default()
+            }),
+            sample: None,
+            read_only: None,
+        },
+    );
+    let looked = effects.iter().any(
+        |effect| matches!(effect, Effect::LookInto { watched: asked, .. } if *asked == watched),
+    );
+    assert!(looked, "{effects:?}");
+    let gone = FolderNews {
+        gone: vec![(2, "About the liver".into())],
+        ..FolderNews::default()
+    };
+    go(&mut view, Message::FolderNews(FOLDER.into(), Some(gone)));
+    assert_eq!(view.documents.watched[0].gone.len(), 1);
+    assert_eq!(view.documents.entries.len(), 5, "nothing is deleted");
+    let effects = go(&mut view, ImportCommand::Unwatch(FOLDER.into()));
+    assert_eq!(names(&effects), ["KeepWatched", "WatchFolders"]);
+    assert!(view.documents.watched.is_empty());
+}
+
+#[test]
+fn a_newer_text_takes_the_place_of_the_older_and_undo_brings_that_back() {
+    let mut view = watching();
+    go(&mut view, Message::Added(vec![entry(6, "spleen")]));
+    let merge = Merge {
+        keep: 6,
+        others: vec![3],
+    };
+    let effects = go(&mut view, Message::Superseded(vec![merge]));
+    assert!(names(&effects).contains(&"Merge".to_owned()), "{effects:?}");
+    assert!(view.scene.removed.contains(&3));
+    assert!(notice(&view).starts_with("A file has changed"));
+    go(&mut view, HistoryCommand::Undo);
+    assert!(!view.scene.removed.contains(&3));
+    assert!(go(&mut view, Message::Superseded(Vec::new())).is_empty());
+}

@@ -1,0 +1,99 @@
+//! Looking at files before they are added, beside the one who owns the library.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use library::{Library, PreviewProgress, ReadOptions};
+use viewer::command::ImportCommand;
+use viewer::{ImportOrder, Message};
+
+use super::{Answer, JobContext, Reporter, spawn};
+
+/// After so long the user sees how far it is, and may add the files without waiting for the end.
+const PATIENCE: Duration = Duration::from_millis(1200);
+/// How often that is told.
+const STEP: Duration = Duration::from_millis(250);
+
+/// Says what an import would do.
+pub fn look(job: &JobContext, library: &Path, order: &ImportOrder) -> Result<String, String> {
+    let library = Library::open(library).map_err(|error| error.to_string())?;
+    let options = ReadOptions {
+        columns: order.columns.clone(),
+        ..ReadOptions::for_this_program()
+    };
+    let mut next = Instant::now() + PATIENCE;
+    let mut on_progress = |counts: &PreviewProgress| {
+        if Instant::now() < next {
+            return;
+        }
+        next = Instant::now() + STEP;
+        job.progress(format!("{} records", counts.records), None);
+        job.tell(Message::Previewing(job.id(), counts.clone()));
+    };
+    let found = library::preview(
+        &order.files,
+        &options,
+        Some(&library),
+        job.cancel_flag(),
+        &mut on_progress,
+    );
+    let found = found.map_err(|error| error.to_string())?;
+    if job.is_cancelled() {
+        job.mark_stopped();
+    } else {
+        job.tell(Message::Previewed(job.id(), Box::new(found)));
+    }
+    Ok(String::new())
+}
+
+/// Keeps a text of the clipboard as a file in a folder, and has it added.
+pub fn add_clipboard(text: Option<String>, folder: Result<PathBuf, String>, report: &Reporter) {
+    let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
+        report.tell(Message::Notice("The clipboard holds no text".to_owned()));
+        return;
+    };
+    let tell = report.clone();
+    spawn("clipboard", report, move || {
+        let kept = folder.and_then(|folder| keep(&text, &folder));
+        match kept {
+            Ok(file) => tell.send(Answer::Do(Box::new(
+                ImportCommand::AddFiles(vec![file]).into(),
+            ))),
+            Err(reason) => tell.problem("the clipboard", reason),
+        }
+    });
+}
+
+/// Writes a text to the first file of its kind that is not there yet.
+fn keep(text: &str, folder: &Path) -> Result<PathBuf, String> {
+    let words = |error: std::io::Error| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(folder).map_err(words)?;
+    let names = (1_u32..).map(|number| folder.join(format!("Clipboard {number}.txt")));
+    for file in names {
+        match std::fs::File::create_new(&file) {
+            Ok(mut written) => {
+                std::io::Write::write_all(&mut written, text.as_bytes()).map_err(words)?;
+                return Ok(file);
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(words(error)),
+        }
+    }
+    Err("there is no number left".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_the_clipboard_are_kept_side_by_side() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let within = folder.path().join("clipboard");
+        let first = keep("one", &within).expect("written");
+        let second = keep("two", &within).expect("written");
+        assert_ne!(first, second);
+        let read = |file: &Path| std::fs::read_to_string(file).expect("a file");
+        assert_eq!((read(&first), read(&second)), ("one".into(), "two".into()));
+    }
+}

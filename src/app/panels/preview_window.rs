@@ -1,0 +1,352 @@
+//! Before a large import: what was recognised, how many records are new, known, likely copies or refused, what each column of a table
+//! is taken for, and the button that adds them.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Label, ProgressBar, RichText, Ui};
+use library::{Field, FilePreview, PreviewProgress, Table};
+use viewer::command::{ImportCommand, LibraryCommand};
+use viewer::{Prospect, View};
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::Core;
+use crate::app::theme;
+
+/// Width of what is in the window, points.
+const WIDTH: f32 = 620.0;
+/// Columns of a table that are shown; a wider one has most of them for nothing.
+const COLUMNS: usize = 40;
+
+pub fn plugin(app: &mut App) {
+    let asked = |core: Res<Core>| {
+        let prospect = core.documents.prospect.as_ref();
+        prospect.is_some_and(|prospect| prospect.asked)
+    };
+    draw_in(app, Layer::Windows, draw.run_if(asked));
+}
+
+fn draw(mut pane: Pane) -> Result {
+    pane.over(show)
+}
+
+fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
+    let Some(prospect) = &view.documents.prospect else {
+        return;
+    };
+    let mut open = true;
+    egui::Window::new(format!("Add {}", prospect.order.called()))
+        .id(egui::Id::new("import preview"))
+        .order(egui::Order::Foreground)
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        // By its upper edge: its height changes as the files are looked at.
+        .anchor(Align2::CENTER_TOP, egui::vec2(0.0, free.height() * 0.12))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH);
+            counts(ui, prospect);
+            ui.add_space(6.0);
+            if let Some(found) = &prospect.found {
+                let height = (free.height() * 0.5).max(160.0);
+                egui::ScrollArea::vertical()
+                    .auto_shrink([false, true])
+                    .max_height(height)
+                    .show(ui, |ui| {
+                        for file in &found.files {
+                            file_row(ui, prospect, file, sent);
+                        }
+                        if found.other_files > 0 {
+                            dim(ui, &format!("and {} more files", found.other_files));
+                        }
+                    });
+                ui.add_space(6.0);
+            }
+            foot(ui, view, prospect, sent);
+        });
+    if !open {
+        sent.push(ImportCommand::DropImport);
+    }
+}
+
+fn dim(ui: &mut Ui, words: &str) {
+    let words = RichText::new(words).small().color(theme::dim());
+    ui.add(Label::new(words).wrap());
+}
+
+/// The counts as a row of numbers; the first is what will be added.
+fn counts(ui: &mut Ui, prospect: &Prospect) {
+    if prospect.looking.is_some() {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.label(match prospect.counts.records {
+                0 => "Looking…".to_owned(),
+                n => format!("Looking… {n} records so far"),
+            });
+        });
+    }
+    let numbers = numbers(&prospect.counts);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 26.0;
+        for (n, (number, words, hint)) in numbers.into_iter().enumerate() {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                let color = if n == 0 {
+                    theme::accent_ui()
+                } else {
+                    theme::text()
+                };
+                ui.label(RichText::new(number.to_string()).size(20.0).color(color));
+                ui.label(RichText::new(words).small().color(theme::dim()));
+            })
+            .response
+            .on_hover_text(hint);
+        }
+    });
+    if prospect.found.as_ref().is_some_and(|found| found.unlikened) {
+        dim(
+            ui,
+            "There are too many records to look for likely copies now; Find duplicates does it afterwards.",
+        );
+    }
+}
+
+/// Counts that are not nothing, with their words; those that are new always.
+fn numbers(counts: &PreviewProgress) -> Vec<(usize, &'static str, &'static str)> {
+    let all = [
+        (counts.new, "new", "These are added"),
+        (
+            counts.likely,
+            "of them likely copies",
+            "A preprint and its article, a record without its identifier, an abstract that was cut: added, and shown for merging",
+        ),
+        (
+            counts.known,
+            "here already",
+            "Passed over: the library has a document with the same DOI, PMID or title and year",
+        ),
+        (
+            counts.repeated,
+            "twice in these files",
+            "Added once: another record of the files is of the same work",
+        ),
+        (
+            counts.refused,
+            "cannot be read",
+            "Passed over, and kept under Problems with the reason",
+        ),
+        (
+            counts.identifiers,
+            "identifiers only",
+            "PMIDs or DOIs without an article; PubMed can be asked for them",
+        ),
+    ];
+    let keep = |n: usize, count: usize| n == 0 || count > 0;
+    let all = all.into_iter().enumerate();
+    all.filter(|(n, row)| keep(*n, row.0))
+        .map(|(_, row)| row)
+        .collect()
+}
+
+fn file_row(ui: &mut Ui, prospect: &Prospect, file: &FilePreview, sent: &mut Sent) {
+    egui::Frame::new()
+        .fill(theme::sunken())
+        .inner_margin(8)
+        .corner_radius(6)
+        .show(ui, |ui| {
+            ui.set_width(WIDTH - 28.0);
+            ui.horizontal(|ui| {
+                let name = file.file.file_name().unwrap_or(file.file.as_os_str());
+                let name = RichText::new(name.to_string_lossy()).strong();
+                ui.label(name)
+                    .on_hover_text(file.file.display().to_string());
+                let known = file.format.is_empty();
+                let format = if known { "not recognised" } else { file.format };
+                ui.label(RichText::new(format).small().color(theme::dim()));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let words = short(&file.counts);
+                    ui.label(RichText::new(words).small().color(theme::dim()));
+                });
+            });
+            if let Some(table) = &file.table {
+                columns(ui, prospect, &file.file, table, sent);
+            }
+            if file.counts.identifiers > 0 {
+                let button = ui.small_button("Fetch their articles from PubMed…");
+                let hint = "Shows first what would be sent to whom";
+                if button.on_hover_text(hint).clicked() {
+                    if prospect.counts.new == 0 {
+                        sent.push(ImportCommand::DropImport);
+                    }
+                    sent.push(LibraryCommand::PubMedFor(vec![file.file.clone()]));
+                }
+            }
+            examples(ui, file);
+        });
+    ui.add_space(4.0);
+}
+
+fn short(counts: &PreviewProgress) -> String {
+    let numbers = numbers(counts).into_iter();
+    let words = numbers.map(|(number, words, _)| format!("{number} {words}"));
+    words.collect::<Vec<_>>().join(" · ")
+}
+
+fn examples(ui: &mut Ui, file: &FilePreview) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    for title in &file.titles {
+        let words = RichText::new(format!("+  {title}")).small();
+        ui.add(Label::new(words).truncate()).on_hover_text(title);
+    }
+    let more = |shown: usize, all: usize| {
+        let left = all.saturating_sub(shown);
+        (left > 0).then(|| format!("     and {left} more"))
+    };
+    if let Some(words) = more(file.titles.len(), file.counts.new) {
+        dim(ui, &words);
+    }
+    for likely in &file.likely {
+        let where_it_is = match likely.of_key {
+            Some(_) => "here already",
+            None => "in the same files",
+        };
+        let words = format!(
+            "≈  {} ({}; {where_it_is}: {})",
+            likely.title, likely.by, likely.of_title
+        );
+        let shown = RichText::new(&words).small().color(theme::dim());
+        ui.add(Label::new(shown).truncate()).on_hover_text(words);
+    }
+    let warning = |ui: &mut Ui, words: &str| {
+        let shown = RichText::new(format!("⚠  {words}")).small();
+        ui.add(Label::new(shown.color(theme::warning())).truncate())
+            .on_hover_text(words);
+    };
+    for refusal in &file.refusals {
+        warning(ui, &format!("{}: {}", refusal.place, refusal.reason));
+    }
+    if let Some(words) = more(file.refusals.len(), file.counts.refused) {
+        dim(ui, &words);
+    }
+    for words in &file.warnings {
+        warning(ui, words);
+    }
+}
+
+/// The columns of a table, each with what it is taken for and its first cells.
+fn columns(ui: &mut Ui, prospect: &Prospect, file: &Path, table: &Table, sent: &mut Sent) {
+    ui.add_space(4.0);
+    if !table.usable {
+        let words = "Which column has the title, which the text? Without one of them the rows cannot be read.";
+        ui.label(RichText::new(words).small().color(theme::warning()));
+    }
+    let mut headings = !prospect.order.columns.no_headings;
+    let check = ui.checkbox(
+        &mut headings,
+        RichText::new("The first row has headings").small(),
+    );
+    if check.changed() {
+        sent.push(ImportCommand::ReadHeadings(headings));
+    }
+    egui::Grid::new(("columns", file))
+        .num_columns(3)
+        .spacing([12.0, 3.0])
+        .show(ui, |ui| {
+            for (n, (heading, field)) in table.columns.iter().take(COLUMNS).enumerate() {
+                let name = RichText::new(heading.chars().take(28).collect::<String>()).small();
+                ui.label(name).on_hover_text(heading);
+                field_box(ui, (file, n), heading, n, *field, table, sent);
+                let cells = table.samples.iter().filter_map(|row| row.get(n));
+                let cells: Vec<&str> = cells.map(String::as_str).collect();
+                let cells = RichText::new(cells.join("  |  "))
+                    .small()
+                    .color(theme::dim());
+                ui.add(Label::new(cells).truncate());
+                ui.end_row();
+            }
+        });
+    if table.columns.len() > COLUMNS {
+        let more = table.columns.len() - COLUMNS;
+        dim(ui, &format!("and {more} more columns"));
+    }
+    ui.add_space(4.0);
+}
+
+fn field_box(
+    ui: &mut Ui,
+    id: (&Path, usize),
+    heading: &str,
+    number: usize,
+    field: Option<Field>,
+    table: &Table,
+    sent: &mut Sent,
+) {
+    let words = |field: Option<Field>| field.map_or("—".to_owned(), |field| field.to_string());
+    let mut chosen = field;
+    egui::ComboBox::from_id_salt(id)
+        .width(96.0)
+        .selected_text(RichText::new(words(field)).small())
+        .show_ui(ui, |ui| {
+            for choice in std::iter::once(None).chain(Field::all().map(Some)) {
+                ui.selectable_value(&mut chosen, choice, words(choice));
+            }
+        });
+    if chosen != field {
+        let same = table.columns.iter().filter(|(other, _)| other == heading);
+        // Columns that are called alike, or not at all, are told by their number.
+        let column = if same.count() > 1 || heading.trim().is_empty() {
+            (number + 1).to_string()
+        } else {
+            heading.to_owned()
+        };
+        sent.push(ImportCommand::ChooseColumn {
+            column,
+            field: chosen,
+        });
+    }
+}
+
+fn foot(ui: &mut Ui, view: &View, prospect: &Prospect, sent: &mut Sent) {
+    if prospect.counts.likely > 0 {
+        let mut merge = prospect.merge_after;
+        let words = "Show likely copies for merging afterwards";
+        if ui.checkbox(&mut merge, words).changed() {
+            sent.push(ImportCommand::MergeAfter(merge));
+        }
+    }
+    ui.horizontal(|ui| {
+        let looking = prospect.looking.is_some();
+        let new = prospect.counts.new;
+        let words = match (looking, new) {
+            (true, _) => "Add without looking on".to_owned(),
+            (false, 1) => "Add one document".to_owned(),
+            (false, n) => format!("Add {n} documents"),
+        };
+        let busy = view.jobs.placing().is_some();
+        let button = ui.add_enabled(looking || new > 0, egui::Button::new(words));
+        let hint = if busy {
+            "They are added when the present import has ended"
+        } else {
+            "They are placed in the body one after the other; the window goes on meanwhile"
+        };
+        if button.on_hover_text(hint).clicked() {
+            sent.push(ImportCommand::BeginImport);
+        }
+        if ui.button("Cancel").clicked() {
+            sent.push(ImportCommand::DropImport);
+        }
+        if let (true, Some(job)) = (busy, view.jobs.placing()) {
+            ui.add(ProgressBar::new(share(job.progress)).desired_width(120.0));
+            if ui.small_button("Stop that").clicked() {
+                sent.push(LibraryCommand::CancelImport);
+            }
+        }
+    });
+}
+
+fn share(progress: Option<(u64, Option<u64>)>) -> f32 {
+    match progress {
+        Some((done, Some(of))) if of > 0 => done as f32 / of as f32,
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,70 @@
+//! The watched folders: what is missing of them, and the way out.
+
+use bevy_egui::egui::{self, Label, RichText, Ui};
+use viewer::command::{ImportCommand, SelectCommand};
+use viewer::{View, WatchedFolder};
+
+use super::Sent;
+use crate::app::theme;
+
+/// Documents that are listed whose files are gone.
+const LISTED: usize = 50;
+
+/// Draws the section of the Library tab.
+pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    ui.add_space(8.0);
+    ui.label(RichText::new("Watched folders").small().color(theme::dim()));
+    for folder in &view.documents.watched {
+        row(ui, folder, sent);
+    }
+    let button = ui.small_button("Watch a folder…");
+    let hint = "Its new and changed files are added while this window is open";
+    if button.on_hover_text(hint).clicked() {
+        sent.push(ImportCommand::WatchFolder);
+    }
+}
+
+fn row(ui: &mut Ui, folder: &WatchedFolder, sent: &mut Sent) {
+    let path = &folder.watched.folder;
+    ui.horizontal(|ui| {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let hint = "Watch it no longer; its documents stay";
+            if ui.small_button("×").on_hover_text(hint).clicked() {
+                sent.push(ImportCommand::Unwatch(path.clone()));
+            }
+            if folder.missing {
+                let words = RichText::new("not there").small().color(theme::warning());
+                ui.label(words);
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(Label::new(name.to_string_lossy()).truncate())
+                    .on_hover_text(path.display().to_string());
+            });
+        });
+    });
+    if folder.gone.is_empty() {
+        return;
+    }
+    let words = match folder.gone.len() {
+        1 => "the file of one document is gone".to_owned(),
+        n => format!("the files of {n} documents are gone"),
+    };
+    let words = RichText::new(words).small().color(theme::warning());
+    egui::CollapsingHeader::new(words)
+        .id_salt(path)
+        .show(ui, |ui| {
+            for (key, title) in folder.gone.iter().take(LISTED) {
+                let title = Label::new(RichText::new(title).small());
+                let title = title.truncate().sense(egui::Sense::click());
+                if ui.add(title).clicked() {
+                    sent.push(SelectCommand::SelectDocument(*key));
+                }
+            }
+            if folder.gone.len() > LISTED {
+                let more = folder.gone.len() - LISTED;
+                let words = format!("and {more} more");
+                ui.label(RichText::new(words).small().color(theme::dim()));
+            }
+        });
+}
