@@ -245,11 +245,13 @@ impl Grounder {
         };
         let in_title = meant(&features.title_mentions, title_at);
         let in_text = meant(&features.text_mentions, shift);
+        let spans = tags.spans(features, input.text);
         let title = Passage {
             text: title,
             bytes: (0, scanned(title).len()),
             mentions: &features.title_mentions,
             meant: &in_title,
+            tags: &[],
             title: true,
         };
         let text = |start: usize, end: usize| Passage {
@@ -257,9 +259,9 @@ impl Grounder {
             bytes: (start, end),
             mentions: &features.text_mentions,
             meant: &in_text,
+            tags: &spans,
             title: false,
         };
-        let spans = tags.spans(features, input.text);
         let excluded = excluded(features, &spans);
         let locator = Locator {
             atlas: &self.atlas,

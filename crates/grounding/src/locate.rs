@@ -143,6 +143,8 @@ struct Weighing<'a> {
     is_long: bool,
     /// Whether it says left, and right, of anything.
     sides: [bool; 2],
+    /// The side of which it says "the other one" when it comes to what it is about.
+    other: Option<Side>,
 }
 
 impl<'a> Weighing<'a> {
@@ -185,6 +187,7 @@ impl<'a> Weighing<'a> {
                 let here = reading.sides_said();
                 [said[0] || here[0], said[1] || here[1]]
             }),
+            other: readings.iter().filter_map(Reading::other_meant).last(),
             readings,
             is_long,
         }
@@ -284,7 +287,7 @@ impl<'a> Weighing<'a> {
                 Side::Right => self.sides == [false, true],
                 _ => false,
             };
-            let stated = own || named || elsewhere;
+            let stated = own || named || elsewhere || self.other == Some(side);
             return Some(SideReading { side, stated });
         }
         // The whole organ is shown when the words name both of its halves, or neither.
@@ -311,6 +314,7 @@ impl<'a> Weighing<'a> {
             &self.votes[class],
             &|s| self.about(s),
             self.sides.contains(&true),
+            self.locator.excluded,
         )
     }
 
@@ -326,7 +330,8 @@ impl<'a> Weighing<'a> {
         })
     }
 
-    /// A structure, or what lies opposite where the text excludes the one (or what it is part of) and speaks of the other's side: "The left ureter is normal. On the right a stone."
+    /// A structure, or what lies opposite where the text excludes the one (or what it is part of) and speaks of the other's side ("The
+    /// left ureter is normal. On the right a stone."), or comes to it as "the other one".
     fn not_excluded(&self, structure: StructureIndex) -> StructureIndex {
         let catalogue = self.locator.atlas.catalogue();
         let is_excluded = |s: StructureIndex| {
@@ -339,7 +344,8 @@ impl<'a> Weighing<'a> {
                 Side::Right => self.sides[1],
                 _ => false,
             };
-            said && is_excluded(structure) && !is_excluded(*other)
+            let excluded = said && is_excluded(structure) && !is_excluded(*other);
+            excluded || self.other == Some(catalogue.get(*other).side)
         });
         other.unwrap_or(structure)
     }

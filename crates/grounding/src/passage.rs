@@ -1,6 +1,9 @@
 //! A stretch of text that is read for its place.
 
+use std::ops::Range;
+
 use crate::Mention;
+use crate::tags::{Tag, TagSpan};
 
 /// Mentions with the text they are in.
 #[derive(Debug, Clone, Copy)]
@@ -13,6 +16,17 @@ pub struct Passage<'a> {
     pub mentions: &'a [Mention],
     /// How far the words of each mention are what the text is about, 0 to 1, see [`crate::tags`].
     pub meant: &'a [f32],
+    /// The tagged stretches of the text; none of the title.
+    pub tags: &'a [TagSpan],
     /// Whether this is the title.
     pub title: bool,
+}
+
+impl Passage<'_> {
+    /// Whether the words of some bytes are not what the text is about: absent, normal, past, another's, or a landmark.
+    pub(crate) fn is_beside(&self, bytes: &Range<usize>) -> bool {
+        let mut touched = self.tags.iter();
+        let touched = touched.find(|span| span.start < bytes.end && bytes.start < span.end);
+        touched.is_some_and(|span| !matches!(span.tag, Tag::Finding | Tag::Uncertain | Tag::Side))
+    }
 }

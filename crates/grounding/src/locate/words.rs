@@ -126,6 +126,9 @@ fn on_side(catalogue: &Catalogue, s: StructureIndex, cue: Option<Side>) -> Optio
 /// What the network says of a part counts as so many mentions.
 const ABOUT_MENTIONS: f32 = 2.0;
 
+/// Words say which half is meant with a weight above this: one that is only past, absent, normal or a landmark weighs less.
+const SPOKEN: f32 = 0.21;
+
 /// A half of a pair that no word names is taken when the network gives it this share of the pair, if the text says a side of anything.
 const ABOUT_HALF: f32 = 0.5;
 
@@ -137,36 +140,41 @@ const ABOUT_HALF_UNSAID: f32 = 0.9;
 const ABOUT_PART: f32 = 0.6;
 
 /// Goes down from the structures of a class to the part that the words name or the network takes the text to be about: `about` is
-/// the probability of a structure and its parts; `sides`: whether the text says a side of anything. A pair stays whole where nothing
-/// says which half is meant.
+/// the probability of a structure and its parts; `sides`: whether the text says a side of anything; `barred`: what the text only names as
+/// absent or normal, which is taken only where there is nothing else. A pair stays whole where nothing says which half is meant.
 pub(super) fn refine(
     catalogue: &Catalogue,
     structures: &[StructureIndex],
     votes: &Votes,
     about: &dyn Fn(StructureIndex) -> f32,
     sides: bool,
+    barred: &[StructureIndex],
 ) -> StructureIndex {
     let half_share = if sides { ABOUT_HALF } else { ABOUT_HALF_UNSAID };
     let all: f32 = structures.iter().map(|s| about(*s)).sum();
     let said = |s: StructureIndex| votes.within(catalogue, s);
     let count = |s: StructureIndex| said(s) + ABOUT_MENTIONS * about(s) / all.max(1e-3);
-    let named =
-        structures
-            .iter()
-            .copied()
-            .fold(None, |best: Option<StructureIndex>, s| match best {
-                Some(b) if count(s) <= count(b) => Some(b),
-                _ => Some(s),
-            });
+    let most = |best: Option<StructureIndex>, s: StructureIndex| match best {
+        Some(b) if count(s) <= count(b) => Some(b),
+        _ => Some(s),
+    };
+    let is_open = |s: &StructureIndex| !barred.contains(s);
+    let all_of_them = structures.iter().copied();
+    let named = all_of_them
+        .clone()
+        .filter(is_open)
+        .fold(None, most)
+        .or_else(|| all_of_them.fold(None, most));
     let Some(mut node) = named else {
         return StructureIndex(0);
     };
     loop {
         let pair = catalogue.halves(node).is_some();
         // A side is what the words say; what the network says counts where they are silent.
-        let spoken = pair && catalogue.children(node).iter().any(|c| said(*c) > 0.0);
+        let spoken = pair && catalogue.children(node).iter().any(|c| said(*c) > SPOKEN);
         let count = |s: StructureIndex| if spoken { said(s) } else { count(s) };
-        let mut children = catalogue.children(node).to_vec();
+        let children = catalogue.children(node).iter().copied();
+        let mut children: Vec<StructureIndex> = children.filter(is_open).collect();
         children.sort_by(|a, b| count(*b).total_cmp(&count(*a)));
         let (first, second) = match children[..] {
             [] => return node,

@@ -12,6 +12,19 @@ const ORDINALS: [&str; 12] = [
     "eleventh", "twelfth",
 ];
 
+/// Words before a level that mean what lies under it.
+pub(super) const BELOW: [&str; 6] = [
+    "below",
+    "beneath",
+    "under",
+    "underneath",
+    "caudal",
+    "inferior",
+];
+
+/// Words before a level that mean what lies over it.
+pub(super) const ABOVE: [&str; 5] = ["above", "over", "cephalad", "cranial", "superior"];
+
 /// A level of the spine that a text names.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Level {
@@ -95,21 +108,46 @@ pub(crate) fn levels(
     found
 }
 
-/// "T12", "L4", "twelfth thoracic vertebra" at a word: its name and how many words it has.
-fn level_at(words: &Words<'_>, i: usize) -> Option<(String, usize)> {
+/// The number that an ordinal says: "twelfth", "12th".
+fn ordinal(word: &str) -> Option<usize> {
+    if let Some(n) = ORDINALS.iter().position(|o| *o == word) {
+        return Some(n + 1);
+    }
+    let number = ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|end| word.strip_suffix(end))?;
+    number.parse().ok().filter(|n| (1..=12).contains(n))
+}
+
+/// Whether a word behind "twelfth thoracic" is what is counted.
+fn is_counted(word: &str) -> bool {
+    word.starts_with("vertebra") || ["body", "bodies", "bone", "bones", "level"].contains(&word)
+}
+
+/// The region's letter of a counted vertebra: of "twelfth thoracic vertebra", at its first word.
+fn region_at(words: &Words<'_>, i: usize) -> Option<char> {
+    let letter = match words.lower(i + 1) {
+        "cervical" => 'C',
+        "thoracic" | "dorsal" => 'T',
+        "lumbar" => 'L',
+        "sacral" => 'S',
+        _ => return None,
+    };
+    is_counted(words.lower(i + 2)).then_some(letter)
+}
+
+/// "T12", "L4", "twelfth thoracic vertebra" at a word, also the first of two ("the fourth and fifth lumbar vertebrae"): its name and how
+/// many words it has.
+pub(super) fn level_at(words: &Words<'_>, i: usize) -> Option<(String, usize)> {
     let word = words.list.get(i)?;
-    if let Some(n) = ORDINALS.iter().position(|o| *o == word.lower) {
-        let letter = match words.lower(i + 1) {
-            "cervical" => 'C',
-            "thoracic" | "dorsal" => 'T',
-            "lumbar" => 'L',
-            "sacral" => 'S',
-            _ => return None,
-        };
-        return words
-            .lower(i + 2)
-            .starts_with("vertebra")
-            .then(|| (format!("{letter}{}", n + 1), 3));
+    if let Some(n) = ordinal(&word.lower) {
+        if let Some(letter) = region_at(words, i) {
+            return Some((format!("{letter}{n}"), 3));
+        }
+        let joined = ["and", "or", "to"].contains(&words.lower(i + 1));
+        ordinal(words.lower(i + 2)).filter(|_| joined)?;
+        let letter = region_at(words, i + 2)?;
+        return Some((format!("{letter}{n}"), 1));
     }
     let (letter, number) = word.text.split_at_checked(1)?;
     let letter = match letter {
@@ -128,53 +166,8 @@ fn level_at(words: &Words<'_>, i: usize) -> Option<(String, usize)> {
         .then(|| (format!("{letter}{number}"), 1))
 }
 
-/// The disc between the levels "L4/L5", "L5-S1", "L2-3" at a word.
-fn disc_at(catalogue: &Catalogue, words: &Words<'_>, i: usize) -> Option<StructureIndex> {
-    let (upper, length) = level_at(words, i)?;
-    let next = words.list.get(i + length).filter(|w| w.gap == Gap::Space)?;
-    // Only a hyphen or a slash joins two levels to a disc.
-    if length > 1 || next.start != words.list[i].end + 1 {
-        return None;
-    }
-    let lower = if next.text.parse::<u8>().is_ok() {
-        format!("{}{}", &upper[..1], next.text)
-    } else {
-        level_at(words, i + length)?.0
-    };
-    catalogue.index_of(&format!("disc_{upper}_{lower}"))
-}
-
-/// The vertebrae and discs that a text of the spine is about, in order.
-pub(crate) fn spine(
-    catalogue: &Catalogue,
-    words: &Words<'_>,
-    numbered: &Numbered,
-) -> Vec<(StructureIndex, String)> {
-    let all = 0..words.list.len();
-    let mut found = Vec::new();
-    let mut skip = 0;
-    for level in levels(catalogue, words, numbered, all) {
-        if level.word < skip {
-            continue;
-        }
-        if let Some(disc) = disc_at(catalogue, words, level.word) {
-            found.push((disc, catalogue.get(disc).name.clone()));
-            skip = level.word + 2;
-        } else {
-            found.push((level.vertebra, level.name));
-        }
-    }
-    found
-}
-
 /// The rib that a text of the ribs is about: "left sixth rib", "ribs 7, 8 and 9", "fifth intercostal space".
 pub(crate) fn rib_number(words: &Words<'_>, mention: &Range<usize>) -> Option<usize> {
-    let ordinal = |i: usize| {
-        ORDINALS
-            .iter()
-            .position(|o| *o == words.lower(i))
-            .map(|n| n + 1)
-    };
     let numeral = |i: usize| {
         let digits = words
             .lower(i)
@@ -184,16 +177,40 @@ pub(crate) fn rib_number(words: &Words<'_>, mention: &Range<usize>) -> Option<us
             .ok()
             .filter(|n| (1..=12).contains(n))
     };
+    if let Some(number) = rib_beside(words, mention.end) {
+        return Some(number);
+    }
     let before = (mention.start.saturating_sub(2)..mention.start).rev();
     before
         .chain(mention.clone())
-        .find_map(ordinal)
+        .find_map(|i| ordinal(words.lower(i)))
         .or_else(|| {
             (mention.start.checked_sub(1))
                 .filter(|i| words.lower(*i).len() > 2)
                 .and_then(numeral)
         })
         .or_else(|| numeral(mention.end).filter(|_| words.gap(mention.end) == Gap::Space))
+}
+
+/// "the rib directly below the left fifth": behind the rib, its neighbour and where it lies from there.
+fn rib_beside(words: &Words<'_>, end: usize) -> Option<usize> {
+    let direction = (end..end + 3)
+        .take_while(|i| words.gap(*i) == Gap::Space)
+        .find(|i| BELOW.contains(&words.lower(*i)) || ABOVE.contains(&words.lower(*i)))?;
+    let neighbour = (direction + 1..direction + 5)
+        .take_while(|i| words.gap(*i) == Gap::Space)
+        .take_while(|i| {
+            *i == direction + 1 || {
+                ["the", "to", "left", "right", "number"].contains(&words.lower(i - 1))
+            }
+        })
+        .find_map(|i| ordinal(words.lower(i)))?;
+    let number = if BELOW.contains(&words.lower(direction)) {
+        neighbour + 1
+    } else {
+        neighbour - 1
+    };
+    (1..=12).contains(&number).then_some(number)
 }
 
 /// Segments of the liver named in a range of words ("segment VII", "segments 5 and 8", "segment IVa"): bit n for
@@ -271,21 +288,14 @@ mod tests {
     }
 
     #[test]
-    fn discs_ribs_and_segments_are_read() {
-        let c = Catalogue::builtin();
-        let ids = |text: &str| -> Vec<String> {
-            let words = words(text);
-            let found = spine(c, &words, &Numbered::new(&words));
-            found.iter().map(|(s, _)| c.get(*s).id.clone()).collect()
-        };
-        assert_eq!(ids("L4/L5 herniation"), ["disc_L4_L5"]);
-        assert_eq!(ids("the L2-3 space"), ["disc_L2_L3"]);
-        assert_eq!(ids("L5-S1"), ["disc_L5_S1"]);
-        assert_eq!(ids("T11, T12"), ["vertebra_T11", "vertebra_T12"]);
+    fn ribs_and_segments_are_read() {
         let rib = |text: &str, own: Range<usize>| rib_number(&words(text), &own);
         assert_eq!(rib("the left sixth rib", 3..4), Some(6));
         assert_eq!(rib("ribs 7, 8", 0..1), Some(7));
         assert_eq!(rib("a rib", 1..2), None);
+        assert_eq!(rib("the rib directly below the left fifth", 1..2), Some(6));
+        assert_eq!(rib("the rib above the 4th", 1..2), Some(3));
+        assert_eq!(rib("the sixth rib, above the liver", 2..3), Some(6));
         let segments = |text: &str| {
             let w = words(text);
             liver_segments(&w, &Numbered::new(&w), 0..w.list.len()).map(|s| s.0)

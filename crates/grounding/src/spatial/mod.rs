@@ -15,6 +15,7 @@ mod reader;
 mod region;
 mod side;
 mod sketch;
+mod spine;
 mod table;
 mod words;
 
@@ -167,6 +168,11 @@ impl<'a> Reading<'a> {
     /// Whether the words say left, and right, of anything.
     pub fn sides_said(&self) -> [bool; 2] {
         side::sides_said(&self.words)
+    }
+
+    /// The side of which the words say "the other one" when they come to what they are about.
+    pub fn other_meant(&self) -> Option<Side> {
+        side::other_meant(&self.words)
     }
 
     /// The mention of other bytes that a word belongs to.
@@ -378,12 +384,26 @@ fn numbered(
     readings: &[Reading<'_>],
 ) -> Option<StructureIndex> {
     if is_spine(catalogue, structure) {
-        let named: Vec<StructureIndex> = readings
-            .iter()
-            .flat_map(|r| levels::spine(catalogue, &r.words, &r.numbered))
-            .map(|(s, _)| s)
-            .filter(|s| catalogue.is_part_of(*s, structure))
+        let all = readings.iter().flat_map(|reading| {
+            let found = spine::spine(catalogue, &reading.words, &reading.numbered);
+            found.into_iter().map(move |meant| (reading, meant))
+        });
+        // The level of what lies below L4 is not L4.
+        let all: Vec<_> = all
+            .filter(|(_, meant)| {
+                let mut own = std::iter::once(&meant.structure).chain(&meant.by);
+                own.any(|s| catalogue.is_part_of(*s, structure))
+            })
             .collect();
+        // What is only absent, past, normal or measured from, where another level is named.
+        let mut named: Vec<StructureIndex> = all
+            .iter()
+            .filter(|(reading, meant)| !reading.passage.is_beside(&meant.bytes))
+            .map(|(_, meant)| meant.structure)
+            .collect();
+        if named.is_empty() {
+            named = all.iter().map(|(_, meant)| meant.structure).collect();
+        }
         return named.get((named.len().max(1) - 1) / 2).copied();
     }
     if catalogue.get(structure).id != "ribs" {

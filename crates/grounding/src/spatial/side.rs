@@ -132,7 +132,95 @@ pub(super) fn sides_said(words: &Words<'_>) -> [bool; 2] {
             || RIGHT_LETTERS.contains(&word.text)
             || word.lower.starts_with("right-");
     }
+    let others: Vec<Side> = (0..words.list.len())
+        .filter_map(|i| other_at(words, i))
+        .collect();
+    said[0] |= others.contains(&Side::Left);
+    said[1] |= others.contains(&Side::Right);
     said
+}
+
+/// Words that say that all is well with what they stand beside.
+const WELL: [&str; 16] = [
+    "no",
+    "not",
+    "normal",
+    "fine",
+    "clear",
+    "healthy",
+    "intact",
+    "unremarkable",
+    "sound",
+    "ok",
+    "spared",
+    "clean",
+    "good",
+    "without",
+    "unaffected",
+    "nad",
+];
+
+/// The side of which a text says "the other one" when it comes to what it is about: "They took my right kidney. Now the other one hurts."
+pub(super) fn other_meant(words: &Words<'_>) -> Option<Side> {
+    let (at, side) = (0..words.list.len())
+        .filter(|i| stands_alone(words, *i))
+        .filter_map(|i| Some((i, other_at(words, i)?)))
+        .next_back()?;
+    let joins = |i: usize| ["but", "and", "while"].contains(&words.lower(i));
+    let mut behind =
+        (at + 1..words.clause(at).end).take_while(|i| words.gap(*i) < Gap::Comma && !joins(*i));
+    let is_well = behind.any(|i| WELL.contains(&words.lower(i)));
+    let later = (at + 1..words.list.len()).any(|i| side_at(words, i, true).is_some());
+    (!is_well && !later).then_some(side)
+}
+
+/// Whether "other" at a word is what a text goes on to speak of: "the other one is …", "my other shoulder", and not "higher than the other",
+/// "rides over its neighbour".
+fn stands_alone(words: &Words<'_>, i: usize) -> bool {
+    let lower = |back: usize| i.checked_sub(back).map_or("", |i| words.lower(i));
+    if ["than", "to", "over", "with"].contains(&lower(2)) {
+        return false;
+    }
+    match words.lower(i) {
+        "other" | "opposite" | "contralateral" => {
+            let own = ["my", "his", "her", "your", "their"].contains(&lower(1));
+            let one = ["one", "side", "s", "is", "was", "has", "had"].contains(&words.lower(i + 1));
+            own || one || words.gap(i + 1) >= Gap::Comma
+        }
+        "across" => true,
+        // "Its neighbour", "so it must be its twin".
+        _ => (i > 0 && words.gap(i - 1) >= Gap::Comma) || ["be", "is", "was"].contains(&lower(2)),
+    }
+}
+
+/// Words between a side and "the other", at most.
+const OTHER_REACH: usize = 60;
+
+/// "the other side", "its fellow", "the contralateral lung" at a word: the side opposite to the last one that was said before.
+fn other_at(words: &Words<'_>, i: usize) -> Option<Side> {
+    let before = i.checked_sub(1).map_or("", |i| words.lower(i));
+    let definite = [
+        "the", "his", "her", "my", "your", "our", "its", "their", "s",
+    ]
+    .contains(&before);
+    let other = match words.lower(i) {
+        "contralateral" => true,
+        "other" | "opposite" => definite,
+        "fellow" | "counterpart" | "twin" | "partner" | "neighbour" | "neighbor" => before == "its",
+        "across" => words.lower(i + 1) == "from" && before == "one",
+        _ => false,
+    };
+    if !other {
+        return None;
+    }
+    let last = (i.saturating_sub(OTHER_REACH)..i)
+        .rev()
+        .find_map(|j| side_at(words, j, true));
+    match last? {
+        Side::Left => Some(Side::Right),
+        Side::Right => Some(Side::Left),
+        _ => None,
+    }
 }
 
 /// Whether "left" and "right" at an index are sides, and not a verb, a claim or an adverb.
@@ -211,6 +299,9 @@ fn before(words: &Words<'_>, mention: usize) -> Option<Side> {
             } else {
                 side
             });
+        }
+        if let Some(side) = other_at(words, i) {
+            return Some(side);
         }
         if ["contralateral", "ipsilateral", "opposite", "left"].contains(&word)
             || BREAKS.contains(&word)
@@ -367,11 +458,19 @@ mod tests {
             ("the kidney was left in place", "kidney", None),
             ("the patient left the hospital; kidney", "kidney", None),
             ("the contralateral kidney", "kidney", None),
+            ("a left nephrectomy; the contralateral kidney", "kidney", r),
             (
-                "a left nephrectomy; the contralateral kidney",
-                "kidney",
-                None,
+                "The right kidney is small. The other kidney",
+                "other kidney",
+                l,
             ),
+            (
+                "I write with my right hand; in my other shoulder",
+                "shoulder",
+                l,
+            ),
+            ("left lung mass, other kidney cysts", "kidney", None),
+            ("the opposite kidney", "kidney", None),
             ("the right femoral artery and kidney", "kidney", None),
             ("had the right to refuse a kidney", "kidney", None),
             ("a kidney", "kidney", None),
@@ -387,6 +486,21 @@ mod tests {
             ("the left, shrunken kidney", "kidney", l),
         ] {
             assert_eq!(cue(text, word), side, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_other_side_is_said_too() {
+        for (text, said) in [
+            (
+                "The left kidney is normal; a stone on the other side.",
+                [true, true],
+            ),
+            ("Right kidney removed. Its fellow is large.", [true, true]),
+            ("The right lung is clear, no other finding.", [false, true]),
+            ("The other side is normal.", [false, false]),
+        ] {
+            assert_eq!(sides_said(&Words::new(text, 0..text.len())), said, "{text}");
         }
     }
 
