@@ -20,6 +20,7 @@ mod full_text;
 mod identifiers;
 mod ingest;
 mod marks;
+mod met;
 pub mod pdf;
 mod preview;
 pub mod read;

@@ -4,18 +4,15 @@
 //! is as small as that of a hundred.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{HashSet, hash_map::DefaultHasher};
-use std::hash::{Hash, Hasher};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::met::Met;
 use crate::read::{Note, Table, read_paths_noting};
 use crate::store::{Fresh, Known, Library, LibraryError, Likely};
-use crate::{
-    Document, Identifier, ReadError, ReadOptions, Refusal, normalise_doi, normalise_pmid,
-    normalise_title,
-};
+use crate::{Document, Identifier, ReadError, ReadOptions, Refusal};
 
 /// Titles kept of a file as examples.
 const TITLES: usize = 5;
@@ -23,8 +20,6 @@ const TITLES: usize = 5;
 const EXAMPLES: usize = 20;
 /// Files that are described; of the others there are counts alone.
 const FILES: usize = 500;
-/// Records that are remembered, to tell those that come twice: about 64 MB.
-const REMEMBERED: usize = 4_000_000;
 
 /// What was found in one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -114,7 +109,7 @@ pub fn preview(
         view: &view,
         at_hand: &at_hand,
         library,
-        met: HashSet::new(),
+        met: Met::default(),
         fresh: Fresh::default(),
         files: Vec::new(),
     };
@@ -197,7 +192,7 @@ struct Looking<'a> {
     view: &'a RefCell<Preview>,
     at_hand: &'a Cell<Option<usize>>,
     library: Option<&'a Library>,
-    met: HashSet<u64>,
+    met: Met,
     fresh: Fresh,
     /// Of each fresh record, where its file is described.
     files: Vec<Option<usize>>,
@@ -229,7 +224,7 @@ impl Looking<'_> {
             Some(library) => library.known_as(&document)?,
             None => None,
         };
-        let repeated = known.is_none() && is_repeated(&document, &mut self.met);
+        let repeated = known.is_none() && self.met.is_repeated(&document);
         let at = place(&mut view, self.at_hand, &document.source.path);
         count_one(&mut view.total, known.is_some(), repeated);
         if known.is_none() && !repeated && self.fresh.take(&document).is_some() {
@@ -267,39 +262,6 @@ fn push_some<T>(list: &mut Vec<T>, item: T, most: usize) {
     if list.len() < most {
         list.push(item);
     }
-}
-
-/// Whether a record of the same work came before: by DOI, by PubMed identifier, else by title and year. The import itself also compares
-/// texts, so it may find a few more.
-fn is_repeated(document: &Document, met: &mut HashSet<u64>) -> bool {
-    let doi = document.doi.as_deref().and_then(normalise_doi);
-    let pmid = document.pmid.as_deref().and_then(normalise_pmid);
-    let mut marks = Vec::new();
-    marks.extend(doi.map(|doi| mark(("doi", doi))));
-    marks.extend(pmid.map(|pmid| mark(("pmid", pmid))));
-    if marks.is_empty()
-        && let Some(year) = document.year
-    {
-        let title = normalise_title(&document.title);
-        if title.split(' ').count() > 2 {
-            marks.push(mark((title, year)));
-        }
-    }
-    let mut repeated = false;
-    for mark in marks {
-        if met.len() < REMEMBERED {
-            repeated |= !met.insert(mark);
-        } else {
-            repeated |= met.contains(&mark);
-        }
-    }
-    repeated
-}
-
-fn mark(of: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    of.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// How many records an import of these files will meet; nothing when counting takes longer than `most` or is stopped. PDFs are counted

@@ -427,3 +427,23 @@ fn the_second_half_of_a_large_import_is_as_fast_as_the_first() {
         first / second
     );
 }
+
+/// Files of many makes, of which some hold the same works: as many are new as an import then adds.
+#[test]
+fn as_many_are_added_as_were_said_to_be_new() {
+    let tests = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let paths = [tests.join("real"), tests.join("samples")];
+    let seen = look(&paths, &options(), None);
+    let (documents, _) = read_with(&paths, &options());
+    let mut library = Library::in_memory().expect("a library");
+    let mut added = 0;
+    for document in documents {
+        let report = library
+            .add(&[(document, Grounding::default())])
+            .expect("stored");
+        assert!(report.refused.is_empty(), "{report:?}");
+        added += report.added;
+    }
+    assert!(added > 50 && seen.total.repeated > 50, "{:?}", seen.total);
+    assert_eq!(seen.total.new, added);
+}

@@ -195,6 +195,9 @@ pub struct Documents {
     /// What was chosen for tables that were added.
     #[serde(skip)]
     pub columns: ChosenColumns,
+    /// What the present or the last import has added: how many, and the key of the last of them.
+    #[serde(skip)]
+    pub landed: (usize, i64),
     /// Copies are shown for merging when the import has ended.
     #[serde(skip)]
     pub merge_after: bool,

@@ -69,6 +69,24 @@ fn a_few_records_are_added_at_once_and_many_on_the_users_word() {
 }
 
 #[test]
+fn a_single_text_is_shown_where_it_lands_and_many_are_not() {
+    for (keys, shown) in [(&[70][..], Some(70)), (&[70, 71], None)] {
+        let mut view = view();
+        let look = add(&mut view);
+        let few = Message::Previewed(look, Box::new(seen(keys.len(), 0)));
+        let effects = go(&mut view, few);
+        let [Effect::Import(job, _)] = effects[..] else {
+            panic!("{effects:?}")
+        };
+        let landed = keys.iter().map(|key| support::entry(*key, "liver"));
+        go(&mut view, Message::Added(landed.collect()));
+        assert_eq!(view.selection.document, None, "it is not over yet");
+        end(&mut view, job, Ended::Done);
+        assert_eq!(view.selection.document, shown);
+    }
+}
+
+#[test]
 fn a_table_is_looked_at_again_with_what_was_chosen_and_older_answers_are_dropped() {
     let mut view = view();
     let first = add(&mut view);

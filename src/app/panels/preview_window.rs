@@ -155,17 +155,21 @@ fn file_row(ui: &mut Ui, prospect: &Prospect, file: &FilePreview, sent: &mut Sen
         .corner_radius(6)
         .show(ui, |ui| {
             ui.set_width(WIDTH - 28.0);
+            let small = |words: &str| RichText::new(words).small().color(theme::dim());
             ui.horizontal(|ui| {
                 let name = file.file.file_name().unwrap_or(file.file.as_os_str());
                 let name = RichText::new(name.to_string_lossy()).strong();
-                ui.label(name)
-                    .on_hover_text(file.file.display().to_string());
-                let known = file.format.is_empty();
-                let format = if known { "not recognised" } else { file.format };
-                ui.label(RichText::new(format).small().color(theme::dim()));
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let words = short(&file.counts);
-                    ui.label(RichText::new(words).small().color(theme::dim()));
+                // The counts are read; what stands beside them may be cut.
+                let right = egui::Layout::right_to_left(egui::Align::Center);
+                ui.with_layout(right, |ui| {
+                    ui.label(small(&short(&file.counts)));
+                    ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                        ui.add(egui::Label::new(name).truncate())
+                            .on_hover_text(file.file.display().to_string());
+                        let known = file.format.is_empty();
+                        let format = if known { "not recognised" } else { file.format };
+                        ui.add(egui::Label::new(small(format)).truncate());
+                    });
                 });
             });
             if let Some(table) = &file.table {

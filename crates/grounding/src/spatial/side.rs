@@ -459,11 +459,7 @@ mod tests {
             ("the patient left the hospital; kidney", "kidney", None),
             ("the contralateral kidney", "kidney", None),
             ("a left nephrectomy; the contralateral kidney", "kidney", r),
-            (
-                "The right kidney is small. The other kidney",
-                "other kidney",
-                l,
-            ),
+            ("The right kidney is small. The other kidney", "kidney", l),
             (
                 "I write with my right hand; in my other shoulder",
                 "shoulder",

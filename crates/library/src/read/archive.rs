@@ -37,7 +37,10 @@ pub(super) fn walk_zip(
     for index in 0..zip.len() {
         let name = match zip.by_index_raw(index) {
             Ok(entry) if entry.is_dir() || entry.is_symlink() => continue,
-            Ok(entry) => name_of(entry.name_raw()),
+            Ok(entry) => match entry.name() {
+                Ok(name) if is_of_437(entry.name_raw()) => name.into_owned(),
+                _ => name_of(entry.name_raw()),
+            },
             Err(error) => return Err(Reason::Archive(error.to_string())),
         };
         if is_hidden(&name) {
@@ -88,11 +91,19 @@ fn fault(error: io::Error) -> Reason {
     }
 }
 
-/// A name as text: UTF-8, or the code page of the first PCs (437), which ZIP falls back to.
+/// Whether a name without a mark of its encoding is one of the code page of the first PCs (437, which ZIP names; 850 has the same letters
+/// there): no UTF-8, and more accented letters so than in Latin-1.
+fn is_of_437(raw: &[u8]) -> bool {
+    let pc = |byte: &&u8| matches!(byte, 0x80..=0x9a | 0xa0..=0xa5);
+    let latin = |byte: &&u8| matches!(byte, 0xc0..=0xff);
+    std::str::from_utf8(raw).is_err()
+        && raw.iter().filter(pc).count() > raw.iter().filter(latin).count()
+}
+
+/// A name as text: UTF-8, or Latin-1.
 fn name_of(raw: &[u8]) -> String {
     match std::str::from_utf8(raw) {
         Ok(name) => name.to_owned(),
-        // Latin-1 is nearer to what people see in such names than the line drawings of that code page.
         Err(_) => encoding_rs::WINDOWS_1252
             .decode_without_bom_handling(raw)
             .0

@@ -38,6 +38,22 @@ impl Identity {
     }
 }
 
+/// Whether two records with this title (normalised) are of one work, by the years that they give or by their texts.
+pub(crate) fn is_same_work<E>(
+    title: &str,
+    years: [Option<i32>; 2],
+    same_text: impl FnOnce() -> Result<bool, E>,
+) -> Result<bool, E> {
+    let words = title.split(' ').count();
+    let same_work = match years {
+        [Some(a), Some(b)] if a != b => return Ok(false),
+        [Some(_), Some(_)] => words > 2,
+        [None, None] => false,
+        _ => words >= SPECIFIC_TITLE,
+    };
+    Ok(same_work || same_text()?)
+}
+
 /// The document that another one is a duplicate of.
 pub(super) struct Found {
     pub(super) key: i64,
@@ -97,16 +113,8 @@ pub(super) fn find_duplicate(
             if differ(&found.doi, &identity.doi) || differ(&found.pmid, &identity.pmid) {
                 continue; // two works of the same title, such as parts of a series
             }
-            let words = identity.title.split(' ').count();
-            let same_work = match (found.year, document.year) {
-                (Some(a), Some(b)) if a != b => false,
-                (Some(_), Some(_)) => words > 2,
-                (None, None) => false,
-                _ => words >= SPECIFIC_TITLE,
-            };
-            let years_allow =
-                found.year.is_none() || document.year.is_none() || found.year == document.year;
-            if same_work || (years_allow && same_text(found.key)?) {
+            let years = [found.year, document.year];
+            if is_same_work(&identity.title, years, || same_text(found.key))? {
                 return Ok(Some(found));
             }
         }

@@ -47,6 +47,7 @@ pub use documents::Stored;
 pub use duplicates::{Copy, DuplicateGroup};
 pub use error::LibraryError;
 pub use identity::DuplicateBy;
+pub(crate) use identity::is_same_work;
 pub(crate) use likeness::Fresh;
 pub use likeness::Likely;
 pub use merge::Merge;

@@ -188,6 +188,7 @@ pub(super) fn import(view: &mut View, order: ImportOrder) -> Vec<Effect> {
         return Vec::new();
     }
     let title = format!("Adding {}", order.called());
+    view.documents.landed = (0, 0);
     vec![Effect::Import(
         view.jobs.start(JobKind::Import, title),
         order,
@@ -233,6 +234,7 @@ fn ask_pubmed(view: &mut View, search: PubMedSearch) -> Vec<Effect> {
         format!("Asking PubMed for the articles of {}", search.named_files())
     };
     let files = search.files.clone();
+    view.documents.landed = (0, 0);
     let job = view.jobs.start(JobKind::Import, title);
     let mut effects = vec![Effect::PubMed(job, search)];
     // That they list articles alone is no problem any more.

@@ -8,8 +8,10 @@ use ::library::{Entry, Stored};
 use anatomy::Atlas;
 
 use super::{
-    body, documents, duplicates, history, history_of, library, outside, prospect, staged, watch,
+    body, documents, duplicates, history, history_of, library, outside, prospect, select, staged,
+    watch,
 };
+use crate::command::SelectCommand;
 use crate::{
     Awaited, Dialog, Documents, Effect, Ended, ImportOrder, JobKind, JobReport, LibraryState,
     Message, Opened, PathPrompt, Problem, Question, Scene, Selection, Shelf, StagePoint,
@@ -333,6 +335,12 @@ fn not_removed(view: &mut View, keys: &[i64]) -> Vec<Effect> {
 }
 
 fn added(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
+    if let Some(last) = entries
+        .last()
+        .filter(|_| view.jobs.of(JobKind::Import).is_some())
+    {
+        view.documents.landed = (view.documents.landed.0 + entries.len(), last.key);
+    }
     let new: Vec<Arc<Entry>> = entries.into_iter().map(Arc::new).collect();
     merge(view, new.clone());
     let mut effects = documents::stage(view, new);
@@ -419,6 +427,16 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
         JobKind::Import | JobKind::Reground => {
             let mut effects = documents::ask_again(view);
             effects.extend(documents::count_outdated(view));
+            let watches = view.documents.taking.as_ref();
+            let asked = watches.is_none_or(|taking| taking.job != id);
+            if let (1, key) = view.documents.landed
+                && job.kind == JobKind::Import
+                && asked
+            {
+                // Whoever gives one text wants to see where it lands.
+                view.documents.landed = (0, 0);
+                effects.extend(select::apply(view, SelectCommand::SelectDocument(key)));
+            }
             // What came meanwhile follows, unless the user has had enough of adding.
             let awaited = std::mem::take(&mut view.documents.awaited);
             if job.kind == JobKind::Import && ended == Ended::Cancelled {
