@@ -14,7 +14,7 @@ use super::{
 use crate::command::SelectCommand;
 use crate::{
     Awaited, Dialog, Documents, Effect, Ended, ImportOrder, JobKind, JobReport, LibraryState,
-    Message, Opened, PathPrompt, Problem, Question, Scene, Selection, Shelf, StagePoint,
+    Message, Opened, PanelTab, PathPrompt, Problem, Question, Scene, Selection, Shelf, StagePoint,
     StagedGrounding, Staging, Tool, View, WatchedFolder, lps_from_world,
 };
 
@@ -435,6 +435,7 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
             {
                 // Whoever gives one text wants to see where it lands.
                 view.documents.landed = (0, 0);
+                view.layout.tab = PanelTab::Document;
                 effects.extend(select::apply(view, SelectCommand::SelectDocument(key)));
             }
             // What came meanwhile follows, unless the user has had enough of adding.
