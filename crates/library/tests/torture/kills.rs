@@ -7,22 +7,27 @@ use std::path::{Path, PathBuf};
 use library::Library;
 
 use super::dump::{differ, dump};
-use super::files::{carry, is_half_written, names};
+use super::files::{carry, is_half_written, journal_of, names};
 use super::order::Tally;
 use super::worker::{Paces, Said, Work};
 
-/// A folder in which a library is changed, and one for what is compared with it.
+/// A folder in which a library is changed, and others for what is compared with it.
 pub struct Place {
     pub folder: tempfile::TempDir,
+    /// In memory, where there is a disk there: what nobody kills need not wait for the other one.
+    quick: tempfile::TempDir,
 }
 
 impl Place {
     pub fn new() -> Place {
         let folder = tempfile::tempdir().expect("a folder");
-        for name in ["here", "undisturbed", "carried"] {
-            fs::create_dir(folder.path().join(name)).expect("a folder");
+        let quick = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        let quick = quick.expect("a folder");
+        fs::create_dir(folder.path().join("here")).expect("a folder");
+        for name in ["undisturbed", "carried"] {
+            fs::create_dir(quick.path().join(name)).expect("a folder");
         }
-        Place { folder }
+        Place { folder, quick }
     }
 
     pub fn here(&self) -> PathBuf {
@@ -31,35 +36,32 @@ impl Place {
 
     /// Where a worker is let alone.
     pub fn undisturbed(&self) -> PathBuf {
-        self.folder.path().join("undisturbed/papers.atlas")
+        self.quick.path().join("undisturbed/papers.atlas")
     }
 
     pub fn carried(&self) -> PathBuf {
-        self.folder.path().join("carried/papers.atlas")
+        self.quick.path().join("carried/papers.atlas")
     }
 
     pub fn before(&self) -> PathBuf {
         self.folder.path().join("before.atlas")
     }
 
-    /// Takes away what is in a folder.
+    /// Takes away what is in one of the quick folders.
     pub fn clear(&self, name: &str) {
-        let folder = self.folder.path().join(name);
+        let folder = self.quick.path().join(name);
         fs::remove_dir_all(&folder).expect("removed");
         fs::create_dir(&folder).expect("a folder");
     }
 
     /// Notes what there is before a kill.
     pub fn remember(&self) {
-        self.folder_of_before_is_cleared();
+        for path in [self.before(), journal_of(&self.before())] {
+            // The first time there is none.
+            let _ = fs::remove_file(path);
+        }
         if self.here().exists() {
             carry(&self.here(), &self.before());
-        }
-    }
-
-    fn folder_of_before_is_cleared(&self) {
-        for path in [self.before(), super::files::journal_of(&self.before())] {
-            let _ = fs::remove_file(path);
         }
     }
 
