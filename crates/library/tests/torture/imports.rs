@@ -59,22 +59,19 @@ pub fn count(end: &str, word: &str) -> Result<u64, String> {
 }
 
 /// An import that a kill broke off is noted in the library, with its files or as a problem, unless it had not begun or was over.
-fn is_noted(path: &Path, files: &[PathBuf], said: &Said) -> Result<(), String> {
-    if said.done < 2 || said.end.is_some() {
+fn is_noted(path: &Path, files: &[PathBuf], said: &Said, whole: &[String]) -> Result<(), String> {
+    if said.done == 0 {
         return Ok(());
     }
     let library = Library::open(path).map_err(|error| error.to_string())?;
-    let imports = library
-        .unfinished_imports()
-        .map_err(|error| error.to_string())?;
+    let imports = library.unfinished_imports();
+    let imports = imports.map_err(|error| error.to_string())?;
     let problems = library.problems().map_err(|error| error.to_string())?;
     let noted = imports.iter().any(|(_, of)| of == files)
         || files
             .iter()
             .all(|file| problems.iter().any(|p| p.file == *file));
-    // The last thing that an import does is to say that it has ended.
-    let over = said.begun.as_deref().is_none_or(|begun| begun == "note");
-    match noted || over {
+    match noted || lasting(&dump(path)?) == whole {
         true => Ok(()),
         false => Err("nothing tells that the import broke off".to_owned()),
     }
@@ -140,7 +137,7 @@ fn import(
         *kills += u64::from(said.end.is_none());
         judge(place, &work, &said, tally)?;
         if here.exists() {
-            is_noted(&here, &files, &said)?;
+            is_noted(&here, &files, &said, &whole)?;
         }
         if said.end.is_some() {
             break;
