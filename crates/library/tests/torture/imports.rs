@@ -28,8 +28,8 @@ pub fn records(folder: &Path, dice: &mut Dice) -> Vec<PathBuf> {
             // What is refused is no copy of anything, or it would be known when it is read again.
             _ if place == "nowhere" => {}
             0 => ris += "PY  - 2019\n",
-            1 => drop(write!(ris, "DO  - 10.1000/stones.{}\n", dice.roll(200))),
-            2 => drop(write!(ris, "AN  - {}\n", 7_000_000 + n)),
+            1 => drop(writeln!(ris, "DO  - 10.1000/stones.{}", dice.roll(200))),
+            2 => drop(writeln!(ris, "AN  - {}", 7_000_000 + n)),
             _ => {}
         }
         ris += "ER  - \n\n";

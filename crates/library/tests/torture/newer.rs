@@ -1,6 +1,7 @@
 //! Libraries of versions to come: left as they are, byte for byte, with a word that says why.
 
 use std::fs;
+use std::path::Path;
 
 use library::store::SCHEMA_VERSION;
 use library::{Library, LibraryError};
@@ -10,6 +11,9 @@ use super::files::names;
 use super::kills::Place;
 use super::order::Tally;
 use super::worker::Work;
+
+/// A way to open a library.
+type Way = fn(&Path) -> Result<Library, LibraryError>;
 
 fn round(place: &Place, tally: &mut Tally) -> Result<(), String> {
     let here = place.here();
@@ -37,7 +41,7 @@ fn round(place: &Place, tally: &mut Tally) -> Result<(), String> {
         fs::read(&here).expect("readable"),
         names(here.parent().expect("a folder")),
     );
-    let ways: [fn(&std::path::Path) -> Result<Library, LibraryError>; 4] = [
+    let ways: [Way; 4] = [
         |path| Library::open(path),
         |path| Library::open_or_create(path),
         |path| Library::open_to_read(path),
