@@ -94,6 +94,8 @@ fn others(place: &Place, tally: &mut Tally, paces: &mut Paces, disk: &Disk) -> R
     let here = disk.at("papers.atlas");
     for kind in ["undo", "merge", "backup"] {
         fs::copy(&here, place.before()).expect("copied");
+        // A kill may have left a journal in which nothing stands yet, until something is written again.
+        let beside = names(disk.path());
         let work = Work {
             library: &here,
             kind,
@@ -119,7 +121,7 @@ fn others(place: &Place, tally: &mut Tally, paces: &mut Paces, disk: &Disk) -> R
         }
         for name in names(disk.path()) {
             let temporary = name.starts_with('.') && name.contains(".making");
-            if refused && (temporary || name.ends_with("-journal")) {
+            if refused && !beside.contains(&name) && !name.ends_with(".copy") {
                 return Err(format!("{kind} was refused, and {name} is left"));
             }
             if temporary || name.ends_with(".copy") {
