@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use common::Files;
 use common::documents::{document, full, grounding};
 use grounding::Grounding;
-use library::{DuplicateBy, Entry, Library, LibraryError};
+use library::{Document, DuplicateBy, Entry, Library, LibraryError};
 
 #[test]
 fn a_library_is_as_it_was_after_closing() {
@@ -364,4 +364,26 @@ fn a_file_is_taken_back_by_its_journal_before_it_is_judged() {
     assert!(matches!(error, LibraryError::NotALibrary { .. }), "{error}");
     let made = Library::open_or_create(&left).expect("made anew");
     assert_eq!(made.len().expect("readable"), 0);
+}
+
+#[test]
+fn records_of_one_title_are_known_again_however_many_there_are() {
+    let letters = |file: &str| -> Vec<(Document, Grounding)> {
+        let letter = |n: usize| {
+            // As records without an identifier get their ids: two files of one name have the same.
+            let mut letter = document(&format!("refs#{n}"), "Letter to the editor");
+            letter.text = format!("Letter {n} of {file}.");
+            (letter, grounding([0.0; 3], &[("liver", 0.9)]))
+        };
+        (0..80).map(letter).collect()
+    };
+    let mut library = Library::in_memory().expect("memory");
+    for file in ["one year", "another year"] {
+        let report = library.add(&letters(file)).expect("added");
+        assert_eq!(report.added, 80, "{file}: no two have one text");
+    }
+    for file in ["one year", "another year"] {
+        let report = library.add(&letters(file)).expect("looked at");
+        assert_eq!((report.added, report.duplicates.len()), (0, 80), "{file}");
+    }
 }

@@ -140,6 +140,11 @@ fn refusal(error: &rusqlite::Error) -> String {
         Some(ErrorCode::ReadOnly) if extended(error) == Some(ffi::SQLITE_READONLY_DIRECTORY) => {
             "nothing can be written in the library's folder".to_owned()
         }
+        Some(ErrorCode::ReadOnly) if extended(error) == Some(ffi::SQLITE_READONLY_ROLLBACK) => {
+            "a change of the library was broken off and has to be taken back first, and here it can only be read; copy the file, together \
+             with the one beside it that ends in “-journal”, to where it can be changed, and open that"
+                .to_owned()
+        }
         Some(ErrorCode::ReadOnly) => "the library file may only be read".to_owned(),
         Some(ErrorCode::CannotOpen) => {
             "the library file, or its journal in the same folder, cannot be opened".to_owned()

@@ -1,12 +1,15 @@
 //! By what a document is recognised, and the id that it bears.
 
-use rusqlite::Transaction;
+use rusqlite::{Row, Transaction, params};
 
 use super::LibraryError;
 use crate::{Document, normalise_doi, normalise_pmid, normalise_title};
 
 /// Words from which a title is taken to be one work's alone, where only one of two records gives a year.
 const SPECIFIC_TITLE: usize = 6;
+
+/// Documents of one title that are looked at one by one; of more, those with the very same text.
+const MOST_OF_A_TITLE: usize = 50;
 
 /// What tells that two records are of the same work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,21 +77,10 @@ pub(super) fn find_duplicate(
 ) -> Result<Option<Found>, LibraryError> {
     let find = |column: &str, value: &str, by: DuplicateBy| -> Result<Vec<Found>, LibraryError> {
         let sql = format!(
-            "SELECT key, id, title, year, doi, pmid, title_key FROM documents WHERE {column} = ?1 ORDER BY key LIMIT 50"
+            "SELECT {FOUND} FROM documents WHERE {column} = ?1 ORDER BY key LIMIT {MOST_OF_A_TITLE}"
         );
         let mut find = connection.prepare_cached(&sql)?;
-        let rows = find.query_map([value], |row| {
-            Ok(Found {
-                key: row.get(0)?,
-                id: row.get(1)?,
-                title: row.get(2)?,
-                year: row.get(3)?,
-                doi: row.get(4)?,
-                pmid: row.get(5)?,
-                title_key: row.get(6)?,
-                by,
-            })
-        })?;
+        let rows = find.query_map([value], |row| found(row, by))?;
         Ok(rows.collect::<Result<_, _>>()?)
     };
     if let Some(doi) = &identity.doi
@@ -109,7 +101,11 @@ pub(super) fn find_duplicate(
         Ok(text == document.text || normalise_title(&text) == normalise_title(&document.text))
     };
     if !identity.title.is_empty() {
-        for found in find("title_key", &identity.title, DuplicateBy::Title)? {
+        let mut titled = find("title_key", &identity.title, DuplicateBy::Title)?;
+        if titled.len() == MOST_OF_A_TITLE {
+            titled.extend(with_text(connection, &identity.title, &document.text)?);
+        }
+        for found in titled {
             if differ(&found.doi, &identity.doi) || differ(&found.pmid, &identity.pmid) {
                 continue; // two works of the same title, such as parts of a series
             }
@@ -126,6 +122,37 @@ pub(super) fn find_duplicate(
         }
     }
     Ok(None)
+}
+
+const FOUND: &str = "key, id, title, year, doi, pmid, title_key";
+
+fn found(row: &Row<'_>, by: DuplicateBy) -> rusqlite::Result<Found> {
+    Ok(Found {
+        key: row.get(0)?,
+        id: row.get(1)?,
+        title: row.get(2)?,
+        year: row.get(3)?,
+        doi: row.get(4)?,
+        pmid: row.get(5)?,
+        title_key: row.get(6)?,
+        by,
+    })
+}
+
+/// The documents of a title that have this text. Lengths are compared first, for which no text is read.
+fn with_text(
+    connection: &rusqlite::Connection,
+    title_key: &str,
+    text: &str,
+) -> Result<Vec<Found>, LibraryError> {
+    let mut find = connection.prepare_cached(&format!(
+        "SELECT {FOUND} FROM documents JOIN contents USING (key) \
+         WHERE title_key = ?1 AND octet_length(text) = ?2 AND text = ?3 ORDER BY key LIMIT {MOST_OF_A_TITLE}"
+    ))?;
+    let rows = find.query_map(params![title_key, text.len() as i64, text], |row| {
+        found(row, DuplicateBy::Title)
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// The id, or with a number at its end if another document has it.

@@ -17,6 +17,8 @@ mod error;
 mod full_text;
 mod hold;
 mod identity;
+#[cfg(test)]
+mod journal;
 mod likeness;
 mod merge;
 mod open;

@@ -6,9 +6,14 @@ use std::process::Command;
 /// Set in the process in which disks may be mounted.
 const INSIDE: &str = "CORPUS_ATLAS_TEST_MOUNTS";
 
+/// Whether this is the process in which disks may be mounted; what it says on the error stream is passed on.
+pub fn is_inside() -> bool {
+    std::env::var_os(INSIDE).is_some()
+}
+
 /// Runs the body of the test of this name in a process that may mount disks, which are gone with it; says so where that cannot be.
 pub fn where_disks_can_be_mounted(test: &str, body: impl FnOnce()) {
-    if std::env::var_os(INSIDE).is_some() {
+    if is_inside() {
         return body();
     }
     let ways: [&[&str]; 2] = [&["--user", "--map-root-user", "--mount"], &["--mount"]];
@@ -30,6 +35,8 @@ pub fn where_disks_can_be_mounted(test: &str, body: impl FnOnce()) {
         .args(*way)
         .arg(std::env::current_exe().expect("this program"))
         .args(["--exact", test, "--nocapture", "--test-threads=1"])
+        // Whoever started a measurement has asked for it.
+        .arg("--include-ignored")
         .env(INSIDE, "1")
         .output()
         .expect("it starts");
@@ -62,6 +69,16 @@ impl Disk {
     /// From now on it can only be read.
     pub fn protect(&self) {
         self.mount(&["-o", "remount,ro"]);
+    }
+
+    /// It can be written again.
+    pub fn allow(&self) {
+        self.mount(&["-o", "remount,rw"]);
+    }
+
+    /// From now on it has so many bytes.
+    pub fn resize(&self, bytes: u64) {
+        self.mount(&["-o", &format!("remount,size={bytes}")]);
     }
 
     /// Puts a file of another disk in a place of this one.

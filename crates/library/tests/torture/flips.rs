@@ -1,0 +1,184 @@
+//! Damage at random: bytes that flip, stretches that are wiped, an end that is missing. The check notices it, or what is read is what was
+//! written, but for the flipped bytes themselves in what SQLite keeps no sums of; what can be read is saved into a sound library.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::sink;
+use std::path::Path;
+
+use anatomy::Catalogue;
+use library::{ExportFormat, Library, Query};
+
+use super::kills::Place;
+use super::order::{Dice, Tally, say};
+use super::worker::Work;
+
+/// Damages a file; how many places of it.
+fn damage(bytes: &mut Vec<u8>, dice: &mut Dice) -> usize {
+    let somewhere = |dice: &mut Dice, bytes: &[u8]| dice.roll(bytes.len() as u64) as usize;
+    match dice.roll(6) {
+        0..=2 => {
+            let flips = 1 + dice.roll(24) as usize;
+            for _ in 0..flips {
+                let at = somewhere(dice, bytes);
+                bytes[at] ^= 1 << dice.roll(8);
+            }
+            flips
+        }
+        // What a disk loses is a sector.
+        3 => {
+            let at = somewhere(dice, bytes) / 512 * 512;
+            let end = (at + 512).min(bytes.len());
+            bytes[at..end].fill(0);
+            1
+        }
+        4 => {
+            let at = somewhere(dice, bytes) / 4096 * 4096;
+            let end = (at + 4096).min(bytes.len());
+            bytes[at..end]
+                .iter_mut()
+                .for_each(|byte| *byte = dice.roll(256) as u8);
+            1
+        }
+        _ => {
+            let left = somewhere(dice, bytes);
+            bytes.truncate(left);
+            1
+        }
+    }
+}
+
+/// Every document by its key, as it is read; nothing for one that cannot be.
+fn documents(library: &Library) -> Result<BTreeMap<i64, Option<String>>, String> {
+    let keys = library.keys().map_err(|error| error.to_string())?;
+    let read = |key: i64| {
+        let stored = library.get_by_key(key).ok().flatten();
+        stored.map(|stored| {
+            format!(
+                "{:?} {:?} {:?}",
+                stored.document, stored.grounding, stored.corrections
+            )
+        })
+    };
+    Ok(keys.into_iter().map(|key| (key, read(key))).collect())
+}
+
+/// Asks everything that a window asks; what cannot be answered is an error, and nothing worse.
+fn ask(library: &mut Library) {
+    let query = Query {
+        text: Some("document".into()),
+        near: Some([1.0, 2.0, 3.0]),
+        limit: 20,
+        ..Query::default()
+    };
+    let _ = library.search(&query, Catalogue::builtin());
+    let _ = library.entries();
+    let _ = library.removals();
+    let _ = library.all_marks();
+    let _ = library.tags();
+    let _ = library.collections();
+    let _ = library.problems();
+    let _ = library.unfinished_imports();
+    let _ = library.placed_by_others("cga-2");
+    let _ = library.export(ExportFormat::Csv, None, &mut sink());
+    let _ = library.export(ExportFormat::JsonLines, None, &mut sink());
+}
+
+/// What a damage did.
+enum Seen {
+    Noticed,
+    Harmless,
+    /// What is read is not what was written, and nothing tells.
+    Unnoticed,
+}
+
+fn look(path: &Path, sound: &BTreeMap<i64, Option<String>>, places: usize) -> Result<Seen, String> {
+    let Ok(mut library) = Library::open(path) else {
+        return Ok(Seen::Noticed);
+    };
+    ask(&mut library);
+    let report = library.check();
+    let saved = path.with_file_name("saved.atlas");
+    let saving = library
+        .save_into(&saved)
+        .map_err(|error| format!("it is not saved: {error}"))?;
+    let to =
+        Library::open(&saved).map_err(|error| format!("what was saved does not open: {error}"))?;
+    let check = to.check();
+    if !check.is_sound() || to.len().map_err(|error| error.to_string())? != saving.saved {
+        return Err(format!(
+            "what was saved is not sound: {saving:?}, {check:?}"
+        ));
+    }
+    if saving.saved + saving.lost.len() < report.whole {
+        return Err(format!("{} documents are whole: {saving:?}", report.whole));
+    }
+    if !report.is_sound() {
+        return Ok(Seen::Noticed);
+    }
+    if library.ensure_sound().is_err() {
+        return Err("the check says that it is sound, an import that it is not".to_owned());
+    }
+    let now = documents(&library)?;
+    if now.keys().ne(sound.keys()) || now.values().any(Option::is_none) || saving.saved != now.len()
+    {
+        return Err(format!(
+            "nothing is noticed, and of {} documents {} are there",
+            sound.len(),
+            now.len()
+        ));
+    }
+    let others = now
+        .iter()
+        .filter(|(key, read)| sound.get(key) != Some(*read))
+        .count();
+    match others {
+        0 => Ok(Seen::Harmless),
+        // A page that is lost has many of them.
+        _ if others <= 40 * places => Ok(Seen::Unnoticed),
+        _ => Err(format!(
+            "{places} places are damaged, and {others} documents are others unnoticed"
+        )),
+    }
+}
+
+#[test]
+fn a_damaged_file_is_noticed_or_read_right_and_saved() {
+    let mut tally = Tally::of("damaged file", 20, 12);
+    let base = tempfile::tempdir().expect("a folder");
+    let base = base.path().join("base.atlas");
+    let fill = Work {
+        library: &base,
+        kind: "fill",
+        seed: tally.dice.roll(1 << 30),
+        files: &[],
+    };
+    fill.run(Some(5));
+    Work {
+        kind: "undo",
+        ..fill.clone()
+    }
+    .run(Some(20));
+    let sound = documents(&Library::open(&base).expect("it opens")).expect("readable");
+    let bytes = fs::read(&base).expect("readable");
+    let (mut noticed, mut harmless, mut unnoticed) = (0, 0, 0);
+    while tally.goes_on() {
+        let mut place = Place::new();
+        let mut damaged = bytes.clone();
+        let places = damage(&mut damaged, &mut tally.dice);
+        fs::write(place.here(), damaged).expect("written");
+        let outcome = look(&place.here(), &sound, places);
+        match outcome {
+            Ok(Seen::Noticed) => noticed += 1,
+            Ok(Seen::Harmless) => harmless += 1,
+            Ok(Seen::Unnoticed) => unnoticed += 1,
+            Err(_) => {}
+        }
+        tally.note(outcome.map(drop), &mut place.folder);
+    }
+    tally.within = noticed;
+    say(&format!(
+        "damages: {noticed} noticed, {harmless} harmless, {unnoticed} changed what is read unnoticed"
+    ));
+    tally.end();
+}

@@ -1,0 +1,144 @@
+//! Kills while a library of an older format is brought up to date: it is as it was or as it becomes, and the copy beside it is whole.
+
+use std::path::{Path, PathBuf};
+
+use library::store::SCHEMA_VERSION;
+use rusqlite::Connection;
+
+use super::dump::{differ, dump};
+use super::files::{carry, is_half_written, names};
+use super::kills::{Place, compare, looked_through};
+use super::order::Tally;
+use super::worker::{Paces, Said, Work};
+
+fn kept(format: i64) -> PathBuf {
+    let libraries = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/libraries");
+    libraries.join(format!("format-{format}.atlas"))
+}
+
+/// Makes so many documents more out of one of them, with plain SQL, as no program that knows the format is there any more.
+fn grow(path: &Path, documents: u64) {
+    let connection = Connection::open(path).expect("a database");
+    let of = |table: &str| -> Vec<String> {
+        let rows = connection
+            .prepare(&format!("SELECT * FROM {table}"))
+            .expect("a table");
+        rows.column_names().map(str::to_owned).collect()
+    };
+    let more = |table: &str, own: &[(&str, &str)]| {
+        let columns = of(table);
+        let values = columns.iter().map(|column| {
+            let own = own.iter().find(|(name, _)| name == column);
+            own.map_or(column.as_str(), |(_, value)| *value)
+        });
+        let (values, columns) = (values.collect::<Vec<_>>().join(", "), columns.join(", "));
+        let sql = format!(
+            "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < {documents}) \
+             INSERT INTO {table} ({columns}) SELECT {values} FROM {table}, n WHERE key = 1"
+        );
+        connection.execute_batch(&sql).expect("more of them");
+    };
+    let own = [
+        ("key", "n + 1000"),
+        ("id", "'grown ' || n"),
+        ("doi", "NULL"),
+        ("pmid", "NULL"),
+    ];
+    more("documents", &own);
+    more("contents", &own);
+    more("sentences", &own);
+    more("evidence", &own);
+    let words = "INSERT INTO text_index (rowid, title, text) SELECT key, title, text FROM documents JOIN contents USING (key) WHERE key > 1000";
+    connection
+        .execute_batch(words)
+        .expect("found by their words");
+}
+
+fn format_of(path: &Path) -> Result<i64, String> {
+    let connection = Connection::open(path).map_err(|error| error.to_string())?;
+    let format = connection.pragma_query_value(None, "user_version", |row| row.get(0));
+    format.map_err(|error| error.to_string())
+}
+
+/// The library as it is, before this program opens it, and the copy of it.
+fn judge(place: &Place, format: i64, before: &[String]) -> Result<(), String> {
+    let (here, carried) = (place.here(), place.carried());
+    place.clear("carried");
+    carry(&here, &carried);
+    let now = format_of(&carried)?;
+    let beside = here.parent().expect("a folder");
+    let copy = format!("papers (before format {}).atlas", format + 1);
+    for name in names(beside) {
+        let temporary = name.starts_with('.') && name.contains(".making");
+        if !(name.starts_with("papers.atlas") || name == copy || temporary) {
+            return Err(format!("{name} is left"));
+        }
+    }
+    let copy = beside.join(copy);
+    if copy.exists()
+        && let Some(differ) = differ(&dump(&copy)?, before)
+    {
+        return Err(format!("the copy is not what the library was: {differ}"));
+    }
+    if now == format {
+        return match differ(&dump(&carried)?, before) {
+            None => Ok(()),
+            // In the present format there is nothing to bring up to date, and the worker has begun to change things.
+            Some(_) if format == SCHEMA_VERSION => Ok(()),
+            Some(differ) => Err(format!("it is of format {format} still, but: {differ}")),
+        };
+    }
+    match (now == SCHEMA_VERSION, copy.exists()) {
+        (true, true) => Ok(()),
+        (true, false) => Err("it is brought up to date, and there is no copy".to_owned()),
+        (false, _) => Err(format!("it is of format {now}, between two")),
+    }
+}
+
+fn round(place: &Place, tally: &mut Tally, paces: &mut Paces) -> Result<(), String> {
+    let formats = u64::try_from(SCHEMA_VERSION).unwrap_or(1);
+    // The present format is opened by every other kind of round as well.
+    let format = (tally.dice.roll(3 * formats) / 2 % formats) as i64 + 1;
+    let here = place.here();
+    std::fs::copy(kept(format), &here).expect("copied");
+    if tally.dice.roll(4) > 0 {
+        grow(&here, 1 + tally.dice.roll(400));
+    }
+    let before = dump(&here)?;
+    place.remember();
+    let work = Work {
+        library: &here,
+        kind: "open",
+        seed: tally.dice.roll(1 << 30),
+        files: &[],
+    };
+    let most = [1, 1, 1, 4][tally.dice.roll(4) as usize];
+    let said: Said = work.kill(most, &mut tally.dice, paces);
+    tally.stored += said.done;
+    tally.within += u64::from(said.begun.is_some());
+    tally.half += u64::from(is_half_written(&here));
+    if !said.failed.is_empty() {
+        return Err(format!("the worker failed by itself: {}", said.failed));
+    }
+    judge(place, format, &before)?;
+    let is = looked_through(&here)?;
+    // Opened, it is brought up to date in any case.
+    let opened = Said {
+        done: said.done.max(1),
+        begun: said.begun.filter(|_| said.done > 0),
+        ..Said::default()
+    };
+    compare(place, &work, &opened, &is).map(drop)
+}
+
+#[test]
+fn a_kill_while_an_older_library_is_brought_up_to_date() {
+    let mut tally = Tally::of("migration", 14, 1);
+    let mut paces = Paces::default();
+    while tally.goes_on() {
+        let mut place = Place::new();
+        let outcome = round(&place, &mut tally, &mut paces);
+        tally.note(outcome, &mut place.folder);
+    }
+    tally.end();
+}
