@@ -9,6 +9,7 @@ use library::{Field, FilePreview, PreviewProgress, Table};
 use viewer::command::{ImportCommand, LibraryCommand};
 use viewer::{Prospect, View};
 
+use super::side_panel::short_place;
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
@@ -221,19 +222,21 @@ fn examples(ui: &mut Ui, file: &FilePreview) {
         let shown = RichText::new(&words).small().color(theme::dim());
         ui.add(Label::new(shown).truncate()).on_hover_text(words);
     }
-    let warning = |ui: &mut Ui, words: &str| {
-        let shown = RichText::new(format!("⚠  {words}")).small();
+    let warning = |ui: &mut Ui, short: &str, words: &str| {
+        let shown = RichText::new(format!("⚠  {short}")).small();
         ui.add(Label::new(shown.color(theme::warning())).truncate())
             .on_hover_text(words);
     };
     for refusal in &file.refusals {
-        warning(ui, &format!("{}: {}", refusal.place, refusal.reason));
+        let (place, reason) = (&refusal.place, &refusal.reason);
+        let short = format!("{}: {reason}", short_place(place));
+        warning(ui, &short, &format!("{place}: {reason}"));
     }
     if let Some(words) = more(file.refusals.len(), file.counts.refused) {
         dim(ui, &words);
     }
     for words in &file.warnings {
-        warning(ui, words);
+        warning(ui, words, words);
     }
 }
 

@@ -384,13 +384,24 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
     }
 }
 
+/// A place in a file with the last folder alone, so that the record and the line are seen in a narrow panel.
+pub(super) fn short_place(place: &str) -> String {
+    let mut from_end = place.rmatch_indices(['/', '\\']).map(|(at, _)| at);
+    match (from_end.next(), from_end.next()) {
+        (Some(_), Some(at)) if at > 0 => format!("…{}", &place[at..]),
+        _ => place.to_owned(),
+    }
+}
+
 /// Where something went wrong, with what can be done about it.
 fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
-    let place = RichText::new(format!("⚠ {}", problem.place)).color(theme::warning());
+    let place = format!("⚠ {}", short_place(&problem.place));
+    let place = RichText::new(place).color(theme::warning());
     let listed = problem.file.as_ref();
     let listed = listed.filter(|_| library::Reason::is_of_identifiers(&problem.reason));
     let Some(file) = listed else {
-        ui.add(Label::new(place).truncate());
+        ui.add(Label::new(place).truncate())
+            .on_hover_text(&problem.place);
         return;
     };
     let from_right = egui::Layout::right_to_left(egui::Align::Center);
@@ -403,7 +414,10 @@ fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
         {
             sent.push(LibraryCommand::PubMedFor(vec![file.clone()]));
         }
-        ui.with_layout(from_left, |ui| ui.add(Label::new(place).truncate()));
+        ui.with_layout(from_left, |ui| {
+            ui.add(Label::new(place).truncate())
+                .on_hover_text(&problem.place)
+        });
     };
     ui.horizontal(|ui| ui.with_layout(from_right, row));
 }
@@ -448,4 +462,25 @@ fn problems_list(ui: &mut Ui, view: &View, sent: &mut Sent) {
             }
         },
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_keep_their_file_and_what_follows() {
+        for (place, short) in [
+            (
+                "a/b/c/d.bib, record 4 (line 45)",
+                "…/c/d.bib, record 4 (line 45)",
+            ),
+            ("/home/me/a.ris, line 3", "…/me/a.ris, line 3"),
+            ("C:\\me\\papers\\a.ris", "…\\papers\\a.ris"),
+            ("PubMed", "PubMed"),
+            ("/a.ris", "/a.ris"),
+        ] {
+            assert_eq!(short_place(place), short);
+        }
+    }
 }
