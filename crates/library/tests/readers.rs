@@ -3,7 +3,7 @@
 mod common;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use common::{Files, gzip, read, takes_time_in_proportion};
@@ -328,4 +328,20 @@ fn a_record_of_very_many_headings_is_read_at_once() {
         assert_eq!((mesh.len(), mesh[1].as_str()), (count, "000001"));
     };
     takes_time_in_proportion(headings, 500_000);
+}
+
+/// The names of an archive that was packed under an old Windows, in code page 850.
+#[test]
+fn names_of_old_archives_are_read_as_they_were_written() {
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real/a03-names-cp850.zip");
+    let (documents, errors) = read(&[archive]);
+    let paths = documents.iter().map(|document| &document.source.path);
+    let paths = paths.chain(errors.iter().map(|error| &error.file));
+    let names: Vec<String> = paths.map(|path| path.display().to_string()).collect();
+    for name in [
+        "Größe/Führer Ørsted.enw",
+        "Größe/Wirbelkörper Übersicht.html",
+    ] {
+        assert!(names.iter().any(|n| n.ends_with(name)), "{name}: {names:?}");
+    }
 }

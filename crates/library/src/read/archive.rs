@@ -38,7 +38,8 @@ pub(super) fn walk_zip(
         let name = match zip.by_index_raw(index) {
             Ok(entry) if entry.is_dir() || entry.is_symlink() => continue,
             Ok(entry) => match entry.name() {
-                Ok(name) if is_of_437(entry.name_raw()) => name.into_owned(),
+                // Where 437 has signs of money, 850 has letters, which names are likelier to have.
+                Ok(name) if is_of_437(entry.name_raw()) => name.replace('¢', "ø").replace('¥', "Ø"),
                 _ => name_of(entry.name_raw()),
             },
             Err(error) => return Err(Reason::Archive(error.to_string())),
