@@ -74,7 +74,8 @@ impl Library {
         Ok(())
     }
 
-    /// Notes that an import of these files begins. Returns its number, for [`Library::end_import`].
+    /// Notes that an import of these files begins, and forgets their problems, which it will meet again if they are still there. Returns
+    /// its number, for [`Library::end_import`].
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -82,12 +83,20 @@ impl Library {
         self.ensure_changeable()?;
         self.ensure_sound()?;
         let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
+        let transaction = self.begin()?;
+        for path in &paths {
+            transaction
+                .prepare_cached("DELETE FROM problems WHERE file = ?1")?
+                .execute([path])?;
+        }
         let paths = serde_json::to_string(&paths).unwrap_or_default();
-        self.connection.execute(
+        transaction.execute(
             "INSERT INTO imports (paths, begun) VALUES (?1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
             [paths],
         )?;
-        Ok(self.connection.last_insert_rowid())
+        let number = transaction.last_insert_rowid();
+        transaction.commit()?;
+        Ok(number)
     }
 
     /// Notes that an import has ended, whatever came of it.

@@ -181,7 +181,6 @@ fn try_again(view: &mut View) -> Vec<Effect> {
     view.documents
         .problems
         .retain(|problem| problem.file.is_none());
-    let mut effects = vec![Effect::ForgetProblems(Some(files.clone()))];
-    effects.extend(prospect::add(view, files));
-    effects
+    // The library forgets them when the import begins, and not before.
+    prospect::add(view, files)
 }
