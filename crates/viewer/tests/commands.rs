@@ -396,6 +396,7 @@ fn commands_that_change_the_library_are_known_and_refused_where_it_can_only_be_r
         let looks = matches!(
             command,
             Command::Import(ImportCommand::AddFiles(_) | ImportCommand::AddClipboard)
+                | Command::Organise(OrganiseCommand::TryAgain)
         );
         if effects != ["Ask"] && !looks {
             assert_eq!(about.changes, changes && !own, "{name}: {effects:?}");
