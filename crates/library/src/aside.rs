@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Writes a file by `write`. What was at `path` stays until all is written and on the disk; after an error it is still there, and
 /// nothing else is. A link is followed; a pipe or a device is written as it is.
@@ -32,12 +33,7 @@ pub fn write_aside<T, E: From<io::Error>>(
     let folder = target
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".corpus-atlas-").suffix(".part");
-    // As any new file: the user's mask takes away what others must not do. Left out, it would be the owner's alone.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut aside = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let mut aside = unfinished_in(folder.unwrap_or(Path::new(".")))?;
     let written = write(aside.as_file_mut())?;
     if let Some(there) = there {
         // Where files have no permissions to be set, there are none to be kept.
@@ -46,6 +42,41 @@ pub fn write_aside<T, E: From<io::Error>>(
     aside.as_file().sync_all()?;
     aside.persist(&target).map_err(|error| error.error)?;
     Ok(written)
+}
+
+/// What the names of unfinished files begin and end with.
+const NAMED: (&str, &str) = (".corpus-atlas-", ".part");
+/// An unfinished file that nothing was written to for so long was left by a kill.
+const LEFT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A new file in a folder, which is gone when it is dropped. Those that kills left there are taken away first.
+pub(crate) fn unfinished_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    clear(folder);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(NAMED.0).suffix(NAMED.1);
+    // As any new file: the user's mask takes away what others must not do. Left out, it would be the owner's alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// Takes away what kills left in a folder. What cannot be looked at or taken away stays.
+fn clear(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if !name.starts_with(NAMED.0) || !name.ends_with(NAMED.1) {
+            continue;
+        }
+        let age = entry.metadata().and_then(|file| match file.is_file() {
+            true => file.modified(),
+            false => Err(io::ErrorKind::InvalidInput.into()),
+        });
+        let age = age.ok().and_then(|written| written.elapsed().ok());
+        if age.is_some_and(|age| age > LEFT) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// What a link that leads to no file yet names; else the path itself.
@@ -68,6 +99,27 @@ mod tests {
         let mut names: Vec<String> = names.map(|n| n.to_string_lossy().into_owned()).collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn what_a_kill_left_is_taken_away_a_day_later() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let old = std::time::SystemTime::now() - 2 * LEFT;
+        for (name, is_old) in [
+            (".corpus-atlas-1.part", true),
+            (".corpus-atlas-2.part", false),
+            (".corpus-atlas.toml", true),
+            ("thesis.part", true),
+        ] {
+            let file = File::create(folder.path().join(name)).expect("made");
+            if is_old {
+                file.set_modified(old).expect("dated");
+            }
+        }
+        let made = unfinished_in(folder.path()).expect("made");
+        made.close().expect("taken away");
+        let left = [".corpus-atlas-2.part", ".corpus-atlas.toml", "thesis.part"];
+        assert_eq!(names(folder.path()), left);
     }
 
     #[test]

@@ -55,4 +55,5 @@ pub use store::{
     DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known, Label, Library,
     LibraryError, Likely, Match, Merge, NotRestored, Outside, Query, ReadOnly, Refused, Removal,
     RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Stored, StructureSpace, Watched,
+    thousands,
 };

@@ -47,7 +47,7 @@ pub enum Effect {
     Ask(Dialog),
     /// Open a library file, creating it when it does not exist.
     OpenLibrary(PathBuf),
-    /// Write the whole library to another file.
+    /// Write the whole library to another file, by the one who has it open: its own is gone.
     SaveCopy(PathBuf),
     /// Read files and folders, place their documents, and add them.
     Import(JobId, ImportOrder),
@@ -90,6 +90,15 @@ pub enum Effect {
     ReadIdentifiers(Vec<PathBuf>),
     /// Place anew what another version of the model than this one placed.
     Reground(JobId, String),
+    /// Write the whole library to another file.
+    CopyLibrary {
+        /// The job.
+        job: JobId,
+        /// The library's file.
+        library: PathBuf,
+        /// The file to make.
+        to: PathBuf,
+    },
     /// Write documents of a library to a file.
     Export {
         /// The job.

@@ -57,7 +57,7 @@ fn it_is_read_searched_exported_and_cited() {
     for (command, effect) in [
         (LibraryCommand::CopyCitations, "Cite"),
         (LibraryCommand::ExportTo("a.csv".into()), "Export"),
-        (LibraryCommand::SaveCopyTo("b.atlas".into()), "SaveCopy"),
+        (LibraryCommand::SaveCopyTo("b.atlas".into()), "CopyLibrary"),
     ] {
         assert_eq!(names(&go(&mut view, command)), [effect]);
     }

@@ -24,6 +24,21 @@ pub fn export(job: &JobContext, chosen: &Chosen, to: &Path) -> Result<String, St
     Ok(format!("{words} written to {}", to.display()))
 }
 
+/// Writes the whole library to another file; the last words about it.
+pub fn copy(job: &JobContext, library: &Path, to: &Path) -> Result<String, String> {
+    let library = Library::open_to_read(library).map_err(|error| error.to_string())?;
+    let copied = library.backup_while(to, &mut |done, of| {
+        let percent = 100 * done / of.max(1);
+        job.progress(format!("{percent} %"), Some((done, Some(of))));
+        !job.is_cancelled()
+    });
+    if !copied.map_err(|error| error.to_string())? {
+        job.mark_stopped();
+        return Ok("no copy was made".to_owned());
+    }
+    Ok(format!("A copy of the library is in {}", to.display()))
+}
+
 /// Cites the chosen documents for the clipboard, one a line; the last words about it.
 pub fn cite(job: &JobContext, chosen: &Chosen, style: CitationStyle) -> Result<String, String> {
     let library = Library::open_to_read(&chosen.library).map_err(|error| error.to_string())?;

@@ -276,6 +276,7 @@ impl Workers {
             | Effect::FindDuplicates(..)
             | Effect::PubMed(..)
             | Effect::Reground(..)
+            | Effect::CopyLibrary { .. }
             | Effect::Export { .. }
             | Effect::Cite { .. }
             | Effect::Stage { .. }
@@ -321,6 +322,9 @@ impl Workers {
             Effect::Reground(job, version) => run.run(job, move |job| {
                 ingest::reground(job, &version, &ground, &librarian)
             }),
+            Effect::CopyLibrary { job, library, to } => {
+                run.run(job, move |job| export::copy(job, &library, &to));
+            }
             Effect::Export { job, chosen, to } => {
                 run.run(job, move |job| export::export(job, &chosen, &to));
             }

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
+use rusqlite::backup::{Backup, StepResult};
 use serde::Serialize;
 
-use super::corrections;
 use super::documents::Stored;
 use super::{Library, LibraryError};
+use super::{corrections, sums};
 use crate::Document;
 use grounding::Grounding;
 
@@ -40,7 +41,7 @@ pub struct Fault {
 pub struct SaveReport {
     /// Documents that are in the new file.
     pub saved: usize,
-    /// Documents that could not be read or kept, and other things that were lost.
+    /// Documents that could not be read or kept, those that are no longer what was stored, and other things that were lost.
     pub lost: Vec<Fault>,
 }
 
@@ -65,10 +66,23 @@ impl Library {
     /// # Errors
     /// [`LibraryError::Exists`] if there is a file of this name; else if the library cannot be read or the copy not be written.
     pub fn backup_to(&self, path: &Path) -> Result<(), LibraryError> {
+        self.backup_while(path, &mut |_, _| true).map(drop)
+    }
+
+    /// [`Library::backup_to`] as long as `goes_on`, which is told the pages that are copied and how many there are. Returns whether the copy was
+    /// made; broken off, it leaves nothing.
+    ///
+    /// # Errors
+    /// As [`Library::backup_to`].
+    pub fn backup_while(
+        &self,
+        path: &Path,
+        goes_on: &mut dyn FnMut(u64, u64) -> bool,
+    ) -> Result<bool, LibraryError> {
         if path.symlink_metadata().is_ok() {
             return Err(LibraryError::Exists(path.to_owned()));
         }
-        copy_to(&self.connection, path)
+        copy_while(&self.connection, path, goes_on)
     }
 
     /// Looks through the whole file: its structure, its indexes, and every document.
@@ -110,7 +124,11 @@ impl Library {
         }
         for key in keys {
             match self.get_by_key(key) {
-                Ok(Some(_)) => report.whole += 1,
+                Ok(Some(_)) => match sums::changed(&self.connection, key) {
+                    Ok(None) => report.whole += 1,
+                    Ok(Some(changed)) => report.fault(self.called(key), changed),
+                    Err(error) => report.fault(self.called(key), error),
+                },
                 Ok(None) => report.fault(self.called(key), "its text is not there"),
                 Err(error) => report.fault(self.called(key), error),
             }
@@ -139,6 +157,12 @@ impl Library {
             for &key in keys {
                 let lost = match self.get_by_key(key) {
                     Ok(Some(stored)) => {
+                        if let Ok(Some(changed)) = sums::changed(&self.connection, key) {
+                            report.lost.push(Fault {
+                                place: self.called(key),
+                                reason: format!("saved as it can be read, but {changed}"),
+                            });
+                        }
                         let original = corrections::original(&self.connection, key);
                         batch.push((stored, original.ok().flatten()));
                         continue;
@@ -267,17 +291,32 @@ pub(super) fn beside(path: &Path, before: &str) -> PathBuf {
 
 /// Writes a copy of a database under another name first.
 pub(super) fn copy_to(connection: &Connection, path: &Path) -> Result<(), LibraryError> {
+    copy_while(connection, path, &mut |_, _| true).map(drop)
+}
+
+/// Pages of a copy that are made between two looks at whether it goes on: 4 MB.
+const PAGES: i32 = 1024;
+/// A copy begins anew when another program writes to the library meanwhile. After so many times the rest is made without a pause, which
+/// lets nobody write.
+const MOST_BEGINNINGS: u32 = 3;
+/// How often a library that another program is writing to is waited for, each time for as long as SQLite waits.
+const MOST_WAITS: u32 = 3;
+
+/// [`copy_to`] as long as `goes_on`; whether it was made.
+fn copy_while(
+    connection: &Connection,
+    path: &Path,
+    goes_on: &mut dyn FnMut(u64, u64) -> bool,
+) -> Result<bool, LibraryError> {
     let io = |error| LibraryError::Io {
         path: path.to_owned(),
         error,
     };
     let making = super::file_beside(path).map_err(io)?;
-    connection.backup(
-        rusqlite::MAIN_DB,
-        making.path(),
-        rusqlite::backup::NO_PROGRESS,
-    )?;
-    let copy = super::connect(making.path())?;
+    let mut copy = super::connect(making.path())?;
+    if !copy_pages(connection, &mut copy, goes_on)? {
+        return Ok(false);
+    }
     let found = texts(&copy, "PRAGMA quick_check(1)")?;
     if found != ["ok"] {
         return Err(LibraryError::NotALibrary {
@@ -290,7 +329,43 @@ pub(super) fn copy_to(connection: &Connection, path: &Path) -> Result<(), Librar
     making
         .persist_noclobber(path)
         .map_err(|failed| io(failed.error))?;
-    Ok(())
+    Ok(true)
+}
+
+fn copy_pages(
+    from: &Connection,
+    to: &mut Connection,
+    goes_on: &mut dyn FnMut(u64, u64) -> bool,
+) -> Result<bool, LibraryError> {
+    let backup = Backup::new(from, to)?;
+    let (mut left, mut beginnings, mut waits) = (i32::MAX, 0, 0);
+    loop {
+        let pages = if beginnings < MOST_BEGINNINGS {
+            PAGES
+        } else {
+            -1
+        };
+        match backup.step(pages)? {
+            StepResult::Done => return Ok(true),
+            StepResult::Busy | StepResult::Locked if waits == MOST_WAITS => {
+                return Err(rusqlite::Error::SqliteFailure(
+                    rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY),
+                    None,
+                )
+                .into());
+            }
+            StepResult::Busy | StepResult::Locked => waits += 1,
+            _ => {}
+        }
+        let progress = backup.progress();
+        beginnings += u32::from(progress.remaining > left);
+        left = progress.remaining;
+        let done = progress.pagecount.saturating_sub(left);
+        let count = |pages: i32| u64::try_from(pages).unwrap_or_default();
+        if !goes_on(count(done), count(progress.pagecount)) {
+            return Ok(false);
+        }
+    }
 }
 
 fn texts(connection: &Connection, sql: &str) -> rusqlite::Result<Vec<String>> {

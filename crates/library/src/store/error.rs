@@ -174,7 +174,7 @@ fn far(stored: usize, read: usize, total: Option<usize>) -> String {
 }
 
 /// A number with its thousands apart: "1,200".
-fn thousands(number: usize) -> String {
+pub fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {

@@ -29,6 +29,7 @@ mod read_only;
 mod removal;
 mod schema;
 mod search;
+mod sums;
 mod trash;
 mod watched;
 
@@ -40,6 +41,8 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
+use crate::aside;
+
 pub use add::{AddReport, Duplicate, Known, Refused};
 pub(crate) use add::{best_p, unusable};
 pub use care::{CheckReport, Fault, SaveReport};
@@ -47,7 +50,7 @@ pub use correct::Label;
 pub use corrections::{Correction, Says};
 pub use documents::Stored;
 pub use duplicates::{Copy, DuplicateGroup};
-pub use error::LibraryError;
+pub use error::{LibraryError, thousands};
 pub use identity::DuplicateBy;
 pub(crate) use identity::is_same_work;
 pub(crate) use likeness::Fresh;
@@ -284,15 +287,7 @@ fn file_beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".").suffix(".making");
-    #[cfg(unix)]
-    {
-        // As any new file; a temporary one is for its owner alone.
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+    aside::unfinished_in(folder.unwrap_or(Path::new(".")))
 }
 
 /// Opens the file of this name, whatever the name is: SQLite itself takes `:memory:` for something else.

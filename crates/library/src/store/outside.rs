@@ -4,8 +4,9 @@ use std::fs::Metadata;
 use std::io;
 use std::path::Path;
 
-use rusqlite::{ErrorCode, Transaction, TransactionBehavior};
+use rusqlite::{ErrorCode, TransactionBehavior};
 
+use super::sums::{self, Change};
 use super::{Library, LibraryError};
 
 /// Most faults of a damaged file that are told.
@@ -97,10 +98,12 @@ impl Library {
     }
 
     /// Begins to write; see [`Library::outside`] for what may be in the way.
-    pub(super) fn begin(&mut self) -> Result<Transaction<'_>, LibraryError> {
+    pub(super) fn begin(&mut self) -> Result<Change<'_>, LibraryError> {
         self.ensure_changeable()?;
+        sums::watched(&self.connection)?;
         let immediate = TransactionBehavior::Immediate;
-        Ok(self.connection.transaction_with_behavior(immediate)?)
+        let transaction = self.connection.transaction_with_behavior(immediate)?;
+        Ok(Change::new(transaction))
     }
 
     /// Refuses a file whose structure is damaged, before anything is built on it: SQLite's quick check, which reads the whole

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior};
 
-use super::{LibraryError, care};
+use super::{LibraryError, care, sums};
 
 /// Marks an SQLite file as a library: "CAtl" (`PRAGMA application_id`).
 const APPLICATION_ID: i64 = 0x4341_746C;
@@ -108,7 +108,13 @@ CREATE TABLE imports (id INTEGER PRIMARY KEY AUTOINCREMENT, paths TEXT NOT NULL,
 -- Counts by journal and by source are answered from these alone, without the texts.
 CREATE INDEX contents_journal ON contents (CASE WHEN json_valid(fields) THEN json_extract(fields, '$.journal') END);
 CREATE INDEX contents_source ON contents (source_path);
+", "
+-- Sums of what is stored of a document, and of what is kept with it, by which damage is noticed (see `sums.rs`). Rows stay while their document is in the trash.
+CREATE TABLE sums (key INTEGER PRIMARY KEY, body INTEGER, marks INTEGER);
 "];
+
+/// The version from which on there are sums.
+const SUMS: i64 = 3;
 
 /// Keeps a copy of a library that has documents before its tables are changed; one that is there already is left as it is.
 fn keep_copy(connection: &Connection, path: &Path, version: i64) -> Result<(), LibraryError> {
@@ -201,6 +207,9 @@ fn bring_up(connection: &mut Connection) -> Result<(), LibraryError> {
     let steps = MIGRATIONS.iter();
     for step in steps.skip(usize::try_from(from).unwrap_or_default()) {
         transaction.execute_batch(step)?;
+    }
+    if from < SUMS {
+        sums::keep_all(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;

@@ -11,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::identity::{Identity, find_duplicate, free_id};
 use super::removal::{DOCUMENT, PARTS, now_unix_s, remove_in};
 use super::{Library, LibraryError};
-use super::{corrections, merge, organise};
+use super::{corrections, merge, organise, sums};
 use crate::Document;
 
 /// How long removed documents are kept, in seconds: 30 days.
@@ -84,7 +84,8 @@ pub(super) fn drop_old(connection: &Connection, now_unix_s: i64) -> Result<(), L
         .map_err(LibraryError::from)
         .and_then(|_| corrections::forget(connection))
         .and_then(|()| organise::forget(connection))
-        .and_then(|()| merge::forget(connection));
+        .and_then(|()| merge::forget(connection))
+        .and_then(|()| sums::forget(connection));
     connection.busy_timeout(super::BUSY_TIMEOUT)?;
     Ok(())
 }
@@ -155,6 +156,7 @@ impl Library {
                 continue;
             }
             put_back(&transaction, key, &document)?;
+            transaction.came_back(key)?;
             report.restored.push(key);
         }
         if !report.restored.is_empty() {
@@ -216,6 +218,7 @@ impl Library {
         corrections::forget(&transaction)?;
         organise::forget(&transaction)?;
         merge::forget(&transaction)?;
+        sums::forget(&transaction)?;
         transaction.commit()?;
         let smaller = self
             .connection

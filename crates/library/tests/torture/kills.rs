@@ -184,7 +184,7 @@ fn strangers(place: &Place) -> Result<(), String> {
     for name in names(folder) {
         match name.as_str() {
             "papers.atlas" | "papers.atlas-journal" => {}
-            name if name.starts_with('.') && name.contains(".making") => {
+            name if name.starts_with(".corpus-atlas-") && name.contains(".part") => {
                 fs::remove_file(folder.join(name)).expect("removed");
             }
             name => return Err(format!("{name} is left")),

@@ -69,7 +69,7 @@ fn judge(place: &Place, format: i64, before: &[String]) -> Result<(), String> {
     let beside = here.parent().expect("a folder");
     let copy = format!("papers (before format {}).atlas", format + 1);
     for name in names(beside) {
-        let temporary = name.starts_with('.') && name.contains(".making");
+        let temporary = name.starts_with(".corpus-atlas-") && name.contains(".part");
         if !(name.starts_with("papers.atlas") || name == copy || temporary) {
             return Err(format!("{name} is left"));
         }
@@ -83,8 +83,6 @@ fn judge(place: &Place, format: i64, before: &[String]) -> Result<(), String> {
     if now == format {
         return match differ(&dump(&carried)?, before) {
             None => Ok(()),
-            // In the present format there is nothing to bring up to date, and the worker has begun to change things.
-            Some(_) if format == SCHEMA_VERSION => Ok(()),
             Some(differ) => Err(format!("it is of format {format} still, but: {differ}")),
         };
     }
@@ -96,9 +94,9 @@ fn judge(place: &Place, format: i64, before: &[String]) -> Result<(), String> {
 }
 
 fn round(place: &Place, tally: &mut Tally, paces: &mut Paces) -> Result<(), String> {
-    let formats = u64::try_from(SCHEMA_VERSION).unwrap_or(1);
-    // The present format is opened by every other kind of round as well.
-    let format = (tally.dice.roll(3 * formats) / 2 % formats) as i64 + 1;
+    // The present format is opened by every other kind of round.
+    let older = u64::try_from(SCHEMA_VERSION - 1).unwrap_or(1);
+    let format = tally.dice.roll(older) as i64 + 1;
     let here = place.here();
     std::fs::copy(kept(format), &here).expect("copied");
     if tally.dice.roll(4) > 0 {

@@ -120,7 +120,7 @@ fn others(place: &Place, tally: &mut Tally, paces: &mut Paces, disk: &Disk) -> R
             return Err(format!("{kind} was refused, and is there: {said:?}"));
         }
         for name in names(disk.path()) {
-            let temporary = name.starts_with('.') && name.contains(".making");
+            let temporary = name.starts_with(".corpus-atlas-") && name.contains(".part");
             if refused && !beside.contains(&name) && !name.ends_with(".copy") {
                 return Err(format!("{kind} was refused, and {name} is left"));
             }

@@ -130,7 +130,13 @@ fn save_copy(view: &mut View, to: PathBuf) -> Vec<Effect> {
     if !view.documents.gone && is_closed(view) {
         return Vec::new();
     }
-    vec![Effect::SaveCopy(to)]
+    if view.documents.gone {
+        return vec![Effect::SaveCopy(to)];
+    }
+    let library = view.documents.path.clone();
+    let title = format!("Copying the library to {}", to.display());
+    let job = view.jobs.start(JobKind::Export, title);
+    vec![Effect::CopyLibrary { job, library, to }]
 }
 
 /// Opens another library. Until it is there, nothing is asked of the present one: its answers would come too late, and what is
