@@ -27,7 +27,9 @@ const KINDS: [&str; 8] = [
 fn every_text_is_of_a_kind_and_excludes_nothing_that_it_accepts() {
     for item in [items("reading.tsv"), items("reading-train.tsv")].concat() {
         assert!(KINDS.contains(&item.kind.as_str()), "{item:?}");
-        assert!(item.text.split_whitespace().count() > 1, "{item:?}");
+        // One word may be a search phrase to learn from ("Kehlkopf"), and is no text to measure reading by.
+        let least = 1 + usize::from(item.part != Part::Train);
+        assert!(item.text.split_whitespace().count() >= least, "{item:?}");
         if let Right::Structures(rows) = &item.right {
             assert!(
                 rows.iter().all(|row| !item.excluded.contains(row)),

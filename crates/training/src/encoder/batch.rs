@@ -2,10 +2,10 @@
 
 use anyhow::Result;
 use burn::tensor::{Device, Tensor};
-use grounding::{Tag, WordPiece};
+use grounding::{Gazetteer, Tag, WordPiece};
 
 use super::bert::Words;
-use super::examples::Example;
+use super::example::Example;
 
 /// A text as the network reads it.
 pub(super) struct Read<'a> {
@@ -22,6 +22,9 @@ impl<'a> Read<'a> {
         let tokens = tokenizer.encode(&example.text)?;
         let tags = tokens.offsets.iter().map(|bytes| {
             let spans = example.spans.as_ref().filter(|_| !bytes.is_empty())?;
+            if example.untagged.iter().any(|r| r.contains(&bytes.start)) {
+                return None;
+            }
             let span = spans.iter().find(|s| s.bytes.contains(&bytes.start));
             Some(span.map_or(NOTHING, |s| s.tag as usize))
         });
@@ -46,6 +49,10 @@ pub(super) struct Batch {
     /// [B, answers]
     pub(super) accepted: Tensor<2>,
     pub(super) excluded: Tensor<2>,
+    /// [B, classes + 1]: the classes of a text that is labelled by them.
+    pub(super) classes: Tensor<2>,
+    /// [B, 1]: the share of a text in the loss of the classes; 0 for one that is not labelled by them.
+    pub(super) labelled: Tensor<2>,
 }
 
 /// The answer for a token without a tag.
@@ -73,6 +80,9 @@ impl Batch {
         let mut tags = vec![0.0f32; count * longest * Tag::ANSWERS];
         let (mut accepted, mut excluded) =
             (vec![0.0f32; count * answers], vec![0.0f32; count * answers]);
+        let kinds = Gazetteer::builtin().classes().len() + 1;
+        let mut classes = vec![0.0f32; count * kinds];
+        let mut labelled = vec![0.0f32; count];
         let tagged = texts.iter().flat_map(|t| &t.tags).flatten();
         let tagged = tagged.map(|tag| weight(*tag)).sum::<f32>().max(1.0);
         for (i, text) in texts.iter().enumerate() {
@@ -91,6 +101,10 @@ impl Batch {
             for answer in &text.example.excluded {
                 excluded[i * answers + answer] = 1.0;
             }
+            for class in &text.example.classes {
+                classes[i * kinds + class] = 1.0;
+                labelled[i] = 1.0 / count as f32;
+            }
         }
         let tensor = |values: &[f32]| Tensor::<1>::from_floats(values, device);
         Self {
@@ -103,6 +117,8 @@ impl Batch {
             tags: tensor(&tags).reshape([count, longest, Tag::ANSWERS]),
             accepted: tensor(&accepted).reshape([count, answers]),
             excluded: tensor(&excluded).reshape([count, answers]),
+            classes: tensor(&classes).reshape([count, kinds]),
+            labelled: tensor(&labelled).reshape([count, 1]),
         }
     }
 }

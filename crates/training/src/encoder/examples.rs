@@ -7,23 +7,10 @@ use anyhow::{Context as _, Result, anyhow};
 use evaluation::reading::{self, Item, Part, Right};
 use grounding::Gazetteer;
 
+use super::compose::Templates;
+use super::example::{Example, nowhere};
 use super::tags::{self, Span};
 use crate::corpus::{self, Kind, Limits, Split};
-
-/// A text and what is to be read from it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Example {
-    /// The plain text.
-    pub text: String,
-    /// Its tags; nothing when nobody has tagged it.
-    pub spans: Option<Vec<Span>>,
-    /// Answers that are each right: rows of the catalogue, or, behind the last row, "nowhere in this torso".
-    pub accepted: Vec<usize>,
-    /// Answers that the text names without meaning them.
-    pub excluded: Vec<usize>,
-    /// The same text of the other side of the body, where that is as true.
-    pub mirrored: Option<Box<Example>>,
-}
 
 /// The examples, by what they are for.
 #[derive(Debug, Default)]
@@ -32,6 +19,8 @@ pub struct Examples {
     pub reading: Vec<Example>,
     /// Titles, terms, reports and documents labelled by class: any structure of a class is right.
     pub classes: Vec<Example>,
+    /// Sentences that are put beside texts.
+    pub templates: Templates,
     /// Tagged texts that are kept back to see how well tags are told.
     pub tagged_apart: Vec<Example>,
     /// The texts of `reading.tsv` by which models are chosen.
@@ -42,10 +31,10 @@ pub struct Examples {
 const APART: usize = 20;
 
 /// Long documents are cut to their first bytes.
-const MOST_BYTES: usize = 600;
+const MOST_BYTES: usize = 900;
 
 impl Examples {
-    /// Reads `reading.tsv`, `reading-train.tsv` and `reading-tagged.tsv` of the folder `data`, and the labelled texts of the corpus.
+    /// Reads `reading.tsv`, `reading-train.tsv`, `reading-tagged.tsv` and `reading-templates.tsv` of the folder `data`, and the labelled texts of the corpus.
     ///
     /// # Errors
     /// When a file cannot be read, or a line of a table is wrong.
@@ -64,6 +53,8 @@ impl Examples {
                 examples.reading.push(example);
             }
         }
+        let templates = data.join("reading-templates.tsv");
+        examples.templates = Templates::open(&templates, &examples.reading)?;
         let develop = table(&data.join("reading.tsv"))?;
         let develop = develop.iter().filter(|item| item.part == Part::Develop);
         examples.develop = develop
@@ -101,11 +92,6 @@ fn table(file: &Path) -> Result<Vec<Item>> {
         .map_err(|reason| anyhow!("{}, {reason}", file.display()))
 }
 
-/// The answer "nowhere in this torso".
-pub fn nowhere() -> usize {
-    Catalogue::builtin().structures().len()
-}
-
 fn from_item(item: &Item, text: String, spans: Option<Vec<Span>>) -> Example {
     let accepted: Vec<usize> = match &item.right {
         Right::Nowhere => vec![nowhere()],
@@ -118,7 +104,7 @@ fn from_item(item: &Item, text: String, spans: Option<Vec<Span>>) -> Example {
         spans,
         accepted,
         excluded,
-        mirrored: None,
+        ..Example::default()
     };
     // Mirrored, the relation to a landmark that has no twin would be wrong.
     if item.kind != "relation" {
@@ -139,10 +125,8 @@ fn names() -> impl Iterator<Item = Example> {
         let names = names.into_iter().filter(|name| !name.is_empty());
         names.map(move |text| Example {
             text,
-            spans: None,
             accepted: vec![row.usize()],
-            excluded: Vec::new(),
-            mirrored: None,
+            ..Example::default()
         })
     })
 }
@@ -160,6 +144,10 @@ fn from_classes(item: &corpus::Item) -> Example {
     if accepted.is_empty() {
         accepted.push(nowhere());
     }
+    let mut classes = item.classes.clone();
+    if classes.is_empty() {
+        classes.push(gazetteer.classes().len());
+    }
     let text = match item.kind {
         Kind::Document | Kind::Judged if !item.title.is_empty() => {
             format!("{}\n\n{}", item.title, item.text)
@@ -169,10 +157,9 @@ fn from_classes(item: &corpus::Item) -> Example {
     };
     Example {
         text: text[..text.floor_char_boundary(MOST_BYTES)].to_owned(),
-        spans: None,
         accepted,
-        excluded: Vec::new(),
-        mirrored: None,
+        classes,
+        ..Example::default()
     }
 }
 
@@ -251,7 +238,7 @@ fn mirrored(example: &Example) -> Option<Example> {
         spans,
         accepted,
         excluded,
-        mirrored: None,
+        ..Example::default()
     })
 }
 
@@ -273,7 +260,7 @@ mod tests {
             spans: Some(spans),
             accepted: vec![row("left_ureter")],
             excluded: vec![row("right_kidney")],
-            mirrored: None,
+            ..Example::default()
         };
         let other = mirrored(&example).unwrap();
         assert_eq!(
@@ -294,10 +281,8 @@ mod tests {
         let of = |text: &str, id: &str| {
             mirrored(&Example {
                 text: text.to_owned(),
-                spans: None,
                 accepted: vec![row(id)],
-                excluded: Vec::new(),
-                mirrored: None,
+                ..Example::default()
             })
         };
         assert!(of("the left lobe of it", "liver").is_none());

@@ -4,7 +4,7 @@ use burn::module::{Module, Param};
 use burn::nn::{Dropout, DropoutConfig, Initializer, Linear, LinearConfig};
 use burn::tensor::activation::softmax;
 use burn::tensor::{Device, Tensor, TensorData};
-use grounding::Tag;
+use grounding::{Gazetteer, Tag};
 use serde::{Deserialize, Serialize};
 
 /// The two heads: tags of tokens, and what the text is about. The answers are the catalogue's rows and, last, "nowhere in this torso".
@@ -14,7 +14,19 @@ pub(super) struct Heads {
     query: Linear,
     value: Linear,
     whole: Linear,
+    /// The classes of a text, by its mean: asked while the encoder learns and not kept.
+    classes: Linear,
     dropout: Dropout,
+}
+
+/// What is asked of a batch.
+pub(super) struct Answers {
+    /// [B, L, 9]
+    pub(super) tags: Tensor<3>,
+    /// [B, answers]
+    pub(super) about: Tensor<2>,
+    /// [B, classes + 1]
+    pub(super) classes: Tensor<2>,
 }
 
 /// The weights of the heads as plain numbers; matrices are row-major `[inputs, outputs]`.
@@ -51,26 +63,35 @@ impl Heads {
             query: plain(answers, 0.02),
             value: plain(answers, 0.02),
             whole: LinearConfig::new(width, answers).init(device),
+            classes: LinearConfig::new(width, Gazetteer::builtin().classes().len() + 1)
+                .init(device),
             dropout: DropoutConfig::new(dropout).init(),
         }
     }
 
-    /// Logits of tags [B, L, 9] and of answers [B, answers], from states [B, L, width]; `unseen` [B, L, 1] is 0 at a token and far
+    /// Logits from states [B, L, width]; `unseen` [B, L, 1] is 0 at a token and far
     /// below at padding, `share` [B, 1, L] the share of each token in the mean.
     pub(super) fn forward(
         &self,
         states: Tensor<3>,
         unseen: Tensor<3>,
         share: Tensor<3>,
-    ) -> (Tensor<3>, Tensor<2>) {
+    ) -> Answers {
         let states = self.dropout.forward(states);
         let tags = self.tags.forward(states.clone());
         let looks = softmax(self.query.forward(states.clone()) + unseen, 1);
         let said = (looks * self.value.forward(states.clone())).sum_dim(1);
         let mean = share.matmul(states);
-        let answers = said + self.whole.forward(mean);
-        let [texts, _, count] = answers.dims();
-        (tags, answers.reshape([texts, count]))
+        let about = said + self.whole.forward(mean.clone());
+        let flat = |t: Tensor<3>| {
+            let [texts, _, count] = t.dims();
+            t.reshape([texts, count])
+        };
+        Answers {
+            tags,
+            about: flat(about),
+            classes: flat(self.classes.forward(mean)),
+        }
     }
 
     /// With the weights that were learnt before.

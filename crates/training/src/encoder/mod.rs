@@ -7,6 +7,8 @@
 
 mod batch;
 mod bert;
+mod compose;
+mod example;
 mod examples;
 mod heads;
 mod tags;
@@ -14,7 +16,9 @@ mod tune;
 mod unpack;
 
 pub use bert::states;
-pub use examples::{Example, Examples};
+pub use compose::Templates;
+pub use example::Example;
+pub use examples::Examples;
 pub use heads::ReadingHeads;
 pub use tags::{Span, parse as parse_tagged};
 pub use tune::{Settings, tune};

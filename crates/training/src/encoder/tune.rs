@@ -7,14 +7,15 @@ use anyhow::{Context as _, Result};
 use burn::module::Module;
 use burn::optim::grad_clipping::GradientClippingConfig;
 use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer};
-use burn::tensor::activation::log_softmax;
+use burn::tensor::activation::{log_softmax, softplus};
 use burn::tensor::{Device, Int, Tensor};
 use grounding::{Tag, WordPiece};
 use serde::{Deserialize, Serialize};
 
 use super::batch::{Batch, Read, means};
 use super::bert::{Encoder, Words};
-use super::examples::{Examples, nowhere};
+use super::example::{Example, nowhere};
+use super::examples::Examples;
 use super::heads::Heads;
 use crate::bert::Bert;
 use crate::corpus::hash;
@@ -40,6 +41,8 @@ pub struct Settings {
     pub dropout: f64,
     /// Weight of the tags beside the answer.
     pub tags: f64,
+    /// Weight of the classes of texts that are labelled by them.
+    pub labels: f64,
     /// Weight of keeping what the mean vector of a text labelled by class was.
     pub anchor: f64,
     /// Most tokens of a text.
@@ -60,8 +63,9 @@ impl Default for Settings {
             frozen: 2,
             dropout: 0.1,
             tags: 1.0,
+            labels: 0.3,
             anchor: 10.0,
-            tokens: 96,
+            tokens: 192,
             seed: 1,
         }
     }
@@ -181,9 +185,15 @@ pub fn tune(
         run = checkpoint.load(run)?;
         eprintln!("goes on from step {reached}");
     }
-    let per_epoch = draw(examples, settings, 0, &tokenizer)?
-        .len()
-        .div_ceil(settings.batch);
+    let per_epoch = draw(
+        examples,
+        &pass(examples, settings, 0),
+        settings,
+        0,
+        &tokenizer,
+    )?
+    .len()
+    .div_ceil(settings.batch);
     let steps = per_epoch * settings.epochs;
     eprintln!(
         "{} texts and names to learn reading from, {} labelled by class; {per_epoch} steps a pass",
@@ -193,8 +203,9 @@ pub fn tune(
     let mut step = 0;
     let began = std::time::Instant::now();
     for epoch in 0..settings.epochs {
-        let texts = draw(examples, settings, epoch, &tokenizer)?;
-        let mut sums = [0.0f64; 3];
+        let written = pass(examples, settings, epoch);
+        let texts = draw(examples, &written, settings, epoch, &tokenizer)?;
+        let mut sums = [0.0f64; 4];
         let mut done = 0usize;
         for batch in batches(&texts, settings, epoch) {
             step += 1;
@@ -219,10 +230,11 @@ pub fn tune(
                 let seconds = began.elapsed().as_secs_f64();
                 let left = seconds / (step - reached) as f64 * steps.saturating_sub(step) as f64;
                 eprintln!(
-                    "step {step} of {steps}: answer {:.3}, tags {:.3}, anchor {:.4}; about {left:.0} s left",
+                    "step {step} of {steps}: answer {:.3}, tags {:.3}, classes {:.3}, anchor {:.4}; about {left:.0} s left",
                     of(0),
                     of(1),
-                    of(2)
+                    of(2),
+                    of(3)
                 );
             }
             if step % KEEP_EVERY == 0 {
@@ -245,19 +257,31 @@ pub fn tune(
     Ok(())
 }
 
-/// The texts of a pass: all that were written for reading, each on one of its sides, and some of those labelled by class, short and long.
+/// The texts written for reading as a pass reads them: each on one of its sides, some beside sentences about other organs, and texts of such sentences alone.
+fn pass(examples: &Examples, settings: &Settings, epoch: usize) -> Vec<Example> {
+    let (templates, seed) = (&examples.templates, settings.seed);
+    let written = examples.reading.iter().enumerate().map(|(n, example)| {
+        let key = hash("side", &format!("{seed} {epoch} {n}"));
+        let other = example.mirrored.as_deref();
+        let other = other.filter(|_| key.is_multiple_of(2));
+        templates.beside(other.unwrap_or(example), seed, epoch, n)
+    });
+    let alone = templates.alone(examples.reading.len(), seed, epoch);
+    written.chain(alone).collect()
+}
+
+/// A pass: the texts written for reading, and some of those labelled by class, short and long.
 fn draw<'a>(
     examples: &'a Examples,
+    written: &'a [Example],
     settings: &Settings,
     epoch: usize,
     tokenizer: &WordPiece,
 ) -> Result<Vec<Read<'a>>> {
     let key = |salt: &str, n: usize| hash(salt, &format!("{} {epoch} {n}", settings.seed));
     let mut texts = Vec::new();
-    for (n, example) in examples.reading.iter().enumerate() {
-        let other = example.mirrored.as_deref();
-        let other = other.filter(|_| key("side", n).is_multiple_of(2));
-        texts.push(Read::new(other.unwrap_or(example), tokenizer, false)?);
+    for example in written {
+        texts.push(Read::new(example, tokenizer, false)?);
     }
     let mut order: Vec<usize> = (0..examples.classes.len()).collect();
     order.sort_by_key(|n| key("classes", *n));
@@ -298,7 +322,7 @@ fn batches<'t, 'a>(
     batches.into_iter().map(|(_, texts)| texts).collect()
 }
 
-/// One step; the losses of answer, tags and anchor.
+/// One step; the losses of answer, tags, classes and anchor.
 fn learn(
     run: &mut Run,
     original: &Encoder,
@@ -307,19 +331,23 @@ fn learn(
     device: &Device,
     settings: &Settings,
     rate: f64,
-) -> [f64; 3] {
+) -> [f64; 4] {
     let answers = nowhere() + 1;
     let batch = Batch::new(texts, words, answers, device);
     let states = run.encoder.forward(batch.words, &batch.unseen.0);
     let mean = means(states.clone(), batch.share.clone());
-    let (tags, logits) = run.heads.forward(states, batch.unseen.1, batch.share);
-    let logp = log_softmax(logits, 1);
+    let said = run.heads.forward(states, batch.unseen.1, batch.share);
+    let logp = log_softmax(said.about, 1);
     let p = logp.exp();
     let right = (p.clone() * batch.accepted).sum_dim(1);
     let wrong = (p * batch.excluded).sum_dim(1);
     let answer = (right + 1e-9).log().mean().neg() + (wrong.neg() + 1.0 + 1e-6).log().mean().neg();
-    let tagged = (log_softmax(tags, 2) * batch.tags).sum().neg();
-    let mut loss = answer.clone() + tagged.clone() * settings.tags;
+    let tagged = (log_softmax(said.tags, 2) * batch.tags).sum().neg();
+    // Binary cross-entropy of each class, summed over the classes of a text.
+    let crossed = softplus(said.classes.clone(), 1.0) - said.classes * batch.classes;
+    let labels = (crossed.sum_dim(1) * batch.labelled).sum();
+    let mut loss =
+        answer.clone() + tagged.clone() * settings.tags + labels.clone() * settings.labels;
     let mut anchor = 0.0;
     let kept: Vec<usize> = (0..texts.len()).filter(|i| texts[*i].anchored).collect();
     if settings.anchor > 0.0 && !kept.is_empty() {
@@ -336,6 +364,7 @@ fn learn(
     let losses = [
         f64::from(answer.into_scalar::<f32>()),
         f64::from(tagged.into_scalar::<f32>()),
+        f64::from(labels.into_scalar::<f32>()),
         anchor,
     ];
     let mut gradients = loss.backward();
@@ -365,14 +394,14 @@ fn watch(run: &Run, examples: &Examples, tokenizer: &WordPiece, words: &Words) -
         for chunk in texts.chunks(32) {
             let batch = Batch::new(chunk, words, rows.len() + 1, &device);
             let states = encoder.forward(batch.words, &batch.unseen.0);
-            let (tags, logits) = heads.forward(states, batch.unseen.1, batch.share);
-            let longest = tags.dims()[1];
+            let said = heads.forward(states, batch.unseen.1, batch.share);
+            let longest = said.tags.dims()[1];
             let best = |values: &[f32]| {
                 let all = values.iter().enumerate();
                 all.max_by(|a, b| a.1.total_cmp(b.1)).map_or(0, |(n, _)| n)
             };
-            let logits: Vec<f32> = logits.into_data().iter::<f32>().collect();
-            let tags: Vec<f32> = tags.into_data().iter::<f32>().collect();
+            let logits: Vec<f32> = said.about.into_data().iter::<f32>().collect();
+            let tags: Vec<f32> = said.tags.into_data().iter::<f32>().collect();
             for (i, text) in chunk.iter().enumerate() {
                 if is_tagged {
                     for (at, wanted) in text.tags.iter().enumerate() {

@@ -53,6 +53,12 @@ pub enum Names {
         #[arg(long, default_value_t = Settings::default().passes)]
         passes: usize,
     },
+    /// Write anew what people call structures, beside a table that was learnt before.
+    Known {
+        /// The folder of the names.
+        #[arg(long)]
+        model: PathBuf,
+    },
     /// Measure how well diseases and phrases are found, and how fast.
     Evaluate {
         /// Folder of the vocabularies.
@@ -124,6 +130,11 @@ impl Names {
                 } else {
                     Value::Null
                 }
+            }
+            Self::Known { model } => {
+                let known = data::phrases()?;
+                write_known(&known, &model)?;
+                json!({ "known": known.len() })
             }
             Self::Evaluate {
                 vocab,
@@ -212,19 +223,20 @@ impl Teacher {
 fn write(encoder: &NameEncoder, known: &[KnownName], output: &Path) -> Result<()> {
     std::fs::create_dir_all(output)
         .with_context(|| format!("{} cannot be made", output.display()))?;
-    let put = |name: &str, bytes: Vec<u8>| {
-        let file = output.join(name);
-        std::fs::write(&file, bytes)
-            .with_context(|| format!("{} cannot be written", file.display()))
-    };
     let table = encoder.to_bytes().map_err(anyhow::Error::msg)?;
-    put("names.safetensors", table)?;
-    // One name a line, so that changes can be read.
+    put(&output.join("names.safetensors"), &table)?;
+    write_known(known, output)
+}
+
+/// Writes `names.json`, one name a line, so that changes can be read.
+fn write_known(known: &[KnownName], output: &Path) -> Result<()> {
     let lines: Result<Vec<String>, _> = known.iter().map(serde_json::to_string).collect();
-    put(
-        "names.json",
-        format!("[\n{}\n]\n", lines?.join(",\n")).into_bytes(),
-    )
+    let text = format!("[\n{}\n]\n", lines?.join(",\n"));
+    put(&output.join("names.json"), text.as_bytes())
+}
+
+fn put(file: &Path, bytes: &[u8]) -> Result<()> {
+    std::fs::write(file, bytes).with_context(|| format!("{} cannot be written", file.display()))
 }
 
 /// How well the names of held-out concepts find each other: by this encoder, by the teacher and by n-grams.
