@@ -13,11 +13,13 @@ struct Vertex {
     @location(0) position: vec3<f32>,   // mm, centre of the marker
     @location(1) corner: vec2<f32>,     // -1..1
     @location(2) color: vec4<f32>,      // linear rgb, radius in points
+    @location(3) light: vec2<f32>,      // x: share of light and cover, 0..1
 }
 struct Varying {
     @builtin(position) clip: vec4<f32>,
     @location(0) corner: vec2<f32>,
     @location(1) color: vec3<f32>,
+    @location(2) light: f32,
 }
 
 @vertex
@@ -30,6 +32,7 @@ fn vertex(v: Vertex) -> Varying {
     out.clip = clip;
     out.corner = v.corner;
     out.color = v.color.rgb;
+    out.light = v.light.x;
     return out;
 }
 
@@ -40,5 +43,5 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let core = 1.0 - smoothstep(0.20, 0.30, r);
     let glow = pow(1.0 - r, 2.4) * 0.55;
     let light = in.color * (core * 0.9 + glow) + vec3<f32>(1.0, 0.95, 0.85) * core * 0.25;
-    return vec4<f32>(light, core * 0.95 + glow * 0.25) * style.strength.x;
+    return vec4<f32>(light, core * 0.95 + glow * 0.25) * style.strength.x * in.light;
 }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use anatomy::StructureIndex;
+use anatomy::{Atlas, StructureIndex};
 use bevy::app::AppExit;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -12,7 +12,9 @@ use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::RequestRedraw;
 use bevy_egui::{EguiClipboard, EguiPostUpdateSet, EguiPreUpdateSet};
 use library::Entry;
-use viewer::{Command, Display, Effect, PictureOrder, Pose, Quality, StagePoint, Theme, View};
+use viewer::{
+    Command, Display, Effect, Heat, Palette, PictureOrder, Pose, Quality, StagePoint, Theme, View,
+};
 
 use super::jobs::{Answer, KnownNames, LoadedMeshes, Workers};
 
@@ -272,12 +274,20 @@ fn mirror(
     mut hovered: ResMut<Hovered>,
     mut dress: ResMut<Dress>,
     mut marks: ResMut<Marks>,
+    mut counted: Local<Option<Counted>>,
 ) {
     if !core.is_changed() {
         return;
     }
     let view: &View = &core;
-    shown.set_if_neq(Shown(view.display()));
+    let mut display = view.display();
+    if let Some(display) = display
+        .as_mut()
+        .filter(|d| d.scene.palette == Palette::Documents)
+    {
+        display.heat = heat(view, &display.atlas, &mut counted);
+    }
+    shown.set_if_neq(Shown(display));
     let hover = view.selection.hover.as_ref();
     hovered.set_if_neq(Hovered(hover.map(|hover| hover.structure)));
     dress.set_if_neq(Dress {
@@ -285,6 +295,42 @@ fn mirror(
         quality: view.quality,
     });
     marks.set_if_neq(marks_of(view));
+}
+
+/// For which documents and which atlas they were counted, and the counts.
+type Counted = (
+    Arc<Vec<Arc<Entry>>>,
+    Option<Arc<HashSet<i64>>>,
+    Arc<Atlas>,
+    Heat,
+);
+
+/// How many of the documents that pass the filter are about each structure, counted anew when they are others.
+fn heat(view: &View, atlas: &Arc<Atlas>, counted: &mut Option<Counted>) -> Heat {
+    let (entries, passing) = (&view.documents.entries, &view.documents.shelf.passing);
+    let known = counted
+        .as_ref()
+        .filter(|(entries_then, passing_then, atlas_then, _)| {
+            Arc::ptr_eq(entries, entries_then)
+                && passing.as_ref().map(Arc::as_ptr) == passing_then.as_ref().map(Arc::as_ptr)
+                && Arc::ptr_eq(atlas, atlas_then)
+        });
+    if let Some((.., heat)) = known {
+        return heat.clone();
+    }
+    let passes = |key: &i64| passing.as_ref().is_none_or(|passing| passing.contains(key));
+    let about = entries.iter().filter(|entry| passes(&entry.key));
+    let heat = Heat::of(
+        atlas.catalogue(),
+        about.map(|entry| entry.structure.as_str()),
+    );
+    *counted = Some((
+        entries.clone(),
+        passing.clone(),
+        atlas.clone(),
+        heat.clone(),
+    ));
+    heat
 }
 
 fn marks_of(view: &View) -> Marks {
@@ -333,5 +379,17 @@ impl Marks {
             self.staged.as_deref().map(Vec::as_slice),
             self.passing.as_deref(),
         )
+    }
+
+    /// A document's row and its place on the stage.
+    pub fn find(&self, key: i64) -> Option<(&Arc<Entry>, StagePoint)> {
+        let row = self.entries.binary_search_by_key(&key, |entry| entry.key);
+        let row = row.ok()?;
+        let entry = &self.entries[row];
+        let point = match &self.staged {
+            None => StagePoint(entry.point_mm),
+            Some(staged) => staged.get(row).copied().flatten()?,
+        };
+        Some((entry, point))
     }
 }

@@ -16,7 +16,8 @@ use super::frame_times;
 use super::jobs::{Workers, spawn};
 use super::stage::area::StageArea;
 use super::stage::camera::OrbitCamera;
-use super::stage::picking::{nearest_marker, pick};
+use super::stage::crowds::Crowds;
+use super::stage::picking::pick;
 use super::stage::section::Cuts;
 use super::stage::surfaces::StructureEntity;
 use super::stage::target::{Renderer, StageTarget};
@@ -199,6 +200,7 @@ struct Sight<'w, 's> {
     core: Res<'w, Core>,
     shown: Res<'w, Shown>,
     marks: Res<'w, Marks>,
+    crowds: Res<'w, Crowds>,
     area: Res<'w, StageArea>,
     target: Res<'w, StageTarget>,
     cuts: Res<'w, Cuts>,
@@ -426,8 +428,7 @@ fn visible(sight: &Sight) -> BTreeMap<String, [f32; 2]> {
             }
         }
     }
-    let free =
-        |pixel: &Vec2| nearest_marker(area, &sight.marks, display, lens, global, *pixel).is_none();
+    let free = |pixel: &Vec2| sight.crowds.at(area, &sight.marks, *pixel).is_none();
     seen.into_iter()
         .filter_map(|(structure, pixels)| {
             let mean = pixels.iter().sum::<Vec2>() / pixels.len() as f32;

@@ -299,8 +299,8 @@ pub fn apply(ctx: &egui::Context) {
 }
 
 /// The colour a structure wears on a cut face or a slice: fat, which fills most of it, steps back.
-pub fn cut_color(structure: &anatomy::Structure, palette: Palette) -> Rgb {
-    let color = body_color(structure, palette);
+pub fn cut_color(structure: &anatomy::Structure, palette: Palette, heat: f32) -> Rgb {
+    let color = body_color(structure, palette, heat);
     if palette == Palette::Anatomical && structure.tissue == anatomy::Tissue::Fat {
         let grey = color.iter().map(|c| u32::from(*c)).sum::<u32>() / 3;
         return color.map(|channel| ((u32::from(channel) * 55 + grey * 25) / 100) as u8);
@@ -308,11 +308,34 @@ pub fn cut_color(structure: &anatomy::Structure, palette: Palette) -> Rgb {
     color
 }
 
-/// The colour a structure wears in a palette.
-pub fn body_color(structure: &anatomy::Structure, palette: Palette) -> Rgb {
+/// Shades from no document to most, lighter with every step so that they can be told without hues.
+const HEAT: [Rgb; 6] = [
+    [0x2A, 0x31, 0x3C],
+    [0x3F, 0x36, 0x5E],
+    [0x7E, 0x3F, 0x6E],
+    [0xC2, 0x55, 0x5C],
+    [0xEE, 0x92, 0x4A],
+    [0xFF, 0xE0, 0x8E],
+];
+
+/// The shade of a share of the most documents.
+fn heat_color(heat: f32) -> Rgb {
+    let place = heat.clamp(0.0, 1.0) * (HEAT.len() - 1) as f32;
+    let below = (place as usize).min(HEAT.len() - 2);
+    let part = place - below as f32;
+    let channel = |n: usize| {
+        let (a, b) = (f32::from(HEAT[below][n]), f32::from(HEAT[below + 1][n]));
+        (a + (b - a) * part).round() as u8
+    };
+    [0, 1, 2].map(channel)
+}
+
+/// The colour a structure wears in a palette; `heat` is its share of the documents, see `viewer::Heat`.
+pub fn body_color(structure: &anatomy::Structure, palette: Palette, heat: f32) -> Rgb {
     use anatomy::System;
     let base: Rgb = match palette {
         Palette::Anatomical => return structure.color,
+        Palette::Documents => return heat_color(heat),
         Palette::System => match structure.system {
             System::Respiratory => [0xE3, 0x9C, 0xA0],
             System::Digestive => [0xE0, 0xA4, 0x58],

@@ -44,6 +44,11 @@ enum Action {
         after_help = "Examples:\n  corpus-atlas bench ground\n  corpus-atlas bench ground --texts papers.jsonl.gz --engine built-in --json"
     )]
     Ground(super::bench_ground::Arguments),
+    /// Libraries of many documents, made of those of a small one: storing, opening, asking for a place and for words.
+    #[command(
+        after_help = "Example:\n  corpus-atlas bench library papers.atlas --documents 10000,100000 --keep many.atlas"
+    )]
+    Library(super::bench_library::Arguments),
 }
 
 /// The size of the pictures, pixels.
@@ -66,6 +71,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (frames, format) = match &arguments.action {
         Action::Render { frames, format } => (*frames, *format),
         Action::Ground(arguments) => return super::bench_ground::run(arguments),
+        Action::Library(arguments) => return super::bench_library::run(arguments),
     };
     let renderer = probe_renderer().map_err(anyhow::Error::msg)?;
     let rows = render(frames)?;

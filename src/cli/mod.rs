@@ -6,6 +6,7 @@ mod atlas_import;
 mod backup;
 mod bench;
 mod bench_ground;
+mod bench_library;
 mod check;
 mod choose;
 mod dedupe;

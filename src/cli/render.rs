@@ -81,10 +81,11 @@ const VIEWS: [(&str, StandardView); 6] = [
     ("inferior", StandardView::Inferior),
 ];
 /// The palettes as the command line names them.
-const PALETTES: [(&str, Palette); 3] = [
+const PALETTES: [(&str, Palette); 4] = [
     ("anatomical", Palette::Anatomical),
     ("system", Palette::System),
     ("color-blind", Palette::ColorBlind),
+    ("documents", Palette::Documents),
 ];
 
 /// Reads one of a few names.

@@ -14,11 +14,12 @@ use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
-use viewer::{Display, Pose, Scene, Theme};
+use viewer::{Display, Heat, Pose, Scene, Theme};
 
 use crate::app::core::{Dress, Marks, Shown};
 use crate::app::jobs::LoadedMeshes;
 use crate::app::mesh::bevy_meshes;
+use crate::app::stage::area::StageArea;
 use crate::app::stage::camera_bundle;
 use crate::app::stage::picture::{self, finish_alpha};
 
@@ -48,6 +49,7 @@ pub struct Studio {
     /// The application that draws it.
     pub app: App,
     atlas: Arc<Atlas>,
+    heat: Heat,
     /// A picture has been drawn: what all need has arrived.
     warm: bool,
 }
@@ -59,6 +61,8 @@ impl Studio {
     /// When the surfaces cannot be read.
     pub fn open(atlas: Arc<Atlas>, entries: Vec<library::Entry>) -> anyhow::Result<Self> {
         let meshes = atlas.read_meshes()?;
+        let about = entries.iter().map(|entry| entry.structure.as_str());
+        let heat = Heat::of(atlas.catalogue(), about);
         let mut app = headless(true);
         let world = app.world_mut();
         world.resource_mut::<LoadedMeshes>().structures = meshes
@@ -72,6 +76,7 @@ impl Studio {
         let mut studio = Self {
             app,
             atlas,
+            heat,
             warm: false,
         };
         studio.show(scene);
@@ -83,6 +88,7 @@ impl Studio {
             atlas: self.atlas.clone(),
             scene,
             selected: None,
+            heat: self.heat.clone(),
         });
     }
 
@@ -104,6 +110,13 @@ impl Studio {
             .resource_mut::<Assets<Image>>()
             .add(picture::target(width, height));
         world.resource_mut::<Dress>().theme = theme;
+        let size = Vec2::new(width as f32, height as f32);
+        world.insert_resource(StageArea {
+            min: Vec2::ZERO,
+            size,
+            pixels: size,
+            pointer_over_stage: false,
+        });
         let mut camera = world.spawn((
             camera_bundle(pose),
             Msaa::Sample4,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anatomy::{Atlas, StructureIndex, Visibility};
 use glam::Vec3;
 
-use crate::{Scene, SectionPlane, ShownPoint, StagePoint, explode, scene};
+use crate::{Heat, Scene, SectionPlane, ShownPoint, StagePoint, explode, scene};
 
 /// Opacity of a solid structure that recedes behind the selection.
 const RECEDING_OPACITY: f32 = 0.16;
@@ -44,6 +44,8 @@ pub struct Display {
     pub scene: Scene,
     /// Selected structure.
     pub selected: Option<StructureIndex>,
+    /// How many documents are about each structure, where the palette shows that.
+    pub heat: Heat,
 }
 
 impl PartialEq for Display {
@@ -51,6 +53,7 @@ impl PartialEq for Display {
         Arc::ptr_eq(&self.atlas, &other.atlas)
             && self.selected == other.selected
             && self.scene == other.scene
+            && self.heat == other.heat
     }
 }
 

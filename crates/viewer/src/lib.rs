@@ -15,11 +15,13 @@ mod apply;
 mod atlases;
 mod camera;
 pub mod command;
+mod crowd;
 mod dialog;
 mod display;
 mod documents;
 mod effect;
 mod explode;
+mod heat;
 mod history;
 mod import_form;
 mod jobs;
@@ -47,12 +49,14 @@ pub use apply::{Input, apply, has_other_side, system_roots};
 pub use atlases::Atlases;
 pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, world_from_lps};
 pub use command::Command;
+pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dialog::{Dialog, PictureOrder};
 pub use display::{Display, Drawn};
 pub use documents::{
     Documents, Engine, LibraryState, Opened, Problem, Question, Results, Why, placed,
 };
 pub use effect::{Chosen, Effect, Which};
+pub use heat::Heat;
 pub use history::{History, Step};
 pub use import_form::ImportForm;
 pub use jobs::{Ended, Job, JobId, JobKind, JobReport, Jobs};

@@ -13,11 +13,18 @@ pub enum Palette {
     System,
     /// One hue per body system that stays distinct in all common kinds of colour blindness (Okabe and Ito 2008).
     ColorBlind,
+    /// By how many documents are about each structure: dark where there is none, bright where most are.
+    Documents,
 }
 
 impl Palette {
     /// All, in the order they are offered.
-    pub const ALL: [Palette; 3] = [Self::Anatomical, Self::System, Self::ColorBlind];
+    pub const ALL: [Palette; 4] = [
+        Self::Anatomical,
+        Self::System,
+        Self::ColorBlind,
+        Self::Documents,
+    ];
 
     /// The name shown.
     pub fn label(self) -> &'static str {
@@ -25,6 +32,7 @@ impl Palette {
             Self::Anatomical => "Anatomical colours",
             Self::System => "By system",
             Self::ColorBlind => "Colour-blind safe",
+            Self::Documents => "By number of documents",
         }
     }
 }
@@ -95,6 +103,7 @@ mod tests {
             .into_iter()
             .chain(Palette::ALL.map(Palette::label))
             .collect();
-        assert_eq!(labels.len(), 7, "every choice has a name of its own");
+        let choices = Quality::ALL.len() + Palette::ALL.len();
+        assert_eq!(labels.len(), choices, "every choice has a name of its own");
     }
 }

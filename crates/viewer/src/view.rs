@@ -7,8 +7,9 @@ use library::{CitationStyle, Marks};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Atlases, Display, Documents, History, Identified, JobId, Jobs, Layout, LiveText, Navigation,
-    Place, Pose, PubMedSearch, Quality, Scene, Selection, StagePoint, Staging, Theme, capitalised,
+    Atlases, Display, Documents, Heat, History, Identified, JobId, Jobs, Layout, LiveText,
+    Navigation, Place, Pose, PubMedSearch, Quality, Scene, Selection, StagePoint, Staging, Theme,
+    capitalised,
 };
 
 /// The bodies in play: read from files by workers, shared, never changed.
@@ -117,6 +118,7 @@ impl View {
             atlas: self.body.shown.clone()?,
             scene: self.scene.clone(),
             selected: self.selection.structure,
+            heat: Heat::default(),
         })
     }
 

@@ -1,17 +1,16 @@
-//! Documents as glowing points: one mesh of camera-facing quads for all of them, drawn twice: bright where nothing covers it, dim through what does.
+//! Documents as glowing points: camera-facing quads, drawn twice: bright where nothing covers them, dim through what does. All documents are one
+//! mesh, made anew when the camera or the documents change; what is chosen among them is another, so that the pointer costs nothing.
 
-use std::collections::HashSet;
-
-use anatomy::StructureIndex;
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use viewer::{Display, StagePoint, is_doubtful, world_from_lps};
+use viewer::{Display, world_from_lps};
 
 use super::core::{Dress, Follow, Marks, Shown};
 use super::stage::area::StageArea;
 use super::stage::changed::StageChanged;
+use super::stage::crowds::{self, Crowds, Look};
 use super::stage::materials::MarkerMaterial;
 use super::theme;
 
@@ -27,15 +26,23 @@ pub struct MarkersPlugin;
 
 impl Plugin for MarkersPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Startup, spawn_layers)
-            .add_systems(PostUpdate, follow.in_set(Follow));
+        app.init_resource::<Crowds>()
+            .add_systems(Startup, spawn_layers)
+            .add_systems(PostUpdate, (crowds::gather, follow).chain().in_set(Follow));
     }
 }
 
-#[derive(Component)]
-struct MarkerLayer;
+/// One of the meshes.
+#[derive(Component, Clone, Copy, PartialEq, Eq)]
+enum MarkerLayer {
+    /// All documents.
+    Documents,
+    /// What is chosen among them, the sentences of the open one, and the live text.
+    Chosen,
+}
 
 type MarkerLayerParts<'a> = (
+    &'a MarkerLayer,
     &'a mut Mesh3d,
     &'a MeshMaterial3d<MarkerMaterial>,
     &'a mut Visibility,
@@ -47,56 +54,76 @@ fn spawn_layers(
     mut materials: ResMut<Assets<MarkerMaterial>>,
 ) {
     let mesh = meshes.add(quads(&[]));
-    for (through, strength) in [(true, 0.5), (false, 1.0)] {
-        commands.spawn((
-            Mesh3d(mesh.clone()),
-            MeshMaterial3d(materials.add(MarkerMaterial {
-                strength: Vec4::new(strength, 1.0, 0.0, 0.0),
-                through,
-            })),
-            NoFrustumCulling,
-            Visibility::Hidden,
-            MarkerLayer,
-        ));
+    for layer in [MarkerLayer::Documents, MarkerLayer::Chosen] {
+        for (through, strength) in [(true, 0.5), (false, 1.0)] {
+            commands.spawn((
+                Mesh3d(mesh.clone()),
+                MeshMaterial3d(materials.add(MarkerMaterial {
+                    strength: Vec4::new(strength, 1.0, 0.0, 0.0),
+                    through,
+                    // What is chosen lies over the others.
+                    order: if layer == MarkerLayer::Chosen {
+                        1.0
+                    } else {
+                        0.0
+                    },
+                })),
+                NoFrustumCulling,
+                Visibility::Hidden,
+                layer,
+            ));
+        }
     }
 }
 
-/// One marker: upright world position, linear colour, radius in points.
+/// One marker.
 struct Marker {
+    /// Upright world, mm.
     at: Vec3,
     color: LinearRgba,
+    /// Points.
     radius: f32,
+    /// Share of its light and of what it covers, 0 to 1.
+    light: f32,
 }
 
-/// Rebuilds the quads when documents, selection, hover, the live text or what is drawn have changed.
+/// Makes the quads of all documents anew when they are gathered anew, and those of what is chosen when that, the live text or what is drawn has changed.
 fn follow(
-    (shown, marks, dress): (Res<Shown>, Res<Marks>, Res<Dress>),
+    (shown, marks, dress, crowds): (Res<Shown>, Res<Marks>, Res<Dress>, Res<Crowds>),
     area: Option<Res<StageArea>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<MarkerMaterial>>,
-    mut layers: Query<MarkerLayerParts, With<MarkerLayer>>,
+    mut layers: Query<MarkerLayerParts>,
     mut stage: ResMut<StageChanged>,
     mut drawn_at: Local<f32>,
 ) {
     let scale = area.map_or(1.0, |area| area.pixels.y / area.size.y.max(1.0));
-    let rescaled = std::mem::replace(&mut *drawn_at, scale) != scale;
-    let changed = shown.is_changed() || marks.is_changed() || dress.is_changed();
-    if !changed && !rescaled {
+    let is_rescaled = std::mem::replace(&mut *drawn_at, scale) != scale;
+    let chosen_change = shown.is_changed() || marks.is_changed() || dress.is_changed();
+    let documents_change = crowds.is_changed() || dress.is_changed();
+    if !chosen_change && !documents_change && !is_rescaled {
         return;
     }
-    if changed {
-        let markers = markers(shown.0.as_ref(), &marks);
-        let mesh = meshes.add(quads(&markers));
-        for (mut handle, _, mut visibility) in &mut layers {
-            handle.0 = mesh.clone();
-            visibility.set_if_neq(if markers.is_empty() {
-                Visibility::Hidden
-            } else {
-                Visibility::Inherited
-            });
+    let mut renew = |of: MarkerLayer, markers: &[Marker]| {
+        let mesh = meshes.add(quads(markers));
+        for (layer, mut handle, _, mut visibility) in &mut layers {
+            if *layer == of {
+                handle.0 = mesh.clone();
+                visibility.set_if_neq(if markers.is_empty() {
+                    Visibility::Hidden
+                } else {
+                    Visibility::Inherited
+                });
+            }
         }
+    };
+    if documents_change {
+        renew(MarkerLayer::Documents, &documents(&crowds));
     }
-    for (_, material, _) in &layers {
+    if chosen_change {
+        renew(MarkerLayer::Chosen, &chosen(shown.0.as_ref(), &marks));
+    }
+    for (_, _, material, _) in &layers {
         if let Some(mut material) = materials.get_mut(&material.0) {
             material.strength.y = scale;
         }
@@ -104,59 +131,62 @@ fn follow(
     stage.remake();
 }
 
-/// The markers of all documents, of the open one's sentences and further subjects, and of the live text.
-fn markers(display: Option<&Display>, marks: &Marks) -> Vec<Marker> {
-    let mut markers = Vec::with_capacity(marks.entries.len() + 16);
-    let apart = display.is_some_and(|display| display.scene.explode > 0.0);
-    let index_of = |id: &str| display.and_then(|display| display.atlas.catalogue().index_of(id));
-    let place = |point: StagePoint, structure: Option<StructureIndex>| {
+/// All documents, gathered.
+fn documents(crowds: &Crowds) -> Vec<Marker> {
+    let plain = theme::linear(theme::marker_glow());
+    let core = theme::linear(theme::marker_core());
+    let doubtful = theme::linear(theme::doubtful());
+    let markers = crowds.drawn.iter().map(|(look, one)| {
+        let (radius, color) = match look {
+            Look::Hidden => (DOCUMENT_RADIUS * 0.55, plain * 0.3),
+            Look::Doubtful => (DOCUMENT_RADIUS - 3.0, doubtful),
+            Look::Listed => (DOCUMENT_RADIUS + 3.0, core),
+            Look::Rest => (DOCUMENT_RADIUS - 2.0, plain * 0.45),
+        };
+        // What answers nothing gives way twice: where there is much of it, it is hardly more than dust.
+        let light = match look {
+            Look::Rest => one.light * one.light,
+            _ => one.light,
+        };
+        Marker {
+            at: one.at,
+            color,
+            radius: radius * one.size,
+            light,
+        }
+    });
+    markers.collect()
+}
+
+/// The selected and the hovered document, the open one's sentences and further subjects, and the live text.
+fn chosen(display: Option<&Display>, marks: &Marks) -> Vec<Marker> {
+    let core = theme::linear(theme::marker_core());
+    let place = |point: viewer::StagePoint, structure| {
         let shown = display.map_or(point.mm(), |d| d.shown(point, structure).mm());
         world_from_lps(shown)
     };
-    let any_hidden = display.is_some_and(|display| !display.scene.hidden_by_hand.is_empty());
-    let listed: Option<HashSet<i64>> = marks
-        .listed
-        .as_ref()
-        .map(|listed| listed.iter().copied().collect());
-    let plain = theme::linear(theme::marker_glow());
-    let core = theme::linear(theme::marker_core());
-    for (entry, point) in marks.placed() {
-        let selected = marks.selected == Some(entry.key);
-        let gone = display.is_some_and(|display| {
-            // What was cut away takes its documents with it.
-            display.scene.removed.contains(&entry.key) || (display.is_removed(point) && !selected)
-        });
-        if gone {
+    let marker = |at, color, radius| Marker {
+        at,
+        color,
+        radius,
+        light: 1.0,
+    };
+    let mut markers = Vec::new();
+    for (key, radius, light, is_selected) in [
+        (marks.hovered, HOVERED_RADIUS, 1.0, false),
+        (marks.selected, SELECTED_RADIUS, 1.5, true),
+    ] {
+        let Some((entry, point)) = key.and_then(|key| marks.find(key)) else {
             continue;
-        }
-        let structure = (apart || any_hidden).then(|| index_of(&entry.structure));
-        let structure = structure.flatten();
-        // What a hand has hidden leaves only a spark of its documents.
-        let hidden = any_hidden
-            && display
-                .zip(structure)
-                .is_some_and(|(display, structure)| display.is_hidden_by_hand(structure));
-        let is_listed = listed
-            .as_ref()
-            .is_none_or(|listed| listed.contains(&entry.key));
-        let (radius, color) = if selected {
-            (SELECTED_RADIUS, core * 1.5)
-        } else if marks.hovered == Some(entry.key) {
-            (HOVERED_RADIUS, core)
-        } else if hidden {
-            (DOCUMENT_RADIUS * 0.55, plain * 0.3)
-        } else if is_doubtful(entry.outside_p) {
-            (DOCUMENT_RADIUS - 3.0, theme::linear(theme::doubtful()))
-        } else if is_listed {
-            (DOCUMENT_RADIUS + 3.0, core)
-        } else {
-            (DOCUMENT_RADIUS - 2.0, plain * 0.45)
         };
-        markers.push(Marker {
-            at: place(point, structure),
-            color,
-            radius,
+        let gone = display.is_some_and(|display| {
+            display.scene.removed.contains(&entry.key)
+                || (display.is_removed(point) && !is_selected)
         });
+        if !gone {
+            let index = display.and_then(|d| d.atlas.catalogue().index_of(&entry.structure));
+            markers.push(marker(place(point, index), core * light, radius));
+        }
     }
     let pale = theme::linear(theme::sentence());
     markers.extend(marks.details.iter().map(|detail| {
@@ -168,16 +198,11 @@ fn markers(display: Option<&Display>, marks: &Marks) -> Vec<Marker> {
                 SENTENCE_RADIUS + (SELECTED_RADIUS - SENTENCE_RADIUS) * share,
             ),
         };
-        Marker {
-            at: place(detail.point, detail.structure),
-            color,
-            radius,
-        }
+        marker(place(detail.point, detail.structure), color, radius)
     }));
-    markers.extend(marks.live.map(|(point, structure)| Marker {
-        at: place(point, structure),
-        color: theme::linear(theme::accent()) * 1.6,
-        radius: LIVE_RADIUS,
+    markers.extend(marks.live.map(|(point, structure)| {
+        let color = theme::linear(theme::accent()) * 1.6;
+        marker(place(point, structure), color, LIVE_RADIUS)
     }));
     markers
 }
@@ -186,12 +211,14 @@ fn quads(markers: &[Marker]) -> Mesh {
     let mut positions = Vec::with_capacity(markers.len() * 4);
     let mut corners = Vec::with_capacity(markers.len() * 4);
     let mut colors = Vec::with_capacity(markers.len() * 4);
+    let mut lights = Vec::with_capacity(markers.len() * 4);
     let mut indices = Vec::with_capacity(markers.len() * 6);
     // An empty mesh cannot be uploaded; one degenerate quad stands for it and is hidden.
     let nothing = [Marker {
         at: Vec3::ZERO,
         color: LinearRgba::BLACK,
         radius: 0.0,
+        light: 0.0,
     }];
     for marker in if markers.is_empty() {
         &nothing[..]
@@ -202,6 +229,7 @@ fn quads(markers: &[Marker]) -> Mesh {
         for corner in [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]] {
             positions.push(marker.at.to_array());
             corners.push(corner);
+            lights.push([marker.light, 0.0]);
             colors.push([
                 marker.color.red,
                 marker.color.green,
@@ -217,6 +245,7 @@ fn quads(markers: &[Marker]) -> Mesh {
     )
     .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
     .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, corners)
+    .with_inserted_attribute(Mesh::ATTRIBUTE_UV_1, lights)
     .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
     .with_inserted_indices(Indices::U32(indices))
 }

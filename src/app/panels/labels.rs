@@ -6,7 +6,7 @@ use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, Stroke};
-use viewer::{Display, FIELD_OF_VIEW_DEGREES, Pose, Scene, StagePoint, View, lps_from_world};
+use viewer::{Display, FIELD_OF_VIEW_DEGREES, Heat, Pose, Scene, StagePoint, View, lps_from_world};
 
 use super::{Layer, Pane, Projector, draw_in};
 use crate::app::core::{Core, Follow, Shown};
@@ -29,8 +29,15 @@ pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Over, draw.run_if(wanted));
 }
 
-fn draw(mut pane: Pane, anchors: Res<LabelAnchors>, projector: Projector) -> Result {
-    pane.over(|ctx, free, view, _| show(ctx, free, view, &anchors, &projector))
+fn draw(
+    mut pane: Pane,
+    anchors: Res<LabelAnchors>,
+    shown: Res<Shown>,
+    projector: Projector,
+) -> Result {
+    let heat = shown.0.as_ref().map(|display| display.heat.clone());
+    let heat = heat.unwrap_or_default();
+    pane.over(|ctx, free, view, _| show(ctx, free, view, &anchors, &heat, &projector))
 }
 
 /// A structure that is seen, and the point of it that its line leads to.
@@ -87,6 +94,7 @@ fn find_anchors(
             removed: Default::default(),
             ..display.scene.clone()
         },
+        heat: Heat::default(),
         ..display.clone()
     };
     let now = Seen {
@@ -191,6 +199,7 @@ fn show(
     free: Rect,
     view: &View,
     anchors: &LabelAnchors,
+    heat: &Heat,
     projector: &Projector,
 ) {
     let Some(atlas) = view.atlas() else { return };
@@ -229,6 +238,7 @@ fn show(
             let color = theme::swatch(theme::body_color(
                 atlas.catalogue().get(*structure),
                 view.scene.palette,
+                heat.at(*structure),
             ));
             let (x, align, toward) = if side == 0 {
                 (free.min.x + 16.0, Align2::LEFT_CENTER, 1.0)

@@ -4,6 +4,7 @@ mod ask_box;
 mod atlas_windows;
 mod body_panel;
 mod command_bar;
+mod counts;
 mod document_panel;
 mod duplicates_window;
 mod frame;
@@ -67,6 +68,7 @@ impl Plugin for PanelsPlugin {
                 side_panel::plugin,
                 slices::plugin,
                 labels::plugin,
+                counts::plugin,
                 overlays::plugin,
                 orientation_cube::plugin,
                 stage_menu::plugin,

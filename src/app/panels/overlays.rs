@@ -1,12 +1,14 @@
 //! What lies over the stage: the name under the cursor, a document's title, measured distances, notices, the drop hint.
 
 use anatomy::StructureIndex;
-use bevy::prelude::{App, Result};
+use bevy::prelude::{App, Res, Result};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect};
 use viewer::{StagePoint, Tool, View, capitalised, is_doubtful};
 
 use super::frame::covers;
 use super::{Layer, Pane, Projector, draw_in};
+use crate::app::stage::crowds::Met;
+use crate::app::stage::picking::UnderPointer;
 use crate::app::theme;
 
 /// Where a point of the body is drawn, by the structure that it belongs to.
@@ -16,12 +18,14 @@ pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Over, draw);
 }
 
-fn draw(mut pane: Pane, projector: Projector) -> Result {
+fn draw(mut pane: Pane, projector: Projector, under: Res<UnderPointer>) -> Result {
     let project = |point, structure| projector.at(point, structure);
-    pane.over(|ctx, free, view, _| show(ctx, free, view, &project))
+    // There the number of documents stands instead.
+    let named = !matches!(under.met, Some(Met::Several { .. }));
+    pane.over(|ctx, free, view, _| show(ctx, free, view, &project, named))
 }
 
-fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project) {
+fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: bool) {
     let layout = &view.layout;
     let painter = ctx
         .layer_painter(egui::LayerId::new(
@@ -75,7 +79,9 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project) {
         );
     }
     measurements(&painter, view, project, free);
-    hover_name(ctx, &painter, free, view);
+    if named {
+        hover_name(ctx, &painter, free, view);
+    }
     if let Some(words) = layout.notice.as_ref().map(|notice| &notice.words) {
         notice(&painter, free, words);
     }

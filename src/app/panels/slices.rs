@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 };
 
 use viewer::command::{SectionCommand, SelectCommand, ViewCommand};
-use viewer::{Display, Palette, SectionPreset, StagePoint, View, capitalised};
+use viewer::{Display, Heat, Palette, SectionPreset, StagePoint, View, capitalised};
 
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::{Core, Shown};
@@ -97,6 +97,7 @@ struct Drawn {
     atlas: usize,
     voxel: usize,
     palette: Palette,
+    heat: Heat,
     selected: Option<StructureIndex>,
     light: bool,
 }
@@ -411,6 +412,7 @@ fn refresh(
         atlas: Arc::as_ptr(atlas) as usize,
         voxel,
         palette: display.scene.palette,
+        heat: display.heat.clone(),
         selected: display.selected,
         light: theme::is_light(),
     };
@@ -441,7 +443,7 @@ fn refresh(
     let catalogue = atlas.catalogue();
     let mut colours = vec![Color32::TRANSPARENT];
     colours.extend(catalogue.indices().map(|index| {
-        let [r, g, b] = theme::cut_color(catalogue.get(index), now.palette);
+        let [r, g, b] = theme::cut_color(catalogue.get(index), now.palette, display.heat.at(index));
         let light = if display.of(index).behind { 0.5 } else { 0.95 };
         let [r, g, b] = [r, g, b].map(|channel| (f32::from(channel) * light) as u8);
         Color32::from_rgb(r, g, b)

@@ -193,6 +193,8 @@ pub struct MarkerMaterial {
     pub strength: Vec4,
     /// Drawn over everything, dimly: a marker inside an organ shines through it.
     pub through: bool,
+    /// Larger is drawn later.
+    pub order: f32,
 }
 
 /// What of a [`MarkerMaterial`] changes its pipeline.
@@ -224,7 +226,7 @@ impl Material for MarkerMaterial {
     }
 
     fn depth_bias(&self) -> f32 {
-        1.0e6 // after every ghost
+        1.0e6 + self.order // after every ghost
     }
 
     fn enable_prepass() -> bool {
@@ -245,6 +247,7 @@ impl Material for MarkerMaterial {
             Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
             Mesh::ATTRIBUTE_UV_0.at_shader_location(1),
             Mesh::ATTRIBUTE_COLOR.at_shader_location(2),
+            Mesh::ATTRIBUTE_UV_1.at_shader_location(3),
         ])?];
         descriptor.primitive.cull_mode = None;
         if let Some(depth) = descriptor.depth_stencil.as_mut() {

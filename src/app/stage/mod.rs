@@ -3,6 +3,7 @@
 pub mod area;
 pub mod camera;
 pub mod changed;
+pub mod crowds;
 pub mod materials;
 pub mod picking;
 pub mod picture;

@@ -9,14 +9,13 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use viewer::command::{BodyCommand, Pointed, SelectCommand, ViewCommand, WindowCommand};
-use viewer::{Display, Hover, PanelTab, StageMenu, Tool, lps_from_world, world_from_lps};
+use viewer::{Display, Hover, PanelTab, StageMenu, StagePoint, Tool, lps_from_world};
 
 use super::area::StageArea;
 use super::camera::{OrbitCamera, PointerOwner};
+use super::crowds::{Crowds, Met};
 use crate::app::core::{Act, Core, Marks, Shown};
 
-/// A marker is hit within this many logical pixels of its centre.
-const MARKER_REACH: f32 = 9.0;
 /// The cursor may tremble this far (logical pixels) before a step deeper is forgotten.
 const DEPTH_SLOP: f32 = 5.0;
 /// Two clicks within this time and so near to each other are a double click.
@@ -32,7 +31,8 @@ type Looked = (Vec2, Transform, i32);
 #[derive(Resource, Default)]
 pub struct UnderPointer {
     hover: Option<Hover>,
-    document: Option<i64>,
+    /// The marker under it.
+    pub met: Option<Met>,
 }
 
 /// Follows the cursor with the name of what is under it.
@@ -40,7 +40,7 @@ pub fn hover(
     window: Single<&Window, With<PrimaryWindow>>,
     area: Res<StageArea>,
     owner: Res<PointerOwner>,
-    (core, shown, marks): (Res<Core>, Res<Shown>, Res<Marks>),
+    (core, shown, marks, crowds): (Res<Core>, Res<Shown>, Res<Marks>, Res<Crowds>),
     camera: Single<(&Camera, &GlobalTransform), With<OrbitCamera>>,
     (mut last, mut under): (Local<(Option<Looked>, Vec2)>, ResMut<UnderPointer>),
     mut act: Act,
@@ -65,17 +65,21 @@ pub fn hover(
         *stepped_at = pointer;
     }
     let now = (pointer, global.compute_transform(), depth);
-    if *last == Some(now) && !shown.is_changed() && !marks.is_changed() {
+    if *last == Some(now) && !shown.is_changed() && !marks.is_changed() && !crowds.is_changed() {
         return;
     }
     *last = Some(now);
     let Some(display) = &shown.0 else { return };
-    let document = nearest_marker(&area, &marks, display, lens, global, pointer);
+    let met = crowds.at(&area, &marks, pointer);
+    let document = match met {
+        Some(Met::Document(key)) => Some(key),
+        _ => None,
+    };
     let ray = area.ray(lens, global, pointer);
     let hover = ray.and_then(|ray| pick(display, ray, depth));
     *under = UnderPointer {
         hover: hover.clone(),
-        document,
+        met,
     };
     let known = selection
         .hovered_document
@@ -95,31 +99,36 @@ pub fn pick(display: &Display, ray: Ray3d, depth: i32) -> Option<Hover> {
     display.pick(origin, lps_from_world(*ray.direction), depth)
 }
 
-/// The document whose marker is under the pointer.
-pub fn nearest_marker(
-    area: &StageArea,
-    marks: &Marks,
-    display: &Display,
-    lens: &Camera,
-    global: &GlobalTransform,
-    pointer: Vec2,
-) -> Option<i64> {
-    marks
-        .placed()
-        .filter(|(entry, at)| {
-            !display.is_removed(*at) && !display.scene.removed.contains(&entry.key)
-        })
-        .filter_map(|(entry, at)| {
-            let apart = display.scene.explode > 0.0;
-            let home = apart.then(|| display.atlas.catalogue().index_of(&entry.structure));
-            let shown = display.shown(at, home.flatten());
-            let drawn = area.point(lens, global, world_from_lps(shown.mm()))?;
-            let distance = drawn.distance(pointer);
-            (distance <= MARKER_REACH).then_some((distance, entry.key))
-        })
-        .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, key)| key)
+/// Documents that are drawn as one: lists them as the nearest to their middle, and comes near, so that they part.
+fn open_gathered(marks: &Marks, shown: &Shown, row: u32, at: Vec3, act: &mut Act) {
+    let Some((entry, point)) = (marks.entries.get(row as usize)).and_then(|e| marks.find(e.key))
+    else {
+        return;
+    };
+    let display = shown.0.as_ref();
+    // Taken apart, the body has their middle elsewhere than they are drawn: one of them stands for it.
+    let apart = display.is_some_and(|display| display.scene.explode > 0.0);
+    let middle = if apart {
+        point
+    } else {
+        StagePoint(lps_from_world(at))
+    };
+    if let Some(structure) = display.and_then(|d| d.atlas.catalogue().index_of(&entry.structure)) {
+        act.send(SelectCommand::SelectStructure {
+            structure,
+            point_mm: Some(middle),
+        });
+        act.send(SelectCommand::RankByPoint(true));
+    }
+    act.send(WindowCommand::ShowTab(PanelTab::Results));
+    act.send(ViewCommand::FlyTo {
+        point_mm: middle,
+        distance_mm: NEAR_MM,
+    });
 }
+
+/// How near one comes to documents that are drawn as one, mm: cells of 8 mm part.
+const NEAR_MM: f32 = 600.0;
 
 /// What was clicked last, where and when.
 #[derive(Clone, Copy)]
@@ -137,7 +146,7 @@ pub fn click(
     frame: Res<FrameCount>,
     window: Single<&Window, With<PrimaryWindow>>,
     owner: Res<PointerOwner>,
-    (core, under): (Res<Core>, Res<UnderPointer>),
+    (core, under, marks, shown): (Res<Core>, Res<UnderPointer>, Res<Marks>, Res<Shown>),
     mut last: Local<Option<Clicked>>,
     mut act: Act,
 ) {
@@ -185,7 +194,7 @@ pub fn click(
         }
         return;
     }
-    let marker = under.document;
+    let marker = under.met;
     let structure = hover.map(|h| h.structure).filter(|_| marker.is_none());
     *last = (left == 1).then(|| Clicked {
         at: pointer,
@@ -194,10 +203,11 @@ pub fn click(
         structure,
     });
     match (marker, hover) {
-        (Some(document), _) => {
+        (Some(Met::Document(document)), _) => {
             act.send(SelectCommand::SelectDocument(document));
             act.send(WindowCommand::ShowTab(PanelTab::Document));
         }
+        (Some(Met::Several { row, at, .. }), _) => open_gathered(&marks, &shown, row, at, &mut act),
         (None, Some(hover)) => {
             act.send(SelectCommand::SelectStructure {
                 structure: hover.structure,

@@ -218,7 +218,11 @@ fn colours(display: &Display) -> Vec<u8> {
     let catalogue = display.atlas.catalogue();
     let mut colours = vec![0; 4];
     for index in catalogue.indices() {
-        let [r, g, b] = theme::cut_color(catalogue.get(index), display.scene.palette);
+        let [r, g, b] = theme::cut_color(
+            catalogue.get(index),
+            display.scene.palette,
+            display.heat.at(index),
+        );
         let drawn = display.of(index);
         let light = if display.scene.recede && drawn.behind {
             RECEDING_LIGHT

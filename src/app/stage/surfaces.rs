@@ -187,7 +187,11 @@ pub fn follow(
             material.0 = wanted.clone();
             touched = true;
         }
-        let color = theme::linear(theme::body_color(structure, display.scene.palette));
+        let color = theme::linear(theme::body_color(
+            structure,
+            display.scene.palette,
+            display.heat.at(index),
+        ));
         table[index.usize()] = [color.red, color.green, color.blue, drawn.opacity];
         table[columns + index.usize()] = [
             f32::from(u8::from(drawn.selected)),

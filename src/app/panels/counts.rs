@@ -1,0 +1,80 @@
+//! How many documents a marker stands for: a number beside the largest, and at the pointer.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect};
+use library::thousands;
+use viewer::Gathered;
+
+use super::{Layer, Pane, draw_in};
+use crate::app::stage::area::StageArea;
+use crate::app::stage::crowds::{Crowds, Look, Met};
+use crate::app::stage::picking::UnderPointer;
+use crate::app::theme;
+
+/// Numbers at most.
+const MOST: usize = 36;
+/// How far apart they stand at least, points.
+const APART: f32 = 46.0;
+
+pub fn plugin(app: &mut App) {
+    draw_in(app, Layer::Stage, draw);
+}
+
+fn draw(
+    mut pane: Pane,
+    area: Res<StageArea>,
+    crowds: Res<Crowds>,
+    under: Res<UnderPointer>,
+    mut chosen: Local<Vec<(Vec2, usize)>>,
+) -> Result {
+    // The rows of a large library are looked through only when they are drawn anew.
+    if crowds.is_changed() {
+        *chosen = numbered(&crowds.drawn);
+    }
+    pane.over(|ctx, free, view, _| {
+        let id = egui::LayerId::new(egui::Order::Middle, egui::Id::new("counts"));
+        let painter = ctx.layer_painter(id).with_clip_rect(free);
+        let size = if view.layout.presentation { 15.0 } else { 11.0 };
+        for (at, count) in chosen.iter() {
+            let at = area.min + *at + Vec2::new(7.0, -7.0);
+            tell(&painter, at, &thousands(*count), size, 120);
+        }
+        if let Some(Met::Several { count, .. }) = under.met
+            && let Some(pointer) = ctx.pointer_hover_pos()
+        {
+            let at = Vec2::new(pointer.x + 14.0, pointer.y - 18.0);
+            let words = format!("{} documents · click to come near", thousands(count));
+            tell(&painter, at, &words, size + 2.0, 230);
+        }
+    })
+}
+
+fn tell(painter: &egui::Painter, at: Vec2, words: &str, size: f32, veil: u8) {
+    let font = FontId::proportional(size);
+    let galley = painter.layout_no_wrap(words.to_owned(), font, theme::text());
+    let place: Rect = Align2::LEFT_BOTTOM.anchor_size(Pos2::new(at.x, at.y), galley.size());
+    painter.rect_filled(place.expand2(egui::vec2(3.5, 0.5)), 5.0, theme::veil(veil));
+    painter.galley(place.min, galley, theme::text());
+}
+
+/// The largest that stand apart, of those that answer what was asked: where, and how many.
+fn numbered(drawn: &[(Look, Gathered)]) -> Vec<(Vec2, usize)> {
+    let answers = |look: &Look| matches!(look, Look::Listed | Look::Doubtful);
+    let mut several: Vec<&Gathered> = drawn
+        .iter()
+        .filter(|(look, one)| answers(look) && one.count() > 1)
+        .map(|(_, one)| one)
+        .collect();
+    several.sort_by_key(|one| std::cmp::Reverse(one.count()));
+    let mut chosen: Vec<(Vec2, usize)> = Vec::new();
+    for one in several {
+        let is_free = |(at, _): &(Vec2, usize)| at.distance(one.on_screen) > APART;
+        if chosen.iter().all(is_free) {
+            chosen.push((one.on_screen, one.count()));
+        }
+        if chosen.len() == MOST {
+            break;
+        }
+    }
+    chosen
+}

@@ -1,0 +1,351 @@
+//! `corpus-atlas bench library`: how a library behaves at ten thousand, a hundred thousand, a million documents, against the plainest way to do the
+//! same, in the same run.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anatomy::Catalogue;
+use anyhow::{Context as _, ensure};
+use grounding::Grounding;
+use library::{Document, Library, Query, Stored, thousands};
+use rusqlite::{Connection, params};
+use serde::Serialize;
+
+use super::Format;
+use super::numbers::parse_count;
+use super::terminal::say;
+
+/// What `bench library` is told.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A library whose documents have their places already; they are repeated under other names, at places up to 40 mm away.
+    library: PathBuf,
+    /// How many documents the library that is made has; several sizes may be named.
+    #[arg(long, value_parser = parse_count, value_delimiter = ',', default_value = "10000")]
+    documents: Vec<usize>,
+    /// Keep the last library that is made under this name.
+    #[arg(long)]
+    keep: Option<PathBuf>,
+    /// How to write the figures.
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+}
+
+/// Documents stored in one transaction, as an import does.
+const BATCH: usize = 128;
+/// Questions asked of each kind.
+const QUESTIONS: usize = 200;
+/// Rows of a first page.
+const PAGE: usize = 50;
+/// How far a repeated document lies from its original along each axis, mm, at most.
+const JITTER_MM: f32 = 40.0;
+
+/// One comparison.
+#[derive(Serialize)]
+struct Row {
+    documents: usize,
+    what: &'static str,
+    ours: f64,
+    rival: &'static str,
+    theirs: f64,
+    unit: &'static str,
+    /// Ours over theirs.
+    ratio: f64,
+}
+
+/// Numbers that look like chance and are the same in every run (SplitMix64; Steele, Lea & Flood 2014).
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// From -1 to 1.
+    fn part(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
+    }
+}
+
+/// Runs.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let place = || arguments.library.display().to_string();
+    let from = Library::open_to_read(&arguments.library).with_context(place)?;
+    let originals: Vec<Stored> = from
+        .keys()?
+        .into_iter()
+        .filter_map(|key| from.get_by_key(key).ok().flatten())
+        .collect();
+    ensure!(!originals.is_empty(), "{} has no documents", place());
+    let folder = match &arguments.keep {
+        Some(keep) => keep.parent().filter(|f| !f.as_os_str().is_empty()),
+        None => None,
+    };
+    let folder = tempfile::tempdir_in(folder.unwrap_or(&std::env::temp_dir()))?;
+    let mut rows = Vec::new();
+    for (n, &documents) in arguments.documents.iter().enumerate() {
+        let path = folder.path().join(format!("{n}.atlas"));
+        measure(&originals, documents, &path, &mut rows)?;
+        match &arguments.keep {
+            Some(keep) if n + 1 == arguments.documents.len() => {
+                ensure!(!keep.exists(), "{} is there already", keep.display());
+                std::fs::rename(&path, keep)?;
+            }
+            _ => std::fs::remove_file(&path)?,
+        }
+    }
+    match arguments.format {
+        Format::Json => say!("{}", serde_json::to_string(&rows)?)?,
+        Format::Table => {
+            for row in rows {
+                say!(
+                    "{:>9} documents  {:<34} {:>12.3} {:<11} | {:<44} {:>12.3} | ratio {:.2}",
+                    thousands(row.documents),
+                    row.what,
+                    row.ours,
+                    row.unit,
+                    row.rival,
+                    row.theirs,
+                    row.ratio
+                )?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A document of the library that is made: an original under another name, a little beside its place.
+fn repeated(originals: &[Stored], number: usize, chance: &mut Chance) -> (Document, Grounding) {
+    let original = &originals[number % originals.len()];
+    let (mut document, mut grounding) = (original.document.clone(), original.grounding.clone());
+    document.id = format!("{} {number}", document.id);
+    document.title = format!("{} ({number})", document.title);
+    document.doi = None;
+    document.pmid = Some((100_000_000 + number).to_string());
+    // Three together fall off towards the ends, as places of texts about one thing do.
+    let mut part = || (chance.part() + chance.part() + chance.part()) / 3.0 * JITTER_MM;
+    let moved = [part(), part(), part()];
+    let shift = |point: &mut [f32; 3]| {
+        point.iter_mut().zip(moved).for_each(|(v, by)| *v += by);
+    };
+    shift(&mut grounding.point_mm);
+    grounding
+        .sentences
+        .iter_mut()
+        .for_each(|s| shift(&mut s.point_mm));
+    (document, grounding)
+}
+
+fn measure(
+    originals: &[Stored],
+    documents: usize,
+    path: &Path,
+    rows: &mut Vec<Row>,
+) -> anyhow::Result<()> {
+    let mut row = |what, ours: f64, rival, theirs: f64, unit| {
+        rows.push(Row {
+            documents,
+            what,
+            ours,
+            rival,
+            theirs,
+            unit,
+            ratio: ours / theirs,
+        });
+    };
+    let mut chance = Chance(documents as u64);
+    let mut library = Library::create(path)?;
+    let (mut ours, mut theirs, mut bytes) = (0.0, 0.0, 0_usize);
+    let raw = path.with_extension("raw");
+    let mut plain = Plain::make(&raw)?;
+    for first in (0..documents).step_by(BATCH) {
+        let batch: Vec<(Document, Grounding)> = (first..(first + BATCH).min(documents))
+            .map(|number| repeated(originals, number, &mut chance))
+            .collect();
+        let began = Instant::now();
+        let added = library.add(&batch)?;
+        ours += began.elapsed().as_secs_f64();
+        ensure!(added.added == batch.len(), "documents were refused");
+        let forms: Result<Vec<Vec<u8>>, _> = batch.iter().map(serde_json::to_vec).collect();
+        let forms = forms?;
+        bytes += forms.iter().map(Vec::len).sum::<usize>();
+        let began = Instant::now();
+        plain.add(&forms, &batch)?;
+        theirs += began.elapsed().as_secs_f64();
+    }
+    let per_second = documents as f64;
+    row(
+        "stored",
+        per_second / ours,
+        "the same as JSON into one table and FTS5",
+        per_second / theirs,
+        "documents/s",
+    );
+    drop(library);
+    let size = std::fs::metadata(path)?.len() as f64;
+    row(
+        "of the file",
+        size / documents as f64,
+        "the same as JSON",
+        bytes as f64 / documents as f64,
+        "bytes each",
+    );
+
+    let began = Instant::now();
+    let library = Library::open_to_read(path)?;
+    let entries = library.entries()?;
+    let opened = began.elapsed().as_secs_f64();
+    let began = Instant::now();
+    let read = plain.points()?;
+    row(
+        "opened, and all rows of the map",
+        opened * 1000.0,
+        "their points alone out of a plain table",
+        began.elapsed().as_secs_f64() * 1000.0,
+        "ms",
+    );
+    ensure!(read == entries.len(), "rows are missing");
+
+    let points: Vec<[f32; 3]> = (0..QUESTIONS)
+        .map(|_| entries[chance.next() as usize % entries.len()].point_mm)
+        .collect();
+    library.nearest(points[0], PAGE)?;
+    let mut tree = Vec::new();
+    let mut scan = Vec::new();
+    for point in &points {
+        let began = Instant::now();
+        let found = library.nearest(*point, PAGE)?;
+        tree.push(began.elapsed().as_secs_f64() * 1000.0);
+        let began = Instant::now();
+        let mut all: Vec<(f32, i64)> = entries
+            .iter()
+            .map(|entry| {
+                let apart = entry
+                    .point_mm
+                    .iter()
+                    .zip(point)
+                    .map(|(a, b)| (a - b) * (a - b));
+                (apart.sum::<f32>().sqrt(), entry.key)
+            })
+            .collect();
+        let nearer = |a: &(f32, i64), b: &(f32, i64)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+        if all.len() > PAGE {
+            all.select_nth_unstable_by(PAGE - 1, nearer);
+            all.truncate(PAGE);
+        }
+        all.sort_by(nearer);
+        scan.push(began.elapsed().as_secs_f64() * 1000.0);
+        let same = found
+            .iter()
+            .map(|hit| hit.key)
+            .eq(all.iter().map(|(_, key)| *key));
+        ensure!(same, "tree and scan find different documents at {point:?}");
+    }
+    row(
+        "the nearest, median",
+        at(&mut tree, 0.5),
+        "linear scan",
+        at(&mut scan, 0.5),
+        "ms",
+    );
+    row(
+        "the nearest, of 100 the slowest",
+        at(&mut tree, 0.99),
+        "linear scan",
+        at(&mut scan, 0.99),
+        "ms",
+    );
+
+    let mut words = Vec::new();
+    let mut alone = Vec::new();
+    for n in 0..QUESTIONS / 4 {
+        let title = &originals[chance.next() as usize % originals.len()]
+            .document
+            .title;
+        let Some(word) = title.split_whitespace().filter(|w| w.len() > 4).nth(n % 2) else {
+            continue;
+        };
+        let word: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
+        let query = Query {
+            text: Some(word.clone()),
+            limit: PAGE,
+            ..Query::default()
+        };
+        let began = Instant::now();
+        black_box(library.search(&query, Catalogue::builtin())?);
+        words.push(began.elapsed().as_secs_f64() * 1000.0);
+        let began = Instant::now();
+        black_box(plain.find(&word)?);
+        alone.push(began.elapsed().as_secs_f64() * 1000.0);
+    }
+    if !words.is_empty() {
+        row(
+            "words, first page, median",
+            at(&mut words, 0.5),
+            "FTS5 alone",
+            at(&mut alone, 0.5),
+            "ms",
+        );
+    }
+    drop(plain);
+    std::fs::remove_file(raw)?;
+    Ok(())
+}
+
+/// The value that a share of them stays below.
+fn at(values: &mut [f64], share: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[((values.len() - 1) as f64 * share).round() as usize]
+}
+
+/// The plainest library: one table of JSON with points, and an index of words.
+struct Plain(Connection);
+
+impl Plain {
+    fn make(path: &Path) -> anyhow::Result<Self> {
+        let connection = Connection::open(path)?;
+        connection.execute_batch(
+            "PRAGMA cache_size = -65536; \
+             CREATE TABLE documents (key INTEGER PRIMARY KEY, x REAL, y REAL, z REAL, form BLOB); \
+             CREATE VIRTUAL TABLE words USING fts5 (title, text, content='', tokenize='porter unicode61 remove_diacritics 2')",
+        )?;
+        Ok(Self(connection))
+    }
+
+    fn add(&mut self, forms: &[Vec<u8>], batch: &[(Document, Grounding)]) -> anyhow::Result<()> {
+        let transaction = self.0.transaction()?;
+        for (form, (document, grounding)) in forms.iter().zip(batch) {
+            let [x, y, z] = grounding.point_mm;
+            transaction
+                .prepare_cached("INSERT INTO documents (x, y, z, form) VALUES (?1, ?2, ?3, ?4)")?
+                .execute(params![x, y, z, form])?;
+            let key = transaction.last_insert_rowid();
+            transaction
+                .prepare_cached("INSERT INTO words (rowid, title, text) VALUES (?1, ?2, ?3)")?
+                .execute(params![key, document.title, document.text])?;
+        }
+        Ok(transaction.commit()?)
+    }
+
+    fn points(&self) -> anyhow::Result<usize> {
+        let mut all = self.0.prepare("SELECT x, y, z FROM documents")?;
+        let rows = all.query_map([], |row| {
+            Ok([row.get::<_, f32>(0)?, row.get(1)?, row.get(2)?])
+        })?;
+        let points: Vec<[f32; 3]> = rows.collect::<Result<_, _>>()?;
+        Ok(black_box(points).len())
+    }
+
+    fn find(&self, word: &str) -> anyhow::Result<usize> {
+        let mut find = self.0.prepare_cached(
+            "SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY bm25(words) LIMIT ?2",
+        )?;
+        let rows = find.query_map(params![word, PAGE as i64], |row| row.get::<_, i64>(0))?;
+        Ok(rows.count())
+    }
+}
