@@ -124,6 +124,35 @@ struct Run {
     optimizers: [ModuleOptimizer; 2],
 }
 
+impl Run {
+    /// The encoder and the heads of the base, where it has heads that fit; else heads that know nothing.
+    fn begin(
+        base: &Bert,
+        base_dir: &Path,
+        width: usize,
+        settings: &Settings,
+        device: &Device,
+    ) -> Result<Self> {
+        let answers = nowhere() + 1;
+        let optimizer = || {
+            AdamWConfig::new()
+                .with_weight_decay(1e-2)
+                .with_grad_clipping(Some(GradientClippingConfig::Norm(1.0)))
+                .init()
+        };
+        let mut heads = Heads::new(width, answers, settings.dropout, device);
+        let known = crate::export::reading_heads(base_dir)?;
+        if let Some(known) = known.filter(|k| (k.width, k.answers) == (width, answers)) {
+            heads = heads.with(&known, device);
+        }
+        Ok(Self {
+            encoder: Encoder::open(base, settings.dropout, device)?.freeze(settings.frozen),
+            heads,
+            optimizers: [optimizer(), optimizer()],
+        })
+    }
+}
+
 /// Steps between checkpoints.
 const KEEP_EVERY: usize = 200;
 
@@ -159,23 +188,7 @@ pub fn tune(
     let words = Words::open(&base)?;
     let device = crate::device().autodiff();
     device.seed(settings.seed);
-    let answers = nowhere() + 1;
-    let optimizer = || {
-        AdamWConfig::new()
-            .with_weight_decay(1e-2)
-            .with_grad_clipping(Some(GradientClippingConfig::Norm(1.0)))
-            .init()
-    };
-    let mut heads = Heads::new(words.width, answers, settings.dropout, &device);
-    let known = crate::export::reading_heads(base_dir)?;
-    if let Some(known) = known.filter(|k| (k.width, k.answers) == (words.width, answers)) {
-        heads = heads.with(&known, &device);
-    }
-    let mut run = Run {
-        encoder: Encoder::open(&base, settings.dropout, &device)?.freeze(settings.frozen),
-        heads,
-        optimizers: [optimizer(), optimizer()],
-    };
+    let mut run = Run::begin(&base, base_dir, words.width, settings, &device)?;
     let original = Encoder::open(&base, 0.0, &crate::device())?;
     let checkpoint = Checkpoint(output.join("checkpoint"));
     std::fs::create_dir_all(output)
