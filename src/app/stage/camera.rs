@@ -130,8 +130,10 @@ pub fn drag(
         return;
     }
     let mut pose = camera.pose;
-    let pans = buttons.pressed(MouseButton::Right)
-        || buttons.pressed(MouseButton::Middle)
+    // On a slow renderer the last movement and the end of the press arrive in one frame.
+    let held = |button| buttons.pressed(button) || buttons.just_released(button);
+    let pans = held(MouseButton::Right)
+        || held(MouseButton::Middle)
         || keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     if pans {
         let half = (FIELD_OF_VIEW_DEGREES.to_radians() * 0.5).tan();

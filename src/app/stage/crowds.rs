@@ -348,12 +348,8 @@ mod tests {
             .iter()
             .map(|(look, one)| (*look, one.count()))
             .collect();
-        let expected = [
-            (Look::Rest, 1),
-            (Look::Rest, 1),
-            (Look::Rest, 1),
-            (Look::Listed, 1),
-        ];
+        // The doubtful one answers nothing now, and lies on the first.
+        let expected = [(Look::Rest, 2), (Look::Rest, 1), (Look::Listed, 1)];
         assert_eq!(looks, expected);
     }
 }
