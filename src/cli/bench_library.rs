@@ -9,7 +9,7 @@ use std::time::Instant;
 use anatomy::Catalogue;
 use anyhow::{Context as _, ensure};
 use grounding::Grounding;
-use library::{Document, Library, Query, Stored, thousands};
+use library::{Document, Entry, Library, Query, Stored, thousands};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
@@ -82,11 +82,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .filter_map(|key| from.get_by_key(key).ok().flatten())
         .collect();
     ensure!(!originals.is_empty(), "{} has no documents", place());
-    let folder = match &arguments.keep {
-        Some(keep) => keep.parent().filter(|f| !f.as_os_str().is_empty()),
-        None => None,
+    // What is kept is made beside its place: it may be too large for the folder of temporary files.
+    let beside = arguments.keep.as_deref().and_then(Path::parent);
+    let folder = match beside.filter(|folder| !folder.as_os_str().is_empty()) {
+        Some(folder) => tempfile::tempdir_in(folder)?,
+        None => tempfile::tempdir()?,
     };
-    let folder = tempfile::tempdir_in(folder.unwrap_or(&std::env::temp_dir()))?;
     let mut rows = Vec::new();
     for (n, &documents) in arguments.documents.iter().enumerate() {
         let path = folder.path().join(format!("{n}.atlas"));
@@ -147,9 +148,46 @@ fn measure(
     path: &Path,
     rows: &mut Vec<Row>,
 ) -> anyhow::Result<()> {
-    let mut row = |what, ours: f64, rival, theirs: f64, unit| {
-        rows.push(Row {
-            documents,
+    let mut bench = Bench {
+        originals,
+        documents,
+        chance: Chance(documents as u64),
+        rows,
+    };
+    let raw = path.with_extension("raw");
+    let mut plain = Plain::make(&raw)?;
+    bench.storing(path, &mut plain)?;
+    let (library, entries) = bench.opening(path, &plain)?;
+    bench.places(&library, &entries)?;
+    bench.words(&library, &plain)?;
+    drop(plain);
+    std::fs::remove_file(raw)?;
+    Ok(())
+}
+
+/// Milliseconds since then.
+fn ms(began: Instant) -> f64 {
+    began.elapsed().as_secs_f64() * 1000.0
+}
+
+/// The measurements of one size.
+struct Bench<'a> {
+    originals: &'a [Stored],
+    documents: usize,
+    chance: Chance,
+    rows: &'a mut Vec<Row>,
+}
+
+impl Bench<'_> {
+    fn row(
+        &mut self,
+        what: &'static str,
+        (ours, theirs): (f64, f64),
+        rival: &'static str,
+        unit: &'static str,
+    ) {
+        self.rows.push(Row {
+            documents: self.documents,
             what,
             ours,
             rival,
@@ -157,144 +195,123 @@ fn measure(
             unit,
             ratio: ours / theirs,
         });
-    };
-    let mut chance = Chance(documents as u64);
-    let mut library = Library::create(path)?;
-    let (mut ours, mut theirs, mut bytes) = (0.0, 0.0, 0_usize);
-    let raw = path.with_extension("raw");
-    let mut plain = Plain::make(&raw)?;
-    for first in (0..documents).step_by(BATCH) {
-        let batch: Vec<(Document, Grounding)> = (first..(first + BATCH).min(documents))
-            .map(|number| repeated(originals, number, &mut chance))
-            .collect();
-        let began = Instant::now();
-        let added = library.add(&batch)?;
-        ours += began.elapsed().as_secs_f64();
-        ensure!(added.added == batch.len(), "documents were refused");
-        let forms: Result<Vec<Vec<u8>>, _> = batch.iter().map(serde_json::to_vec).collect();
-        let forms = forms?;
-        bytes += forms.iter().map(Vec::len).sum::<usize>();
-        let began = Instant::now();
-        plain.add(&forms, &batch)?;
-        theirs += began.elapsed().as_secs_f64();
     }
-    let per_second = documents as f64;
-    row(
-        "stored",
-        per_second / ours,
-        "the same as JSON into one table and FTS5",
-        per_second / theirs,
-        "documents/s",
-    );
-    drop(library);
-    let size = std::fs::metadata(path)?.len() as f64;
-    row(
-        "of the file",
-        size / documents as f64,
-        "the same as JSON",
-        bytes as f64 / documents as f64,
-        "bytes each",
-    );
 
-    let began = Instant::now();
-    let library = Library::open_to_read(path)?;
-    let entries = library.entries()?;
-    let opened = began.elapsed().as_secs_f64();
-    let began = Instant::now();
-    let read = plain.points()?;
-    row(
-        "opened, and all rows of the map",
-        opened * 1000.0,
-        "their points alone out of a plain table",
-        began.elapsed().as_secs_f64() * 1000.0,
-        "ms",
-    );
-    ensure!(read == entries.len(), "rows are missing");
-
-    let points: Vec<[f32; 3]> = (0..QUESTIONS)
-        .map(|_| entries[chance.next() as usize % entries.len()].point_mm)
-        .collect();
-    library.nearest(points[0], PAGE)?;
-    let mut tree = Vec::new();
-    let mut scan = Vec::new();
-    for point in &points {
-        let began = Instant::now();
-        let found = library.nearest(*point, PAGE)?;
-        tree.push(began.elapsed().as_secs_f64() * 1000.0);
-        let began = Instant::now();
-        let mut all: Vec<(f32, i64)> = entries
-            .iter()
-            .map(|entry| {
-                let apart = entry
-                    .point_mm
-                    .iter()
-                    .zip(point)
-                    .map(|(a, b)| (a - b) * (a - b));
-                (apart.sum::<f32>().sqrt(), entry.key)
-            })
-            .collect();
-        let nearer = |a: &(f32, i64), b: &(f32, i64)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-        if all.len() > PAGE {
-            all.select_nth_unstable_by(PAGE - 1, nearer);
-            all.truncate(PAGE);
+    fn storing(&mut self, path: &Path, plain: &mut Plain) -> anyhow::Result<()> {
+        let mut library = Library::create(path)?;
+        let (mut ours, mut theirs, mut bytes) = (0.0, 0.0, 0_usize);
+        for first in (0..self.documents).step_by(BATCH) {
+            let batch: Vec<(Document, Grounding)> = (first..(first + BATCH).min(self.documents))
+                .map(|number| repeated(self.originals, number, &mut self.chance))
+                .collect();
+            let began = Instant::now();
+            let added = library.add(&batch)?;
+            ours += ms(began);
+            ensure!(added.added == batch.len(), "documents were refused");
+            let forms: Result<Vec<Vec<u8>>, _> = batch.iter().map(serde_json::to_vec).collect();
+            let forms = forms?;
+            bytes += forms.iter().map(Vec::len).sum::<usize>();
+            let began = Instant::now();
+            plain.add(&forms, &batch)?;
+            theirs += ms(began);
         }
-        all.sort_by(nearer);
-        scan.push(began.elapsed().as_secs_f64() * 1000.0);
-        let same = found
-            .iter()
-            .map(|hit| hit.key)
-            .eq(all.iter().map(|(_, key)| *key));
-        ensure!(same, "tree and scan find different documents at {point:?}");
+        drop(library);
+        let count = self.documents as f64;
+        let rates = (1000.0 * count / ours, 1000.0 * count / theirs);
+        let rival = "the same as JSON into one table and FTS5";
+        self.row("stored", rates, rival, "documents/s");
+        let size = std::fs::metadata(path)?.len() as f64;
+        let sizes = (size / count, bytes as f64 / count);
+        self.row("of the file", sizes, "the same as JSON", "bytes each");
+        Ok(())
     }
-    row(
-        "the nearest, median",
-        at(&mut tree, 0.5),
-        "linear scan",
-        at(&mut scan, 0.5),
-        "ms",
-    );
-    row(
-        "the nearest, of 100 the slowest",
-        at(&mut tree, 0.99),
-        "linear scan",
-        at(&mut scan, 0.99),
-        "ms",
-    );
 
-    let mut words = Vec::new();
-    let mut alone = Vec::new();
-    for n in 0..QUESTIONS / 4 {
-        let title = &originals[chance.next() as usize % originals.len()]
-            .document
-            .title;
-        let Some(word) = title.split_whitespace().filter(|w| w.len() > 4).nth(n % 2) else {
-            continue;
-        };
-        let word: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
-        let query = Query {
-            text: Some(word.clone()),
-            limit: PAGE,
-            ..Query::default()
-        };
+    fn opening(&mut self, path: &Path, plain: &Plain) -> anyhow::Result<(Library, Vec<Entry>)> {
         let began = Instant::now();
-        black_box(library.search(&query, Catalogue::builtin())?);
-        words.push(began.elapsed().as_secs_f64() * 1000.0);
+        let library = Library::open_to_read(path)?;
+        let entries = library.entries()?;
+        let ours = ms(began);
         let began = Instant::now();
-        black_box(plain.find(&word)?);
-        alone.push(began.elapsed().as_secs_f64() * 1000.0);
+        let read = plain.points()?;
+        let rival = "their points alone out of a plain table";
+        let what = "opened, and all rows of the map";
+        self.row(what, (ours, ms(began)), rival, "ms");
+        ensure!(read == entries.len(), "rows are missing");
+        Ok((library, entries))
     }
-    if !words.is_empty() {
-        row(
-            "words, first page, median",
-            at(&mut words, 0.5),
-            "FTS5 alone",
-            at(&mut alone, 0.5),
-            "ms",
-        );
+
+    fn places(&mut self, library: &Library, entries: &[Entry]) -> anyhow::Result<()> {
+        let points: Vec<[f32; 3]> = (0..QUESTIONS)
+            .map(|_| entries[self.chance.next() as usize % entries.len()].point_mm)
+            .collect();
+        // The tree is made by the first question.
+        library.nearest(points[0], PAGE)?;
+        let (mut tree, mut scan) = (Vec::new(), Vec::new());
+        for point in &points {
+            let began = Instant::now();
+            let found = library.nearest(*point, PAGE)?;
+            tree.push(ms(began));
+            let began = Instant::now();
+            let all = scanned(entries, *point);
+            scan.push(ms(began));
+            let same = found.iter().map(|hit| hit.key).eq(all);
+            ensure!(same, "tree and scan find different documents at {point:?}");
+        }
+        for (what, share) in [
+            ("the nearest, median", 0.5),
+            ("the nearest, of 100 the slowest", 0.99),
+        ] {
+            let times = (at(&mut tree, share), at(&mut scan, share));
+            self.row(what, times, "linear scan", "ms");
+        }
+        Ok(())
     }
-    drop(plain);
-    std::fs::remove_file(raw)?;
-    Ok(())
+
+    fn words(&mut self, library: &Library, plain: &Plain) -> anyhow::Result<()> {
+        let (mut words, mut alone) = (Vec::new(), Vec::new());
+        for n in 0..QUESTIONS / 4 {
+            let original = self.chance.next() as usize % self.originals.len();
+            let title = &self.originals[original].document.title;
+            let word = title.split_whitespace().filter(|w| w.len() > 4).nth(n % 2);
+            let Some(word) = word else { continue };
+            let word: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
+            let query = Query {
+                text: Some(word.clone()),
+                limit: PAGE,
+                ..Query::default()
+            };
+            let began = Instant::now();
+            black_box(library.search(&query, Catalogue::builtin())?);
+            words.push(ms(began));
+            let began = Instant::now();
+            black_box(plain.find(&word)?);
+            alone.push(ms(began));
+        }
+        if !words.is_empty() {
+            let times = (at(&mut words, 0.5), at(&mut alone, 0.5));
+            self.row("words, first page, median", times, "FTS5 alone", "ms");
+        }
+        Ok(())
+    }
+}
+
+/// Keys of the nearest documents, by looking at every one.
+fn scanned(entries: &[Entry], point: [f32; 3]) -> impl Iterator<Item = i64> {
+    let mut all: Vec<(f32, i64)> = entries
+        .iter()
+        .map(|entry| {
+            let apart = entry.point_mm.iter().zip(point);
+            let squared: f32 = apart.map(|(a, b)| (a - b) * (a - b)).sum();
+            (squared.sqrt(), entry.key)
+        })
+        .collect();
+    let nearer = |a: &(f32, i64), b: &(f32, i64)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+    if all.len() > PAGE {
+        all.select_nth_unstable_by(PAGE - 1, nearer);
+        all.truncate(PAGE);
+    }
+    all.sort_by(nearer);
+    all.into_iter().map(|(_, key)| key)
 }
 
 /// The value that a share of them stays below.
