@@ -428,7 +428,7 @@ fn visible(sight: &Sight) -> BTreeMap<String, [f32; 2]> {
             }
         }
     }
-    let free = |pixel: &Vec2| sight.crowds.at(area, &sight.marks, *pixel).is_none();
+    let free = |pixel: &Vec2| sight.crowds.at(area, *pixel).is_none();
     seen.into_iter()
         .filter_map(|(structure, pixels)| {
             let mean = pixels.iter().sum::<Vec2>() / pixels.len() as f32;

@@ -74,6 +74,11 @@ impl Chance {
 
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if let Some(keep) = &arguments.keep {
+        // Said before the minutes that it takes.
+        let is_free = keep.symlink_metadata().is_err();
+        ensure!(is_free, "{} is there already", keep.display());
+    }
     let place = || arguments.library.display().to_string();
     let from = Library::open_to_read(&arguments.library).with_context(place)?;
     let originals: Vec<Stored> = from
@@ -94,7 +99,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         measure(&originals, documents, &path, &mut rows)?;
         match &arguments.keep {
             Some(keep) if n + 1 == arguments.documents.len() => {
-                ensure!(!keep.exists(), "{} is there already", keep.display());
                 std::fs::rename(&path, keep)?;
             }
             _ => std::fs::remove_file(&path)?,

@@ -83,6 +83,38 @@ fn a_copy_is_the_library_and_never_takes_anothers_place() {
 }
 
 #[test]
+fn a_copy_tells_how_far_it_is_and_leaves_nothing_when_it_is_broken_off() {
+    let folder = folder();
+    let (path, copy) = (folder.path().join("a.atlas"), folder.path().join("b.atlas"));
+    library(&path);
+    let mut library = Library::open(&path).expect("it opens");
+    // More pages than are copied between two looks.
+    for part in 0..6 {
+        let mut batch = Vec::new();
+        for n in 0..40 {
+            let id = format!("long {part} {n}");
+            let mut document = document(&id, &id);
+            document.text = format!("A long text, {id}. ").repeat(1500);
+            batch.push((document, grounding([0.0; 3], &[("liver", 0.9)])));
+        }
+        library.add(&batch).expect("added");
+    }
+    let mut seen = Vec::new();
+    let made = library.backup_while(&copy, &mut |done, of| {
+        seen.push((done, of));
+        false
+    });
+    assert!(!made.expect("broken off"));
+    let (done, of) = seen[0];
+    assert!(seen.len() == 1 && done > 0 && done < of, "{seen:?}");
+    let left = std::fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(left, 1, "the library alone");
+    let made = library.backup_while(&copy, &mut |_, _| true);
+    assert!(made.expect("copied"));
+    assert_eq!(dump(&path), dump(&copy));
+}
+
+#[test]
 fn a_sound_library_has_no_faults_and_a_damaged_document_is_named() {
     let folder = folder();
     let path = folder.path().join("a.atlas");

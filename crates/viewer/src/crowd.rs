@@ -150,8 +150,9 @@ impl Crowd {
         } else {
             side_mm * 1.74
         };
+        // Points on the screen of 1 mm at a depth of 1 mm.
+        let focal = lens.size.y / 2.0 * lens.clip_from_world.row(1).truncate().length();
         let is_beside = clip.w > NEAREST_MM && {
-            let focal = lens.size.y / 2.0 * lens.clip_from_world.row(1).truncate().length();
             let reach = reach_mm * focal / clip.w;
             let on_screen = lens.on_screen(at);
             let room = Vec2::splat(reach + SQUARE_PT);
@@ -160,7 +161,6 @@ impl Crowd {
         if is_beside || (clip.w <= NEAREST_MM && reach_mm < NEAREST_MM - clip.w) {
             return;
         }
-        let focal = lens.size.y / 2.0 * lens.clip_from_world.row(1).truncate().length();
         let is_small = clip.w > NEAREST_MM && side_mm * focal / clip.w <= self.open_pt();
         if stretch.len() == 1 || level == LEVELS || is_small {
             let middle = stretch.start + stretch.len() / 2;

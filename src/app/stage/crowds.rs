@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anatomy::{StructureIndex, Visibility};
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 use library::Entry;
 use viewer::{
     Crowd, Display, Gathered, Lens, Pose, SectionPlane, StagePoint, give_room, is_doubtful,
@@ -59,8 +60,8 @@ pub enum Met {
     Several {
         /// How many.
         count: usize,
-        /// One of them, by its row.
-        row: u32,
+        /// One of them, by its key.
+        key: i64,
         /// Where they are drawn, upright world, mm.
         at: Vec3,
     },
@@ -128,7 +129,7 @@ impl PartialEq for MadeOf {
 
 impl Crowds {
     /// What is drawn at a point of the window.
-    pub fn at(&self, area: &StageArea, marks: &Marks, pointer: Vec2) -> Option<Met> {
+    pub fn at(&self, area: &StageArea, pointer: Vec2) -> Option<Met> {
         let at = pointer - area.min;
         let near = |one: &Gathered| {
             let distance = one.on_screen.distance(at);
@@ -145,15 +146,16 @@ impl Crowds {
             })
             .map(|(_, look, one)| (*look, one))?;
         let row = self.crowds[look as usize].member(found.members.start)?;
-        if found.count() > 1 {
-            return Some(Met::Several {
-                count: found.count(),
-                row,
+        // Rows are those of the list that they were sorted by: the library's may be a newer one.
+        let key = self.made_of.as_ref()?.entries.get(row as usize)?.key;
+        Some(match found.count() {
+            1 => Met::Document(key),
+            count => Met::Several {
+                count,
+                key,
                 at: found.at,
-            });
-        }
-        let entry = marks.entries.get(row as usize)?;
-        Some(Met::Document(entry.key))
+            },
+        })
     }
 }
 
@@ -165,6 +167,7 @@ pub fn gather(
     camera: Option<Single<&OrbitCamera>>,
     workers: Option<Res<Workers>>,
     mut crowds: ResMut<Crowds>,
+    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let held = crowds.bypass_change_detection();
     let mut changed = false;
@@ -220,6 +223,8 @@ pub fn gather(
     give_room(&mut rest, size);
     give_room(&mut others, size);
     crowds.drawn = drawn;
+    // The numbers beside them have been drawn for this frame already.
+    redraw.write(RequestRedraw);
 }
 
 /// The documents by how they are shown and where they lie.
@@ -291,6 +296,7 @@ mod tests {
         let made_of = MadeOf::of(marks, &Shown(None));
         let mut crowds = Crowds {
             crowds: Arc::new(sort(&made_of)),
+            made_of: Some(made_of),
             ..Crowds::default()
         };
         let lens = Lens::of(&Pose::default(), StageArea::default().size);
@@ -319,28 +325,25 @@ mod tests {
         let found = crowds(&marks);
         let lens = Lens::of(&Pose::default(), area.size);
         let on = |point| area.min + lens.on_screen(world_from_lps(point));
-        assert_eq!(
-            found.at(&area, &marks, on([0.0; 3])),
-            Some(Met::Document(1))
-        );
-        let several = found.at(&area, &marks, on([100.0, 0.0, 0.0]));
+        assert_eq!(found.at(&area, on([0.0; 3])), Some(Met::Document(1)));
+        let several = found.at(&area, on([100.0, 0.0, 0.0]));
         assert!(
             matches!(
                 several,
                 Some(Met::Several {
                     count: 2,
-                    row: 1 | 2,
+                    key: 2 | 3,
                     ..
                 })
             ),
             "{several:?}"
         );
-        assert_eq!(found.at(&area, &marks, on([0.0, 0.0, 200.0])), None);
+        assert_eq!(found.at(&area, on([0.0, 0.0, 200.0])), None);
         // What answers a question is met before what lies beside it.
         marks.listed = Some(vec![3]);
         let found = crowds(&marks);
         assert_eq!(
-            found.at(&area, &marks, on([100.0, 0.0, 0.0])),
+            found.at(&area, on([100.0, 0.0, 0.0])),
             Some(Met::Document(3))
         );
         let looks: Vec<(Look, usize)> = found

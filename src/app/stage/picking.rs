@@ -70,7 +70,7 @@ pub fn hover(
     }
     *last = Some(now);
     let Some(display) = &shown.0 else { return };
-    let met = crowds.at(&area, &marks, pointer);
+    let met = crowds.at(&area, pointer);
     let document = match met {
         Some(Met::Document(key)) => Some(key),
         _ => None,
@@ -100,9 +100,8 @@ pub fn pick(display: &Display, ray: Ray3d, depth: i32) -> Option<Hover> {
 }
 
 /// Documents that are drawn as one: lists them as the nearest to their middle, and comes near, so that they part.
-fn open_gathered(marks: &Marks, shown: &Shown, row: u32, at: Vec3, act: &mut Act) {
-    let Some((entry, point)) = (marks.entries.get(row as usize)).and_then(|e| marks.find(e.key))
-    else {
+fn open_gathered(marks: &Marks, shown: &Shown, key: i64, at: Vec3, act: &mut Act) {
+    let Some((entry, point)) = marks.find(key) else {
         return;
     };
     let display = shown.0.as_ref();
@@ -207,7 +206,7 @@ pub fn click(
             act.send(SelectCommand::SelectDocument(document));
             act.send(WindowCommand::ShowTab(PanelTab::Document));
         }
-        (Some(Met::Several { row, at, .. }), _) => open_gathered(&marks, &shown, row, at, &mut act),
+        (Some(Met::Several { key, at, .. }), _) => open_gathered(&marks, &shown, key, at, &mut act),
         (None, Some(hover)) => {
             act.send(SelectCommand::SelectStructure {
                 structure: hover.structure,
