@@ -4,6 +4,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
+use anatomy::Catalogue;
 use common::documents::{document, full, grounding};
 use library::{Correction, Details, Document, Library, LibraryError, MarkChange, Placement, Says};
 use rusqlite::Connection;
@@ -239,6 +240,24 @@ fn libraries_of_every_format_open_with_all_that_is_in_them_and_a_copy_is_kept() 
         };
         assert_eq!(stored.document, document);
         assert_eq!(stored.grounding.sentences, grounding.sentences);
+        let near = library.nearest_sentences([20.0, 0.1, -3.25], 1);
+        let near = near.expect("readable");
+        assert_eq!((near[0].key, near[0].number), (stored.key, 1));
+        for (structure, there) in [("gallbladder", true), ("lung", false)] {
+            let query = library::Query {
+                structures: vec![
+                    Catalogue::builtin()
+                        .index_of(structure)
+                        .expect("it is known"),
+                ],
+                limit: 99,
+                ..library::Query::default()
+            };
+            let found = library.search(&query, Catalogue::builtin());
+            let keys = found.expect("readable").hits;
+            let found = keys.iter().any(|hit| hit.key == stored.key);
+            assert_eq!(found, there, "{structure}, format {format}");
+        }
         let corrected = library.get("d").expect("readable").expect("it is there");
         assert_eq!(corrected.grounding.structure, "spleen");
         assert_eq!(library.setting("window").expect("read"), Some("{}".into()));
@@ -255,13 +274,41 @@ fn libraries_of_every_format_open_with_all_that_is_in_them_and_a_copy_is_kept() 
         let copy = folder.path().join(name);
         assert_eq!(dump(&copy), before, "as it was");
         assert_eq!(dump(&original), before, "the kept file is untouched");
-        if format == 2 {
+        if format >= 2 {
             kept_in_format_2(&mut library);
         }
     }
 }
 
-/// What else is in `format-2.atlas`: all that a reader keeps, and a copy that was merged.
+#[test]
+fn what_was_damaged_before_a_library_is_brought_up_to_date_is_still_told() {
+    let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/libraries/format-3.atlas");
+    let folder = folder();
+    let path = folder.path().join("papers.atlas");
+    std::fs::copy(&kept, &path).expect("an old library");
+    let connection = Connection::open(&path).expect("a database");
+    connection
+        .execute_batch(
+            "UPDATE contents SET text = text || 'x' WHERE key = 2; \
+             UPDATE sentences SET p = 'x' WHERE key = 1; \
+             UPDATE contents SET grounding = '{' WHERE key = 4; \
+             UPDATE evidence SET p = 'x' WHERE key = 5;",
+        )
+        .expect("damaged");
+    drop(connection);
+    let library = Library::open(&path).expect("it opens");
+    let report = library.check();
+    let told = report.faults.iter().map(|fault| &*fault.place);
+    let told: Vec<&str> = told.map(|place| &place[..10]).collect();
+    assert_eq!(
+        told,
+        ["document 1", "document 2", "document 4"],
+        "{report:?}"
+    );
+    assert_eq!(report.whole, 1);
+}
+
+/// What else is in `format-2.atlas` and after: all that a reader keeps, and a copy that was merged.
 fn kept_in_format_2(library: &mut Library) {
     let marked = library.get("marked").expect("readable");
     let marks = marked.expect("it is there").document.marks;

@@ -507,7 +507,10 @@ fn a_damaged_grounding_holds_back_no_other() {
     damage.execute(blob, [keys[3]]).expect("damaged");
     let mut library = Library::open(&path).expect("it opens");
     let others = library.placed_by_others("fake-2").expect("readable");
-    assert_eq!(others, [keys[0], keys[1], keys[3]]);
+    assert!(
+        others.is_empty(),
+        "who placed it stands beside what is damaged"
+    );
     let mut watcher = Watcher::default();
     let all = library.placed_by_others("fake-3").expect("readable");
     assert_eq!(all, keys);

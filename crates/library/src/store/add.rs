@@ -3,14 +3,12 @@
 use grounding::Grounding;
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use super::documents::{Fields, Kept};
+use super::documents::{Fields, Kept, grounding_of};
+use super::evidence::{self, Gathered};
 use super::identity::{DuplicateBy, Found, Identity, find_duplicate, free_id};
 use super::{Library, LibraryError};
-use super::{corrections, organise};
+use super::{corrections, organise, packed};
 use crate::Document;
-
-/// Evidence below this is kept in the grounding but not in the index by structure.
-const LEAST_EVIDENCE: f32 = 0.05;
 
 /// What became of a batch.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -80,6 +78,7 @@ impl Library {
         let mut report = AddReport::default();
         let transaction = self.begin()?;
         let mut points = Vec::new();
+        let mut gathered = Gathered::default();
         for (index, (document, grounding)) in batch.iter().enumerate() {
             if let Some(reason) = unusable(grounding) {
                 report.refused.push(Refused {
@@ -107,10 +106,12 @@ impl Library {
                 continue;
             }
             let key = insert(&transaction, document, grounding, &identity)?;
+            gathered.put(key, grounding);
             report.added += 1;
             report.keys.push(key);
             points.push((key, index));
         }
+        gathered.keep(&transaction)?;
         transaction.commit()?;
         self.count_added(&report.keys)?;
         if let Some(documents) = self.documents.get_mut() {
@@ -175,16 +176,14 @@ impl Library {
     }
 
     /// Keys of the documents that were placed by another model than this one, in the order in which they were added; those whose
-    /// grounding is damaged are among them.
+    /// grounding was damaged when the library was brought up to date are among them.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn placed_by_others(&self, model: &str) -> Result<Vec<i64>, LibraryError> {
-        // CASE: what is no JSON is not looked into, which would end the whole question.
-        let mut find = self.connection.prepare_cached(
-            "SELECT key FROM contents WHERE CASE WHEN json_valid(grounding) THEN json_extract(grounding, '$.model') END IS NOT ?1 \
-             ORDER BY key",
-        )?;
+        let mut find = self
+            .connection
+            .prepare_cached("SELECT key FROM contents WHERE model <> ?1 ORDER BY key")?;
         let rows = find.query_map([model], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
@@ -201,6 +200,7 @@ pub(super) fn replace(
         .query_row([key], |row| row.get(0))
         .optional()?;
     let Some(text) = text else { return Ok(false) };
+    evidence::forget(transaction, key, grounding_of(transaction, key)?.as_ref())?;
     let [x, y, z] = grounding.point_mm;
     transaction
         .prepare_cached(
@@ -216,19 +216,19 @@ pub(super) fn replace(
             grounding.outside_p
         ])?;
     transaction
-        .prepare_cached("UPDATE contents SET grounding = ?2, embedding = ?3 WHERE key = ?1")?
+        .prepare_cached(
+            "UPDATE contents SET grounding = ?2, embedding = ?3, model = ?4 WHERE key = ?1",
+        )?
         .execute(params![
             key,
-            grounding_json(key, grounding)?,
-            embedding_bytes(grounding)
+            Kept::of(&text, grounding).packed(key)?,
+            packed::pack_vector(&grounding.embedding),
+            grounding.model
         ])?;
-    transaction
-        .prepare_cached("DELETE FROM sentences WHERE key = ?1")?
-        .execute([key])?;
-    transaction
-        .prepare_cached("DELETE FROM evidence WHERE key = ?1")?
-        .execute([key])?;
-    insert_parts(transaction, key, &text, grounding)?;
+    set_sentences(transaction, key, grounding)?;
+    let mut gathered = Gathered::default();
+    gathered.put(key, grounding);
+    gathered.keep(transaction)?;
     Ok(true)
 }
 
@@ -294,8 +294,8 @@ fn insert(
         })?;
     transaction
         .prepare_cached(
-            "INSERT INTO contents (key, text, fields, source_path, source_record, source_line, grounding, embedding) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO contents (key, text, fields, source_path, source_record, source_line, grounding, embedding, model) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?
         .execute(params![
             key,
@@ -304,70 +304,29 @@ fn insert(
             document.source.path.to_string_lossy(),
             i64::try_from(document.source.record).unwrap_or(i64::MAX),
             document.source.line.map(|line| i64::try_from(line).unwrap_or(i64::MAX)),
-            grounding_json(key, grounding)?,
-            embedding_bytes(grounding)
+            Kept::of(&document.text, grounding).packed(key)?,
+            packed::pack_vector(&grounding.embedding),
+            grounding.model
         ])?;
     transaction
         .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
         .execute(params![key, document.title, document.text])?;
-    insert_parts(transaction, key, &document.text, grounding)?;
+    set_sentences(transaction, key, grounding)?;
     if !document.marks.is_empty() {
         organise::set(transaction, key, &document.marks.cleaned())?;
     }
     Ok(key)
 }
 
-/// Sentences and evidence.
-fn insert_parts(
+/// Keeps the points of the sentences, which are looked for by place.
+fn set_sentences(
     transaction: &Transaction<'_>,
     key: i64,
-    text: &str,
     grounding: &Grounding,
 ) -> Result<(), LibraryError> {
-    let mut sentence_row = transaction.prepare_cached(
-        "INSERT INTO sentences (key, number, start, end, text, x, y, z, structure, p) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-    )?;
-    for (number, sentence) in (0_i64..).zip(&grounding.sentences) {
-        let own = (text.get(sentence.start..sentence.end) != Some(sentence.text.as_str()))
-            .then_some(&sentence.text);
-        let [x, y, z] = sentence.point_mm;
-        let (start, end) = (sentence.start as i64, sentence.end as i64);
-        sentence_row.execute(params![
-            key,
-            number,
-            start,
-            end,
-            own,
-            x,
-            y,
-            z,
-            sentence.structure,
-            sentence.p
-        ])?;
-    }
-    let mut evidence_row = transaction
-        .prepare_cached("INSERT OR IGNORE INTO evidence (structure, key, p) VALUES (?1, ?2, ?3)")?;
-    for evidence in grounding
-        .structures
-        .iter()
-        .filter(|evidence| evidence.p >= LEAST_EVIDENCE)
-    {
-        evidence_row.execute(params![evidence.id, key, evidence.p])?;
-    }
+    let points = grounding.sentences.iter().map(|sentence| sentence.point_mm);
+    transaction
+        .prepare_cached("INSERT OR REPLACE INTO sentences (key, points) VALUES (?1, ?2)")?
+        .execute(params![key, packed::pack_points(points)])?;
     Ok(())
-}
-
-fn grounding_json(key: i64, grounding: &Grounding) -> Result<String, LibraryError> {
-    serde_json::to_string(&Kept::of(grounding)).map_err(|error| LibraryError::Damaged {
-        key,
-        reason: error.to_string(),
-    })
-}
-
-fn embedding_bytes(grounding: &Grounding) -> Vec<u8> {
-    grounding
-        .embedding
-        .iter()
-        .flat_map(|value| value.to_le_bytes())
-        .collect()
 }

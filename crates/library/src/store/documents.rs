@@ -1,12 +1,13 @@
 //! Documents out of the store, whole.
 
 use grounding::{Grounding, SentenceGrounding, TagSpan};
-use rusqlite::OptionalExtension;
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 
 use super::corrections::{self, Correction};
-use super::organise;
 use super::{Library, LibraryError};
+use super::{organise, packed};
 use crate::{Details, Document, Source};
 
 /// A document of the library with its grounding.
@@ -52,7 +53,7 @@ impl Library {
     pub fn get_by_key(&self, key: i64) -> Result<Option<Stored>, LibraryError> {
         let mut find = self.connection.prepare_cached(
             "SELECT d.id, d.title, d.year, d.kind, d.doi, d.pmid, c.text, c.fields, c.source_path, c.source_record, c.source_line, \
-             c.grounding, c.embedding FROM documents d JOIN contents c USING (key) WHERE key = ?1",
+             c.grounding, c.embedding, s.points FROM documents d JOIN contents c USING (key) LEFT JOIN sentences s USING (key) WHERE key = ?1",
         )?;
         let row = find
             .query_row([key], |row| {
@@ -76,13 +77,14 @@ impl Library {
                 Ok((
                     document,
                     row.get::<_, String>(7)?,
-                    row.get::<_, String>(11)?,
+                    row.get::<_, Vec<u8>>(11)?,
                     row.get::<_, Vec<u8>>(12)?,
+                    row.get::<_, Option<Vec<u8>>>(13)?.unwrap_or_default(),
                 ))
             })
             .optional()
             .map_err(|error| damaged_row(key, error))?;
-        let Some((mut document, fields, grounding, embedding)) = row else {
+        let Some((mut document, fields, grounding, embedding, points)) = row else {
             return Ok(None);
         };
         let damaged = |error: serde_json::Error| LibraryError::Damaged {
@@ -93,41 +95,15 @@ impl Library {
             .map_err(damaged)?
             .put_into(&mut document);
         document.marks = organise::of(&self.connection, key)?;
-        let kept: Kept = serde_json::from_str(&grounding).map_err(damaged)?;
-        let mut grounding = kept.grounding;
-        grounding.embedding = floats(&embedding);
-        grounding.sentences = self.sentences_of(key, &document.text)?;
-        for sentence in &mut grounding.sentences {
-            sentence.set_spans(&kept.tags);
-        }
+        let kept = Kept::unpacked(key, &grounding)?;
+        let mut grounding = kept.with_points(&document.text, &points);
+        grounding.embedding = packed::unpack_vector(&embedding);
         Ok(Some(Stored {
             key,
             document,
             grounding,
             corrections: corrections::of(&self.connection, key)?,
         }))
-    }
-
-    fn sentences_of(&self, key: i64, text: &str) -> Result<Vec<SentenceGrounding>, LibraryError> {
-        let mut find = self
-            .connection
-            .prepare_cached("SELECT start, end, text, x, y, z, structure, p FROM sentences WHERE key = ?1 ORDER BY number")?;
-        let rows = find.query_map([key], |row| {
-            let start = usize::try_from(row.get::<_, i64>(0)?).unwrap_or_default();
-            let end = usize::try_from(row.get::<_, i64>(1)?).unwrap_or_default();
-            let own: Option<String> = row.get(2)?;
-            Ok(SentenceGrounding {
-                text: own.unwrap_or_else(|| text.get(start..end).unwrap_or_default().to_owned()),
-                start,
-                end,
-                point_mm: [row.get(3)?, row.get(4)?, row.get(5)?],
-                structure: row.get(6)?,
-                p: row.get(7)?,
-                ..SentenceGrounding::default()
-            })
-        })?;
-        let rows = rows.collect::<Result<_, _>>();
-        rows.map_err(|error| damaged_row(key, error))
     }
 
     /// The vectors of all documents that have one, with their keys, for a search by likeness.
@@ -140,7 +116,7 @@ impl Library {
         )?;
         let rows = all.query_map([], |row| {
             let bytes: Vec<u8> = row.get(1)?;
-            Ok((row.get(0)?, floats(&bytes)))
+            Ok((row.get(0)?, packed::unpack_vector(&bytes)))
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
@@ -159,35 +135,126 @@ fn damaged_row(key: i64, error: rusqlite::Error) -> LibraryError {
     }
 }
 
-/// Little-endian 32-bit floats.
-fn floats(bytes: &[u8]) -> Vec<f32> {
-    bytes
-        .chunks_exact(4)
-        .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-        .collect()
-}
-
-/// A grounding without its sentences and its vector, and what the words of all sentences stand for, kept as JSON in one column.
+/// A grounding without its vector and without the points of its sentences, kept as packed JSON in one column.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Kept {
-    #[serde(flatten)]
     grounding: Grounding,
+    /// What the words of all sentences stand for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tags: Vec<TagSpan>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    sentences: Vec<KeptSentence>,
+}
+
+/// A sentence without its point.
+#[derive(Serialize, Deserialize)]
+pub(super) struct KeptSentence {
+    pub start: usize,
+    pub end: usize,
+    /// Where it is not these bytes of the document's text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    pub structure: String,
+    pub p: f32,
 }
 
 impl Kept {
-    pub(super) fn of(grounding: &Grounding) -> Kept {
-        let tags = grounding.sentences.iter();
+    /// What is kept of the grounding of a text.
+    pub fn of(text: &str, grounding: &Grounding) -> Kept {
+        let spans = grounding.sentences.iter();
+        let sentences = grounding.sentences.iter().map(|sentence| KeptSentence {
+            start: sentence.start,
+            end: sentence.end,
+            text: (text.get(sentence.start..sentence.end) != Some(sentence.text.as_str()))
+                .then(|| sentence.text.clone()),
+            structure: sentence.structure.clone(),
+            p: sentence.p,
+        });
+        let tags = spans.flat_map(SentenceGrounding::spans).collect();
+        Kept::with(grounding, tags, sentences.collect())
+    }
+
+    /// From a grounding, of which the sentences and the vector are left away, and what is kept instead.
+    pub fn with(grounding: &Grounding, tags: Vec<TagSpan>, sentences: Vec<KeptSentence>) -> Kept {
+        let grounding = Grounding {
+            point_mm: grounding.point_mm,
+            structure: grounding.structure.clone(),
+            distance_mm: grounding.distance_mm,
+            region: grounding.region.clone(),
+            side: grounding.side,
+            structures: grounding.structures.clone(),
+            outside_p: grounding.outside_p,
+            elsewhere: grounding.elsewhere.clone(),
+            covariance_mm2: grounding.covariance_mm2,
+            places: grounding.places.clone(),
+            sentences: Vec::new(),
+            excluded: grounding.excluded.clone(),
+            model: grounding.model.clone(),
+            engine: grounding.engine.clone(),
+            embedding: Vec::new(),
+        };
         Kept {
-            tags: tags.flat_map(SentenceGrounding::spans).collect(),
-            grounding: Grounding {
-                sentences: Vec::new(),
-                embedding: Vec::new(),
-                ..grounding.clone()
-            },
+            grounding,
+            tags,
+            sentences,
         }
     }
+
+    /// For the column of a document.
+    pub fn packed(&self, key: i64) -> Result<Vec<u8>, LibraryError> {
+        packed::pack(self).map_err(|error| LibraryError::Damaged {
+            key,
+            reason: error.to_string(),
+        })
+    }
+
+    /// From the column of a document.
+    pub fn unpacked(key: i64, packed: &[u8]) -> Result<Kept, LibraryError> {
+        packed::unpack(packed).map_err(|error| LibraryError::Damaged {
+            key,
+            reason: format!("its grounding cannot be read: {error}"),
+        })
+    }
+
+    /// The grounding of a text with the sentences at these points, but without its vector.
+    pub fn with_points(self, text: &str, points: &[u8]) -> Grounding {
+        let mut points = packed::unpack_points(points);
+        let sentences = self.sentences.into_iter().map(|kept| {
+            let mut sentence = SentenceGrounding {
+                text: kept.text.unwrap_or_else(|| {
+                    let own = text.get(kept.start..kept.end);
+                    own.unwrap_or_default().to_owned()
+                }),
+                start: kept.start,
+                end: kept.end,
+                point_mm: points.next().unwrap_or_default(),
+                structure: kept.structure,
+                p: kept.p,
+                ..SentenceGrounding::default()
+            };
+            sentence.set_spans(&self.tags);
+            sentence
+        });
+        Grounding {
+            sentences: sentences.collect(),
+            ..self.grounding
+        }
+    }
+}
+
+/// The grounding of a document without its sentences and its vector; nothing where it cannot be read.
+pub(super) fn grounding_of(
+    connection: &Connection,
+    key: i64,
+) -> Result<Option<Grounding>, LibraryError> {
+    let packed: Option<Value> = connection
+        .prepare_cached("SELECT grounding FROM contents WHERE key = ?1")?
+        .query_row([key], |row| row.get(0))
+        .optional()?;
+    Ok(match packed {
+        Some(Value::Blob(packed)) => Kept::unpacked(key, &packed).ok().map(|kept| kept.grounding),
+        _ => None,
+    })
 }
 
 /// The fields of a document that no question asks for, kept as JSON in one column.

@@ -8,12 +8,14 @@
 //! and texts only of the few that are looked at.
 
 mod add;
+mod bring_over;
 mod care;
 mod correct;
 mod corrections;
 mod documents;
 mod duplicates;
 mod error;
+mod evidence;
 mod full_text;
 mod hold;
 mod identity;
@@ -24,6 +26,7 @@ mod merge;
 mod open;
 mod organise;
 mod outside;
+mod packed;
 mod problems;
 mod read_only;
 mod removal;

@@ -4,22 +4,19 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Transaction, params};
 
-use super::LibraryError;
+use super::documents::grounding_of;
+use super::{LibraryError, evidence};
 
 /// Columns of `documents`, and of its copy, but for the id.
 pub(super) const DOCUMENT: &str =
     "key, title, year, kind, doi, pmid, title_key, x, y, z, structure, p, outside_p";
 /// The other tables of a document with their columns.
-pub(super) const PARTS: [(&str, &str); 3] = [
+pub(super) const PARTS: [(&str, &str); 2] = [
     (
         "contents",
-        "key, text, fields, source_path, source_record, source_line, grounding, embedding",
+        "key, text, fields, source_path, source_record, source_line, grounding, embedding, model",
     ),
-    (
-        "sentences",
-        "key, number, start, end, text, x, y, z, structure, p",
-    ),
-    ("evidence", "structure, key, p"),
+    ("sentences", "key, points"),
 ];
 
 /// Columns have no types, so that each value is kept as it is.
@@ -33,18 +30,12 @@ CREATE TABLE IF NOT EXISTS trash_documents (
 CREATE INDEX IF NOT EXISTS trash_documents_removal ON trash_documents (removal);
 CREATE TABLE IF NOT EXISTS trash_contents (
     key INTEGER PRIMARY KEY REFERENCES trash_documents (key) ON DELETE CASCADE,
-    text, fields, source_path, source_record, source_line, grounding, embedding
+    text, fields, source_path, source_record, source_line, grounding, embedding, model
 );
 CREATE TABLE IF NOT EXISTS trash_sentences (
-    key INTEGER NOT NULL REFERENCES trash_documents (key) ON DELETE CASCADE,
-    number, start, end, text, x, y, z, structure, p,
-    PRIMARY KEY (key, number)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS trash_evidence (
-    key INTEGER NOT NULL REFERENCES trash_documents (key) ON DELETE CASCADE,
-    structure, p,
-    PRIMARY KEY (key, structure)
-) WITHOUT ROWID;
+    key INTEGER PRIMARY KEY REFERENCES trash_documents (key) ON DELETE CASCADE,
+    points
+);
 ";
 
 /// Seconds since 1970.
@@ -63,12 +54,11 @@ pub(super) fn remove_in(
 ) -> Result<usize, LibraryError> {
     const ASKED: &str = "key IN (SELECT value FROM json_each(?1))";
     let keys = format!("{keys:?}"); // a JSON list
-    let there: bool = transaction.query_row(
-        &format!("SELECT EXISTS (SELECT 1 FROM documents WHERE {ASKED})"),
-        [&keys],
-        |row| row.get(0),
-    )?;
-    if !there {
+    let there: Vec<i64> = transaction
+        .prepare_cached(&format!("SELECT key FROM documents WHERE {ASKED}"))?
+        .query_map([&keys], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    if there.is_empty() {
         return Ok(0);
     }
     transaction.execute_batch(TABLES)?;
@@ -90,6 +80,9 @@ pub(super) fn remove_in(
             ),
             [&keys],
         )?;
+    }
+    for key in there {
+        evidence::forget(transaction, key, grounding_of(transaction, key)?.as_ref())?;
     }
     transaction.execute(
         "DELETE FROM text_index WHERE rowid IN (SELECT value FROM json_each(?1))",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior};
 
-use super::{LibraryError, care, sums};
+use super::{LibraryError, bring_over, care, sums};
 
 /// Marks an SQLite file as a library: "CAtl" (`PRAGMA application_id`).
 const APPLICATION_ID: i64 = 0x4341_746C;
@@ -111,10 +111,12 @@ CREATE INDEX contents_source ON contents (source_path);
 ", "
 -- Sums of what is stored of a document, and of what is kept with it, by which damage is noticed (see `sums.rs`). Rows stay while their document is in the trash.
 CREATE TABLE sums (key INTEGER PRIMARY KEY, body INTEGER, marks INTEGER);
-"];
+", bring_over::TABLES];
 
 /// The version from which on there are sums.
 const SUMS: i64 = 3;
+/// The version from which on groundings are packed.
+const PACKED: i64 = 4;
 
 /// Keeps a copy of a library that has documents before its tables are changed; one that is there already is left as it is.
 fn keep_copy(connection: &Connection, path: &Path, version: i64) -> Result<(), LibraryError> {
@@ -207,6 +209,9 @@ fn bring_up(connection: &mut Connection) -> Result<(), LibraryError> {
     let steps = MIGRATIONS.iter();
     for step in steps.skip(usize::try_from(from).unwrap_or_default()) {
         transaction.execute_batch(step)?;
+    }
+    if from < PACKED {
+        bring_over::rows(&transaction)?;
     }
     if from < SUMS {
         sums::keep_all(&transaction)?;

@@ -38,8 +38,14 @@ CREATE TEMP TRIGGER collected_removed AFTER DELETE ON main.collected BEGIN INSER
 /// grounding, too.
 const BODY: [&str; 3] = [
     "SELECT title, year, kind, doi, pmid, title_key, x, y, z, structure, p, outside_p FROM documents WHERE key = ?1",
+    "SELECT text, fields, source_path, source_record, source_line, grounding, embedding, model FROM contents WHERE key = ?1",
+    "SELECT points FROM sentences WHERE key = ?1",
+];
+/// The same in format 3, while its sentences lie aside.
+const BODY_3: [&str; 3] = [
+    BODY[0],
     "SELECT text, fields, source_path, source_record, source_line, grounding, embedding FROM contents WHERE key = ?1",
-    "SELECT number, start, end, text, x, y, z, structure, p FROM sentences WHERE key = ?1 ORDER BY number",
+    "SELECT number, start, end, text, x, y, z, structure, p FROM sentences_3 WHERE key = ?1 ORDER BY number",
 ];
 const MARKS: [&str; 3] = [
     "SELECT stars, read, note, placement FROM marks WHERE key = ?1",
@@ -130,8 +136,34 @@ pub(super) fn keep_all(transaction: &Transaction<'_>) -> Result<(), LibraryError
 
 type Keep = fn(&Transaction<'_>, i64) -> Result<(), LibraryError>;
 
+/// The sum that a document of format 3 has, in the tables whose names begin so.
+pub(super) fn body_3(
+    connection: &Connection,
+    prefix: &str,
+    key: i64,
+) -> Result<Option<i64>, LibraryError> {
+    sum(connection, &of(&BODY_3, prefix), key)
+}
+
+/// The same questions of the tables whose names begin so.
+fn of(questions: &[&str; 3], prefix: &str) -> [String; 3] {
+    questions.map(|question| question.replace(" FROM ", &format!(" FROM {prefix}")))
+}
+
 fn keep_body(transaction: &Transaction<'_>, key: i64) -> Result<(), LibraryError> {
-    let sum = sum(transaction, &BODY, key)?;
+    keep_body_of(transaction, "", key)
+}
+
+/// Keeps the sum of a document of the tables whose names begin so.
+pub(super) fn keep_body_of(
+    transaction: &Transaction<'_>,
+    prefix: &str,
+    key: i64,
+) -> Result<(), LibraryError> {
+    let sum = match prefix {
+        "" => sum(transaction, &BODY, key)?,
+        _ => sum(transaction, &of(&BODY, prefix), key)?,
+    };
     transaction
         .prepare_cached("INSERT INTO sums (key, body) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET body = excluded.body")?
         .execute(params![key, sum])?;
@@ -191,11 +223,15 @@ pub(super) fn forget(connection: &Connection) -> Result<(), LibraryError> {
 }
 
 /// The sum of the rows that these questions find: the first eight bytes of the SHA-256 of their values with types and lengths; none of no row.
-fn sum(connection: &Connection, questions: &[&str], key: i64) -> Result<Option<i64>, LibraryError> {
+fn sum(
+    connection: &Connection,
+    questions: &[impl AsRef<str>],
+    key: i64,
+) -> Result<Option<i64>, LibraryError> {
     let mut hash = Sha256::new();
     let mut any = false;
     for (number, question) in (0_u8..).zip(questions) {
-        let mut find = connection.prepare_cached(question)?;
+        let mut find = connection.prepare_cached(question.as_ref())?;
         let columns = find.column_count();
         let mut rows = find.query([key])?;
         while let Some(row) = rows.next()? {

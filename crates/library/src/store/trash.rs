@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use super::documents::grounding_of;
 use super::identity::{Identity, find_duplicate, free_id};
 use super::removal::{DOCUMENT, PARTS, now_unix_s, remove_in};
 use super::{Library, LibraryError};
-use super::{corrections, merge, organise, sums};
+use super::{corrections, evidence, merge, organise, sums};
 use crate::Document;
 
 /// How long removed documents are kept, in seconds: 30 days.
@@ -271,6 +272,11 @@ fn put_back(
     transaction
         .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
         .execute(params![key, document.title, document.text])?;
+    if let Some(grounding) = grounding_of(transaction, key)? {
+        let mut gathered = evidence::Gathered::default();
+        gathered.put(key, &grounding);
+        gathered.keep(transaction)?;
+    }
     transaction
         .prepare_cached("DELETE FROM trash_documents WHERE key = ?1")?
         .execute([key])?;
@@ -325,7 +331,7 @@ mod tests {
         assert_eq!(library.removals().expect("readable"), []);
         let report = library.restore(&keys[..2]).expect("readable");
         assert!(report.restored.is_empty());
-        let left: i64 = ["documents", "contents", "sentences", "evidence"]
+        let left: i64 = ["documents", "contents", "sentences"]
             .iter()
             .map(|table| {
                 let count = format!("SELECT count(*) FROM trash_{table}");

@@ -99,7 +99,7 @@ pub fn full() -> (Document, Grounding) {
             sentence(0, 19, &text[..19]),
             sentence(20, 33, "not the slice"),
         ],
-        embedding: (0..384).map(|i| i as f32 / 384.0).collect(),
+        embedding: (0..384).map(|i| (i % 128) as f32 / 127.0).collect(),
         elsewhere: vec![Evidence {
             id: "brain".into(),
             p: 0.75,

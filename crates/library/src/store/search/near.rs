@@ -9,6 +9,7 @@ use rstar::RTree;
 use rstar::primitives::GeomWithData;
 use serde::{Deserialize, Serialize};
 
+use crate::store::packed::unpack_points;
 use crate::store::{Hit, Library, LibraryError};
 
 /// Points with what stands at them.
@@ -175,14 +176,16 @@ impl Library {
         filled(&self.sentences, || {
             let mut all = self
                 .connection
-                .prepare("SELECT x, y, z, key, number FROM sentences")?;
-            let rows = all.query_map([], |row| {
-                Ok((
-                    [row.get(0)?, row.get(1)?, row.get(2)?],
-                    (row.get(3)?, row.get(4)?),
-                ))
-            })?;
-            Ok(SpatialIndex::new(rows.collect::<Result<Vec<_>, _>>()?))
+                .prepare("SELECT key, points FROM sentences")?;
+            let mut rows = all.query([])?;
+            let mut points = Vec::new();
+            while let Some(row) = rows.next()? {
+                let key: i64 = row.get(0)?;
+                let of_one = unpack_points(row.get_ref(1)?.as_blob().unwrap_or_default());
+                let finite = of_one.filter(|point| point.iter().all(|v| v.is_finite()));
+                points.extend((0_u32..).zip(finite).map(|(n, point)| (point, (key, n))));
+            }
+            Ok(SpatialIndex::new(points))
         })
     }
 }

@@ -1,12 +1,14 @@
 //! Documents by structure: those of it and its parts, those that speak of it among others, those of what it is part of.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use anatomy::{Atlas, Catalogue, StructureIndex};
+use rusqlite::OptionalExtension;
 use serde::{Deserialize, Serialize};
 
 use super::Query;
-use crate::store::{Library, LibraryError};
+use crate::store::{Library, LibraryError, evidence};
 
 /// Documents for which a distance to a structure is worked out in one question.
 const MOST_DISTANCES: usize = 5_000;
@@ -67,9 +69,9 @@ pub(super) struct Belonging {
     outside_p: f32,
 }
 
-/// Documents by their best structure, and by evidence for one.
+/// Documents by their best structure, and one of them.
 const BEST: &str = "SELECT key, x, y, z, p, outside_p FROM documents WHERE structure = ?1";
-const EVIDENCE: &str = "SELECT d.key, d.x, d.y, d.z, e.p, d.outside_p FROM evidence e JOIN documents d USING (key) WHERE e.structure = ?1";
+const ONE: &str = "SELECT x, y, z, outside_p FROM documents WHERE key = ?1";
 
 impl Library {
     /// Documents that belong to one of the structures of a question and have the evidence that it asks for: first those whose best
@@ -98,28 +100,17 @@ impl Library {
             .filter(|structure| !inside.contains(structure))
             .collect();
         let mut found: HashMap<i64, Belonging> = HashMap::new();
-        for (sql, structures, how) in [
-            (BEST, &inside, Match::Best),
-            (BEST, &pairs, Match::Pair),
-            (EVIDENCE, &inside, Match::Evidence),
-            (BEST, &above, Match::Whole),
+        for (structures, how) in [
+            (&inside, Match::Best),
+            (&pairs, Match::Pair),
+            (&inside, Match::Evidence),
+            (&above, Match::Whole),
         ] {
             for structure in structures {
-                let mut rows = self.connection.prepare_cached(sql)?;
-                let mut rows = rows.query([&catalogue.get(*structure).id])?;
-                while let Some(row) = rows.next()? {
-                    let one = Belonging {
-                        key: row.get(0)?,
-                        how,
-                        p: row.get(4)?,
-                        distance_mm: None,
-                        point_mm: [row.get(1)?, row.get(2)?, row.get(3)?],
-                        outside_p: row.get(5)?,
-                    };
-                    let there = found.entry(one.key).or_insert(one);
-                    if there.how == how {
-                        there.p = there.p.max(one.p);
-                    }
+                let id = &catalogue.get(*structure).id;
+                match how {
+                    Match::Evidence => self.speaking_of(id, query, &mut found)?,
+                    _ => self.best_in(id, how, &mut found)?,
                 }
             }
         }
@@ -153,5 +144,68 @@ impl Library {
             order.then(a.key.cmp(&b.key))
         });
         Ok(found)
+    }
+
+    /// Documents whose best structure is this one.
+    fn best_in(
+        &self,
+        structure: &str,
+        how: Match,
+        found: &mut HashMap<i64, Belonging>,
+    ) -> Result<(), LibraryError> {
+        let mut rows = self.connection.prepare_cached(BEST)?;
+        let mut rows = rows.query([structure])?;
+        while let Some(row) = rows.next()? {
+            let one = Belonging {
+                key: row.get(0)?,
+                how,
+                p: row.get(4)?,
+                distance_mm: None,
+                point_mm: [row.get(1)?, row.get(2)?, row.get(3)?],
+                outside_p: row.get(5)?,
+            };
+            let there = found.entry(one.key).or_insert(one);
+            if there.how == how {
+                there.p = there.p.max(one.p);
+            }
+        }
+        Ok(())
+    }
+
+    /// Documents that speak of this structure as strongly as is asked for.
+    fn speaking_of(
+        &self,
+        structure: &str,
+        query: &Query,
+        found: &mut HashMap<i64, Belonging>,
+    ) -> Result<(), LibraryError> {
+        let least = query.min_p.unwrap_or(0.0);
+        let mut find = self.connection.prepare_cached(ONE)?;
+        for (key, p) in evidence::of(&self.connection, structure, least)? {
+            match found.entry(key) {
+                Entry::Occupied(mut there) => {
+                    let there = there.get_mut();
+                    if there.how == Match::Evidence {
+                        there.p = there.p.max(p);
+                    }
+                }
+                Entry::Vacant(free) => {
+                    let one = find.query_row([key], |row| {
+                        Ok(Belonging {
+                            key,
+                            how: Match::Evidence,
+                            p,
+                            distance_mm: None,
+                            point_mm: [row.get(0)?, row.get(1)?, row.get(2)?],
+                            outside_p: row.get(3)?,
+                        })
+                    });
+                    if let Some(one) = one.optional()? {
+                        free.insert(one);
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }

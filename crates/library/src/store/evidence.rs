@@ -1,0 +1,265 @@
+//! The index by structure: which documents speak of a structure, and how strongly.
+//!
+//! A document speaks of some fifty structures. A row for each of them, with an index to find them by document again, took a fifth of the file and
+//! most of the time of storing. Here the documents of 128 neighbouring keys share a row for each structure, which lists them. What is stored
+//! together lies together in the file: rows by structure first would be found sooner, but each batch would change a page for every structure.
+
+use std::collections::{BTreeMap, HashMap};
+
+use grounding::Grounding;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::LibraryError;
+
+/// Evidence below this is kept in the grounding but not in the index.
+pub(super) const LEAST: f32 = 0.05;
+
+/// Documents of a row: as many as an import stores at a time, and few enough for a row to lie within one page.
+const BLOCK: i64 = 128;
+
+/// What one of them takes in a row: its key within the block, and the evidence as a little-endian 32-bit float.
+const ENTRY: usize = 5;
+
+/// The documents of a row: evidence by key within the block.
+type Listed = BTreeMap<u8, f32>;
+
+fn unlist(list: &[u8]) -> impl Iterator<Item = (u8, f32)> {
+    let (entries, _) = list.as_chunks::<ENTRY>();
+    entries
+        .iter()
+        .map(|[key, p @ ..]| (*key, f32::from_le_bytes(*p)))
+}
+
+/// Bytes of a row, by ascending key: the same documents always make the same row, in whatever order they came.
+fn list(listed: &Listed) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(listed.len() * ENTRY);
+    for (key, p) in listed {
+        bytes.push(*key);
+        bytes.extend(p.to_le_bytes());
+    }
+    bytes
+}
+
+/// The block of a key, and the key within it.
+fn split(key: i64) -> (i64, u8) {
+    let within = u8::try_from(key.rem_euclid(BLOCK)).unwrap_or_default();
+    (key.div_euclid(BLOCK), within)
+}
+
+/// Evidence that is gathered of several documents, so that every row is written once.
+#[derive(Default)]
+pub(super) struct Gathered {
+    rows: HashMap<i64, HashMap<String, Listed>>,
+}
+
+impl Gathered {
+    /// Adds that of a document, which must not be in the index.
+    pub fn put(&mut self, key: i64, grounding: &Grounding) {
+        for evidence in grounding.structures.iter().filter(|e| e.p >= LEAST) {
+            self.list(&evidence.id, key, evidence.p);
+        }
+    }
+
+    /// Adds one structure that a document speaks of, and how strongly.
+    pub fn list(&mut self, structure: &str, key: i64, p: f32) {
+        let (block, within) = split(key);
+        let rows = self.rows.entry(block).or_default();
+        let listed = match rows.get_mut(structure) {
+            Some(listed) => listed,
+            None => rows.entry(structure.to_owned()).or_default(),
+        };
+        listed.entry(within).or_insert(p);
+    }
+
+    /// Puts it into the index.
+    pub fn keep(self, connection: &Connection) -> Result<(), LibraryError> {
+        for (block, rows) in self.rows {
+            let mut rows: Vec<_> = rows.into_iter().collect();
+            // In the order in which they lie in the file.
+            rows.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+            for (structure, mut listed) in rows {
+                for (key, p) in row(connection, &structure, block)? {
+                    listed.entry(key).or_insert(p);
+                }
+                set_row(connection, &structure, block, &listed)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn row(connection: &Connection, structure: &str, block: i64) -> Result<Listed, LibraryError> {
+    let found: Option<Vec<u8>> = connection
+        .prepare_cached("SELECT list FROM evidence WHERE structure = ?1 AND block = ?2")?
+        .query_row(params![structure, block], |row| row.get(0))
+        .optional()?;
+    Ok(found.iter().flat_map(|list| unlist(list)).collect())
+}
+
+fn set_row(
+    connection: &Connection,
+    structure: &str,
+    block: i64,
+    listed: &Listed,
+) -> Result<(), LibraryError> {
+    if listed.is_empty() {
+        connection
+            .prepare_cached("DELETE FROM evidence WHERE structure = ?1 AND block = ?2")?
+            .execute(params![structure, block])?;
+        return Ok(());
+    }
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO evidence (structure, block, list) VALUES (?1, ?2, ?3)",
+        )?
+        .execute(params![structure, block, list(listed)])?;
+    Ok(())
+}
+
+/// Takes a document out of the index: of those structures that its grounding speaks of, or, where that can no longer be read, of all.
+pub(super) fn forget(
+    connection: &Connection,
+    key: i64,
+    grounding: Option<&Grounding>,
+) -> Result<(), LibraryError> {
+    let (block, within) = split(key);
+    let structures: Vec<String> = match grounding {
+        Some(grounding) => {
+            let listed = grounding.structures.iter().filter(|e| e.p >= LEAST);
+            listed.map(|evidence| evidence.id.clone()).collect()
+        }
+        None => connection
+            .prepare_cached("SELECT structure FROM evidence WHERE block = ?1")?
+            .query_map([block], |row| row.get(0))?
+            .collect::<Result<_, _>>()?,
+    };
+    for structure in structures {
+        let mut listed = row(connection, &structure, block)?;
+        if listed.remove(&within).is_some() {
+            set_row(connection, &structure, block, &listed)?;
+        }
+    }
+    Ok(())
+}
+
+/// Keys of the documents that speak of a structure with at least this evidence, and with how much, by ascending key.
+pub(super) fn of(
+    connection: &Connection,
+    structure: &str,
+    least: f32,
+) -> Result<Vec<(i64, f32)>, LibraryError> {
+    let mut next = connection
+        .prepare_cached("SELECT block FROM evidence WHERE block > ?1 ORDER BY block LIMIT 1")?;
+    let mut find = connection
+        .prepare_cached("SELECT list FROM evidence WHERE block = ?1 AND structure = ?2")?;
+    let mut found = Vec::new();
+    let mut last = i64::MIN;
+    while let Some(block) = next
+        .query_row::<i64, _, _>([last], |row| row.get(0))
+        .optional()?
+    {
+        let mut rows = find.query(params![block, structure])?;
+        if let Some(row) = rows.next()? {
+            let list = row.get_ref(0)?.as_blob().unwrap_or_default();
+            let entries = unlist(list).filter(|(_, p)| *p >= least);
+            found.extend(
+                entries.map(|(key, p)| (block.saturating_mul(BLOCK).saturating_add(key.into()), p)),
+            );
+        }
+        last = block;
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use grounding::Evidence;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn about(structures: &[(u8, f32)]) -> Grounding {
+        let evidence = |(n, p): &(u8, f32)| Evidence {
+            id: format!("structure {n}"),
+            p: *p,
+        };
+        Grounding {
+            structures: structures.iter().map(evidence).collect(),
+            ..Grounding::default()
+        }
+    }
+
+    fn rows(connection: &Connection) -> Vec<(String, i64, Vec<u8>)> {
+        let mut all = connection
+            .prepare("SELECT structure, block, list FROM evidence ORDER BY structure, block")
+            .expect("a question");
+        let rows = all
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .expect("an answer");
+        rows.collect::<Result<_, _>>().expect("rows")
+    }
+
+    fn empty() -> Connection {
+        let connection = Connection::open_in_memory().expect("a database");
+        connection
+            .execute_batch("CREATE TABLE evidence (block INTEGER, structure TEXT, list BLOB, PRIMARY KEY (block, structure)) WITHOUT ROWID")
+            .expect("a table");
+        connection
+    }
+
+    proptest! {
+        /// Against a plain list of who speaks of what.
+        #[test]
+        fn it_says_what_a_plain_list_says(
+            documents in proptest::collection::btree_map(
+                1_i64..400,
+                proptest::collection::btree_map(0_u8..6, 0.0_f32..1.0, 0..6),
+                1..40,
+            ),
+            batch in 1_usize..9,
+            gone in proptest::collection::btree_set(0_usize..40, 0..20),
+            readable: bool,
+        ) {
+            let connection = empty();
+            let documents: Vec<(i64, Grounding)> = documents
+                .into_iter()
+                .map(|(key, list)| (key, about(&list.into_iter().collect::<Vec<_>>())))
+                .collect();
+            for batch in documents.chunks(batch) {
+                let mut gathered = Gathered::default();
+                batch.iter().for_each(|(key, grounding)| gathered.put(*key, grounding));
+                gathered.keep(&connection).expect("kept");
+            }
+            let is_gone = |n: usize| gone.contains(&n);
+            for (n, (key, grounding)) in documents.iter().enumerate() {
+                if is_gone(n) {
+                    forget(&connection, *key, readable.then_some(grounding)).expect("forgotten");
+                }
+            }
+            let mut plain: BTreeMap<&str, Vec<(i64, f32)>> = BTreeMap::new();
+            let mut again = Gathered::default();
+            for (n, (key, grounding)) in documents.iter().enumerate() {
+                if is_gone(n) {
+                    continue;
+                }
+                again.put(*key, grounding);
+                for evidence in grounding.structures.iter().filter(|e| e.p >= LEAST) {
+                    plain.entry(&evidence.id).or_default().push((*key, evidence.p));
+                }
+            }
+            for n in 0..6 {
+                let structure = format!("structure {n}");
+                let should = plain.get(&*structure).cloned().unwrap_or_default();
+                prop_assert_eq!(of(&connection, &structure, 0.0).expect("found"), should.clone());
+                let more: Vec<_> = should.into_iter().filter(|(_, p)| *p >= 0.5).collect();
+                prop_assert_eq!(of(&connection, &structure, 0.5).expect("found"), more);
+            }
+            // What is left is stored as if the others had never been there.
+            let fresh = empty();
+            again.keep(&fresh).expect("kept");
+            prop_assert_eq!(rows(&connection), rows(&fresh));
+        }
+    }
+}
