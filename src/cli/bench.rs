@@ -49,10 +49,15 @@ enum Action {
         after_help = "Example:\n  corpus-atlas bench library papers.atlas --documents 10000,100000 --keep many.atlas"
     )]
     Library(super::bench_library::Arguments),
+    /// Frames with a thousand, a hundred thousand, a million documents on the body, against as many plain quads.
+    #[command(
+        after_help = "Example:\n  corpus-atlas bench stage --documents 1000,1000000 --frames 60"
+    )]
+    Stage(super::bench_stage::Arguments),
 }
 
 /// The size of the pictures, pixels.
-const SIZE: [u32; 2] = [1280, 720];
+pub(super) const SIZE: [u32; 2] = [1280, 720];
 
 /// One comparison.
 #[derive(Serialize)]
@@ -72,6 +77,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Action::Render { frames, format } => (*frames, *format),
         Action::Ground(arguments) => return super::bench_ground::run(arguments),
         Action::Library(arguments) => return super::bench_library::run(arguments),
+        Action::Stage(arguments) => return super::bench_stage::run(arguments),
     };
     let renderer = probe_renderer().map_err(anyhow::Error::msg)?;
     let rows = render(frames)?;
@@ -179,14 +185,14 @@ fn render(frames: u32) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn pose(turn: f32) -> Pose {
+pub(super) fn pose(turn: f32) -> Pose {
     Pose {
         yaw: turn,
         ..Pose::default()
     }
 }
 
-fn spawn_camera(app: &mut App, pose: Pose, scale: f32) -> Entity {
+pub(super) fn spawn_camera(app: &mut App, pose: Pose, scale: f32) -> Entity {
     let world = app.world_mut();
     let [width, height] = SIZE.map(|side| (side as f32 * scale) as u32);
     let target = world
@@ -202,7 +208,7 @@ fn spawn_camera(app: &mut App, pose: Pose, scale: f32) -> Entity {
 }
 
 /// Waits until what was asked of the renderer is drawn.
-fn settle(app: &mut App) {
+pub(super) fn settle(app: &mut App) {
     let world = app.world();
     if let Some(device) = world.get_resource::<bevy::render::renderer::RenderDevice>() {
         let _ = device.poll(wgpu::PollType::wait_indefinitely());

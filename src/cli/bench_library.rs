@@ -10,7 +10,7 @@ use anatomy::Catalogue;
 use anyhow::{Context as _, ensure};
 use grounding::Grounding;
 use library::{Document, Entry, Library, Query, Stored, thousands};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OpenFlags, params};
 use serde::Serialize;
 
 use super::Format;
@@ -25,6 +25,9 @@ pub struct Arguments {
     /// How many documents the library that is made has; several sizes may be named.
     #[arg(long, value_parser = parse_count, value_delimiter = ',', default_value = "10000")]
     documents: Vec<usize>,
+    /// Ask this library itself, which is large already, and make none.
+    #[arg(long, conflicts_with_all = ["documents", "keep"])]
+    as_it_is: bool,
     /// Keep the last library that is made under this name.
     #[arg(long)]
     keep: Option<PathBuf>,
@@ -56,9 +59,14 @@ struct Row {
 }
 
 /// Numbers that look like chance and are the same in every run (SplitMix64; Steele, Lea & Flood 2014).
-struct Chance(u64);
+pub(super) struct Chance(u64);
 
 impl Chance {
+    /// From a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -66,8 +74,13 @@ impl Chance {
         z ^ (z >> 31)
     }
 
+    /// From 0 to below a limit.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit.max(1) as u64) as usize
+    }
+
     /// From -1 to 1.
-    fn part(&mut self) -> f32 {
+    pub fn part(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
     }
 }
@@ -78,6 +91,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         // Said before the minutes that it takes.
         let is_free = keep.symlink_metadata().is_err();
         ensure!(is_free, "{} is there already", keep.display());
+    }
+    if arguments.as_it_is {
+        return as_it_is(arguments);
     }
     let place = || arguments.library.display().to_string();
     let from = Library::open_to_read(&arguments.library).with_context(place)?;
@@ -104,8 +120,37 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             _ => std::fs::remove_file(&path)?,
         }
     }
-    match arguments.format {
-        Format::Json => say!("{}", serde_json::to_string(&rows)?)?,
+    told(&rows, arguments.format)
+}
+
+/// The questions, to a library that is there.
+fn as_it_is(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let path = &arguments.library;
+    let place = || path.display().to_string();
+    let began = Instant::now();
+    let library = Library::open_to_read(path).with_context(place)?;
+    let entries = library.entries()?;
+    let ours = ms(began);
+    ensure!(!entries.is_empty(), "{} has no documents", place());
+    let began = Instant::now();
+    black_box(std::fs::read(path)?);
+    let theirs = ms(began);
+    let mut rows = Vec::new();
+    let mut bench = Bench {
+        originals: &[],
+        documents: entries.len(),
+        chance: Chance(entries.len() as u64),
+        rows: &mut rows,
+    };
+    let what = "opened, and all rows of the map";
+    bench.row(what, (ours, theirs), "reading the whole file", "ms");
+    bench.ask(path, &library, &entries)?;
+    told(&rows, arguments.format)
+}
+
+fn told(rows: &[Row], format: Format) -> anyhow::Result<ExitCode> {
+    match format {
+        Format::Json => say!("{}", serde_json::to_string(rows)?)?,
         Format::Table => {
             for row in rows {
                 say!(
@@ -162,9 +207,8 @@ fn measure(
     let mut plain = Plain::make(&raw)?;
     bench.storing(path, &mut plain)?;
     let (library, entries) = bench.opening(path, &plain)?;
-    bench.places(&library, &entries)?;
-    bench.words(&library, &plain)?;
     drop(plain);
+    bench.ask(path, &library, &entries)?;
     std::fs::remove_file(raw)?;
     Ok(())
 }
@@ -244,9 +288,15 @@ impl Bench<'_> {
         Ok((library, entries))
     }
 
+    fn ask(&mut self, path: &Path, library: &Library, entries: &[Entry]) -> anyhow::Result<()> {
+        self.places(library, entries)?;
+        self.structures(library, entries)?;
+        self.words(path, library, entries)
+    }
+
     fn places(&mut self, library: &Library, entries: &[Entry]) -> anyhow::Result<()> {
         let points: Vec<[f32; 3]> = (0..QUESTIONS)
-            .map(|_| entries[self.chance.next() as usize % entries.len()].point_mm)
+            .map(|_| entries[self.chance.below(entries.len())].point_mm)
             .collect();
         // The tree is made by the first question.
         library.nearest(points[0], PAGE)?;
@@ -271,11 +321,56 @@ impl Bench<'_> {
         Ok(())
     }
 
-    fn words(&mut self, library: &Library, plain: &Plain) -> anyhow::Result<()> {
-        let (mut words, mut alone) = (Vec::new(), Vec::new());
+    /// What the window asks for when a structure is clicked, against a look at every document for its best structure alone.
+    fn structures(&mut self, library: &Library, entries: &[Entry]) -> anyhow::Result<()> {
+        let catalogue = Catalogue::builtin();
+        let (mut ours, mut scan) = (Vec::new(), Vec::new());
+        for _ in 0..QUESTIONS / 4 {
+            let entry = &entries[self.chance.below(entries.len())];
+            let Some(structure) = catalogue.index_of(&entry.structure) else {
+                continue;
+            };
+            let query = Query {
+                structures: vec![structure],
+                min_p: Some(0.3),
+                limit: PAGE,
+                ..Query::default()
+            };
+            let began = Instant::now();
+            black_box(library.search(&query, catalogue)?);
+            ours.push(ms(began));
+            let began = Instant::now();
+            let there = |other: &&Entry| other.structure == entry.structure;
+            let mut found: Vec<(f32, i64)> = (entries.iter().filter(there))
+                .map(|other| (other.p, other.key))
+                .collect();
+            found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            found.truncate(PAGE);
+            black_box(found);
+            scan.push(ms(began));
+        }
+        for (what, share) in [
+            ("of a structure, first page, median", 0.5),
+            ("the same, of 100 the slowest", 0.99),
+        ] {
+            if !ours.is_empty() {
+                let times = (at(&mut ours, share), at(&mut scan, share));
+                let rival = "linear scan, those that are best in it alone";
+                self.row(what, times, rival, "ms");
+            }
+        }
+        Ok(())
+    }
+
+    fn words(&mut self, path: &Path, library: &Library, entries: &[Entry]) -> anyhow::Result<()> {
+        let index = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        index.pragma_update(None, "cache_size", -65_536)?;
+        let mut alone = index.prepare(
+            "SELECT rowid FROM text_index WHERE text_index MATCH ?1 ORDER BY bm25(text_index, 4.0, 1.0) LIMIT ?2",
+        )?;
+        let (mut words, mut theirs) = (Vec::new(), Vec::new());
         for n in 0..QUESTIONS / 4 {
-            let original = self.chance.next() as usize % self.originals.len();
-            let title = &self.originals[original].document.title;
+            let title = &entries[self.chance.below(entries.len())].title;
             let word = title.split_whitespace().filter(|w| w.len() > 4).nth(n % 2);
             let Some(word) = word else { continue };
             let word: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
@@ -288,12 +383,18 @@ impl Bench<'_> {
             black_box(library.search(&query, Catalogue::builtin())?);
             words.push(ms(began));
             let began = Instant::now();
-            black_box(plain.find(&word)?);
-            alone.push(ms(began));
+            let rows = alone.query_map(params![word, PAGE as i64], |row| row.get::<_, i64>(0))?;
+            black_box(rows.count());
+            theirs.push(ms(began));
         }
-        if !words.is_empty() {
-            let times = (at(&mut words, 0.5), at(&mut alone, 0.5));
-            self.row("words, first page, median", times, "FTS5 alone", "ms");
+        for (what, share) in [
+            ("words, first page, median", 0.5),
+            ("the same, of 100 the slowest", 0.99),
+        ] {
+            if !words.is_empty() {
+                let times = (at(&mut words, share), at(&mut theirs, share));
+                self.row(what, times, "FTS5 alone", "ms");
+            }
         }
         Ok(())
     }
@@ -360,13 +461,5 @@ impl Plain {
         })?;
         let points: Vec<[f32; 3]> = rows.collect::<Result<_, _>>()?;
         Ok(black_box(points).len())
-    }
-
-    fn find(&self, word: &str) -> anyhow::Result<usize> {
-        let mut find = self.0.prepare_cached(
-            "SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY bm25(words) LIMIT ?2",
-        )?;
-        let rows = find.query_map(params![word, PAGE as i64], |row| row.get::<_, i64>(0))?;
-        Ok(rows.count())
     }
 }

@@ -7,6 +7,7 @@ mod backup;
 mod bench;
 mod bench_ground;
 mod bench_library;
+mod bench_stage;
 mod check;
 mod choose;
 mod dedupe;

@@ -2,7 +2,7 @@
 
 use anatomy::System;
 use bevy_egui::egui::{self, RichText, Ui};
-use library::{Counted, Facet};
+use library::{Counted, Facet, thousands};
 
 use viewer::command::{OrganiseCommand, SelectCommand};
 use viewer::{View, capitalised};
@@ -211,7 +211,7 @@ fn facet_row(
     let count = painter.text(
         egui::pos2(rect.right() - 4.0, middle),
         egui::Align2::RIGHT_CENTER,
-        value.documents.to_string(),
+        thousands(value.documents),
         small,
         theme::dim(),
     );
@@ -238,7 +238,7 @@ fn facet_row(
         theme::text(),
     );
     response.widget_info(|| {
-        let words = format!("{name}, {} documents", value.documents);
+        let words = format!("{name}, {} documents", thousands(value.documents));
         egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, wanted, words)
     });
     if cut {

@@ -3,7 +3,7 @@
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Label, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
-use library::Hit;
+use library::{Hit, thousands};
 use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextCommand, WindowCommand};
 use viewer::{Focus, PanelTab, Problem, View, is_doubtful};
 
@@ -118,8 +118,10 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         let (listed, total) = (results.hits.len(), results.total);
         let words = match total {
             1 => "1 document".to_owned(),
-            _ if listed < total => format!("{total} documents, the first {listed} listed"),
-            _ => format!("{total} documents"),
+            _ if listed < total => {
+                format!("{} documents, the first {listed} listed", thousands(total))
+            }
+            _ => format!("{} documents", thousands(total)),
         };
         ui.label(RichText::new(words).small().color(theme::dim()));
     }

@@ -3,6 +3,7 @@
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, RichText, Ui};
 
+use library::thousands;
 use viewer::command::{LibraryCommand, WindowCommand};
 use viewer::{LibraryState, PanelTab, Popover, View};
 
@@ -53,7 +54,7 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                             Some(_) => "can be read, not changed",
                             None => "saved",
                         };
-                        format!("{count} {documents} · {name} {state}")
+                        format!("{} {documents} · {name} {state}", thousands(count))
                     }
                     LibraryState::Opening => "Opening the library…".to_owned(),
                     LibraryState::Refused => "No library is open".to_owned(),
