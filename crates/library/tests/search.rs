@@ -93,6 +93,19 @@ fn structures_rank_best_first_then_by_evidence_then_by_distance() {
         hits.iter().map(|h| h.id.as_str()).collect::<Vec<_>>(),
         ["best", "near", "far", "whole", "mentions"]
     );
+    // Whatever the limit, the first are the first: also where the last of them has as much evidence as the next.
+    for structure in [part, whole, "right_renal_pelvis", "spleen"] {
+        let all = library.search(&of(structure), &Ball).expect("readable");
+        for limit in 0..all.hits.len() {
+            let few = Query {
+                limit,
+                ..of(structure)
+            };
+            let few = library.search(&few, &Ball).expect("readable");
+            assert_eq!(few.hits, all.hits[..limit], "{structure}");
+            assert_eq!(few.total, all.total);
+        }
+    }
     let none = library.search(&of("thymus"), &Ball).expect("readable");
     assert_eq!((none.total, none.hits.len()), (0, 0));
     let few = Query {

@@ -24,13 +24,23 @@ CREATE TABLE sentences (
     key INTEGER PRIMARY KEY REFERENCES documents (key) ON DELETE CASCADE,
     points BLOB NOT NULL
 );
--- Evidence worth asking for, by structure, of the documents of 128 neighbouring keys: see `evidence.rs`.
+-- Evidence worth asking for, by structure, of the documents of 128 neighbouring keys; of the newest documents in the order in which they are
+-- stored, see `evidence.rs`.
 CREATE TABLE evidence (
+    structure TEXT NOT NULL,
+    block INTEGER NOT NULL,
+    list BLOB NOT NULL,
+    PRIMARY KEY (structure, block)
+) WITHOUT ROWID;
+CREATE TABLE evidence_new (
     block INTEGER NOT NULL,
     structure TEXT NOT NULL,
     list BLOB NOT NULL,
     PRIMARY KEY (block, structure)
 ) WITHOUT ROWID;
+-- Says all that a list of a structure's documents is sorted by.
+DROP INDEX documents_structure;
+CREATE INDEX documents_structure ON documents (structure, p, outside_p);
 ";
 
 /// The same for the copies in the trash, where there is one.

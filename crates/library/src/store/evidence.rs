@@ -1,8 +1,11 @@
 //! The index by structure: which documents speak of a structure, and how strongly.
 //!
 //! A document speaks of some fifty structures. A row for each of them, with an index to find them by document again, took a fifth of the file and
-//! most of the time of storing. Here the documents of 128 neighbouring keys share a row for each structure, which lists them. What is stored
-//! together lies together in the file: rows by structure first would be found sooner, but each batch would change a page for every structure.
+//! most of the time of storing. Here the documents of 128 neighbouring keys share a row for each structure, which lists them.
+//!
+//! Rows lie by structure, so that those of one are read in one go. Those of the newest blocks lie aside by block (`evidence_new`): put among the
+//! others at once, each batch would change a page of the file for every structure. They are moved together, 64 blocks at a time. Which block lies
+//! where follows from the largest key that was ever given.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,6 +19,9 @@ pub(super) const LEAST: f32 = 0.05;
 
 /// Documents of a row: as many as an import stores at a time, and few enough for a row to lie within one page.
 const BLOCK: i64 = 128;
+
+/// Blocks that are moved together.
+const GROUP: i64 = 64;
 
 /// What one of them takes in a row: its key within the block, and the evidence as a little-endian 32-bit float.
 const ENTRY: usize = 5;
@@ -73,47 +79,91 @@ impl Gathered {
 
     /// Puts it into the index.
     pub fn keep(self, connection: &Connection) -> Result<(), LibraryError> {
+        let index = Index::settled(connection)?;
         for (block, rows) in self.rows {
             let mut rows: Vec<_> = rows.into_iter().collect();
             // In the order in which they lie in the file.
             rows.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
             for (structure, mut listed) in rows {
-                for (key, p) in row(connection, &structure, block)? {
+                for (key, p) in index.row(&structure, block)? {
                     listed.entry(key).or_insert(p);
                 }
-                set_row(connection, &structure, block, &listed)?;
+                index.set_row(&structure, block, &listed)?;
             }
         }
         Ok(())
     }
 }
 
-fn row(connection: &Connection, structure: &str, block: i64) -> Result<Listed, LibraryError> {
-    let found: Option<Vec<u8>> = connection
-        .prepare_cached("SELECT list FROM evidence WHERE structure = ?1 AND block = ?2")?
-        .query_row(params![structure, block], |row| row.get(0))
-        .optional()?;
-    Ok(found.iter().flat_map(|list| unlist(list)).collect())
+/// The tables.
+struct Index<'c> {
+    connection: &'c Connection,
+    /// The first block that still lies aside.
+    new_from: i64,
 }
 
-fn set_row(
-    connection: &Connection,
-    structure: &str,
-    block: i64,
-    listed: &Listed,
-) -> Result<(), LibraryError> {
-    if listed.is_empty() {
-        connection
-            .prepare_cached("DELETE FROM evidence WHERE structure = ?1 AND block = ?2")?
-            .execute(params![structure, block])?;
-        return Ok(());
+impl<'c> Index<'c> {
+    fn of(connection: &'c Connection) -> Result<Self, LibraryError> {
+        let largest: Option<i64> = connection
+            .prepare_cached("SELECT seq FROM sqlite_sequence WHERE name = 'documents'")?
+            .query_row([], |row| row.get(0))
+            .optional()?;
+        let (block, _) = split(largest.unwrap_or_default());
+        Ok(Self {
+            connection,
+            new_from: block.div_euclid(GROUP) * GROUP,
+        })
     }
-    connection
-        .prepare_cached(
-            "INSERT OR REPLACE INTO evidence (structure, block, list) VALUES (?1, ?2, ?3)",
-        )?
-        .execute(params![structure, block, list(listed)])?;
-    Ok(())
+
+    /// After the blocks that lie aside no longer have been moved.
+    fn settled(connection: &'c Connection) -> Result<Self, LibraryError> {
+        let index = Self::of(connection)?;
+        for sql in [
+            "INSERT INTO evidence (structure, block, list) SELECT structure, block, list FROM evidence_new WHERE block < ?1 ORDER BY structure, block",
+            "DELETE FROM evidence_new WHERE block < ?1",
+        ] {
+            connection.prepare_cached(sql)?.execute([index.new_from])?;
+        }
+        Ok(index)
+    }
+
+    fn table(&self, block: i64) -> &'static str {
+        if block < self.new_from {
+            "evidence"
+        } else {
+            "evidence_new"
+        }
+    }
+
+    fn row(&self, structure: &str, block: i64) -> Result<Listed, LibraryError> {
+        let table = self.table(block);
+        let found: Option<Vec<u8>> = self
+            .connection
+            .prepare_cached(&format!(
+                "SELECT list FROM {table} WHERE structure = ?1 AND block = ?2"
+            ))?
+            .query_row(params![structure, block], |row| row.get(0))
+            .optional()?;
+        Ok(found.iter().flat_map(|list| unlist(list)).collect())
+    }
+
+    fn set_row(&self, structure: &str, block: i64, listed: &Listed) -> Result<(), LibraryError> {
+        let table = self.table(block);
+        if listed.is_empty() {
+            self.connection
+                .prepare_cached(&format!(
+                    "DELETE FROM {table} WHERE structure = ?1 AND block = ?2"
+                ))?
+                .execute(params![structure, block])?;
+            return Ok(());
+        }
+        self.connection
+            .prepare_cached(&format!(
+                "INSERT OR REPLACE INTO {table} (structure, block, list) VALUES (?1, ?2, ?3)"
+            ))?
+            .execute(params![structure, block, list(listed)])?;
+        Ok(())
+    }
 }
 
 /// Takes a document out of the index: of those structures that its grounding speaks of, or, where that can no longer be read, of all.
@@ -123,20 +173,24 @@ pub(super) fn forget(
     grounding: Option<&Grounding>,
 ) -> Result<(), LibraryError> {
     let (block, within) = split(key);
+    let index = Index::of(connection)?;
     let structures: Vec<String> = match grounding {
         Some(grounding) => {
             let listed = grounding.structures.iter().filter(|e| e.p >= LEAST);
             listed.map(|evidence| evidence.id.clone()).collect()
         }
         None => connection
-            .prepare_cached("SELECT structure FROM evidence WHERE block = ?1")?
+            .prepare_cached(&format!(
+                "SELECT structure FROM {} WHERE block = ?1",
+                index.table(block)
+            ))?
             .query_map([block], |row| row.get(0))?
             .collect::<Result<_, _>>()?,
     };
     for structure in structures {
-        let mut listed = row(connection, &structure, block)?;
+        let mut listed = index.row(&structure, block)?;
         if listed.remove(&within).is_some() {
-            set_row(connection, &structure, block, &listed)?;
+            index.set_row(&structure, block, &listed)?;
         }
     }
     Ok(())
@@ -148,23 +202,30 @@ pub(super) fn of(
     structure: &str,
     least: f32,
 ) -> Result<Vec<(i64, f32)>, LibraryError> {
-    let mut next = connection
-        .prepare_cached("SELECT block FROM evidence WHERE block > ?1 ORDER BY block LIMIT 1")?;
-    let mut find = connection
-        .prepare_cached("SELECT list FROM evidence WHERE block = ?1 AND structure = ?2")?;
     let mut found = Vec::new();
+    let mut listed = |block: i64, list: &[u8]| {
+        let key = |within: u8| block.saturating_mul(BLOCK).saturating_add(within.into());
+        let entries = unlist(list).filter(|(_, p)| *p >= least);
+        found.extend(entries.map(|(within, p)| (key(within), p)));
+    };
+    let mut settled = connection
+        .prepare_cached("SELECT block, list FROM evidence WHERE structure = ?1 ORDER BY block")?;
+    let mut rows = settled.query([structure])?;
+    while let Some(row) = rows.next()? {
+        listed(row.get(0)?, row.get_ref(1)?.as_blob().unwrap_or_default());
+    }
+    let mut next = connection
+        .prepare_cached("SELECT block FROM evidence_new WHERE block > ?1 ORDER BY block LIMIT 1")?;
+    let mut new = connection
+        .prepare_cached("SELECT list FROM evidence_new WHERE block = ?1 AND structure = ?2")?;
     let mut last = i64::MIN;
     while let Some(block) = next
         .query_row::<i64, _, _>([last], |row| row.get(0))
         .optional()?
     {
-        let mut rows = find.query(params![block, structure])?;
+        let mut rows = new.query(params![block, structure])?;
         if let Some(row) = rows.next()? {
-            let list = row.get_ref(0)?.as_blob().unwrap_or_default();
-            let entries = unlist(list).filter(|(_, p)| *p >= least);
-            found.extend(
-                entries.map(|(key, p)| (block.saturating_mul(BLOCK).saturating_add(key.into()), p)),
-            );
+            listed(block, row.get_ref(0)?.as_blob().unwrap_or_default());
         }
         last = block;
     }
@@ -193,7 +254,7 @@ mod tests {
 
     fn rows(connection: &Connection) -> Vec<(String, i64, Vec<u8>)> {
         let mut all = connection
-            .prepare("SELECT structure, block, list FROM evidence ORDER BY structure, block")
+            .prepare("SELECT structure, block, list FROM evidence UNION ALL SELECT structure, -block, list FROM evidence_new ORDER BY structure, block")
             .expect("a question");
         let rows = all
             .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
@@ -204,9 +265,20 @@ mod tests {
     fn empty() -> Connection {
         let connection = Connection::open_in_memory().expect("a database");
         connection
-            .execute_batch("CREATE TABLE evidence (block INTEGER, structure TEXT, list BLOB, PRIMARY KEY (block, structure)) WITHOUT ROWID")
+            .execute_batch(
+                "CREATE TABLE documents (key INTEGER PRIMARY KEY AUTOINCREMENT); \
+                 CREATE TABLE evidence (structure TEXT, block INTEGER, list BLOB, PRIMARY KEY (structure, block)) WITHOUT ROWID; \
+                 CREATE TABLE evidence_new (block INTEGER, structure TEXT, list BLOB, PRIMARY KEY (block, structure)) WITHOUT ROWID;",
+            )
             .expect("a table");
         connection
+    }
+
+    /// Gives a document this key.
+    fn give(connection: &Connection, key: i64) {
+        connection
+            .execute("INSERT INTO documents VALUES (?1)", [key])
+            .expect("written");
     }
 
     proptest! {
@@ -214,7 +286,7 @@ mod tests {
         #[test]
         fn it_says_what_a_plain_list_says(
             documents in proptest::collection::btree_map(
-                1_i64..400,
+                1_i64..40_000,
                 proptest::collection::btree_map(0_u8..6, 0.0_f32..1.0, 0..6),
                 1..40,
             ),
@@ -229,7 +301,10 @@ mod tests {
                 .collect();
             for batch in documents.chunks(batch) {
                 let mut gathered = Gathered::default();
-                batch.iter().for_each(|(key, grounding)| gathered.put(*key, grounding));
+                for (key, grounding) in batch {
+                    give(&connection, *key);
+                    gathered.put(*key, grounding);
+                }
                 gathered.keep(&connection).expect("kept");
             }
             let is_gone = |n: usize| gone.contains(&n);
@@ -258,6 +333,7 @@ mod tests {
             }
             // What is left is stored as if the others had never been there.
             let fresh = empty();
+            give(&fresh, documents[documents.len() - 1].0);
             again.keep(&fresh).expect("kept");
             prop_assert_eq!(rows(&connection), rows(&fresh));
         }

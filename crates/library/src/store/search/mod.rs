@@ -17,6 +17,7 @@ use super::{Hit, Library, LibraryError};
 pub(in crate::store) use facets::Table as FacetTable;
 pub use facets::{Facet, Facets, Filter};
 pub use near::{SentenceHit, SpatialIndex};
+use structures::Belonging;
 pub use structures::{Match, StructureSpace};
 
 /// The constant of reciprocal rank fusion.
@@ -78,7 +79,7 @@ impl Library {
     ) -> Result<Answer, LibraryError> {
         let text = query.text.as_deref().filter(|text| !text.trim().is_empty());
         let mut rankings: Vec<Vec<i64>> = Vec::new();
-        let mut belonging = HashMap::new();
+        let mut belonging = Vec::new();
         // Those of a structure have been narrowed by evidence already.
         let mut admitted = None;
         if query.structures.is_empty() {
@@ -86,12 +87,12 @@ impl Library {
         } else {
             let found = self.belonging(query, space)?;
             rankings.push(found.iter().map(|one| one.key).collect());
-            belonging.extend(found.into_iter().map(|one| (one.key, one)));
+            belonging = found;
         }
-        let mut text_ranks: HashMap<i64, usize> = HashMap::new();
+        let mut by_words = Vec::new();
         if let Some(text) = text {
             let keys = self.matching(text, usize::MAX)?;
-            text_ranks = keys.iter().copied().zip(1..).collect();
+            by_words.clone_from(&keys);
             rankings.push(keys);
         }
         let mut distances: HashMap<i64, f32> = HashMap::new();
@@ -134,8 +135,17 @@ impl Library {
             }
         }
         let total = ranked.len() + unlisted;
+        ranked.truncate(query.limit);
+        let listed: HashSet<i64> = ranked.iter().copied().collect();
+        let belonging = belonging
+            .into_iter()
+            .filter(|one| listed.contains(&one.key));
+        let belonging: HashMap<i64, Belonging> = belonging.map(|one| (one.key, one)).collect();
+        let text_ranks = by_words.into_iter().zip(1..);
+        let text_ranks = text_ranks.filter(|(key, _)| listed.contains(key));
+        let text_ranks: HashMap<i64, usize> = text_ranks.collect();
         let mut hits = Vec::new();
-        for key in ranked.into_iter().take(query.limit) {
+        for key in ranked {
             let Some(entry) = self.entry(key)? else {
                 continue;
             };

@@ -1,6 +1,6 @@
 //! Documents by structure: those of it and its parts, those that speak of it among others, those of what it is part of.
 
-use std::collections::hash_map::Entry;
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
 use anatomy::{Atlas, Catalogue, StructureIndex};
@@ -63,15 +63,21 @@ pub(super) struct Belonging {
     pub(super) how: Match,
     /// Evidence for the structures asked for.
     pub(super) p: f32,
-    /// From its point to the nearest of them.
+    /// From its point to the nearest of them; known of those that are listed.
     pub(super) distance_mm: Option<f32>,
-    point_mm: [f32; 3],
-    outside_p: f32,
 }
 
-/// Documents by their best structure, and one of them.
-const BEST: &str = "SELECT key, x, y, z, p, outside_p FROM documents WHERE structure = ?1";
-const ONE: &str = "SELECT x, y, z, outside_p FROM documents WHERE key = ?1";
+impl Belonging {
+    /// Evidence first.
+    fn before(&self, other: &Self) -> Ordering {
+        self.how.cmp(&other.how).then(other.p.total_cmp(&self.p))
+    }
+}
+
+/// Documents by their best structure: all that is asked of them stands in the index.
+const BEST: &str = "SELECT key, p, outside_p FROM documents WHERE structure = ?1";
+const POINT: &str = "SELECT x, y, z FROM documents WHERE key = ?1";
+const OUTSIDE: &str = "SELECT outside_p FROM documents WHERE key = ?1";
 
 impl Library {
     /// Documents that belong to one of the structures of a question and have the evidence that it asks for: first those whose best
@@ -110,19 +116,20 @@ impl Library {
                 let id = &catalogue.get(*structure).id;
                 match how {
                     Match::Evidence => self.speaking_of(id, query, &mut found)?,
-                    _ => self.best_in(id, how, &mut found)?,
+                    _ => self.best_in(id, how, query, &mut found)?,
                 }
             }
         }
-        let mut found: Vec<Belonging> = found
-            .into_values()
-            .filter(|one| query.admits(one.p, one.outside_p))
-            .collect();
-        // Evidence first, so that with very many documents the distances of the better ones are known.
-        let by_evidence =
-            |a: &Belonging, b: &Belonging| a.how.cmp(&b.how).then(b.p.total_cmp(&a.p));
-        found.sort_by(|a, b| by_evidence(a, b).then(a.key.cmp(&b.key)));
-        for one in found.iter_mut().take(MOST_DISTANCES) {
+        let mut found: Vec<Belonging> = found.into_values().collect();
+        found.sort_unstable_by(|a, b| a.before(b).then(a.key.cmp(&b.key)));
+        let places = first_to_place(&found, query);
+        let mut find = self.connection.prepare_cached(POINT)?;
+        for one in &mut found[..places] {
+            let point =
+                find.query_row([one.key], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]));
+            let Some(point) = point.optional()? else {
+                continue;
+            };
             // A document of a pair is as near to one half as to the other, wherever its point was put.
             let to: Vec<StructureIndex> = match one.how {
                 Match::Pair => pairs.iter().copied().collect(),
@@ -130,16 +137,16 @@ impl Library {
             };
             let distances = to
                 .iter()
-                .filter_map(|structure| space.distance_mm(*structure, one.point_mm));
+                .filter_map(|structure| space.distance_mm(*structure, point));
             one.distance_mm = distances.min_by(f32::total_cmp);
         }
-        found.sort_by(|a, b| {
+        found[..places].sort_by(|a, b| {
             let distance = |one: &Belonging| one.distance_mm.unwrap_or(f32::MAX);
             let nearer = distance(a).total_cmp(&distance(b));
             let order = if a.how == Match::Whole && b.how == Match::Whole {
                 nearer.then(b.p.total_cmp(&a.p))
             } else {
-                by_evidence(a, b).then(nearer)
+                a.before(b).then(nearer)
             };
             order.then(a.key.cmp(&b.key))
         });
@@ -151,22 +158,15 @@ impl Library {
         &self,
         structure: &str,
         how: Match,
+        query: &Query,
         found: &mut HashMap<i64, Belonging>,
     ) -> Result<(), LibraryError> {
         let mut rows = self.connection.prepare_cached(BEST)?;
         let mut rows = rows.query([structure])?;
         while let Some(row) = rows.next()? {
-            let one = Belonging {
-                key: row.get(0)?,
-                how,
-                p: row.get(4)?,
-                distance_mm: None,
-                point_mm: [row.get(1)?, row.get(2)?, row.get(3)?],
-                outside_p: row.get(5)?,
-            };
-            let there = found.entry(one.key).or_insert(one);
-            if there.how == how {
-                there.p = there.p.max(one.p);
+            let (key, p) = (row.get(0)?, row.get(1)?);
+            if query.admits(p, row.get(2)?) {
+                put(found, key, how, p);
             }
         }
         Ok(())
@@ -180,32 +180,51 @@ impl Library {
         found: &mut HashMap<i64, Belonging>,
     ) -> Result<(), LibraryError> {
         let least = query.min_p.unwrap_or(0.0);
-        let mut find = self.connection.prepare_cached(ONE)?;
+        let mut find = self.connection.prepare_cached(OUTSIDE)?;
         for (key, p) in evidence::of(&self.connection, structure, least)? {
-            match found.entry(key) {
-                Entry::Occupied(mut there) => {
-                    let there = there.get_mut();
-                    if there.how == Match::Evidence {
-                        there.p = there.p.max(p);
-                    }
-                }
-                Entry::Vacant(free) => {
-                    let one = find.query_row([key], |row| {
-                        Ok(Belonging {
-                            key,
-                            how: Match::Evidence,
-                            p,
-                            distance_mm: None,
-                            point_mm: [row.get(0)?, row.get(1)?, row.get(2)?],
-                            outside_p: row.get(3)?,
-                        })
-                    });
-                    if let Some(one) = one.optional()? {
-                        free.insert(one);
-                    }
+            if query.max_outside_p.is_some() {
+                let outside_p = find.query_row([key], |row| row.get(0)).optional()?;
+                if !outside_p.is_some_and(|outside_p| query.admits(p, outside_p)) {
+                    continue;
                 }
             }
+            put(found, key, Match::Evidence, p);
         }
         Ok(())
     }
+}
+
+/// Adds a document, or raises its evidence if it belongs in the same way already.
+fn put(found: &mut HashMap<i64, Belonging>, key: i64, how: Match, p: f32) {
+    let there = found.entry(key).or_insert(Belonging {
+        key,
+        how,
+        p,
+        distance_mm: None,
+    });
+    if there.how == how {
+        there.p = there.p.max(p);
+    }
+}
+
+/// Of documents by evidence, how many need their distance: those that are listed, with those of the same evidence as the last of them and, where
+/// the list reaches those of a larger structure, which are listed by distance, all of them. Whatever narrows the list further needs all.
+fn first_to_place(found: &[Belonging], query: &Query) -> usize {
+    let narrowed = query.text.is_some() || query.near.is_some() || !query.filter.is_empty();
+    let listed = if narrowed { found.len() } else { query.limit };
+    let mut places = listed.min(found.len());
+    while let Some(next) = found.get(places) {
+        let is_like_last = places > 0 && found[places - 1].before(next).is_eq();
+        if !is_like_last {
+            break;
+        }
+        places += 1;
+    }
+    if found
+        .get(places.wrapping_sub(1))
+        .is_some_and(|last| last.how == Match::Whole)
+    {
+        places = found.len();
+    }
+    places.min(MOST_DISTANCES)
 }
