@@ -92,8 +92,8 @@ pub struct Marks {
     pub staged: Option<Arc<Vec<Option<StagePoint>>>>,
     /// The documents that pass the filter; nothing when all do.
     pub passing: Option<Arc<HashSet<i64>>>,
-    /// The documents of the list; nothing when it holds all of them.
-    pub listed: Option<Vec<i64>>,
+    /// The documents that answer what was asked; nothing when all do.
+    pub listed: Option<Arc<Vec<i64>>>,
     /// The selected document.
     pub selected: Option<i64>,
     /// The one under the cursor.
@@ -111,7 +111,7 @@ impl PartialEq for Marks {
         Arc::ptr_eq(&self.entries, &other.entries)
             && staged(self) == staged(other)
             && self.passing.as_ref().map(Arc::as_ptr) == other.passing.as_ref().map(Arc::as_ptr)
-            && self.listed == other.listed
+            && self.listed.as_ref().map(Arc::as_ptr) == other.listed.as_ref().map(Arc::as_ptr)
             && (self.selected, self.hovered) == (other.selected, other.hovered)
             && self.details == other.details
             && self.live == other.live
@@ -362,8 +362,7 @@ fn marks_of(view: &View) -> Marks {
         entries: documents.entries.clone(),
         staged: documents.staged.clone(),
         passing: documents.shelf.passing.clone(),
-        listed: (results.question != viewer::Question::All)
-            .then(|| results.hits.iter().map(|hit| hit.key).collect()),
+        listed: results.answering.clone(),
         selected: view.selection.document,
         hovered: view.selection.hovered_document,
         details,

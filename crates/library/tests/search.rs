@@ -4,7 +4,7 @@ mod common;
 
 use anatomy::{Catalogue, StructureIndex};
 use common::documents::{document, grounding};
-use library::{Document, Library, Match, Query, StructureSpace};
+use library::{Document, Facet, Library, Match, Query, StructureSpace};
 
 /// The catalogue with every structure a ball of 10 mm around the origin.
 struct Ball;
@@ -309,6 +309,20 @@ fn the_total_is_exact_however_small_the_limit() {
                 (total, limit.min(total)),
                 "{query:?}"
             );
+            // All that answer are named, or none where all of the library do; and counting changes neither.
+            let keys: Vec<i64> = answer.hits.iter().map(|hit| hit.key).collect();
+            assert!(answer.keys.is_empty() || answer.keys.len() == total);
+            assert!(answer.keys.is_empty() || answer.keys[..keys.len()] == keys);
+            let counted = Query {
+                count: true,
+                ..query.clone()
+            };
+            let counted = library.search(&counted, Catalogue::builtin());
+            let counted = counted.expect("readable");
+            assert_eq!(counted.hits, answer.hits, "{query:?}");
+            let states = counted.facets.values.get(&Facet::State);
+            let unread = states.map_or(0, |states| states[0].documents);
+            assert_eq!((counted.total, unread), (total, total), "{query:?}");
         }
     }
 }

@@ -40,6 +40,9 @@ pub struct Results {
     pub hits: Vec<Hit>,
     /// How many documents answer, also those that are not among `hits`.
     pub total: usize,
+    /// Keys of all that answer; nothing when those are all documents. Of the nearest to a point, only those of `hits`.
+    #[serde(skip)]
+    pub answering: Option<Arc<Vec<i64>>>,
     /// The request that is awaited; answers to older ones are dropped.
     pub generation: u64,
     /// An answer is awaited.
@@ -103,7 +106,7 @@ impl Results {
         generation: u64,
         heading: String,
         hits: Vec<Hit>,
-        total: usize,
+        (total, answering): (usize, Option<Arc<Vec<i64>>>),
     ) -> bool {
         let wanted = self.generation == generation;
         if wanted {
@@ -111,6 +114,7 @@ impl Results {
             self.heading = heading;
             self.hits = hits;
             self.total = total;
+            self.answering = answering;
         }
         wanted
     }

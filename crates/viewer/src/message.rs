@@ -109,6 +109,8 @@ pub enum Message {
         hits: Vec<Hit>,
         /// How many answer.
         total: usize,
+        /// Keys of all that answer, see [`crate::Results::answering`].
+        answering: Option<Arc<Vec<i64>>>,
         /// How many there are by the values of each facet.
         facets: Facets,
         /// Keys of the documents that pass the filter; nothing when all do.

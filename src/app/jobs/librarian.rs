@@ -456,11 +456,18 @@ fn rank(
     report: &Reporter,
 ) {
     let answer = |heading: String, answer: Answer| {
+        let answering = match question {
+            Question::All => None,
+            // All documents are near to a point in some order: those of the list are meant.
+            Question::Point(..) => Some(answer.hits.iter().map(|hit| hit.key).collect()),
+            Question::Structure(..) | Question::Text(_) => Some(answer.keys),
+        };
         report.tell(Message::Ranked {
             generation,
             heading,
             hits: answer.hits,
             total: answer.total,
+            answering: answering.map(Arc::new),
             facets: answer.facets,
             passing: answer.passing.map(Arc::new),
         });

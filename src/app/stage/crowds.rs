@@ -73,7 +73,7 @@ struct MadeOf {
     entries: Arc<Vec<Arc<Entry>>>,
     staged: Option<Arc<Vec<Option<StagePoint>>>>,
     passing: Option<Arc<HashSet<i64>>>,
-    listed: Option<Vec<i64>>,
+    listed: Option<Arc<Vec<i64>>>,
     /// The scene, as far as documents are moved or hidden with it.
     display: Option<Display>,
 }
@@ -119,10 +119,11 @@ impl PartialEq for MadeOf {
     fn eq(&self, other: &Self) -> bool {
         let staged = |made: &Self| made.staged.as_ref().map(Arc::as_ptr);
         let passing = |made: &Self| made.passing.as_ref().map(Arc::as_ptr);
+        let listed = |made: &Self| made.listed.as_ref().map(Arc::as_ptr);
         Arc::ptr_eq(&self.entries, &other.entries)
             && staged(self) == staged(other)
             && passing(self) == passing(other)
-            && self.listed == other.listed
+            && listed(self) == listed(other)
             && self.scene() == other.scene()
     }
 }
@@ -340,7 +341,7 @@ mod tests {
         );
         assert_eq!(found.at(&area, on([0.0, 0.0, 200.0])), None);
         // What answers a question is met before what lies beside it.
-        marks.listed = Some(vec![3]);
+        marks.listed = Some(Arc::new(vec![3]));
         let found = crowds(&marks);
         assert_eq!(
             found.at(&area, on([100.0, 0.0, 0.0])),

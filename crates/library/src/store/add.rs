@@ -114,6 +114,10 @@ impl Library {
         gathered.keep(&transaction)?;
         transaction.commit()?;
         self.count_added(&report.keys)?;
+        if let Some(doubts) = self.doubts.get_mut() {
+            let outside = |&(key, index): &(i64, usize)| (key, batch[index].1.outside_p);
+            doubts.extend(points.iter().map(outside));
+        }
         if let Some(documents) = self.documents.get_mut() {
             for &(key, index) in &points {
                 documents.insert(batch[index].1.point_mm, key);

@@ -137,6 +137,8 @@ pub struct Library {
     documents: OnceCell<SpatialIndex<i64>>,
     sentences: OnceCell<SpatialIndex<(i64, u32)>>,
     facets: OnceCell<search::FacetTable>,
+    /// Keys with the probability that the text is about nothing in the torso, by ascending key.
+    doubts: OnceCell<Vec<(i64, f32)>>,
 }
 
 /// How long another program that writes is waited for.
@@ -150,6 +152,7 @@ impl Library {
         self.documents.take();
         self.sentences.take();
         self.facets.take();
+        self.doubts.take();
     }
 
     /// The file, unless the library is in memory.

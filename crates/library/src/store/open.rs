@@ -175,6 +175,7 @@ fn with(
         documents: OnceCell::new(),
         sentences: OnceCell::new(),
         facets: OnceCell::new(),
+        doubts: OnceCell::new(),
     })
 }
 

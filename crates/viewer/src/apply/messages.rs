@@ -83,11 +83,15 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             heading,
             hits,
             total,
+            answering,
             facets,
             passing,
         } => {
             let documents = &mut view.documents;
-            if documents.results.take(generation, heading, hits, total) {
+            if documents
+                .results
+                .take(generation, heading, hits, (total, answering))
+            {
                 documents.shelf.facets = facets;
                 documents.shelf.passing = passing;
             }

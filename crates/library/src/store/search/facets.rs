@@ -3,6 +3,7 @@
 //! What is counted of a document is kept in memory as a row of small numbers (some 40 bytes), read from the file when it is first
 //! asked for, so that counts over 100,000 documents take a few milliseconds.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
@@ -117,6 +118,8 @@ pub(in crate::store) struct Table {
     rows: HashMap<i64, Vec<(Facet, u32)>>,
     names: Vec<String>,
     numbers: HashMap<String, u32>,
+    /// The counts of all documents, once they were asked for.
+    whole: OnceCell<Facets>,
 }
 
 impl Table {
@@ -131,11 +134,18 @@ impl Table {
     }
 
     fn put(&mut self, key: i64, facet: Facet, name: &str) {
+        self.whole.take();
         let number = self.number(name);
         let row = self.rows.entry(key).or_default();
         if !row.contains(&(facet, number)) {
             row.push((facet, number));
         }
+    }
+
+    /// Counts all documents.
+    pub(super) fn whole(&self) -> Facets {
+        let count = || self.narrow(&mut self.rows.keys().copied().collect(), &Filter::default());
+        self.whole.get_or_init(count).clone()
     }
 
     /// Narrows keys to those that pass, and counts.

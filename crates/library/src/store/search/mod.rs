@@ -53,6 +53,8 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// Number of all documents that answer.
     pub total: usize,
+    /// Keys of all documents that answer, best first; none where nothing narrows the list and all of the library do.
+    pub keys: Vec<i64>,
     /// How many there are by the values of each facet, where that was asked for.
     pub facets: Facets,
     /// Keys of all documents that pass the filter, whatever else was asked; only where there is one and counts were asked for.
@@ -99,10 +101,7 @@ impl Library {
         let mut unlisted = 0;
         if let Some(point) = query.near {
             let index = self.document_index()?;
-            let alone = rankings.is_empty()
-                && admitted.is_none()
-                && query.filter.is_empty()
-                && !query.count;
+            let alone = rankings.is_empty() && admitted.is_none() && query.filter.is_empty();
             let found = match query.radius_mm {
                 Some(radius) => index.within(point, radius),
                 None if alone && point.iter().all(|v| v.is_finite()) => {
@@ -115,6 +114,10 @@ impl Library {
             rankings.push(found.iter().map(|(key, _)| *key).collect());
             distances = found.into_iter().collect();
         }
+        // Nothing narrows the list: it is about all documents, in whatever order.
+        let of_all = admitted.is_none()
+            && query.filter.is_empty()
+            && (rankings.is_empty() || rankings.len() == 1 && unlisted > 0);
         let mut ranked = match rankings.len() {
             0 => self.keys()?,
             1 => rankings.swap_remove(0),
@@ -127,7 +130,10 @@ impl Library {
         let mut passing = None;
         if query.count || !query.filter.is_empty() {
             let table = self.facet_table()?;
-            facets = table.narrow(&mut ranked, &query.filter);
+            facets = match of_all {
+                true => table.whole(),
+                false => table.narrow(&mut ranked, &query.filter),
+            };
             if query.count && !query.filter.is_empty() {
                 let mut all = self.keys()?;
                 table.narrow(&mut all, &query.filter);
@@ -135,6 +141,7 @@ impl Library {
             }
         }
         let total = ranked.len() + unlisted;
+        let keys = if of_all { Vec::new() } else { ranked.clone() };
         ranked.truncate(query.limit);
         let listed: HashSet<i64> = ranked.iter().copied().collect();
         let belonging = belonging
@@ -164,6 +171,7 @@ impl Library {
         Ok(Answer {
             hits,
             total,
+            keys,
             facets,
             passing,
         })

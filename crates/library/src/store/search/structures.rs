@@ -77,7 +77,7 @@ impl Belonging {
 /// Documents by their best structure: all that is asked of them stands in the index.
 const BEST: &str = "SELECT key, p, outside_p FROM documents WHERE structure = ?1";
 const POINT: &str = "SELECT x, y, z FROM documents WHERE key = ?1";
-const OUTSIDE: &str = "SELECT outside_p FROM documents WHERE key = ?1";
+const DOUBTS: &str = "SELECT key, outside_p FROM documents ORDER BY key";
 
 impl Library {
     /// Documents that belong to one of the structures of a question and have the evidence that it asks for: first those whose best
@@ -172,6 +172,17 @@ impl Library {
         Ok(())
     }
 
+    /// How likely each document is about nothing in the torso, by ascending key; kept, since it would have to be looked up for very many.
+    fn doubts(&self) -> Result<&[(i64, f32)], LibraryError> {
+        if self.doubts.get().is_none() {
+            let mut all = self.connection.prepare(DOUBTS)?;
+            let rows = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let rows = rows.collect::<Result<Vec<(i64, f32)>, _>>()?;
+            let _ = self.doubts.set(rows);
+        }
+        Ok(self.doubts.get().map(Vec::as_slice).unwrap_or_default())
+    }
+
     /// Documents that speak of this structure as strongly as is asked for.
     fn speaking_of(
         &self,
@@ -180,11 +191,15 @@ impl Library {
         found: &mut HashMap<i64, Belonging>,
     ) -> Result<(), LibraryError> {
         let least = query.min_p.unwrap_or(0.0);
-        let mut find = self.connection.prepare_cached(OUTSIDE)?;
-        for (key, p) in evidence::of(&self.connection, structure, least)? {
-            if query.max_outside_p.is_some() {
-                let outside_p = find.query_row([key], |row| row.get(0)).optional()?;
-                if !outside_p.is_some_and(|outside_p| query.admits(p, outside_p)) {
+        let speaking = evidence::of(&self.connection, structure, least)?;
+        let doubts = match query.max_outside_p {
+            Some(_) if !speaking.is_empty() => Some(self.doubts()?),
+            _ => None,
+        };
+        for (key, p) in speaking {
+            if let Some(doubts) = doubts {
+                let row = doubts.binary_search_by_key(&key, |(key, _)| *key);
+                if !row.is_ok_and(|row| query.admits(p, doubts[row].1)) {
                     continue;
                 }
             }
