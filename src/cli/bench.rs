@@ -6,16 +6,17 @@ use std::time::Instant;
 use bevy::camera::RenderTarget;
 use bevy::prelude::*;
 use serde::Serialize;
-use viewer::{Pose, Quality, Visibility as Surface, first_visibility};
+use viewer::{Quality, Visibility as Surface, first_visibility};
 
+use super::bench_frames::{SIZE, pose, settle, spawn_camera};
 use super::studio::{Studio, headless, probe_renderer};
 use super::terminal::say;
 use super::{Format, open_atlas};
 use crate::app::stage::camera::transform;
+use crate::app::stage::lens;
 use crate::app::stage::picture;
 use crate::app::stage::surfaces::use_level;
 use crate::app::stage::target::SWIFT_SCALE;
-use crate::app::stage::{camera_bundle, lens};
 
 /// Measure speed against named rivals in the same run.
 #[derive(clap::Args)]
@@ -55,9 +56,6 @@ enum Action {
     )]
     Stage(super::bench_stage::Arguments),
 }
-
-/// The size of the pictures, pixels.
-pub(super) const SIZE: [u32; 2] = [1280, 720];
 
 /// One comparison.
 #[derive(Serialize)]
@@ -183,36 +181,6 @@ fn render(frames: u32) -> anyhow::Result<Vec<Row>> {
         ));
     }
     Ok(rows)
-}
-
-pub(super) fn pose(turn: f32) -> Pose {
-    Pose {
-        yaw: turn,
-        ..Pose::default()
-    }
-}
-
-pub(super) fn spawn_camera(app: &mut App, pose: Pose, scale: f32) -> Entity {
-    let world = app.world_mut();
-    let [width, height] = SIZE.map(|side| (side as f32 * scale) as u32);
-    let target = world
-        .resource_mut::<Assets<Image>>()
-        .add(picture::target(width, height));
-    world
-        .spawn((
-            camera_bundle(pose),
-            Msaa::Off,
-            RenderTarget::Image(target.into()),
-        ))
-        .id()
-}
-
-/// Waits until what was asked of the renderer is drawn.
-pub(super) fn settle(app: &mut App) {
-    let world = app.world();
-    if let Some(device) = world.get_resource::<bevy::render::renderer::RenderDevice>() {
-        let _ = device.poll(wgpu::PollType::wait_indefinitely());
-    }
 }
 
 /// Frames a second over one turn round the body.

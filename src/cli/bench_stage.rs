@@ -13,7 +13,7 @@ use serde::Serialize;
 use viewer::world_from_lps;
 
 use super::Format;
-use super::bench::{SIZE, pose, settle, spawn_camera};
+use super::bench_frames::{SIZE, pose, settle, spawn_camera};
 use super::bench_library::Chance;
 use super::numbers::parse_count;
 use super::open_atlas;

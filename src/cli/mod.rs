@@ -5,6 +5,7 @@ mod atlas_get;
 mod atlas_import;
 mod backup;
 mod bench;
+mod bench_frames;
 mod bench_ground;
 mod bench_library;
 mod bench_stage;

@@ -154,7 +154,7 @@ fn jobs(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// So many documents were placed by an older model.
 fn outdated(ui: &mut Ui, count: usize, sent: &mut Sent) {
-    let words = format!("Placed by an older model: {count}");
+    let words = format!("Placed by an older model: {}", thousands(count));
     ui.label(RichText::new(words).small().color(theme::dim()));
     let button = ui.small_button("Place anew");
     let hint = "Their markers move to where the present model puts them";

@@ -78,25 +78,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             view.documents.outdated = count;
             Vec::new()
         }
-        Message::Ranked {
-            generation,
-            heading,
-            hits,
-            total,
-            answering,
-            facets,
-            passing,
-        } => {
-            let documents = &mut view.documents;
-            if documents
-                .results
-                .take(generation, heading, hits, (total, answering))
-            {
-                documents.shelf.facets = facets;
-                documents.shelf.passing = passing;
-            }
-            Vec::new()
-        }
+        Message::Ranked { .. } => ranked(view, message),
         Message::Document(stored, staged) => read(view, *stored, *staged),
         Message::Live {
             generation,
@@ -125,6 +107,29 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             Vec::new()
         }
     }
+}
+
+/// A list that was asked for.
+fn ranked(view: &mut View, message: Message) -> Vec<Effect> {
+    let Message::Ranked {
+        generation,
+        heading,
+        hits,
+        total,
+        answering,
+        facets,
+        passing,
+    } = message
+    else {
+        return Vec::new();
+    };
+    let documents = &mut view.documents;
+    let results = &mut documents.results;
+    if results.take(generation, heading, hits, (total, answering)) {
+        documents.shelf.facets = facets;
+        documents.shelf.passing = passing;
+    }
+    Vec::new()
 }
 
 /// A document has been read; one that is no longer selected is not opened.
