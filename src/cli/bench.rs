@@ -8,9 +8,8 @@ use bevy::prelude::*;
 use serde::Serialize;
 use viewer::{Quality, Visibility as Surface, first_visibility};
 
-use super::bench_frames::{SIZE, pose, settle, spawn_camera};
+use super::bench_frames::{SIZE, pose, settle, spawn_camera, tell};
 use super::studio::{Studio, headless, probe_renderer};
-use super::terminal::say;
 use super::{Format, open_atlas};
 use crate::app::stage::camera::transform;
 use crate::app::stage::lens;
@@ -79,26 +78,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let renderer = probe_renderer().map_err(anyhow::Error::msg)?;
     let rows = render(frames)?;
-    match format {
-        Format::Json => say!(
-            "{}",
-            serde_json::to_string(&serde_json::json!({ "renderer": renderer, "rows": rows }))?
-        )?,
-        Format::Table => {
-            say!("renderer: {renderer}; {} x {} pixels", SIZE[0], SIZE[1])?;
-            for row in rows {
-                say!(
-                    "{:<52} {:>10.3} {:<9} | {:<58} {:>10.3} | ratio {:.2}",
-                    row.what,
-                    row.ours,
-                    row.unit,
-                    row.rival,
-                    row.theirs,
-                    row.ratio
-                )?;
-            }
-        }
-    }
+    tell(&renderer, &rows, format, |row| {
+        format!(
+            "{:<52} {:>10.3} {:<9} | {:<58} {:>10.3} | ratio {:.2}",
+            row.what, row.ours, row.unit, row.rival, row.theirs, row.ratio
+        )
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,13 +2,38 @@
 
 use bevy::camera::RenderTarget;
 use bevy::prelude::*;
+use serde::Serialize;
 use viewer::Pose;
 
+use super::Format;
+use super::terminal::say;
 use crate::app::stage::camera_bundle;
 use crate::app::stage::picture;
 
 /// The size of the pictures, pixels.
 pub const SIZE: [u32; 2] = [1280, 720];
+
+/// Writes the figures of a renderer, a line for each row or all as JSON.
+pub fn tell<T: Serialize>(
+    renderer: &str,
+    rows: &[T],
+    format: Format,
+    line: impl Fn(&T) -> String,
+) -> anyhow::Result<()> {
+    match format {
+        Format::Json => {
+            let figures = serde_json::json!({ "renderer": renderer, "rows": rows });
+            say!("{figures}")?;
+        }
+        Format::Table => {
+            say!("renderer: {renderer}; {} x {} pixels", SIZE[0], SIZE[1])?;
+            for row in rows {
+                say!("{}", line(row))?;
+            }
+        }
+    }
+    Ok(())
+}
 
 /// A turn round the body.
 pub fn pose(turn: f32) -> Pose {

@@ -13,12 +13,11 @@ use serde::Serialize;
 use viewer::world_from_lps;
 
 use super::Format;
-use super::bench_frames::{SIZE, pose, settle, spawn_camera};
+use super::bench_frames::{SIZE, pose, settle, spawn_camera, tell};
 use super::bench_library::Chance;
 use super::numbers::parse_count;
 use super::open_atlas;
 use super::studio::{Studio, probe_renderer};
-use super::terminal::say;
 use crate::app::core::Marks;
 use crate::app::stage::area::StageArea;
 use crate::app::stage::camera::{OrbitCamera, transform};
@@ -68,27 +67,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for &documents in &arguments.documents {
         rows.push(measure(&atlas, &meshes, documents, arguments.frames)?);
     }
-    match arguments.format {
-        Format::Json => say!(
-            "{}",
-            serde_json::to_string(&serde_json::json!({ "renderer": renderer, "rows": rows }))?
-        )?,
-        Format::Table => {
-            say!("renderer: {renderer}; {} x {} pixels", SIZE[0], SIZE[1])?;
-            for row in rows {
-                say!(
-                    "{:>9} documents in {:>6} markers  a frame {:>9.2} ms | without documents {:>8.2} ms | as many quads {:>9.2} ms | ratio {:.2} | shown after {:.0} ms",
-                    thousands(row.documents),
-                    thousands(row.drawn),
-                    row.ours_ms,
-                    row.body_ms,
-                    row.quads_ms,
-                    row.ratio,
-                    row.shown_after_ms
-                )?;
-            }
-        }
-    }
+    tell(&renderer, &rows, arguments.format, |row| {
+        format!(
+            "{:>9} documents in {:>6} markers  a frame {:>9.2} ms | without documents {:>8.2} ms | as many quads {:>9.2} ms | ratio {:.2} | shown after {:.0} ms",
+            thousands(row.documents),
+            thousands(row.drawn),
+            row.ours_ms,
+            row.body_ms,
+            row.quads_ms,
+            row.ratio,
+            row.shown_after_ms
+        )
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

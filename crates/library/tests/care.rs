@@ -290,13 +290,14 @@ fn what_was_damaged_before_a_library_is_brought_up_to_date_is_still_told() {
     connection
         .execute_batch(
             "UPDATE contents SET text = text || 'x' WHERE key = 2; \
+             UPDATE trash_contents SET grounding = '{' WHERE key = 3; \
              UPDATE sentences SET p = 'x' WHERE key = 1; \
              UPDATE contents SET grounding = '{' WHERE key = 4; \
              UPDATE evidence SET p = 'x' WHERE key = 5;",
         )
         .expect("damaged");
     drop(connection);
-    let library = Library::open(&path).expect("it opens");
+    let mut library = Library::open(&path).expect("it opens");
     let report = library.check();
     let told = report.faults.iter().map(|fault| &*fault.place);
     let told: Vec<&str> = told.map(|place| &place[..10]).collect();
@@ -306,6 +307,36 @@ fn what_was_damaged_before_a_library_is_brought_up_to_date_is_still_told() {
         "{report:?}"
     );
     assert_eq!(report.whole, 1);
+    let restored = library
+        .restore(&[3])
+        .expect("also what is damaged comes back");
+    assert_eq!(restored.restored, [3]);
+    assert_eq!(library.check().faults.len(), 4);
+}
+
+#[test]
+fn an_index_that_lists_others_than_speak_of_a_structure_is_noticed() {
+    let folder = folder();
+    for (n, damage) in [
+        "DELETE FROM evidence_new WHERE structure = 'liver' AND block = 1",
+        "UPDATE evidence_new SET list = substr(list, 6) WHERE structure = 'liver' AND block = 0",
+        "UPDATE evidence_new SET list = list || x'7f0000803f' WHERE structure = 'liver' AND block = 2",
+        "UPDATE evidence_new SET structure = 'lives' WHERE structure = 'liver' AND block = 1",
+        "INSERT INTO evidence_new SELECT 9, structure, list FROM evidence_new WHERE block = 1",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = folder.path().join(format!("{n}.atlas"));
+        library(&path);
+        let connection = Connection::open(&path).expect("a database");
+        assert_eq!(connection.execute(damage, []).expect("damaged"), 1);
+        drop(connection);
+        let report = Library::open(&path).expect("it opens").check();
+        let place = &report.faults[0].place;
+        assert!(place.starts_with("the index of structures"), "{report:?}");
+        assert_eq!((report.faults.len(), report.whole), (1, 301), "{report:?}");
+    }
 }
 
 /// What else is in `format-2.atlas` and after: all that a reader keeps, and a copy that was merged.

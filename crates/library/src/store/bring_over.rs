@@ -46,13 +46,16 @@ CREATE INDEX documents_structure ON documents (structure, p, outside_p);
 /// The same for the copies in the trash, where there is one.
 const TRASH: &str = "
 ALTER TABLE trash_sentences RENAME TO trash_sentences_3;
-ALTER TABLE trash_contents ADD COLUMN model;
+ALTER TABLE trash_contents ADD COLUMN model DEFAULT '';
 CREATE TABLE trash_sentences (
     key INTEGER PRIMARY KEY REFERENCES trash_documents (key) ON DELETE CASCADE,
     points
 );
 DROP TABLE IF EXISTS trash_evidence;
 ";
+
+/// Documents whose evidence is put into the index together.
+const GATHERED: usize = 8192;
 
 /// A grounding as format 3 kept it.
 #[derive(Deserialize)]
@@ -66,14 +69,13 @@ struct Before {
 /// Brings the rows over.
 pub(super) fn rows(transaction: &Transaction<'_>) -> Result<(), LibraryError> {
     documents(transaction, "")?;
-    transaction.execute_batch("DROP TABLE sentences_3")?;
+    // The groundings say what it said.
+    transaction.execute_batch("DROP TABLE sentences_3; DROP TABLE evidence_3")?;
     if transaction.table_exists(None, "trash_contents")? {
         transaction.execute_batch(TRASH)?;
         documents(transaction, "trash_")?;
         transaction.execute_batch("DROP TABLE trash_sentences_3")?;
     }
-    evidence(transaction)?;
-    transaction.execute_batch("DROP TABLE evidence_3")?;
     Ok(())
 }
 
@@ -83,23 +85,36 @@ fn documents(transaction: &Transaction<'_>, prefix: &str) -> Result<(), LibraryE
         .prepare(&format!("SELECT key FROM {prefix}contents ORDER BY key"))?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
-    for key in keys {
+    let is_trash = !prefix.is_empty();
+    let mut gathered = Gathered::default();
+    for (n, key) in keys.into_iter().enumerate() {
         let sum: Option<i64> = transaction
             .prepare_cached("SELECT body FROM sums WHERE key = ?1")?
             .query_row([key], |row| row.get(0))
             .optional()?
             .flatten();
         let is_whole = sum.is_none() || sums::body_3(transaction, prefix, key)? == sum;
-        document(transaction, prefix, key)?;
+        let grounding = document(transaction, prefix, key)?;
+        if let Some(grounding) = grounding.filter(|_| !is_trash) {
+            gathered.put(key, &grounding);
+        }
+        if n % GATHERED == GATHERED - 1 {
+            std::mem::take(&mut gathered).keep(transaction)?;
+        }
         // One that was damaged before keeps the sum that it no longer has; the trash of format 2 has none.
-        if is_whole && (sum.is_some() || prefix.is_empty()) {
+        if is_whole && (sum.is_some() || !is_trash) {
             sums::keep_body_of(transaction, prefix, key)?;
         }
     }
-    Ok(())
+    gathered.keep(transaction)
 }
 
-fn document(transaction: &Transaction<'_>, prefix: &str, key: i64) -> Result<(), LibraryError> {
+/// Brings a document over; its grounding, where that can be read.
+fn document(
+    transaction: &Transaction<'_>,
+    prefix: &str,
+    key: i64,
+) -> Result<Option<Grounding>, LibraryError> {
     let (text, grounding, vector): (Value, Value, Value) = transaction
         .prepare_cached(&format!(
             "SELECT text, grounding, embedding FROM {prefix}contents WHERE key = ?1"
@@ -130,11 +145,11 @@ fn document(transaction: &Transaction<'_>, prefix: &str, key: i64) -> Result<(),
         }
     }
     let (Value::Text(_), Value::Text(json), Value::Blob(vector)) = (text, grounding, vector) else {
-        return Ok(());
+        return Ok(None);
     };
     // What cannot be read is left as it is: the check tells of it, as before.
     let Ok(before) = serde_json::from_str::<Before>(&json) else {
-        return Ok(());
+        return Ok(None);
     };
     let (floats, _) = vector.as_chunks::<4>();
     let vector: Vec<f32> = floats.iter().map(|v| f32::from_le_bytes(*v)).collect();
@@ -154,24 +169,5 @@ fn document(transaction: &Transaction<'_>, prefix: &str, key: i64) -> Result<(),
             "INSERT INTO {prefix}sentences (key, points) VALUES (?1, ?2)"
         ))?
         .execute(params![key, packed::pack_points(points.into_iter())])?;
-    Ok(())
-}
-
-fn evidence(transaction: &Transaction<'_>) -> Result<(), LibraryError> {
-    let mut find = transaction.prepare("SELECT structure, key, p FROM evidence_3")?;
-    let mut rows = find.query([])?;
-    let mut structure = String::new();
-    let mut gathered = Gathered::default();
-    while let Some(row) = rows.next()? {
-        // A row of which a value is not of its type is lost; the grounding has it too.
-        let (Ok(next), Ok(key), Ok(p)) = (row.get::<_, String>(0), row.get(1), row.get(2)) else {
-            continue;
-        };
-        if next != structure {
-            std::mem::take(&mut gathered).keep(transaction)?;
-            structure = next;
-        }
-        gathered.list(&structure, key, p);
-    }
-    gathered.keep(transaction)
+    Ok(Some(before.grounding))
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::documents::Stored;
 use super::{Library, LibraryError};
-use super::{corrections, sums};
+use super::{corrections, evidence, sums};
 use crate::Document;
 use grounding::Grounding;
 
@@ -122,8 +122,15 @@ impl Library {
         for error in errors {
             report.fault("the list of documents", error);
         }
+        let mut index = evidence::Comparison::of(&self.connection);
         for key in keys {
-            match self.get_by_key(key) {
+            let read = self.get_by_key(key);
+            if let Ok(comparison) = &mut index {
+                let grounding = read.as_ref().ok().and_then(Option::as_ref);
+                let compared = comparison.next(key, grounding.map(|stored| &stored.grounding));
+                index = compared.and(index);
+            }
+            match read {
                 Ok(Some(_)) => match sums::changed(&self.connection, key) {
                     Ok(None) => report.whole += 1,
                     Ok(Some(changed)) => report.fault(self.called(key), changed),
@@ -132,6 +139,19 @@ impl Library {
                 Ok(None) => report.fault(self.called(key), "its text is not there"),
                 Err(error) => report.fault(self.called(key), error),
             }
+        }
+        let place = "the index of structures";
+        match index.and_then(|mut index| Ok((index.end()?, index.differing))) {
+            Ok((is_all, differing)) => {
+                for structure in differing.iter().take(MOST_FAULTS as usize) {
+                    let reason = "it lists other documents than those that speak of it";
+                    report.fault(format!("{place}, “{structure}”"), reason);
+                }
+                if !is_all && differing.is_empty() {
+                    report.fault(place, "it lists documents of which none speaks of that");
+                }
+            }
+            Err(error) => report.fault(place, error),
         }
         report
     }

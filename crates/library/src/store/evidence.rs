@@ -7,7 +7,7 @@
 //! others at once, each batch would change a page of the file for every structure. They are moved together, 64 blocks at a time. Which block lies
 //! where follows from the largest key that was ever given.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use grounding::Grounding;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -61,34 +61,101 @@ pub(super) struct Gathered {
 impl Gathered {
     /// Adds that of a document, which must not be in the index.
     pub fn put(&mut self, key: i64, grounding: &Grounding) {
-        for evidence in grounding.structures.iter().filter(|e| e.p >= LEAST) {
-            self.list(&evidence.id, key, evidence.p);
-        }
-    }
-
-    /// Adds one structure that a document speaks of, and how strongly.
-    pub fn list(&mut self, structure: &str, key: i64, p: f32) {
         let (block, within) = split(key);
         let rows = self.rows.entry(block).or_default();
-        let listed = match rows.get_mut(structure) {
-            Some(listed) => listed,
-            None => rows.entry(structure.to_owned()).or_default(),
-        };
-        listed.entry(within).or_insert(p);
+        for evidence in grounding.structures.iter().filter(|e| e.p >= LEAST) {
+            let listed = match rows.get_mut(&evidence.id) {
+                Some(listed) => listed,
+                None => rows.entry(evidence.id.clone()).or_default(),
+            };
+            listed.entry(within).or_insert(evidence.p);
+        }
     }
 
     /// Puts it into the index.
     pub fn keep(self, connection: &Connection) -> Result<(), LibraryError> {
         let index = Index::settled(connection)?;
-        for (block, rows) in self.rows {
-            let mut rows: Vec<_> = rows.into_iter().collect();
-            // In the order in which they lie in the file.
-            rows.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-            for (structure, mut listed) in rows {
-                for (key, p) in index.row(&structure, block)? {
-                    listed.entry(key).or_insert(p);
+        let of_block = |(block, rows): (i64, HashMap<String, Listed>)| {
+            rows.into_iter()
+                .map(move |(structure, listed)| (structure, block, listed))
+        };
+        let mut rows: Vec<_> = self.rows.into_iter().flat_map(of_block).collect();
+        // In the order in which they lie in the file.
+        rows.sort_unstable_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+        for (structure, block, mut listed) in rows {
+            for (key, p) in index.row(&structure, block)? {
+                listed.entry(key).or_insert(p);
+            }
+            index.set_row(&structure, block, &listed)?;
+        }
+        Ok(())
+    }
+}
+
+/// Looks whether the index says what the groundings say, which are told to it by ascending key.
+pub(super) struct Comparison<'c> {
+    index: Index<'c>,
+    block: i64,
+    /// Of the documents of the block; nothing where one of them cannot be read.
+    rows: Option<HashMap<String, Listed>>,
+    /// Rows that the index should have; nothing once it is not known.
+    should: Option<usize>,
+    /// Structures of which it says something else.
+    pub differing: BTreeSet<String>,
+}
+
+impl<'c> Comparison<'c> {
+    /// Before the first document.
+    pub fn of(connection: &'c Connection) -> Result<Self, LibraryError> {
+        Ok(Self {
+            index: Index::of(connection)?,
+            block: i64::MIN,
+            rows: Some(HashMap::new()),
+            should: Some(0),
+            differing: BTreeSet::new(),
+        })
+    }
+
+    /// The next document with its grounding, if that can be read.
+    pub fn next(&mut self, key: i64, grounding: Option<&Grounding>) -> Result<(), LibraryError> {
+        let (block, _) = split(key);
+        if block != self.block {
+            self.look()?;
+            self.block = block;
+        }
+        match (grounding, &mut self.rows) {
+            (Some(grounding), Some(rows)) => {
+                let mut one = Gathered::default();
+                one.put(key, grounding);
+                for (structure, listed) in one.rows.into_values().flatten() {
+                    rows.entry(structure).or_default().extend(listed);
                 }
-                index.set_row(&structure, block, &listed)?;
+            }
+            _ => self.rows = None,
+        }
+        Ok(())
+    }
+
+    /// After the last: whether nothing but what differs is wrong.
+    pub fn end(&mut self) -> Result<bool, LibraryError> {
+        self.look()?;
+        let sql = "SELECT (SELECT count(*) FROM evidence) + (SELECT count(*) FROM evidence_new)";
+        let is: i64 = self.index.connection.query_row(sql, [], |row| row.get(0))?;
+        Ok(self
+            .should
+            .is_none_or(|should| usize::try_from(is) == Ok(should)))
+    }
+
+    /// Compares the block.
+    fn look(&mut self) -> Result<(), LibraryError> {
+        let Some(rows) = self.rows.replace(HashMap::new()) else {
+            self.should = None;
+            return Ok(());
+        };
+        self.should = self.should.map(|should| should + rows.len());
+        for (structure, listed) in rows {
+            if self.index.row(&structure, self.block)? != listed {
+                self.differing.insert(structure);
             }
         }
         Ok(())

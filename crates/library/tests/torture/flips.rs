@@ -63,6 +63,21 @@ fn documents(library: &Library) -> Result<BTreeMap<i64, Option<String>>, String>
     Ok(keys.into_iter().map(|key| (key, read(key))).collect())
 }
 
+/// What is found by structure.
+fn found(library: &Library) -> Result<String, String> {
+    let catalogue = Catalogue::builtin();
+    let of = |structure: &str| {
+        let query = Query {
+            structures: catalogue.index_of(structure).into_iter().collect(),
+            limit: usize::MAX,
+            ..Query::default()
+        };
+        let answer = library.search(&query, catalogue);
+        answer.map_err(|error| error.to_string())
+    };
+    Ok(format!("{:?} {:?}", of("liver")?, of("spleen")?))
+}
+
 /// Asks everything that a window asks; what cannot be answered is an error, and nothing worse.
 fn ask(library: &mut Library) {
     let query = Query {
@@ -92,7 +107,11 @@ enum Seen {
     Unnoticed,
 }
 
-fn look(path: &Path, sound: &BTreeMap<i64, Option<String>>, places: usize) -> Result<Seen, String> {
+fn look(
+    path: &Path,
+    (sound, sound_found): (&BTreeMap<i64, Option<String>>, &str),
+    places: usize,
+) -> Result<Seen, String> {
     let Ok(mut library) = Library::open(path) else {
         return Ok(Seen::Noticed);
     };
@@ -133,6 +152,7 @@ fn look(path: &Path, sound: &BTreeMap<i64, Option<String>>, places: usize) -> Re
         .filter(|(key, read)| sound.get(key) != Some(*read))
         .count();
     match others {
+        0 if found(&library)? != sound_found => Ok(Seen::Unnoticed),
         0 => Ok(Seen::Harmless),
         // A page that is lost has many of them.
         _ if others <= 40 * places => Ok(Seen::Unnoticed),
@@ -159,7 +179,10 @@ fn a_damaged_file_is_noticed_or_read_right_and_saved() {
         ..fill.clone()
     }
     .run(Some(20));
-    let sound = documents(&Library::open(&base).expect("it opens")).expect("readable");
+    let library = Library::open(&base).expect("it opens");
+    let sound = documents(&library).expect("readable");
+    let sound_found = found(&library).expect("readable");
+    drop(library);
     let bytes = fs::read(&base).expect("readable");
     let (mut noticed, mut harmless, mut unnoticed) = (0, 0, 0);
     while tally.goes_on() {
@@ -167,7 +190,7 @@ fn a_damaged_file_is_noticed_or_read_right_and_saved() {
         let mut damaged = bytes.clone();
         let places = damage(&mut damaged, &mut tally.dice);
         fs::write(place.here(), damaged).expect("written");
-        let outcome = look(&place.here(), &sound, places);
+        let outcome = look(&place.here(), (&sound, &sound_found), places);
         match outcome {
             Ok(Seen::Noticed) => noticed += 1,
             Ok(Seen::Harmless) => harmless += 1,

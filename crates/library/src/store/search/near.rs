@@ -182,8 +182,9 @@ impl Library {
             while let Some(row) = rows.next()? {
                 let key: i64 = row.get(0)?;
                 let of_one = unpack_points(row.get_ref(1)?.as_blob().unwrap_or_default());
-                let finite = of_one.filter(|point| point.iter().all(|v| v.is_finite()));
-                points.extend((0_u32..).zip(finite).map(|(n, point)| (point, (key, n))));
+                let numbered = (0_u32..).zip(of_one);
+                let finite = numbered.filter(|(_, point)| point.iter().all(|v| v.is_finite()));
+                points.extend(finite.map(|(number, point)| (point, (key, number))));
             }
             Ok(SpatialIndex::new(points))
         })
@@ -202,7 +203,7 @@ fn sentence_hits(found: Vec<((i64, u32), f32)>) -> Vec<SentenceHit> {
 }
 
 /// `OnceCell::get_or_init` for something that can fail.
-fn filled<T>(
+pub(super) fn filled<T>(
     cell: &OnceCell<T>,
     make: impl FnOnce() -> Result<T, LibraryError>,
 ) -> Result<&T, LibraryError> {

@@ -8,6 +8,7 @@ use rusqlite::OptionalExtension;
 use serde::{Deserialize, Serialize};
 
 use super::Query;
+use super::near::filled;
 use crate::store::{Library, LibraryError, evidence};
 
 /// Documents for which a distance to a structure is worked out in one question.
@@ -174,13 +175,12 @@ impl Library {
 
     /// How likely each document is about nothing in the torso, by ascending key; kept, since it would have to be looked up for very many.
     fn doubts(&self) -> Result<&[(i64, f32)], LibraryError> {
-        if self.doubts.get().is_none() {
+        let doubts = filled(&self.doubts, || {
             let mut all = self.connection.prepare(DOUBTS)?;
             let rows = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let rows = rows.collect::<Result<Vec<(i64, f32)>, _>>()?;
-            let _ = self.doubts.set(rows);
-        }
-        Ok(self.doubts.get().map(Vec::as_slice).unwrap_or_default())
+            Ok(rows.collect::<Result<_, _>>()?)
+        })?;
+        Ok(doubts)
     }
 
     /// Documents that speak of this structure as strongly as is asked for.
