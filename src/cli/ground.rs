@@ -6,11 +6,14 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
+use clap::ValueEnum;
 use grounding::{Attribution, Grounder, Grounding};
-use library::{AddReport, Document, Ground, LibraryError, Observer, ReadOptions, Refusal, Store};
+use library::{
+    AddReport, DataSetWriter, Document, Ground, LibraryError, Observer, ReadOptions, Refusal, Store,
+};
 use serde::Serialize;
 
-use super::{Console, Format, exit_code, fit, open_grounder, terminal};
+use super::{Console, exit_code, fit, open_grounder, terminal};
 
 /// Documents grounded at a time: enough to batch by length, few enough to stream.
 const BATCH: usize = 256;
@@ -20,7 +23,7 @@ const STDIN_LIMIT: u64 = 50 << 20;
 /// Place texts in the body: one JSON object per document.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  corpus-atlas ground paper.pdf notes.txt\n  corpus-atlas ground corpus.jsonl.gz > places.jsonl\n  echo 'A stone in the left ureter' | corpus-atlas ground - --format table\n  corpus-atlas ground notes.txt --why --format table"
+    after_help = "Examples:\n  corpus-atlas ground paper.pdf notes.txt\n  corpus-atlas ground corpus.jsonl.gz > places.jsonl\n  echo 'A stone in the left ureter' | corpus-atlas ground - --format table\n  corpus-atlas ground notes.txt --why --format table\n  corpus-atlas ground shard-17.parquet --format parquet --output placed/shard-17.parquet"
 )]
 pub struct Arguments {
     #[arg(
@@ -28,9 +31,16 @@ pub struct Arguments {
         help = format!("Files or folders ({}); - reads one text from standard input", library::import_help())
     )]
     files: Vec<PathBuf>,
-    /// How to write the results.
+    /// How to write the results. parquet: a data set of one file (docs/data-sets.md). arrow: what `-` gives is a stream of Arrow columns, and so is
+    /// what comes back, a row for each row.
     #[arg(long, value_enum, default_value = "json")]
-    format: Format,
+    format: Written,
+    /// Write to this file, which is there when all is written, rather than to standard output.
+    #[arg(long, short)]
+    output: Option<PathBuf>,
+    /// Take no more than so many processor cores.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    cores: Option<u16>,
     /// Say which words speak for the place, and how much.
     #[arg(long)]
     why: bool,
@@ -40,6 +50,19 @@ pub struct Arguments {
     /// With --why: the words that speak for this structure (catalogue id) rather than for the place that was found.
     #[arg(long, requires = "why")]
     structure: Option<String>,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Written {
+    /// One JSON object per line.
+    Json,
+    /// Columns for people.
+    Table,
+    /// A Parquet file.
+    Parquet,
+    /// Arrow's streaming format, in and out.
+    Arrow,
 }
 
 /// Words printed for a person, of each sign.
@@ -123,49 +146,129 @@ impl<'a> Why<'a> {
 
 /// Runs; exit 1 when a record was refused.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let columns = matches!(arguments.format, Written::Parquet | Written::Arrow);
+    anyhow::ensure!(
+        !columns || !arguments.why,
+        "--why has no column: it goes with --format json or table"
+    );
     let (_, grounder) = open_grounder()?;
-    let mut printer = Printer {
-        grounder: &grounder,
-        arguments,
-        out: BufWriter::new(std::io::stdout().lock()),
-        refused: 0,
-        failure: None,
+    let grounder = match arguments.cores {
+        Some(cores) => grounder.on_cores(cores.into()),
+        None => grounder,
     };
-    if arguments.format == Format::Table {
-        writeln!(
-            printer.out,
-            "{:<16} {:<44} {:<28} {:>5} {:>24}",
-            "id", "title", "structure", "p", "point (mm)"
-        )?;
+    let refused = match &arguments.output {
+        Some(path) => library::write_aside(path, |file| write(arguments, &grounder, file))
+            .with_context(|| path.display().to_string())?,
+        None => write(arguments, &grounder, std::io::stdout())?,
+    };
+    Ok(exit_code(refused))
+}
+
+/// Places the texts; how many were refused.
+fn write(
+    arguments: &Arguments,
+    grounder: &Grounder,
+    out: impl Write + Send,
+) -> anyhow::Result<usize> {
+    let out = BufWriter::new(out);
+    let is_stdin = |file: &&PathBuf| file.as_os_str() == "-";
+    match arguments.format {
+        Written::Arrow => {
+            anyhow::ensure!(
+                arguments.files.iter().all(|file| is_stdin(&file)),
+                "--format arrow reads a stream from standard input: name - alone"
+            );
+            let refused = library::ground_stream(std::io::stdin().lock(), out, grounder)?;
+            Ok(usize::try_from(refused).unwrap_or(usize::MAX))
+        }
+        Written::Parquet => {
+            let mut table = Table {
+                writer: DataSetWriter::new(out)?,
+                failure: None,
+            };
+            let refused = ingest(arguments, grounder, &mut table);
+            if let Some(error) = table.failure {
+                return Err(error.into());
+            }
+            let refused = refused?;
+            table.writer.finish()?.flush()?;
+            Ok(refused)
+        }
+        Written::Json | Written::Table => {
+            let mut printer = Printer {
+                grounder,
+                arguments,
+                out,
+                refused: 0,
+                failure: None,
+            };
+            if arguments.format == Written::Table {
+                writeln!(
+                    printer.out,
+                    "{:<16} {:<44} {:<28} {:>5} {:>24}",
+                    "id", "title", "structure", "p", "point (mm)"
+                )?;
+            }
+            let refused = ingest(arguments, grounder, &mut printer);
+            if let Some(error) = printer.failure {
+                return Err(error);
+            }
+            let refused = refused? + printer.refused;
+            printer.out.flush()?;
+            Ok(refused)
+        }
     }
-    let files: Vec<PathBuf> = arguments
+}
+
+/// Reads the files, places what is in them, and hands it to `to`; how many records were refused.
+fn ingest(arguments: &Arguments, grounder: &Grounder, to: &mut dyn Store) -> anyhow::Result<usize> {
+    let (stdin, files): (Vec<PathBuf>, Vec<PathBuf>) = arguments
         .files
         .iter()
-        .filter(|file| file.as_os_str() != "-")
         .cloned()
-        .collect();
-    if files.len() < arguments.files.len() {
-        for (document, grounding) in Ground::ground(&grounder, vec![from_stdin()?]) {
+        .partition(|file| file.as_os_str() == "-");
+    let mut refused = 0;
+    if !stdin.is_empty() {
+        for (document, grounding) in Ground::ground(grounder, vec![from_stdin()?]) {
             match grounding {
-                Ok(grounding) => printer.print(&document, &grounding)?,
-                Err(reason) => printer.refuse(&document, reason),
+                Ok(grounding) => drop(to.add(&[(document, grounding)])?),
+                Err(reason) => {
+                    refused += 1;
+                    Console.refused(Refusal::of(&document, reason));
+                }
             }
         }
     }
-    let progress = library::ingest(
-        &files,
-        &ReadOptions::for_this_program(),
-        BATCH,
-        &grounder,
-        &mut printer,
-        &mut Console,
-    );
-    if let Some(error) = printer.failure {
-        return Err(error);
+    let options = ReadOptions::for_this_program();
+    let progress = library::ingest(&files, &options, BATCH, grounder, to, &mut Console)?;
+    Ok(refused + progress.refused)
+}
+
+/// Takes placed texts as a library does, into a data set.
+struct Table<Out: Write + Send> {
+    writer: DataSetWriter<Out>,
+    /// Why nothing more can be written.
+    failure: Option<std::io::Error>,
+}
+
+impl<Out: Write + Send> Store for Table<Out> {
+    fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError> {
+        Ok(vec![false; documents.len()])
     }
-    let refused = progress?.refused + printer.refused;
-    printer.out.flush()?;
-    Ok(exit_code(refused))
+
+    fn add(&mut self, grounded: &[(Document, Grounding)]) -> Result<AddReport, LibraryError> {
+        let written = grounded
+            .iter()
+            .try_for_each(|(document, grounding)| self.writer.add(document, grounding));
+        if let Err(error) = written {
+            self.failure = Some(error);
+            return Err(LibraryError::Closed);
+        }
+        Ok(AddReport {
+            added: grounded.len(),
+            ..AddReport::default()
+        })
+    }
 }
 
 fn from_stdin() -> anyhow::Result<Document> {
@@ -237,7 +340,13 @@ impl<Out: Write> Printer<'_, Out> {
         };
         let why = why.as_ref().map(|found| Why::new(found, document));
         match self.arguments.format {
-            Format::Json => {
+            Written::Table => {
+                writeln!(self.out, "{}", row(document, grounding))?;
+                for line in why.iter().flat_map(Why::lines) {
+                    writeln!(self.out, "{}", terminal::plain(&line))?;
+                }
+            }
+            _ => {
                 let line = Line {
                     id: &document.id,
                     title: &document.title,
@@ -246,12 +355,6 @@ impl<Out: Write> Printer<'_, Out> {
                 };
                 serde_json::to_writer(&mut self.out, &line)?;
                 writeln!(self.out)?;
-            }
-            Format::Table => {
-                writeln!(self.out, "{}", row(document, grounding))?;
-                for line in why.iter().flat_map(Why::lines) {
-                    writeln!(self.out, "{}", terminal::plain(&line))?;
-                }
             }
         }
         Ok(())

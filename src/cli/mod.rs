@@ -181,7 +181,7 @@ fn library_and_files(mut files: Vec<PathBuf>) -> anyhow::Result<(Option<PathBuf>
     Ok((library, files))
 }
 
-/// Whether a path names a library to be opened rather than something to be added to one: a library file, or nothing yet of a
+/// Whether a path names a library to be opened rather than something to be added to one: a library file, a data set, or nothing yet of a
 /// name that only libraries have.
 ///
 /// # Errors
@@ -190,6 +190,9 @@ fn names_library(path: &Path) -> anyhow::Result<bool> {
     let so_called = ending(path) == LIBRARY_ENDING;
     if !path.exists() {
         return Ok(so_called);
+    }
+    if Library::is_data_set(path) {
+        return Ok(true);
     }
     let mut head = Vec::new();
     let read = std::fs::File::open(path).and_then(|file| file.take(16).read_to_end(&mut head));

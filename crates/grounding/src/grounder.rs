@@ -57,6 +57,13 @@ impl Grounder {
         })
     }
 
+    /// Takes no more than so many cores, for one that shares a machine with others of its kind.
+    #[must_use]
+    pub fn on_cores(mut self, cores: usize) -> Self {
+        self.encoder.limit_cores(cores);
+        self
+    }
+
     /// The engine in use and why.
     pub fn engine(&self) -> &EngineReport {
         self.encoder.report()

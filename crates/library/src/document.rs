@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use grounding::Grounding;
 use serde::{Deserialize, Serialize};
 
 use crate::details::Details;
@@ -62,6 +63,9 @@ pub struct Document {
     /// Where the document was read from.
     #[serde(default)]
     pub source: Source,
+    /// Where it belongs, where its source says so: that of a data set. Not stored; placing takes it over when the model is the same.
+    #[serde(skip)]
+    pub placed: Option<Box<Grounding>>,
     /// What the reader had to assume, in sentences for the user (a guessed character encoding …). Not stored.
     #[serde(skip)]
     pub warnings: Vec<String>,

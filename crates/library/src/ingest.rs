@@ -35,12 +35,27 @@ pub trait Ground {
 }
 
 impl Ground for Grounder {
-    fn ground(&self, documents: Vec<Document>) -> Vec<(Document, Result<Grounding, String>)> {
-        let texts: Vec<TextInput> = documents.iter().map(text_input).collect();
-        let placed = self.ground_apart(&texts);
-        let placed = placed
-            .into_iter()
-            .map(|placed| placed.map_err(|error| error.to_string()));
+    fn ground(&self, mut documents: Vec<Document>) -> Vec<(Document, Result<Grounding, String>)> {
+        // What this very model has placed elsewhere is where it would place it here.
+        let taken: Vec<Option<Grounding>> = documents
+            .iter_mut()
+            .map(|document| {
+                let placed = document.placed.take()?;
+                (placed.model == self.model().version).then_some(*placed)
+            })
+            .collect();
+        let texts = documents.iter().zip(&taken);
+        let texts = texts.filter(|(_, taken)| taken.is_none());
+        let texts: Vec<TextInput> = texts.map(|(document, _)| text_input(document)).collect();
+        let mut placed = self.ground_apart(&texts).into_iter();
+        let mut place = |taken: Option<Grounding>| match taken {
+            Some(grounding) => Ok(grounding),
+            None => match placed.next() {
+                Some(placed) => placed.map_err(|error| error.to_string()),
+                None => Err("it was not placed".to_owned()),
+            },
+        };
+        let placed: Vec<_> = taken.into_iter().map(&mut place).collect();
         documents.into_iter().zip(placed).collect()
     }
 }

@@ -10,6 +10,7 @@
 mod aside;
 mod bytes;
 mod cite;
+mod data_set;
 mod date;
 mod details;
 mod document;
@@ -29,6 +30,7 @@ mod work;
 
 pub use aside::write_aside;
 pub use cite::{CitationError, CitationStyle, citation};
+pub use data_set::{DataSetWriter, StreamError, ground_stream};
 pub use details::Details;
 pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_title};
 pub use export::csv::CSV_COLUMNS;

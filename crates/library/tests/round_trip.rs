@@ -30,7 +30,7 @@ const FORMATS: [Carried; 7] = [
     Carried {
         format: ExportFormat::Parquet,
         ending: "parquet",
-        keep: table,
+        keep: |document| document,
     },
     Carried {
         format: ExportFormat::CslJson,
@@ -145,6 +145,7 @@ fn one_line(mut document: Document) -> Document {
 fn comparable(mut document: Document, like: &Document) -> Document {
     document.source = Source::default();
     document.warnings.clear();
+    document.placed = None;
     if like.id.is_empty() {
         document.id.clear();
     }

@@ -70,7 +70,8 @@ pub fn embed(items: &[Item], model_dir: &Path, engine: EngineChoice, store: &Pat
             .map(BufWriter::new)
             .with_context(|| format!("{name} cannot be written in {}", store.display()))
     };
-    let (mut index, mut data) = (create("rows.jsonl")?, create("rows.f32")?);
+    // Under other names until all is written: a run that was broken off has left no store that looks whole.
+    let (mut index, mut data) = (create("rows.jsonl.part")?, create("rows.f32.part")?);
     let mut cache = Cache::open(store, &model.info.sha256)?;
     let mut tokens = TokenCache::open(store, &model.info.sha256)?;
     // The test documents are read by the evaluation itself.
@@ -160,6 +161,15 @@ pub fn embed(items: &[Item], model_dir: &Path, engine: EngineChoice, store: &Pat
     }
     index.flush()?;
     data.flush()?;
+    put_in_place(store)
+}
+
+/// Gives the rows their names once they are whole.
+fn put_in_place(store: &Path) -> Result<()> {
+    for name in ["rows.jsonl", "rows.f32"] {
+        std::fs::rename(store.join(format!("{name}.part")), store.join(name))
+            .with_context(|| format!("{name} cannot be written in {}", store.display()))?;
+    }
     Ok(())
 }
 

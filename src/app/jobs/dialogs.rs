@@ -43,6 +43,7 @@ fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
         }
         Dialog::Library => one(window
             .add_filter("Corpus Atlas library", &["atlas", "sqlite", "db"])
+            .add_filter("Data set, read in place", &["parquet"])
             .pick_file()),
         Dialog::Export | Dialog::ExportAll | Dialog::ExportDocument(_) => {
             let formats = library::export_formats();

@@ -5,7 +5,7 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Label, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 use library::{Hit, thousands};
 use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextCommand, WindowCommand};
-use viewer::{Focus, PanelTab, Problem, View, is_doubtful};
+use viewer::{Focus, LibraryState, PanelTab, Problem, View, is_doubtful};
 
 use super::{
     Layer, Pane, Sent, document_panel, draw_in, grounding_card, marks_card, not_presenting,
@@ -105,6 +105,12 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         }
         let words = if narrowed {
             "No document has all that the list is narrowed to (Library, on the left)."
+        } else if view.documents.state == LibraryState::Opening {
+            "The library is being opened. Of a data set an index is made the first time."
+        } else if view.documents.state == LibraryState::Refused {
+            "No library is open: the reason is among the Problems."
+        } else if view.documents.entries.is_empty() && view.documents.only_read().is_some() {
+            "The library is empty."
         } else if view.documents.entries.is_empty() {
             "The library is empty. Drop files on the window, or use “Add documents…”."
         } else if results.heading.is_empty() {

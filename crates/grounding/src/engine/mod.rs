@@ -136,6 +136,11 @@ impl Encoder {
         })
     }
 
+    /// Takes no more than so many cores, where it computes texts side by side.
+    pub(crate) fn limit_cores(&mut self, cores: usize) {
+        self.workers = self.workers.min(cores.max(1));
+    }
+
     /// The same engine as it is without any care of ours: the graph as it is in the file, one text at a time, with the
     /// threads that the engine takes by itself. What the speed is measured against.
     ///

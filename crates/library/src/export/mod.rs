@@ -25,6 +25,7 @@ use crate::Document;
 use crate::format::ExportFormat;
 use crate::store::{Library, LibraryError, Stored};
 use file::{Cancellable, resolved, write_whole};
+pub(crate) use points::COORDINATES;
 
 /// What became of an export.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]

@@ -8,7 +8,7 @@ use super::{Exported, Exporter};
 use crate::store::best_p;
 
 /// What a reader must know of the coordinates; they stand in every file.
-pub(super) const COORDINATES: &str = "millimetres in the frame LPS of Corpus Atlas (x to the patient's left, y to posterior, z to superior; origin at the centre of the atlas volume); not degrees, not a place on Earth";
+pub(crate) const COORDINATES: &str = "millimetres in the frame LPS of Corpus Atlas (x to the patient's left, y to posterior, z to superior; origin at the centre of the atlas volume); not degrees, not a place on Earth";
 
 /// The atlas in which documents are placed.
 const ATLAS: &str = "Corpus Atlas modelled torso";

@@ -86,7 +86,7 @@ fn parse(line: &str) -> Result<Document, Reason> {
 }
 
 /// A record out of its fields.
-pub(super) fn document(mut fields: Map<String, Value>) -> Result<Document, Reason> {
+pub(crate) fn document(mut fields: Map<String, Value>) -> Result<Document, Reason> {
     let mut take = |key: &str| fields.remove(key).filter(|value| !value.is_null());
     let document = Document {
         id: text("id", take("id"))?,

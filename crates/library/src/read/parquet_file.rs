@@ -11,6 +11,7 @@ use super::rows::Rows;
 use super::sink::Sink;
 use super::table::list_cell;
 use super::{Location, Reason};
+use crate::data_set::DataSet;
 
 /// Reads the rows of the file of `sink`.
 pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
@@ -31,6 +32,13 @@ fn rows(options: &ReadOptions, sink: &mut Sink<'_>) -> Result<(), Reason> {
     let disk = sink
         .disk
         .ok_or_else(|| Reason::Table("it is no file".to_owned()))?;
+    let own = sink.columns.choices.is_empty();
+    if let Some(set) = DataSet::open(disk)
+        .ok()
+        .filter(|set| own && set.has_groundings())
+    {
+        return placed(&set, sink);
+    }
     let file = File::open(disk).map_err(Reason::Io)?;
     let reader = SerializedFileReader::new(file).map_err(fault)?;
     let metadata = reader.metadata();
@@ -77,6 +85,32 @@ fn rows(options: &ReadOptions, sink: &mut Sink<'_>) -> Result<(), Reason> {
         }
     }
     table.finish(sink)
+}
+
+/// The rows of a data set, with their places.
+fn placed(set: &DataSet, sink: &mut Sink<'_>) -> Result<(), Reason> {
+    let read = set.scan(None, 1, |key, record| {
+        if sink.cancelled() || sink.full() {
+            return false;
+        }
+        let number = u64::try_from(key).unwrap_or_default();
+        match record {
+            Ok(record) => {
+                let (mut document, place) = record.parts();
+                document.placed = place.map(Box::new);
+                sink.row(document, number, None, 0);
+            }
+            Err(reason) => {
+                let place = Location::Record {
+                    number,
+                    line: number,
+                };
+                sink.error(place, Reason::Table(reason));
+            }
+        }
+        true
+    });
+    read.map_err(Reason::Table)
 }
 
 /// The cells of a row as text.

@@ -291,11 +291,7 @@ fn insert(
             grounding.outside_p
         ])?;
     let key = transaction.last_insert_rowid();
-    let fields =
-        serde_json::to_string(&Fields::of(document)).map_err(|error| LibraryError::Damaged {
-            key,
-            reason: error.to_string(),
-        })?;
+    let fields = Fields::of(document).json(key)?;
     transaction
         .prepare_cached(
             "INSERT INTO contents (key, text, fields, source_path, source_record, source_line, grounding, embedding, model) \

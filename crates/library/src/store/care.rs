@@ -51,7 +51,7 @@ impl CheckReport {
         self.faults.is_empty()
     }
 
-    fn fault(&mut self, place: impl Into<String>, reason: impl ToString) {
+    pub(super) fn fault(&mut self, place: impl Into<String>, reason: impl ToString) {
         self.faults.push(Fault {
             place: place.into(),
             reason: reason.to_string(),
@@ -79,6 +79,7 @@ impl Library {
         path: &Path,
         goes_on: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<bool, LibraryError> {
+        self.ensure_not_in_place("a backup")?;
         if path.symlink_metadata().is_ok() {
             return Err(LibraryError::Exists(path.to_owned()));
         }
@@ -88,6 +89,10 @@ impl Library {
     /// Looks through the whole file: its structure, its indexes, and every document.
     pub fn check(&self) -> CheckReport {
         let mut report = CheckReport::default();
+        if let Some(in_place) = &self.in_place {
+            in_place.check(&mut report);
+            return report;
+        }
         let pragma = format!("PRAGMA integrity_check({MOST_FAULTS})");
         match texts(&self.connection, &pragma) {
             Ok(lines) => {
@@ -162,6 +167,7 @@ impl Library {
     /// # Errors
     /// [`LibraryError::Exists`] if there is a file of this name; else if the new library cannot be written.
     pub fn save_into(&self, path: &Path) -> Result<SaveReport, LibraryError> {
+        self.ensure_not_in_place("saving what can be read")?;
         let mut to = Library::create(path)?;
         let mut report = SaveReport::default();
         let (keys, errors) = self.every_key();

@@ -95,9 +95,15 @@ impl Library {
             .map_err(damaged)?
             .put_into(&mut document);
         document.marks = organise::of(&self.connection, key)?;
-        let kept = Kept::unpacked(key, &grounding)?;
-        let mut grounding = kept.with_points(&document.text, &points);
-        grounding.embedding = packed::unpack_vector(&embedding);
+        let grounding = match &self.in_place {
+            Some(in_place) => in_place.complete(key, &mut document, &grounding, &points)?,
+            None => {
+                let kept = Kept::unpacked(key, &grounding)?;
+                let mut grounding = kept.with_points(&document.text, &points);
+                grounding.embedding = packed::unpack_vector(&embedding);
+                grounding
+            }
+        };
         Ok(Some(Stored {
             key,
             document,
@@ -111,6 +117,9 @@ impl Library {
     /// # Errors
     /// If the file cannot be read.
     pub fn embeddings(&self) -> Result<Vec<(i64, Vec<f32>)>, LibraryError> {
+        if let Some(in_place) = &self.in_place {
+            return in_place.embeddings();
+        }
         let mut all = self.connection.prepare_cached(
             "SELECT key, embedding FROM contents WHERE length(embedding) > 0 ORDER BY key",
         )?;
@@ -281,6 +290,14 @@ pub(super) struct Fields {
 }
 
 impl Fields {
+    /// For the column of a document.
+    pub(super) fn json(&self, key: i64) -> Result<String, LibraryError> {
+        serde_json::to_string(self).map_err(|error| LibraryError::Damaged {
+            key,
+            reason: error.to_string(),
+        })
+    }
+
     pub(super) fn of(document: &Document) -> Fields {
         Fields {
             authors: document.authors.clone(),

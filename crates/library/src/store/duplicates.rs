@@ -146,6 +146,7 @@ impl Library {
         &self,
         go_on: &dyn Fn() -> bool,
     ) -> Result<(Vec<Read>, Vec<Option<Sketch>>), LibraryError> {
+        self.ensure_not_in_place("looking for duplicates")?;
         let mut all = self.connection.prepare(
             "SELECT d.key, d.id, d.title, d.year, d.doi, d.pmid, d.title_key, c.source_path, c.text, \
              CASE WHEN json_valid(c.fields) THEN json_extract(c.fields, '$.authors[0]') END \

@@ -96,6 +96,20 @@ pub enum LibraryError {
         /// What is wrong.
         reason: String,
     },
+    /// The index of the words of a data set is still being made.
+    #[error("its words are being indexed, and can be searched when that is done ({percent} %)")]
+    WordsNotYet {
+        /// How far it is.
+        percent: u8,
+    },
+    /// It cannot be done with a data set that is read in place.
+    #[error("{}: {what} cannot be done with a data set that is read in place; import it into a library first", path.display())]
+    InPlace {
+        /// The data set.
+        path: PathBuf,
+        /// What.
+        what: &'static str,
+    },
     /// The thread that owned the library has ended, or has opened another one.
     #[error("the library is no longer open")]
     Closed,

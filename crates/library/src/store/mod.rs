@@ -10,6 +10,7 @@
 mod add;
 mod bring_over;
 mod care;
+mod connection;
 mod correct;
 mod corrections;
 mod documents;
@@ -19,6 +20,7 @@ mod evidence;
 mod full_text;
 mod hold;
 mod identity;
+mod in_place;
 #[cfg(test)]
 mod journal;
 mod likeness;
@@ -39,12 +41,12 @@ mod watched;
 use std::cell::OnceCell;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use crate::aside;
+use connection::connect;
 
 pub use add::{AddReport, Duplicate, Known, Refused};
 pub(crate) use add::{best_p, unusable};
@@ -61,6 +63,7 @@ pub use likeness::Likely;
 pub use merge::Merge;
 pub use organise::Counted;
 pub use outside::Outside;
+pub(crate) use packed::{scaled_vector, unscaled_vector};
 pub use read_only::ReadOnly;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
@@ -139,10 +142,9 @@ pub struct Library {
     facets: OnceCell<search::FacetTable>,
     /// Keys with the probability that the text is about nothing in the torso, by ascending key.
     doubts: OnceCell<Vec<(i64, f32)>>,
+    /// Where the documents lie when they are not in the file: then the file is an index of them.
+    in_place: Option<in_place::InPlace>,
 }
-
-/// How long another program that writes is waited for.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 const ENTRY_COLUMNS: &str = "key, id, title, year, kind, x, y, z, structure, p, outside_p";
 
@@ -294,14 +296,4 @@ fn file_beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
     aside::unfinished_in(folder.unwrap_or(Path::new(".")))
-}
-
-/// Opens the file of this name, whatever the name is: SQLite itself takes `:memory:` for something else.
-fn connect(path: &Path) -> Result<Connection, LibraryError> {
-    let named = match path.is_absolute() {
-        true => path.to_owned(),
-        false => Path::new(".").join(path),
-    };
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    Ok(Connection::open_with_flags(named, flags)?)
 }

@@ -1,15 +1,15 @@
 //! Opening and making libraries.
 
-use std::cell::OnceCell;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+use super::connection::{connect, set_up, with};
 use super::hold::{Hold, Taken};
-use super::{BUSY_TIMEOUT, Library, LibraryError, ReadOnly};
-use super::{connect, file_beside, outside, removal, schema, trash};
+use super::{Library, LibraryError, ReadOnly, file_beside, in_place, removal, schema, trash};
+use crate::data_set;
 
 /// What a library is opened for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,9 @@ enum Purpose {
 
 impl Library {
     /// Opens a library that is there.
+    ///
+    /// A data set (a Parquet file whose rows have places, or a folder of them) is opened in place: an index of it is made where the system keeps
+    /// caches, once, and the documents are read from it when they are asked for. It can be read and not changed.
     ///
     /// # Errors
     /// [`LibraryError`] says whether it is missing, something else, or newer than this program.
@@ -116,6 +119,10 @@ impl Library {
 }
 
 fn open_for(path: &Path, purpose: Purpose, now_unix_s: i64) -> Result<Library, LibraryError> {
+    if data_set::looks_like_one(path) {
+        let indexes = in_place::default_indexes(path)?;
+        return in_place::open(path, &indexes, purpose == Purpose::Window);
+    }
     look_at(path)?;
     let explain = |error| explained(path, error);
     let mut connection = connect(path).map_err(explain)?;
@@ -144,39 +151,6 @@ fn open_for(path: &Path, purpose: Purpose, now_unix_s: i64) -> Result<Library, L
         trash::drop_old(&library.connection, now_unix_s)?;
     }
     Ok(library)
-}
-
-/// What every connection has.
-fn set_up(connection: &Connection) -> Result<(), LibraryError> {
-    connection.busy_timeout(BUSY_TIMEOUT)?;
-    connection.set_prepared_statement_cache_capacity(64);
-    connection.pragma_update(None, "trusted_schema", false)?;
-    connection.pragma_update(None, "foreign_keys", true)?;
-    Ok(())
-}
-
-fn with(
-    connection: Connection,
-    path: Option<PathBuf>,
-    hold: Option<Hold>,
-    read_only: Option<ReadOnly>,
-) -> Result<Library, LibraryError> {
-    // 64 MiB: the indexes of a large library are written all over the file.
-    connection.pragma_update(None, "cache_size", -65_536)?;
-    let mark = path.as_deref().map(outside::Mark::of);
-    Ok(Library {
-        version: outside::data_version(&connection)?,
-        connection,
-        hold,
-        read_only,
-        mark: mark.and_then(Result::ok),
-        sound: OnceCell::new(),
-        path,
-        documents: OnceCell::new(),
-        sentences: OnceCell::new(),
-        facets: OnceCell::new(),
-        doubts: OnceCell::new(),
-    })
 }
 
 /// The journal that SQLite keeps while it writes.

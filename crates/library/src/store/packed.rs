@@ -54,26 +54,38 @@ pub(super) fn unpack<T: DeserializeOwned>(packed: &[u8]) -> io::Result<T> {
     Ok(serde_json::from_slice(&json)?)
 }
 
-/// A vector as its scale (the size of its largest number, a little-endian 32-bit float) and each number in 127ths of it; nothing for no vector.
+/// A vector as the size of its largest number and each number in 127ths of that; nothing for no vector.
+pub(crate) fn scaled_vector(vector: &[f32]) -> (f32, Vec<i8>) {
+    let scale = vector.iter().fold(0.0_f32, |most, v| most.max(v.abs()));
+    let per = if scale > 0.0 { 127.0 / scale } else { 0.0 };
+    let numbers = vector.iter().map(|v| (v * per).round() as i8);
+    (scale, numbers.collect())
+}
+
+/// The vector that [`scaled_vector`] made this of, each number within half a 127th of the largest.
+pub(crate) fn unscaled_vector(scale: f32, numbers: &[i8]) -> Vec<f32> {
+    let number = |v: &i8| f32::from(*v) * scale / 127.0;
+    numbers.iter().map(number).collect()
+}
+
+/// [`scaled_vector`] as bytes: the scale as a little-endian 32-bit float, then the numbers.
 pub(super) fn pack_vector(vector: &[f32]) -> Vec<u8> {
     if vector.is_empty() {
         return Vec::new();
     }
-    let scale = vector.iter().fold(0.0_f32, |most, v| most.max(v.abs()));
+    let (scale, numbers) = scaled_vector(vector);
     let mut packed = scale.to_le_bytes().to_vec();
-    let per = if scale > 0.0 { 127.0 / scale } else { 0.0 };
-    packed.extend(vector.iter().map(|v| (v * per).round() as i8 as u8));
+    packed.extend(numbers.iter().map(|v| *v as u8));
     packed
 }
 
-/// The vector that [`pack_vector`] made these bytes of, each number within half a 127th of the largest.
+/// The vector that [`pack_vector`] made these bytes of.
 pub(super) fn unpack_vector(packed: &[u8]) -> Vec<f32> {
     let Some((scale, numbers)) = packed.split_first_chunk() else {
         return Vec::new();
     };
-    let scale = f32::from_le_bytes(*scale);
-    let number = |v: &u8| f32::from(*v as i8) * scale / 127.0;
-    numbers.iter().map(number).collect()
+    let numbers: Vec<i8> = numbers.iter().map(|v| *v as i8).collect();
+    unscaled_vector(f32::from_le_bytes(*scale), &numbers)
 }
 
 /// Points (mm) as little-endian 32-bit floats.

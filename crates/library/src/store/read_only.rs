@@ -14,6 +14,8 @@ pub enum ReadOnly {
     Folder,
     /// It was opened to be read, see [`crate::Library::open_to_read`].
     Asked,
+    /// It is a data set, whose documents are read where they lie.
+    InPlace,
 }
 
 impl ReadOnly {
@@ -24,6 +26,7 @@ impl ReadOnly {
             Self::File => "is a file that can only be read",
             Self::Folder => "lies in a folder that can only be read",
             Self::Asked => "was opened to be read",
+            Self::InPlace => "is a data set that is read in place",
         }
     }
 }

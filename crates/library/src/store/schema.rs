@@ -113,6 +113,13 @@ CREATE INDEX contents_source ON contents (source_path);
 CREATE TABLE sums (key INTEGER PRIMARY KEY, body INTEGER, marks INTEGER);
 ", bring_over::TABLES];
 
+/// The index of words, as the steps make it.
+pub(super) const TEXT_INDEX: &str = "
+CREATE VIRTUAL TABLE text_index USING fts5 (
+    title, text, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+";
+
 /// The version from which on there are sums.
 const SUMS: i64 = 3;
 /// The version from which on groundings are packed.

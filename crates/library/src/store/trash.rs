@@ -87,7 +87,7 @@ pub(super) fn drop_old(connection: &Connection, now_unix_s: i64) -> Result<(), L
         .and_then(|()| organise::forget(connection))
         .and_then(|()| merge::forget(connection))
         .and_then(|()| sums::forget(connection));
-    connection.busy_timeout(super::BUSY_TIMEOUT)?;
+    connection.busy_timeout(super::connection::BUSY_TIMEOUT)?;
     Ok(())
 }
 
@@ -378,7 +378,7 @@ mod tests {
             .query_row("PRAGMA busy_timeout", [], |row| row.get::<_, u32>(0))
             .expect("a number")
             .into();
-        assert_eq!(waits_ms, super::super::BUSY_TIMEOUT.as_millis());
+        assert_eq!(waits_ms, super::super::connection::BUSY_TIMEOUT.as_millis());
         library
             .connection
             .execute_batch("DROP TABLE refuse")

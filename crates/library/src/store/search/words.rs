@@ -18,6 +18,9 @@ impl Library {
         if words.is_empty() {
             return Ok(Vec::new());
         }
+        if let Some(in_place) = &self.in_place {
+            in_place.words_ready(&self.connection)?;
+        }
         for join in [" AND ", " OR "] {
             let mut find = self.connection.prepare_cached(
                 "SELECT rowid FROM text_index WHERE text_index MATCH ?1 ORDER BY bm25(text_index, ?2, 1.0), rowid LIMIT ?3",

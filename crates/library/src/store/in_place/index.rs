@@ -1,0 +1,238 @@
+//! The index of a data set.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
+use sha2::{Digest as _, Sha256};
+
+use super::unreadable;
+use crate::data_set::{DataSet, Record, narrow};
+use crate::normalise_title;
+use crate::store::connection::{connect, set_up};
+use crate::store::documents::{Fields, Kept};
+use crate::store::evidence::Gathered;
+use crate::store::{LibraryError, best_p, file_beside, organise, packed, schema};
+
+/// Changes when what is kept in an index does.
+const VERSION: u32 = 1;
+/// Documents whose evidence is put into the index together.
+const GATHERED: i64 = 8192;
+/// Records without a place that are told one by one.
+const TOLD: usize = 100;
+/// The name under which an index says what it is of.
+const OF: &str = "data set";
+
+/// The files that are kept of a data set.
+#[derive(Clone)]
+pub(super) struct Files {
+    pub index: PathBuf,
+    pub words: PathBuf,
+    /// What the data set is known again by.
+    pub mark: String,
+}
+
+impl Files {
+    pub fn of(set: &DataSet, indexes: &Path) -> Result<Files, LibraryError> {
+        let io = |error| LibraryError::Io {
+            path: indexes.to_owned(),
+            error,
+        };
+        std::fs::create_dir_all(indexes).map_err(io)?;
+        let place = set.path().canonicalize();
+        let place = place.unwrap_or_else(|_| set.path().to_owned());
+        let name = Sha256::digest(place.as_os_str().as_encoded_bytes());
+        let name = format!("{name:x}")[..32].to_owned();
+        Ok(Files {
+            index: indexes.join(format!("{name}.index")),
+            words: indexes.join(format!("{name}.words")),
+            mark: format!("{VERSION}:{}:{}", schema::SCHEMA_VERSION, set.mark()),
+        })
+    }
+
+    /// Makes the index, unless it is there.
+    pub fn make(&self, set: &DataSet) -> Result<(), LibraryError> {
+        if is_of(&self.index, &self.mark) {
+            return Ok(());
+        }
+        write(&self.index, &self.mark, |connection| {
+            schema::make(connection)?;
+            // The words have a file of their own, and nothing is asked by these.
+            connection.execute_batch(
+                "DROP TABLE text_index; DROP INDEX documents_doi; DROP INDEX documents_pmid; DROP INDEX documents_title",
+            )?;
+            let transaction = connection.transaction()?;
+            fill(&transaction, set)?;
+            Ok(transaction.commit()?)
+        })
+    }
+}
+
+/// Whether the file is what was made of a data set of this mark.
+pub(super) fn is_of(file: &Path, mark: &str) -> bool {
+    let kept = || -> Result<Option<String>, LibraryError> {
+        let connection = connect(file)?;
+        let mut find = connection.prepare("SELECT value FROM about WHERE name = ?1")?;
+        Ok(find.query_row([OF], |row| row.get(0)).optional()?)
+    };
+    file.is_file() && kept().is_ok_and(|kept| kept.is_some_and(|kept| kept == mark))
+}
+
+/// Makes a file aside, and puts it in its place when it is whole.
+pub(super) fn write(
+    file: &Path,
+    mark: &str,
+    fill: impl FnOnce(&mut Connection) -> Result<(), LibraryError>,
+) -> Result<(), LibraryError> {
+    let io = |error| LibraryError::Io {
+        path: file.to_owned(),
+        error,
+    };
+    let making = file_beside(file).map_err(io)?;
+    let mut connection = connect(making.path())?;
+    set_up(&connection)?;
+    // Nothing is lost with it.
+    connection.pragma_update(None, "journal_mode", "OFF")?;
+    connection.pragma_update(None, "synchronous", "OFF")?;
+    connection.pragma_update(None, "cache_size", -262_144)?;
+    fill(&mut connection)?;
+    connection.execute_batch(
+        "CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    )?;
+    connection.execute(
+        "INSERT OR REPLACE INTO about (name, value) VALUES (?1, ?2)",
+        [OF, mark],
+    )?;
+    drop(connection);
+    making.persist(file).map_err(|failed| io(failed.error))?;
+    Ok(())
+}
+
+/// Takes in what the map and the lists need.
+fn fill(transaction: &Transaction<'_>, set: &DataSet) -> Result<(), LibraryError> {
+    let mut gathered = Gathered::default();
+    let (mut refused, mut failure) = (0, None);
+    let whole = set.has_groundings();
+    let read = set.scan(Some(&narrow(whole)), 1, |key, record| {
+        let kept = record.and_then(|record| keep(transaction, key, &record, whole, &mut gathered));
+        let told = match kept {
+            Ok(told) => told,
+            Err(reason) => {
+                refused += 1;
+                match refused <= TOLD {
+                    true => tell(transaction, set, key, &reason),
+                    false => Ok(()),
+                }
+            }
+        };
+        let told = match key % GATHERED {
+            0 => told.and_then(|()| std::mem::take(&mut gathered).keep(transaction)),
+            _ => told,
+        };
+        failure = told.err();
+        failure.is_none()
+    });
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    read.map_err(|found| unreadable(set.path(), found))?;
+    gathered.keep(transaction)?;
+    if refused > TOLD {
+        let reason = format!("{} further records have no place", refused - TOLD);
+        tell(transaction, set, 0, &reason)?;
+    }
+    Ok(())
+}
+
+/// Takes in a row; the reason, for its reader, when it cannot be.
+fn keep(
+    transaction: &Transaction<'_>,
+    key: i64,
+    record: &Record,
+    whole: bool,
+    gathered: &mut Gathered,
+) -> Result<Result<(), LibraryError>, String> {
+    if let Some(reason) = &record.error {
+        return Err(reason.clone());
+    }
+    let Some(place) = record.place() else {
+        return Err("it has no place".to_owned());
+    };
+    if let Some(reason) = crate::store::unusable(&place) {
+        return Err(reason);
+    }
+    let [x, y, z] = place.point_mm;
+    let inserted = transaction
+        .prepare_cached(
+            "INSERT OR IGNORE INTO documents (key, id, title, year, kind, doi, pmid, title_key, x, y, z, structure, p, outside_p) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+        )
+        .and_then(|mut insert| {
+            insert.execute(params![
+                key,
+                record.id,
+                record.title,
+                record.year,
+                record.kind,
+                record.doi,
+                record.pmid,
+                normalise_title(&record.title),
+                x,
+                y,
+                z,
+                place.structure,
+                record.best_p().unwrap_or_else(|| best_p(&place)),
+                place.outside_p
+            ])
+        });
+    match inserted {
+        Ok(0) => return Err(format!("its id, {}, is that of an earlier row", record.id)),
+        Ok(_) => {}
+        Err(error) => return Ok(Err(error.into())),
+    }
+    gathered.put(key, &place);
+    let points = place.sentences.iter().map(|sentence| sentence.point_mm);
+    let document = record.document();
+    let kept = || -> Result<(), LibraryError> {
+        let fields = Fields::of(&document).json(key)?;
+        let kept = match whole {
+            true => Vec::new(),
+            false => Kept::of("", &place).packed(key)?,
+        };
+        transaction
+            .prepare_cached(
+                "INSERT INTO contents (key, text, fields, source_path, source_record, source_line, grounding, embedding, model) \
+                 VALUES (?1, '', ?2, ?3, ?4, ?5, ?6, x'', ?7)",
+            )?
+            .execute(params![
+                key,
+                fields,
+                document.source.path.to_string_lossy(),
+                i64::try_from(document.source.record).unwrap_or(i64::MAX),
+                document.source.line.map(|line| i64::try_from(line).unwrap_or(i64::MAX)),
+                kept,
+                place.model
+            ])?;
+        transaction
+            .prepare_cached("INSERT INTO sentences (key, points) VALUES (?1, ?2)")?
+            .execute(params![key, packed::pack_points(points)])?;
+        match document.marks.is_empty() {
+            true => Ok(()),
+            false => organise::set(transaction, key, &document.marks),
+        }
+    };
+    Ok(kept())
+}
+
+/// Keeps why a row is not among the documents.
+fn tell(
+    transaction: &Transaction<'_>,
+    set: &DataSet,
+    key: i64,
+    reason: &str,
+) -> Result<(), LibraryError> {
+    let (place, file) = set.place_of(key);
+    transaction
+        .prepare_cached("INSERT OR IGNORE INTO problems (place, reason, file) VALUES (?1, ?2, ?3)")?
+        .execute(params![place, reason, file.to_string_lossy()])?;
+    Ok(())
+}

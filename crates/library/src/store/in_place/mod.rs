@@ -1,0 +1,235 @@
+//! A library whose documents lie elsewhere, in a data set that is read in place.
+//!
+//! What the map and the lists need (points, titles, structures, years) is taken into an index once: a library file without texts, where the system
+//! keeps caches. It is made anew when the data set has changed, and can be deleted at any time. Texts and groundings are read from the data set
+//! when a document is looked at. The index of words lies in a file of its own, for it takes as long as reading all texts: a window makes it beside
+//! its work.
+
+mod index;
+mod words;
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+
+use grounding::Grounding;
+use rusqlite::Connection;
+
+use super::connection::{connect, set_up, with};
+use super::documents::Kept;
+use super::{CheckReport, Library, LibraryError, ReadOnly};
+use crate::Document;
+use crate::data_set::{DataSet, looks_like_one};
+use words::Words;
+
+/// The documents of a data set.
+pub(super) struct InPlace {
+    set: RefCell<DataSet>,
+    words: Words,
+}
+
+/// The folder in which indexes are kept, see [`Library::open_in_place`].
+pub(super) fn default_indexes(path: &Path) -> Result<PathBuf, LibraryError> {
+    let folders = directories::ProjectDirs::from("", "", "corpus-atlas");
+    let folder = folders.map(|folders| folders.cache_dir().join("data-sets"));
+    folder.ok_or_else(|| LibraryError::NotALibrary {
+        path: path.to_owned(),
+        found: "a data set, and the system names no folder to keep an index of it".to_owned(),
+    })
+}
+
+impl Library {
+    /// [`Library::open`] of a data set, with its index in this folder rather than where the system keeps caches.
+    ///
+    /// # Errors
+    /// [`LibraryError::NotALibrary`] with the reason when it is no data set; else if its index cannot be made.
+    pub fn open_in_place(
+        path: impl AsRef<Path>,
+        indexes: impl AsRef<Path>,
+    ) -> Result<Library, LibraryError> {
+        open(path.as_ref(), indexes.as_ref(), false)
+    }
+
+    /// Whether a path leads to a data set: Parquet files whose rows have places.
+    pub fn is_data_set(path: impl AsRef<Path>) -> bool {
+        let path = path.as_ref();
+        looks_like_one(path) && DataSet::open(path).is_ok()
+    }
+
+    /// Refuses what needs the documents in the file.
+    pub(super) fn ensure_not_in_place(&self, what: &'static str) -> Result<(), LibraryError> {
+        match (&self.in_place, &self.path) {
+            (Some(_), Some(path)) => Err(LibraryError::InPlace {
+                path: path.clone(),
+                what,
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Opens a data set; `beside` makes the index of its words beside what the caller does.
+pub(super) fn open(path: &Path, indexes: &Path, beside: bool) -> Result<Library, LibraryError> {
+    let set = DataSet::open(path).map_err(|found| LibraryError::NotALibrary {
+        path: path.to_owned(),
+        found,
+    })?;
+    let files = index::Files::of(&set, indexes)?;
+    files.make(&set)?;
+    let connection = connect(&files.index)?;
+    set_up(&connection)?;
+    connection.pragma_update(None, "query_only", true)?;
+    let words = Words::of(&connection, &set, &files, beside)?;
+    let mut library = with(
+        connection,
+        Some(path.to_owned()),
+        None,
+        Some(ReadOnly::InPlace),
+    )?;
+    library.in_place = Some(InPlace {
+        set: RefCell::new(set),
+        words,
+    });
+    Ok(library)
+}
+
+impl InPlace {
+    /// Completes a document by its text, which the index does not hold. Returns its grounding; `packed` and `points` are what the index has of that.
+    pub fn complete(
+        &self,
+        key: i64,
+        document: &mut Document,
+        packed: &[u8],
+        points: &[u8],
+    ) -> Result<Grounding, LibraryError> {
+        let damaged = |reason: String| LibraryError::Damaged { key, reason };
+        let record = self.set.borrow_mut().read(key).map_err(damaged)?;
+        let record = record.ok_or_else(|| damaged("its row is no longer there".to_owned()))?;
+        let (text, whole, vector) = record.deep();
+        document.text = text;
+        let mut grounding = match whole {
+            Some(grounding) => grounding,
+            None if packed.is_empty() => {
+                return Err(damaged("its grounding cannot be read".to_owned()));
+            }
+            None => {
+                let mut grounding = Kept::unpacked(key, packed)?.with_points("", points);
+                for sentence in &mut grounding.sentences {
+                    let own = document.text.get(sentence.start..sentence.end);
+                    own.unwrap_or_default().clone_into(&mut sentence.text);
+                }
+                grounding
+            }
+        };
+        grounding.embedding = vector;
+        Ok(grounding)
+    }
+
+    /// The vectors of all documents that have one, with their keys.
+    pub fn embeddings(&self) -> Result<Vec<(i64, Vec<f32>)>, LibraryError> {
+        let mut vectors = Vec::new();
+        let set = self.set.borrow();
+        let read = set.scan(Some(&["embedding", "embedding_scale"]), 1, |key, record| {
+            let vector = record.map(|record| record.vector()).unwrap_or_default();
+            if !vector.is_empty() {
+                vectors.push((key, vector));
+            }
+            true
+        });
+        read.map_err(|found| unreadable(set.path(), found))?;
+        Ok(vectors)
+    }
+
+    /// Looks through the whole data set. Rows that say themselves that they have no place are as they should be.
+    pub fn check(&self, report: &mut CheckReport) {
+        let set = self.set.borrow();
+        let read = set.scan(None, 1, |key, record| {
+            let place = set.place_of(key).0;
+            match record {
+                Ok(record) if record.error.is_some() => {}
+                Ok(record) if record.point_mm().is_none() => report.fault(place, "it has no place"),
+                Ok(_) => report.whole += 1,
+                Err(reason) => report.fault(place, reason),
+            }
+            true
+        });
+        if let Err(found) = read {
+            report.fault("the data set", found);
+        }
+    }
+
+    /// Returns when the words can be searched.
+    ///
+    /// # Errors
+    /// [`LibraryError::WordsNotYet`] while their index is being made beside; else if it cannot be made.
+    pub fn words_ready(&self, connection: &Connection) -> Result<(), LibraryError> {
+        self.words.ready(connection, &self.set.borrow())
+    }
+}
+
+/// A data set that can no longer be read.
+fn unreadable(path: &Path, found: String) -> LibraryError {
+    LibraryError::NotALibrary {
+        path: path.to_owned(),
+        found,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grounding::{Evidence, Grounding};
+
+    use super::*;
+    use crate::{DataSetWriter, Document};
+
+    #[test]
+    fn the_words_are_indexed_beside_a_window_and_found_when_that_is_done() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.parquet");
+        let file = std::fs::File::create(&path).expect("a file");
+        let mut writer = DataSetWriter::new(file).expect("begun");
+        for n in 0..2000 {
+            let document = Document {
+                id: format!("d{n}"),
+                title: format!("On stones, part {n}"),
+                text: "A stone in the left kidney. ".repeat(20),
+                ..Document::default()
+            };
+            let grounding = Grounding {
+                structure: "left_kidney".into(),
+                structures: vec![Evidence {
+                    id: "left_kidney".into(),
+                    p: 0.9,
+                }],
+                ..Grounding::default()
+            };
+            writer.add(&document, &grounding).expect("written");
+        }
+        writer.finish().expect("finished");
+        let indexes = folder.path().join("indexes");
+        // One that is closed at once leaves nothing half made.
+        drop(open(&path, &indexes, true).expect("a data set"));
+        let library = open(&path, &indexes, true).expect("a data set");
+        assert_eq!(library.len().expect("readable"), 2000);
+        let found = loop {
+            match library.matching("part 1234", 5) {
+                Err(LibraryError::WordsNotYet { percent }) => assert!(percent <= 100),
+                found => break found,
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        };
+        assert_eq!(found.expect("found"), [1235]);
+        let left = std::fs::read_dir(&indexes).expect("readable");
+        let mut left: Vec<String> = left
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .to_string_lossy()
+                    .into_owned()
+            })
+            .filter_map(|name| name.split_once('.').map(|(_, ending)| ending.to_owned()))
+            .collect();
+        left.sort();
+        assert_eq!(left, ["index", "words"]);
+    }
+}
