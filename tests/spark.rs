@@ -102,6 +102,7 @@ fn a_corpus_is_grounded_once_though_an_executor_is_killed() {
         ])
         .arg(format!("{root}/docs/spark/ground.py"))
         .args([&input, &output])
+        .arg("--json")
         .args(["--program", env!("CARGO_BIN_EXE_corpus-atlas")])
         .args(["--partitions", "8"])
         .env("SPARK_HOME", &home)

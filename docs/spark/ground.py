@@ -1,8 +1,8 @@
 """Grounds a corpus on Apache Spark: tables of records in, a data set out that the program opens in place.
 
-    spark-submit ground.py INPUT OUTPUT [--program corpus-atlas] [--cores 1] [--partitions N]
+    spark-submit ground.py INPUT OUTPUT [--json] [--program corpus-atlas] [--cores 1] [--partitions N]
 
-INPUT is a folder of Parquet files, or of JSON lines (*.jsonl, *.json, also .gz), with the columns id, title, text and, where there are any,
+INPUT is a file or a folder of Parquet or, with --json, of JSON lines (also .gz), with the columns id, title, text and, where there are any,
 those of docs/data-sets.md. OUTPUT is a folder that is not there yet. Every record of INPUT is one row of OUTPUT; one that could not be placed
 has the reason in the column `error`.
 
@@ -14,6 +14,7 @@ This is Python because Spark runs functions over Arrow batches in Python, Scala 
 """
 
 import argparse
+import itertools
 import subprocess
 import threading
 
@@ -49,12 +50,14 @@ def grounder(program, cores):
             return
         child = subprocess.Popen(command(program, cores), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         failures = []
+        given = returned = 0
 
         def feed():
+            nonlocal given
             try:
                 with child.stdin, pa.ipc.new_stream(child.stdin, first.schema) as stream:
-                    stream.write_batch(first)
-                    for batch in batches:
+                    for batch in itertools.chain([first], batches):
+                        given += batch.num_rows
                         stream.write_batch(batch)
             except Exception as failure:  # told by the task, below
                 failures.append(failure)
@@ -63,11 +66,14 @@ def grounder(program, cores):
         feeder = threading.Thread(target=feed, daemon=True)
         feeder.start()
         try:
-            yield from pa.ipc.open_stream(child.stdout)
+            for batch in pa.ipc.open_stream(child.stdout):
+                returned += batch.num_rows
+                yield batch
             feeder.join()
             code = child.wait()
-            if failures or code not in (0, 1):  # 1: some records have no place
-                raise RuntimeError(f"the program ended with {code}; {failures}")
+            # 1: some records have no place; or it broke off, which the rows tell.
+            if failures or code not in (0, 1) or given != returned:
+                raise RuntimeError(f"the program ended with {code}, {returned} of {given} rows; {failures}")
         finally:
             child.kill()
 
@@ -78,6 +84,7 @@ def main():
     parser = argparse.ArgumentParser(description="Ground a corpus on Apache Spark.")
     parser.add_argument("input")
     parser.add_argument("output")
+    parser.add_argument("--json", action="store_true", help="INPUT is JSON lines, not Parquet")
     parser.add_argument("--program", default="corpus-atlas", help="the program, on every machine")
     parser.add_argument("--cores", type=int, default=1, help="cores of a task: spark.task.cpus")
     parser.add_argument("--partitions", type=int, help="tasks; more than executors, so that a lost one costs little")
@@ -92,8 +99,7 @@ def main():
         .config("spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version", "1")
         .getOrCreate()
     )
-    lines = given.input.endswith((".jsonl", ".json", ".gz")) or not given.input.endswith("parquet")
-    records = spark.read.json(given.input) if lines else spark.read.parquet(given.input)
+    records = spark.read.json(given.input) if given.json else spark.read.parquet(given.input)
     if given.partitions:
         records = records.repartition(given.partitions)
     schema = result_schema(given.program, given.cores)

@@ -386,12 +386,22 @@ fn a_stream_comes_back_row_for_row_and_what_is_refused_says_why() {
 #[test]
 fn rows_are_read_with_their_places() {
     let folder = Folder::new();
-    let all = documents(0, 20);
+    let mut all = documents(0, 20);
+    for (document, place) in &mut all {
+        let own = &mut place.sentences[1];
+        document.text[own.start..own.end].clone_into(&mut own.text);
+    }
+    // Of one the text was changed afterwards: that is to be placed anew.
+    all[5].0.text = all[5].0.text.replace("lobes", "veins");
     write(&folder.at("a.parquet"), &all);
     let (read, errors) = common::read(&[folder.at("a.parquet")]);
     assert!(errors.is_empty(), "{errors:?}");
     assert_eq!(read.len(), 20);
-    for (read, (document, place)) in read.into_iter().zip(all) {
+    for (n, (read, (document, place))) in read.into_iter().zip(all).enumerate() {
+        if n == 5 {
+            assert_eq!(read.placed, None);
+            continue;
+        }
         let placed = *read.placed.expect("it has a place");
         assert_eq!(
             (placed.point_mm, &placed.structure),
@@ -444,11 +454,7 @@ fn a_table_of_points_alone_is_a_data_set() {
     ])
     .expect("a batch");
     let folder = Folder::new();
-    let file = fs::File::create(folder.at("a.parquet")).expect("a file");
-    let mut writer =
-        parquet::arrow::ArrowWriter::try_new(file, batch.schema(), None).expect("begun");
-    writer.write(&batch).expect("written");
-    writer.close().expect("closed");
+    write_columns(&folder.at("a.parquet"), &batch);
     let set = folder.open("a.parquet").expect("a data set");
     let stored = set.get("a").expect("readable").expect("there");
     assert_eq!(stored.grounding.point_mm, [1.5, 2.5, 3.5]);
@@ -457,4 +463,104 @@ fn a_table_of_points_alone_is_a_data_set() {
     let told = set.problems().expect("readable");
     assert_eq!(told[0].reason, "it has no place");
     assert_eq!(set.matching("stones", 5).expect("found"), [1]);
+}
+
+/// What `batch` holds, as a file.
+fn write_columns(path: &Path, batch: &arrow_array::RecordBatch) {
+    let file = fs::File::create(path).expect("a file");
+    let writer = parquet::arrow::ArrowWriter::try_new(file, batch.schema(), None);
+    let mut writer = writer.expect("begun");
+    writer.write(batch).expect("written");
+    writer.close().expect("closed");
+}
+
+/// A table that went through a data frame: years of floats, identifiers that became numbers, a grounding that is missing or cannot be read.
+#[test]
+fn what_other_programs_made_of_the_columns_is_understood() {
+    use arrow_array::{ArrayRef, Float32Array, Float64Array, Int64Array, RecordBatch, StringArray};
+    use std::sync::Arc;
+
+    let texts =
+        |values: [Option<&str>; 3]| Arc::new(StringArray::from(values.to_vec())) as ArrayRef;
+    let floats = || Arc::new(Float32Array::from(vec![1.0, 2.0, 3.0])) as ArrayRef;
+    let years = Float64Array::from(vec![Some(1999.0), None, Some(2001.5)]);
+    let batch = RecordBatch::try_from_iter_with_nullable([
+        ("id", texts([Some("a"), Some("b"), Some("c")]), true),
+        (
+            "title",
+            texts([Some("One"), Some("Two"), Some("Three")]),
+            true,
+        ),
+        ("year", Arc::new(years) as ArrayRef, true),
+        (
+            "pmid",
+            Arc::new(Int64Array::from(vec![12, 13, 14])) as ArrayRef,
+            true,
+        ),
+        (
+            "volume",
+            Arc::new(Int64Array::from(vec![7, 8, 9])) as ArrayRef,
+            true,
+        ),
+        ("x_mm", floats(), true),
+        ("y_mm", floats(), true),
+        ("z_mm", floats(), true),
+        (
+            "structure",
+            texts([Some("liver"), Some("spleen"), None]),
+            true,
+        ),
+        ("grounding", texts([None, Some("{\"point"), None]), true),
+    ])
+    .expect("a batch");
+    let folder = Folder::new();
+    write_columns(&folder.at("a.parquet"), &batch);
+    let set = folder.open("a.parquet").expect("a data set");
+    let stored = set.get("a").expect("readable").expect("there");
+    let document = &stored.document;
+    assert_eq!(
+        (document.year, document.pmid.as_deref()),
+        (Some(1999), Some("12"))
+    );
+    assert_eq!(document.details.volume.as_deref(), Some("7"));
+    assert_eq!(stored.grounding.structure, "liver");
+    let stored = set.get("b").expect("readable").expect("there");
+    assert_eq!(
+        (stored.grounding.point_mm, &*stored.grounding.structure),
+        ([2.0; 3], "spleen")
+    );
+    // A year that is none is told, and so is what has no structure; what cannot be read, by a check.
+    assert_eq!(set.len().expect("readable"), 2);
+    let told: Vec<String> = set
+        .problems()
+        .expect("readable")
+        .into_iter()
+        .map(|p| p.place)
+        .collect();
+    assert_eq!(told, ["a.parquet, row 3"]);
+    assert!(!set.check().is_sound());
+    // What is not among the documents is not found by its words either.
+    assert!(set.matching("Three", 5).expect("found").is_empty());
+}
+
+/// A file that is written anew under an open window is told, and not read as if it were the one before.
+#[test]
+fn a_file_that_has_changed_is_said_to_have() {
+    let folder = Folder::new();
+    write(&folder.at("a.parquet"), &documents(0, 30));
+    let mut set = folder.open("a.parquet").expect("a data set");
+    assert_eq!(
+        set.outside().expect("looked at"),
+        library::Outside::Untouched
+    );
+    write(&folder.at("a.parquet"), &documents(100, 40));
+    let refused = set.get_by_key(3).expect_err("it is another file");
+    assert!(
+        refused.to_string().contains("open the data set again"),
+        "{refused}"
+    );
+    assert_eq!(set.outside().expect("looked at"), library::Outside::Gone);
+    let again = folder.open("a.parquet").expect("a data set");
+    assert_eq!(again.len().expect("readable"), 40);
+    assert_eq!(again.matching("part 139", 5).expect("found"), [40]);
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field, Fields, Schema};
 use grounding::{Evidence, Grounding, SentenceGrounding};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 
 use crate::marks::Placement;
 use crate::store::{best_p, scaled_vector, unscaled_vector};
@@ -379,22 +380,43 @@ impl Record {
         })
     }
 
-    /// The document, and where it belongs with all that the row tells; nothing for a record without a place.
-    pub fn parts(mut self) -> (Document, Option<Grounding>) {
-        let whole = self
-            .grounding
-            .take()
-            .map(|json| serde_json::from_str(&json));
-        let mut place = match whole {
-            Some(Ok(grounding)) => Some(grounding).filter(|_| self.point_mm().is_some()),
-            _ => self.place().map(|mut place| {
-                for sentence in &mut place.sentences {
-                    let own = self.text.get(sentence.start..sentence.end);
-                    own.unwrap_or_default().clone_into(&mut sentence.text);
-                }
-                place
-            }),
+    /// A row as JSON. Other programs have years of 64-bit floats and identifiers that are numbers.
+    pub(super) fn of_line(line: &[u8]) -> Result<Record, String> {
+        if let Ok(record) = serde_json::from_slice(line) {
+            return Ok(record);
+        }
+        let lenient = || -> serde_json::Result<Record> {
+            let mut fields: Map<String, Value> = serde_json::from_slice(line)?;
+            for (name, kind) in COLUMNS {
+                let Some(Value::Number(number)) = fields.get(name) else {
+                    continue;
+                };
+                let whole = number
+                    .as_f64()
+                    .filter(|v| v.fract() == 0.0 && v.abs() < 1e15);
+                let instead = match (kind, whole) {
+                    (Kind::Text, Some(whole)) => format!("{whole:.0}").into(),
+                    (Kind::Text, None) => number.to_string().into(),
+                    (Kind::Int | Kind::Long, Some(whole)) => (whole as i64).into(),
+                    _ => continue,
+                };
+                fields.insert(name.to_owned(), instead);
+            }
+            serde_json::from_value(Value::Object(fields))
         };
+        lenient().map_err(|error| error.to_string())
+    }
+
+    /// The document, and where it belongs, if the row carries a whole grounding that is one of this text, to be taken over.
+    pub fn parts(mut self) -> (Document, Option<Grounding>) {
+        let json = self.grounding.take();
+        let place: Option<Grounding> = json.and_then(|json| serde_json::from_str(&json).ok());
+        let is_own = |place: &Grounding| {
+            let own = place.sentences.iter();
+            let mut own = own.map(|s| self.text.get(s.start..s.end) == Some(s.text.as_str()));
+            self.point_mm() == Some(place.point_mm) && own.all(|own| own)
+        };
+        let mut place = place.filter(is_own);
         if let Some(place) = &mut place {
             place.embedding = self.vector();
         }
@@ -452,11 +474,8 @@ impl Record {
         .0
     }
 
-    /// What [`DEEP`] holds: the text, the grounding, and its vector.
-    pub fn deep(self) -> (String, Option<Grounding>, Vec<f32>) {
-        let vector = self.vector();
-        let grounding = self.grounding.as_deref();
-        let grounding = grounding.and_then(|json| serde_json::from_str(json).ok());
-        (self.text, grounding, vector)
+    /// The whole grounding, where there is one.
+    pub fn whole(&self) -> Option<serde_json::Result<Grounding>> {
+        self.grounding.as_deref().map(serde_json::from_str)
     }
 }

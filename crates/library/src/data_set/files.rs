@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use arrow_array::RecordBatch;
 use arrow_json::LineDelimitedWriter;
@@ -21,8 +22,14 @@ use super::columns::{DEEP, PLACED, Record};
 
 /// Files of a data set, at most.
 const FILES: usize = 200_000;
+/// Rows of a data set, at most.
+const MOST_ROWS: i64 = 1 << 40;
+/// Files that are looked at again while a data set is open.
+const LOOKED_AT: usize = 256;
 /// Rows that are read together.
 const BATCH: usize = 4096;
+/// The same with all their columns.
+const WHOLE_BATCH: usize = 256;
 /// Bytes of a column within a row group, at most: it may be unpacked as a whole.
 const COLUMN_BYTES: i64 = 1 << 30;
 /// Files whose metadata is kept at hand.
@@ -44,6 +51,19 @@ struct Part {
     /// The key of its first row.
     first: i64,
     rows: i64,
+    /// What it is known again by.
+    seen: Seen,
+}
+
+/// Size and time of a file.
+#[derive(PartialEq, Eq)]
+struct Seen(u64, Option<SystemTime>);
+
+impl Seen {
+    fn of(path: &Path) -> Option<Seen> {
+        let there = path.metadata().ok()?;
+        Some(Seen(there.len(), there.modified().ok()))
+    }
 }
 
 /// Whether a path leads to what [`DataSet::open`] opens, as far as can be seen without reading much: a Parquet file, or a folder with one.
@@ -60,15 +80,25 @@ pub(crate) fn looks_like_one(path: &Path) -> bool {
 
 /// Whether a file is called Parquet, and begins so.
 fn is_parquet(path: &Path) -> bool {
+    // Before it is opened: closing the file of a library would take away the locks that SQLite has on it.
+    if path.extension().is_none_or(|ending| ending != "parquet") {
+        return false;
+    }
     let mut head = [0; 4];
     let read = File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut head));
-    path.extension().is_some_and(|ending| ending == "parquet") && read.is_ok() && head == *b"PAR1"
+    read.is_ok() && head == *b"PAR1"
 }
 
 /// A file that belongs to a data set: not one that an engine has not finished, whose names begin so.
 fn is_part(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     !name.starts_with(['_', '.']) && path.is_file() && is_parquet(path)
+}
+
+impl Part {
+    fn has_changed(&self) -> bool {
+        Seen::of(&self.path).is_none_or(|now| now != self.seen)
+    }
 }
 
 impl DataSet {
@@ -110,8 +140,20 @@ impl DataSet {
                 ));
             }
             set.whole &= has(schema, "grounding");
-            let rows = metadata.metadata().file_metadata().num_rows().max(0);
-            set.parts.push(Part { path, first, rows });
+            let rows = metadata.metadata().file_metadata().num_rows();
+            if !(0..=MOST_ROWS - first).contains(&rows) {
+                return Err(format!(
+                    "{}: it says that it has {rows} rows",
+                    path.display()
+                ));
+            }
+            let seen = Seen::of(&path).unwrap_or(Seen(0, None));
+            set.parts.push(Part {
+                path,
+                first,
+                rows,
+                seen,
+            });
             first += rows;
         }
         match set.parts.is_empty() {
@@ -140,20 +182,25 @@ impl DataSet {
     /// What the data set is known again by: names, sizes and times of its files.
     pub fn mark(&self) -> String {
         let parts = self.parts.iter().map(|part| {
-            let metadata = part.path.metadata().ok();
-            let time = metadata.as_ref().and_then(|file| file.modified().ok());
-            let time = time.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+            let Seen(bytes, time) = &part.seen;
+            let time = time.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
             format!(
                 "{}:{}:{}:{}\n",
                 part.path.display(),
                 part.rows,
-                metadata.map_or(0, |file| file.len()),
+                bytes,
                 time.map_or(0, |time| time.as_nanos())
             )
         });
         let mut mark = Sha256::new();
         parts.for_each(|part| mark.update(part));
         format!("{:x}", mark.finalize())
+    }
+
+    /// Whether a file is another one than when it was opened; of very many, one of the first.
+    pub fn has_changed(&self) -> bool {
+        let mut looked_at = self.parts.iter().take(LOOKED_AT);
+        looked_at.any(Part::has_changed)
     }
 
     /// Where a row lies, for messages.
@@ -174,21 +221,16 @@ impl DataSet {
         (key < self.parts[part].first + self.parts[part].rows).then_some(part)
     }
 
-    /// These columns, or all, of all rows from a key on, `each` with its key, until it says that this is enough.
+    /// These columns, or all, of all rows, `each` with its key, until it says that this is enough.
     ///
     /// # Errors
     /// The file and the reason where one cannot be read.
     pub fn scan(
         &self,
         columns: Option<&[&str]>,
-        from: i64,
         mut each: impl FnMut(i64, Result<Record, String>) -> bool,
     ) -> Result<(), String> {
-        for part in self
-            .parts
-            .iter()
-            .filter(|part| part.first + part.rows > from)
-        {
+        for part in &self.parts {
             let more = guarded(&part.path, || {
                 let metadata = metadata(&part.path, PageIndexPolicy::Skip)?;
                 let schema = metadata.metadata().file_metadata().schema_descr();
@@ -197,12 +239,18 @@ impl DataSet {
                 let file = File::open(&part.path)?;
                 let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata)
                     .with_projection(mask)
-                    .with_batch_size(BATCH)
-                    .with_offset(usize::try_from(from - part.first).unwrap_or_default())
+                    .with_batch_size(match columns {
+                        Some(_) => BATCH,
+                        None => WHOLE_BATCH,
+                    })
                     .build()?;
-                let mut key = part.first.max(from);
+                let mut key = part.first;
                 for batch in reader {
                     for record in records(&batch.map_err(ParquetError::from)?)? {
+                        if key - part.first >= part.rows {
+                            let more = "it has more rows than it says";
+                            return Err(ParquetError::General(more.to_owned()));
+                        }
                         if !each(key, record) {
                             return Ok(false);
                         }
@@ -228,6 +276,12 @@ impl DataSet {
         };
         let path = self.parts[number].path.clone();
         let before = usize::try_from(key - self.parts[number].first).unwrap_or_default();
+        if self.parts[number].has_changed() {
+            let place = self.place_of(key).0;
+            return Err(format!(
+                "{place}: the file is another one than when it was opened; open the data set again"
+            ));
+        }
         let record = guarded(&path, || {
             let metadata = self.at_hand(number)?;
             let mut before = before;
@@ -240,7 +294,7 @@ impl DataSet {
                 }
                 before -= rows;
             }
-            let mask = mask(metadata.metadata().file_metadata().schema_descr(), &DEEP);
+            let mask = deep(metadata.metadata().file_metadata().schema_descr());
             let selection = vec![RowSelector::skip(before), RowSelector::select(1)];
             let mut reader =
                 ParquetRecordBatchReaderBuilder::new_with_metadata(File::open(&path)?, metadata)
@@ -314,10 +368,11 @@ fn has(schema: &SchemaDescriptor, name: &str) -> bool {
     fields.iter().any(|field| field.name() == name)
 }
 
-/// These columns; of sentences their points alone.
+/// These columns; of sentences their points alone, where the whole grounding says the rest.
 fn mask(schema: &SchemaDescriptor, columns: &[&str]) -> ProjectionMask {
+    let points = has(schema, "grounding");
     let wanted = |leaf: &[String]| match leaf {
-        [name, .., last] if name == "sentences" => {
+        [name, .., last] if points && name == "sentences" => {
             columns.contains(&"sentences") && last.ends_with("_mm")
         }
         [name, ..] => columns.contains(&name.as_str()),
@@ -328,6 +383,16 @@ fn mask(schema: &SchemaDescriptor, columns: &[&str]) -> ProjectionMask {
     ProjectionMask::leaves(schema, leaves.map(|(n, _)| n).collect::<Vec<_>>())
 }
 
+/// [`DEEP`], as far as they are no lists.
+fn deep(schema: &SchemaDescriptor) -> ProjectionMask {
+    let leaves = schema.columns().iter().enumerate();
+    let leaves = leaves.filter(|(_, leaf)| match leaf.path().parts() {
+        [name] => DEEP.contains(&name.as_str()) && leaf.max_rep_level() == 0,
+        _ => false,
+    });
+    ProjectionMask::leaves(schema, leaves.map(|(n, _)| n).collect::<Vec<_>>())
+}
+
 /// The rows of a batch; the reason instead of one that is of another form.
 fn records(batch: &RecordBatch) -> Result<Vec<Result<Record, String>>, ParquetError> {
     let mut lines = LineDelimitedWriter::new(Vec::new());
@@ -335,6 +400,6 @@ fn records(batch: &RecordBatch) -> Result<Vec<Result<Record, String>>, ParquetEr
     lines.finish().map_err(ParquetError::from)?;
     let lines = lines.into_inner();
     let lines = lines.split(|byte| *byte == b'\n').take(batch.num_rows());
-    let records = lines.map(|line| serde_json::from_slice(line).map_err(|e| e.to_string()));
+    let records = lines.map(Record::of_line);
     Ok(records.collect())
 }

@@ -89,7 +89,7 @@ fn rows(options: &ReadOptions, sink: &mut Sink<'_>) -> Result<(), Reason> {
 
 /// The rows of a data set, with their places.
 fn placed(set: &DataSet, sink: &mut Sink<'_>) -> Result<(), Reason> {
-    let read = set.scan(None, 1, |key, record| {
+    let read = set.scan(None, |key, record| {
         if sink.cancelled() || sink.full() {
             return false;
         }

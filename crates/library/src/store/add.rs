@@ -254,7 +254,13 @@ pub(crate) fn unusable(grounding: &Grounding) -> Option<String> {
         && grounding
             .structures
             .iter()
+            .chain(&grounding.elsewhere)
             .all(|evidence| evidence.p.is_finite())
+        && grounding.covariance_mm2.iter().all(|v| v.is_finite())
+        && grounding
+            .places
+            .iter()
+            .all(|place| finite(&place.point_mm) && place.weight.is_finite())
         && grounding
             .sentences
             .iter()

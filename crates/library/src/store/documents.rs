@@ -96,7 +96,12 @@ impl Library {
             .put_into(&mut document);
         document.marks = organise::of(&self.connection, key)?;
         let grounding = match &self.in_place {
-            Some(in_place) => in_place.complete(key, &mut document, &grounding, &points)?,
+            Some(in_place) => {
+                let Some(entry) = self.entry(key)? else {
+                    return Ok(None);
+                };
+                in_place.complete(key, entry, &mut document, &grounding, &points)?
+            }
             None => {
                 let kept = Kept::unpacked(key, &grounding)?;
                 let mut grounding = kept.with_points(&document.text, &points);

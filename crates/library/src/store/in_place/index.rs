@@ -29,6 +29,8 @@ pub(super) struct Files {
     pub words: PathBuf,
     /// What the data set is known again by.
     pub mark: String,
+    /// How the names of its files begin, in whatever state it was.
+    earlier: String,
 }
 
 impl Files {
@@ -41,11 +43,15 @@ impl Files {
         let place = set.path().canonicalize();
         let place = place.unwrap_or_else(|_| set.path().to_owned());
         let name = Sha256::digest(place.as_os_str().as_encoded_bytes());
-        let name = format!("{name:x}")[..32].to_owned();
+        let name = format!("{name:x}")[..24].to_owned();
+        let mark = format!("{VERSION}:{}:{}", schema::SCHEMA_VERSION, set.mark());
+        // Files of their own for each state of the data set: two windows that see different ones do not meet.
+        let state = format!("{:x}", Sha256::digest(&mark))[..16].to_owned();
         Ok(Files {
-            index: indexes.join(format!("{name}.index")),
-            words: indexes.join(format!("{name}.words")),
-            mark: format!("{VERSION}:{}:{}", schema::SCHEMA_VERSION, set.mark()),
+            index: indexes.join(format!("{name}-{state}.index")),
+            words: indexes.join(format!("{name}-{state}.words")),
+            earlier: name,
+            mark,
         })
     }
 
@@ -63,7 +69,21 @@ impl Files {
             let transaction = connection.transaction()?;
             fill(&transaction, set)?;
             Ok(transaction.commit()?)
-        })
+        })?;
+        self.drop_earlier();
+        Ok(())
+    }
+
+    /// Takes away what was kept of earlier states of the data set; whoever has that open still has it.
+    fn drop_earlier(&self) {
+        let folder = self.index.parent().map(std::fs::read_dir);
+        for entry in folder.into_iter().flatten().flatten().flatten() {
+            let name = entry.file_name();
+            let is_earlier = name.to_string_lossy().starts_with(&self.earlier);
+            if is_earlier && ![&self.index, &self.words].contains(&&entry.path()) {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
     }
 }
 
@@ -103,6 +123,7 @@ pub(super) fn write(
         [OF, mark],
     )?;
     drop(connection);
+    making.as_file().sync_all().map_err(io)?;
     making.persist(file).map_err(|failed| io(failed.error))?;
     Ok(())
 }
@@ -112,7 +133,7 @@ fn fill(transaction: &Transaction<'_>, set: &DataSet) -> Result<(), LibraryError
     let mut gathered = Gathered::default();
     let (mut refused, mut failure) = (0, None);
     let whole = set.has_groundings();
-    let read = set.scan(Some(&narrow(whole)), 1, |key, record| {
+    let read = set.scan(Some(&narrow(whole)), |key, record| {
         let kept = record.and_then(|record| keep(transaction, key, &record, whole, &mut gathered));
         let told = match kept {
             Ok(told) => told,

@@ -11,12 +11,12 @@ mod words;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use grounding::Grounding;
+use grounding::{Evidence, Grounding};
 use rusqlite::Connection;
 
 use super::connection::{connect, set_up, with};
 use super::documents::Kept;
-use super::{CheckReport, Library, LibraryError, ReadOnly};
+use super::{CheckReport, Entry, Library, LibraryError, ReadOnly};
 use crate::Document;
 use crate::data_set::{DataSet, looks_like_one};
 use words::Words;
@@ -93,10 +93,11 @@ pub(super) fn open(path: &Path, indexes: &Path, beside: bool) -> Result<Library,
 }
 
 impl InPlace {
-    /// Completes a document by its text, which the index does not hold. Returns its grounding; `packed` and `points` are what the index has of that.
+    /// Completes a document by its text, which the index does not hold. Returns its grounding; `entry`, `packed` and `points` are what the index has of that.
     pub fn complete(
         &self,
         key: i64,
+        entry: Entry,
         document: &mut Document,
         packed: &[u8],
         points: &[u8],
@@ -104,13 +105,22 @@ impl InPlace {
         let damaged = |reason: String| LibraryError::Damaged { key, reason };
         let record = self.set.borrow_mut().read(key).map_err(damaged)?;
         let record = record.ok_or_else(|| damaged("its row is no longer there".to_owned()))?;
-        let (text, whole, vector) = record.deep();
-        document.text = text;
+        let vector = record.vector();
+        let whole = record.whole().and_then(Result::ok);
+        document.text = record.text;
         let mut grounding = match whole {
             Some(grounding) => grounding,
-            None if packed.is_empty() => {
-                return Err(damaged("its grounding cannot be read".to_owned()));
-            }
+            // What its columns say where the row carries no more.
+            None if packed.is_empty() => Grounding {
+                point_mm: entry.point_mm,
+                structures: vec![Evidence {
+                    id: entry.structure.clone(),
+                    p: entry.p,
+                }],
+                structure: entry.structure,
+                outside_p: entry.outside_p,
+                ..Grounding::default()
+            },
             None => {
                 let mut grounding = Kept::unpacked(key, packed)?.with_points("", points);
                 for sentence in &mut grounding.sentences {
@@ -124,11 +134,16 @@ impl InPlace {
         Ok(grounding)
     }
 
+    /// Whether its files are others than when it was opened.
+    pub fn has_changed(&self) -> bool {
+        self.set.borrow().has_changed()
+    }
+
     /// The vectors of all documents that have one, with their keys.
     pub fn embeddings(&self) -> Result<Vec<(i64, Vec<f32>)>, LibraryError> {
         let mut vectors = Vec::new();
         let set = self.set.borrow();
-        let read = set.scan(Some(&["embedding", "embedding_scale"]), 1, |key, record| {
+        let read = set.scan(Some(&["embedding", "embedding_scale"]), |key, record| {
             let vector = record.map(|record| record.vector()).unwrap_or_default();
             if !vector.is_empty() {
                 vectors.push((key, vector));
@@ -142,11 +157,14 @@ impl InPlace {
     /// Looks through the whole data set. Rows that say themselves that they have no place are as they should be.
     pub fn check(&self, report: &mut CheckReport) {
         let set = self.set.borrow();
-        let read = set.scan(None, 1, |key, record| {
+        let read = set.scan(None, |key, record| {
             let place = set.place_of(key).0;
             match record {
                 Ok(record) if record.error.is_some() => {}
                 Ok(record) if record.point_mm().is_none() => report.fault(place, "it has no place"),
+                Ok(record) if matches!(record.whole(), Some(Err(_))) => {
+                    report.fault(place, "its grounding cannot be read");
+                }
                 Ok(_) => report.whole += 1,
                 Err(reason) => report.fault(place, reason),
             }
@@ -176,8 +194,6 @@ fn unreadable(path: &Path, found: String) -> LibraryError {
 
 #[cfg(test)]
 mod tests {
-    use grounding::{Evidence, Grounding};
-
     use super::*;
     use crate::{DataSetWriter, Document};
 

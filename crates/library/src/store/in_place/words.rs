@@ -12,6 +12,7 @@ use super::index::{Files, is_of, write};
 use super::unreadable;
 use crate::data_set::DataSet;
 use crate::store::LibraryError;
+use crate::store::connection::connect;
 
 /// Documents that are stored together.
 const TOGETHER: i64 = 20_000;
@@ -75,9 +76,16 @@ impl Words {
         }
         match &self.beside {
             Some(beside) => beside.ended(&self.files)?,
+            None if is_of(&self.files.words, &self.files.mark) => {}
             None => make(set, &self.files, &Progress::default())?,
         }
-        self.attach(connection)
+        match is_of(&self.files.words, &self.files.mark) {
+            true => self.attach(connection),
+            false => Err(unreadable(
+                &self.files.words,
+                "the index of words was taken away: open the data set again".to_owned(),
+            )),
+        }
     }
 }
 
@@ -120,7 +128,8 @@ impl Beside {
             .is_some_and(|thread| !thread.is_finished())
         {
             true => Err(LibraryError::WordsNotYet {
-                percent: self.progress.percent.load(Ordering::Relaxed),
+                // In tens: each is told once among the problems.
+                percent: self.progress.percent.load(Ordering::Relaxed) / 10 * 10,
             }),
             false => Ok(()),
         }
@@ -141,35 +150,37 @@ impl Drop for Beside {
 fn make(set: &DataSet, files: &Files, progress: &Progress) -> Result<(), LibraryError> {
     write(&files.words, &files.mark, |connection| {
         connection.execute_batch(crate::store::schema::TEXT_INDEX)?;
+        // What is not among the documents is not to be found.
+        let index = connect(&files.index)?;
+        let mut there = index.prepare("SELECT 1 FROM documents WHERE key = ?1")?;
         connection.execute_batch("BEGIN")?;
         let mut failure = None;
         let mut stopped = false;
-        let read = set.scan(
-            Some(&["id", "title", "text", "x_mm", "y_mm", "z_mm"]),
-            1,
-            |key, record| {
-                stopped = progress.stop.load(Ordering::Relaxed);
-                let percent = key * 100 / set.rows().max(1);
-                let percent = u8::try_from(percent).unwrap_or(100);
-                progress.percent.store(percent, Ordering::Relaxed);
-                let Some(record) = record.ok().filter(|record| record.point_mm().is_some()) else {
-                    return !stopped;
-                };
-                let kept = || -> Result<(), LibraryError> {
-                    connection
-                        .prepare_cached(
-                            "INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)",
-                        )?
-                        .execute(params![key, record.title, record.text])?;
-                    if key % TOGETHER == 0 {
-                        connection.execute_batch("COMMIT; BEGIN")?;
-                    }
-                    Ok(())
-                };
-                failure = kept().err();
-                failure.is_none() && !stopped
-            },
-        );
+        let read = set.scan(Some(&["title", "text"]), |key, record| {
+            stopped = progress.stop.load(Ordering::Relaxed);
+            let percent = key * 100 / set.rows().max(1);
+            let percent = u8::try_from(percent).unwrap_or(100);
+            progress.percent.store(percent, Ordering::Relaxed);
+            let Ok(record) = record else {
+                return !stopped;
+            };
+            let mut kept = || -> Result<(), LibraryError> {
+                if !there.exists([key])? {
+                    return Ok(());
+                }
+                connection
+                    .prepare_cached(
+                        "INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)",
+                    )?
+                    .execute(params![key, record.title, record.text])?;
+                if key % TOGETHER == 0 {
+                    connection.execute_batch("COMMIT; BEGIN")?;
+                }
+                Ok(())
+            };
+            failure = kept().err();
+            failure.is_none() && !stopped
+        });
         if let Some(failure) = failure {
             return Err(failure);
         }
