@@ -543,6 +543,48 @@ fn what_other_programs_made_of_the_columns_is_understood() {
     assert!(set.matching("Three", 5).expect("found").is_empty());
 }
 
+/// A record that had no text when its data set was made is refused with that reason, and not taken for a text by its made-up title.
+#[test]
+fn a_row_that_says_that_it_has_no_text_is_refused() {
+    use arrow_array::{ArrayRef, Float32Array, RecordBatch, StringArray};
+    use std::sync::Arc;
+
+    let texts =
+        |values: [Option<&str>; 2]| Arc::new(StringArray::from(values.to_vec())) as ArrayRef;
+    let floats = || Arc::new(Float32Array::from(vec![None, None])) as ArrayRef;
+    let batch = RecordBatch::try_from_iter_with_nullable([
+        ("id", texts([Some("record 1"), Some("b")]), true),
+        ("title", texts([Some("record 1"), Some("On stones")]), true),
+        (
+            "text",
+            texts([None, Some("A stone in the left kidney.")]),
+            true,
+        ),
+        ("x_mm", floats(), true),
+        ("y_mm", floats(), true),
+        ("z_mm", floats(), true),
+        ("structure", texts([None, None]), true),
+        ("grounding", texts([None, None]), true),
+        (
+            "error",
+            texts([Some("neither title nor text"), Some("out of memory")]),
+            true,
+        ),
+    ])
+    .expect("a batch");
+    let folder = Folder::new();
+    write_columns(&folder.at("a.parquet"), &batch);
+    let (read, errors) = common::read(&[folder.at("a.parquet")]);
+    assert_eq!(read.len(), 1);
+    assert_eq!((&*read[0].id, &read[0].placed), ("b", &None));
+    assert_eq!(errors.len(), 1);
+    assert!(
+        errors[0].to_string().contains("neither title nor text"),
+        "{}",
+        errors[0]
+    );
+}
+
 /// A file that is written anew under an open window is told, and not read as if it were the one before.
 #[test]
 fn a_file_that_has_changed_is_said_to_have() {

@@ -95,6 +95,15 @@ fn placed(set: &DataSet, sink: &mut Sink<'_>) -> Result<(), Reason> {
         }
         let number = u64::try_from(key).unwrap_or_default();
         match record {
+            // What had no text has none now; anything else may be placed this time.
+            Ok(record) if record.error.is_some() && record.text.trim().is_empty() => {
+                let place = Location::Record {
+                    number,
+                    line: number,
+                };
+                let reason = record.error.unwrap_or_default();
+                sink.error(place, Reason::Table(reason));
+            }
             Ok(record) => {
                 let (mut document, place) = record.parts();
                 document.placed = place.map(Box::new);
