@@ -111,6 +111,8 @@ pub static TARGETS: &[Target] = &[
     other("pack", atlases::pack),
     other("names", atlases::names),
     other("library", projects::library),
+    other("data-set", projects::data_set),
+    other("arrow", projects::stream),
     other("store", projects::store),
     other("session", projects::session),
     other("commands", projects::commands),

@@ -7,7 +7,9 @@ use std::sync::{Arc, LazyLock};
 use anatomy::{Atlas, BRICK, Catalogue, LabelVolume};
 use download::pubmed::Found;
 use grounding::Grounding;
-use library::{CitationStyle, Document, ExportFormat, Library, Query, citation, export_formats};
+use library::{
+    CitationStyle, Document, ExportFormat, Ground, Library, Query, citation, export_formats,
+};
 use viewer::command::HistoryCommand;
 use viewer::{Command, Message, Session, View, apply};
 
@@ -44,6 +46,35 @@ pub(crate) fn library(bytes: &[u8]) {
     let _ = library.restore(few);
     let _ = library.compact();
     let _ = library.outside();
+}
+
+/// Parquet that is read in place: indexed, asked, and its documents looked at.
+pub(crate) fn data_set(bytes: &[u8]) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("a.parquet");
+    fs::write(&path, bytes).expect("a temporary file");
+    let Ok(library) = Library::open_in_place(&path, folder.path().join("indexes")) else {
+        return;
+    };
+    let _ = library.check();
+    ask(&library);
+    for key in library.keys().unwrap_or_default().iter().take(3) {
+        let _ = library.get_by_key(*key);
+    }
+}
+
+/// A stream of Arrow columns, whose records are placed.
+pub(crate) fn stream(bytes: &[u8]) {
+    struct Somewhere;
+    impl Ground for Somewhere {
+        fn ground(&self, documents: Vec<Document>) -> Vec<(Document, Result<Grounding, String>)> {
+            let placed = documents.into_iter();
+            placed
+                .map(|document| (document, Ok(Grounding::default())))
+                .collect()
+        }
+    }
+    let _ = library::ground_stream(bytes, std::io::sink(), &Somewhere);
 }
 
 /// Questions of all kinds.

@@ -13,7 +13,8 @@ use bevy::window::RequestRedraw;
 use bevy_egui::{EguiClipboard, EguiPostUpdateSet, EguiPreUpdateSet};
 use library::Entry;
 use viewer::{
-    Command, Display, Effect, Heat, Palette, PictureOrder, Pose, Quality, StagePoint, Theme, View,
+    Command, Display, Effect, Heat, LeftTab, Palette, PictureOrder, Pose, Quality, StagePoint,
+    Theme, View,
 };
 
 use super::jobs::{Answer, KnownNames, LoadedMeshes, Workers};
@@ -82,6 +83,10 @@ pub struct Detail {
     /// Its share of the text; nothing for a sentence.
     pub share: Option<f32>,
 }
+
+/// How many of the documents that pass the filter are about each structure, for whoever shows it.
+#[derive(Resource, Default, PartialEq)]
+pub struct Tally(pub Heat);
 
 /// What the markers show.
 #[derive(Resource, Default)]
@@ -163,6 +168,7 @@ pub fn add_parts(app: &mut App) {
         .init_resource::<Hovered>()
         .init_resource::<Dress>()
         .init_resource::<Marks>()
+        .init_resource::<Tally>()
         .add_message::<Do>();
 }
 
@@ -274,6 +280,7 @@ fn mirror(
     mut hovered: ResMut<Hovered>,
     mut dress: ResMut<Dress>,
     mut marks: ResMut<Marks>,
+    mut tally: ResMut<Tally>,
     mut counted: Local<Option<Counted>>,
 ) {
     if !core.is_changed() {
@@ -281,11 +288,15 @@ fn mirror(
     }
     let view: &View = &core;
     let mut display = view.display();
-    if let Some(display) = display
-        .as_mut()
-        .filter(|d| d.scene.palette == Palette::Documents)
-    {
-        display.heat = heat(view, &display.atlas, &mut counted);
+    if let Some(display) = display.as_mut() {
+        let by_count = display.scene.palette == Palette::Documents;
+        if by_count || view.layout.left == LeftTab::Structures {
+            let counts = counts_of(view, &display.atlas, &mut counted);
+            if by_count {
+                display.heat = counts.clone();
+            }
+            tally.set_if_neq(Tally(counts));
+        }
     }
     shown.set_if_neq(Shown(display));
     let hover = view.selection.hover.as_ref();
@@ -306,7 +317,7 @@ type Counted = (
 );
 
 /// How many of the documents that pass the filter are about each structure, counted anew when they are others.
-fn heat(view: &View, atlas: &Arc<Atlas>, counted: &mut Option<Counted>) -> Heat {
+fn counts_of(view: &View, atlas: &Arc<Atlas>, counted: &mut Option<Counted>) -> Heat {
     let (entries, passing) = (&view.documents.entries, &view.documents.shelf.passing);
     let known = counted
         .as_ref()

@@ -1,7 +1,8 @@
-//! The window's state, kept with the library: close and reopen, and it is as it was.
+//! The window's state, kept with the library: close and reopen, and it is as it was; and the window's place on the screen.
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
+use bevy::window::{Monitor, MonitorSelection, PrimaryWindow, WindowMode};
 use viewer::{Effect, Session};
 
 use super::core::Core;
@@ -15,7 +16,43 @@ pub struct SessionPlugin;
 
 impl Plugin for SessionPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Last, save);
+        app.add_systems(Last, save).add_systems(Update, (fit, fill));
+    }
+}
+
+/// A window that is larger than the screen is made smaller when it opens: its edges and what stands there would be out of reach.
+fn fit(
+    monitors: Query<&Monitor, Added<Monitor>>,
+    mut windows: Query<&mut Window, With<PrimaryWindow>>,
+) {
+    let sizes = monitors
+        .iter()
+        .map(|monitor| monitor.physical_size().as_vec2() / monitor.scale_factor as f32);
+    let Some(screen) = sizes.reduce(Vec2::max) else {
+        return;
+    };
+    for mut window in &mut windows {
+        let size = window.size();
+        let fits = size.min(screen);
+        if fits != size {
+            window.resolution.set(fits.x, fits.y);
+        }
+    }
+}
+
+/// A presentation has the whole screen.
+fn fill(core: Res<Core>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+    if !core.is_changed() {
+        return;
+    }
+    let mode = match core.layout.presentation {
+        true => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+        false => WindowMode::Windowed,
+    };
+    for mut window in &mut windows {
+        if window.mode != mode {
+            window.mode = mode;
+        }
     }
 }
 

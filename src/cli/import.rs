@@ -1,12 +1,13 @@
 //! `corpus-atlas import`: files into a library file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
+use grounding::Grounder;
 use library::{
-    ColumnChoice, ColumnMap, FilePreview, Library, Preview, PreviewProgress, ReadOptions,
+    ColumnChoice, ColumnMap, FilePreview, Library, Preview, PreviewProgress, ReadOptions, Server,
 };
 use serde_json::{Value, json};
 
@@ -22,7 +23,7 @@ const BATCH: usize = 128;
     after_help = "Examples:\n  corpus-atlas import my-papers.atlas ~/papers export.ris pubmed.nbib\n  corpus-atlas import my-papers.atlas table.csv --dry-run\n  corpus-atlas import my-papers.atlas table.csv --column title=Titel --column text=3"
 )]
 pub struct Arguments {
-    /// The library file.
+    /// The library file, or the address of a library on a server (postgresql://USER@HOST/DATABASE).
     library: PathBuf,
     #[arg(
         required = true,
@@ -57,6 +58,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return look(arguments, &options);
     }
     let (_, grounder) = open_grounder()?;
+    if let Some(address) = address(&arguments.library) {
+        return onto_server(address, arguments, &options, &grounder);
+    }
     let place = || arguments.library.display().to_string();
     let mut library = Library::open_or_create(&arguments.library).with_context(place)?;
     // Should the program be killed meanwhile, the window offers to go on.
@@ -84,10 +88,38 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(exit_code(progress.refused))
 }
 
+/// The address of a server's library.
+fn address(library: &Path) -> Option<&str> {
+    library.to_str().filter(|_| Library::is_address(library))
+}
+
+/// Adds to the library of a server.
+fn onto_server(
+    address: &str,
+    arguments: &Arguments,
+    options: &ReadOptions,
+    grounder: &Grounder,
+) -> anyhow::Result<ExitCode> {
+    let mut server = Server::open_to_import(address)?;
+    let files = &arguments.files;
+    let progress = library::ingest(files, options, BATCH, grounder, &mut server, &mut Console)?;
+    let documents = server.len()?;
+    say!(
+        "{} read, {} added, {} known already, {} refused; {} now holds {} documents",
+        progress.read,
+        progress.added,
+        progress.duplicates,
+        progress.refused,
+        server.address().display(),
+        documents
+    )?;
+    Ok(exit_code(progress.refused))
+}
+
 /// Says what an import would do; a library that is not there is not made.
 fn look(arguments: &Arguments, options: &ReadOptions) -> anyhow::Result<ExitCode> {
     let place = || arguments.library.display().to_string();
-    let library = if arguments.library.exists() {
+    let library = if arguments.library.exists() || Library::is_address(&arguments.library) {
         Some(Library::open(&arguments.library).with_context(place)?)
     } else {
         None

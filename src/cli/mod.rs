@@ -188,6 +188,9 @@ fn library_and_files(mut files: Vec<PathBuf>) -> anyhow::Result<(Option<PathBuf>
 /// If there is something of such a name that is no library.
 fn names_library(path: &Path) -> anyhow::Result<bool> {
     let so_called = ending(path) == LIBRARY_ENDING;
+    if Library::is_address(path) {
+        return Ok(true);
+    }
     if !path.exists() {
         return Ok(so_called);
     }

@@ -25,6 +25,7 @@ mod met;
 pub mod pdf;
 mod preview;
 pub mod read;
+mod server;
 pub mod store;
 mod work;
 
@@ -52,6 +53,7 @@ pub use read::{
     ReadSummary, Reason, Table, full_article, read_from, read_paths, read_paths_noting,
     read_paths_with,
 };
+pub use server::Server;
 pub use store::{
     AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate, DuplicateBy,
     DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known, Label, Library,

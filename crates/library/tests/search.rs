@@ -2,26 +2,10 @@
 
 mod common;
 
-use anatomy::{Catalogue, StructureIndex};
+use anatomy::Catalogue;
+use common::ask::{Ball, index};
 use common::documents::{document, grounding};
-use library::{Document, Facet, Library, Match, Query, StructureSpace};
-
-/// The catalogue with every structure a ball of 10 mm around the origin.
-struct Ball;
-
-impl StructureSpace for Ball {
-    fn catalogue(&self) -> &Catalogue {
-        Catalogue::builtin()
-    }
-
-    fn distance_mm(&self, _: StructureIndex, point: [f32; 3]) -> Option<f32> {
-        Some((point.iter().map(|v| v * v).sum::<f32>().sqrt() - 10.0).max(0.0))
-    }
-}
-
-fn index(id: &str) -> StructureIndex {
-    Catalogue::builtin().index_of(id).expect("a structure")
-}
+use library::{Document, Facet, Library, Match, Query};
 
 /// The question for documents of a structure.
 fn of(id: &str) -> Query {

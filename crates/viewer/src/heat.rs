@@ -4,9 +4,18 @@ use std::sync::Arc;
 
 use anatomy::{Catalogue, StructureIndex};
 
-/// How many documents are about each structure of an atlas, as a share of the logarithm: 0 where there is none, 1 where most are.
+/// How many documents are about each structure of an atlas.
 #[derive(Clone, Debug, Default)]
-pub struct Heat(Arc<[f32]>);
+pub struct Heat(Arc<[Count]>);
+
+/// Of one structure.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    /// Documents about it or a part of it.
+    within: u32,
+    /// Its share of the logarithm, those about wholes that it is a part of among them.
+    share: f32,
+}
 
 impl PartialEq for Heat {
     /// It is the same when it is the very same list.
@@ -16,8 +25,7 @@ impl PartialEq for Heat {
 }
 
 impl Heat {
-    /// Counts documents by the ids of their structures. A document about a whole (the liver) counts for each of its parts, and one about a part for the
-    /// whole; an id that the atlas does not know counts for nothing.
+    /// Counts documents by the ids of their structures; an id that the atlas does not know counts for nothing.
     pub fn of<'a>(catalogue: &Catalogue, structures: impl IntoIterator<Item = &'a str>) -> Self {
         let mut own = vec![0_u32; catalogue.structures().len()];
         for id in structures {
@@ -25,30 +33,36 @@ impl Heat {
                 own[row.usize()] += 1;
             }
         }
-        let count = |row: StructureIndex| -> u32 {
+        let within = |row: StructureIndex| -> u32 {
             let parts = catalogue.parts(row).into_iter();
-            let within: u32 = parts.map(|part| own[part.usize()]).sum();
-            let whole = catalogue.ancestors(row).map(|whole| own[whole.usize()]);
-            within + whole.sum::<u32>()
+            parts.map(|part| own[part.usize()]).sum()
         };
-        let counts: Vec<u32> = catalogue.indices().map(count).collect();
+        let all = |row: StructureIndex| -> u32 {
+            let whole = catalogue.ancestors(row).map(|whole| own[whole.usize()]);
+            within(row) + whole.sum::<u32>()
+        };
         // The most that any structure which is drawn has: wholes are drawn as their parts.
         let leaves = catalogue
             .indices()
             .filter(|row| catalogue.children(*row).is_empty());
-        let most = leaves.map(|row| counts[row.usize()]).max().unwrap_or(0);
+        let most = leaves.map(all).max().unwrap_or(0);
         let scale = (most as f32).ln_1p().max(f32::MIN_POSITIVE);
-        Self(
-            counts
-                .into_iter()
-                .map(|n| ((n as f32).ln_1p() / scale).min(1.0))
-                .collect(),
-        )
+        let count = |row| Count {
+            within: within(row),
+            share: ((all(row) as f32).ln_1p() / scale).min(1.0),
+        };
+        Self(catalogue.indices().map(count).collect())
     }
 
-    /// Of a structure.
+    /// The documents about a structure as a share of the logarithm: 0 where there is none, 1 where most are. One about a whole (the liver) counts for
+    /// each of its parts, and one about a part for the whole.
     pub fn at(&self, row: StructureIndex) -> f32 {
-        self.0.get(row.usize()).copied().unwrap_or(0.0)
+        self.0.get(row.usize()).map_or(0.0, |count| count.share)
+    }
+
+    /// How many documents are about a structure or a part of it.
+    pub fn within(&self, row: StructureIndex) -> u32 {
+        self.0.get(row.usize()).map_or(0, |count| count.within)
     }
 }
 
@@ -73,6 +87,14 @@ mod tests {
         assert!(heat.at(row("left_kidney")) > heat.at(row("right_kidney")));
         assert!(heat.at(row("right_kidney")) > 0.0);
         assert_eq!(heat.at(row("pancreas")), 0.0);
+        let within = [
+            "spleen",
+            "kidney",
+            "left_kidney",
+            "right_kidney",
+            "pancreas",
+        ];
+        assert_eq!(within.map(|id| heat.within(row(id))), [3, 2, 1, 0, 0]);
         assert_eq!(Heat::default().at(row("pancreas")), 0.0);
     }
 }

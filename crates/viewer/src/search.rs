@@ -86,9 +86,43 @@ pub fn capitalised(name: &str) -> String {
     })
 }
 
+/// A point in words: how far it lies from the middle of the body, in whole millimetres. The frame is LPS: x to the patient's left, y to posterior, z to
+/// superior, from the centre of the atlas.
+pub fn place_in_words(point_mm: [f32; 3]) -> String {
+    let sides = [
+        ["right", "left"],
+        ["in front", "behind"],
+        ["below", "above"],
+    ];
+    let parts: Vec<String> = point_mm
+        .iter()
+        .zip(sides)
+        .filter(|(mm, _)| mm.abs() >= 0.5)
+        .map(|(mm, words)| format!("{:.0} mm {}", mm.abs(), words[usize::from(*mm > 0.0)]))
+        .collect();
+    match parts.is_empty() {
+        true => "in the middle of the body".to_owned(),
+        false => format!("{}, from the middle", parts.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_point_is_told_from_the_middle() {
+        for (point, words) in [
+            (
+                [12.2, -56.0, 110.4],
+                "12 mm left, 56 mm in front, 110 mm above, from the middle",
+            ),
+            ([-3.0, 0.2, 0.0], "3 mm right, from the middle"),
+            ([0.1, 0.0, -0.4], "in the middle of the body"),
+        ] {
+            assert_eq!(place_in_words(point), words);
+        }
+    }
 
     #[test]
     fn structures_are_found_by_name_and_by_abbreviation() {

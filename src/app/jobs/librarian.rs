@@ -172,12 +172,17 @@ pub fn run(
     let mut library = open(&first.0, first.1, report);
     let mut body: Option<Arc<Atlas>> = None;
     let (mut looked, mut gone) = (Instant::now(), false);
+    // The last question, while it cannot be answered yet.
+    let mut waiting: Option<LibraryRequest> = None;
     loop {
         let request = requests.recv_timeout(LOOK.saturating_sub(looked.elapsed()));
         if looked.elapsed() >= LOOK {
             looked = Instant::now();
             if let Some(library) = library.as_mut() {
                 look(library, &mut gone, report);
+            }
+            if let Some(question) = waiting.take() {
+                waiting = ranked(library.as_ref(), body.as_deref(), question, report);
             }
         }
         let request = match request {
@@ -190,28 +195,16 @@ pub fn run(
             LibraryRequest::Open(path) => {
                 let other = open_instead(library.as_mut(), &path, report);
                 gone &= other.is_none();
+                if other.is_some() {
+                    waiting = None;
+                }
                 library = other.or(library);
             }
-            LibraryRequest::Rank {
-                generation,
-                question,
-                filter,
-                staging,
-            } => {
+            request @ LibraryRequest::Rank { .. } => {
                 if body.is_none() {
                     body = atlas.recv().ok();
                 }
-                if let (Some(library), Some(atlas)) = (library.as_ref(), &body) {
-                    let staging = staging.as_deref();
-                    rank(
-                        library,
-                        atlas,
-                        generation,
-                        (&question, filter),
-                        staging,
-                        report,
-                    );
-                }
+                waiting = ranked(library.as_ref(), body.as_deref(), request, report);
             }
             request => {
                 if let Some(library) = library.as_mut() {
@@ -220,6 +213,34 @@ pub fn run(
             }
         }
     }
+}
+
+/// Answers a question; returns it where that cannot be done yet.
+fn ranked(
+    library: Option<&Library>,
+    body: Option<&Atlas>,
+    request: LibraryRequest,
+    report: &Reporter,
+) -> Option<LibraryRequest> {
+    let LibraryRequest::Rank {
+        generation,
+        question,
+        filter,
+        staging,
+    } = &request
+    else {
+        return None;
+    };
+    let asked = (question, filter.clone());
+    let can = rank(
+        library?,
+        body?,
+        *generation,
+        asked,
+        staging.as_deref(),
+        report,
+    );
+    (!can).then_some(request)
 }
 
 /// Tells what came with documents that were added, and the collections that there are.
@@ -447,6 +468,7 @@ fn restore(library: &mut Library, keys: Vec<i64>, report: &Reporter) {
     }
 }
 
+/// Answers a question. Returns whether that could be done: not while the words are being indexed.
 fn rank(
     library: &Library,
     atlas: &Atlas,
@@ -454,7 +476,7 @@ fn rank(
     (question, filter): (&Question, Filter),
     staging: Option<&Staging>,
     report: &Reporter,
-) {
+) -> bool {
     let answer = |heading: String, answer: Answer| {
         let answering = match question {
             Question::All => None,
@@ -475,7 +497,8 @@ fn rank(
     let Some((heading, query)) = query(question, atlas, staging, LISTED) else {
         let words =
             "Documents are placed in the modelled torso, which does not have this structure";
-        return answer(words.to_owned(), Answer::default());
+        answer(words.to_owned(), Answer::default());
+        return true;
     };
     let query = Query {
         filter,
@@ -484,11 +507,17 @@ fn rank(
     };
     match library.search(&query, atlas) {
         Ok(found) => answer(heading, found),
+        Err(LibraryError::WordsNotYet { percent }) => {
+            let words = format!("The words are being indexed ({percent} %): the answer comes then");
+            answer(words, Answer::default());
+            return false;
+        }
         Err(error) => {
             report.problem("the search", error);
             answer("The search failed".to_owned(), Answer::default());
         }
     }
+    true
 }
 
 /// A question in the library's terms, of which so many answers are wanted, and in words; nothing when home has no such structure or place.

@@ -34,7 +34,7 @@ pub(super) fn open(path: &Path, sample: Option<PathBuf>, report: &Reporter) -> O
         report.problem(path.display().to_string(), error);
         report.tell(Message::NotOpened);
     };
-    let created = !path.exists();
+    let created = !path.exists() && !Library::is_address(path);
     if created {
         Library::create(path).map_err(refuse).ok()?;
     }

@@ -4,12 +4,16 @@ use anatomy::{Atlas, StructureIndex, System};
 use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
+use library::thousands;
 use viewer::command::{BodyCommand, HistoryCommand, SelectCommand, WindowCommand};
-use viewer::{LeftTab, View, Visibility, capitalised};
+use viewer::{Heat, LeftTab, View, Visibility, capitalised};
 
 use super::{Layer, Pane, Sent, draw_in, library_panel, not_presenting, view_panel};
-use crate::app::core::Core;
+use crate::app::core::{Core, Tally};
 use crate::app::theme;
+
+/// What the numbers of the tree are.
+const COUNTED: &str = "Documents placed here";
 
 /// What is typed in the panel.
 #[derive(Resource, Default)]
@@ -28,13 +32,13 @@ pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Sides, draw.run_if(not_presenting).run_if(open));
 }
 
-fn draw(mut pane: Pane, mut typed: ResMut<Typed>) -> Result {
+fn draw(mut pane: Pane, mut typed: ResMut<Typed>, tally: Res<Tally>) -> Result {
     pane.dock("body panel", |ui, view, sent| {
-        show(ui, view, &mut typed, sent)
+        show(ui, view, &mut typed, &tally.0, sent)
     })
 }
 
-fn show(ui: &mut Ui, view: &View, typed: &mut Typed, sent: &mut Sent) {
+fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Sent) {
     egui::Panel::left("body panel")
         .frame(
             egui::Frame::new()
@@ -105,73 +109,199 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, sent: &mut Sent) {
                 .show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 1.0;
                     let filter = typed.filter.trim().to_lowercase();
+                    let tree = Tree {
+                        view,
+                        atlas,
+                        tally,
+                        filter: &filter,
+                    };
                     for system in System::ALL {
-                        system_branch(ui, view, atlas, system, &filter, sent);
+                        tree.system(ui, system, sent);
                     }
                 });
         });
 }
 
-fn system_branch(
-    ui: &mut Ui,
-    view: &View,
-    atlas: &Atlas,
-    system: System,
-    filter: &str,
-    sent: &mut Sent,
-) {
-    let roots: Vec<StructureIndex> = viewer::system_roots(atlas.catalogue(), system)
-        .filter(|root| atlas.centroid_mm(*root).is_some() && answers(atlas, *root, filter))
-        .collect();
-    if roots.is_empty() {
-        return;
-    }
-    let open = !filter.is_empty();
-    let id = ui.make_persistent_id(("system", system.name()));
-    let mut state =
-        egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
-    if open {
-        state.set_open(true);
-    }
-    state
-        .show_header(ui, |ui| {
-            let label = ui.add(
-                egui::Label::new(RichText::new(capitalised(system.name())).color(theme::text()))
+/// What the rows of the tree are made of.
+struct Tree<'a> {
+    view: &'a View,
+    atlas: &'a Atlas,
+    /// How many documents are about each structure.
+    tally: &'a Heat,
+    /// What was typed, in lower case.
+    filter: &'a str,
+}
+
+impl Tree<'_> {
+    fn system(&self, ui: &mut Ui, system: System, sent: &mut Sent) {
+        let Tree {
+            view,
+            atlas,
+            filter,
+            ..
+        } = *self;
+        let roots: Vec<StructureIndex> = viewer::system_roots(atlas.catalogue(), system)
+            .filter(|root| atlas.centroid_mm(*root).is_some() && answers(atlas, *root, filter))
+            .collect();
+        if roots.is_empty() {
+            return;
+        }
+        let open = !filter.is_empty();
+        let id = ui.make_persistent_id(("system", system.name()));
+        let mut state =
+            egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
+        if open {
+            state.set_open(true);
+        }
+        state
+            .show_header(ui, |ui| {
+                let label = ui.add(
+                    egui::Label::new(
+                        RichText::new(capitalised(system.name())).color(theme::text()),
+                    )
                     .sense(Sense::click()),
+                );
+                // A filter shows some of a system: what changes all of it would surprise then.
+                if open {
+                    return;
+                }
+                label.context_menu(|ui| {
+                    let shared = roots
+                        .first()
+                        .and_then(|root| view.scene.shared_opacity(atlas, *root))
+                        .filter(|first| {
+                            roots
+                                .iter()
+                                .all(|root| view.scene.shared_opacity(atlas, *root) == Some(*first))
+                        });
+                    if let Some(opacity) = opacity_slider(ui, shared, sent) {
+                        sent.push(BodyCommand::SetSystemOpacity(system, opacity));
+                    }
+                });
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let mut all = roots
+                        .iter()
+                        .map(|root| view.scene.shared_visibility(atlas, *root));
+                    let first = all.next().flatten();
+                    let shared = first.filter(|_| all.all(|other| other == first));
+                    if let Some(next) = visibility_button(ui, shared, system.name()) {
+                        sent.push(BodyCommand::SetSystemVisibility(system, next));
+                    }
+                    let documents = roots.iter().map(|root| self.tally.within(*root)).sum();
+                    ui.label(count(documents)).on_hover_text(COUNTED);
+                });
+            })
+            .body(|ui| {
+                for root in roots {
+                    self.structure(ui, root, sent);
+                }
+            });
+    }
+
+    fn structure(&self, ui: &mut Ui, index: StructureIndex, sent: &mut Sent) {
+        let Tree { atlas, filter, .. } = *self;
+        let catalogue = atlas.catalogue();
+        let children: Vec<StructureIndex> = catalogue
+            .children(index)
+            .iter()
+            .copied()
+            .filter(|child| atlas.centroid_mm(*child).is_some() && answers(atlas, *child, filter))
+            .collect();
+        if children.is_empty() {
+            self.row(ui, index, sent);
+            return;
+        }
+        let id = ui.make_persistent_id(("structure", &catalogue.get(index).id));
+        let mut state =
+            egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
+        if !filter.is_empty() {
+            state.set_open(true);
+        }
+        state
+            .show_header(ui, |ui| self.row(ui, index, sent))
+            .body(|ui| {
+                for child in children {
+                    self.structure(ui, child, sent);
+                }
+            });
+    }
+
+    fn row(&self, ui: &mut Ui, index: StructureIndex, sent: &mut Sent) {
+        let Tree { view, atlas, .. } = *self;
+        let structure = atlas.catalogue().get(index);
+        ui.horizontal(|ui| {
+            let (dot, _) = ui.allocate_exact_size(egui::vec2(10.0, 18.0), Sense::hover());
+            ui.painter()
+                .circle_filled(dot.center(), 4.0, theme::swatch(structure.color));
+            let selected = view.selection.structure == Some(index);
+            let hovered = view
+                .selection
+                .hover
+                .as_ref()
+                .is_some_and(|hover| hover.structure == index);
+            let mut words = RichText::new(capitalised(&structure.name));
+            if hovered {
+                words = words.color(theme::accent_ui());
+            } else if view.scene.shared_visibility(atlas, index) == Some(Visibility::Hidden) {
+                words = words.color(theme::dim());
+            }
+            let width = (ui.available_width() - 26.0).max(40.0);
+            let label = ui.add_sized(
+                [width, 18.0],
+                egui::Button::selectable(selected, words)
+                    .truncate()
+                    .right_text(count(self.tally.within(index))),
             );
-            // A filter shows some of a system: what changes all of it would surprise then.
-            if open {
-                return;
+            if label.clicked() {
+                sent.push(SelectCommand::SelectStructure {
+                    structure: index,
+                    point_mm: None,
+                });
+            }
+            if label.double_clicked() {
+                sent.push(BodyCommand::Isolate(index));
             }
             label.context_menu(|ui| {
-                let shared = roots
-                    .first()
-                    .and_then(|root| view.scene.shared_opacity(atlas, *root))
-                    .filter(|first| {
-                        roots
-                            .iter()
-                            .all(|root| view.scene.shared_opacity(atlas, *root) == Some(*first))
-                    });
+                for (words, command) in [
+                    ("Isolate", BodyCommand::Isolate(index)),
+                    ("Show", BodyCommand::SetVisibility(index, Visibility::Shown)),
+                    (
+                        "Ghost",
+                        BodyCommand::SetVisibility(index, Visibility::Ghost),
+                    ),
+                    (
+                        "Hide",
+                        BodyCommand::SetVisibility(index, Visibility::Hidden),
+                    ),
+                ] {
+                    if ui.button(words).clicked() {
+                        sent.push(command);
+                        ui.close();
+                    }
+                }
+                let shared = view.scene.shared_opacity(atlas, index);
                 if let Some(opacity) = opacity_slider(ui, shared, sent) {
-                    sent.push(BodyCommand::SetSystemOpacity(system, opacity));
+                    sent.push(BodyCommand::SetOpacity(index, opacity));
                 }
             });
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let mut all = roots
-                    .iter()
-                    .map(|root| view.scene.shared_visibility(atlas, *root));
-                let first = all.next().flatten();
-                let shared = first.filter(|_| all.all(|other| other == first));
-                if let Some(next) = visibility_button(ui, shared, system.name()) {
-                    sent.push(BodyCommand::SetSystemVisibility(system, next));
-                }
-            });
-        })
-        .body(|ui| {
-            for root in roots {
-                structure_row(ui, view, atlas, root, filter, sent);
+            if let Some(next) = visibility_button(
+                ui,
+                view.scene.shared_visibility(atlas, index),
+                &structure.name,
+            ) {
+                sent.push(BodyCommand::SetVisibility(index, next));
             }
         });
+    }
+}
+
+/// How many documents there are, as the tree says it; nothing where there is none.
+fn count(number: u32) -> RichText {
+    let words = match number {
+        0 => String::new(),
+        number => thousands(number as usize),
+    };
+    RichText::new(words).small().color(theme::dim())
 }
 
 fn answers(atlas: &Atlas, index: StructureIndex, filter: &str) -> bool {
@@ -190,107 +320,6 @@ fn answers(atlas: &Atlas, index: StructureIndex, filter: &str) -> bool {
             .children(index)
             .iter()
             .any(|child| answers(atlas, *child, filter))
-}
-
-fn structure_row(
-    ui: &mut Ui,
-    view: &View,
-    atlas: &Atlas,
-    index: StructureIndex,
-    filter: &str,
-    sent: &mut Sent,
-) {
-    let catalogue = atlas.catalogue();
-    let children: Vec<StructureIndex> = catalogue
-        .children(index)
-        .iter()
-        .copied()
-        .filter(|child| atlas.centroid_mm(*child).is_some() && answers(atlas, *child, filter))
-        .collect();
-    if children.is_empty() {
-        row(ui, view, atlas, index, sent);
-        return;
-    }
-    let id = ui.make_persistent_id(("structure", &catalogue.get(index).id));
-    let mut state =
-        egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
-    if !filter.is_empty() {
-        state.set_open(true);
-    }
-    state
-        .show_header(ui, |ui| row(ui, view, atlas, index, sent))
-        .body(|ui| {
-            for child in children {
-                structure_row(ui, view, atlas, child, filter, sent);
-            }
-        });
-}
-
-fn row(ui: &mut Ui, view: &View, atlas: &Atlas, index: StructureIndex, sent: &mut Sent) {
-    let structure = atlas.catalogue().get(index);
-    ui.horizontal(|ui| {
-        let (dot, _) = ui.allocate_exact_size(egui::vec2(10.0, 18.0), Sense::hover());
-        ui.painter()
-            .circle_filled(dot.center(), 4.0, theme::swatch(structure.color));
-        let selected = view.selection.structure == Some(index);
-        let hovered = view
-            .selection
-            .hover
-            .as_ref()
-            .is_some_and(|hover| hover.structure == index);
-        let mut words = RichText::new(capitalised(&structure.name));
-        if hovered {
-            words = words.color(theme::accent_ui());
-        } else if view.scene.shared_visibility(atlas, index) == Some(Visibility::Hidden) {
-            words = words.color(theme::dim());
-        }
-        let width = (ui.available_width() - 26.0).max(40.0);
-        let label = ui.add_sized(
-            [width, 18.0],
-            egui::Button::selectable(selected, words)
-                .truncate()
-                .right_text(""),
-        );
-        if label.clicked() {
-            sent.push(SelectCommand::SelectStructure {
-                structure: index,
-                point_mm: None,
-            });
-        }
-        if label.double_clicked() {
-            sent.push(BodyCommand::Isolate(index));
-        }
-        label.context_menu(|ui| {
-            for (words, command) in [
-                ("Isolate", BodyCommand::Isolate(index)),
-                ("Show", BodyCommand::SetVisibility(index, Visibility::Shown)),
-                (
-                    "Ghost",
-                    BodyCommand::SetVisibility(index, Visibility::Ghost),
-                ),
-                (
-                    "Hide",
-                    BodyCommand::SetVisibility(index, Visibility::Hidden),
-                ),
-            ] {
-                if ui.button(words).clicked() {
-                    sent.push(command);
-                    ui.close();
-                }
-            }
-            let shared = view.scene.shared_opacity(atlas, index);
-            if let Some(opacity) = opacity_slider(ui, shared, sent) {
-                sent.push(BodyCommand::SetOpacity(index, opacity));
-            }
-        });
-        if let Some(next) = visibility_button(
-            ui,
-            view.scene.shared_visibility(atlas, index),
-            &structure.name,
-        ) {
-            sent.push(BodyCommand::SetVisibility(index, next));
-        }
-    });
 }
 
 /// A slider from hidden to solid, and what it was moved to; one that stands in the middle says nothing yet when the parts differ.

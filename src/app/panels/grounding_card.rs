@@ -4,7 +4,7 @@ use anatomy::Catalogue;
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
 use viewer::command::{SelectCommand, TextCommand, ViewCommand};
-use viewer::{StagedGrounding, View};
+use viewer::{StagedGrounding, View, place_in_words};
 
 use super::Sent;
 use crate::app::theme;
@@ -83,10 +83,11 @@ pub(super) fn show(
                 });
             }
             ui.label(
-                RichText::new(format!("{} on {}", grounding.model, grounding.engine))
+                RichText::new("Placed by a model on this machine")
                     .small()
                     .color(theme::dim()),
-            );
+            )
+            .on_hover_text(format!("Model {} on {}", grounding.model, grounding.engine));
         });
 }
 
@@ -114,8 +115,7 @@ fn beyond(grounding: &grounding::Grounding) -> Option<(String, egui::Color32)> {
 
 /// The structure with its coordinates, the region that the words name, and whether the side had to be chosen.
 fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
-    let [x, y, z] = grounding.point_mm;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let name = view.name_of(&grounding.structure);
         let name = match grounding.side {
             Some(side) if side.is_open() => format!("{name}, side not stated"),
@@ -123,7 +123,7 @@ fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
         };
         ui.label(RichText::new(name).strong().color(theme::marker_ui()));
         ui.label(
-            RichText::new(format!("left {x:.0}, posterior {y:.0}, superior {z:.0} mm"))
+            RichText::new(place_in_words(grounding.point_mm))
                 .small()
                 .color(theme::dim()),
         );

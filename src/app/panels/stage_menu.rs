@@ -4,7 +4,7 @@ use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, RichText};
 
 use viewer::command::{BodyCommand, SectionCommand, SelectCommand, ViewCommand, WindowCommand};
-use viewer::{Command, Hover, PanelTab, SectionPreset, View, Visibility};
+use viewer::{Command, Hover, PanelTab, SectionPreset, View, Visibility, place_in_words};
 
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
@@ -47,9 +47,8 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                     ui.separator();
                 }
                 if let Some(hover) = &menu.hover {
-                    let [x, y, z] = hover.point_mm.mm();
                     ui.label(
-                        RichText::new(format!("{x:.0}, {y:.0}, {z:.0} mm (LPS)"))
+                        RichText::new(place_in_words(hover.point_mm.mm()))
                             .small()
                             .color(theme::dim()),
                     );

@@ -81,8 +81,12 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                 ui.separator();
                 match &library.engine {
                     Some(Ok(words)) => {
-                        ui.label(small(format!("model {} on {}", words.model, words.engine)))
-                            .on_hover_text(&words.reason);
+                        // Which model on what matters to whoever asks.
+                        ui.label(small("Texts are placed on this machine".to_owned()))
+                            .on_hover_text(format!(
+                                "Model {} on {}\n{}",
+                                words.model, words.engine, words.reason
+                            ));
                     }
                     Some(Err(reason)) => {
                         ui.label(
@@ -93,7 +97,7 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                         .on_hover_text(reason);
                     }
                     None => {
-                        ui.label(small("opening the model…".to_owned()));
+                        ui.label(small("Opening the model…".to_owned()));
                     }
                 }
                 if ui.available_width() > RENDERER {

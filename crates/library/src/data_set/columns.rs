@@ -139,6 +139,22 @@ pub(super) fn schema() -> Arc<Schema> {
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
+/// The columns as a table of PostgreSQL has them: lists are JSON, bytes hexadecimal digits.
+pub(crate) fn columns_of_server() -> impl Iterator<Item = (&'static str, &'static str)> {
+    COLUMNS.iter().map(|(name, kind)| {
+        let kind = match kind {
+            Kind::Text if ["id", "title"].contains(name) => "text NOT NULL",
+            Kind::Text | Kind::Bytes => "text",
+            Kind::Texts | Kind::Evidence | Kind::Sentences => "jsonb",
+            Kind::Int => "integer",
+            Kind::Truth => "boolean",
+            Kind::Long => "bigint",
+            Kind::Float => "real",
+        };
+        (*name, kind)
+    })
+}
+
 /// A row: a document with its grounding, or a record that got none.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -239,7 +255,7 @@ fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(
 
 impl Record {
     /// The row of a document.
-    pub(super) fn of(document: &Document, grounding: &Grounding) -> serde_json::Result<Record> {
+    pub(crate) fn of(document: &Document, grounding: &Grounding) -> serde_json::Result<Record> {
         let byte = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let sentences = grounding.sentences.iter().map(|sentence| Sentence {
             start: byte(sentence.start),

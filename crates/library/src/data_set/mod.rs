@@ -9,7 +9,7 @@ mod files;
 mod stream;
 mod writer;
 
-pub(crate) use columns::{Record, narrow};
+pub(crate) use columns::{Record, columns_of_server, narrow};
 pub(crate) use files::{DataSet, looks_like_one};
 pub use stream::{StreamError, ground_stream};
 pub use writer::DataSetWriter;

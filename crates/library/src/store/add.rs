@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::documents::{Fields, Kept, grounding_of};
 use super::evidence::{self, Gathered};
-use super::identity::{DuplicateBy, Found, Identity, find_duplicate, free_id};
+use super::identity::{DuplicateBy, Found, Identity, InFile, find_duplicate, free_id_in};
 use super::{Library, LibraryError};
 use super::{corrections, organise, packed};
 use crate::Document;
@@ -40,6 +40,25 @@ pub struct Duplicate {
     pub of_title: String,
     /// What tells that they are the same.
     pub by: DuplicateBy,
+}
+
+impl Duplicate {
+    pub(crate) fn of(
+        index: usize,
+        document: &Document,
+        found: Found,
+        by: DuplicateBy,
+    ) -> Duplicate {
+        Duplicate {
+            index,
+            id: document.id.clone(),
+            title: document.title.clone(),
+            of_key: found.key,
+            of_id: found.id,
+            of_title: found.title,
+            by,
+        }
+    }
 }
 
 /// A record that is in the library already.
@@ -89,20 +108,11 @@ impl Library {
                 continue;
             }
             let identity = Identity::of(document);
-            if let Some(found) = find_duplicate(&transaction, document, &identity)? {
-                let Found {
-                    key, id, title, by, ..
-                } = found;
-                let (own_id, own_title) = (document.id.clone(), document.title.clone());
-                report.duplicates.push(Duplicate {
-                    index,
-                    id: own_id,
-                    title: own_title,
-                    of_key: key,
-                    of_id: id,
-                    of_title: title,
-                    by,
-                });
+            let there = &mut InFile(&transaction);
+            if let Some((found, by)) = find_duplicate(there, document, &identity)? {
+                report
+                    .duplicates
+                    .push(Duplicate::of(index, document, found, by));
                 continue;
             }
             let key = insert(&transaction, document, grounding, &identity)?;
@@ -141,20 +151,20 @@ impl Library {
         &self,
         document: &Document,
     ) -> Result<Option<(i64, DuplicateBy)>, LibraryError> {
-        Ok(
-            find_duplicate(&self.connection, document, &Identity::of(document))?
-                .map(|found| (found.key, found.by)),
-        )
+        let there = &mut InFile(&self.connection);
+        let found = find_duplicate(there, document, &Identity::of(document))?;
+        Ok(found.map(|(found, by)| (found.key, by)))
     }
 
     /// What a preview says of a document that is there already.
     pub(crate) fn known_as(&self, document: &Document) -> Result<Option<Known>, LibraryError> {
-        let found = find_duplicate(&self.connection, document, &Identity::of(document))?;
-        Ok(found.map(|found| Known {
+        let there = &mut InFile(&self.connection);
+        let found = find_duplicate(there, document, &Identity::of(document))?;
+        Ok(found.map(|(found, by)| Known {
             title: document.title.clone(),
             of_key: found.key,
             of_title: found.title,
-            by: found.by,
+            by,
         }))
     }
 
@@ -274,7 +284,7 @@ fn insert(
     grounding: &Grounding,
     identity: &Identity,
 ) -> Result<i64, LibraryError> {
-    let id = free_id(transaction, &document.id)?;
+    let id = free_id_in(transaction, &document.id)?;
     let [x, y, z] = grounding.point_mm;
     transaction
         .prepare_cached(

@@ -96,14 +96,22 @@ pub enum LibraryError {
         /// What is wrong.
         reason: String,
     },
+    /// A server refuses, or cannot be reached.
+    #[error("{}: {reason}", address.display())]
+    Server {
+        /// Its address, without a password.
+        address: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// The index of the words of a data set is still being made.
     #[error("its words are being indexed, and can be searched when that is done ({percent} %)")]
     WordsNotYet {
         /// How far it is.
         percent: u8,
     },
-    /// It cannot be done with a data set that is read in place.
-    #[error("{}: {what} cannot be done with a data set that is read in place; import it into a library first", path.display())]
+    /// It cannot be done with a data set or a library on a server.
+    #[error("{}: {what} cannot be done where the documents lie elsewhere; import it into a library first", path.display())]
     InPlace {
         /// The data set.
         path: PathBuf,

@@ -25,14 +25,14 @@ pub enum DuplicateBy {
 }
 
 /// By what a document is recognised.
-pub(super) struct Identity {
-    pub(super) doi: Option<String>,
-    pub(super) pmid: Option<String>,
-    pub(super) title: String,
+pub(crate) struct Identity {
+    pub(crate) doi: Option<String>,
+    pub(crate) pmid: Option<String>,
+    pub(crate) title: String,
 }
 
 impl Identity {
-    pub(super) fn of(document: &Document) -> Identity {
+    pub(crate) fn of(document: &Document) -> Identity {
         Identity {
             doi: document.doi.as_deref().and_then(normalise_doi),
             pmid: document.pmid.as_deref().and_then(normalise_pmid),
@@ -58,67 +58,69 @@ pub(crate) fn is_same_work<E>(
 }
 
 /// The document that another one is a duplicate of.
-pub(super) struct Found {
-    pub(super) key: i64,
-    pub(super) id: String,
-    pub(super) title: String,
-    year: Option<i32>,
-    doi: Option<String>,
-    pmid: Option<String>,
-    title_key: String,
-    pub(super) by: DuplicateBy,
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    pub(crate) key: i64,
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) year: Option<i32>,
+    pub(crate) doi: Option<String>,
+    pub(crate) pmid: Option<String>,
+    pub(crate) title_key: String,
 }
 
-/// The document that this one is a duplicate of.
-pub(super) fn find_duplicate(
-    connection: &rusqlite::Connection,
+/// A library in which duplicates are looked for.
+pub(crate) trait Look {
+    /// The documents that have this DOI, PubMed identifier, title (normalised) or id, in the order in which they were added. Of a title that many
+    /// have, some, and those with this very text.
+    fn having(
+        &mut self,
+        what: DuplicateBy,
+        value: &str,
+        text: &str,
+    ) -> Result<Vec<Found>, LibraryError>;
+
+    /// The text of a document.
+    fn text(&mut self, key: i64) -> Result<String, LibraryError>;
+}
+
+/// The document that this one is a duplicate of, and what tells so.
+pub(crate) fn find_duplicate(
+    library: &mut impl Look,
     document: &Document,
     identity: &Identity,
-) -> Result<Option<Found>, LibraryError> {
-    let find = |column: &str, value: &str, by: DuplicateBy| -> Result<Vec<Found>, LibraryError> {
-        let sql = format!(
-            "SELECT {FOUND} FROM documents WHERE {column} = ?1 ORDER BY key LIMIT {MOST_OF_A_TITLE}"
-        );
-        let mut find = connection.prepare_cached(&sql)?;
-        let rows = find.query_map([value], |row| found(row, by))?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    };
-    if let Some(doi) = &identity.doi
-        && let Some(found) = find("doi", doi, DuplicateBy::Doi)?.into_iter().next()
-    {
-        return Ok(Some(found));
-    }
-    if let Some(pmid) = &identity.pmid
-        && let Some(found) = find("pmid", pmid, DuplicateBy::Pmid)?.into_iter().next()
-    {
-        return Ok(Some(found));
+) -> Result<Option<(Found, DuplicateBy)>, LibraryError> {
+    let names = [
+        (DuplicateBy::Doi, &identity.doi),
+        (DuplicateBy::Pmid, &identity.pmid),
+    ];
+    for (by, name) in names {
+        if let Some(name) = name
+            && let Some(found) = library.having(by, name, &document.text)?.into_iter().next()
+        {
+            return Ok(Some((found, by)));
+        }
     }
     let differ =
         |a: &Option<String>, b: &Option<String>| matches!((a, b), (Some(a), Some(b)) if a != b);
-    let same_text = |key: i64| -> Result<bool, LibraryError> {
-        let mut find = connection.prepare_cached("SELECT text FROM contents WHERE key = ?1")?;
-        let text: String = find.query_row([key], |row| row.get(0))?;
+    let same_text = |library: &mut _, key: i64| -> Result<bool, LibraryError> {
+        let text = Look::text(library, key)?;
         Ok(text == document.text || normalise_title(&text) == normalise_title(&document.text))
     };
     if !identity.title.is_empty() {
-        let mut titled = find("title_key", &identity.title, DuplicateBy::Title)?;
-        if titled.len() == MOST_OF_A_TITLE {
-            titled.extend(with_text(connection, &identity.title, &document.text)?);
-        }
-        for found in titled {
+        for found in library.having(DuplicateBy::Title, &identity.title, &document.text)? {
             if differ(&found.doi, &identity.doi) || differ(&found.pmid, &identity.pmid) {
                 continue; // two works of the same title, such as parts of a series
             }
             let years = [found.year, document.year];
-            if is_same_work(&identity.title, years, || same_text(found.key))? {
-                return Ok(Some(found));
+            if is_same_work(&identity.title, years, || same_text(library, found.key))? {
+                return Ok(Some((found, DuplicateBy::Title)));
             }
         }
     }
-    for found in find("id", &document.id, DuplicateBy::Id)? {
-        let same_work = found.title_key == identity.title && same_text(found.key)?;
-        if same_work {
-            return Ok(Some(found));
+    for found in library.having(DuplicateBy::Id, &document.id, &document.text)? {
+        if found.title_key == identity.title && same_text(library, found.key)? {
+            return Ok(Some((found, DuplicateBy::Id)));
         }
     }
     Ok(None)
@@ -126,7 +128,7 @@ pub(super) fn find_duplicate(
 
 const FOUND: &str = "key, id, title, year, doi, pmid, title_key";
 
-fn found(row: &Row<'_>, by: DuplicateBy) -> rusqlite::Result<Found> {
+fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
     Ok(Found {
         key: row.get(0)?,
         id: row.get(1)?,
@@ -135,8 +137,43 @@ fn found(row: &Row<'_>, by: DuplicateBy) -> rusqlite::Result<Found> {
         doi: row.get(4)?,
         pmid: row.get(5)?,
         title_key: row.get(6)?,
-        by,
     })
+}
+
+/// A library file.
+pub(super) struct InFile<'a>(pub &'a rusqlite::Connection);
+
+impl Look for InFile<'_> {
+    fn having(
+        &mut self,
+        what: DuplicateBy,
+        value: &str,
+        text: &str,
+    ) -> Result<Vec<Found>, LibraryError> {
+        let column = match what {
+            DuplicateBy::Doi => "doi",
+            DuplicateBy::Pmid => "pmid",
+            DuplicateBy::Title => "title_key",
+            DuplicateBy::Id => "id",
+        };
+        let sql = format!(
+            "SELECT {FOUND} FROM documents WHERE {column} = ?1 ORDER BY key LIMIT {MOST_OF_A_TITLE}"
+        );
+        let mut find = self.0.prepare_cached(&sql)?;
+        let rows = find.query_map([value], found)?;
+        let mut all: Vec<Found> = rows.collect::<Result<_, _>>()?;
+        if what == DuplicateBy::Title && all.len() == MOST_OF_A_TITLE {
+            all.extend(with_text(self.0, value, text)?);
+        }
+        Ok(all)
+    }
+
+    fn text(&mut self, key: i64) -> Result<String, LibraryError> {
+        let mut find = self
+            .0
+            .prepare_cached("SELECT text FROM contents WHERE key = ?1")?;
+        Ok(find.query_row([key], |row| row.get(0))?)
+    }
 }
 
 /// The documents of a title that have this text. Lengths are compared first, for which no text is read.
@@ -149,22 +186,30 @@ fn with_text(
         "SELECT {FOUND} FROM documents JOIN contents USING (key) \
          WHERE title_key = ?1 AND octet_length(text) = ?2 AND text = ?3 ORDER BY key LIMIT {MOST_OF_A_TITLE}"
     ))?;
-    let rows = find.query_map(params![title_key, text.len() as i64, text], |row| {
-        found(row, DuplicateBy::Title)
-    })?;
+    let rows = find.query_map(params![title_key, text.len() as i64, text], found)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// The id, or with a number at its end if another document has it.
-pub(super) fn free_id(transaction: &Transaction<'_>, id: &str) -> Result<String, LibraryError> {
-    let mut taken =
-        transaction.prepare_cached("SELECT EXISTS (SELECT 1 FROM documents WHERE id = ?1)")?;
-    let mut is_taken = |id: &str| taken.query_row([id], |row| row.get::<_, bool>(0));
+pub(crate) fn free_id<E>(
+    id: &str,
+    mut is_taken: impl FnMut(&str) -> Result<bool, E>,
+) -> Result<String, E> {
     if !is_taken(id)? {
         return Ok(id.to_owned());
     }
     let number = free_number(|number| is_taken(&format!("{id}~{number}")))?;
     Ok(format!("{id}~{number}"))
+}
+
+/// [`free_id`] in a library file.
+pub(super) fn free_id_in(
+    transaction: &Transaction<'_>,
+    id: &str,
+) -> Result<String, rusqlite::Error> {
+    let mut taken =
+        transaction.prepare_cached("SELECT EXISTS (SELECT 1 FROM documents WHERE id = ?1)")?;
+    free_id(id, |id| taken.query_row([id], |row| row.get(0)))
 }
 
 /// A number from 2 on that is free and comes after one that is taken: the first one, unless numbers before it have become free

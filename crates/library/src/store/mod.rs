@@ -57,7 +57,7 @@ pub use documents::Stored;
 pub use duplicates::{Copy, DuplicateGroup};
 pub use error::{LibraryError, thousands};
 pub use identity::DuplicateBy;
-pub(crate) use identity::is_same_work;
+pub(crate) use identity::{Found, Identity, Look, find_duplicate, free_id, is_same_work};
 pub(crate) use likeness::Fresh;
 pub use likeness::Likely;
 pub use merge::Merge;

@@ -119,7 +119,7 @@ impl Library {
 }
 
 fn open_for(path: &Path, purpose: Purpose, now_unix_s: i64) -> Result<Library, LibraryError> {
-    if data_set::looks_like_one(path) {
+    if Library::is_address(path) || data_set::looks_like_one(path) {
         let indexes = in_place::default_indexes(path)?;
         return in_place::open(path, &indexes, purpose == Purpose::Window);
     }

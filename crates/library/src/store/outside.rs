@@ -61,8 +61,9 @@ impl Library {
         if self.is_gone()? {
             return Ok(Outside::Gone);
         }
-        let in_place = self.in_place.as_ref();
-        if in_place.is_some_and(|in_place| in_place.has_changed()) {
+        if let Some(in_place) = &self.in_place
+            && in_place.has_changed()?
+        {
             return Ok(Outside::Gone);
         }
         let version = data_version(&self.connection)?;

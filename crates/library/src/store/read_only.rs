@@ -16,6 +16,8 @@ pub enum ReadOnly {
     Asked,
     /// It is a data set, whose documents are read where they lie.
     InPlace,
+    /// It lies on a server.
+    Server,
 }
 
 impl ReadOnly {
@@ -27,6 +29,7 @@ impl ReadOnly {
             Self::Folder => "lies in a folder that can only be read",
             Self::Asked => "was opened to be read",
             Self::InPlace => "is a data set that is read in place",
+            Self::Server => "lies on a server, and `corpus-atlas import` adds to it",
         }
     }
 }

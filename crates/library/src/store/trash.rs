@@ -9,7 +9,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::documents::grounding_of;
-use super::identity::{Identity, find_duplicate, free_id};
+use super::identity::{Identity, InFile, find_duplicate, free_id_in};
 use super::removal::{DOCUMENT, PARTS, now_unix_s, remove_in};
 use super::{Library, LibraryError};
 use super::{corrections, evidence, merge, organise, sums};
@@ -148,7 +148,9 @@ impl Library {
                 continue;
             };
             let identity = Identity::of(&document);
-            if let Some(again) = find_duplicate(&transaction, &document, &identity)? {
+            if let Some((again, _)) =
+                find_duplicate(&mut InFile(&transaction), &document, &identity)?
+            {
                 report.refused.push(NotRestored {
                     key,
                     title: document.title,
@@ -256,7 +258,7 @@ fn put_back(
     key: i64,
     document: &Document,
 ) -> Result<(), LibraryError> {
-    let id = free_id(transaction, &document.id)?;
+    let id = free_id_in(transaction, &document.id)?;
     transaction
         .prepare_cached(&format!(
             "INSERT INTO documents (id, {DOCUMENT}) SELECT ?2, {DOCUMENT} FROM trash_documents WHERE key = ?1"

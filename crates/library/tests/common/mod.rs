@@ -1,6 +1,7 @@
 //! Files for the tests: written on the fly, among them PDFs put together by hand.
 #![allow(dead_code)] // each test file uses its part
 
+pub mod ask;
 pub mod documents;
 pub mod mounts;
 

@@ -1,13 +1,14 @@
-//! The index of a data set.
+//! The index of a data set, or of a server's library.
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
+use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 use sha2::{Digest as _, Sha256};
 
-use super::unreadable;
-use crate::data_set::{DataSet, Record, narrow};
+use super::origin::Origin;
+use crate::data_set::Record;
 use crate::normalise_title;
+use crate::server::State;
 use crate::store::connection::{connect, set_up};
 use crate::store::documents::{Fields, Kept};
 use crate::store::evidence::Gathered;
@@ -21,32 +22,38 @@ const GATHERED: i64 = 8192;
 const TOLD: usize = 100;
 /// The name under which an index says what it is of.
 const OF: &str = "data set";
+/// The name under which it says up to which key it goes.
+const LAST: &str = "last";
 
-/// The files that are kept of a data set.
+/// The files that are kept of a data set, or of a server's library.
 #[derive(Clone)]
 pub(super) struct Files {
     pub index: PathBuf,
     pub words: PathBuf,
-    /// What the data set is known again by.
+    /// What a data set is known again by.
     pub mark: String,
     /// How the names of its files begin, in whatever state it was.
     earlier: String,
 }
 
 impl Files {
-    pub fn of(set: &DataSet, indexes: &Path) -> Result<Files, LibraryError> {
+    pub fn of(origin: &mut Origin, indexes: &Path) -> Result<Files, LibraryError> {
         let io = |error| LibraryError::Io {
             path: indexes.to_owned(),
             error,
         };
         std::fs::create_dir_all(indexes).map_err(io)?;
-        let place = set.path().canonicalize();
-        let place = place.unwrap_or_else(|_| set.path().to_owned());
+        let mark = mark(&origin.state()?);
+        let place = origin.path().canonicalize();
+        let place = place.unwrap_or_else(|_| origin.path().to_owned());
         let name = Sha256::digest(place.as_os_str().as_encoded_bytes());
         let name = format!("{name:x}")[..24].to_owned();
-        let mark = format!("{VERSION}:{}:{}", schema::SCHEMA_VERSION, set.mark());
-        // Files of their own for each state of the data set: two windows that see different ones do not meet.
-        let state = format!("{:x}", Sha256::digest(&mark))[..16].to_owned();
+        // Files of their own for each state of a data set: two windows that see different ones do not meet. A server has one state for all.
+        let state = match origin {
+            Origin::Files(_) => mark.clone(),
+            Origin::Server(_) => format!("{VERSION}:{}", schema::SCHEMA_VERSION),
+        };
+        let state = format!("{:x}", Sha256::digest(&state))[..16].to_owned();
         Ok(Files {
             index: indexes.join(format!("{name}-{state}.index")),
             words: indexes.join(format!("{name}-{state}.words")),
@@ -55,9 +62,14 @@ impl Files {
         })
     }
 
-    /// Makes the index, unless it is there.
-    pub fn make(&self, set: &DataSet) -> Result<(), LibraryError> {
-        if is_of(&self.index, &self.mark) {
+    /// Makes the index, unless it is there, and takes in what a server has that is new.
+    pub fn bring_up(&self, origin: &mut Origin) -> Result<(), LibraryError> {
+        let is_there = match origin {
+            Origin::Files(_) => is_of(&self.index, &self.mark),
+            // Should it be damaged, it is made anew.
+            Origin::Server(_) => self.index.is_file() && self.add_new(origin).is_ok(),
+        };
+        if is_there {
             return Ok(());
         }
         write(&self.index, &self.mark, |connection| {
@@ -67,7 +79,7 @@ impl Files {
                 "DROP TABLE text_index; DROP INDEX documents_doi; DROP INDEX documents_pmid; DROP INDEX documents_title",
             )?;
             let transaction = connection.transaction()?;
-            fill(&transaction, set)?;
+            fill(&transaction, origin, 1)?;
             Ok(transaction.commit()?)
         })?;
         self.drop_earlier();
@@ -85,6 +97,43 @@ impl Files {
             }
         }
     }
+
+    /// Takes in the documents that came after those of the index, or, where others were changed, all anew.
+    pub fn add_new(&self, origin: &mut Origin) -> Result<(), LibraryError> {
+        let state = origin.state()?;
+        let mut connection = connect(&self.index)?;
+        set_up(&connection)?;
+        // Two windows do not take in the same.
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let about = |name: &str| {
+            let mut find = transaction.prepare("SELECT value FROM about WHERE name = ?1")?;
+            find.query_row([name], |row| row.get::<_, String>(0))
+                .optional()
+        };
+        let same = about(OF)?.is_some_and(|kept| kept == mark(&state));
+        let last = about(LAST)?.and_then(|last| last.parse::<i64>().ok());
+        let last = last.unwrap_or_default();
+        if same && last >= state.last {
+            return Ok(());
+        }
+        if !same {
+            transaction.execute_batch(
+                "DELETE FROM documents; DELETE FROM contents; DELETE FROM sentences; DELETE FROM evidence; DELETE FROM evidence_new; \
+                 DELETE FROM marks; DELETE FROM tags; DELETE FROM collected; DELETE FROM collections; DELETE FROM problems",
+            )?;
+            transaction.execute(
+                "UPDATE about SET value = ?2 WHERE name = ?1",
+                [OF, &mark(&state)],
+            )?;
+        }
+        fill(&transaction, origin, if same { last + 1 } else { 1 })?;
+        Ok(transaction.commit()?)
+    }
+}
+
+/// What an index says that it is of.
+fn mark(state: &State) -> String {
+    format!("{VERSION}:{}:{}", schema::SCHEMA_VERSION, state.revision)
 }
 
 /// Whether the file is what was made of a data set of this mark.
@@ -128,39 +177,50 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Takes in what the map and the lists need.
-fn fill(transaction: &Transaction<'_>, set: &DataSet) -> Result<(), LibraryError> {
+/// Takes in what the map and the lists need of the documents from a key on.
+fn fill(transaction: &Transaction<'_>, origin: &mut Origin, from: i64) -> Result<(), LibraryError> {
     let mut gathered = Gathered::default();
-    let (mut refused, mut failure) = (0, None);
-    let whole = set.has_groundings();
-    let read = set.scan(Some(&narrow(whole)), |key, record| {
+    let (mut refused, mut failure) = (Vec::new(), None);
+    let (mut last, mut more) = (from - 1, 0);
+    let whole = origin.has_groundings();
+    origin.scan(from, |key, record| {
+        last = key;
         let kept = record.and_then(|record| keep(transaction, key, &record, whole, &mut gathered));
-        let told = match kept {
-            Ok(told) => told,
-            Err(reason) => {
-                refused += 1;
-                match refused <= TOLD {
-                    true => tell(transaction, set, key, &reason),
-                    false => Ok(()),
-                }
+        let kept = match kept {
+            Ok(kept) => kept,
+            Err(reason) if refused.len() < TOLD => {
+                refused.push((key, reason));
+                Ok(())
+            }
+            Err(_) => {
+                more += 1;
+                Ok(())
             }
         };
-        let told = match key % GATHERED {
-            0 => told.and_then(|()| std::mem::take(&mut gathered).keep(transaction)),
-            _ => told,
+        let kept = match key % GATHERED {
+            0 => kept.and_then(|()| std::mem::take(&mut gathered).keep(transaction)),
+            _ => kept,
         };
-        failure = told.err();
+        failure = kept.err();
         failure.is_none()
-    });
+    })?;
     if let Some(failure) = failure {
         return Err(failure);
     }
-    read.map_err(|found| unreadable(set.path(), found))?;
     gathered.keep(transaction)?;
-    if refused > TOLD {
-        let reason = format!("{} further records have no place", refused - TOLD);
-        tell(transaction, set, 0, &reason)?;
+    for (key, reason) in refused {
+        let (place, file) = origin.place_of(key);
+        tell(transaction, &place, file, &reason)?;
     }
+    if more > 0 {
+        let place = origin.path();
+        let reason = format!("{more} further records have no place");
+        tell(transaction, &place.to_string_lossy(), place, &reason)?;
+    }
+    transaction.execute(
+        "INSERT OR REPLACE INTO about (name, value) VALUES (?1, ?2)",
+        params![LAST, last.to_string()],
+    )?;
     Ok(())
 }
 
@@ -247,11 +307,10 @@ fn keep(
 /// Keeps why a row is not among the documents.
 fn tell(
     transaction: &Transaction<'_>,
-    set: &DataSet,
-    key: i64,
+    place: &str,
+    file: &Path,
     reason: &str,
 ) -> Result<(), LibraryError> {
-    let (place, file) = set.place_of(key);
     transaction
         .prepare_cached("INSERT OR IGNORE INTO problems (place, reason, file) VALUES (?1, ?2, ?3)")?
         .execute(params![place, reason, file.to_string_lossy()])?;

@@ -1,11 +1,12 @@
-//! A library whose documents lie elsewhere, in a data set that is read in place.
+//! A library whose documents lie elsewhere: in a data set that is read in place, or on a server.
 //!
 //! What the map and the lists need (points, titles, structures, years) is taken into an index once: a library file without texts, where the system
-//! keeps caches. It is made anew when the data set has changed, and can be deleted at any time. Texts and groundings are read from the data set
-//! when a document is looked at. The index of words lies in a file of its own, for it takes as long as reading all texts: a window makes it beside
-//! its work.
+//! keeps caches. It is made anew when the data set has changed (of a server what is new is added), and can be deleted at any time. Texts and
+//! groundings are read from there when a document is looked at. The index of the words of a data set lies in a file of its own, for it takes as long
+//! as reading all texts: a window makes it beside its work. A server has one itself.
 
 mod index;
+mod origin;
 mod words;
 
 use std::cell::RefCell;
@@ -16,15 +17,19 @@ use rusqlite::Connection;
 
 use super::connection::{connect, set_up, with};
 use super::documents::Kept;
-use super::{CheckReport, Entry, Library, LibraryError, ReadOnly};
+use super::{CheckReport, Entry, Library, LibraryError};
 use crate::Document;
 use crate::data_set::{DataSet, looks_like_one};
+use crate::server::{Server, is_address};
+use origin::Origin;
 use words::Words;
 
-/// The documents of a data set.
+/// The documents of such a library.
 pub(super) struct InPlace {
-    set: RefCell<DataSet>,
-    words: Words,
+    origin: RefCell<Origin>,
+    files: index::Files,
+    /// Of a data set; a server has its own.
+    words: Option<Words>,
 }
 
 /// The folder in which indexes are kept, see [`Library::open_in_place`].
@@ -49,6 +54,11 @@ impl Library {
         open(path.as_ref(), indexes.as_ref(), false)
     }
 
+    /// Whether this is the address of a library on a server (`postgresql://USER@HOST/DATABASE`) and not a path.
+    pub fn is_address(path: impl AsRef<Path>) -> bool {
+        is_address(path.as_ref())
+    }
+
     /// Whether a path leads to a data set: Parquet files whose rows have places.
     pub fn is_data_set(path: impl AsRef<Path>) -> bool {
         let path = path.as_ref();
@@ -67,26 +77,26 @@ impl Library {
     }
 }
 
-/// Opens a data set; `beside` makes the index of its words beside what the caller does.
+/// Opens a data set, or the library of a server; `beside` makes the index of its words beside what the caller does.
 pub(super) fn open(path: &Path, indexes: &Path, beside: bool) -> Result<Library, LibraryError> {
-    let set = DataSet::open(path).map_err(|found| LibraryError::NotALibrary {
-        path: path.to_owned(),
-        found,
-    })?;
-    let files = index::Files::of(&set, indexes)?;
-    files.make(&set)?;
+    let mut origin = match path.to_str().filter(|_| is_address(path)) {
+        Some(address) => Origin::Server(Server::open(address)?),
+        None => Origin::Files(DataSet::open(path).map_err(|found| unreadable(path, found))?),
+    };
+    let files = index::Files::of(&mut origin, indexes)?;
+    files.bring_up(&mut origin)?;
     let connection = connect(&files.index)?;
     set_up(&connection)?;
     connection.pragma_update(None, "query_only", true)?;
-    let words = Words::of(&connection, &set, &files, beside)?;
-    let mut library = with(
-        connection,
-        Some(path.to_owned()),
-        None,
-        Some(ReadOnly::InPlace),
-    )?;
+    let words = match &origin {
+        Origin::Files(set) => Some(Words::of(&connection, set, &files, beside)?),
+        Origin::Server(_) => None,
+    };
+    let (shown, why) = (origin.path().to_owned(), origin.read_only());
+    let mut library = with(connection, Some(shown), None, Some(why))?;
     library.in_place = Some(InPlace {
-        set: RefCell::new(set),
+        origin: RefCell::new(origin),
+        files,
         words,
     });
     Ok(library)
@@ -103,7 +113,7 @@ impl InPlace {
         points: &[u8],
     ) -> Result<Grounding, LibraryError> {
         let damaged = |reason: String| LibraryError::Damaged { key, reason };
-        let record = self.set.borrow_mut().read(key).map_err(damaged)?;
+        let record = self.origin.borrow_mut().read(key)?;
         let record = record.ok_or_else(|| damaged("its row is no longer there".to_owned()))?;
         let vector = record.vector();
         let whole = record.whole().and_then(Result::ok);
@@ -134,29 +144,37 @@ impl InPlace {
         Ok(grounding)
     }
 
-    /// Whether its files are others than when it was opened.
-    pub fn has_changed(&self) -> bool {
-        self.set.borrow().has_changed()
+    /// Whether it is another than when it was opened. What others have added to a server's library is taken in.
+    ///
+    /// # Errors
+    /// If a server does not answer, or its documents cannot be taken in.
+    pub fn has_changed(&self) -> Result<bool, LibraryError> {
+        match &mut *self.origin.borrow_mut() {
+            Origin::Files(set) => Ok(set.has_changed()),
+            origin => self.files.add_new(origin).map(|()| false),
+        }
     }
 
     /// The vectors of all documents that have one, with their keys.
     pub fn embeddings(&self) -> Result<Vec<(i64, Vec<f32>)>, LibraryError> {
-        let mut vectors = Vec::new();
-        let set = self.set.borrow();
-        let read = set.scan(Some(&["embedding", "embedding_scale"]), |key, record| {
-            let vector = record.map(|record| record.vector()).unwrap_or_default();
-            if !vector.is_empty() {
-                vectors.push((key, vector));
-            }
-            true
-        });
-        read.map_err(|found| unreadable(set.path(), found))?;
-        Ok(vectors)
+        self.origin.borrow_mut().vectors()
+    }
+
+    /// The documents that match words, where a server finds them.
+    pub fn matching(&self, text: &str, limit: usize) -> Result<Option<Vec<i64>>, LibraryError> {
+        match &mut *self.origin.borrow_mut() {
+            Origin::Files(_) => Ok(None),
+            Origin::Server(server) => server.matching(text, limit).map(Some),
+        }
     }
 
     /// Looks through the whole data set. Rows that say themselves that they have no place are as they should be.
     pub fn check(&self, report: &mut CheckReport) {
-        let set = self.set.borrow();
+        let origin = self.origin.borrow();
+        let Origin::Files(set) = &*origin else {
+            report.fault("the library", "the server looks after its own tables");
+            return;
+        };
         let read = set.scan(None, |key, record| {
             let place = set.place_of(key).0;
             match record {
@@ -180,7 +198,10 @@ impl InPlace {
     /// # Errors
     /// [`LibraryError::WordsNotYet`] while their index is being made beside; else if it cannot be made.
     pub fn words_ready(&self, connection: &Connection) -> Result<(), LibraryError> {
-        self.words.ready(connection, &self.set.borrow())
+        match (&self.words, &*self.origin.borrow()) {
+            (Some(words), Origin::Files(set)) => words.ready(connection, set),
+            _ => Ok(()),
+        }
     }
 }
 

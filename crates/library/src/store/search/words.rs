@@ -19,6 +19,9 @@ impl Library {
             return Ok(Vec::new());
         }
         if let Some(in_place) = &self.in_place {
+            if let Some(found) = in_place.matching(text, limit)? {
+                return Ok(found);
+            }
             in_place.words_ready(&self.connection)?;
         }
         for join in [" AND ", " OR "] {
