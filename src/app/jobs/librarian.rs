@@ -113,6 +113,8 @@ pub enum LibraryRequest {
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
     },
+    /// Read the title of a document.
+    Title(i64),
     /// Take documents out.
     Remove(Vec<i64>),
     /// Keep what a reader says of a document.
@@ -172,8 +174,14 @@ pub fn run(
     let mut library = open(&first.0, first.1, report);
     let mut body: Option<Arc<Atlas>> = None;
     let (mut looked, mut gone) = (Instant::now(), false);
+    // What the next questions would have to wait for is made while none is asked.
+    let mut to_prepare = true;
     loop {
-        let request = requests.recv_timeout(LOOK.saturating_sub(looked.elapsed()));
+        let patience = match to_prepare {
+            true => Duration::ZERO,
+            false => LOOK.saturating_sub(looked.elapsed()),
+        };
+        let request = requests.recv_timeout(patience);
         if looked.elapsed() >= LOOK {
             looked = Instant::now();
             if let Some(library) = library.as_mut() {
@@ -182,7 +190,15 @@ pub fn run(
         }
         let request = match request {
             Ok(request) => request,
-            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Timeout) => {
+                // Where that fails, the question that needs it says why.
+                let more = library
+                    .as_ref()
+                    .filter(|_| to_prepare)
+                    .map(Library::make_ready);
+                to_prepare = more.is_some_and(|more| more.unwrap_or(false));
+                continue;
+            }
             Err(RecvTimeoutError::Disconnected) => break,
         };
         match request {
@@ -191,6 +207,7 @@ pub fn run(
                 let other = open_instead(library.as_mut(), &path, report);
                 gone &= other.is_none();
                 library = other.or(library);
+                to_prepare = true;
             }
             LibraryRequest::Rank {
                 generation,
@@ -216,6 +233,7 @@ pub fn run(
             request => {
                 if let Some(library) = library.as_mut() {
                     serve(library, request, report);
+                    to_prepare = true;
                 }
             }
         }
@@ -305,6 +323,12 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
                 report.tell(Message::Document(Box::new(stored), Box::new(staged)));
             }
             Ok(None) => report.problem("the document", "it is no longer in the library"),
+            Err(error) => report.problem("the document", error),
+        },
+        LibraryRequest::Title(key) => match library.entry(key) {
+            Ok(Some(entry)) => report.tell(Message::Title(key, entry.title)),
+            // One that is gone has none any more.
+            Ok(None) => {}
             Err(error) => report.problem("the document", error),
         },
         LibraryRequest::Remove(keys) => {
@@ -420,9 +444,8 @@ fn save_copy(library: &Library, to: &Path, report: &Reporter) {
     }
 }
 
-fn entries(library: &Library, keys: &[i64]) -> Vec<library::Entry> {
-    let found = keys.iter().map(|key| library.entry(*key));
-    found.filter_map(|entry| entry.ok().flatten()).collect()
+fn entries(library: &Library, keys: &[i64]) -> Vec<library::Spot> {
+    library.spots_of(keys).unwrap_or_default()
 }
 
 fn restore(library: &mut Library, keys: Vec<i64>, report: &Reporter) {
