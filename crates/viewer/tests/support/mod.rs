@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anatomy::{Atlas, BRICK, Catalogue, LabelVolume, StructureIndex};
-use library::{Document, Spot, Stored};
+use library::{Document, Entry, Hit, Spot, Stored};
 use viewer::{Command, Effect, Engine, Input, Message, StagedGrounding, View, apply};
 
 /// Voxels on a side of the small body, mm.
@@ -88,6 +88,22 @@ pub fn entry(key: i64, structure: &str) -> Spot {
         outside_p: 0.1,
         rest: 0,
     }
+}
+
+/// The same in a list.
+pub fn hit(key: i64, structure: &str) -> Hit {
+    let (row, stored) = (entry(key, structure), stored(key, structure));
+    Hit::from(Entry {
+        key,
+        id: stored.document.id,
+        title: stored.document.title,
+        year: Some(2020),
+        kind: None,
+        point_mm: row.point_mm,
+        structure: structure.to_owned(),
+        p: 0.9,
+        outside_p: row.outside_p,
+    })
 }
 
 /// The same in full.

@@ -143,8 +143,8 @@ impl Column {
 
     /// The numbers of a document's values behind the first.
     fn further(&self, row: u32) -> impl Iterator<Item = u32> {
-        let more = (!self.more.is_empty()).then(|| self.more.range((row, 0)..=(row, u32::MAX)));
-        more.into_iter().flatten().map(|(_, number)| *number)
+        let more = self.more.range((row, 0)..=(row, u32::MAX));
+        more.map(|(_, number)| *number)
     }
 
     /// How many of these documents have each value.
@@ -202,8 +202,14 @@ impl Table {
         let mut passing = Vec::with_capacity(keys.len());
         // Those that would be there without this one facet.
         let mut but_for: BTreeMap<Facet, Vec<u32>> = BTreeMap::new();
+        let mut next = 0;
         keys.retain(|key| {
-            let row = all.row(*key);
+            // Where all are looked at, one row follows the other.
+            let row = match all.keys.get(next) {
+                Some(follows) if follows == key => Some(next),
+                _ => all.row(*key),
+            };
+            next = row.unwrap_or(next) + 1;
             let failing = match (&failing, row) {
                 (None, _) => &Failing::None,
                 (Some(failing), Some(row)) => &failing[row],
@@ -239,8 +245,10 @@ impl Table {
             }
             for (row, failing) in (0_u32..).zip(&mut failing) {
                 let first = column.of.get(row as usize).copied().unwrap_or(0);
-                let mut more = column.further(row);
-                if !numbers[first as usize] && !more.any(|number| numbers[number as usize]) {
+                let is_wanted = numbers[first as usize]
+                    || !column.more.is_empty()
+                        && (column.further(row)).any(|number| numbers[number as usize]);
+                if !is_wanted {
                     *failing = match failing {
                         Failing::None => Failing::One(*facet),
                         _ => Failing::Several,
