@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::RequestRedraw;
 use bevy_egui::{EguiClipboard, EguiPostUpdateSet, EguiPreUpdateSet};
-use library::Entry;
+use library::Spot;
 use viewer::{
     Command, Display, Effect, Heat, LeftTab, Palette, PictureOrder, Pose, Quality, StagePoint,
     Theme, View,
@@ -92,7 +92,7 @@ pub struct Tally(pub Heat);
 #[derive(Resource, Default)]
 pub struct Marks {
     /// Every document.
-    pub entries: Arc<Vec<Arc<Entry>>>,
+    pub entries: Arc<Vec<Spot>>,
     /// Their places on the stage, where that is not the home body.
     pub staged: Option<Arc<Vec<Option<StagePoint>>>>,
     /// The documents that pass the filter; nothing when all do.
@@ -309,12 +309,7 @@ fn mirror(
 }
 
 /// For which documents and which atlas they were counted, and the counts.
-type Counted = (
-    Arc<Vec<Arc<Entry>>>,
-    Option<Arc<HashSet<i64>>>,
-    Arc<Atlas>,
-    Heat,
-);
+type Counted = (Arc<Vec<Spot>>, Option<Arc<HashSet<i64>>>, Arc<Atlas>, Heat);
 
 /// How many of the documents that pass the filter are about each structure, counted anew when they are others.
 fn counts_of(view: &View, atlas: &Arc<Atlas>, counted: &mut Option<Counted>) -> Heat {
@@ -331,10 +326,7 @@ fn counts_of(view: &View, atlas: &Arc<Atlas>, counted: &mut Option<Counted>) -> 
     }
     let passes = |key: &i64| passing.as_ref().is_none_or(|passing| passing.contains(key));
     let about = entries.iter().filter(|entry| passes(&entry.key));
-    let heat = Heat::of(
-        atlas.catalogue(),
-        about.map(|entry| entry.structure.as_str()),
-    );
+    let heat = Heat::of(atlas.catalogue(), about.map(|entry| &*entry.structure));
     *counted = Some((
         entries.clone(),
         passing.clone(),
@@ -383,7 +375,7 @@ fn marks_of(view: &View) -> Marks {
 
 impl Marks {
     /// Every document that has a place on the stage, with that place.
-    pub fn placed(&self) -> impl Iterator<Item = (&Arc<Entry>, StagePoint)> {
+    pub fn placed(&self) -> impl Iterator<Item = (&Spot, StagePoint)> {
         viewer::placed(
             &self.entries,
             self.staged.as_deref().map(Vec::as_slice),
@@ -392,7 +384,7 @@ impl Marks {
     }
 
     /// A document's row and its place on the stage.
-    pub fn find(&self, key: i64) -> Option<(&Arc<Entry>, StagePoint)> {
+    pub fn find(&self, key: i64) -> Option<(&Spot, StagePoint)> {
         let row = self.entries.binary_search_by_key(&key, |entry| entry.key);
         let row = row.ok()?;
         let entry = &self.entries[row];

@@ -1,4 +1,6 @@
 //! Runs a list of steps in the real window: commands, waits, and reports of what the window shows. Tests drive the window with it, and with real clicks in between.
+//!
+//! Longer than 500 lines by what a report tells: it reads the same parts of the window as the steps that wait for them.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -7,7 +9,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use viewer::command::UnknownStructure;
+use viewer::command::{SelectCommand, UnknownStructure};
 use viewer::{Command, Documents, JobKind, Meaning, Names, View, world_from_lps};
 
 use super::core::{Act, Core, Marks, Shown};
@@ -52,6 +54,18 @@ enum Step {
     Command(Box<Command<String>>),
     /// Write what the window shows as JSON.
     Report(PathBuf),
+    /// Select these structures one after another, and write two lists of times (ms): from each command to the end of the frame that drew its list,
+    /// and of a further frame after it. As in use, no frame is drawn while the answer is awaited.
+    TimeLists(Vec<String>, PathBuf),
+}
+
+/// The measurement of a [`Step::TimeLists`].
+#[derive(Default)]
+struct Times {
+    asked: usize,
+    began: Option<std::time::Instant>,
+    lists: Vec<f64>,
+    frames: Vec<f64>,
 }
 
 #[derive(Resource)]
@@ -60,6 +74,7 @@ struct Script {
     frames: u64,
     left: u32,
     sleep: Option<std::time::Instant>,
+    times: Times,
 }
 
 /// Adds a script's steps; a script that cannot be read is said and passed over.
@@ -74,6 +89,7 @@ pub fn install(app: &mut App, path: PathBuf) {
                 frames: 0,
                 left: 0,
                 sleep: None,
+                times: Times::default(),
             })
             .add_systems(First, advance);
         }
@@ -263,6 +279,14 @@ fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
                 report(&sight, script.frames, &path);
                 true
             }
+            Step::TimeLists(structures, to) => {
+                if !script.times.go_on(&sight.core, &structures, &mut act) {
+                    return;
+                }
+                write_aside(&to, &[&script.times.lists, &script.times.frames]);
+                script.times = Times::default();
+                true
+            }
             wait => sight.has_come(&wait),
         };
         act.redraw();
@@ -270,6 +294,40 @@ fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
             return;
         }
         script.steps.pop_front();
+    }
+}
+
+impl Times {
+    /// Goes on, at the beginning of a frame, when the one before has been drawn. Returns whether all is measured.
+    fn go_on(&mut self, view: &View, structures: &[String], act: &mut Act) -> bool {
+        if view.documents.results.pending {
+            return false;
+        }
+        if let Some(began) = self.began.take() {
+            let ms = began.elapsed().as_secs_f64() * 1000.0;
+            if self.lists.len() == self.frames.len() {
+                self.lists.push(ms);
+                self.began = Some(std::time::Instant::now());
+                act.redraw();
+                return false;
+            }
+            self.frames.push(ms);
+        }
+        while let Some(id) = structures.get(self.asked) {
+            self.asked += 1;
+            let select = Command::Select(SelectCommand::SelectStructure {
+                structure: id.clone(),
+                point_mm: None,
+            });
+            let Ok(command) = resolve(view, select) else {
+                error!("script: this atlas has no structure “{id}”");
+                continue;
+            };
+            self.began = Some(std::time::Instant::now());
+            act.send(command);
+            return false;
+        }
+        true
     }
 }
 
@@ -311,7 +369,11 @@ impl Sight<'_, '_> {
                     .is_none_or(|key| opened == Some(key))
             }
             Step::WaitFile(path) => path.exists(),
-            Step::Sleep(_) | Step::Frames(_) | Step::Command(_) | Step::Report(_) => true,
+            Step::Sleep(_)
+            | Step::Frames(_)
+            | Step::Command(_)
+            | Step::Report(_)
+            | Step::TimeLists(..) => true,
         }
     }
 
@@ -329,7 +391,7 @@ fn report(sight: &Sight, frames: u64, path: &Path) {
     let id = |structure: Option<anatomy::StructureIndex>| view.id_of(structure?);
     let live = view.live.grounding.as_ref();
     let hits = documents.results.hits.iter();
-    let marker = |(entry, at): (&std::sync::Arc<library::Entry>, viewer::StagePoint)| {
+    let marker = |(entry, at): (&library::Spot, viewer::StagePoint)| {
         let point = area.point(lens, global, world_from_lps(at.mm()))?;
         Some((entry.key, point.to_array()))
     };
@@ -398,9 +460,13 @@ fn report(sight: &Sight, frames: u64, path: &Path) {
         ],
         jobs: &view.jobs.list,
     };
-    // Written aside and renamed, so that a reader never sees half a report.
+    write_aside(path, &shown);
+}
+
+/// Written aside and renamed, so that a reader never sees half a report.
+fn write_aside(path: &Path, shown: &impl Serialize) {
     let aside = path.with_extension("part");
-    let written = serde_json::to_vec_pretty(&shown)
+    let written = serde_json::to_vec_pretty(shown)
         .map_err(std::io::Error::from)
         .and_then(|text| std::fs::write(&aside, text))
         .and_then(|()| std::fs::rename(&aside, path));

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anatomy::Catalogue;
 use anyhow::{Context as _, ensure};
 use grounding::Grounding;
-use library::{Document, Entry, Library, Query, Stored, thousands};
-use rusqlite::{Connection, OpenFlags, params};
-use serde::Serialize;
+use library::{Document, Library, Spot, Stored, thousands};
+use rusqlite::{Connection, params};
 
 use super::Format;
+use super::bench_questions::{Bench, Chance, Row, ms};
 use super::numbers::parse_count;
 use super::terminal::say;
 
@@ -38,52 +37,8 @@ pub struct Arguments {
 
 /// Documents stored in one transaction, as an import does.
 const BATCH: usize = 128;
-/// Questions asked of each kind.
-const QUESTIONS: usize = 200;
-/// Rows of a first page.
-const PAGE: usize = 50;
 /// How far a repeated document lies from its original along each axis, mm, at most.
 const JITTER_MM: f32 = 40.0;
-
-/// One comparison.
-#[derive(Serialize)]
-struct Row {
-    documents: usize,
-    what: &'static str,
-    ours: f64,
-    rival: &'static str,
-    theirs: f64,
-    unit: &'static str,
-    /// Ours over theirs.
-    ratio: f64,
-}
-
-/// Numbers that look like chance and are the same in every run (SplitMix64; Steele, Lea & Flood 2014).
-pub(super) struct Chance(u64);
-
-impl Chance {
-    /// From a seed.
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// From 0 to below a limit.
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-
-    /// From -1 to 1.
-    pub fn part(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
-    }
-}
 
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -127,24 +82,26 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn as_it_is(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let path = &arguments.library;
     let place = || path.display().to_string();
+    let mut rows = Vec::new();
+    // First, while nothing that was freed lies about in this process.
+    let documents = Library::open_to_read(path).with_context(place)?.len()?;
+    ensure!(documents > 0, "{} has no documents", place());
+    let mut bench = Bench {
+        documents,
+        chance: Chance::new(documents as u64),
+        rows: &mut rows,
+    };
+    bench.memory(path)?;
     let began = Instant::now();
     let library = Library::open_to_read(path).with_context(place)?;
-    let entries = library.entries()?;
+    let spots = library.spots()?;
     let ours = ms(began);
-    ensure!(!entries.is_empty(), "{} has no documents", place());
     let began = Instant::now();
     black_box(std::fs::read(path)?);
     let theirs = ms(began);
-    let mut rows = Vec::new();
-    let mut bench = Bench {
-        originals: &[],
-        documents: entries.len(),
-        chance: Chance(entries.len() as u64),
-        rows: &mut rows,
-    };
     let what = "opened, and all rows of the map";
     bench.row(what, (ours, theirs), "reading the whole file", "ms");
-    bench.ask(path, &library, &entries)?;
+    bench.ask(path, &library, &spots)?;
     told(&rows, arguments.format)
 }
 
@@ -198,231 +155,70 @@ fn measure(
     rows: &mut Vec<Row>,
 ) -> anyhow::Result<()> {
     let mut bench = Bench {
-        originals,
         documents,
-        chance: Chance(documents as u64),
+        chance: Chance::new(documents as u64),
         rows,
     };
     let raw = path.with_extension("raw");
     let mut plain = Plain::make(&raw)?;
-    bench.storing(path, &mut plain)?;
-    let (library, entries) = bench.opening(path, &plain)?;
+    storing(&mut bench, originals, path, &mut plain)?;
+    let (library, spots) = opening(&mut bench, path, &plain)?;
     drop(plain);
-    bench.ask(path, &library, &entries)?;
+    bench.ask(path, &library, &spots)?;
     std::fs::remove_file(raw)?;
     Ok(())
 }
 
-/// Milliseconds since then.
-fn ms(began: Instant) -> f64 {
-    began.elapsed().as_secs_f64() * 1000.0
-}
-
-/// The measurements of one size.
-struct Bench<'a> {
-    originals: &'a [Stored],
-    documents: usize,
-    chance: Chance,
-    rows: &'a mut Vec<Row>,
-}
-
-impl Bench<'_> {
-    fn row(
-        &mut self,
-        what: &'static str,
-        (ours, theirs): (f64, f64),
-        rival: &'static str,
-        unit: &'static str,
-    ) {
-        self.rows.push(Row {
-            documents: self.documents,
-            what,
-            ours,
-            rival,
-            theirs,
-            unit,
-            ratio: ours / theirs,
-        });
-    }
-
-    fn storing(&mut self, path: &Path, plain: &mut Plain) -> anyhow::Result<()> {
-        let mut library = Library::create(path)?;
-        let (mut ours, mut theirs, mut bytes) = (0.0, 0.0, 0_usize);
-        for first in (0..self.documents).step_by(BATCH) {
-            let batch: Vec<(Document, Grounding)> = (first..(first + BATCH).min(self.documents))
-                .map(|number| repeated(self.originals, number, &mut self.chance))
-                .collect();
-            let began = Instant::now();
-            let added = library.add(&batch)?;
-            ours += ms(began);
-            ensure!(added.added == batch.len(), "documents were refused");
-            let forms: Result<Vec<Vec<u8>>, _> = batch.iter().map(serde_json::to_vec).collect();
-            let forms = forms?;
-            bytes += forms.iter().map(Vec::len).sum::<usize>();
-            let began = Instant::now();
-            plain.add(&forms, &batch)?;
-            theirs += ms(began);
-        }
-        drop(library);
-        let count = self.documents as f64;
-        let rates = (1000.0 * count / ours, 1000.0 * count / theirs);
-        let rival = "the same as JSON into one table and FTS5";
-        self.row("stored", rates, rival, "documents/s");
-        let size = std::fs::metadata(path)?.len() as f64;
-        let sizes = (size / count, bytes as f64 / count);
-        self.row("of the file", sizes, "the same as JSON", "bytes each");
-        Ok(())
-    }
-
-    fn opening(&mut self, path: &Path, plain: &Plain) -> anyhow::Result<(Library, Vec<Entry>)> {
-        let began = Instant::now();
-        let library = Library::open_to_read(path)?;
-        let entries = library.entries()?;
-        let ours = ms(began);
-        let began = Instant::now();
-        let read = plain.points()?;
-        let rival = "their points alone out of a plain table";
-        let what = "opened, and all rows of the map";
-        self.row(what, (ours, ms(began)), rival, "ms");
-        ensure!(read == entries.len(), "rows are missing");
-        Ok((library, entries))
-    }
-
-    fn ask(&mut self, path: &Path, library: &Library, entries: &[Entry]) -> anyhow::Result<()> {
-        self.places(library, entries)?;
-        self.structures(library, entries)?;
-        self.words(path, library, entries)
-    }
-
-    fn places(&mut self, library: &Library, entries: &[Entry]) -> anyhow::Result<()> {
-        let points: Vec<[f32; 3]> = (0..QUESTIONS)
-            .map(|_| entries[self.chance.below(entries.len())].point_mm)
+fn storing(
+    bench: &mut Bench<'_>,
+    originals: &[Stored],
+    path: &Path,
+    plain: &mut Plain,
+) -> anyhow::Result<()> {
+    let mut library = Library::create(path)?;
+    let (mut ours, mut theirs, mut bytes) = (0.0, 0.0, 0_usize);
+    for first in (0..bench.documents).step_by(BATCH) {
+        let batch: Vec<(Document, Grounding)> = (first..(first + BATCH).min(bench.documents))
+            .map(|number| repeated(originals, number, &mut bench.chance))
             .collect();
-        // The tree is made by the first question.
-        library.nearest(points[0], PAGE)?;
-        let (mut tree, mut scan) = (Vec::new(), Vec::new());
-        for point in &points {
-            let began = Instant::now();
-            let found = library.nearest(*point, PAGE)?;
-            tree.push(ms(began));
-            let began = Instant::now();
-            let all = scanned(entries, *point);
-            scan.push(ms(began));
-            let same = found.iter().map(|hit| hit.key).eq(all);
-            ensure!(same, "tree and scan find different documents at {point:?}");
-        }
-        for (what, share) in [
-            ("the nearest, median", 0.5),
-            ("the nearest, of 100 the slowest", 0.99),
-        ] {
-            let times = (at(&mut tree, share), at(&mut scan, share));
-            self.row(what, times, "linear scan", "ms");
-        }
-        Ok(())
+        let began = Instant::now();
+        let added = library.add(&batch)?;
+        ours += ms(began);
+        ensure!(added.added == batch.len(), "documents were refused");
+        let forms: Result<Vec<Vec<u8>>, _> = batch.iter().map(serde_json::to_vec).collect();
+        let forms = forms?;
+        bytes += forms.iter().map(Vec::len).sum::<usize>();
+        let began = Instant::now();
+        plain.add(&forms, &batch)?;
+        theirs += ms(began);
     }
-
-    /// What the window asks for when a structure is clicked, against a look at every document for its best structure alone.
-    fn structures(&mut self, library: &Library, entries: &[Entry]) -> anyhow::Result<()> {
-        let catalogue = Catalogue::builtin();
-        let (mut ours, mut scan) = (Vec::new(), Vec::new());
-        for _ in 0..QUESTIONS / 4 {
-            let entry = &entries[self.chance.below(entries.len())];
-            let Some(structure) = catalogue.index_of(&entry.structure) else {
-                continue;
-            };
-            let query = Query {
-                structures: vec![structure],
-                min_p: Some(0.3),
-                limit: PAGE,
-                ..Query::default()
-            };
-            let began = Instant::now();
-            black_box(library.search(&query, catalogue)?);
-            ours.push(ms(began));
-            let began = Instant::now();
-            let there = |other: &&Entry| other.structure == entry.structure;
-            let mut found: Vec<(f32, i64)> = (entries.iter().filter(there))
-                .map(|other| (other.p, other.key))
-                .collect();
-            found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            found.truncate(PAGE);
-            black_box(found);
-            scan.push(ms(began));
-        }
-        for (what, share) in [
-            ("of a structure, first page, median", 0.5),
-            ("the same, of 100 the slowest", 0.99),
-        ] {
-            if !ours.is_empty() {
-                let times = (at(&mut ours, share), at(&mut scan, share));
-                let rival = "linear scan, those that are best in it alone";
-                self.row(what, times, rival, "ms");
-            }
-        }
-        Ok(())
-    }
-
-    fn words(&mut self, path: &Path, library: &Library, entries: &[Entry]) -> anyhow::Result<()> {
-        let index = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        index.pragma_update(None, "cache_size", -65_536)?;
-        let mut alone = index.prepare(
-            "SELECT rowid FROM text_index WHERE text_index MATCH ?1 ORDER BY bm25(text_index, 4.0, 1.0) LIMIT ?2",
-        )?;
-        let (mut words, mut theirs) = (Vec::new(), Vec::new());
-        for n in 0..QUESTIONS / 4 {
-            let title = &entries[self.chance.below(entries.len())].title;
-            let word = title.split_whitespace().filter(|w| w.len() > 4).nth(n % 2);
-            let Some(word) = word else { continue };
-            let word: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
-            let query = Query {
-                text: Some(word.clone()),
-                limit: PAGE,
-                ..Query::default()
-            };
-            let began = Instant::now();
-            black_box(library.search(&query, Catalogue::builtin())?);
-            words.push(ms(began));
-            let began = Instant::now();
-            let rows = alone.query_map(params![word, PAGE as i64], |row| row.get::<_, i64>(0))?;
-            black_box(rows.count());
-            theirs.push(ms(began));
-        }
-        for (what, share) in [
-            ("words, first page, median", 0.5),
-            ("the same, of 100 the slowest", 0.99),
-        ] {
-            if !words.is_empty() {
-                let times = (at(&mut words, share), at(&mut theirs, share));
-                self.row(what, times, "FTS5 alone", "ms");
-            }
-        }
-        Ok(())
-    }
+    drop(library);
+    let count = bench.documents as f64;
+    let rates = (1000.0 * count / ours, 1000.0 * count / theirs);
+    let rival = "the same as JSON into one table and FTS5";
+    bench.row("stored", rates, rival, "documents/s");
+    let size = std::fs::metadata(path)?.len() as f64;
+    let sizes = (size / count, bytes as f64 / count);
+    bench.row("of the file", sizes, "the same as JSON", "bytes each");
+    Ok(())
 }
 
-/// Keys of the nearest documents, by looking at every one.
-fn scanned(entries: &[Entry], point: [f32; 3]) -> impl Iterator<Item = i64> {
-    let mut all: Vec<(f32, i64)> = entries
-        .iter()
-        .map(|entry| {
-            let apart = entry.point_mm.iter().zip(point);
-            let squared: f32 = apart.map(|(a, b)| (a - b) * (a - b)).sum();
-            (squared.sqrt(), entry.key)
-        })
-        .collect();
-    let nearer = |a: &(f32, i64), b: &(f32, i64)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-    if all.len() > PAGE {
-        all.select_nth_unstable_by(PAGE - 1, nearer);
-        all.truncate(PAGE);
-    }
-    all.sort_by(nearer);
-    all.into_iter().map(|(_, key)| key)
-}
-
-/// The value that a share of them stays below.
-fn at(values: &mut [f64], share: f64) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[((values.len() - 1) as f64 * share).round() as usize]
+fn opening(
+    bench: &mut Bench<'_>,
+    path: &Path,
+    plain: &Plain,
+) -> anyhow::Result<(Library, Vec<Spot>)> {
+    let began = Instant::now();
+    let library = Library::open_to_read(path)?;
+    let spots = library.spots()?;
+    let ours = ms(began);
+    let began = Instant::now();
+    let read = plain.points()?;
+    let rival = "their points alone out of a plain table";
+    let what = "opened, and all rows of the map";
+    bench.row(what, (ours, ms(began)), rival, "ms");
+    ensure!(read == spots.len(), "rows are missing");
+    Ok((library, spots))
 }
 
 /// The plainest library: one table of JSON with points, and an index of words.

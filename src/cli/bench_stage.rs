@@ -1,23 +1,26 @@
 //! `corpus-atlas bench stage`: what a frame costs with a thousand, a hundred thousand, a million documents on the body, against as many plain quads.
 
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anatomy::{Atlas, StructureMesh};
+use anyhow::{Context as _, ensure};
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use library::{Entry, thousands};
+use library::{Library, Spot, thousands};
 use serde::Serialize;
 use viewer::world_from_lps;
 
 use super::Format;
 use super::bench_frames::{SIZE, pose, settle, spawn_camera, tell};
-use super::bench_library::Chance;
+use super::bench_questions::{Chance, at};
 use super::numbers::parse_count;
 use super::open_atlas;
 use super::studio::{Studio, probe_renderer};
+use super::terminal::say;
 use crate::app::core::Marks;
 use crate::app::stage::area::StageArea;
 use crate::app::stage::camera::{OrbitCamera, transform};
@@ -32,10 +35,20 @@ pub struct Arguments {
     /// Frames timed per scene.
     #[arg(long, value_parser = clap::value_parser!(u32).range(2..=10_000), default_value_t = 30)]
     frames: u32,
+    /// Also open this library in a window of its own, select structures, and measure the time until their lists are drawn. Nothing is kept in it.
+    #[arg(long, value_name = "LIBRARY")]
+    clicks: Option<PathBuf>,
     /// How to write the figures.
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
 }
+
+/// Structures that are selected.
+const CLICKS: usize = 60;
+/// For so long what the questions need is made ready, seconds; a reader looks at the body meanwhile.
+const PAUSE_S: f32 = 10.0;
+/// A window that has not answered by then is given up.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A plain quad is as large as the core of a lone marker, mm along a side; the marker's glow is four times as wide.
 const QUAD_MM: f32 = 9.0;
@@ -56,6 +69,69 @@ struct Row {
     ratio: f64,
     /// From new documents to the first frame with them.
     shown_after_ms: f64,
+}
+
+/// From a click to the drawn list, ms.
+#[derive(Serialize)]
+struct Clicks {
+    documents: usize,
+    clicks: usize,
+    list_median_ms: f64,
+    list_slowest_of_100_ms: f64,
+    /// A frame of that window in which nothing is new.
+    frame_median_ms: f64,
+    /// The list over such a frame.
+    ratio: f64,
+}
+
+/// Selects structures in a window, as often as documents are about them.
+fn clicks(library: &Path) -> anyhow::Result<Clicks> {
+    let place = || library.display().to_string();
+    let spots = (Library::open_to_read(library).with_context(place)?).spots()?;
+    ensure!(!spots.is_empty(), "{} has no documents", place());
+    let mut chance = Chance::new(spots.len() as u64);
+    let mut asked = || &*spots[chance.below(spots.len())].structure;
+    let asked: Vec<&str> = (0..CLICKS).map(|_| asked()).collect();
+    let folder = tempfile::tempdir()?;
+    let (steps, times) = (folder.path().join("steps"), folder.path().join("times"));
+    let script = serde_json::json!([
+        "wait_ready",
+        { "sleep": PAUSE_S },
+        { "time_lists": [asked, times] }
+    ]);
+    std::fs::write(&steps, script.to_string())?;
+    let mut window = Command::new(std::env::current_exe()?)
+        .arg(library.canonicalize().with_context(place)?)
+        .arg("--script")
+        .arg(&steps)
+        .spawn()?;
+    let began = Instant::now();
+    while !times.exists() && began.elapsed() < PATIENCE {
+        let gone = window.try_wait()?.is_some();
+        ensure!(
+            !gone,
+            "the window closed before it had answered; is there a display?"
+        );
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    // It is not asked to close: then it would keep its state with the library.
+    window.kill()?;
+    window.wait()?;
+    let times = std::fs::read(&times).context("the window did not answer")?;
+    let [mut lists, mut frames]: [Vec<f64>; 2] = serde_json::from_slice(&times)?;
+    ensure!(
+        !lists.is_empty() && !frames.is_empty(),
+        "nothing was measured"
+    );
+    let (list, frame) = (at(&mut lists, 0.5), at(&mut frames, 0.5));
+    Ok(Clicks {
+        documents: spots.len(),
+        clicks: lists.len(),
+        list_median_ms: list,
+        list_slowest_of_100_ms: at(&mut lists, 0.99),
+        frame_median_ms: frame,
+        ratio: list / frame,
+    })
 }
 
 /// Runs.
@@ -79,6 +155,21 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             row.shown_after_ms
         )
     })?;
+    if let Some(library) = &arguments.clicks {
+        let found = clicks(library)?;
+        match arguments.format {
+            Format::Json => say!("{}", serde_json::to_string(&found)?)?,
+            Format::Table => say!(
+                "{:>9} documents, {} structures selected  to the drawn list {:.1} ms, of 100 the slowest {:.1} ms | a frame of that window {:.1} ms | ratio {:.2}",
+                thousands(found.documents),
+                found.clicks,
+                found.list_median_ms,
+                found.list_slowest_of_100_ms,
+                found.frame_median_ms,
+                found.ratio
+            )?,
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -106,8 +197,7 @@ fn measure(
     let body_ms = turn(&mut studio.app, camera, frames);
 
     let began = Instant::now();
-    studio.app.world_mut().resource_mut::<Marks>().entries =
-        Arc::new(entries.into_iter().map(Arc::new).collect());
+    studio.app.world_mut().resource_mut::<Marks>().entries = Arc::new(entries);
     studio.app.update();
     settle(&mut studio.app);
     let shown_after_ms = began.elapsed().as_secs_f64() * 1000.0;
@@ -130,21 +220,17 @@ fn measure(
 }
 
 /// Documents on the surfaces of structures, a little beside.
-fn scattered(atlas: &Atlas, meshes: &[StructureMesh], documents: usize) -> Vec<Entry> {
+fn scattered(atlas: &Atlas, meshes: &[StructureMesh], documents: usize) -> Vec<Spot> {
     let mut chance = Chance::new(documents as u64);
     let mut entry = |key: i64| {
         let mesh = &meshes[chance.below(meshes.len())];
         let vertex = mesh.positions[chance.below(mesh.positions.len())];
-        Entry {
+        Spot {
             key,
-            id: format!("made {key}"),
-            title: format!("Document {key}"),
-            year: None,
-            kind: None,
+            structure: atlas.catalogue().get(mesh.structure).id.as_str().into(),
             point_mm: vertex.map(|v| v + chance.part() * JITTER_MM),
-            structure: atlas.catalogue().get(mesh.structure).id.clone(),
-            p: 0.9,
             outside_p: 0.0,
+            rest: 0,
         }
     };
     (1..=documents as i64).map(&mut entry).collect()

@@ -210,7 +210,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .collect::<anyhow::Result<Vec<Prepared>>>()?;
     let entries = match &arguments.library {
         Some(path) => Library::open(path)
-            .and_then(|library| library.entries())
+            .and_then(|library| library.spots())
             .with_context(|| path.display().to_string())?,
         None => Vec::new(),
     };

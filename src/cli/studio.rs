@@ -59,9 +59,9 @@ impl Studio {
     ///
     /// # Errors
     /// When the surfaces cannot be read.
-    pub fn open(atlas: Arc<Atlas>, entries: Vec<library::Entry>) -> anyhow::Result<Self> {
+    pub fn open(atlas: Arc<Atlas>, entries: Vec<library::Spot>) -> anyhow::Result<Self> {
         let meshes = atlas.read_meshes()?;
-        let about = entries.iter().map(|entry| entry.structure.as_str());
+        let about = entries.iter().map(|entry| &*entry.structure);
         let heat = Heat::of(atlas.catalogue(), about);
         let mut app = headless(true);
         let world = app.world_mut();
@@ -69,8 +69,7 @@ impl Studio {
             .iter()
             .map(|mesh| (mesh.structure, bevy_meshes(mesh)))
             .collect();
-        world.resource_mut::<Marks>().entries =
-            Arc::new(entries.into_iter().map(Arc::new).collect());
+        world.resource_mut::<Marks>().entries = Arc::new(entries);
         let mut scene = Scene::default();
         scene.reset_visibility(&atlas);
         let mut studio = Self {

@@ -58,6 +58,6 @@ pub use store::{
     AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate, DuplicateBy,
     DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known, Label, Library,
     LibraryError, Likely, Match, Merge, NotRestored, Outside, Query, ReadOnly, Refused, Removal,
-    RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Stored, StructureSpace, Watched,
-    thousands,
+    RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace,
+    Watched, thousands,
 };

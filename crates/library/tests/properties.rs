@@ -91,3 +91,19 @@ proptest! {
         }
     }
 }
+
+/// Other trees break on these: a node can only be split where its points differ.
+#[test]
+fn a_hundred_thousand_at_one_point_are_found_in_their_order() {
+    let point = [1.0, 2.0, 3.0];
+    let index = SpatialIndex::new((0..100_000_i64).rev().map(|key| (point, key)));
+    let nearest = index.nearest([0.0; 3], 50);
+    assert!(nearest.iter().map(|(key, _)| *key).eq(0..50));
+    assert!(
+        index
+            .within(point, 0.0)
+            .into_iter()
+            .map(|(key, _)| key)
+            .eq(0..100_000)
+    );
+}

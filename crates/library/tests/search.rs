@@ -363,3 +363,72 @@ fn too_little_evidence_and_too_much_doubt_are_left_out_before_counting() {
     assert_eq!(answer.total, 7);
     assert!(answer.hits.iter().all(|hit| hit.id != "m"));
 }
+
+#[test]
+fn what_is_kept_in_memory_says_what_the_file_says_after_every_change() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.atlas");
+    let mut library = Library::create(&path).expect("a library");
+    let (part, whole) = part_and_whole();
+    let batch = |from: usize| -> Vec<_> {
+        let one = |n: usize| {
+            let p = (n * 37 % 100) as f32 / 100.0;
+            let evidence = match n % 4 {
+                0 => vec![(part, p), ("spleen", 0.31)],
+                1 => vec![("spleen", 0.8), (part, p)],
+                2 => vec![(whole, p)],
+                _ => vec![("liver", 0.5)],
+            };
+            let title = format!("On stones, part {n}");
+            let point = [n as f32, 2.0 * p, 0.0];
+            (document(&title, &title), grounding(point, &evidence))
+        };
+        (from..from + 60).map(one).collect()
+    };
+    let same = |library: &Library| {
+        let fresh = Library::open_to_read(&path).expect("it opens");
+        assert_eq!(
+            library.spots().expect("readable"),
+            fresh.spots().expect("readable")
+        );
+        for structure in [part, whole, "spleen", "liver"] {
+            for (min_p, limit) in [(None, 7), (Some(0.1), 500), (Some(0.3), 7), (Some(0.6), 0)] {
+                let query = Query {
+                    min_p,
+                    limit,
+                    count: true,
+                    ..of(structure)
+                };
+                let kept = library.search(&query, &Ball).expect("readable");
+                let mut read = fresh.search(&query, &Ball).expect("readable");
+                // Those that are not listed are in no order.
+                let rest = limit.min(read.keys.len());
+                let mut keys = kept.keys.clone();
+                keys[rest..].sort_unstable();
+                read.keys[rest..].sort_unstable();
+                assert_eq!((kept.hits, kept.total), (read.hits, read.total));
+                assert_eq!((keys, kept.facets), (read.keys, read.facets), "{structure}");
+            }
+        }
+    };
+    let keys = library.add(&batch(0)).expect("added").keys;
+    while library.make_ready().expect("readable") {}
+    same(&library);
+    library.add(&batch(60)).expect("added");
+    same(&library);
+    library.remove(&keys[3..20]).expect("removed");
+    same(&library);
+    library.restore(&keys[5..9]).expect("brought back");
+    library.add(&batch(120)).expect("added");
+    while library.make_ready().expect("readable") {}
+    library.add(&batch(180)).expect("added");
+    same(&library);
+    let beyond = [1.0, 0.0, 0.0, -200.0];
+    let above = [0.0, 1.0, 0.0, -1.0];
+    let seen = library.in_view(&[beyond, above]).expect("readable");
+    let spots = library.spots().expect("readable");
+    let inside = spots
+        .iter()
+        .filter(|spot| spot.point_mm[0] >= 200.0 && spot.point_mm[1] >= 1.0);
+    assert!(inside.map(|spot| spot.key).eq(seen.iter().copied()) && !seen.is_empty());
+}

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anatomy::StructureIndex;
 use grounding::Attribution;
-use library::{ColumnMap, Correction, Entry, Hit, ReadOnly, Stored};
+use library::{ColumnMap, Correction, Hit, ReadOnly, Spot, Stored};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -158,13 +158,16 @@ pub struct Documents {
     pub read_only: Option<ReadOnly>,
     /// Light rows of every document in the order of their keys, at their places in the home body.
     #[serde(skip)]
-    pub entries: Arc<Vec<Arc<Entry>>>,
+    pub entries: Arc<Vec<Spot>>,
     /// Their places on the stage, by the same order; nothing while the stage shows the home body itself, whose places are theirs.
     #[serde(skip)]
     pub staged: Option<Arc<Vec<Option<StagePoint>>>>,
     /// Documents whose places on the stage are looked for when the present search for places has ended.
     #[serde(skip)]
-    pub unstaged: Vec<Arc<Entry>>,
+    pub unstaged: Vec<Spot>,
+    /// Titles of documents that were pointed at, by key, empty while they are read: of all others they stay in the file.
+    #[serde(skip)]
+    pub titles: BTreeMap<i64, String>,
     /// The ranked list.
     pub results: Results,
     /// How the documents are organised.
@@ -230,7 +233,7 @@ impl Documents {
     }
 
     /// Every document that has a place on the stage and passes the filter, with that place.
-    pub fn placed(&self) -> impl Iterator<Item = (&Arc<Entry>, StagePoint)> {
+    pub fn placed(&self) -> impl Iterator<Item = (&Spot, StagePoint)> {
         placed(
             &self.entries,
             self.staged.as_deref().map(Vec::as_slice),
@@ -239,13 +242,24 @@ impl Documents {
     }
 
     /// A document's row and its place on the stage.
-    pub fn find(&self, key: i64) -> Option<(&Arc<Entry>, StagePoint)> {
+    pub fn find(&self, key: i64) -> Option<(&Spot, StagePoint)> {
         let n = self.position(key)?;
         let entry = &self.entries[n];
         Some((
             entry,
             staged_point(entry, n, self.staged.as_deref().map(Vec::as_slice))?,
         ))
+    }
+
+    /// The title of a document, where that is known: of one that is listed, open, or was pointed at.
+    pub fn title(&self, key: i64) -> Option<&str> {
+        let listed = self.results.hits.iter().find(|hit| hit.key == key);
+        let opened = self.opened.as_ref().filter(|open| open.stored.key == key);
+        let listed = listed.map(|hit| &hit.title);
+        let opened = opened.map(|open| &open.stored.document.title);
+        let asked = self.titles.get(&key).filter(|title| !title.is_empty());
+        let title = opened.or(listed).or(asked);
+        title.map(String::as_str)
     }
 
     /// Has files wait; those that need no words about their columns go together.
@@ -276,10 +290,10 @@ impl Documents {
 /// Every document that has a place on the stage and is among `passing`, with that place. `staged` has the places in the order of `entries`; without it
 /// the home body is on the stage.
 pub fn placed<'a>(
-    entries: &'a [Arc<Entry>],
+    entries: &'a [Spot],
     staged: Option<&'a [Option<StagePoint>]>,
     passing: Option<&'a HashSet<i64>>,
-) -> impl Iterator<Item = (&'a Arc<Entry>, StagePoint)> {
+) -> impl Iterator<Item = (&'a Spot, StagePoint)> {
     entries
         .iter()
         .enumerate()
@@ -288,7 +302,7 @@ pub fn placed<'a>(
 }
 
 fn staged_point(
-    entry: &Entry,
+    entry: &Spot,
     n: usize,
     staged: Option<&[Option<StagePoint>]>,
 ) -> Option<StagePoint> {

@@ -9,7 +9,7 @@ use crate::{
 };
 use anatomy::Atlas;
 use anatomy::guest::Installed;
-use library::{CitationStyle, Correction, Document, Entry, Filter, Marks, Merge, Watched};
+use library::{CitationStyle, Correction, Document, Filter, Marks, Merge, Spot, Watched};
 
 /// Documents of a library that were chosen.
 #[derive(Clone, Debug)]
@@ -163,6 +163,8 @@ pub enum Effect {
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
     },
+    /// Read the title of a document.
+    ReadTitle(i64),
     /// Open a document's source with the system's program for it.
     OpenSource(Box<Document>),
     /// Find the places of documents on the stage.
@@ -172,7 +174,7 @@ pub enum Effect {
         /// The atlas's folder.
         slug: String,
         /// The documents.
-        entries: Vec<Arc<Entry>>,
+        entries: Vec<Spot>,
         /// The way from the home atlas.
         staging: Arc<Staging>,
     },

@@ -8,8 +8,8 @@ use anatomy::Atlas;
 use anatomy::guest::Installed;
 use grounding::{Attribution, Grounding};
 use library::{
-    Counted, DuplicateGroup, Entry, Facets, FolderNews, Hit, Marks, Merge, Preview,
-    PreviewProgress, ReadOnly, Stored,
+    Counted, DuplicateGroup, Facets, FolderNews, Hit, Marks, Merge, Preview, PreviewProgress,
+    ReadOnly, Spot, Stored,
 };
 
 use crate::{
@@ -42,7 +42,7 @@ pub enum Message {
         /// The folder of the atlas that they are for.
         slug: String,
         /// The documents that were staged.
-        entries: Vec<Arc<Entry>>,
+        entries: Vec<Spot>,
         /// Their places, in the same order.
         places: Vec<Option<StagePoint>>,
     },
@@ -53,7 +53,7 @@ pub enum Message {
         /// The file.
         path: PathBuf,
         /// Every document, in the order in which they were added.
-        entries: Vec<Entry>,
+        entries: Vec<Spot>,
         /// The window's state when it was left, as it was kept.
         session: Option<Box<crate::Session>>,
         /// What was removed and can be brought back, oldest removal first: keys and titles.
@@ -70,7 +70,7 @@ pub enum Message {
     /// The library could not be opened; the reason is told apart.
     NotOpened,
     /// Another program has written to the library: every document that is in it now, in the order in which they were added.
-    Changed(Vec<Entry>),
+    Changed(Vec<Spot>),
     /// Whether the library's file has been removed or replaced from outside, so that nothing more is saved.
     Gone(bool),
     /// Something has happened in a watched folder.
@@ -84,13 +84,15 @@ pub enum Message {
     /// What an import would do.
     Previewed(JobId, Box<Preview>),
     /// Documents were added or brought back.
-    Added(Vec<Entry>),
+    Added(Vec<Spot>),
+    /// The title of a document that was asked for, by key.
+    Title(i64, String),
     /// What came with documents that were added, by key, and all collections.
     Marked(Vec<(i64, Marks)>, Vec<Counted>),
     /// Documents that are copies of one work.
     Duplicates(Vec<DuplicateGroup>),
     /// Documents were placed anew.
-    Replaced(Vec<Entry>),
+    Replaced(Vec<Spot>),
     /// Documents that were to be removed or brought back, and were not: by key. The reason is told apart.
     NotRemoved(Vec<i64>),
     /// Documents that were to be brought back and were not.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anatomy::{Atlas, StructureIndex, Transfer};
 use grounding::Grounding;
-use library::Entry;
+use library::Spot;
 use serde::{Deserialize, Serialize};
 
 use crate::{HomePoint, StagePoint};
@@ -35,8 +35,8 @@ impl Staging {
     }
 
     /// The places of documents on the stage, in their order.
-    pub fn entries(&self, entries: &[Arc<Entry>]) -> Vec<Option<StagePoint>> {
-        let place = |entry: &Arc<Entry>| self.stage(&entry.structure, HomePoint(entry.point_mm));
+    pub fn entries(&self, entries: &[Spot]) -> Vec<Option<StagePoint>> {
+        let place = |entry: &Spot| self.stage(&entry.structure, HomePoint(entry.point_mm));
         entries.iter().map(place).collect()
     }
 

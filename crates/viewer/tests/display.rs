@@ -290,6 +290,28 @@ fn stepping_deeper_holds_until_the_pointer_moves() {
     );
 }
 
+#[test]
+fn the_title_of_a_document_is_read_when_it_is_pointed_at_and_once() {
+    let mut view = view();
+    let at = |key| {
+        SelectCommand::PointAt(Pointed {
+            document: Some(key),
+            ..Pointed::default()
+        })
+    };
+    assert_eq!(support::names(&go(&mut view, at(3))), ["ReadTitle"]);
+    assert!(go(&mut view, at(3)).is_empty(), "it is being read");
+    assert_eq!(view.documents.title(3), None);
+    go(&mut view, Message::Title(3, "On the spleen".into()));
+    assert_eq!(view.documents.title(3), Some("On the spleen"));
+    assert!(go(&mut view, at(3)).is_empty(), "it is known");
+    go(
+        &mut view,
+        Message::Replaced(vec![support::entry(3, "liver")]),
+    );
+    assert_eq!(view.documents.title(3), None, "it may be another now");
+}
+
 /// The state of a window as the first version of the program kept it.
 const FIRST_SESSION: &str = r#"{
   "pose": { "target": [0.0, 12.0, 0.0], "yaw": 0.5, "pitch": 0.1, "distance": 900.0 },

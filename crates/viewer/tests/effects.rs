@@ -50,7 +50,7 @@ fn a_structure_is_selected_by_its_middle_and_its_documents_are_asked_for() {
     let answer = |generation| Message::Ranked {
         generation,
         heading: "Liver".into(),
-        hits: vec![entry(1, "liver").into()],
+        hits: vec![support::hit(1, "liver")],
         total: 7,
         answering: None,
         facets: Default::default(),
@@ -345,7 +345,7 @@ fn documents_are_placed_anew_when_there_is_a_model_and_something_to_place() {
     go(&mut view, SelectCommand::SelectDocument(1));
     let effects = go(&mut view, Message::Replaced(vec![entry(1, "spleen")]));
     assert_eq!(names(&effects), ["Read"], "the open document is read again");
-    assert_eq!(view.documents.find(1).unwrap().0.structure, "spleen");
+    assert_eq!(&*view.documents.find(1).unwrap().0.structure, "spleen");
     go(&mut view, Message::Engine(Err("gone".into())));
     go(&mut view, LibraryCommand::PlaceAnew);
     assert!(notice(&view).contains("no model"));

@@ -17,12 +17,7 @@ fn documents_that_another_program_added_appear() {
     let mut view = view();
     let asked = |effects: &[Effect]| effects.iter().any(|e| matches!(e, Effect::Rank { .. }));
     let before = view.clone();
-    let own = view
-        .documents
-        .entries
-        .iter()
-        .map(|e| (**e).clone())
-        .collect();
+    let own = view.documents.entries.to_vec();
     let effects = go(&mut view, Message::Changed(own));
     assert!(
         effects.is_empty(),
@@ -34,7 +29,7 @@ fn documents_that_another_program_added_appear() {
     let effects = go(&mut view, Message::Changed(now));
     assert!(asked(&effects), "{effects:?}");
     assert_eq!(keys(&view), [1, 2, 9]);
-    assert_eq!(view.documents.entries[1].structure, "spleen");
+    assert_eq!(&*view.documents.entries[1].structure, "spleen");
     let words = "Another program has added or changed 2 documents and removed 3";
     assert_eq!(notice(&view), words);
 }

@@ -135,12 +135,7 @@ fn tags_are_not_taken_back_in_a_library_that_can_no_longer_be_changed() {
 fn what_the_first_window_brings_back_out_of_the_trash_is_seen_in_the_second() {
     let mut view = view();
     go(&mut view, elsewhere(vec![vec![(9, "Old".to_owned())]]));
-    let all: Vec<_> = view
-        .documents
-        .entries
-        .iter()
-        .map(|e| (**e).clone())
-        .collect();
+    let all = view.documents.entries.to_vec();
     let now = all.into_iter().chain([entry(9, "liver")]).collect();
     go(&mut view, Message::Changed(now));
     assert!(view.documents.find(9).is_some());

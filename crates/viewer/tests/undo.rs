@@ -233,6 +233,8 @@ fn steps_are_named_and_the_list_goes_to_any_of_them() {
             through: None,
         },
     );
+    // Its title is read when it is pointed at.
+    go(&mut view, Message::Title(3, "About the spleen 3".into()));
     go(&mut view, LibraryCommand::RemoveDocument(3));
     go(&mut view, LibraryCommand::RemoveDocuments(vec![1, 2]));
     let labels: Vec<&str> = view.history.done.iter().map(|s| s.label.as_str()).collect();

@@ -113,6 +113,8 @@ pub enum LibraryRequest {
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
     },
+    /// Read the title of a document.
+    Title(i64),
     /// Take documents out.
     Remove(Vec<i64>),
     /// Keep what a reader says of a document.
@@ -174,8 +176,14 @@ pub fn run(
     let (mut looked, mut gone) = (Instant::now(), false);
     // The last question, while it cannot be answered yet.
     let mut waiting: Option<LibraryRequest> = None;
+    // What the next questions would have to wait for is made while none is asked.
+    let mut to_prepare = true;
     loop {
-        let request = requests.recv_timeout(LOOK.saturating_sub(looked.elapsed()));
+        let patience = match to_prepare {
+            true => Duration::ZERO,
+            false => LOOK.saturating_sub(looked.elapsed()),
+        };
+        let request = requests.recv_timeout(patience);
         if looked.elapsed() >= LOOK {
             looked = Instant::now();
             if let Some(library) = library.as_mut() {
@@ -187,7 +195,15 @@ pub fn run(
         }
         let request = match request {
             Ok(request) => request,
-            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Timeout) => {
+                // Where that fails, the question that needs it says why.
+                let more = library
+                    .as_ref()
+                    .filter(|_| to_prepare)
+                    .map(Library::make_ready);
+                to_prepare = more.is_some_and(|more| more.unwrap_or(false));
+                continue;
+            }
             Err(RecvTimeoutError::Disconnected) => break,
         };
         match request {
@@ -199,6 +215,7 @@ pub fn run(
                     waiting = None;
                 }
                 library = other.or(library);
+                to_prepare = true;
             }
             request @ LibraryRequest::Rank { .. } => {
                 if body.is_none() {
@@ -209,6 +226,7 @@ pub fn run(
             request => {
                 if let Some(library) = library.as_mut() {
                     serve(library, request, report);
+                    to_prepare = true;
                 }
             }
         }
@@ -328,6 +346,12 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             Ok(None) => report.problem("the document", "it is no longer in the library"),
             Err(error) => report.problem("the document", error),
         },
+        LibraryRequest::Title(key) => match library.entry(key) {
+            Ok(Some(entry)) => report.tell(Message::Title(key, entry.title)),
+            // One that is gone has none any more.
+            Ok(None) => {}
+            Err(error) => report.problem("the document", error),
+        },
         LibraryRequest::Remove(keys) => {
             if let Err(error) = library.remove(&keys) {
                 report.problem("the removal", error);
@@ -441,9 +465,8 @@ fn save_copy(library: &Library, to: &Path, report: &Reporter) {
     }
 }
 
-fn entries(library: &Library, keys: &[i64]) -> Vec<library::Entry> {
-    let found = keys.iter().map(|key| library.entry(*key));
-    found.filter_map(|entry| entry.ok().flatten()).collect()
+fn entries(library: &Library, keys: &[i64]) -> Vec<library::Spot> {
+    library.spots_of(keys).unwrap_or_default()
 }
 
 fn restore(library: &mut Library, keys: Vec<i64>, report: &Reporter) {

@@ -22,7 +22,7 @@ use std::time::Duration;
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::{Mesh, Resource};
 use grounding::NameFinder;
-use library::Entry;
+use library::Spot;
 use viewer::{Command, Effect, JobId, Message, Staging};
 
 pub use self::atlases::is_atlas_file;
@@ -204,6 +204,7 @@ impl Workers {
             }
             Effect::OpenLibrary(path) => self.ask(LibraryRequest::Open(path)),
             Effect::SaveCopy(path) => self.ask(LibraryRequest::SaveCopy(path)),
+            Effect::ReadTitle(key) => self.ask(LibraryRequest::Title(key)),
             Effect::Remove(keys) => self.ask(LibraryRequest::Remove(keys)),
             Effect::Correct(key, corrections) => {
                 self.ask(LibraryRequest::Correct(key, corrections));
@@ -376,7 +377,7 @@ impl Workers {
 }
 
 /// Finds the places of documents on the stage, and tells of them piece by piece.
-fn stage(job: &JobContext, slug: &str, entries: &[Arc<Entry>], staging: &Staging) {
+fn stage(job: &JobContext, slug: &str, entries: &[Spot], staging: &Staging) {
     let all = entries.len() as u64;
     for (n, piece) in entries.chunks(STAGED).enumerate() {
         if job.is_cancelled() {

@@ -40,7 +40,7 @@ pub(super) fn open(path: &Path, sample: Option<PathBuf>, report: &Reporter) -> O
     }
     let mut library = Library::open_in_window(path).map_err(refuse).ok()?;
     let read_only = library.read_only();
-    let entries = library.entries().map_err(refuse).ok()?;
+    let entries = library.spots().map_err(refuse).ok()?;
     let removals = library.removals().unwrap_or_else(|error| {
         report.problem("what was removed from the library", error);
         Vec::new()
@@ -139,11 +139,7 @@ fn look_at_file(library: &mut Library, gone: &mut bool, report: &Reporter) {
                 report.tell(Message::Gone(is_gone));
             }
             if state == Outside::Written {
-                match (
-                    library.entries(),
-                    library.all_marks(),
-                    library.collections(),
-                ) {
+                match (library.spots(), library.all_marks(), library.collections()) {
                     (Ok(entries), Ok(marks), Ok(collections)) => {
                         report.tell(Message::Changed(entries));
                         let marks = marks.into_iter().collect();

@@ -209,7 +209,7 @@ fn measurements(painter: &egui::Painter, view: &View, project: Project, free: Re
 fn marker_label(view: &View, key: i64, project: Project) -> Option<(Pos2, String)> {
     let (entry, point) = view.documents.find(key)?;
     let at = project(point, view.index_of(&entry.structure))?;
-    Some((at, short(&entry.title, 64)))
+    Some((at, short(view.documents.title(key)?, 64)))
 }
 
 fn short(words: &str, most: usize) -> String {
@@ -233,15 +233,22 @@ fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &V
         .filter(|_| view.selection.hovered_on_stage)
         .and_then(|key| view.documents.find(key))
     {
+        let about = if is_doubtful(entry.outside_p) {
+            "outside this atlas?".to_owned()
+        } else {
+            view.name_of(&entry.structure)
+        };
+        // The title comes from the file, a moment later.
+        let title = view.documents.title(entry.key);
+        let (words, detail) = match title {
+            Some(title) => (short(title, 70), Some(&*about)),
+            None => (about.clone(), None),
+        };
         tag(
             painter,
             pointer + egui::vec2(16.0, 14.0),
-            &short(&entry.title, 70),
-            Some(&if is_doubtful(entry.outside_p) {
-                "outside this atlas?".to_owned()
-            } else {
-                view.name_of(&entry.structure)
-            }),
+            &words,
+            detail,
             theme::marker_ui(),
             free,
         );

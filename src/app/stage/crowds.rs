@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anatomy::{StructureIndex, Visibility};
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
-use library::Entry;
+use library::Spot;
 use viewer::{
     Crowd, Display, Gathered, Lens, Pose, SectionPlane, StagePoint, give_room, is_doubtful,
     world_from_lps,
@@ -70,7 +70,7 @@ pub enum Met {
 /// What the crowds are made of; they are made anew when it is another.
 #[derive(Clone)]
 struct MadeOf {
-    entries: Arc<Vec<Arc<Entry>>>,
+    entries: Arc<Vec<Spot>>,
     staged: Option<Arc<Vec<Option<StagePoint>>>>,
     passing: Option<Arc<HashSet<i64>>>,
     listed: Option<Arc<Vec<i64>>>,
@@ -279,18 +279,14 @@ fn sort(of: &MadeOf) -> [Crowd; 4] {
 mod tests {
     use super::*;
 
-    fn entry(key: i64, point_mm: [f32; 3], outside_p: f32) -> Arc<Entry> {
-        Arc::new(Entry {
+    fn entry(key: i64, point_mm: [f32; 3], outside_p: f32) -> Spot {
+        Spot {
             key,
-            id: key.to_string(),
-            title: "On stones".to_owned(),
-            year: None,
-            kind: None,
+            structure: "liver".into(),
             point_mm,
-            structure: "liver".to_owned(),
-            p: 0.9,
             outside_p,
-        })
+            rest: 0,
+        }
     }
 
     fn crowds(marks: &Marks) -> Crowds {

@@ -122,12 +122,18 @@ impl Library {
             points.push((key, index));
         }
         gathered.keep(&transaction)?;
-        transaction.commit()?;
-        self.count_added(&report.keys)?;
-        if let Some(doubts) = self.doubts.get_mut() {
-            let outside = |&(key, index): &(i64, usize)| (key, batch[index].1.outside_p);
-            doubts.extend(points.iter().map(outside));
+        // Last: each statement that may be taken back alone, as most others, makes the index of words write what it has to the file, a part of its own
+        // to be merged later. Together it is one part for all.
+        for &(key, index) in &points {
+            let document = &batch[index].0;
+            transaction
+                .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
+                .execute(params![key, document.title, document.text])?;
         }
+        transaction.commit()?;
+        let added = points.iter().map(|&(key, index)| (key, &batch[index].1));
+        self.weigh_added(added);
+        self.count_added(&report.keys)?;
         if let Some(documents) = self.documents.get_mut() {
             for &(key, index) in &points {
                 documents.insert(batch[index].1.point_mm, key);
@@ -278,6 +284,7 @@ pub(crate) fn unusable(grounding: &Grounding) -> Option<String> {
     (!good).then(|| "its grounding holds a value that is not a number".to_owned())
 }
 
+/// Adds a document, but for its words.
 fn insert(
     transaction: &Transaction<'_>,
     document: &Document,
@@ -324,9 +331,6 @@ fn insert(
             packed::pack_vector(&grounding.embedding),
             grounding.model
         ])?;
-    transaction
-        .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
-        .execute(params![key, document.title, document.text])?;
     set_sentences(transaction, key, grounding)?;
     if !document.marks.is_empty() {
         organise::set(transaction, key, &document.marks.cleaned())?;

@@ -1,9 +1,10 @@
 //! The connection to the file of a library.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::hold::Hold;
@@ -28,6 +29,9 @@ pub(in crate::store) fn set_up(connection: &Connection) -> Result<(), LibraryErr
     connection.set_prepared_statement_cache_capacity(64);
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // A statement keeps its plan. Otherwise SQLite makes the plan of each that looks for a column's value anew for every value: a tenth of the time
+    // of storing, for plans that are all the same.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(())
 }
 
@@ -51,7 +55,9 @@ pub(in crate::store) fn with(
         documents: OnceCell::new(),
         sentences: OnceCell::new(),
         facets: OnceCell::new(),
-        doubts: OnceCell::new(),
+        columns: OnceCell::new(),
+        points: OnceCell::new(),
+        clearly: RefCell::default(),
         in_place: None,
     })
 }

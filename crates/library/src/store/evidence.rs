@@ -299,6 +299,31 @@ pub(super) fn of(
     Ok(found)
 }
 
+/// Tells every document that speaks of a structure with at least this evidence: the structure, the key, and the evidence. Keys of a structure ascend.
+pub(super) fn all(
+    connection: &Connection,
+    least: f32,
+    mut tell: impl FnMut(&str, i64, f32),
+) -> Result<(), LibraryError> {
+    for sql in [
+        "SELECT structure, block, list FROM evidence ORDER BY structure, block",
+        "SELECT structure, block, list FROM evidence_new ORDER BY block, structure",
+    ] {
+        let mut find = connection.prepare(sql)?;
+        let mut rows = find.query([])?;
+        while let Some(row) = rows.next()? {
+            let structure = row.get_ref(0)?.as_str().unwrap_or_default();
+            let first = row.get::<_, i64>(1)?.saturating_mul(BLOCK);
+            for (within, p) in unlist(row.get_ref(2)?.as_blob().unwrap_or_default()) {
+                if p >= least {
+                    tell(structure, first.saturating_add(within.into()), p);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
@@ -397,6 +422,14 @@ mod tests {
                 prop_assert_eq!(of(&connection, &structure, 0.0).expect("found"), should.clone());
                 let more: Vec<_> = should.into_iter().filter(|(_, p)| *p >= 0.5).collect();
                 prop_assert_eq!(of(&connection, &structure, 0.5).expect("found"), more);
+                let mut told = Vec::new();
+                all(&connection, 0.5, |of, key, p| {
+                    if of == structure {
+                        told.push((key, p));
+                    }
+                })
+                .expect("told");
+                prop_assert_eq!(of(&connection, &structure, 0.5).expect("found"), told);
             }
             // What is left is stored as if the others had never been there.
             let fresh = empty();

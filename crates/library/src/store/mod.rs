@@ -25,6 +25,7 @@ mod in_place;
 mod journal;
 mod likeness;
 mod merge;
+mod names;
 mod open;
 mod organise;
 mod outside;
@@ -34,11 +35,12 @@ mod read_only;
 mod removal;
 mod schema;
 mod search;
+mod spots;
 mod sums;
 mod trash;
 mod watched;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -69,6 +71,7 @@ pub use schema::SCHEMA_VERSION;
 pub use search::{
     Answer, Facet, Facets, Filter, Match, Query, SentenceHit, SpatialIndex, StructureSpace,
 };
+pub use spots::Spot;
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};
 pub use watched::{FolderNews, Watched};
 
@@ -140,8 +143,10 @@ pub struct Library {
     documents: OnceCell<SpatialIndex<i64>>,
     sentences: OnceCell<SpatialIndex<(i64, u32)>>,
     facets: OnceCell<search::FacetTable>,
-    /// Keys with the probability that the text is about nothing in the torso, by ascending key.
-    doubts: OnceCell<Vec<(i64, f32)>>,
+    columns: OnceCell<search::Columns>,
+    /// Points of all documents (LPS mm), by row of the columns.
+    points: OnceCell<Vec<[f32; 3]>>,
+    clearly: RefCell<search::Clearly>,
     /// Where the documents lie when they are not in the file: then the file is an index of them.
     in_place: Option<in_place::InPlace>,
 }
@@ -149,12 +154,14 @@ pub struct Library {
 const ENTRY_COLUMNS: &str = "key, id, title, year, kind, x, y, z, structure, p, outside_p";
 
 impl Library {
-    /// Forgets the trees over points, so that the next question builds them anew.
+    /// Forgets what is kept of the documents in memory, so that the next question reads it anew.
     fn forget_indexes(&mut self) {
         self.documents.take();
         self.sentences.take();
         self.facets.take();
-        self.doubts.take();
+        self.columns.take();
+        self.points.take();
+        self.clearly.take();
     }
 
     /// The file, unless the library is in memory.

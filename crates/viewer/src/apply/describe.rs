@@ -139,8 +139,7 @@ fn marked(change: &MarkChange, count: usize) -> String {
 fn removal(keys: &[i64], view: &View) -> String {
     let titles: Vec<&str> = keys
         .iter()
-        .filter_map(|key| view.documents.position(*key))
-        .map(|n| view.documents.entries[n].title.as_str())
+        .filter_map(|key| view.documents.title(*key))
         .collect();
     removed(&titles, keys.len())
 }

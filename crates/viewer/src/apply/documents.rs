@@ -1,9 +1,7 @@
 //! Lists, the open document, the live text.
 
-use std::sync::Arc;
-
 use anatomy::Catalogue;
-use library::Entry;
+use library::Spot;
 
 use crate::command::TextCommand;
 use crate::{Effect, JobKind, LibraryState, Question, View};
@@ -55,6 +53,22 @@ pub(super) fn read(view: &View, key: i64) -> Vec<Effect> {
     Vec::from_iter(view.documents.is_ready().then_some(read))
 }
 
+/// Asks for the title of a document that is pointed at, unless it is known.
+pub(super) fn read_title(view: &mut View, key: i64) -> Vec<Effect> {
+    /// Titles that are kept.
+    const MOST: usize = 1_000;
+    let documents = &mut view.documents;
+    let asked = documents.titles.contains_key(&key);
+    if asked || !documents.is_ready() || documents.title(key).is_some() {
+        return Vec::new();
+    }
+    if documents.titles.len() >= MOST {
+        documents.titles.clear();
+    }
+    documents.titles.insert(key, String::new());
+    vec![Effect::ReadTitle(key)]
+}
+
 /// Asks which words of the open document speak for its place, when that is wanted.
 pub(super) fn ask_why(view: &mut View) -> Vec<Effect> {
     let documents = &mut view.documents;
@@ -94,7 +108,7 @@ pub(super) fn count_outdated(view: &View) -> Vec<Effect> {
 
 /// Asks for the places of documents on the stage, when that is not the home body. One search at a time: what comes meanwhile
 /// follows together.
-pub(super) fn stage(view: &mut View, entries: Vec<Arc<Entry>>) -> Vec<Effect> {
+pub(super) fn stage(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
     let documents = &mut view.documents;
     let (Some(staging), Some(slug)) = (view.body.staging.clone(), view.scene.atlas.clone()) else {
         documents.unstaged.clear();

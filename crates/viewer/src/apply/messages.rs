@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ::library::{Entry, Stored};
+use ::library::{Spot, Stored};
 use anatomy::Atlas;
 
 use super::{
@@ -68,6 +68,10 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
         }
         Message::Duplicates(groups) => duplicates::found(view, groups),
         Message::Replaced(entries) => replaced(view, entries),
+        Message::Title(key, title) => {
+            view.documents.titles.insert(key, title);
+            Vec::new()
+        }
         Message::NotRemoved(keys) => not_removed(view, &keys),
         Message::NotRestored(keys) => {
             view.scene.removed.extend(keys);
@@ -261,7 +265,7 @@ fn opened(view: &mut View, message: Message) -> Vec<Effect> {
         path,
         state: LibraryState::Ready,
         read_only,
-        entries: Arc::new(entries.into_iter().map(Arc::new).collect()),
+        entries: Arc::new(entries),
         engine: old.engine,
         problems,
         ..Documents::default()
@@ -307,13 +311,14 @@ fn not_opened(view: &mut View) -> Vec<Effect> {
 }
 
 /// Puts rows in their places by key; rows that are there already are replaced.
-fn merge(view: &mut View, new: Vec<Arc<Entry>>) {
+fn merge(view: &mut View, new: Vec<Spot>) {
     let documents = &mut view.documents;
     let entries = Arc::make_mut(&mut documents.entries);
     let mut staged = documents.staged.as_mut().map(Arc::make_mut);
     for entry in new {
         match entries.binary_search_by_key(&entry.key, |e| e.key) {
             Ok(n) => {
+                documents.titles.remove(&entry.key);
                 entries[n] = entry;
                 if let Some(staged) = &mut staged {
                     staged[n] = None;
@@ -343,16 +348,15 @@ fn not_removed(view: &mut View, keys: &[i64]) -> Vec<Effect> {
     Vec::new()
 }
 
-fn added(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
+fn added(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
     if let Some(last) = entries
         .last()
         .filter(|_| view.jobs.of(JobKind::Import).is_some())
     {
         view.documents.landed = (view.documents.landed.0 + entries.len(), last.key);
     }
-    let new: Vec<Arc<Entry>> = entries.into_iter().map(Arc::new).collect();
-    merge(view, new.clone());
-    let mut effects = documents::stage(view, new);
+    merge(view, entries.clone());
+    let mut effects = documents::stage(view, entries);
     // The list grows while documents land, as quickly as it can be answered.
     if !view.documents.results.pending {
         effects.extend(documents::ask_again(view));
@@ -360,20 +364,19 @@ fn added(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
     effects
 }
 
-fn replaced(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
-    let new: Vec<Arc<Entry>> = entries.into_iter().map(Arc::new).collect();
-    merge(view, new.clone());
-    let is_new = |key: &i64| new.iter().any(|entry| entry.key == *key);
+fn replaced(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
+    merge(view, entries.clone());
+    let is_new = |key: &i64| entries.iter().any(|entry| entry.key == *key);
     let mut effects = Vec::new();
     if let Some(key) = view.selection.document.filter(is_new) {
         effects.extend(documents::read(view, key));
     }
-    effects.extend(documents::stage(view, new));
+    effects.extend(documents::stage(view, entries));
     effects
 }
 
 /// Another program has written to the library.
-fn changed(view: &mut View, entries: Vec<Entry>) -> Vec<Effect> {
+fn changed(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
     let Some((mut effects, new)) = outside::changed(view, entries) else {
         return Vec::new();
     };

@@ -3,21 +3,21 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ::library::Entry;
+use ::library::Spot;
 
 use super::documents;
 use crate::{Effect, Problem, View};
 
 /// Takes over what another program has done to the library: what follows from that, and the documents that are new or placed anew; nothing
 /// when it has changed none. What was removed here stays so.
-pub(super) fn changed(view: &mut View, entries: Vec<Entry>) -> Option<(Vec<Effect>, Vec<Entry>)> {
+pub(super) fn changed(view: &mut View, entries: Vec<Spot>) -> Option<(Vec<Effect>, Vec<Spot>)> {
     let there: BTreeSet<i64> = entries.iter().map(|entry| entry.key).collect();
     let own = &view.documents.entries;
-    let is_new = |entry: &Entry| {
+    let is_new = |entry: &Spot| {
         let known = own.binary_search_by_key(&entry.key, |own| own.key);
-        known.map_or(true, |n| *own[n] != *entry)
+        known.map_or(true, |n| own[n] != *entry)
     };
-    let new: Vec<Entry> = entries.into_iter().filter(is_new).collect();
+    let new: Vec<Spot> = entries.into_iter().filter(is_new).collect();
     // Of those that were in the trash when the library was opened here.
     let back = |key: &i64| view.documents.position(*key).is_none();
     let back: BTreeSet<i64> = (new.iter().map(|entry| entry.key))

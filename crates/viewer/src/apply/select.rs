@@ -48,7 +48,8 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         }
         SelectCommand::PointAt(pointed) => {
             point_at(view, pointed);
-            Vec::new()
+            let key = view.selection.hovered_document;
+            key.map_or_else(Vec::new, |key| documents::read_title(view, key))
         }
         SelectCommand::ClearSelection => {
             view.layout.stage_menu = None;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::library::Entry;
+use ::library::Spot;
 
 use super::documents;
 use crate::{Effect, Ended, JobKind, StagePoint, View};
@@ -31,7 +31,7 @@ pub(super) fn restage(view: &mut View) -> Vec<Effect> {
 pub(super) fn staged(
     view: &mut View,
     slug: &str,
-    entries: &[Arc<Entry>],
+    entries: &[Spot],
     places: Vec<Option<StagePoint>>,
 ) -> Vec<Effect> {
     if view.scene.atlas.as_deref() != Some(slug) {
@@ -48,7 +48,7 @@ pub(super) fn staged(
             .binary_search_by_key(&entry.key, |e| e.key);
         if let Ok(n) = found {
             // One that was placed anew meanwhile, or is of another library, has its place looked for apart.
-            if Arc::ptr_eq(&documents.entries[n], entry) {
+            if documents.entries[n] == *entry {
                 staged[n] = place;
             }
         }

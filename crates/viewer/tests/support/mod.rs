@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anatomy::{Atlas, BRICK, Catalogue, LabelVolume, StructureIndex};
-use library::{Document, Entry, Stored};
+use library::{Document, Entry, Hit, Spot, Stored};
 use viewer::{Command, Effect, Engine, Input, Message, StagedGrounding, View, apply};
 
 /// Voxels on a side of the small body, mm.
@@ -79,19 +79,31 @@ pub fn mm(voxel: [usize; 3]) -> [f32; 3] {
 }
 
 /// A document's row.
-pub fn entry(key: i64, structure: &str) -> Entry {
+pub fn entry(key: i64, structure: &str) -> Spot {
     let at = BLOCKS.iter().find(|(.., id)| *id == structure).unwrap();
-    Entry {
+    Spot {
         key,
-        id: format!("doc-{key}"),
-        title: format!("About the {} {key}", structure.replace('_', " ")),
+        point_mm: mm(std::array::from_fn(|a| (at.0[a] + at.1[a]) / 2)),
+        structure: structure.into(),
+        outside_p: 0.1,
+        rest: 0,
+    }
+}
+
+/// The same in a list.
+pub fn hit(key: i64, structure: &str) -> Hit {
+    let (row, stored) = (entry(key, structure), stored(key, structure));
+    Hit::from(Entry {
+        key,
+        id: stored.document.id,
+        title: stored.document.title,
         year: Some(2020),
         kind: None,
-        point_mm: mm(std::array::from_fn(|a| (at.0[a] + at.1[a]) / 2)),
+        point_mm: row.point_mm,
         structure: structure.to_owned(),
         p: 0.9,
-        outside_p: 0.1,
-    }
+        outside_p: row.outside_p,
+    })
 }
 
 /// The same in full.
@@ -100,14 +112,14 @@ pub fn stored(key: i64, structure: &str) -> Stored {
     Stored {
         key,
         document: Document {
-            id: row.id.clone(),
-            title: row.title.clone(),
+            id: format!("doc-{key}"),
+            title: format!("About the {} {key}", structure.replace('_', " ")),
             text: "A text.".into(),
             ..Document::default()
         },
         grounding: grounding::Grounding {
             point_mm: row.point_mm,
-            structure: row.structure,
+            structure: row.structure.to_string(),
             ..Default::default()
         },
         corrections: Vec::new(),

@@ -1,15 +1,19 @@
 //! Facets: how many documents of an answer there are by year, type, journal, structure …, and filters that narrow it by them.
 //!
-//! What is counted of a document is kept in memory as a row of small numbers (some 40 bytes), read from the file when it is first
-//! asked for, so that counts over 100,000 documents take a few milliseconds.
+//! What is counted of a document is kept in memory as a small number for each facet (4 bytes), read from the file when it is first
+//! asked for: counts over half a million documents take a few milliseconds.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 
 use anatomy::Catalogue;
+use rusqlite::Row;
 use serde::{Deserialize, Serialize};
 
+use super::columns::Columns;
+use crate::store::names::Names;
 use crate::store::organise::Counted;
 use crate::store::{Library, LibraryError};
 
@@ -112,99 +116,189 @@ pub struct Facets {
     pub values: BTreeMap<Facet, Vec<Counted>>,
 }
 
-/// What is counted of every document, by key.
+/// A facet of every document: the number of its value, by row.
+#[derive(Default)]
+struct Column {
+    names: Names,
+    /// The first value of each document, from 1; 0 for none. Shorter than there are documents where the last have none.
+    of: Vec<u32>,
+    /// Further values: row and number.
+    more: BTreeSet<(u32, u32)>,
+}
+
+impl Column {
+    fn put(&mut self, row: usize, name: &str) {
+        let number = self.names.number(name) + 1;
+        if self.of.len() <= row {
+            self.of.resize(row + 1, 0);
+        }
+        match self.of[row] {
+            0 => self.of[row] = number,
+            there if there == number => {}
+            _ => {
+                self.more.insert((row as u32, number));
+            }
+        }
+    }
+
+    /// The numbers of a document's values behind the first.
+    fn further(&self, row: u32) -> impl Iterator<Item = u32> {
+        let more = self.more.range((row, 0)..=(row, u32::MAX));
+        more.map(|(_, number)| *number)
+    }
+
+    /// How many of these documents have each value.
+    fn count(&self, rows: &[u32], counts: &mut [usize]) {
+        for &row in rows {
+            let number = self.of.get(row as usize).copied().unwrap_or(0);
+            counts[number as usize] += 1;
+        }
+        if self.more.is_empty() {
+            return;
+        }
+        let mut is_there = vec![false; self.of.len()];
+        for &row in rows {
+            if let Some(is_there) = is_there.get_mut(row as usize) {
+                *is_there = true;
+            }
+        }
+        for (row, number) in &self.more {
+            counts[*number as usize] += usize::from(is_there[*row as usize]);
+        }
+    }
+}
+
+/// The facets by which a document does not pass a filter.
+#[derive(Clone, Copy, PartialEq)]
+enum Failing {
+    None,
+    One(Facet),
+    Several,
+}
+
+/// What is counted of every document, by row of the columns.
 #[derive(Default)]
 pub(in crate::store) struct Table {
-    rows: HashMap<i64, Vec<(Facet, u32)>>,
-    names: Vec<String>,
-    numbers: HashMap<String, u32>,
+    columns: BTreeMap<Facet, Column>,
     /// The counts of all documents, once they were asked for.
     whole: OnceCell<Facets>,
 }
 
 impl Table {
-    fn number(&mut self, name: &str) -> u32 {
-        if let Some(number) = self.numbers.get(name) {
-            return *number;
-        }
-        let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
-        self.names.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), number);
-        number
-    }
-
-    fn put(&mut self, key: i64, facet: Facet, name: &str) {
-        self.whole.take();
-        let number = self.number(name);
-        let row = self.rows.entry(key).or_default();
-        if !row.contains(&(facet, number)) {
-            row.push((facet, number));
-        }
+    fn put(&mut self, row: usize, facet: Facet, name: &str) {
+        self.columns.entry(facet).or_default().put(row, name);
     }
 
     /// Counts all documents.
-    pub(super) fn whole(&self) -> Facets {
-        let count = || self.narrow(&mut self.rows.keys().copied().collect(), &Filter::default());
+    pub(super) fn whole(&self, all: &Columns) -> Facets {
+        let rows = || (0..u32::try_from(all.len()).unwrap_or(u32::MAX)).collect();
+        let count = || self.count(&Filter::default(), rows(), &BTreeMap::new());
         self.whole.get_or_init(count).clone()
     }
 
     /// Narrows keys to those that pass, and counts.
-    pub(super) fn narrow(&self, keys: &mut Vec<i64>, filter: &Filter) -> Facets {
-        let wanted: Vec<(Facet, HashSet<u32>)> = filter
+    pub(super) fn narrow(&self, all: &Columns, keys: &mut Vec<i64>, filter: &Filter) -> Facets {
+        let failing = self.failing(all.len(), filter);
+        let mut passing = Vec::with_capacity(keys.len());
+        // Those that would be there without this one facet.
+        let mut but_for: BTreeMap<Facet, Vec<u32>> = BTreeMap::new();
+        let mut next = 0;
+        keys.retain(|key| {
+            // Where all are looked at, one row follows the other.
+            let row = match all.keys.get(next) {
+                Some(follows) if follows == key => Some(next),
+                _ => all.row(*key),
+            };
+            next = row.unwrap_or(next) + 1;
+            let failing = match (&failing, row) {
+                (None, _) => &Failing::None,
+                (Some(failing), Some(row)) => &failing[row],
+                (Some(_), None) => &Failing::Several,
+            };
+            let row = row.and_then(|row| u32::try_from(row).ok());
+            match failing {
+                Failing::None => passing.extend(row),
+                Failing::One(only) => but_for.entry(*only).or_default().extend(row),
+                Failing::Several => {}
+            }
+            *failing == Failing::None
+        });
+        self.count(filter, passing, &but_for)
+    }
+
+    /// Of each of so many documents, by row, what it fails by; nothing where there is no filter. A pass for each facet that is named.
+    fn failing(&self, documents: usize, filter: &Filter) -> Option<Vec<Failing>> {
+        if filter.is_empty() {
+            return None;
+        }
+        let none = Column::default();
+        let mut failing = vec![Failing::None; documents];
+        let wanted = filter
             .wanted
             .iter()
-            .filter(|(_, values)| !values.is_empty())
-            .map(|(facet, values)| {
-                let known = values.iter().filter_map(|name| self.numbers.get(name));
-                (*facet, known.copied().collect())
-            })
-            .collect();
-        let mut counts: HashMap<(Facet, u32), usize> = HashMap::new();
-        keys.retain(|key| {
-            let row = self.rows.get(key).map(Vec::as_slice).unwrap_or_default();
-            let fails = wanted.iter().filter(|(facet, numbers)| {
-                !row.iter()
-                    .any(|(of, number)| of == facet && numbers.contains(number))
-            });
-            let fails: Vec<Facet> = fails.map(|(facet, _)| *facet).take(2).collect();
-            match fails.as_slice() {
-                [] => {
-                    for value in row {
-                        *counts.entry(*value).or_default() += 1;
-                    }
-                }
-                // It would be there without this one facet.
-                [only] => {
-                    for value in row.iter().filter(|(facet, _)| facet == only) {
-                        *counts.entry(*value).or_default() += 1;
-                    }
-                }
-                _ => {}
+            .filter(|(_, values)| !values.is_empty());
+        for (facet, values) in wanted {
+            let column = self.columns.get(facet).unwrap_or(&none);
+            let mut numbers = vec![false; column.names.len() + 1];
+            for number in values.iter().filter_map(|name| column.names.find(name)) {
+                numbers[number as usize + 1] = true;
             }
-            fails.is_empty()
-        });
-        let mut facets = Facets::default();
-        for ((facet, number), documents) in counts {
-            let name = self.names.get(number as usize).cloned().unwrap_or_default();
-            let counted = Counted { name, documents };
-            facets.values.entry(facet).or_default().push(counted);
+            for (row, failing) in (0_u32..).zip(&mut failing) {
+                let first = column.of.get(row as usize).copied().unwrap_or(0);
+                let is_wanted = numbers[first as usize]
+                    || !column.more.is_empty()
+                        && (column.further(row)).any(|number| numbers[number as usize]);
+                if !is_wanted {
+                    *failing = match failing {
+                        Failing::None => Failing::One(*facet),
+                        _ => Failing::Several,
+                    };
+                }
+            }
         }
-        for (facet, values) in &mut facets.values {
-            values.sort_by(|a, b| {
+        Some(failing)
+    }
+
+    /// Counts the documents that pass and, of each facet that is narrowed by, those that would pass without that.
+    fn count(
+        &self,
+        filter: &Filter,
+        passing: Vec<u32>,
+        but_for: &BTreeMap<Facet, Vec<u32>>,
+    ) -> Facets {
+        let mut facets = Facets::default();
+        for (facet, column) in &self.columns {
+            let mut counts = vec![0; column.names.len() + 1];
+            column.count(&passing, &mut counts);
+            if let Some(rows) = but_for.get(facet) {
+                column.count(rows, &mut counts);
+            }
+            let counted = (0..).zip(&counts[1..]).filter(|(_, count)| **count > 0);
+            let mut values: Vec<(&str, usize)> = counted
+                .filter_map(|(number, count)| Some((&**column.names.name(number)?, *count)))
+                .collect();
+            values.sort_unstable_by(|a, b| {
                 let order = match facet {
-                    Facet::Year => b.name.cmp(&a.name),
+                    Facet::Year => b.0.cmp(a.0),
                     Facet::Collection => std::cmp::Ordering::Equal,
-                    _ => b.documents.cmp(&a.documents),
+                    _ => b.1.cmp(&a.1),
                 };
-                order.then_with(|| a.name.cmp(&b.name))
+                order.then_with(|| a.0.cmp(b.0))
             });
             if !matches!(facet, Facet::Year | Facet::Collection) {
                 // What is chosen is always told.
                 let mut n = 0;
-                values.retain(|value| {
+                values.retain(|(name, _)| {
                     n += 1;
-                    n <= MOST_VALUES || filter.wants(*facet, &value.name)
+                    n <= MOST_VALUES || filter.wants(*facet, name)
                 });
+            }
+            if !values.is_empty() {
+                let counted = values.into_iter().map(|(name, documents)| Counted {
+                    name: name.to_owned(),
+                    documents,
+                });
+                facets.values.insert(*facet, counted.collect());
             }
         }
         facets
@@ -222,11 +316,10 @@ impl Library {
         let Some(mut table) = self.facets.take() else {
             return Ok(());
         };
-        let (Some(first), Some(last)) = (keys.iter().min(), keys.iter().max()) else {
-            let _ = self.facets.set(table);
-            return Ok(());
-        };
-        self.read_rows(&mut table, *first, *last)?;
+        if let (Some(first), Some(last)) = (keys.iter().min(), keys.iter().max()) {
+            table.whole.take();
+            self.read_rows(&mut table, *first, *last)?;
+        }
         let _ = self.facets.set(table);
         Ok(())
     }
@@ -240,26 +333,41 @@ impl Library {
         Ok(self.facets.get_or_init(|| table))
     }
 
+    /// Reads what is counted by of the documents of these keys.
     fn read_rows(&self, table: &mut Table, first: i64, last: i64) -> Result<(), LibraryError> {
+        let columns = self.columns()?;
         let catalogue = Catalogue::builtin();
+        let system = |number: u32| {
+            let index = catalogue.index_of(columns.structures.name(number)?)?;
+            Some(format!("{:?}", catalogue.get(index).system))
+        };
+        let systems: Vec<Option<String>> = (0..columns.structures.len())
+            .map(|number| system(u32::try_from(number).ok()?))
+            .collect();
+        let rows = columns.keys.partition_point(|key| *key < first)
+            ..columns.keys.partition_point(|key| *key <= last);
+        for row in rows.clone() {
+            let number = columns.structure[row];
+            if let Some(structure) = columns.structures.name(number) {
+                table.put(row, Facet::Structure, structure);
+            }
+            if let Some(Some(system)) = systems.get(number as usize) {
+                table.put(row, Facet::System, system);
+            }
+        }
         let mut find = self.connection.prepare_cached(
-            "SELECT key, year, kind, structure FROM documents WHERE key BETWEEN ?1 AND ?2",
+            "SELECT key, year, kind FROM documents WHERE key BETWEEN ?1 AND ?2 AND (year IS NOT NULL OR kind IS NOT NULL)",
         )?;
-        let mut rows = find.query([first, last])?;
-        while let Some(row) = rows.next()? {
-            let key = row.get(0)?;
-            table.rows.entry(key).or_default();
+        let mut found = find.query([first, last])?;
+        while let Some(row) = found.next()? {
+            let Some(n) = columns.row(row.get(0)?) else {
+                continue;
+            };
             if let Some(year) = row.get::<_, Option<i64>>(1)? {
-                table.put(key, Facet::Year, &year.to_string());
+                table.put(n, Facet::Year, &year.to_string());
             }
-            if let Some(kind) = row.get::<_, Option<String>>(2)? {
-                table.put(key, Facet::Kind, &kind);
-            }
-            let structure: String = row.get(3)?;
-            table.put(key, Facet::Structure, &structure);
-            if let Some(index) = catalogue.index_of(&structure) {
-                let system = format!("{:?}", catalogue.get(index).system);
-                table.put(key, Facet::System, &system);
+            if let Some(kind) = words(row, 2)? {
+                table.put(n, Facet::Kind, kind);
             }
         }
         // Each of these is answered from an index alone where all documents are asked for.
@@ -275,52 +383,57 @@ impl Library {
             ),
         ] {
             let mut find = self.connection.prepare_cached(sql)?;
-            let mut rows = find.query([first, last])?;
-            while let Some(row) = rows.next()? {
-                let Some(name) = row.get::<_, Option<String>>(1)? else {
+            let mut found = find.query([first, last])?;
+            while let Some(row) = found.next()? {
+                let (Some(n), Some(name)) = (columns.row(row.get(0)?), words(row, 1)?) else {
                     continue;
                 };
                 let name = match facet {
-                    Facet::Source => file_name(&name),
-                    _ => name.as_str(),
+                    Facet::Source => file_name(name),
+                    _ => name,
                 };
                 if !name.is_empty() {
-                    table.put(row.get(0)?, facet, name);
+                    table.put(n, facet, name);
                 }
             }
         }
-        let mut marked = self.all_marks()?;
-        let documents: Vec<i64> = match (first, last) {
-            (i64::MIN, i64::MAX) => table.rows.keys().copied().collect(),
-            _ => (first..=last)
-                .filter(|key| table.rows.contains_key(key))
-                .collect(),
-        };
-        for key in documents {
-            let marks = marked.remove(&key).unwrap_or_default();
+        self.read_marks(table, rows)
+    }
+
+    /// Reads what readers keep with the documents of these rows.
+    fn read_marks(&self, table: &mut Table, rows: Range<usize>) -> Result<(), LibraryError> {
+        let keys = &self.columns()?.keys;
+        let marked = self.all_marks()?;
+        for row in rows {
+            let Some(marks) = marked.get(&keys[row]) else {
+                table.put(row, Facet::State, "unread");
+                continue;
+            };
             for tag in &marks.tags {
-                table.put(key, Facet::Tag, tag);
+                table.put(row, Facet::Tag, tag);
             }
             for collection in &marks.collections {
                 for (end, _) in collection.match_indices('/') {
-                    table.put(key, Facet::Collection, &collection[..end]);
+                    table.put(row, Facet::Collection, &collection[..end]);
                 }
-                table.put(key, Facet::Collection, collection);
+                table.put(row, Facet::Collection, collection);
             }
-            table.put(
-                key,
-                Facet::State,
-                if marks.read { "read" } else { "unread" },
-            );
+            let state = if marks.read { "read" } else { "unread" };
+            table.put(row, Facet::State, state);
             if marks.stars > 0 {
-                table.put(key, Facet::State, "starred");
+                table.put(row, Facet::State, "starred");
             }
             if !marks.note.is_empty() {
-                table.put(key, Facet::State, "with a note");
+                table.put(row, Facet::State, "with a note");
             }
         }
         Ok(())
     }
+}
+
+/// What a column says, if anything.
+fn words<'r>(row: &'r Row<'_>, column: usize) -> rusqlite::Result<Option<&'r str>> {
+    Ok(row.get_ref(column)?.as_str_or_null()?)
 }
 
 /// The last part of a path, whichever system wrote it.

@@ -3,8 +3,10 @@
 //! Each part of a question ranks the documents in its own way (one file for each); together they are joined by reciprocal rank
 //! fusion (Cormack, Clarke and Büttcher 2009, k = 60), which needs no common scale for millimetres, evidence and bm25.
 
+mod columns;
 mod facets;
 mod near;
+mod spatial;
 mod structures;
 mod words;
 
@@ -13,11 +15,13 @@ use std::collections::{HashMap, HashSet};
 use anatomy::StructureIndex;
 
 use super::{Hit, Library, LibraryError};
+use structures::Belonging;
 
+pub(in crate::store) use columns::{Clearly, Columns, Weighed};
 pub(in crate::store) use facets::Table as FacetTable;
 pub use facets::{Facet, Facets, Filter};
-pub use near::{SentenceHit, SpatialIndex};
-use structures::Belonging;
+pub use near::SentenceHit;
+pub use spatial::SpatialIndex;
 pub use structures::{Match, StructureSpace};
 
 /// The constant of reciprocal rank fusion.
@@ -53,7 +57,7 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// Number of all documents that answer.
     pub total: usize,
-    /// Keys of all documents that answer, best first; none where nothing narrows the list and all of the library do.
+    /// Keys of all documents that answer: those of the hits first and in their order; none where nothing narrows the list and all of the library do.
     pub keys: Vec<i64>,
     /// How many there are by the values of each facet, where that was asked for.
     pub facets: Facets,
@@ -83,25 +87,23 @@ impl Library {
         let mut rankings: Vec<Vec<i64>> = Vec::new();
         let mut belonging = Vec::new();
         // Those of a structure have been narrowed by evidence already.
-        let mut admitted = None;
-        if query.structures.is_empty() {
-            admitted = self.admitted(query)?;
-        } else {
-            let found = self.belonging(query, space)?;
-            rankings.push(found.iter().map(|one| one.key).collect());
-            belonging = found;
+        let mut by_evidence = query.min_p.is_some() || query.max_outside_p.is_some();
+        if !query.structures.is_empty() {
+            by_evidence = false;
+            belonging = self.belonging(query, space)?;
+            let keys = &self.columns()?.keys;
+            rankings.push(belonging.iter().map(|one| keys[one.row as usize]).collect());
         }
-        let mut by_words = Vec::new();
+        let mut by_words = None;
         if let Some(text) = text {
-            let keys = self.matching(text, usize::MAX)?;
-            by_words.clone_from(&keys);
-            rankings.push(keys);
+            by_words = Some(rankings.len());
+            rankings.push(self.matching(text, usize::MAX)?);
         }
-        let mut distances: HashMap<i64, f32> = HashMap::new();
+        let mut distances = Vec::new();
         let mut unlisted = 0;
         if let Some(point) = query.near {
             let index = self.document_index()?;
-            let alone = rankings.is_empty() && admitted.is_none() && query.filter.is_empty();
+            let alone = rankings.is_empty() && !by_evidence && query.filter.is_empty();
             let found = match query.radius_mm {
                 Some(radius) => index.within(point, radius),
                 None if alone && point.iter().all(|v| v.is_finite()) => {
@@ -112,88 +114,133 @@ impl Library {
                 None => index.nearest(point, index.len()),
             };
             rankings.push(found.iter().map(|(key, _)| *key).collect());
-            distances = found.into_iter().collect();
+            distances = found;
         }
         // Nothing narrows the list: it is about all documents, in whatever order.
-        let of_all = admitted.is_none()
+        let of_all = !by_evidence
             && query.filter.is_empty()
             && (rankings.is_empty() || rankings.len() == 1 && unlisted > 0);
-        let mut ranked = match rankings.len() {
-            0 => self.keys()?,
-            1 => rankings.swap_remove(0),
-            _ => fuse(&rankings),
+        let mut ranked = match rankings.as_slice() {
+            [] => match self.columns.get() {
+                Some(columns) => columns.keys.clone(),
+                None => self.keys()?,
+            },
+            [only] => only.clone(),
+            several => fuse(several),
         };
-        if let Some(admitted) = admitted {
-            ranked.retain(|key| admitted.contains(key));
+        if by_evidence {
+            let columns = self.columns()?;
+            ranked.retain(|key| {
+                let row = columns.row(*key);
+                row.is_some_and(|row| query.admits(columns.p[row], columns.outside_p[row]))
+            });
         }
         let mut facets = Facets::default();
         let mut passing = None;
         if query.count || !query.filter.is_empty() {
-            let table = self.facet_table()?;
+            let (columns, table) = (self.columns()?, self.facet_table()?);
             facets = match of_all {
-                true => table.whole(),
-                false => table.narrow(&mut ranked, &query.filter),
+                true => table.whole(columns),
+                false => table.narrow(columns, &mut ranked, &query.filter),
             };
             if query.count && !query.filter.is_empty() {
-                let mut all = self.keys()?;
-                table.narrow(&mut all, &query.filter);
+                let mut all = Vec::new();
+                if !rankings.is_empty() || by_evidence {
+                    all.clone_from(&columns.keys);
+                    table.narrow(columns, &mut all, &query.filter);
+                } else {
+                    all.clone_from(&ranked);
+                }
                 passing = Some(all.into_iter().collect());
             }
         }
+        let listed = &ranked[..query.limit.min(ranked.len())];
+        let words = by_words.and_then(|n| rankings.get(n));
+        let words = words.map(Vec::as_slice).unwrap_or_default();
+        let hits = self.explained(listed, &belonging, words, &distances)?;
         let total = ranked.len() + unlisted;
-        let keys = if of_all { Vec::new() } else { ranked.clone() };
-        ranked.truncate(query.limit);
-        let listed: HashSet<i64> = ranked.iter().copied().collect();
-        let belonging = belonging
-            .into_iter()
-            .filter(|one| listed.contains(&one.key));
-        let belonging: HashMap<i64, Belonging> = belonging.map(|one| (one.key, one)).collect();
-        let text_ranks = by_words.into_iter().zip(1..);
-        let text_ranks = text_ranks.filter(|(key, _)| listed.contains(key));
-        let text_ranks: HashMap<i64, usize> = text_ranks.collect();
-        let mut hits = Vec::new();
-        for key in ranked {
-            let Some(entry) = self.entry(key)? else {
-                continue;
-            };
-            let mut hit = Hit {
-                text_rank: text_ranks.get(&key).copied(),
-                distance_mm: distances.get(&key).copied(),
-                ..entry.into()
-            };
-            if let Some(belonging) = belonging.get(&key) {
-                hit.p = belonging.p;
-                hit.structure_match = Some(belonging.how);
-                hit.distance_mm = hit.distance_mm.or(belonging.distance_mm);
-            }
-            hits.push(hit);
+        if of_all {
+            ranked.clear();
         }
         Ok(Answer {
             hits,
             total,
-            keys,
+            keys: ranked,
             facets,
             passing,
         })
     }
+}
 
-    /// The documents that have the evidence that a question about no structure asks for; `None`: all.
-    fn admitted(&self, query: &Query) -> Result<Option<HashSet<i64>>, LibraryError> {
-        if query.min_p.is_none() && query.max_outside_p.is_none() {
-            return Ok(None);
+impl Library {
+    /// Does a part of what questions would otherwise do when they are first asked. Returns whether there is more to do.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn make_ready(&self) -> Result<bool, LibraryError> {
+        if self.columns.get().is_none() {
+            self.columns()?;
+        } else if self.facets.get().is_none() {
+            self.facet_table()?;
+        } else if self.documents.get().is_none() {
+            self.document_index()?;
+        } else if !self.clearly.borrow().whole {
+            self.hear_all()?;
+        } else {
+            return Ok(false);
         }
-        let mut all = self
-            .connection
-            .prepare_cached("SELECT key, p, outside_p FROM documents")?;
-        let mut rows = all.query([])?;
-        let mut admitted = HashSet::new();
-        while let Some(row) = rows.next()? {
-            if query.admits(row.get(1)?, row.get(2)?) {
-                admitted.insert(row.get(0)?);
+        Ok(true)
+    }
+}
+
+impl Library {
+    /// Documents with the ranks and distances that put them where they stand.
+    fn explained(
+        &self,
+        listed: &[i64],
+        belonging: &[Belonging],
+        words: &[i64],
+        distances: &[(i64, f32)],
+    ) -> Result<Vec<Hit>, LibraryError> {
+        let mut hits = Vec::with_capacity(listed.len());
+        let mut places = HashMap::with_capacity(listed.len());
+        for key in listed {
+            if let Some(entry) = self.entry(*key)? {
+                places.insert(*key, hits.len());
+                hits.push(Hit::from(entry));
             }
         }
-        Ok(Some(admitted))
+        if !belonging.is_empty() {
+            let keys = &self.columns()?.keys;
+            let key = |one: &&Belonging| keys[one.row as usize];
+            for (one, n) in first(belonging.iter(), &places, key) {
+                hits[n].p = one.p;
+                hits[n].structure_match = Some(one.how);
+                hits[n].distance_mm = one.distance_mm;
+            }
+        }
+        for ((_, rank), n) in first(words.iter().zip(1..), &places, |(key, _)| **key) {
+            hits[n].text_rank = Some(rank);
+        }
+        for ((_, distance), n) in first(distances.iter(), &places, |(key, _)| *key) {
+            hits[n].distance_mm = Some(*distance);
+        }
+        Ok(hits)
     }
+}
+
+/// Those of a ranking that are listed, with their places in the list; it is looked through until all are found.
+fn first<T>(
+    ranking: impl Iterator<Item = T>,
+    listed: &HashMap<i64, usize>,
+    key: impl Fn(&T) -> i64,
+) -> impl Iterator<Item = (T, usize)> {
+    ranking
+        .filter_map(move |one| {
+            let place = listed.get(&key(&one))?;
+            Some((one, *place))
+        })
+        .take(listed.len())
 }
 
 /// Keys that are in all rankings, by the sum of 1 / (60 + rank).

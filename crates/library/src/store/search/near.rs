@@ -1,95 +1,14 @@
-//! Nearest and within: an R*-tree over the points of documents, and one over those of sentences.
+//! Nearest, within and in view: an R*-tree over the points of documents, and one over those of sentences.
 //!
 //! The trees are built from the file when they are first asked (100,000 points in well under a second) and kept up to date after
 //! that; they are not stored, so they cannot disagree with the documents.
 
-use std::cell::OnceCell;
-
-use rstar::RTree;
-use rstar::primitives::GeomWithData;
 use serde::{Deserialize, Serialize};
 
+use super::columns::filled;
+use super::spatial::SpatialIndex;
 use crate::store::packed::unpack_points;
 use crate::store::{Hit, Library, LibraryError};
-
-/// Points with what stands at them.
-pub struct SpatialIndex<T> {
-    tree: RTree<GeomWithData<[f32; 3], T>>,
-}
-
-impl<T: Copy + Ord> SpatialIndex<T> {
-    /// An index over these points (LPS mm, finite).
-    pub fn new(points: impl IntoIterator<Item = ([f32; 3], T)>) -> Self {
-        let points = points
-            .into_iter()
-            .map(|(point, data)| GeomWithData::new(point, data))
-            .collect();
-        SpatialIndex {
-            tree: RTree::bulk_load(points),
-        }
-    }
-
-    /// Adds a point.
-    pub fn insert(&mut self, point: [f32; 3], data: T) {
-        self.tree.insert(GeomWithData::new(point, data));
-    }
-
-    /// Number of points.
-    pub fn len(&self) -> usize {
-        self.tree.size()
-    }
-
-    /// Whether there is no point.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The nearest `limit` points with their distances in mm, nearest first; equally near ones in the order of their data.
-    pub fn nearest(&self, point: [f32; 3], limit: usize) -> Vec<(T, f32)> {
-        if limit == 0 || !point.iter().all(|v| v.is_finite()) {
-            return Vec::new();
-        }
-        let mut found: Vec<(T, f32)> = Vec::new();
-        for (entry, squared) in self.tree.nearest_neighbor_iter_with_distance_2(point) {
-            let distance = squared.sqrt();
-            if found.len() >= limit && found.last().is_some_and(|(_, last)| distance > *last) {
-                break;
-            }
-            found.push((entry.data, distance));
-        }
-        sort(&mut found);
-        found.truncate(limit);
-        found
-    }
-
-    /// All points at most `radius_mm` away with their distances in mm, nearest first.
-    pub fn within(&self, point: [f32; 3], radius_mm: f32) -> Vec<(T, f32)> {
-        if !(radius_mm >= 0.0 && point.iter().all(|v| v.is_finite())) {
-            return Vec::new();
-        }
-        let candidates = self
-            .tree
-            .locate_within_distance(point, radius_mm * radius_mm);
-        let mut found: Vec<(T, f32)> = candidates
-            .map(|entry| (entry.data, distance(*entry.geom(), point)))
-            .collect();
-        sort(&mut found);
-        found
-    }
-}
-
-fn sort<T: Ord>(found: &mut [(T, f32)]) {
-    found.sort_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
-}
-
-/// Distance of two points.
-fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
-    a.iter()
-        .zip(b)
-        .map(|(a, b)| (a - b) * (a - b))
-        .sum::<f32>()
-        .sqrt()
-}
 
 /// A sentence near a point.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -119,6 +38,24 @@ impl Library {
     pub fn within(&self, point: [f32; 3], radius_mm: f32) -> Result<Vec<Hit>, LibraryError> {
         let found = self.document_index()?.within(point, radius_mm);
         self.hits(found)
+    }
+
+    /// Keys of the documents in view: on the inner side of all of these planes (`a x + b y + c z + d >= 0`, LPS mm), ascending. A pass over all
+    /// points: of what a camera sees of a body, a tree would find most anyway, and put them in order.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn in_view(&self, planes: &[[f32; 4]]) -> Result<Vec<i64>, LibraryError> {
+        let inside = |[x, y, z]: &[f32; 3]| {
+            let inside = |[a, b, c, d]: &[f32; 4]| a * x + b * y + c * z + d >= 0.0;
+            planes.iter().all(inside)
+        };
+        let points = self.points()?.iter();
+        let seen = points.zip(&self.columns()?.keys);
+        Ok(seen
+            .filter(|(point, _)| inside(point))
+            .map(|(_, key)| *key)
+            .collect())
     }
 
     /// The sentences nearest to a point (LPS mm), nearest first.
@@ -162,13 +99,11 @@ impl Library {
 
     pub(super) fn document_index(&self) -> Result<&SpatialIndex<i64>, LibraryError> {
         filled(&self.documents, || {
-            let mut all = self
-                .connection
-                .prepare("SELECT x, y, z, key FROM documents")?;
-            let rows = all.query_map([], |row| {
-                Ok(([row.get(0)?, row.get(1)?, row.get(2)?], row.get(3)?))
-            })?;
-            Ok(SpatialIndex::new(rows.collect::<Result<Vec<_>, _>>()?))
+            let keys = &self.columns()?.keys;
+            let points = self.points()?.iter().copied().zip(keys.iter().copied());
+            Ok(SpatialIndex::new(
+                points.filter(|(point, _)| point.iter().all(|v| v.is_finite())),
+            ))
         })
     }
 
@@ -200,18 +135,4 @@ fn sentence_hits(found: Vec<((i64, u32), f32)>) -> Vec<SentenceHit> {
             distance_mm,
         })
         .collect()
-}
-
-/// `OnceCell::get_or_init` for something that can fail.
-pub(super) fn filled<T>(
-    cell: &OnceCell<T>,
-    make: impl FnOnce() -> Result<T, LibraryError>,
-) -> Result<&T, LibraryError> {
-    match cell.get() {
-        Some(there) => Ok(there),
-        None => {
-            let made = make()?;
-            Ok(cell.get_or_init(|| made))
-        }
-    }
 }

@@ -1,15 +1,15 @@
 //! Documents by structure: those of it and its parts, those that speak of it among others, those of what it is part of.
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use anatomy::{Atlas, Catalogue, StructureIndex};
 use rusqlite::OptionalExtension;
 use serde::{Deserialize, Serialize};
 
 use super::Query;
-use super::near::filled;
-use crate::store::{Library, LibraryError, evidence};
+use super::columns::Columns;
+use crate::store::{Library, LibraryError};
 
 /// Documents for which a distance to a structure is worked out in one question.
 const MOST_DISTANCES: usize = 5_000;
@@ -60,7 +60,8 @@ pub enum Match {
 /// A document that belongs to the structures asked for.
 #[derive(Clone, Copy)]
 pub(super) struct Belonging {
-    pub(super) key: i64,
+    /// Its row of the columns.
+    pub(super) row: u32,
     pub(super) how: Match,
     /// Evidence for the structures asked for.
     pub(super) p: f32,
@@ -73,17 +74,61 @@ impl Belonging {
     fn before(&self, other: &Self) -> Ordering {
         self.how.cmp(&other.how).then(other.p.total_cmp(&self.p))
     }
+
+    /// The same, and those that are alike in the order in which they were added.
+    fn order(&self, other: &Self) -> Ordering {
+        self.before(other).then(self.row.cmp(&other.row))
+    }
 }
 
-/// Documents by their best structure: all that is asked of them stands in the index.
-const BEST: &str = "SELECT key, p, outside_p FROM documents WHERE structure = ?1";
+/// The point of a document that few are asked for.
 const POINT: &str = "SELECT x, y, z FROM documents WHERE key = ?1";
-const DOUBTS: &str = "SELECT key, outside_p FROM documents ORDER BY key";
+
+/// What was found so far.
+struct Found {
+    all: Vec<Belonging>,
+    /// By row: the place in the list, from 1; 0 where it is not in it.
+    places: Vec<u32>,
+}
+
+impl Found {
+    fn among(columns: &Columns) -> Found {
+        Found {
+            all: Vec::new(),
+            places: vec![0; columns.len()],
+        }
+    }
+
+    /// Adds a document, or raises its evidence if it belongs in the same way already.
+    fn put(&mut self, row: u32, how: Match, p: f32) {
+        let Some(place) = self.places.get_mut(row as usize) else {
+            return;
+        };
+        match self.all.get_mut((*place as usize).wrapping_sub(1)) {
+            Some(there) => {
+                if there.how == how {
+                    there.p = there.p.max(p);
+                }
+            }
+            None => {
+                self.all.push(Belonging {
+                    row,
+                    how,
+                    p,
+                    distance_mm: None,
+                });
+                *place = u32::try_from(self.all.len()).unwrap_or_default();
+            }
+        }
+    }
+}
 
 impl Library {
     /// Documents that belong to one of the structures of a question and have the evidence that it asks for: first those whose best
     /// structure is one of them or a part of one, by evidence and then by the distance of their point to it; then those of the pair that
     /// it is a half of; then those that speak of it among others; then those of a larger structure that it is part of, by distance.
+    ///
+    /// Where nothing else narrows the answer, only as many as are listed are in this order; the others follow in any.
     pub(super) fn belonging(
         &self,
         query: &Query,
@@ -106,7 +151,8 @@ impl Library {
             .flat_map(|structure| catalogue.ancestors(*structure))
             .filter(|structure| !inside.contains(structure))
             .collect();
-        let mut found: HashMap<i64, Belonging> = HashMap::new();
+        let columns = self.columns()?;
+        let mut found = Found::among(columns);
         for (structures, how) in [
             (&inside, Match::Best),
             (&pairs, Match::Pair),
@@ -116,19 +162,31 @@ impl Library {
             for structure in structures {
                 let id = &catalogue.get(*structure).id;
                 match how {
-                    Match::Evidence => self.speaking_of(id, query, &mut found)?,
-                    _ => self.best_in(id, how, query, &mut found)?,
+                    Match::Evidence => {
+                        let least = query.min_p.unwrap_or(0.0);
+                        for &(row, p) in self.speaking_of(id, least)?.iter() {
+                            if query.admits(p, columns.outside_p[row as usize]) {
+                                found.put(row, how, p);
+                            }
+                        }
+                    }
+                    _ => {
+                        for &row in columns.best_in(id) {
+                            let (p, n) = (columns.p[row as usize], row as usize);
+                            if query.admits(p, columns.outside_p[n]) {
+                                found.put(row, how, p);
+                            }
+                        }
+                    }
                 }
             }
         }
-        let mut found: Vec<Belonging> = found.into_values().collect();
-        found.sort_unstable_by(|a, b| a.before(b).then(a.key.cmp(&b.key)));
-        let places = first_to_place(&found, query);
-        let mut find = self.connection.prepare_cached(POINT)?;
+        let mut found = found.all;
+        let places = bring_forward(&mut found, query);
+        found[..places].sort_unstable_by(Belonging::order);
+        let places = places.min(MOST_DISTANCES);
         for one in &mut found[..places] {
-            let point =
-                find.query_row([one.key], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]));
-            let Some(point) = point.optional()? else {
+            let Some(point) = self.point_of(columns, one.row)? else {
                 continue;
             };
             // A document of a pair is as near to one half as to the other, wherever its point was put.
@@ -149,97 +207,45 @@ impl Library {
             } else {
                 a.before(b).then(nearer)
             };
-            order.then(a.key.cmp(&b.key))
+            order.then(a.row.cmp(&b.row))
         });
         Ok(found)
     }
 
-    /// Documents whose best structure is this one.
-    fn best_in(
-        &self,
-        structure: &str,
-        how: Match,
-        query: &Query,
-        found: &mut HashMap<i64, Belonging>,
-    ) -> Result<(), LibraryError> {
-        let mut rows = self.connection.prepare_cached(BEST)?;
-        let mut rows = rows.query([structure])?;
-        while let Some(row) = rows.next()? {
-            let (key, p) = (row.get(0)?, row.get(1)?);
-            if query.admits(p, row.get(2)?) {
-                put(found, key, how, p);
-            }
+    /// The point of a document, from memory where all are there.
+    fn point_of(&self, columns: &Columns, row: u32) -> Result<Option<[f32; 3]>, LibraryError> {
+        if let Some(points) = self.points.get() {
+            return Ok(points.get(row as usize).copied());
         }
-        Ok(())
-    }
-
-    /// How likely each document is about nothing in the torso, by ascending key; kept, since it would have to be looked up for very many.
-    fn doubts(&self) -> Result<&[(i64, f32)], LibraryError> {
-        let doubts = filled(&self.doubts, || {
-            let mut all = self.connection.prepare(DOUBTS)?;
-            let rows = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            Ok(rows.collect::<Result<_, _>>()?)
-        })?;
-        Ok(doubts)
-    }
-
-    /// Documents that speak of this structure as strongly as is asked for.
-    fn speaking_of(
-        &self,
-        structure: &str,
-        query: &Query,
-        found: &mut HashMap<i64, Belonging>,
-    ) -> Result<(), LibraryError> {
-        let least = query.min_p.unwrap_or(0.0);
-        let speaking = evidence::of(&self.connection, structure, least)?;
-        let doubts = match query.max_outside_p {
-            Some(_) if !speaking.is_empty() => Some(self.doubts()?),
-            _ => None,
-        };
-        for (key, p) in speaking {
-            if let Some(doubts) = doubts {
-                let row = doubts.binary_search_by_key(&key, |(key, _)| *key);
-                if !row.is_ok_and(|row| query.admits(p, doubts[row].1)) {
-                    continue;
-                }
-            }
-            put(found, key, Match::Evidence, p);
-        }
-        Ok(())
+        let mut find = self.connection.prepare_cached(POINT)?;
+        let point = find.query_row([columns.keys[row as usize]], |row| {
+            Ok([row.get(0)?, row.get(1)?, row.get(2)?])
+        });
+        Ok(point.optional()?)
     }
 }
 
-/// Adds a document, or raises its evidence if it belongs in the same way already.
-fn put(found: &mut HashMap<i64, Belonging>, key: i64, how: Match, p: f32) {
-    let there = found.entry(key).or_insert(Belonging {
-        key,
-        how,
-        p,
-        distance_mm: None,
-    });
-    if there.how == how {
-        there.p = there.p.max(p);
-    }
-}
-
-/// Of documents by evidence, how many need their distance: those that are listed, with those of the same evidence as the last of them and, where
-/// the list reaches those of a larger structure, which are listed by distance, all of them. Whatever narrows the list further needs all.
-fn first_to_place(found: &[Belonging], query: &Query) -> usize {
+/// Brings those that need their distance before the others, and returns how many they are: those that are listed, with those of the same evidence as the
+/// last of them and, where the list reaches those of a larger structure, which are listed by distance, all. Whatever narrows the list further needs all.
+fn bring_forward(found: &mut [Belonging], query: &Query) -> usize {
     let narrowed = query.text.is_some() || query.near.is_some() || !query.filter.is_empty();
-    let listed = if narrowed { found.len() } else { query.limit };
-    let mut places = listed.min(found.len());
-    while let Some(next) = found.get(places) {
-        let is_like_last = places > 0 && found[places - 1].before(next).is_eq();
-        if !is_like_last {
-            break;
+    if narrowed || query.limit >= found.len() {
+        return found.len();
+    }
+    let Some(last) = query.limit.checked_sub(1) else {
+        return 0;
+    };
+    let (_, last, _) = found.select_nth_unstable_by(last, Belonging::order);
+    let last = *last;
+    if last.how == Match::Whole {
+        return found.len();
+    }
+    let mut places = query.limit;
+    for n in query.limit..found.len() {
+        if found[n].before(&last).is_eq() {
+            found.swap(places, n);
+            places += 1;
         }
-        places += 1;
     }
-    if found
-        .get(places.wrapping_sub(1))
-        .is_some_and(|last| last.how == Match::Whole)
-    {
-        places = found.len();
-    }
-    places.min(MOST_DISTANCES)
+    places
 }
