@@ -55,7 +55,7 @@ pub use read::{
 pub use store::{
     AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate, DuplicateBy,
     DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known, Label, Library,
-    LibraryError, Likely, Match, Merge, NotRestored, Outside, Query, ReadOnly, Refused, Removal,
-    RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Stored, StructureSpace, Watched,
-    thousands,
+    LibraryError, Likely, Match, Meaning, Merge, Misread, NotRestored, Outside, Query, ReadOnly,
+    Refused, Removal, RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Stored,
+    StructureSpace, Watched, is_sentence, misread, thousands,
 };

@@ -483,11 +483,25 @@ fn rank(
         ..query
     };
     match library.search(&query, atlas) {
-        Ok(found) => answer(heading, found),
+        Ok(found) => answer(noted(heading, question), found),
         Err(error) => {
             report.problem("the search", error);
             answer("The search failed".to_owned(), Answer::default());
         }
+    }
+}
+
+/// The heading of an answer; where a question could not be read, with how it was taken instead and why.
+fn noted(heading: String, question: &Question) -> String {
+    let Question::Text(words) = question else {
+        return heading;
+    };
+    match library::misread(words) {
+        Some(wrong) => format!(
+            "{heading} as plain words: at character {} {}",
+            wrong.at, wrong.reason
+        ),
+        None => heading,
     }
 }
 
@@ -531,6 +545,8 @@ pub fn query(
         Question::Text(words) => {
             let query = Query {
                 text: Some(words.clone()),
+                // One or two words narrow the list; a sentence that did would leave nothing.
+                any_word: library::is_sentence(words),
                 ..all
             };
             (format!("“{words}”"), query)

@@ -118,6 +118,12 @@ impl Library {
             let outside = |&(key, index): &(i64, usize)| (key, batch[index].1.outside_p);
             doubts.extend(points.iter().map(outside));
         }
+        if let Some(vectors) = self.vectors.get_mut() {
+            for &(key, index) in &points {
+                let grounding = &batch[index].1;
+                vectors.push(key, &grounding.embedding, Some(&grounding.model));
+            }
+        }
         if let Some(documents) = self.documents.get_mut() {
             for &(key, index) in &points {
                 documents.insert(batch[index].1.point_mm, key);

@@ -52,6 +52,7 @@ pub(in crate::store) fn with(
         sentences: OnceCell::new(),
         facets: OnceCell::new(),
         doubts: OnceCell::new(),
+        vectors: OnceCell::new(),
         in_place: None,
     })
 }

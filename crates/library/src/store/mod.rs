@@ -67,7 +67,8 @@ pub(crate) use packed::{scaled_vector, unscaled_vector};
 pub use read_only::ReadOnly;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
-    Answer, Facet, Facets, Filter, Match, Query, SentenceHit, SpatialIndex, StructureSpace,
+    Answer, Facet, Facets, Filter, Match, Meaning, Misread, Query, SentenceHit, SpatialIndex,
+    StructureSpace, is_sentence, misread,
 };
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};
 pub use watched::{FolderNews, Watched};
@@ -120,6 +121,9 @@ pub struct Hit {
     pub distance_mm: Option<f32>,
     /// Place among the documents that match the text, from 1.
     pub text_rank: Option<usize>,
+    /// Place among the documents that are nearest in meaning, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meaning_rank: Option<usize>,
     /// How the document belongs to the structures asked for.
     pub structure_match: Option<Match>,
 }
@@ -142,6 +146,7 @@ pub struct Library {
     facets: OnceCell<search::FacetTable>,
     /// Keys with the probability that the text is about nothing in the torso, by ascending key.
     doubts: OnceCell<Vec<(i64, f32)>>,
+    vectors: OnceCell<search::Vectors>,
     /// Where the documents lie when they are not in the file: then the file is an index of them.
     in_place: Option<in_place::InPlace>,
 }
@@ -155,6 +160,7 @@ impl Library {
         self.sentences.take();
         self.facets.take();
         self.doubts.take();
+        self.vectors.take();
     }
 
     /// The file, unless the library is in memory.
@@ -285,6 +291,7 @@ impl From<Entry> for Hit {
             outside_p,
             distance_mm: None,
             text_rank: None,
+            meaning_rank: None,
             structure_match: None,
         }
     }
