@@ -108,6 +108,18 @@ pub fn clipboard_folder() -> anyhow::Result<PathBuf> {
     Ok(data_folder()?.join("clipboard"))
 }
 
+/// Where measurements keep what takes long to make and can be made again; it may not be there yet.
+///
+/// # Errors
+/// When the system names no cache folder.
+pub fn measurements_folder() -> anyhow::Result<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "corpus-atlas");
+    let folders = folders.ok_or_else(|| {
+        anyhow::anyhow!("the system names no home folder for this user to keep a cache in")
+    })?;
+    Ok(folders.cache_dir().join("measurements"))
+}
+
 /// The user's data folder.
 fn data_folder() -> anyhow::Result<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "corpus-atlas").ok_or_else(|| {

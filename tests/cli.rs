@@ -447,6 +447,135 @@ fn eval_of_reading_reports_by_kind_and_names_a_wrong_line() {
     );
 }
 
+/// A set of three documents that can be found, and four questions. What comes out was worked by hand: "kidney stones" finds a, which has both words, then
+/// b, of which b has twice the grade (nDCG 2.2619 / 2.6309); "trauma of the liver?" finds c before d, which is right (1 / log2 3); "appendix" finds
+/// nothing; the fourth is answered by no document that is there.
+fn judged_set(dir: &Path) -> std::path::PathBuf {
+    let set = dir.join("tiny");
+    std::fs::create_dir(&set).unwrap();
+    for (name, content) in [
+        (
+            "docs.jsonl",
+            r#"{"id":"a","title":"Kidney stones","text":"Stones in the ureter."}
+{"id":"b","title":"Gallstones","text":"Stones in the bile duct."}
+{"id":"c","title":"Liver","text":"Cirrhosis of the liver."}
+{"id":"d","title":"Spleen","text":"Trauma."}
+"#,
+        ),
+        (
+            "queries.jsonl",
+            r#"{"id":"1","text":"kidney stones"}
+{"id":"2","text":"trauma of the liver?"}
+{"id":"3","text":"appendix"}
+{"id":"4","text":"lung"}
+"#,
+        ),
+        (
+            "qrels.tsv",
+            "query\tdocument\tgrade\n1\ta\t1\n1\tb\t2\n2\td\t1\n3\ta\t1\n4\tx\t1\n",
+        ),
+    ] {
+        std::fs::write(set.join(name), content).unwrap();
+    }
+    set
+}
+
+#[test]
+fn eval_of_retrieval_measures_what_the_search_finds() {
+    let dir = tempfile::tempdir().unwrap();
+    let set = judged_set(dir.path());
+    let trec = dir.path().join("run.txt");
+    let eval = |more: &[&str]| {
+        let arguments = [&["eval", "retrieval", text(&set)], more].concat();
+        Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+            .args(arguments)
+            .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+            .env("XDG_CACHE_HOME", dir.path().join("cache"))
+            .output()
+            .unwrap()
+    };
+    let written = ["--parts", "words", "--run", text(&trec), "--format", "json"];
+    let reports = lines(&stdout(&eval(&written)));
+    assert_eq!(reports.len(), 1);
+    let report = &reports[0];
+    assert_eq!(
+        (&report["set"], &report["n"]),
+        (&"tiny".into(), &3.into()),
+        "{report}"
+    );
+    for (measure, by_hand) in [
+        ("ndcg10", (2.261_860 / 2.630_930 + 0.630_930) / 3.0),
+        ("recall100", 2.0 / 3.0),
+        ("map", 0.5),
+        ("mrr10", 0.5),
+        ("r_prec", 1.0 / 3.0),
+        ("p10", 0.1),
+    ] {
+        let found = report["parts"]["words"][measure].as_f64().unwrap();
+        assert!((found - by_hand).abs() < 1e-5, "{measure}: {found}");
+    }
+    let run = std::fs::read_to_string(&trec).unwrap();
+    let expected = "1 Q0 a 1 2 words\n1 Q0 b 2 1 words\n2 Q0 c 1 2 words\n2 Q0 d 2 1 words\n";
+    assert_eq!(run, expected);
+
+    let report = &lines(&stdout(&eval(&["--format", "json"])))[0];
+    let parts: Vec<&String> = report["parts"].as_object().unwrap().keys().collect();
+    assert_eq!(parts, ["dense", "fused", "place", "words"]);
+    assert_eq!(report["differences"].as_array().unwrap().len(), 6);
+    // Every document is near in meaning in some order.
+    assert_eq!(report["parts"]["dense"]["recall100"], 1.0, "{report}");
+    let table = stdout(&eval(&["--parts", "words,fused"]));
+    assert!(table.contains("fused over words: nDCG@10"), "{table}");
+
+    for (more, why) in [
+        (&["--parts", "tokens"][..], "no part “tokens” yet"),
+        (&["--parts", "words,rerank"], "no part “rerank” yet"),
+    ] {
+        let refused = eval(more);
+        let words = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(!refused.status.success() && words.contains(why), "{words}");
+    }
+    std::fs::write(set.join("qrels.tsv"), "h\th\th\n1\ta\n").unwrap();
+    let refused = eval(&["--parts", "words"]);
+    let words = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(words.contains("qrels.tsv:2"), "{words}");
+}
+
+#[test]
+fn search_ranks_by_words_by_meaning_and_by_both_and_reads_questions() {
+    let dir = tempfile::tempdir().unwrap();
+    let sample = small_sample(dir.path(), 12);
+    let library = dir.path().join("papers.atlas");
+    stdout(&run(&["import", text(&library), text(&sample)]));
+    let search = |more: &[&str]| {
+        let arguments = [&["search", text(&library), "--limit", "99"], more].concat();
+        run(&arguments)
+    };
+    let title = lines(&std::fs::read_to_string(&sample).unwrap())[3]["title"].clone();
+    let title = title.as_str().unwrap();
+    let both = lines(&stdout(&search(&["--text", title, "--by", "both"])));
+    assert_eq!(both.len(), 12, "every document is near in some order");
+    let ranks = |hit: &Value| (hit["text_rank"].as_u64(), hit["meaning_rank"].as_u64());
+    assert_eq!(both[0]["title"], title, "{:?}", ranks(&both[0]));
+    assert_eq!(ranks(&both[0]).0, Some(1));
+    assert!(both.iter().all(|hit| hit["meaning_rank"].is_u64()));
+    let words = lines(&stdout(&search(&["--text", title])));
+    assert_eq!(words[0]["title"], title);
+    assert!(words[0].get("meaning_rank").is_none());
+    let meaning = lines(&stdout(&search(&["--text", title, "--by", "meaning"])));
+    assert_eq!(meaning[0]["meaning_rank"], 1);
+    assert!(meaning[0]["text_rank"].is_null());
+    let nothing = search(&["--text", "liver NOT liver"]);
+    assert_eq!(stdout(&nothing), "");
+    let wrong = search(&["--text", "(liver OR spleen"]);
+    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(!wrong.status.success(), "{said}");
+    assert!(
+        said.contains("character 1") && said.contains("▸(liver"),
+        "{said}"
+    );
+}
+
 #[test]
 fn eval_reports_the_agreed_measures() {
     let dir = tempfile::tempdir().unwrap();

@@ -18,7 +18,7 @@ pub struct Choice {
     /// Only within this many mm of the point.
     #[arg(long, value_parser = parse_distance, allow_hyphen_values = true, value_name = "MM", requires = "near")]
     radius: Option<f32>,
-    /// Words to find.
+    /// Words to find; or a question as in PubMed: AND, OR, NOT, "a phrase", begin*, stones[ti], smith j[au], 2015:2020[dp], liver cirrhosis[mh].
     #[arg(long, value_name = "QUERY")]
     text: Option<String>,
 }
@@ -32,8 +32,11 @@ impl Choice {
     /// The question to the library, of which so many answers are wanted.
     ///
     /// # Errors
-    /// If the atlas has no such structure.
+    /// If the atlas has no such structure, or the text is a question that cannot be read.
     pub fn query(&self, atlas: &Atlas, limit: usize) -> anyhow::Result<Query> {
+        if let Some(wrong) = self.text.as_deref().and_then(library::misread) {
+            anyhow::bail!("--text, {wrong}");
+        }
         let index = |name: &String| {
             let id = super::atlas::structure_id(atlas, name)?;
             let index = atlas.catalogue().index_of(&id);

@@ -1,5 +1,6 @@
 //! `corpus-atlas eval`: how well texts are placed. `grounding`: IOR, NVD and NVD-O (SEEDS S1) of the model and of simple rivals, on labelled
-//! texts, against the exact voxels. `reading`: short texts by kind, in a right structure or near one.
+//! texts, against the exact voxels. `reading`: short texts by kind, in a right structure or near one. `retrieval`: what questions find, see
+//! `eval_retrieval.rs`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,6 +44,8 @@ enum Subject {
         #[arg(long, value_enum, default_value = "table")]
         format: Format,
     },
+    /// How well judged questions find their documents.
+    Retrieval(super::eval_retrieval::Arguments),
     /// How often short texts land in what they are about, by kind; or how often what a sentence excludes is read as such.
     #[command(
         after_help = "Examples:\n  corpus-atlas eval reading crates/training/data/reading.tsv --part develop\n  corpus-atlas eval reading negex.tsv --set negex"
@@ -108,6 +111,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             labels,
             format,
         } => run_grounding(files, *labels, *format),
+        Subject::Retrieval(arguments) => super::eval_retrieval::run(arguments),
         Subject::Reading {
             file,
             set: Set::Places,

@@ -5,23 +5,28 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use library::Library;
+use clap::ValueEnum;
+use grounding::{Grounder, TextInput};
+use library::{Library, Meaning};
 
 use super::choose::Choice;
 use super::numbers::parse_count;
 use super::terminal::complain;
-use super::{Format, fit, open_atlas};
+use super::{Format, fit, open_atlas, open_grounder};
 
 /// Find documents by structure, place and words.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  corpus-atlas search my-papers.atlas --structure liver\n  corpus-atlas search my-papers.atlas --near=-70,-10,110 --radius 40 --text 'portal hypertension' --format table"
+    after_help = "Examples:\n  corpus-atlas search my-papers.atlas --structure liver\n  corpus-atlas search my-papers.atlas --near=-70,-10,110 --radius 40 --text 'portal hypertension' --format table\n  corpus-atlas search my-papers.atlas --text 'why do stones come back' --by both\n  corpus-atlas search my-papers.atlas --text 'stones[ti] AND 2015:2020[dp] NOT child*'"
 )]
 pub struct Arguments {
     /// The library file.
     library: PathBuf,
     #[command(flatten)]
     choice: Choice,
+    /// What of the text counts.
+    #[arg(long, value_enum, default_value = "words", requires = "text")]
+    by: By,
     /// At most this many.
     #[arg(long, value_parser = parse_count, allow_hyphen_values = true, default_value = "20")]
     limit: usize,
@@ -30,12 +35,49 @@ pub struct Arguments {
     format: Format,
 }
 
+/// What of a text counts.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum By {
+    /// Its words.
+    Words,
+    /// What it means, as far as the grounding model reads that: the documents with the nearest vectors.
+    Meaning,
+    /// Both, by their ranks.
+    Both,
+}
+
+/// What a text means to the model.
+///
+/// # Errors
+/// If the model fails on it.
+pub(super) fn meaning(grounder: &Grounder, text: &str) -> anyhow::Result<Meaning> {
+    let input = TextInput {
+        id: None,
+        title: None,
+        text,
+    };
+    let grounded = grounder.ground(&[input])?;
+    let grounding = grounded.into_iter().next();
+    let grounding = grounding.context("the model gave no answer")?;
+    Ok(Meaning {
+        vector: grounding.embedding,
+        model: grounding.model,
+    })
+}
+
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (_, atlas) = open_atlas()?;
     let library = Library::open(&arguments.library)
         .with_context(|| arguments.library.display().to_string())?;
-    let query = arguments.choice.query(&atlas, arguments.limit)?;
+    let mut query = arguments.choice.query(&atlas, arguments.limit)?;
+    query.any_word = true;
+    if let (By::Meaning | By::Both, Some(text)) = (arguments.by, &query.text) {
+        query.meaning = Some(meaning(&open_grounder()?.1, text)?);
+        if arguments.by == By::Meaning {
+            query.text = None;
+        }
+    }
     let answer = library.search(&query, &*atlas)?;
     let mut out = std::io::stdout().lock();
     if arguments.format == Format::Table {
@@ -64,7 +106,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     }
     if answer.total > answer.hits.len() {
-        complain!("{} of {} documents", answer.hits.len(), answer.total);
+        let (listed, total) = (answer.hits.len(), answer.total);
+        match answer.with_all_words.filter(|all| *all < total) {
+            Some(all) => {
+                complain!("{listed} of {total} documents; {all} have all of the words")
+            }
+            None => complain!("{listed} of {total} documents"),
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,8 @@
-//! How well and how fast the program grounds texts, measured: never needed to ground one.
+//! How well and how fast the program grounds and finds texts, measured: never needed to do either.
 
 pub mod metrics;
 pub mod negation;
 pub mod reading;
+pub mod retrieval;
 pub mod spatial;
 pub mod speed;

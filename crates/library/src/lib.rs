@@ -57,7 +57,7 @@ pub use server::Server;
 pub use store::{
     AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate, DuplicateBy,
     DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known, Label, Library,
-    LibraryError, Likely, Match, Merge, NotRestored, Outside, Query, ReadOnly, Refused, Removal,
-    RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace,
-    Watched, thousands,
+    LibraryError, Likely, Match, Meaning, Merge, Misread, NotRestored, Outside, Query, ReadOnly,
+    Refused, Removal, RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored,
+    StructureSpace, Watched, is_sentence, misread, thousands,
 };

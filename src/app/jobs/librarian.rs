@@ -529,7 +529,7 @@ fn rank(
         ..query
     };
     match library.search(&query, atlas) {
-        Ok(found) => answer(heading, found),
+        Ok(found) => answer(noted(heading, question), found),
         Err(LibraryError::WordsNotYet { percent }) => {
             let words = format!("The words are being indexed ({percent} %): the answer comes then");
             answer(words, Answer::default());
@@ -541,6 +541,20 @@ fn rank(
         }
     }
     true
+}
+
+/// The heading of an answer; where a question could not be read, with how it was taken instead and why.
+fn noted(heading: String, question: &Question) -> String {
+    let Question::Text(words) = question else {
+        return heading;
+    };
+    match library::misread(words) {
+        Some(wrong) => format!(
+            "{heading} as plain words: at character {} {}",
+            wrong.at, wrong.reason
+        ),
+        None => heading,
+    }
 }
 
 /// A question in the library's terms, of which so many answers are wanted, and in words; nothing when home has no such structure or place.
@@ -583,6 +597,8 @@ pub fn query(
         Question::Text(words) => {
             let query = Query {
                 text: Some(words.clone()),
+                // One or two words narrow the list; a sentence that did would leave nothing.
+                any_word: library::is_sentence(words),
                 ..all
             };
             (format!("“{words}”"), query)

@@ -134,6 +134,12 @@ impl Library {
         let added = points.iter().map(|&(key, index)| (key, &batch[index].1));
         self.weigh_added(added);
         self.count_added(&report.keys)?;
+        if let Some(vectors) = self.vectors.get_mut() {
+            for &(key, index) in &points {
+                let grounding = &batch[index].1;
+                vectors.push(key, &grounding.embedding, Some(&grounding.model));
+            }
+        }
         if let Some(documents) = self.documents.get_mut() {
             for &(key, index) in &points {
                 documents.insert(batch[index].1.point_mm, key);

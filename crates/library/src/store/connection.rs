@@ -58,6 +58,7 @@ pub(in crate::store) fn with(
         columns: OnceCell::new(),
         points: OnceCell::new(),
         clearly: RefCell::default(),
+        vectors: OnceCell::new(),
         in_place: None,
     })
 }

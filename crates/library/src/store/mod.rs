@@ -69,7 +69,8 @@ pub(crate) use packed::{scaled_vector, unscaled_vector};
 pub use read_only::ReadOnly;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
-    Answer, Facet, Facets, Filter, Match, Query, SentenceHit, SpatialIndex, StructureSpace,
+    Answer, Facet, Facets, Filter, Match, Meaning, Misread, Query, SentenceHit, SpatialIndex,
+    StructureSpace, is_sentence, misread,
 };
 pub use spots::Spot;
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};
@@ -123,6 +124,9 @@ pub struct Hit {
     pub distance_mm: Option<f32>,
     /// Place among the documents that match the text, from 1.
     pub text_rank: Option<usize>,
+    /// Place among the documents that are nearest in meaning, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meaning_rank: Option<usize>,
     /// How the document belongs to the structures asked for.
     pub structure_match: Option<Match>,
 }
@@ -147,6 +151,7 @@ pub struct Library {
     /// Points of all documents (LPS mm), by row of the columns.
     points: OnceCell<Vec<[f32; 3]>>,
     clearly: RefCell<search::Clearly>,
+    vectors: OnceCell<search::Vectors>,
     /// Where the documents lie when they are not in the file: then the file is an index of them.
     in_place: Option<in_place::InPlace>,
 }
@@ -162,6 +167,7 @@ impl Library {
         self.columns.take();
         self.points.take();
         self.clearly.take();
+        self.vectors.take();
     }
 
     /// The file, unless the library is in memory.
@@ -292,6 +298,7 @@ impl From<Entry> for Hit {
             outside_p,
             distance_mm: None,
             text_rank: None,
+            meaning_rank: None,
             structure_match: None,
         }
     }

@@ -1,11 +1,17 @@
 //! Questions to a library: points, structures, words, and all of them together.
 //!
 //! Each part of a question ranks the documents in its own way (one file for each); together they are joined by reciprocal rank
-//! fusion (Cormack, Clarke and Büttcher 2009, k = 60), which needs no common scale for millimetres, evidence and bm25.
+//! fusion (Cormack, Clarke and Büttcher 2009), which needs no common scale for millimetres, evidence and bm25. Words and meaning are two
+//! readings of one text: what either finds answers. Of the other parts every one narrows the answer.
 
+mod asked;
 mod columns;
 mod facets;
+mod index;
+mod language;
+mod meaning;
 mod near;
+mod plain_words;
 mod spatial;
 mod structures;
 mod words;
@@ -20,18 +26,30 @@ use structures::Belonging;
 pub(in crate::store) use columns::{Clearly, Columns, Weighed};
 pub(in crate::store) use facets::Table as FacetTable;
 pub use facets::{Facet, Facets, Filter};
+pub use language::{Misread, misread};
+pub use meaning::Meaning;
+pub(in crate::store) use meaning::Vectors;
 pub use near::SentenceHit;
 pub use spatial::SpatialIndex;
 pub use structures::{Match, StructureSpace};
+pub use words::is_sentence;
 
 /// The constant of reciprocal rank fusion.
 const FUSION_K: f64 = 60.0;
+/// That of words and meaning; chosen among 10, 20, 60 and 100 on the development sets of docs/experiments/retrieval.md.
+const TEXT_FUSION_K: f64 = 10.0;
 
 /// A question. Its parts narrow the answer together and rank it together; an empty question finds every document.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Query {
-    /// Words, `"phrases"` in quotes; any text is allowed.
+    /// Words, `"phrases"` in quotes, or a question with operators and fields as in PubMed; any text is allowed, and [`misread`] says where one of the
+    /// latter has no meaning.
     pub text: Option<String>,
+    /// Whether documents with any of several words answer, ranked, the text being a question; else they narrow the answer together, where any
+    /// document has them all.
+    pub any_word: bool,
+    /// Rank by likeness in meaning; with `text`, documents that either finds.
+    pub meaning: Option<Meaning>,
     /// A document must belong to one of these structures, indices of the catalogue of the space that is asked with.
     pub structures: Vec<StructureIndex>,
     /// Rank by distance to this point (LPS mm).
@@ -57,6 +75,8 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// Number of all documents that answer.
     pub total: usize,
+    /// Of a short text of which any word counts, how many documents have all of several words, whatever else was asked; by words they stand first.
+    pub with_all_words: Option<usize>,
     /// Keys of all documents that answer: those of the hits first and in their order; none where nothing narrows the list and all of the library do.
     pub keys: Vec<i64>,
     /// How many there are by the values of each facet, where that was asked for.
@@ -83,7 +103,6 @@ impl Library {
         query: &Query,
         space: &(impl StructureSpace + ?Sized),
     ) -> Result<Answer, LibraryError> {
-        let text = query.text.as_deref().filter(|text| !text.trim().is_empty());
         let mut rankings: Vec<Vec<i64>> = Vec::new();
         let mut belonging = Vec::new();
         // Those of a structure have been narrowed by evidence already.
@@ -94,11 +113,8 @@ impl Library {
             let keys = &self.columns()?.keys;
             rankings.push(belonging.iter().map(|one| keys[one.row as usize]).collect());
         }
-        let mut by_words = None;
-        if let Some(text) = text {
-            by_words = Some(rankings.len());
-            rankings.push(self.matching(text, usize::MAX)?);
-        }
+        let said = self.said(query)?;
+        rankings.extend(said.ranking());
         let mut distances = Vec::new();
         let mut unlisted = 0;
         if let Some(point) = query.near {
@@ -126,7 +142,7 @@ impl Library {
                 None => self.keys()?,
             },
             [only] => only.clone(),
-            several => fuse(several),
+            several => fuse(several, several.len(), FUSION_K),
         };
         if by_evidence {
             let columns = self.columns()?;
@@ -155,9 +171,7 @@ impl Library {
             }
         }
         let listed = &ranked[..query.limit.min(ranked.len())];
-        let words = by_words.and_then(|n| rankings.get(n));
-        let words = words.map(Vec::as_slice).unwrap_or_default();
-        let hits = self.explained(listed, &belonging, words, &distances)?;
+        let hits = self.explained(listed, &belonging, &said, &distances)?;
         let total = ranked.len() + unlisted;
         if of_all {
             ranked.clear();
@@ -165,6 +179,7 @@ impl Library {
         Ok(Answer {
             hits,
             total,
+            with_all_words: said.with_all,
             keys: ranked,
             facets,
             passing,
@@ -194,12 +209,29 @@ impl Library {
 }
 
 impl Library {
+    /// What the text of a question finds.
+    fn said(&self, query: &Query) -> Result<ByText, LibraryError> {
+        let text = query.text.as_deref().filter(|text| !text.trim().is_empty());
+        let found = text.map(|text| self.by_words(text, query.any_word, usize::MAX));
+        let found = found.transpose()?;
+        let meant = query
+            .meaning
+            .as_ref()
+            .map(|meaning| self.by_meaning(meaning));
+        let with_all = found.as_ref().and_then(|found| found.with_all);
+        Ok(ByText {
+            words: found.map(|found| found.keys),
+            meant: meant.transpose()?,
+            with_all,
+        })
+    }
+
     /// Documents with the ranks and distances that put them where they stand.
     fn explained(
         &self,
         listed: &[i64],
         belonging: &[Belonging],
-        words: &[i64],
+        said: &ByText,
         distances: &[(i64, f32)],
     ) -> Result<Vec<Hit>, LibraryError> {
         let mut hits = Vec::with_capacity(listed.len());
@@ -219,13 +251,38 @@ impl Library {
                 hits[n].distance_mm = one.distance_mm;
             }
         }
-        for ((_, rank), n) in first(words.iter().zip(1..), &places, |(key, _)| **key) {
+        let ranked = |ranking: &Option<Vec<i64>>| {
+            let keys = ranking.iter().flatten().copied().zip(1..);
+            first(keys, &places, |(key, _)| *key).collect::<Vec<((i64, usize), usize)>>()
+        };
+        for ((_, rank), n) in ranked(&said.words) {
             hits[n].text_rank = Some(rank);
+        }
+        for ((_, rank), n) in ranked(&said.meant) {
+            hits[n].meaning_rank = Some(rank);
         }
         for ((_, distance), n) in first(distances.iter(), &places, |(key, _)| *key) {
             hits[n].distance_mm = Some(*distance);
         }
         Ok(hits)
+    }
+}
+
+/// Documents by a text: by its words and by its meaning, best first, where these were asked for.
+struct ByText {
+    words: Option<Vec<i64>>,
+    meant: Option<Vec<i64>>,
+    with_all: Option<usize>,
+}
+
+impl ByText {
+    /// What either finds.
+    fn ranking(&self) -> Option<Vec<i64>> {
+        match (&self.words, &self.meant) {
+            (Some(words), Some(meant)) => Some(fuse(&[words, meant], 1, TEXT_FUSION_K)),
+            (Some(one), None) | (None, Some(one)) => Some(one.clone()),
+            (None, None) => None,
+        }
     }
 }
 
@@ -243,19 +300,19 @@ fn first<T>(
         .take(listed.len())
 }
 
-/// Keys that are in all rankings, by the sum of 1 / (60 + rank).
-fn fuse(rankings: &[Vec<i64>]) -> Vec<i64> {
+/// Keys that are in at least so many rankings, by the sum of 1 / (k + rank).
+fn fuse(rankings: &[impl AsRef<[i64]>], least: usize, k: f64) -> Vec<i64> {
     let mut scores: HashMap<i64, (usize, f64)> = HashMap::new();
     for ranking in rankings {
-        for (rank, key) in (1_u32..).zip(ranking) {
+        for (rank, key) in (1_u32..).zip(ranking.as_ref()) {
             let (times, score) = scores.entry(*key).or_default();
             *times += 1;
-            *score += 1.0 / (FUSION_K + f64::from(rank));
+            *score += 1.0 / (k + f64::from(rank));
         }
     }
     let mut fused: Vec<(i64, f64)> = scores
         .into_iter()
-        .filter(|(_, (times, _))| *times == rankings.len())
+        .filter(|(_, (times, _))| *times >= least)
         .map(|(key, (_, score))| (key, score))
         .collect();
     fused.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -268,9 +325,23 @@ mod tests {
 
     #[test]
     fn fusion_keeps_what_every_ranking_has() {
+        assert_eq!(fuse(&[vec![1, 2, 3], vec![3, 2, 9]], 2, FUSION_K), [3, 2]);
+    }
+
+    #[test]
+    fn words_and_meaning_keep_what_either_has() {
+        let said = |words: &[i64], meant: &[i64]| ByText {
+            words: (!words.is_empty()).then(|| words.to_vec()),
+            meant: (!meant.is_empty()).then(|| meant.to_vec()),
+            with_all: None,
+        };
+        // 1/11 + 1/13, 1/11, 1/12, 1/12 and 1/13.
         assert_eq!(
-            fuse(&[vec![1, 2, 3], vec![3, 2, 9]]),
-            [2, 3].map(i64::from).into_iter().rev().collect::<Vec<_>>()
+            said(&[1, 2, 3], &[4, 5, 1]).ranking(),
+            Some(vec![1, 4, 2, 5, 3])
         );
+        assert_eq!(said(&[7, 1], &[]).ranking(), Some(vec![7, 1]));
+        assert_eq!(said(&[], &[1, 7]).ranking(), Some(vec![1, 7]));
+        assert_eq!(said(&[], &[]).ranking(), None);
     }
 }

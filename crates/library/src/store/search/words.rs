@@ -1,88 +1,283 @@
 //! Documents by words: the full-text index, asked so that nothing that is typed is syntax.
+//!
+//! A text is asked in one of two ways. As a filter, every word of content must occur, if any document has them all. As a ranking, any word counts,
+//! by bm25 (k1 1.2 and b 0.75, as SQLite has them, a word in the title counting four times), and of one or two words documents that have all of them
+//! come first. The rules were chosen on the development queries of NFCorpus and on the cystic fibrosis collection (docs/experiments/retrieval.md).
 
+use std::collections::HashSet;
+
+use super::language;
+use super::plain_words::{is_shortened, is_stop_word, words};
 use crate::store::{Library, LibraryError};
 
-/// Weight of a word in the title against one in the text.
-const TITLE_WEIGHT: f64 = 4.0;
-/// Words of a question that are looked at.
+/// Different words of a text that are looked for: of a longer one those that it says most often, the earlier before the later.
 const MOST_WORDS: usize = 32;
+/// Up to so many words, documents that have all of them come first.
+const FEW_WORDS: usize = 2;
+
+/// Documents that match words.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct ByWords {
+    /// Their keys, best first.
+    pub keys: Vec<i64>,
+    /// How many of them, which are the first, have all of several words; nothing where that was not asked.
+    pub with_all: Option<usize>,
+}
 
 impl Library {
-    /// The documents that match words, best first (bm25, a word in the title counting four times), with their ranks.
-    /// All words must occur; if no document has them all, any of them.
+    /// The documents that match words, best first: those that have them all, or any of them if no document has them all; what is in `"quotes"`
+    /// must occur as it stands. Text with operators or fields (`stones AND 2015:2020[dp]`) is read as PubMed reads it, where it can be.
     ///
     /// # Errors
     /// If the file cannot be read; no text is an error.
     pub fn matching(&self, text: &str, limit: usize) -> Result<Vec<i64>, LibraryError> {
-        let words = words(text);
-        if words.is_empty() {
-            return Ok(Vec::new());
+        Ok(self.by_words(text, false, limit)?.keys)
+    }
+
+    /// See [`Library::matching`]; with `any`, documents answer that have any of the words.
+    pub(super) fn by_words(
+        &self,
+        text: &str,
+        any: bool,
+        limit: usize,
+    ) -> Result<ByWords, LibraryError> {
+        if let Some(in_place) = &self.in_place
+            && let Some(keys) = in_place.matching(text, limit)?
+        {
+            let with_all = None;
+            return Ok(ByWords { keys, with_all });
         }
-        if let Some(in_place) = &self.in_place {
-            if let Some(found) = in_place.matching(text, limit)? {
-                return Ok(found);
+        // One that cannot be read is taken as words; whoever asks is told of it by `misread`.
+        if let Ok(Some(asked)) = language::read(text) {
+            let mut keys = self.asked(&asked)?;
+            keys.truncate(limit);
+            let with_all = None;
+            return Ok(ByWords { keys, with_all });
+        }
+        let mut found = ByWords::default();
+        let said = Said::of(text);
+        if said.is_empty() {
+            return Ok(found);
+        }
+        self.words_ready()?;
+        let mut seen = HashSet::new();
+        let mut put = |keys: &mut Vec<i64>, expressions: Vec<String>| -> Result<(), LibraryError> {
+            for expression in expressions {
+                let ranked = self.ranked(&expression, limit)?.into_iter();
+                keys.extend(ranked.filter(|key| seen.insert(*key)));
             }
-            in_place.words_ready(&self.connection)?;
+            Ok(())
+        };
+        if said.words.len() > 1 && (!any || said.is_short()) {
+            put(&mut found.keys, said.expressions(" AND "))?;
+            found.with_all = any.then_some(found.keys.len());
         }
-        for join in [" AND ", " OR "] {
-            let mut find = self.connection.prepare_cached(
-                "SELECT rowid FROM text_index WHERE text_index MATCH ?1 ORDER BY bm25(text_index, ?2, 1.0), rowid LIMIT ?3",
-            )?;
-            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            let rows = find.query_map((words.join(join), TITLE_WEIGHT, limit), |row| row.get(0))?;
-            let keys: Vec<i64> = rows.collect::<Result<_, _>>()?;
-            if !keys.is_empty() || words.len() == 1 {
-                return Ok(keys);
-            }
+        if any || found.keys.is_empty() {
+            put(&mut found.keys, said.expressions(" OR "))?;
         }
-        Ok(Vec::new())
+        // A phrase that is nowhere is looked for by its words.
+        if found.keys.is_empty() && !said.phrases.is_empty() {
+            return self.by_words(&text.replace('"', " "), any, limit);
+        }
+        found.keys.truncate(limit);
+        Ok(found)
     }
 }
 
-/// What a user typed as terms of an FTS5 query, each quoted so that nothing in it is syntax. A word at the very end may be
-/// unfinished and matches as a beginning.
-fn words(text: &str) -> Vec<String> {
-    let mut terms: Vec<String> = Vec::new();
-    let mut finished = true;
-    for (part, piece) in text.split('"').enumerate() {
-        let in_quotes = part % 2 == 1;
-        let pieces: Vec<&str> = if in_quotes {
-            vec![piece]
-        } else {
-            piece.split_whitespace().collect()
-        };
-        for piece in pieces {
-            let term: String = piece
-                .chars()
-                .map(|c| if c.is_alphanumeric() { c } else { ' ' })
-                .collect();
-            let term = term.split_whitespace().collect::<Vec<_>>().join(" ");
-            if !term.is_empty() && terms.len() < MOST_WORDS {
-                terms.push(format!("\"{term}\""));
-                finished = in_quotes;
+/// Whether a text has more words of content than a search that is typed to narrow a list.
+pub fn is_sentence(text: &str) -> bool {
+    !Said::of(text).is_short()
+}
+
+/// What a user typed, taken apart.
+#[derive(Debug, Default, PartialEq)]
+struct Said {
+    /// What stood in quotes.
+    phrases: Vec<String>,
+    /// The other words; those that carry no meaning of their own only where there is nothing else.
+    words: Vec<String>,
+    /// The last word may be the beginning of one.
+    unfinished: bool,
+}
+
+impl Said {
+    fn of(text: &str) -> Self {
+        let mut said = Self::default();
+        let mut idle = Vec::new();
+        let mut last_idle = false;
+        // Of a text in capitals alone, an "A" says nothing.
+        let small = text.contains(char::is_lowercase);
+        for (part, piece) in text.split('"').enumerate() {
+            if part % 2 == 1 {
+                let mut words = words(piece);
+                match words.len() {
+                    // One word in quotes is a manner of speaking.
+                    0 | 1 => said.words.append(&mut words),
+                    _ if said.phrases.len() < MOST_WORDS => said.phrases.push(words.join(" ")),
+                    _ => {}
+                }
+                continue;
+            }
+            let mut before = ' ';
+            for word in piece.split_inclusive(|c: char| !c.is_alphanumeric()) {
+                let end = word.chars().next_back().filter(|c| !c.is_alphanumeric());
+                let word = end.map_or(word, |end| &word[..word.len() - end.len_utf8()]);
+                let at_start = said.words.is_empty() && idle.is_empty();
+                let after_apostrophe = "'’".contains(before);
+                before = end.unwrap_or(' ');
+                if word.is_empty() {
+                    continue;
+                }
+                last_idle = match word {
+                    // Hepatitis A.
+                    "A" if small && !at_start => false,
+                    _ => is_stop_word(word) || after_apostrophe && is_shortened(word),
+                };
+                let list = match last_idle {
+                    true => &mut idle,
+                    false => &mut said.words,
+                };
+                list.push(word.to_owned());
             }
         }
+        // Quotes in pairs leave the text after the last one outside.
+        let end = text.strip_suffix('*').unwrap_or(text);
+        let ends_in_word = end.chars().next_back().is_some_and(char::is_alphanumeric);
+        let outside = text.matches('"').count() % 2 == 0;
+        if said.words.is_empty() && said.phrases.is_empty() {
+            said.words = idle;
+            last_idle = false;
+        }
+        said.unfinished = ends_in_word && outside && !last_idle && !said.words.is_empty();
+        said.shorten();
+        said
     }
-    let ends_in_word = text.chars().next_back().is_some_and(char::is_alphanumeric);
-    if let (false, true, Some(last)) = (finished, ends_in_word, terms.last_mut()) {
-        last.push('*');
+
+    fn is_empty(&self) -> bool {
+        self.phrases.is_empty() && self.words.is_empty()
     }
-    terms
+
+    /// Leaves the words of a long text that it says most often.
+    fn shorten(&mut self) {
+        if self.words.len() <= MOST_WORDS {
+            return;
+        }
+        let mut counted: Vec<(String, usize)> = Vec::new();
+        for word in std::mem::take(&mut self.words) {
+            let word = word.to_lowercase();
+            match counted.iter_mut().find(|(known, _)| *known == word) {
+                Some((_, times)) => *times += 1,
+                None => counted.push((word, 1)),
+            }
+        }
+        counted.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+        counted.truncate(MOST_WORDS);
+        self.words = counted.into_iter().map(|(word, _)| word).collect();
+        self.unfinished = false;
+    }
+
+    /// Whether documents that have all of the words come first.
+    fn is_short(&self) -> bool {
+        self.words.len() <= FEW_WORDS
+    }
+
+    /// The questions to the index, words joined by `AND` or `OR`; what a later one finds stands behind what an earlier one does.
+    fn expressions(&self, join: &str) -> Vec<String> {
+        let quoted = |word: &String| format!("\"{word}\"");
+        let whole: Vec<String> = self.words.iter().map(quoted).collect();
+        let mut begun = whole.clone();
+        if let Some(last) = begun.last_mut() {
+            last.push('*');
+        }
+        // That a longer text goes on is less likely than that its last word is part of another one.
+        let begins = self.unfinished && (self.is_short() || join == " AND ");
+        let mut forms = vec![whole];
+        forms.extend(begins.then_some(begun));
+        let phrases: Vec<String> = self.phrases.iter().map(quoted).collect();
+        let forms = forms.into_iter().map(|words| match phrases.is_empty() {
+            true => words.join(join),
+            // Once more, so that they count beside words that need not occur.
+            false if join == " OR " => {
+                let any = [phrases.clone(), words].concat().join(" OR ");
+                format!("({}) AND ({any})", phrases.join(" AND "))
+            }
+            false => [phrases.clone(), words].concat().join(" AND "),
+        });
+        forms.collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn expressions(text: &str, join: &str) -> Vec<String> {
+        Said::of(text).expressions(join)
+    }
+
     #[test]
     fn typed_text_becomes_quoted_terms() {
-        assert_eq!(words("liver cirrhosis"), ["\"liver\"", "\"cirrhosis\"*"]);
-        assert_eq!(words("\"portal vein\" "), ["\"portal vein\""]);
+        let [all, any] = [" AND ", " OR "];
         assert_eq!(
-            words("NEAR(a b) OR title:x*"),
-            ["\"NEAR a\"", "\"b\"", "\"OR\"", "\"title x\""]
+            expressions("liver cirrhosis", all),
+            [r#""liver" AND "cirrhosis""#, r#""liver" AND "cirrhosis"*"#]
         );
-        assert_eq!(words("*** -- \"\" \0"), Vec::<String>::new());
-        assert_eq!(words(&"x ".repeat(100)).len(), MOST_WORDS);
+        assert_eq!(
+            expressions("liver cirrhosis ", any),
+            [r#""liver" OR "cirrhosis""#]
+        );
+        assert_eq!(expressions("cirrh", any), [r#""cirrh""#, r#""cirrh"*"#]);
+        assert_eq!(expressions("cirrh*", any).len(), 2);
+        let sentence = "What are the effects of calcium on mucus";
+        assert_eq!(
+            expressions(sentence, any),
+            [r#""effects" OR "calcium" OR "mucus""#]
+        );
+        assert_eq!(expressions(sentence, all).len(), 2);
+        assert!(is_sentence(sentence) && !is_sentence("the liver of a child"));
+        assert_eq!(
+            expressions("NEAR(a b) title:x*", any),
+            [r#""NEAR" OR "b" OR "title" OR "x""#]
+        );
+        assert!(Said::of("*** -- \"\" \0").is_empty());
+    }
+
+    #[test]
+    fn what_is_in_quotes_must_occur() {
+        let text = "\"portal vein\" clot ";
+        assert_eq!(expressions(text, " AND "), [r#""portal vein" AND "clot""#]);
+        assert_eq!(
+            expressions(text, " OR "),
+            [r#"("portal vein") AND ("portal vein" OR "clot")"#]
+        );
+        assert_eq!(
+            expressions("\"dutched\" cocoa ", " OR "),
+            [r#""dutched" OR "cocoa""#]
+        );
+        assert_eq!(
+            expressions("\"portal vein\" ", " OR "),
+            [r#"("portal vein") AND ("portal vein")"#]
+        );
+    }
+
+    #[test]
+    fn words_without_a_meaning_of_their_own_count_where_there_are_no_others() {
+        assert_eq!(Said::of("to be or not").words, ["to", "be", "or", "not"]);
+        let said = Said::of("the liver and");
+        assert_eq!((said.words.len(), said.unfinished), (1, false));
+        assert_eq!(Said::of("Barrett's oesophagus").words.len(), 2);
+        assert_eq!(Said::of("vitamin D").words, ["vitamin", "D"]);
+        assert_eq!(Said::of("A hepatitis A").words, ["hepatitis", "A"]);
+        assert_eq!(Said::of("FEVER AND A RASH").words, ["FEVER", "RASH"]);
+    }
+
+    #[test]
+    fn of_a_long_text_the_words_that_it_says_most_often_are_left() {
+        let many: Vec<String> = (0..60).map(|n| format!("word{n}")).collect();
+        let said = Said::of(&format!("{} word59 word58 Word59", many.join(" ")));
+        assert_eq!(said.words.len(), MOST_WORDS);
+        assert_eq!(said.words[..3], ["word59", "word58", "word0"]);
+        let twice = Said::of("lung lung cancer screening");
+        assert_eq!(twice.words.len(), 4, "a short text stays as it is");
     }
 }

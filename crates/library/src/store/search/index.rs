@@ -1,0 +1,26 @@
+//! The full-text index.
+
+use crate::store::{Library, LibraryError};
+
+/// Weight of a word in the title against one in the text.
+const TITLE_WEIGHT: f64 = 4.0;
+
+impl Library {
+    /// Sees to it that the index of words is there.
+    pub(super) fn words_ready(&self) -> Result<(), LibraryError> {
+        match &self.in_place {
+            Some(in_place) => in_place.words_ready(&self.connection),
+            None => Ok(()),
+        }
+    }
+
+    /// The documents that an FTS5 expression finds, best first.
+    pub(super) fn ranked(&self, expression: &str, limit: usize) -> Result<Vec<i64>, LibraryError> {
+        let mut find = self.connection.prepare_cached(
+            "SELECT rowid FROM text_index WHERE text_index MATCH ?1 ORDER BY bm25(text_index, ?2, 1.0), rowid LIMIT ?3",
+        )?;
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let rows = find.query_map((expression, TITLE_WEIGHT, limit), |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}

@@ -1,0 +1,179 @@
+//! The words of a text, and those that carry no meaning of their own: PubMed's, and those by which people ask.
+
+/// The stop words of PubMed (National Library of Medicine, "PubMed Help", appendix), then words of questions and of persons, which its list
+/// has not. In alphabetical order each, so that they are found quickly.
+const PUBMED: &[&str] = &[
+    "a",
+    "about",
+    "again",
+    "all",
+    "almost",
+    "also",
+    "although",
+    "always",
+    "among",
+    "an",
+    "and",
+    "another",
+    "any",
+    "are",
+    "as",
+    "at",
+    "be",
+    "because",
+    "been",
+    "before",
+    "being",
+    "between",
+    "both",
+    "but",
+    "by",
+    "can",
+    "could",
+    "did",
+    "do",
+    "does",
+    "done",
+    "due",
+    "during",
+    "each",
+    "either",
+    "enough",
+    "especially",
+    "etc",
+    "for",
+    "found",
+    "from",
+    "further",
+    "had",
+    "has",
+    "have",
+    "having",
+    "here",
+    "how",
+    "however",
+    "i",
+    "if",
+    "in",
+    "into",
+    "is",
+    "it",
+    "its",
+    "itself",
+    "just",
+    "kg",
+    "km",
+    "made",
+    "mainly",
+    "make",
+    "may",
+    "mg",
+    "might",
+    "ml",
+    "mm",
+    "most",
+    "mostly",
+    "must",
+    "nearly",
+    "neither",
+    "no",
+    "nor",
+    "obtained",
+    "of",
+    "often",
+    "on",
+    "our",
+    "overall",
+    "perhaps",
+    "pmid",
+    "quite",
+    "rather",
+    "really",
+    "regarding",
+    "seem",
+    "seen",
+    "several",
+    "should",
+    "show",
+    "showed",
+    "shown",
+    "shows",
+    "significantly",
+    "since",
+    "so",
+    "some",
+    "such",
+    "than",
+    "that",
+    "the",
+    "their",
+    "theirs",
+    "them",
+    "then",
+    "there",
+    "therefore",
+    "these",
+    "they",
+    "this",
+    "those",
+    "through",
+    "thus",
+    "to",
+    "upon",
+    "use",
+    "used",
+    "using",
+    "various",
+    "very",
+    "was",
+    "we",
+    "were",
+    "what",
+    "when",
+    "which",
+    "while",
+    "with",
+    "within",
+    "without",
+    "would",
+];
+const ASKING: &[&str] = &[
+    "am", "anyone", "aren", "cannot", "doesn", "doing", "don", "down", "few", "get", "he", "her",
+    "hers", "him", "his", "isn", "me", "more", "my", "not", "only", "or", "other", "out", "over",
+    "own", "same", "shall", "she", "under", "until", "up", "us", "versus", "vs", "where", "who",
+    "whom", "whose", "why", "will", "won", "you", "your", "yours",
+];
+/// What stands behind an apostrophe; alone these are words: vitamin D, T cells.
+const SHORTENED: &[&str] = &["d", "ll", "m", "re", "s", "t", "ve"];
+
+/// The words of a text: runs of letters and digits, as the index takes them.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let pieces = text.split(|c: char| !c.is_alphanumeric());
+    let words = pieces.filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+/// Whether a word carries no meaning of its own, however it is written.
+pub(super) fn is_stop_word(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let word = word.as_str();
+    PUBMED.binary_search(&word).is_ok() || ASKING.binary_search(&word).is_ok()
+}
+
+/// Whether this is the end of a word before an apostrophe.
+pub(super) fn is_shortened(word: &str) -> bool {
+    SHORTENED.contains(&word.to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_stand_in_order_and_are_found_in_any_case() {
+        assert!(PUBMED.is_sorted() && ASKING.is_sorted());
+        assert!(is_stop_word("The") && is_stop_word("WHY"));
+        assert!(!is_stop_word("liver") && !is_stop_word("") && !is_stop_word("D"));
+        assert!(is_shortened("S") && !is_shortened("a"));
+    }
+}

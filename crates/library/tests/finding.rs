@@ -1,0 +1,212 @@
+//! Finding by a text: as a filter and as a ranking, by a question in PubMed's language, by meaning.
+
+mod common;
+
+use anatomy::Catalogue;
+use common::documents::{document, grounding};
+use grounding::Grounding;
+use library::{Document, Library, Meaning, Query, misread};
+
+const MODEL: &str = "a model";
+
+/// Documents about stones and livers; their vectors point further up from one to the next.
+fn papers() -> Library {
+    let rows: [(&str, &str, &str, i32, &[&str], &[&str]); 5] = [
+        (
+            "a",
+            "Kidney stones in children",
+            "Stones of the ureter were found.",
+            2012,
+            &["Smith, John A.", "Müller, Karl"],
+            &["Kidney Calculi", "Child"],
+        ),
+        (
+            "b",
+            "Gallstones",
+            "Stones in the bile duct.",
+            2016,
+            &["Smithson, Jane"],
+            &["Gallstones/surgery"],
+        ),
+        (
+            "c",
+            "Cirrhosis of the liver",
+            "Portal hypertension and ascites.",
+            2018,
+            &["Smith B"],
+            &["Liver Cirrhosis"],
+        ),
+        (
+            "d",
+            "Hypertension",
+            "Salt and the kidney.",
+            2020,
+            &["Ng, Ann"],
+            &["Hypertension"],
+        ),
+        (
+            "e",
+            "Undated notes",
+            "Portal vein of the liver.",
+            0,
+            &[],
+            &[],
+        ),
+    ];
+    let mut library = Library::in_memory().expect("memory");
+    let batch: Vec<(Document, Grounding)> = rows
+        .iter()
+        .zip(0_u8..)
+        .map(|((id, title, text, year, authors, mesh), n)| {
+            let owned = |list: &[&str]| list.iter().map(|&one| one.to_owned()).collect();
+            let document = Document {
+                text: (*text).into(),
+                year: (*year > 0).then_some(*year),
+                authors: owned(authors),
+                mesh: owned(mesh),
+                ..document(id, title)
+            };
+            let grounding = Grounding {
+                embedding: vec![4.0 - f32::from(n), f32::from(n)],
+                model: MODEL.into(),
+                ..grounding([0.0; 3], &[("liver", 0.5)])
+            };
+            (document, grounding)
+        })
+        .collect();
+    assert_eq!(library.add(&batch).expect("added").added, 5);
+    library
+}
+
+fn ask(library: &Library, query: &Query) -> (Vec<String>, library::Answer) {
+    let query = Query {
+        limit: 10,
+        ..query.clone()
+    };
+    let answer = library.search(&query, Catalogue::builtin());
+    let answer = answer.expect("readable");
+    let ids = answer.hits.iter().map(|hit| hit.id.clone()).collect();
+    (ids, answer)
+}
+
+fn words(text: &str) -> Query {
+    Query {
+        text: Some(text.into()),
+        ..Query::default()
+    }
+}
+
+#[test]
+fn a_filter_wants_all_words_and_a_ranking_any_of_them() {
+    let library = papers();
+    let (ids, answer) = ask(&library, &words("portal hypertension"));
+    assert_eq!((ids, answer.total), (vec!["c".to_owned()], 1));
+    assert_eq!(answer.with_all_words, None);
+    let any = |text: &str| Query {
+        any_word: true,
+        ..words(text)
+    };
+    let (ids, answer) = ask(&library, &any("portal hypertension"));
+    assert_eq!(ids, ["c", "d", "e"], "what has both words comes first");
+    assert_eq!((answer.total, answer.with_all_words), (3, Some(1)));
+    // What the words are about counts, not how they are strung together.
+    let sentence = "What is known of the stones in the ureter of a child?";
+    let (ids, answer) = ask(&library, &any(sentence));
+    assert_eq!(ids, ["a", "b"]);
+    assert_eq!(answer.with_all_words, None);
+    let (ids, _) = ask(&library, &any("stones hyp"));
+    assert_eq!(
+        ids,
+        ["a", "b", "d", "c"],
+        "an unfinished word is a beginning"
+    );
+    let (ids, _) = ask(&library, &words("\"portal vein\" liver"));
+    assert_eq!(ids, ["e"]);
+    let (ids, _) = ask(&library, &words("\"vein of the spleen\""));
+    assert_eq!(ids, ["e"], "a phrase that is nowhere is taken as its words");
+}
+
+#[test]
+fn a_question_is_read_as_pubmed_reads_it() {
+    let library = papers();
+    for (question, found) in [
+        ("stones AND kidney", &["a"][..]),
+        ("stones NOT kidney", &["b"]),
+        ("kidney OR portal", &["a", "d", "e", "c"]),
+        ("(kidney OR portal) AND hypertension", &["d", "c"]),
+        ("hyper*[ti]", &["d"]),
+        ("kidney[ti] OR salt", &["a", "d"]),
+        ("smith[au]", &["c", "a"]),
+        ("smith ja[au]", &["a"]),
+        ("smith*[au]", &["c", "b", "a"]),
+        ("muller[au]", &["a"]),
+        ("2016:2018[dp]", &["c", "b"]),
+        ("stones 2012[dp]", &["a"]),
+        ("liver cirrhosis[mh]", &["c"]),
+        ("liver[mh]", &[]),
+        ("gallstones[mh] AND 2000:3000[dp]", &["b"]),
+        ("portal NOT 2018[dp]", &["e"]),
+        ("2018:2020[dp] NOT smith[au]", &["d"]),
+    ] {
+        assert_eq!(misread(question), None, "{question}");
+        let (ids, answer) = ask(&library, &words(question));
+        assert_eq!(ids, found, "{question}");
+        assert_eq!(answer.total, found.len(), "{question}");
+    }
+}
+
+#[test]
+fn a_question_that_cannot_be_read_is_taken_as_words_and_told() {
+    let library = papers();
+    let (ids, _) = ask(&library, &words("ascites AND"));
+    assert_eq!(ids, ["c"]);
+    let wrong = misread("ascites AND").expect("it has no end");
+    assert_eq!(wrong.at, 12);
+    assert!(wrong.to_string().contains("ascites AND▸"), "{wrong}");
+}
+
+#[test]
+fn meaning_finds_what_points_the_same_way_and_joins_with_words() {
+    let mut library = papers();
+    let up = |model: &str| Meaning {
+        vector: vec![0.0, 1.0],
+        model: model.into(),
+    };
+    let meant = Query {
+        meaning: Some(up(MODEL)),
+        ..Query::default()
+    };
+    let (ids, answer) = ask(&library, &meant);
+    assert_eq!(ids, ["e", "d", "c", "b", "a"]);
+    assert_eq!(answer.hits[1].meaning_rank, Some(2));
+    assert_eq!(answer.hits[1].text_rank, None);
+    let of_another = Query {
+        meaning: Some(up("another")),
+        ..Query::default()
+    };
+    assert_eq!(ask(&library, &of_another).1.total, 0);
+    // a: words 1, meaning 5; b: 2 and 4; the others by meaning alone.
+    let both = Query {
+        any_word: true,
+        ..Query {
+            text: Some("stones".into()),
+            ..meant.clone()
+        }
+    };
+    let (ids, answer) = ask(&library, &both);
+    assert_eq!(ids, ["a", "b", "e", "d", "c"]);
+    let parts = (answer.hits[0].text_rank, answer.hits[0].meaning_rank);
+    assert_eq!(parts, (Some(1), Some(5)));
+    assert_eq!(answer.total, 5);
+    // What is added later is found, what is removed is not.
+    let late = Grounding {
+        embedding: vec![0.0, 2.0],
+        model: MODEL.into(),
+        ..grounding([0.0; 3], &[("liver", 0.5)])
+    };
+    let report = library.add(&[(document("f", "Late"), late)]);
+    let keys = report.expect("added").keys;
+    assert_eq!(ask(&library, &meant).1.total, 6);
+    library.remove(&keys).expect("removed");
+    assert_eq!(ask(&library, &meant).1.total, 5);
+}

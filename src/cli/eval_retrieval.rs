@@ -1,0 +1,491 @@
+//! `corpus-atlas eval retrieval`: how well judged questions find their documents, asked of a library as `corpus-atlas search` asks.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context as _, bail, ensure};
+use clap::ValueEnum;
+use evaluation::retrieval::{Estimate, Measures, bootstrap};
+use grounding::{Grounder, Grounding};
+use library::{Document, Library, Meaning, Query};
+use serde::Serialize;
+
+use super::Format;
+use super::eval_sets::{JudgedSet, run_lines};
+use super::eval_vectors::{self, Made};
+use super::terminal::{complain, say};
+use crate::paths::{Paths, measurements_folder};
+
+/// What `eval retrieval` is told.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  corpus-atlas eval retrieval sets/nfcorpus-test sets/cystic-fibrosis --parts words,dense,fused\n\nA set is a folder with docs.jsonl (id, title, text), queries.jsonl (id, text) and qrels.tsv (query, document, grade; tab-separated, with a header). Vectors of texts are kept in the user's cache folder."
+)]
+pub struct Arguments {
+    /// Folders with judged questions.
+    #[arg(required = true, value_name = "SET")]
+    sets: Vec<PathBuf>,
+    /// Parts of the ranking.
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        default_value = "words,dense,place,fused"
+    )]
+    parts: Vec<Part>,
+    /// Write the rankings, 1,000 documents a question, as trec_eval reads them; of several sets or parts each into a file of its own, FILE-SET-PART.
+    #[arg(long, value_name = "FILE")]
+    run: Option<PathBuf>,
+    /// How to write the figures.
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+}
+
+/// A part of the ranking.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+enum Part {
+    /// Words alone, `search --by words`.
+    Words,
+    /// Meaning alone, the vectors of the grounding model: `search --by meaning`.
+    Dense,
+    /// Late interaction of tokens; not there yet.
+    Tokens,
+    /// Distance from the place of the question: `search --near`.
+    Place,
+    /// Words and meaning, `search --by both`.
+    Fused,
+    /// A cross-encoder over the first hits; not there yet.
+    Rerank,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::Dense => "dense",
+            Self::Tokens => "tokens",
+            Self::Place => "place",
+            Self::Fused => "fused",
+            Self::Rerank => "rerank",
+        }
+    }
+}
+
+/// Documents of a ranking that are measured.
+const DEPTH: usize = 1_000;
+/// Rows of a first page, which the times are for.
+const PAGE: usize = 20;
+/// Documents that are stored together.
+const BATCH: usize = 1_000;
+/// Questions that are given to the model anew for its time.
+const TIMED: usize = 20;
+
+/// The figures of a set.
+#[derive(Serialize)]
+struct Report {
+    /// Name of its folder.
+    set: String,
+    /// Questions that a document of the set answers.
+    n: usize,
+    documents: usize,
+    /// Questions that none does; they are not measured.
+    unanswered: usize,
+    /// Judgments of documents or questions that are not there.
+    judged_elsewhere: usize,
+    parts: BTreeMap<&'static str, Row>,
+    differences: Vec<Difference>,
+    /// Median time in which the model reads a question, ms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encode_ms: Option<f64>,
+}
+
+/// The figures of a part.
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    measures: Measures,
+    /// 95 % interval of nDCG@10 over the questions.
+    ndcg10_95: [f64; 2],
+    /// Median time of a search, ms.
+    ms: f64,
+    /// The time that 95 of 100 searches stay below, ms.
+    ms_95: f64,
+}
+
+/// What a part has over another one: means of the differences question by question, with 95 % intervals.
+#[derive(Serialize)]
+struct Difference {
+    part: &'static str,
+    over: &'static str,
+    ndcg10: Estimate,
+    recall100: Estimate,
+    map: Estimate,
+    mrr10: Estimate,
+}
+
+/// What a part found.
+struct Found {
+    part: Part,
+    rankings: Vec<Vec<usize>>,
+    measures: Vec<Measures>,
+    times_ms: Vec<f64>,
+}
+
+/// Runs.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let parts = parts(&arguments.parts)?;
+    let sets: Vec<JudgedSet> = arguments
+        .sets
+        .iter()
+        .map(|folder| JudgedSet::open(folder))
+        .collect::<Result<_, _>>()?;
+    let read = parts.iter().any(|part| *part != Part::Words);
+    let model = match read {
+        true => Some((super::open_grounder()?.1, Paths::find()?.model())),
+        false => None,
+    };
+    let alone = sets.len() == 1 && parts.len() == 1;
+    for set in &sets {
+        let made = match &model {
+            Some((grounder, path)) => made(set, grounder, path)?,
+            None => (Vec::new(), Vec::new()),
+        };
+        let version = model
+            .as_ref()
+            .map(|(grounder, _)| &grounder.model().version);
+        let version = version.map_or("", String::as_str);
+        let mut library = Asking::of(set, &made.0, version)?;
+        let mut found = Vec::new();
+        for part in &parts {
+            found.push(library.ask(*part, set, &made.1)?);
+        }
+        if let Some(run) = &arguments.run {
+            for one in &found {
+                let path = run_path(run, alone, &set.name, one.part);
+                let lines = run_lines(set, &one.rankings, one.part.name());
+                std::fs::write(&path, lines).with_context(|| path.display().to_string())?;
+            }
+        }
+        let encode_ms = model.as_ref().map(|(grounder, _)| time(set, grounder));
+        told(
+            &report(set, &found, encode_ms.transpose()?),
+            arguments.format,
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The parts in their order, each once.
+fn parts(wanted: &[Part]) -> anyhow::Result<Vec<Part>> {
+    for part in wanted {
+        if matches!(part, Part::Tokens | Part::Rerank) {
+            bail!("the program has no part “{}” yet", part.name());
+        }
+    }
+    let mut parts = wanted.to_vec();
+    parts.sort_unstable();
+    parts.dedup();
+    Ok(parts)
+}
+
+/// What the model makes of documents and questions.
+fn made(
+    set: &JudgedSet,
+    grounder: &Grounder,
+    model: &Path,
+) -> anyhow::Result<(Vec<Made>, Vec<Made>)> {
+    let docs = set
+        .docs
+        .iter()
+        .map(|doc| (doc.title.as_str(), doc.text.as_str()));
+    let questions = set
+        .questions
+        .iter()
+        .map(|question| ("", question.text.as_str()));
+    let texts: Vec<_> = docs.chain(questions).collect();
+    let mut made = eval_vectors::make(grounder, model, &measurements_folder()?, &texts)?;
+    let questions = made.split_off(set.docs.len());
+    Ok((made, questions))
+}
+
+/// A library of a set's documents.
+struct Asking {
+    library: Library,
+    rows: HashMap<i64, usize>,
+    model: String,
+    /// The library is gone with it.
+    _folder: tempfile::TempDir,
+}
+
+impl Asking {
+    fn of(set: &JudgedSet, made: &[Made], model: &str) -> anyhow::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let mut library = Library::create(folder.path().join("set.atlas"))?;
+        let mut rows = HashMap::new();
+        for first in (0..set.docs.len()).step_by(BATCH) {
+            let last = (first + BATCH).min(set.docs.len());
+            let batch: Vec<(Document, Grounding)> = (first..last)
+                .map(|row| {
+                    let document = document(set, row);
+                    let made = made.get(row);
+                    (
+                        document,
+                        made.map_or_else(Grounding::default, |m| grounding(m, model)),
+                    )
+                })
+                .collect();
+            let report = library.add(&batch)?;
+            ensure!(
+                report.keys.len() == batch.len(),
+                "{}: {} documents were refused",
+                set.name,
+                batch.len() - report.keys.len()
+            );
+            rows.extend(report.keys.into_iter().zip(first..));
+        }
+        Ok(Self {
+            library,
+            rows,
+            model: model.to_owned(),
+            _folder: folder,
+        })
+    }
+
+    /// Asks every question.
+    fn ask(&mut self, part: Part, set: &JudgedSet, made: &[Made]) -> anyhow::Result<Found> {
+        let mut found = Found {
+            part,
+            rankings: Vec::new(),
+            measures: Vec::new(),
+            times_ms: Vec::new(),
+        };
+        for (number, question) in set.questions.iter().enumerate() {
+            let made = made.get(number);
+            let query = self.query(part, &question.text, made)?;
+            if number == 0 {
+                // What is read from the file at the first question is read.
+                self.library.search(&query, anatomy::Catalogue::builtin())?;
+            }
+            let began = Instant::now();
+            let answer = self.library.search(&query, anatomy::Catalogue::builtin())?;
+            found.times_ms.push(ms(began));
+            let mut keys = answer.keys;
+            if keys.is_empty() {
+                // A place alone puts all documents in order, which are told as hits.
+                let query = Query {
+                    limit: DEPTH,
+                    ..query
+                };
+                let answer = self.library.search(&query, anatomy::Catalogue::builtin())?;
+                keys = answer.hits.iter().map(|hit| hit.key).collect();
+            }
+            keys.truncate(DEPTH);
+            let ranking = keys.iter().filter_map(|key| self.rows.get(key).copied());
+            let ranking: Vec<usize> = ranking.collect();
+            let measures = Measures::of(&ranking, &question.grades);
+            let measures = measures.context("a question without a relevant document")?;
+            found.measures.push(measures);
+            found.rankings.push(ranking);
+        }
+        Ok(found)
+    }
+
+    /// A question as `search` asks it.
+    fn query(&self, part: Part, text: &str, made: Option<&Made>) -> anyhow::Result<Query> {
+        let made = || made.context("the model did not read the question");
+        let meaning = || -> anyhow::Result<Option<Meaning>> {
+            Ok(Some(Meaning {
+                vector: made()?.embedding.clone(),
+                model: self.model.clone(),
+            }))
+        };
+        let words = Query {
+            text: Some(text.to_owned()),
+            any_word: true,
+            limit: PAGE,
+            ..Query::default()
+        };
+        Ok(match part {
+            Part::Words => words,
+            Part::Dense => Query {
+                text: None,
+                meaning: meaning()?,
+                ..words
+            },
+            Part::Place => Query {
+                text: None,
+                near: Some(made()?.point_mm),
+                ..words
+            },
+            Part::Fused => Query {
+                meaning: meaning()?,
+                ..words
+            },
+            Part::Tokens | Part::Rerank => bail!("the program has no such part yet"),
+        })
+    }
+}
+
+fn document(set: &JudgedSet, row: usize) -> Document {
+    let doc = &set.docs[row];
+    Document {
+        id: doc.id.clone(),
+        title: doc.title.clone(),
+        text: doc.text.clone(),
+        // Judged documents stay apart, also those of one title, as works with identifiers of their own do.
+        pmid: Some((row + 1).to_string()),
+        ..Document::default()
+    }
+}
+
+fn grounding(made: &Made, model: &str) -> Grounding {
+    Grounding {
+        point_mm: made.point_mm,
+        outside_p: made.outside_p,
+        embedding: made.embedding.clone(),
+        model: model.to_owned(),
+        ..Grounding::default()
+    }
+}
+
+/// Milliseconds since then.
+fn ms(began: Instant) -> f64 {
+    began.elapsed().as_secs_f64() * 1000.0
+}
+
+/// Median time in which the model reads a question, ms.
+fn time(set: &JudgedSet, grounder: &Grounder) -> anyhow::Result<f64> {
+    let mut times = Vec::new();
+    for question in set.questions.iter().take(TIMED) {
+        let began = Instant::now();
+        grounder.ground(&[eval_vectors::input(("", &question.text))])?;
+        times.push(ms(began));
+    }
+    Ok(at(&times, 0.5))
+}
+
+/// The value below which this share of them is.
+fn at(values: &[f64], share: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let last = sorted.len().saturating_sub(1) as f64;
+    let row = (share * last).round() as usize;
+    sorted.get(row).copied().unwrap_or_default()
+}
+
+/// The file of a run.
+fn run_path(run: &Path, alone: bool, set: &str, part: Part) -> PathBuf {
+    if alone {
+        return run.to_owned();
+    }
+    let name = run.file_name().unwrap_or_default().to_string_lossy();
+    run.with_file_name(format!("{name}-{set}-{}", part.name()))
+}
+
+fn report(set: &JudgedSet, found: &[Found], encode_ms: Option<f64>) -> Report {
+    let row = |one: &Found| {
+        let ndcg: Vec<f64> = one.measures.iter().map(|m| m.ndcg10).collect();
+        let ndcg = bootstrap(&ndcg);
+        Row {
+            measures: Measures::mean(&one.measures),
+            ndcg10_95: [ndcg.low, ndcg.high],
+            ms: at(&one.times_ms, 0.5),
+            ms_95: at(&one.times_ms, 0.95),
+        }
+    };
+    let mut differences = Vec::new();
+    for (number, part) in found.iter().enumerate() {
+        for over in &found[..number] {
+            let pairs = || part.measures.iter().zip(&over.measures);
+            let difference = |of: fn(&Measures) -> f64| {
+                let values: Vec<f64> = pairs().map(|(a, b)| of(a) - of(b)).collect();
+                bootstrap(&values)
+            };
+            differences.push(Difference {
+                part: part.part.name(),
+                over: over.part.name(),
+                ndcg10: difference(|m| m.ndcg10),
+                recall100: difference(|m| m.recall100),
+                map: difference(|m| m.map),
+                mrr10: difference(|m| m.mrr10),
+            });
+        }
+    }
+    Report {
+        set: set.name.clone(),
+        n: set.questions.len(),
+        documents: set.docs.len(),
+        unanswered: set.unanswered,
+        judged_elsewhere: set.elsewhere,
+        parts: found
+            .iter()
+            .map(|one| (one.part.name(), row(one)))
+            .collect(),
+        differences,
+        encode_ms,
+    }
+}
+
+fn told(report: &Report, format: Format) -> anyhow::Result<()> {
+    if format == Format::Json {
+        return Ok(say!("{}", serde_json::to_string(report)?)?);
+    }
+    say!(
+        "{}: {} questions, {} documents",
+        super::fit(&report.set, 60),
+        report.n,
+        report.documents
+    )?;
+    if report.unanswered + report.judged_elsewhere > 0 {
+        complain!(
+            "{}: {} questions that no document of the set answers are left out, and {} judgments of what is not there",
+            super::fit(&report.set, 60),
+            report.unanswered,
+            report.judged_elsewhere
+        );
+    }
+    say!(
+        "{:<8} {:>8} {:>17} {:>10} {:>7} {:>7} {:>7} {:>7} {:>9} {:>9}",
+        "",
+        "nDCG@10",
+        "95 %",
+        "Recall@100",
+        "MAP",
+        "MRR@10",
+        "R-Prec",
+        "P@10",
+        "ms",
+        "ms, 95 %"
+    )?;
+    for (part, row) in &report.parts {
+        let (m, [low, high]) = (&row.measures, row.ndcg10_95);
+        say!(
+            "{part:<8} {:>8.4} {:>17} {:>10.4} {:>7.4} {:>7.4} {:>7.4} {:>7.4} {:>9.2} {:>9.2}",
+            m.ndcg10,
+            format!("{low:.4} to {high:.4}"),
+            m.recall100,
+            m.map,
+            m.mrr10,
+            m.r_prec,
+            m.p10,
+            row.ms,
+            row.ms_95
+        )?;
+    }
+    for difference in &report.differences {
+        let shown = |e: &Estimate| format!("{:+.4} ({:+.4} to {:+.4})", e.mean, e.low, e.high);
+        say!(
+            "{} over {}: nDCG@10 {}, Recall@100 {}",
+            difference.part,
+            difference.over,
+            shown(&difference.ndcg10),
+            shown(&difference.recall100)
+        )?;
+    }
+    if let Some(encode_ms) = report.encode_ms {
+        say!("the model reads a question in {encode_ms:.1} ms (median)")?;
+    }
+    Ok(())
+}
