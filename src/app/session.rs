@@ -22,15 +22,20 @@ impl Plugin for SessionPlugin {
 
 /// A window that is larger than the screen is made smaller when it opens: its edges and what stands there would be out of reach.
 fn fit(
-    monitors: Query<&Monitor, Added<Monitor>>,
+    monitors: Query<&Monitor>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
+    mut done: Local<bool>,
 ) {
+    if *done {
+        return;
+    }
     let sizes = monitors
         .iter()
         .map(|monitor| monitor.physical_size().as_vec2() / monitor.scale_factor as f32);
     let Some(screen) = sizes.reduce(Vec2::max) else {
         return;
     };
+    *done = true;
     for mut window in &mut windows {
         let size = window.size();
         let fits = size.min(screen);
@@ -67,7 +72,8 @@ fn save(
     let Some(workers) = workers else { return };
     let known = Session::is_kept(&core);
     if leaving {
-        workers.close(known.then(|| Session::of(&core)));
+        let only_read = library::Library::is_address(&core.documents.path);
+        workers.close(known.then(|| Session::of(&core)), only_read);
         return;
     }
     let now = time.elapsed_secs();

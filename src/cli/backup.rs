@@ -22,7 +22,7 @@ pub struct Arguments {
 
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let place = || arguments.library.display().to_string();
+    let place = || super::shown(&arguments.library);
     let library = Library::open(&arguments.library).with_context(place)?;
     let mut to = arguments.to.clone();
     if to.is_dir() {

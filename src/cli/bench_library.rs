@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.as_it_is {
         return as_it_is(arguments);
     }
-    let place = || arguments.library.display().to_string();
+    let place = || super::shown(&arguments.library);
     let from = Library::open_to_read(&arguments.library).with_context(place)?;
     let originals: Vec<Stored> = from
         .keys()?

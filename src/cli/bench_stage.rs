@@ -86,7 +86,7 @@ struct Clicks {
 
 /// Selects structures in a window, as often as documents are about them.
 fn clicks(library: &Path) -> anyhow::Result<Clicks> {
-    let place = || library.display().to_string();
+    let place = || super::shown(library);
     let spots = (Library::open_to_read(library).with_context(place)?).spots()?;
     ensure!(!spots.is_empty(), "{} has no documents", place());
     let mut chance = Chance::new(spots.len() as u64);

@@ -76,11 +76,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 fn tell(format: Format, path: &Path, whole: usize, faults: &[Fault]) -> std::io::Result<()> {
-    let path = path.display().to_string();
+    let open = Library::is_in_a_window(path);
+    let path = super::shown(path);
     match format {
         Format::Json => {
             let sound = faults.is_empty();
-            let open = Library::is_in_a_window(Path::new(&path));
             let line = serde_json::json!({ "library": path, "sound": sound, "whole": whole, "in_a_window": open, "faults": faults });
             say!("{}", terminal::json(&line.to_string()))?;
         }

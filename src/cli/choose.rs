@@ -7,7 +7,7 @@ use library::Query;
 use super::numbers::{parse_distance, parse_point};
 
 /// Which documents are meant; every one when nothing is asked for.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub struct Choice {
     /// A structure's id or name; may be given several times.
     #[arg(long = "structure", value_name = "ID")]
@@ -20,7 +20,7 @@ pub struct Choice {
     radius: Option<f32>,
     /// Words to find; or a question as in PubMed: AND, OR, NOT, "a phrase", begin*, stones[ti], smith j[au], 2015:2020[dp], liver cirrhosis[mh].
     #[arg(long, value_name = "QUERY")]
-    text: Option<String>,
+    pub text: Option<String>,
 }
 
 impl Choice {

@@ -30,7 +30,7 @@ pub struct Arguments {
 
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let place = || arguments.library.display().to_string();
+    let place = || super::shown(&arguments.library);
     let mut library = Library::open(&arguments.library).with_context(place)?;
     if arguments.undo {
         return undo(arguments, &mut library).with_context(place);

@@ -147,7 +147,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         false => None,
     };
     let alone = sets.len() == 1 && parts.len() == 1;
-    for set in &sets {
+    for (n, set) in sets.iter().enumerate() {
+        anyhow::ensure!(
+            !sets[..n].iter().any(|before| before.name == set.name),
+            "two sets have the name {}: a run is named by its set",
+            set.name
+        );
         let made = match &model {
             Some((grounder, path)) => made(set, grounder, path)?,
             None => (Vec::new(), Vec::new()),

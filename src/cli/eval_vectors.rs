@@ -94,10 +94,16 @@ pub(super) fn make(
     let path = folder.join(format!("{}.vectors", mark(model)?));
     let place = || path.display().to_string();
     let mut file = std::fs::OpenOptions::new();
-    let file = file.read(true).append(true).create(true).open(&path);
+    let file = file
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path);
     let mut file = file.with_context(place)?;
     let hashes: Vec<[u8; HASH]> = texts.iter().map(|text| hash(*text)).collect();
     let mut known = read(&mut file, &hashes).with_context(place)?;
+    file.seek(std::io::SeekFrom::End(0)).with_context(place)?;
     let mut missing: Vec<usize> = (0..texts.len()).collect();
     missing.retain(|text| !known.contains_key(&hashes[*text]));
     for (chunk, members) in missing.chunks(TOGETHER).enumerate() {
@@ -120,7 +126,7 @@ pub(super) fn make(
         }
         file.write_all(&bytes).with_context(place)?;
         let done = (chunk + 1) * TOGETHER;
-        if done % (8 * TOGETHER) == 0 {
+        if done.is_multiple_of(8 * TOGETHER) {
             complain!("{done} of {} texts read by the model", missing.len());
         }
     }

@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 fn open(arguments: &Arguments) -> anyhow::Result<Library> {
-    Library::open(&arguments.library).with_context(|| arguments.library.display().to_string())
+    Library::open(&arguments.library).with_context(|| super::shown(&arguments.library))
 }
 
 /// The documents that are asked for; nothing when all are.

@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(address) = address(&arguments.library) {
         return onto_server(address, arguments, &options, &grounder);
     }
-    let place = || arguments.library.display().to_string();
+    let place = || super::shown(&arguments.library);
     let mut library = Library::open_or_create(&arguments.library).with_context(place)?;
     // Should the program be killed meanwhile, the window offers to go on.
     let number = library.begin_import(&arguments.files).with_context(place)?;
@@ -118,8 +118,14 @@ fn onto_server(
 
 /// Says what an import would do; a library that is not there is not made.
 fn look(arguments: &Arguments, options: &ReadOptions) -> anyhow::Result<ExitCode> {
-    let place = || arguments.library.display().to_string();
-    let library = if arguments.library.exists() || Library::is_address(&arguments.library) {
+    let place = || super::shown(&arguments.library);
+    let address = arguments.library.to_str();
+    let address = address.filter(|address| Library::is_address(address));
+    let is_there = match address {
+        Some(address) => Server::is_there(address)?,
+        None => arguments.library.exists(),
+    };
+    let library = if is_there {
         Some(Library::open(&arguments.library).with_context(place)?)
     } else {
         None

@@ -303,6 +303,11 @@ impl Observer for Console {
     }
 }
 
+/// The path or address of a library, for messages.
+fn shown(library: &Path) -> String {
+    library::Library::shown(library).display().to_string()
+}
+
 /// Exit 1 when a record was refused.
 fn exit_code(refused: usize) -> ExitCode {
     if refused == 0 {

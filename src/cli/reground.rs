@@ -25,7 +25,7 @@ pub struct Arguments {
 
 /// Runs; exit 1 when a document could not be read or placed, each named on stderr.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let place = || arguments.library.display().to_string();
+    let place = || super::shown(&arguments.library);
     let mut library = Library::open(&arguments.library).with_context(place)?;
     let (_, grounder) = open_grounder()?;
     let version = &grounder.model().version;

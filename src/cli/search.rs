@@ -68,15 +68,17 @@ pub(super) fn meaning(grounder: &Grounder, text: &str) -> anyhow::Result<Meaning
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (_, atlas) = open_atlas()?;
-    let library = Library::open(&arguments.library)
-        .with_context(|| arguments.library.display().to_string())?;
-    let mut query = arguments.choice.query(&atlas, arguments.limit)?;
+    let library =
+        Library::open(&arguments.library).with_context(|| super::shown(&arguments.library))?;
+    let mut choice = arguments.choice.clone();
+    let text = choice.text.clone().filter(|_| arguments.by != By::Words);
+    if arguments.by == By::Meaning {
+        choice.text = None;
+    }
+    let mut query = choice.query(&atlas, arguments.limit)?;
     query.any_word = true;
-    if let (By::Meaning | By::Both, Some(text)) = (arguments.by, &query.text) {
-        query.meaning = Some(meaning(&open_grounder()?.1, text)?);
-        if arguments.by == By::Meaning {
-            query.text = None;
-        }
+    if let Some(text) = text {
+        query.meaning = Some(meaning(&open_grounder()?.1, &text)?);
     }
     let answer = library.search(&query, &*atlas)?;
     let mut out = std::io::stdout().lock();

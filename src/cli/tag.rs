@@ -66,7 +66,7 @@ pub struct Arguments {
 
 /// Runs; exit 1 when an id is unknown, each named on stderr.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let place = || arguments.library.display().to_string();
+    let place = || super::shown(&arguments.library);
     let mut library = Library::open(&arguments.library).with_context(place)?;
     let changes = changes(arguments);
     let (keys, unknown) = chosen(arguments, &library).with_context(place)?;
@@ -152,6 +152,9 @@ fn chosen(
             let index = atlas.catalogue().index_of(&id);
             index.with_context(|| format!("the atlas has no structure “{id}”"))
         });
+        if let Some(wrong) = arguments.text.as_deref().and_then(library::misread) {
+            anyhow::bail!("--text, {wrong}");
+        }
         let query = Query {
             text: arguments.text.clone(),
             structures: structure.transpose()?.into_iter().collect(),

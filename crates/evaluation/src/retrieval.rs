@@ -150,7 +150,7 @@ mod tests {
         graded.iter().copied().collect()
     }
 
-    /// Worked by hand; `pytrec_eval` gives the same to four digits (docs/experiments/retrieval_check.py --self-test).
+    /// Worked by hand; `pytrec_eval` gives the same to four digits (docs/experiments/retrieval.py self-test).
     #[test]
     fn a_ranking_is_measured_as_trec_eval_does() {
         let judged = grades(&[("a", 2), ("b", 1), ("c", 1), ("d", 0)]);

@@ -5,7 +5,8 @@ mod common;
 use anatomy::Catalogue;
 use common::ask::{Ball, index};
 use common::documents::{document, grounding};
-use library::{Document, Facet, Library, Match, Query};
+use grounding::Grounding;
+use library::{Document, Facet, Library, Match, Meaning, Query};
 
 /// The question for documents of a structure.
 fn of(id: &str) -> Query {
@@ -423,6 +424,23 @@ fn what_is_kept_in_memory_says_what_the_file_says_after_every_change() {
     while library.make_ready().expect("readable") {}
     library.add(&batch(180)).expect("added");
     same(&library);
+    let moved: Vec<_> = [7, 8, 60]
+        .into_iter()
+        .map(|n| {
+            (
+                keys[n % keys.len()],
+                grounding([1.0, 2.0, 3.0], &[("liver", 0.9)]),
+            )
+        })
+        .collect();
+    library.set_groundings(&moved).expect("replaced");
+    same(&library);
+    // One that another program adds.
+    let mut other = Library::open(&path).expect("it opens");
+    other.add(&batch(240)).expect("added");
+    drop(other);
+    library.outside().expect("readable");
+    same(&library);
     let beyond = [1.0, 0.0, 0.0, -200.0];
     let above = [0.0, 1.0, 0.0, -1.0];
     let seen = library.in_view(&[beyond, above]).expect("readable");
@@ -431,4 +449,39 @@ fn what_is_kept_in_memory_says_what_the_file_says_after_every_change() {
         .iter()
         .filter(|spot| spot.point_mm[0] >= 200.0 && spot.point_mm[1] >= 1.0);
     assert!(inside.map(|spot| spot.key).eq(seen.iter().copied()) && !seen.is_empty());
+}
+
+#[test]
+fn a_structure_and_a_meaning_rank_alike_whatever_the_limit() {
+    let (part, _) = part_and_whole();
+    let one = |n: u8| {
+        let title = format!("On stones, part {n}");
+        let evidence = 0.5 + f32::from(n * 7 % 40) / 100.0;
+        let turned = f32::from(n * 3 % 50);
+        let grounding = Grounding {
+            embedding: vec![50.0 - turned, turned],
+            model: "a model".into(),
+            ..grounding([f32::from(n), 0.0, 0.0], &[(part, evidence)])
+        };
+        (document(&title, &title), grounding)
+    };
+    let mut library = Library::in_memory().expect("memory");
+    let all: Vec<_> = (0..30).map(one).collect();
+    assert_eq!(library.add(&all).expect("added").added, 30);
+    let hits = |limit| {
+        let query = Query {
+            meaning: Some(Meaning {
+                vector: vec![1.0, 2.0],
+                model: "a model".into(),
+            }),
+            limit,
+            ..of(part)
+        };
+        library.search(&query, &Ball).expect("readable").hits
+    };
+    let all = hits(100);
+    assert_eq!(all.len(), 30);
+    for limit in [1, 4, 9, 29] {
+        assert_eq!(hits(limit), all[..limit]);
+    }
 }

@@ -291,7 +291,9 @@ fn readers_see_what_the_importer_adds_and_others_change() {
     assert_eq!(second.len().expect("readable"), 69);
     // The server was gone for a while.
     postgres.down();
-    let failed = first.get_by_key(entries[0].key).err().expect("no server");
+    let Err(failed) = first.get_by_key(entries[0].key) else {
+        panic!("answered without a server");
+    };
     let told = failed.to_string();
     assert!(
         told.contains("user=team") && !told.contains("secret"),

@@ -216,10 +216,14 @@ impl Documents {
         self.state == LibraryState::Ready
     }
 
-    /// The name of the file.
+    /// The name of the file, or of the database.
     pub fn name(&self) -> String {
-        let name = self.path.file_name().unwrap_or_default();
-        name.to_string_lossy().into_owned()
+        let shown = library::Library::shown(&self.path);
+        let name = shown.file_name().unwrap_or_default().to_string_lossy();
+        match library::Library::is_address(&self.path) {
+            true => name.split('?').next().unwrap_or_default().to_owned(),
+            false => name.into_owned(),
+        }
     }
 
     /// Why the library that is open can only be read, in words for the user; nothing when it can be changed.

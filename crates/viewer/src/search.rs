@@ -97,8 +97,11 @@ pub fn place_in_words(point_mm: [f32; 3]) -> String {
     let parts: Vec<String> = point_mm
         .iter()
         .zip(sides)
-        .filter(|(mm, _)| mm.abs() >= 0.5)
-        .map(|(mm, words)| format!("{:.0} mm {}", mm.abs(), words[usize::from(*mm > 0.0)]))
+        .filter(|(mm, _)| mm.round() != 0.0)
+        .map(|(mm, words)| {
+            let side = words[usize::from(*mm > 0.0)];
+            format!("{} mm {side}", mm.abs().round())
+        })
         .collect();
     match parts.is_empty() {
         true => "in the middle of the body".to_owned(),
@@ -117,6 +120,7 @@ mod tests {
                 [12.2, -56.0, 110.4],
                 "12 mm left, 56 mm in front, 110 mm above, from the middle",
             ),
+            ([0.5, 0.0, -0.4], "1 mm left, from the middle"),
             ([-3.0, 0.2, 0.0], "3 mm right, from the middle"),
             ([0.1, 0.0, -0.4], "in the middle of the body"),
         ] {

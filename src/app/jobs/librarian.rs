@@ -173,7 +173,7 @@ pub fn run(
 ) {
     let mut library = open(&first.0, first.1, report);
     let mut body: Option<Arc<Atlas>> = None;
-    let (mut looked, mut gone) = (Instant::now(), false);
+    let (mut looked, mut pause, mut gone) = (Instant::now(), LOOK, false);
     // The last question, while it cannot be answered yet.
     let mut waiting: Option<LibraryRequest> = None;
     // What the next questions would have to wait for is made while none is asked.
@@ -181,14 +181,17 @@ pub fn run(
     loop {
         let patience = match to_prepare {
             true => Duration::ZERO,
-            false => LOOK.saturating_sub(looked.elapsed()),
+            false => pause.saturating_sub(looked.elapsed()),
         };
         let request = requests.recv_timeout(patience);
-        if looked.elapsed() >= LOOK {
-            looked = Instant::now();
+        if looked.elapsed() >= pause {
+            let begun = Instant::now();
             if let Some(library) = library.as_mut() {
                 look(library, &mut gone, report);
             }
+            looked = Instant::now();
+            // A server that does not answer is not to take all the time.
+            pause = LOOK.max(5 * begun.elapsed());
             if let Some(question) = waiting.take() {
                 waiting = ranked(library.as_ref(), body.as_deref(), question, report);
             }
@@ -222,11 +225,18 @@ pub fn run(
                     body = atlas.recv().ok();
                 }
                 waiting = ranked(library.as_ref(), body.as_deref(), request, report);
+                to_prepare = true;
             }
             request => {
+                // Each of many replacements would throw away what is made ready; the question at their end asks for it.
+                to_prepare = !matches!(
+                    request,
+                    LibraryRequest::Document { .. }
+                        | LibraryRequest::Replace { .. }
+                        | LibraryRequest::SetFullText { .. }
+                );
                 if let Some(library) = library.as_mut() {
                     serve(library, request, report);
-                    to_prepare = true;
                 }
             }
         }
@@ -307,7 +317,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
                 {
                     tell_marks(library, &added.keys, report);
                 }
-                report.tell(Message::Added(entries(library, &added.keys)));
+                report.tell(Message::Added(entries(library, &added.keys, report)));
             }
             let _ = reply.send(added);
         }
@@ -322,7 +332,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             let replaced = library.set_groundings(&placed);
             if replaced.is_ok() {
                 let keys: Vec<i64> = placed.iter().map(|(key, _)| *key).collect();
-                report.tell(Message::Replaced(entries(library, &keys)));
+                report.tell(Message::Replaced(entries(library, &keys, report)));
             }
             let _ = reply.send(replaced);
         }
@@ -334,7 +344,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
         } => {
             let done = library.set_full_text(key, &placed.0, &placed.1);
             if let Ok(true) = done {
-                report.tell(Message::Replaced(entries(library, &[key])));
+                report.tell(Message::Replaced(entries(library, &[key], report)));
             }
             let _ = reply.send(done);
         }
@@ -350,7 +360,10 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             Ok(Some(entry)) => report.tell(Message::Title(key, entry.title)),
             // One that is gone has none any more.
             Ok(None) => {}
-            Err(error) => report.problem("the document", error),
+            Err(error) => {
+                report.problem("the document", error);
+                report.tell(Message::Title(key, String::new()));
+            }
         },
         LibraryRequest::Remove(keys) => {
             if let Err(error) = library.remove(&keys) {
@@ -359,7 +372,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             }
         }
         LibraryRequest::Correct(key, corrections) => match library.correct(key, &corrections) {
-            Ok(true) => report.tell(Message::Replaced(entries(library, &[key]))),
+            Ok(true) => report.tell(Message::Replaced(entries(library, &[key], report))),
             Ok(false) => {
                 report.problem("the correction", "the document is no longer in the library")
             }
@@ -404,7 +417,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
 fn merge(library: &mut Library, merges: &[Merge], report: &Reporter) {
     let kept: Vec<i64> = merges.iter().map(|merge| merge.keep).collect();
     match library.merge(merges) {
-        Ok(_) => report.tell(Message::Replaced(entries(library, &kept))),
+        Ok(_) => report.tell(Message::Replaced(entries(library, &kept, report))),
         Err(error) => {
             report.problem("the merge", error);
             let others = merges.iter().flat_map(|merge| merge.others.clone());
@@ -465,16 +478,23 @@ fn save_copy(library: &Library, to: &Path, report: &Reporter) {
     }
 }
 
-fn entries(library: &Library, keys: &[i64]) -> Vec<library::Spot> {
-    library.spots_of(keys).unwrap_or_default()
+fn entries(library: &Library, keys: &[i64], report: &Reporter) -> Vec<library::Spot> {
+    library.spots_of(keys).unwrap_or_else(|error| {
+        report.problem("the map", error);
+        Vec::new()
+    })
 }
 
 fn restore(library: &mut Library, keys: Vec<i64>, report: &Reporter) {
     match library.restore(&keys) {
         Ok(restored) => {
-            report.tell(Message::Added(entries(library, &restored.restored)));
+            report.tell(Message::Added(entries(library, &restored.restored, report)));
             if !restored.taken_back.is_empty() {
-                report.tell(Message::Replaced(entries(library, &restored.taken_back)));
+                report.tell(Message::Replaced(entries(
+                    library,
+                    &restored.taken_back,
+                    report,
+                )));
             }
             for refused in &restored.refused {
                 report.problem(&refused.title, &refused.reason);

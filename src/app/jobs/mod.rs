@@ -17,7 +17,7 @@ mod watch;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::{Mesh, Resource};
@@ -194,14 +194,7 @@ impl Workers {
     pub fn carry_out(&self, effect: Effect) {
         match effect {
             Effect::Ask(dialog) => dialogs::ask(dialog, &self.report),
-            Effect::OpenSource(document) => {
-                let report = self.report.clone();
-                spawn("source", &self.report, move || {
-                    if let Err(reason) = dialogs::open_source(&document) {
-                        report.problem(document.title.clone(), reason);
-                    }
-                });
-            }
+            Effect::OpenSource(document) => self.open_source(document),
             Effect::OpenLibrary(path) => self.ask(LibraryRequest::Open(path)),
             Effect::SaveCopy(path) => self.ask(LibraryRequest::SaveCopy(path)),
             Effect::ReadTitle(key) => self.ask(LibraryRequest::Title(key)),
@@ -295,6 +288,16 @@ impl Workers {
         }
     }
 
+    /// Has the system open the file or page that a document came from.
+    fn open_source(&self, document: Box<library::Document>) {
+        let report = self.report.clone();
+        spawn("source", &self.report, move || {
+            if let Err(reason) = dialogs::open_source(&document) {
+                report.problem(document.title.clone(), reason);
+            }
+        });
+    }
+
     /// Keeps the text of the clipboard as a file, and has it added.
     pub fn add_clipboard(&self, text: Option<String>) {
         let folder = clipboard_folder().map_err(|error| error.to_string());
@@ -363,7 +366,8 @@ impl Workers {
     }
 
     /// Keeps the window's state, lets the librarian finish what it was asked, and closes the file.
-    pub fn close(&self, session: Option<viewer::Session>) {
+    /// With `only_read` nothing is lost by leaving it at what it does, and it may wait for a server for long.
+    pub fn close(&self, session: Option<viewer::Session>, only_read: bool) {
         self.runner.end_all(CLEARING_UP);
         if let Some(session) = session {
             self.ask(LibraryRequest::SaveSession(Box::new(session)));
@@ -371,6 +375,13 @@ impl Workers {
         self.ask(LibraryRequest::Close);
         let handle = self.library.lock().ok().and_then(|mut held| held.take());
         if let Some(handle) = handle {
+            let asked = Instant::now();
+            while only_read && !handle.is_finished() {
+                if asked.elapsed() > CLEARING_UP {
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(10));
+            }
             let _ = handle.join();
         }
     }

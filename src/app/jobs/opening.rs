@@ -31,7 +31,7 @@ pub(super) fn open_instead(
 /// Opens a library, or makes it, and tells what is in it. A new one is filled with the `sample`.
 pub(super) fn open(path: &Path, sample: Option<PathBuf>, report: &Reporter) -> Option<Library> {
     let refuse = |error: LibraryError| {
-        report.problem(path.display().to_string(), error);
+        report.problem(Library::shown(path).display().to_string(), error);
         report.tell(Message::NotOpened);
     };
     let created = !path.exists() && !Library::is_address(path);

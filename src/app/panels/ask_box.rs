@@ -97,7 +97,7 @@ pub fn show(
         };
         ask.meant = (query.clone(), meant);
     }
-    let rows = rows(view, &query, &ask.meant.1);
+    let rows = rows(view, ask.text.trim(), &ask.meant.1);
     let last = rows.len().saturating_sub(1);
     ask.chosen = ask.chosen.saturating_add_signed(steps).min(last);
     let mut taken = entered.then_some(ask.chosen);
@@ -140,7 +140,9 @@ pub fn show(
 
 /// What answers the words best comes first: a place or a command whose name they begin, then the search in the documents, then what
 /// merely contains them. Where no name has the words, names that are very like them come first too.
-fn rows(view: &View, query: &str, meant: &[NameMatch]) -> Vec<Row> {
+fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
+    let query = typed.to_lowercase();
+    let query = query.as_str();
     let mut ranked: Vec<(Answers, u8, Row)> = Vec::new();
     if let Some(atlas) = view.atlas() {
         let catalogue = atlas.catalogue();
@@ -226,15 +228,7 @@ fn rows(view: &View, query: &str, meant: &[NameMatch]) -> Vec<Row> {
             .take(COMMANDS)
             .map(|(best, row)| (best, 1, row)),
     );
-    ranked.push((
-        Answers::Word,
-        2,
-        Row {
-            words: format!("Search the documents for “{query}”"),
-            kind: "search",
-            command: SelectCommand::SearchText(query.to_owned()).into(),
-        },
-    ));
+    ranked.push((Answers::Word, 2, search_for(typed)));
     ranked.sort_by_key(|(best, kind, _)| (*best, *kind));
     let mut rows: Vec<Row> = ranked.into_iter().map(|(.., row)| row).collect();
     // The search is always within reach.
@@ -245,6 +239,15 @@ fn rows(view: &View, query: &str, meant: &[NameMatch]) -> Vec<Row> {
     }
     rows.truncate(OFFERED);
     rows
+}
+
+/// The search, of what was typed as it was typed: operators are in capitals.
+fn search_for(typed: &str) -> Row {
+    Row {
+        words: format!("Search the documents for “{typed}”"),
+        kind: "search",
+        command: SelectCommand::SearchText(typed.to_owned()).into(),
+    }
 }
 
 #[cfg(test)]

@@ -64,7 +64,8 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                 } else {
                     state
                 };
-                let place = library.path.display().to_string();
+                let place = library::Library::shown(&library.path);
+                let place = place.display().to_string();
                 let hint = match only_read {
                     Some(words) => format!("{words}\n{place}"),
                     None => place,

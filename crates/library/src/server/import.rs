@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use grounding::Grounding;
+use postgres::types::ToSql;
 use postgres::{Client, Row};
 
 use super::{Server, schema, without_zeros};
@@ -14,8 +15,8 @@ use crate::store::{
     find_duplicate, free_id, unusable,
 };
 
-/// Documents of one title that are looked at.
-const MOST_OF_A_TITLE: usize = 50;
+/// Documents of one title that are looked at; beyond, those of the same text.
+const MOST_OF_A_TITLE: i64 = 50;
 /// Bytes of an id, at most: an index holds no longer ones.
 const MOST_OF_AN_ID: usize = 2000;
 /// Bytes of rows that are sent together.
@@ -56,9 +57,13 @@ impl Candidates<'_> {
             .filter_map(|own| own.pmid.as_deref())
             .collect();
         let titles = identities.iter().map(|own| own.title.as_str());
-        let titles: Vec<&str> = titles.filter(|title| !title.is_empty()).collect();
-        let rows = server
-            .asked(|client| client.query(schema::CANDIDATES, &[&ids, &dois, &pmids, &titles]))?;
+        let mut titles: Vec<&str> = titles.filter(|title| !title.is_empty()).collect();
+        titles.sort_unstable();
+        titles.dedup();
+        let rows = server.asked(|client| {
+            let asked: [&(dyn ToSql + Sync); 5] = [&ids, &dois, &pmids, &titles, &MOST_OF_A_TITLE];
+            client.query(schema::CANDIDATES, &asked)
+        })?;
         let mut candidates = Candidates {
             server,
             found: Vec::new(),
@@ -109,13 +114,20 @@ impl Look for Candidates<'_> {
         &mut self,
         what: DuplicateBy,
         value: &str,
-        _: &str,
+        text: &str,
     ) -> Result<Vec<Found>, LibraryError> {
-        let numbers = self.by_name.get(&name(what, value)).into_iter().flatten();
-        Ok(numbers
-            .take(MOST_OF_A_TITLE)
-            .map(|number| self.found[*number].clone())
-            .collect())
+        let numbers = self.by_name.get(&name(what, &plain(value)));
+        let numbers = numbers.into_iter().flatten();
+        let mut all: Vec<Found> = numbers.map(|number| self.found[*number].clone()).collect();
+        let stored = all.iter().filter(|found| found.key > 0).count();
+        if what == DuplicateBy::Title && stored as i64 >= MOST_OF_A_TITLE {
+            let text = plain(text);
+            let rows = self.server.asked(|client| {
+                client.query(schema::WITH_TEXT, &[&value, &text, &MOST_OF_A_TITLE])
+            })?;
+            all.extend(rows.iter().map(found));
+        }
+        Ok(all)
     }
 
     fn text(&mut self, key: i64) -> Result<String, LibraryError> {
@@ -237,6 +249,15 @@ fn is_taken(candidates: &mut Candidates<'_>, id: &str) -> Result<bool, LibraryEr
 }
 
 impl Server {
+    /// The document that one is a duplicate of.
+    pub(crate) fn known_as(
+        &mut self,
+        document: &Document,
+    ) -> Result<Option<(Found, DuplicateBy)>, LibraryError> {
+        let mut candidates = Candidates::of(self, &[document])?;
+        find_duplicate(&mut candidates, document, &Identity::of(document))
+    }
+
     /// Adds rows, all or none; returns their keys by their ids. It is not tried again: it may have been done before the connection was lost.
     fn insert(&mut self, rows: &[String]) -> Result<HashMap<String, i64>, LibraryError> {
         let insert = schema::insert();

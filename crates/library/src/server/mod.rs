@@ -22,6 +22,8 @@ const SCHEMES: [&str; 2] = ["postgresql://", "postgres://"];
 const CONNECT: Duration = Duration::from_secs(10);
 /// After how long without an answer to what was sent a connection counts as lost.
 const LOST: Duration = Duration::from_secs(30);
+/// How long a question may take, ms; what is imported may take longer.
+const PATIENCE: &str = "SET statement_timeout = 60000";
 /// Rows that are read together.
 const BATCH: i64 = 2048;
 /// The lock of whoever imports: "CAtl" as the number of an advisory lock.
@@ -33,6 +35,8 @@ pub struct Server {
     config: Config,
     /// The address without its password.
     address: PathBuf,
+    /// Whether it holds the lock of whoever imports.
+    imports: bool,
 }
 
 /// The state of a library on a server.
@@ -50,29 +54,38 @@ pub(crate) fn is_address(path: &Path) -> bool {
     SCHEMES.iter().any(|scheme| words.starts_with(scheme))
 }
 
-/// An address as it may be shown: without a password.
-fn shown(address: &str) -> PathBuf {
-    let Some((scheme, rest)) = address.split_once("://") else {
-        return PathBuf::from(address);
+/// A path or an address as it may be shown: without a password.
+pub(crate) fn shown(path: &Path) -> PathBuf {
+    let Some((scheme, rest)) = path
+        .to_str()
+        .filter(|_| is_address(path))
+        .and_then(|address| address.split_once("://"))
+    else {
+        return path.to_owned();
     };
-    let (user, host) = match rest.split_once('@') {
-        Some((user, host)) => (Some(user), host),
-        None => (None, rest),
+    let mut rest = rest.to_owned();
+    // First of all, for there may be anything in it.
+    while let Some(at) = ["?password=", "&password="]
+        .iter()
+        .find_map(|option| rest.find(option))
+    {
+        let end = rest[at + 1..].find('&').map(|end| at + 1 + end);
+        let more = end.map(|end| rest[end + 1..].to_owned());
+        let mark = rest[at..].chars().next().unwrap_or_default();
+        rest.truncate(at);
+        if let Some(more) = more {
+            rest.push(mark);
+            rest += &more;
+        }
+    }
+    let place = match rest.rsplit_once('@') {
+        Some((user, host)) => {
+            let user = user.split(':').next().unwrap_or_default();
+            format!("{user}@{host}")
+        }
+        None => rest,
     };
-    let user = user.map(|user| user.split(':').next().unwrap_or_default().to_owned() + "@");
-    let (place, options) = host.split_once('?').unwrap_or((host, ""));
-    let options: Vec<&str> = options
-        .split('&')
-        .filter(|option| !option.is_empty() && !option.starts_with("password="))
-        .collect();
-    let options = match options.is_empty() {
-        true => String::new(),
-        false => format!("?{}", options.join("&")),
-    };
-    PathBuf::from(format!(
-        "{scheme}://{}{place}{options}",
-        user.unwrap_or_default()
-    ))
+    PathBuf::from(format!("{scheme}://{place}"))
 }
 
 impl Server {
@@ -82,19 +95,33 @@ impl Server {
     /// [`LibraryError::Server`] when it cannot be reached, wants an encrypted connection, or has no library.
     pub fn open(address: &str) -> Result<Server, LibraryError> {
         let mut server = Server::connect(address)?;
-        let found = server.client.query_opt(schema::IS_THERE, &[]);
-        match server.told(found)? {
-            Some(_) => {}
-            None => {
-                return Err(server.error(
-                    "there is no library in this database yet: `corpus-atlas import` makes one",
-                ));
-            }
+        if !server.has_library()? {
+            return Err(server.error(
+                "there is no library in this database yet: `corpus-atlas import` makes one",
+            ));
         }
-        let version = server.about("format")?;
+        server.checked()
+    }
+
+    /// Whether there is a library at an address.
+    ///
+    /// # Errors
+    /// When the server cannot be reached.
+    pub fn is_there(address: &str) -> Result<bool, LibraryError> {
+        Server::connect(address)?.has_library()
+    }
+
+    fn has_library(&mut self) -> Result<bool, LibraryError> {
+        let found = self.client.query_opt(schema::IS_THERE, &[]);
+        Ok(self.told(found)?.is_some())
+    }
+
+    /// It, if this version of the program knows its format.
+    fn checked(mut self) -> Result<Server, LibraryError> {
+        let version = self.about("format")?;
         match version == schema::FORMAT {
-            true => Ok(server),
-            false => Err(server.error(format!(
+            true => Ok(self),
+            false => Err(self.error(format!(
                 "its library is of format {version}; this version of the program knows format {}",
                 schema::FORMAT
             ))),
@@ -107,15 +134,11 @@ impl Server {
     /// As [`Server::open`]; also when another importer is at work.
     pub fn open_to_import(address: &str) -> Result<Server, LibraryError> {
         let mut server = Server::connect(address)?;
-        let locked = server
-            .client
-            .query_one("SELECT pg_try_advisory_lock($1)", &[&IMPORTER]);
-        if !server.told(locked)?.get::<_, bool>(0) {
-            return Err(server
-                .error("another import is writing to this library; wait for it and do it again"));
-        }
-        let found = server.client.query_opt(schema::IS_THERE, &[]);
-        if server.told(found)?.is_none() {
+        server.imports = true;
+        let free = server.client.batch_execute("SET statement_timeout = 0");
+        server.told(free)?;
+        server.lock()?;
+        if !server.has_library()? {
             let made = server.client.batch_execute(&schema::tables());
             server.told(made)?;
             // Only where the extension may be made: without, questions of place are answered by a plain index.
@@ -125,20 +148,23 @@ impl Server {
                 server.told(made)?;
             }
         }
-        drop(server);
-        let mut server = Server::open(address)?;
-        let locked = server
+        server.checked()
+    }
+
+    /// Takes the lock of whoever imports.
+    fn lock(&mut self) -> Result<(), LibraryError> {
+        let locked = self
             .client
             .query_one("SELECT pg_try_advisory_lock($1)", &[&IMPORTER]);
-        match server.told(locked)?.get::<_, bool>(0) {
-            true => Ok(server),
-            false => Err(server
+        match self.told(locked)?.get::<_, bool>(0) {
+            true => Ok(()),
+            false => Err(self
                 .error("another import is writing to this library; wait for it and do it again")),
         }
     }
 
     fn connect(address: &str) -> Result<Server, LibraryError> {
-        let place = shown(address);
+        let place = shown(Path::new(address));
         let refused = |reason: String| LibraryError::Server {
             address: place.clone(),
             reason,
@@ -151,28 +177,35 @@ impl Server {
         if let (None, Ok(password)) = (config.get_password(), std::env::var("PGPASSWORD")) {
             config.password(password);
         }
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(CONNECT);
+        }
         config
-            .connect_timeout(CONNECT)
             .tcp_user_timeout(LOST)
+            .keepalives_idle(LOST)
             .application_name("corpus-atlas");
-        let client = config
-            .connect(NoTls)
-            .map_err(|error| refused(words(&error)))?;
+        let client = call(&config).map_err(|error| refused(words(&error)))?;
         Ok(Server {
             client,
             config,
             address: place,
+            imports: false,
         })
     }
 
-    /// Another connection to the same library.
-    pub(crate) fn again(&self) -> Result<Server, LibraryError> {
-        let client = self.config.connect(NoTls);
-        Ok(Server {
-            client: client.map_err(|error| self.error(words(&error)))?,
-            config: self.config.clone(),
-            address: self.address.clone(),
-        })
+    /// Calls the server again over a new connection.
+    fn reconnect(&mut self) -> Result<(), LibraryError> {
+        let client = call(&self.config);
+        self.client = self.told(client)?;
+        match self.imports {
+            // Another may have begun in the meantime.
+            true => {
+                let free = self.client.batch_execute("SET statement_timeout = 0");
+                self.told(free)?;
+                self.lock()
+            }
+            false => Ok(()),
+        }
     }
 
     /// The address without its password.
@@ -198,7 +231,7 @@ impl Server {
     ) -> Result<T, LibraryError> {
         let answer = ask(&mut self.client);
         if answer.is_err() && self.client.is_closed() {
-            self.client = self.again()?.client;
+            self.reconnect()?;
             let answer = ask(&mut self.client);
             return self.told(answer);
         }
@@ -270,14 +303,25 @@ impl Server {
         record.map_err(|reason| LibraryError::Damaged { key, reason })
     }
 
-    /// The vectors of all documents that have one.
-    pub(crate) fn vectors(&mut self) -> Result<Vec<(i64, Vec<f32>)>, LibraryError> {
-        let rows = self.asked(|client| client.query(schema::VECTORS, &[]))?;
-        let vectors = rows.iter().filter_map(|row| {
-            let record = record(row, 1).ok()?;
-            Some((row.get(0), record.vector()))
-        });
-        Ok(vectors.collect())
+    /// The vectors of all documents that have one, by ascending key.
+    pub(crate) fn vectors(
+        &mut self,
+        mut each: impl FnMut(i64, Vec<f32>),
+    ) -> Result<(), LibraryError> {
+        let mut from = 0_i64;
+        loop {
+            let rows = self.asked(|client| client.query(schema::VECTORS, &[&from, &BATCH]))?;
+            for row in &rows {
+                let key: i64 = row.get(0);
+                from = key + 1;
+                if let Ok(record) = record(row, 1) {
+                    each(key, record.vector());
+                }
+            }
+            if rows.len() < usize::try_from(BATCH).unwrap_or_default() {
+                return Ok(());
+            }
+        }
     }
 
     /// The documents that match words, best first: all of the words, or, if no document has them all, any of them.
@@ -294,6 +338,13 @@ impl Server {
         }
         Ok(Vec::new())
     }
+}
+
+/// A connection.
+fn call(config: &Config) -> Result<Client, postgres::Error> {
+    let mut client = config.connect(NoTls)?;
+    client.batch_execute(PATIENCE)?;
+    Ok(client)
 }
 
 /// What the server says, with what lies behind it.
@@ -342,7 +393,10 @@ fn beginning(text: &str) -> (&str, String) {
     let words = text.trim_end_matches(char::is_alphanumeric);
     let last = &text[words.len()..];
     let quoted = text.matches('"').count() % 2 == 1;
-    match last.is_empty() || quoted || words.ends_with('-') {
+    // What follows "or" narrows nothing.
+    let before = words.trim_end().rsplit(|c: char| c.is_whitespace()).next();
+    let is_or = before.is_some_and(|word| word.eq_ignore_ascii_case("or"));
+    match last.is_empty() || quoted || is_or || words.ends_with('-') {
         true => (text, String::new()),
         false => (words, format!("{last}:*")),
     }
@@ -384,6 +438,11 @@ mod tests {
         assert_eq!(of("\"portal ve"), ("\"portal ve".to_owned(), String::new()));
         assert_eq!(of("a) | b:*"), ("a) | b:*".to_owned(), String::new()));
         assert_eq!(of("stones -kidney").1, "");
+        assert_eq!(
+            of("kidney or liv"),
+            ("kidney or liv".to_owned(), String::new())
+        );
+        assert_eq!(of("for liv").1, "liv:*");
     }
 
     #[test]
@@ -401,10 +460,20 @@ mod tests {
                 "postgresql:///team?host=/run/x&user=ann",
                 "postgresql:///team?host=/run/x&user=ann",
             ),
+            (
+                "postgres://h/db?user=ann&password=p@ss",
+                "postgres://h/db?user=ann",
+            ),
+            ("postgres://ann:p@ss:w@h/db", "postgres://ann@h/db"),
+            ("postgres://ann:p?s/s@h/db?a=b", "postgres://ann@h/db?a=b"),
+            ("postgres://h?password=a&password=b&a=b", "postgres://h?a=b"),
         ] {
-            assert_eq!(shown(address), PathBuf::from(seen));
+            assert_eq!(shown(Path::new(address)), PathBuf::from(seen));
             assert!(is_address(Path::new(address)));
         }
-        assert!(!is_address(Path::new("papers.atlas")));
+        for path in ["papers.atlas", "x:y@z?password=1"] {
+            assert!(!is_address(Path::new(path)));
+            assert_eq!(shown(Path::new(path)), PathBuf::from(path));
+        }
     }
 }

@@ -25,17 +25,23 @@ pub(super) const DEEP: &str = "SELECT json_build_object('text', coalesce(text, '
      'embedding_scale', embedding_scale)::text FROM corpus_atlas.documents WHERE key = $1";
 
 pub(super) const VECTORS: &str = "SELECT key, json_build_object('embedding', embedding, 'embedding_scale', embedding_scale)::text \
-     FROM corpus_atlas.documents WHERE embedding IS NOT NULL ORDER BY key";
+     FROM corpus_atlas.documents WHERE embedding IS NOT NULL AND key >= $1 ORDER BY key LIMIT $2";
 
-/// By words `$1`, as a web search has them, and the beginning `$2` of another: all of them where `$3`, else any.
+/// By words `$1`, as a web search has them, and the beginning `$2` of another: all of them where `$3`, else any, unless one is to be missing.
 pub(super) const MATCHING: &str = "WITH a AS (SELECT websearch_to_tsquery('english', $1) && CASE WHEN $2 = '' THEN ''::tsquery \
      ELSE to_tsquery('english', $2) END AS q), \
-     q AS (SELECT CASE WHEN $3 THEN q ELSE replace(q::text, ' & ', ' | ')::tsquery END AS q FROM a) \
+     q AS (SELECT CASE WHEN $3 OR q::text LIKE '%!%' THEN q ELSE replace(q::text, ' & ', ' | ')::tsquery END AS q FROM a) \
      SELECT key FROM corpus_atlas.documents, q WHERE words @@ q.q ORDER BY ts_rank_cd(words, q.q) DESC, key LIMIT $4";
 
-/// Those that have one of these ids, DOIs, PubMed identifiers or titles (normalised).
+/// Those that have one of these ids, DOIs or PubMed identifiers, and of each title (normalised) the first `$5`.
 pub(super) const CANDIDATES: &str = "SELECT key, id, title, year, doi, pmid, title_key FROM corpus_atlas.documents \
-     WHERE id = ANY($1) OR doi = ANY($2) OR pmid = ANY($3) OR title_key = ANY($4) ORDER BY key";
+     WHERE id = ANY($1) OR doi = ANY($2) OR pmid = ANY($3) \
+     UNION SELECT d.key, d.id, d.title, d.year, d.doi, d.pmid, d.title_key FROM unnest($4::text[]) AS t (title), \
+     LATERAL (SELECT * FROM corpus_atlas.documents WHERE title_key = t.title ORDER BY key LIMIT $5) d ORDER BY key";
+
+/// Those of a title that have this text, at most `$3`.
+pub(super) const WITH_TEXT: &str = "SELECT key, id, title, year, doi, pmid, title_key FROM corpus_atlas.documents \
+     WHERE title_key = $1 AND md5(coalesce(text, '')) = md5($2) ORDER BY key LIMIT $3";
 
 /// Whether an id is taken.
 pub(super) const HAS_ID: &str = "SELECT 1 FROM corpus_atlas.documents WHERE id = $1";

@@ -133,7 +133,6 @@ impl Library {
         transaction.commit()?;
         let added = points.iter().map(|&(key, index)| (key, &batch[index].1));
         self.weigh_added(added);
-        self.count_added(&report.keys)?;
         if let Some(vectors) = self.vectors.get_mut() {
             for &(key, index) in &points {
                 let grounding = &batch[index].1;
@@ -152,6 +151,8 @@ impl Library {
                 }
             }
         }
+        // Last: the documents are stored, and where this fails the next question counts them.
+        let _ = self.count_added(&report.keys);
         Ok(report)
     }
 
@@ -170,8 +171,13 @@ impl Library {
 
     /// What a preview says of a document that is there already.
     pub(crate) fn known_as(&self, document: &Document) -> Result<Option<Known>, LibraryError> {
-        let there = &mut InFile(&self.connection);
-        let found = find_duplicate(there, document, &Identity::of(document))?;
+        let found = match &self.in_place {
+            Some(in_place) if in_place.is_on_server() => in_place.known_as(document)?,
+            _ => {
+                let there = &mut InFile(&self.connection);
+                find_duplicate(there, document, &Identity::of(document))?
+            }
+        };
         Ok(found.map(|(found, by)| Known {
             title: document.title.clone(),
             of_key: found.key,

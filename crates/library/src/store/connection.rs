@@ -55,6 +55,7 @@ pub(in crate::store) fn with(
         documents: OnceCell::new(),
         sentences: OnceCell::new(),
         facets: OnceCell::new(),
+        facets_begun: RefCell::default(),
         columns: OnceCell::new(),
         points: OnceCell::new(),
         clearly: RefCell::default(),

@@ -123,7 +123,9 @@ impl Library {
     /// If the file cannot be read.
     pub fn embeddings(&self) -> Result<Vec<(i64, Vec<f32>)>, LibraryError> {
         if let Some(in_place) = &self.in_place {
-            return in_place.embeddings();
+            let mut vectors = Vec::new();
+            in_place.embeddings(|key, vector| vectors.push((key, vector)))?;
+            return Ok(vectors);
         }
         let mut all = self.connection.prepare_cached(
             "SELECT key, embedding FROM contents WHERE length(embedding) > 0 ORDER BY key",

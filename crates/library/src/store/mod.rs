@@ -147,6 +147,8 @@ pub struct Library {
     documents: OnceCell<SpatialIndex<i64>>,
     sentences: OnceCell<SpatialIndex<(i64, u32)>>,
     facets: OnceCell<search::FacetTable>,
+    /// The same while it is being read, and how many parts of it have been.
+    facets_begun: RefCell<Option<(search::FacetTable, usize)>>,
     columns: OnceCell<search::Columns>,
     /// Points of all documents (LPS mm), by row of the columns.
     points: OnceCell<Vec<[f32; 3]>>,
@@ -164,6 +166,7 @@ impl Library {
         self.documents.take();
         self.sentences.take();
         self.facets.take();
+        self.facets_begun.take();
         self.columns.take();
         self.points.take();
         self.clearly.take();

@@ -10,7 +10,7 @@ use rusqlite::Row;
 
 use super::names::Names;
 use super::search::{Columns, Weighed};
-use super::{ENTRY_COLUMNS, Entry, Library, LibraryError};
+use super::{ENTRY_COLUMNS, Library, LibraryError};
 
 /// Where a document stands on the map, and what it is about: 48 bytes and a share of a name.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,24 +25,6 @@ pub struct Spot {
     pub outside_p: f32,
     /// A sum of what else is shown of it (id, title, year, type, evidence): where that has changed, this has.
     pub rest: u32,
-}
-
-impl From<&Entry> for Spot {
-    fn from(entry: &Entry) -> Spot {
-        Spot {
-            key: entry.key,
-            structure: entry.structure.as_str().into(),
-            point_mm: entry.point_mm,
-            outside_p: entry.outside_p,
-            rest: sum(
-                &entry.id,
-                &entry.title,
-                entry.year,
-                entry.kind.as_deref(),
-                entry.p,
-            ),
-        }
-    }
 }
 
 fn sum(id: &str, title: &str, year: Option<i32>, kind: Option<&str>, p: f32) -> u32 {

@@ -69,7 +69,11 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
         Message::Duplicates(groups) => duplicates::found(view, groups),
         Message::Replaced(entries) => replaced(view, entries),
         Message::Title(key, title) => {
-            view.documents.titles.insert(key, title);
+            // One that could not be read is asked for again when it is pointed at.
+            match title.is_empty() {
+                true => view.documents.titles.remove(&key),
+                false => view.documents.titles.insert(key, title),
+            };
             Vec::new()
         }
         Message::NotRemoved(keys) => not_removed(view, &keys),
@@ -133,7 +137,16 @@ fn ranked(view: &mut View, message: Message) -> Vec<Effect> {
         documents.shelf.facets = facets;
         documents.shelf.passing = passing;
     }
-    Vec::new()
+    title_pointed_at(view)
+}
+
+/// Asks for the title of the dot that is pointed at, which may have been known from what is no longer listed.
+fn title_pointed_at(view: &mut View) -> Vec<Effect> {
+    let key = view.selection.hovered_document;
+    match key.filter(|_| view.selection.hovered_on_stage) {
+        Some(key) => documents::read_title(view, key),
+        None => Vec::new(),
+    }
 }
 
 /// A document has been read; one that is no longer selected is not opened.
@@ -366,8 +379,9 @@ fn added(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
 
 fn replaced(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
     merge(view, entries.clone());
+    let title = title_pointed_at(view);
     let is_new = |key: &i64| entries.iter().any(|entry| entry.key == *key);
-    let mut effects = Vec::new();
+    let mut effects = title;
     if let Some(key) = view.selection.document.filter(is_new) {
         effects.extend(documents::read(view, key));
     }

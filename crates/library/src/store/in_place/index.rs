@@ -1,5 +1,6 @@
 //! The index of a data set, or of a server's library.
 
+use std::io::ErrorKind::AlreadyExists;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
@@ -66,13 +67,14 @@ impl Files {
     pub fn bring_up(&self, origin: &mut Origin) -> Result<(), LibraryError> {
         let is_there = match origin {
             Origin::Files(_) => is_of(&self.index, &self.mark),
-            // Should it be damaged, it is made anew.
-            Origin::Server(_) => self.index.is_file() && self.add_new(origin).is_ok(),
+            Origin::Server(_) => self.index.is_file() && self.is_up(origin)?,
         };
         if is_there {
             return Ok(());
         }
-        write(&self.index, &self.mark, |connection| {
+        // What two windows make of a server's library at the same time is the same: the first has it.
+        let first = matches!(origin, Origin::Server(_));
+        let made = write(&self.index, &self.mark, first, |connection| {
             schema::make(connection)?;
             // The words have a file of their own, and nothing is asked by these.
             connection.execute_batch(
@@ -81,9 +83,27 @@ impl Files {
             let transaction = connection.transaction()?;
             fill(&transaction, origin, 1)?;
             Ok(transaction.commit()?)
-        })?;
+        });
+        match made {
+            Err(LibraryError::Io { error, .. }) if first && error.kind() == AlreadyExists => {}
+            made => made?,
+        }
         self.drop_earlier();
         Ok(())
+    }
+
+    /// Whether the index of a server's library can be used, with what is new; one that is damaged is taken away.
+    fn is_up(&self, origin: &mut Origin) -> Result<bool, LibraryError> {
+        match self.add_new(origin) {
+            Ok(()) => Ok(true),
+            Err(error @ LibraryError::Server { .. }) => Err(error),
+            // Another window is taking in what is new: until then it is as it was.
+            Err(error) if error.is_busy() => Ok(true),
+            Err(_) => {
+                let _ = std::fs::remove_file(&self.index);
+                Ok(false)
+            }
+        }
     }
 
     /// Takes away what was kept of earlier states of the data set; whoever has that open still has it.
@@ -100,20 +120,22 @@ impl Files {
 
     /// Takes in the documents that came after those of the index, or, where others were changed, all anew.
     pub fn add_new(&self, origin: &mut Origin) -> Result<(), LibraryError> {
-        let state = origin.state()?;
         let mut connection = connect(&self.index)?;
         set_up(&connection)?;
+        let state = origin.state()?;
+        if goes_to(&connection, &state)? == Some(state.last) {
+            return Ok(());
+        }
+        // Else what is taken in is written before it is whole, and the others cannot read meanwhile.
+        connection.pragma_update(None, "cache_size", -262_144)?;
         // Two windows do not take in the same.
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let about = |name: &str| {
-            let mut find = transaction.prepare("SELECT value FROM about WHERE name = ?1")?;
-            find.query_row([name], |row| row.get::<_, String>(0))
-                .optional()
-        };
-        let same = about(OF)?.is_some_and(|kept| kept == mark(&state));
-        let last = about(LAST)?.and_then(|last| last.parse::<i64>().ok());
+        let state = origin.state()?;
+        // More than there are: a copy of earlier days was put in the library's place.
+        let last = goes_to(&transaction, &state)?.filter(|last| *last <= state.last);
+        let same = last.is_some();
         let last = last.unwrap_or_default();
-        if same && last >= state.last {
+        if same && last == state.last {
             return Ok(());
         }
         if !same {
@@ -126,9 +148,23 @@ impl Files {
                 [OF, &mark(&state)],
             )?;
         }
-        fill(&transaction, origin, if same { last + 1 } else { 1 })?;
+        fill(&transaction, origin, last + 1)?;
         Ok(transaction.commit()?)
     }
+}
+
+/// Up to which key an index goes, if it is of this state.
+fn goes_to(connection: &Connection, state: &State) -> rusqlite::Result<Option<i64>> {
+    let about = |name: &str| {
+        let mut find = connection.prepare_cached("SELECT value FROM about WHERE name = ?1")?;
+        find.query_row([name], |row| row.get::<_, String>(0))
+            .optional()
+    };
+    if about(OF)?.is_none_or(|kept| kept != mark(state)) {
+        return Ok(None);
+    }
+    let last = about(LAST)?.and_then(|last| last.parse().ok());
+    Ok(Some(last.unwrap_or_default()))
 }
 
 /// What an index says that it is of.
@@ -146,10 +182,11 @@ pub(super) fn is_of(file: &Path, mark: &str) -> bool {
     file.is_file() && kept().is_ok_and(|kept| kept.is_some_and(|kept| kept == mark))
 }
 
-/// Makes a file aside, and puts it in its place when it is whole.
+/// Makes a file aside, and puts it in its place when it is whole; with `first`, if there is none yet.
 pub(super) fn write(
     file: &Path,
     mark: &str,
+    first: bool,
     fill: impl FnOnce(&mut Connection) -> Result<(), LibraryError>,
 ) -> Result<(), LibraryError> {
     let io = |error| LibraryError::Io {
@@ -173,7 +210,11 @@ pub(super) fn write(
     )?;
     drop(connection);
     making.as_file().sync_all().map_err(io)?;
-    making.persist(file).map_err(|failed| io(failed.error))?;
+    let kept = match first {
+        true => making.persist_noclobber(file),
+        false => making.persist(file),
+    };
+    kept.map_err(|failed| io(failed.error))?;
     Ok(())
 }
 

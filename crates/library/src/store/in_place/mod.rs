@@ -17,10 +17,10 @@ use rusqlite::Connection;
 
 use super::connection::{connect, set_up, with};
 use super::documents::Kept;
-use super::{CheckReport, Entry, Library, LibraryError};
+use super::{CheckReport, DuplicateBy, Entry, Found, Library, LibraryError};
 use crate::Document;
 use crate::data_set::{DataSet, looks_like_one};
-use crate::server::{Server, is_address};
+use crate::server::{Server, is_address, shown};
 use origin::Origin;
 use words::Words;
 
@@ -59,6 +59,11 @@ impl Library {
         is_address(path.as_ref())
     }
 
+    /// A path as it may be shown; an address without its password.
+    pub fn shown(path: impl AsRef<Path>) -> PathBuf {
+        shown(path.as_ref())
+    }
+
     /// Whether a path leads to a data set: Parquet files whose rows have places.
     pub fn is_data_set(path: impl AsRef<Path>) -> bool {
         let path = path.as_ref();
@@ -92,8 +97,8 @@ pub(super) fn open(path: &Path, indexes: &Path, beside: bool) -> Result<Library,
         Origin::Files(set) => Some(Words::of(&connection, set, &files, beside)?),
         Origin::Server(_) => None,
     };
-    let (shown, why) = (origin.path().to_owned(), origin.read_only());
-    let mut library = with(connection, Some(shown), None, Some(why))?;
+    let (place, why) = (origin.path().to_owned(), origin.read_only());
+    let mut library = with(connection, Some(place), None, Some(why))?;
     library.in_place = Some(InPlace {
         origin: RefCell::new(origin),
         files,
@@ -156,8 +161,24 @@ impl InPlace {
     }
 
     /// The vectors of all documents that have one, with their keys.
-    pub fn embeddings(&self) -> Result<Vec<(i64, Vec<f32>)>, LibraryError> {
-        self.origin.borrow_mut().vectors()
+    pub fn embeddings(&self, each: impl FnMut(i64, Vec<f32>)) -> Result<(), LibraryError> {
+        self.origin.borrow_mut().vectors(each)
+    }
+
+    /// The document of a server's library that one is a duplicate of.
+    pub fn known_as(
+        &self,
+        document: &Document,
+    ) -> Result<Option<(Found, DuplicateBy)>, LibraryError> {
+        match &mut *self.origin.borrow_mut() {
+            Origin::Files(_) => Ok(None),
+            Origin::Server(server) => server.known_as(document),
+        }
+    }
+
+    /// Whether a server has the documents.
+    pub fn is_on_server(&self) -> bool {
+        matches!(&*self.origin.borrow(), Origin::Server(_))
     }
 
     /// The documents that match words, where a server finds them.
@@ -170,10 +191,27 @@ impl InPlace {
 
     /// Looks through the whole data set. Rows that say themselves that they have no place are as they should be.
     pub fn check(&self, report: &mut CheckReport) {
-        let origin = self.origin.borrow();
-        let Origin::Files(set) = &*origin else {
-            report.fault("the library", "the server looks after its own tables");
-            return;
+        let mut origin = self.origin.borrow_mut();
+        let set = match &mut *origin {
+            Origin::Files(set) => set,
+            // The server looks after its own tables; what is in them is looked at.
+            Origin::Server(server) => {
+                let read = server.scan(1, |key, record| {
+                    let place = format!("document {key}");
+                    match record {
+                        Ok(record) if record.point_mm().is_none() => {
+                            report.fault(place, "it has no place");
+                        }
+                        Ok(_) => report.whole += 1,
+                        Err(reason) => report.fault(place, reason),
+                    }
+                    true
+                });
+                if let Err(error) = read {
+                    report.fault("the server", error.to_string());
+                }
+                return;
+            }
         };
         let read = set.scan(None, |key, record| {
             let place = set.place_of(key).0;

@@ -89,21 +89,19 @@ impl Origin {
     }
 
     /// The vectors of all documents that have one, with their keys.
-    pub fn vectors(&mut self) -> Result<Vec<(i64, Vec<f32>)>, LibraryError> {
+    pub fn vectors(&mut self, mut each: impl FnMut(i64, Vec<f32>)) -> Result<(), LibraryError> {
         let set = match self {
-            Self::Server(server) => return server.vectors(),
+            Self::Server(server) => return server.vectors(each),
             Self::Files(set) => set,
         };
-        let mut vectors = Vec::new();
         let columns = ["embedding", "embedding_scale"];
         let read = set.scan(Some(&columns), |key, record| {
             let vector = record.map(|record| record.vector()).unwrap_or_default();
             if !vector.is_empty() {
-                vectors.push((key, vector));
+                each(key, vector);
             }
             true
         });
-        read.map_err(|found| unreadable(set.path(), found))?;
-        Ok(vectors)
+        read.map_err(|found| unreadable(set.path(), found))
     }
 }

@@ -148,7 +148,7 @@ impl Drop for Beside {
 
 /// Makes the file.
 fn make(set: &DataSet, files: &Files, progress: &Progress) -> Result<(), LibraryError> {
-    write(&files.words, &files.mark, |connection| {
+    write(&files.words, &files.mark, false, |connection| {
         connection.execute_batch(crate::store::schema::TEXT_INDEX)?;
         // What is not among the documents is not to be found.
         let index = connect(&files.index)?;

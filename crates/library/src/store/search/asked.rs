@@ -201,10 +201,13 @@ fn is_named(name: &str, wanted: &Wanted) -> bool {
 /// "Smith, John A." and "John Adam Smith").
 fn is_author(name: &str, wanted: &Wanted) -> bool {
     let mut left: Vec<String> = words(name).iter().map(|word| folded(word)).collect();
+    // What stands before a comma is the family name.
+    let family = name.split_once(',').map(|(family, _)| words(family).len());
     for (number, word) in wanted.words.iter().enumerate() {
         let begins = wanted.begins && number + 1 == wanted.words.len();
         let is = |own: &String| own == word || begins && own.starts_with(word.as_str());
-        if let Some(at) = left.iter().position(is) {
+        let family = family.filter(|_| number == 0).unwrap_or(left.len());
+        if let Some(at) = left[..family.min(left.len())].iter().position(is) {
             left.remove(at);
             continue;
         }
@@ -250,6 +253,7 @@ mod tests {
             ("Smith, John A.", "j"),
             ("Smith, John A.", "smith b"),
             ("Smithson, John", "smith"),
+            ("Jenkins, Thomas", "thomas j"),
             ("Jones, John Smith B", "jones c"),
         ] {
             assert!(!is_author(name, &wanted(asked, false)), "{name}, {asked}");

@@ -134,20 +134,25 @@ pub(in crate::store) struct Clearly {
 
 impl Clearly {
     /// Takes in what a document speaks of; its row is behind all.
-    pub fn put(&mut self, row: usize, evidence: &[grounding::Evidence]) {
+    pub fn put(&mut self, row: usize, of_one: &[grounding::Evidence]) {
         let row = u32::try_from(row).unwrap_or(u32::MAX);
-        for one in evidence.iter().filter(|one| one.p >= CLEARLY) {
+        // As in the index, the first counts where a structure is named twice.
+        let listed: Vec<_> = of_one
+            .iter()
+            .filter(|one| one.p >= evidence::LEAST)
+            .collect();
+        for (n, one) in listed.iter().enumerate() {
+            let again = listed[..n].iter().any(|before| before.id == one.id);
+            if again || one.p < CLEARLY {
+                continue;
+            }
             let speaking = match self.by_structure.get_mut(&one.id) {
                 Some(speaking) => speaking,
                 None if self.whole => self.by_structure.entry(one.id.clone()).or_default(),
                 // It is read when it is asked for.
                 None => continue,
             };
-            let speaking = Arc::make_mut(speaking);
-            // As in the index, the first counts where a structure is named twice.
-            if speaking.last().is_none_or(|(last, _)| *last != row) {
-                speaking.push((row, one.p));
-            }
+            Arc::make_mut(speaking).push((row, one.p));
         }
     }
 }

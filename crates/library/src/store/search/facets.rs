@@ -305,36 +305,95 @@ impl Table {
     }
 }
 
+/// What is counted by is read in so many parts.
+const PARTS: usize = 5;
+
 impl Library {
     /// Forgets what is counted by, so that the next question reads it anew.
     pub(in crate::store) fn forget_facets(&mut self) {
         self.facets.take();
+        self.facets_begun.take();
     }
 
     /// Reads what is counted by of documents that were added.
     pub(in crate::store) fn count_added(&mut self, keys: &[i64]) -> Result<(), LibraryError> {
+        self.facets_begun.take();
         let Some(mut table) = self.facets.take() else {
             return Ok(());
         };
         if let (Some(first), Some(last)) = (keys.iter().min(), keys.iter().max()) {
             table.whole.take();
-            self.read_rows(&mut table, *first, *last)?;
+            for part in 0..PARTS {
+                self.read_part(&mut table, part, *first, *last)?;
+            }
         }
         let _ = self.facets.set(table);
         Ok(())
     }
 
     pub(super) fn facet_table(&self) -> Result<&Table, LibraryError> {
-        if let Some(table) = self.facets.get() {
-            return Ok(table);
+        loop {
+            match self.facets.get() {
+                Some(table) => return Ok(table),
+                None => self.go_on_with_facets()?,
+            }
         }
-        let mut table = Table::default();
-        self.read_rows(&mut table, i64::MIN, i64::MAX)?;
-        Ok(self.facets.get_or_init(|| table))
     }
 
-    /// Reads what is counted by of the documents of these keys.
-    fn read_rows(&self, table: &mut Table, first: i64, last: i64) -> Result<(), LibraryError> {
+    /// Reads a part of what is counted by.
+    pub(super) fn go_on_with_facets(&self) -> Result<(), LibraryError> {
+        let (mut table, part) = self.facets_begun.take().unwrap_or_default();
+        self.read_part(&mut table, part, i64::MIN, i64::MAX)?;
+        match part + 1 {
+            PARTS => {
+                let _ = self.facets.set(table);
+            }
+            part => {
+                self.facets_begun.replace(Some((table, part)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a part of what is counted by of the documents of these keys.
+    fn read_part(
+        &self,
+        table: &mut Table,
+        part: usize,
+        first: i64,
+        last: i64,
+    ) -> Result<(), LibraryError> {
+        match part {
+            0 => self.read_structures(table, first, last),
+            1 => self.read_years(table, first, last),
+            2 => self.read_named(
+                table,
+                Facet::Journal,
+                "SELECT key, CASE WHEN json_valid(fields) THEN json_extract(fields, '$.journal') END FROM contents \
+                 WHERE key BETWEEN ?1 AND ?2",
+                [first, last],
+            ),
+            3 => self.read_named(
+                table,
+                Facet::Source,
+                "SELECT key, source_path FROM contents WHERE key BETWEEN ?1 AND ?2",
+                [first, last],
+            ),
+            _ => self.read_marks(table, self.rows_of(first, last)?),
+        }
+    }
+
+    fn rows_of(&self, first: i64, last: i64) -> Result<Range<usize>, LibraryError> {
+        let keys = &self.columns()?.keys;
+        Ok(keys.partition_point(|key| *key < first)..keys.partition_point(|key| *key <= last))
+    }
+
+    fn read_structures(
+        &self,
+        table: &mut Table,
+        first: i64,
+        last: i64,
+    ) -> Result<(), LibraryError> {
         let columns = self.columns()?;
         let catalogue = Catalogue::builtin();
         let system = |number: u32| {
@@ -344,9 +403,7 @@ impl Library {
         let systems: Vec<Option<String>> = (0..columns.structures.len())
             .map(|number| system(u32::try_from(number).ok()?))
             .collect();
-        let rows = columns.keys.partition_point(|key| *key < first)
-            ..columns.keys.partition_point(|key| *key <= last);
-        for row in rows.clone() {
+        for row in self.rows_of(first, last)? {
             let number = columns.structure[row];
             if let Some(structure) = columns.structures.name(number) {
                 table.put(row, Facet::Structure, structure);
@@ -355,6 +412,11 @@ impl Library {
                 table.put(row, Facet::System, system);
             }
         }
+        Ok(())
+    }
+
+    fn read_years(&self, table: &mut Table, first: i64, last: i64) -> Result<(), LibraryError> {
+        let columns = self.columns()?;
         let mut find = self.connection.prepare_cached(
             "SELECT key, year, kind FROM documents WHERE key BETWEEN ?1 AND ?2 AND (year IS NOT NULL OR kind IS NOT NULL)",
         )?;
@@ -370,34 +432,33 @@ impl Library {
                 table.put(n, Facet::Kind, kind);
             }
         }
-        // Each of these is answered from an index alone where all documents are asked for.
-        for (facet, sql) in [
-            (
-                Facet::Journal,
-                "SELECT key, CASE WHEN json_valid(fields) THEN json_extract(fields, '$.journal') END FROM contents \
-                 WHERE key BETWEEN ?1 AND ?2",
-            ),
-            (
-                Facet::Source,
-                "SELECT key, source_path FROM contents WHERE key BETWEEN ?1 AND ?2",
-            ),
-        ] {
-            let mut find = self.connection.prepare_cached(sql)?;
-            let mut found = find.query([first, last])?;
-            while let Some(row) = found.next()? {
-                let (Some(n), Some(name)) = (columns.row(row.get(0)?), words(row, 1)?) else {
-                    continue;
-                };
-                let name = match facet {
-                    Facet::Source => file_name(name),
-                    _ => name,
-                };
-                if !name.is_empty() {
-                    table.put(n, facet, name);
-                }
+        Ok(())
+    }
+
+    /// Reads a facet of names, which an index alone answers where all documents are asked for.
+    fn read_named(
+        &self,
+        table: &mut Table,
+        facet: Facet,
+        sql: &str,
+        keys: [i64; 2],
+    ) -> Result<(), LibraryError> {
+        let columns = self.columns()?;
+        let mut find = self.connection.prepare_cached(sql)?;
+        let mut found = find.query(keys)?;
+        while let Some(row) = found.next()? {
+            let (Some(n), Some(name)) = (columns.row(row.get(0)?), words(row, 1)?) else {
+                continue;
+            };
+            let name = match facet {
+                Facet::Source => file_name(name),
+                _ => name,
+            };
+            if !name.is_empty() {
+                table.put(n, facet, name);
             }
         }
-        self.read_marks(table, rows)
+        Ok(())
     }
 
     /// Reads what readers keep with the documents of these rows.

@@ -4,12 +4,15 @@
 //! A text is of this language when it has an operator or a field. Notes and sentences are not: what has the marks of a sentence, no small letter or
 //! very many words is left to the ranking of words.
 
-use super::plain_words::words;
+use super::plain_words::{is_stop_word, words};
 
-/// Words of a question at most; what has more is a text.
+/// Words and operators of a question without fields and brackets; what has more is a text.
 const MOST_WORDS: usize = 64;
-/// Words in capitals of a question without a small letter, at most.
+/// Words and operators of any question.
+const MOST_TOKENS: usize = 512;
+/// Words in capitals of a question without a small letter: so many in all, or so many side by side.
 const MOST_SHOUTED: usize = 5;
+const MOST_SHOUTED_TOGETHER: usize = 2;
 /// Brackets within brackets, at most.
 const DEEPEST: usize = 16;
 /// The last year that a range may name: PubMed's word for "until today".
@@ -69,7 +72,9 @@ pub(super) struct Words {
 
 impl Words {
     fn of(terms: &[Term<'_>], in_title: bool) -> Words {
-        let quoted = terms.iter().map(|term| {
+        let all_idle = terms.iter().all(Term::is_idle);
+        let counting = terms.iter().filter(|term| all_idle || !term.is_idle());
+        let quoted = counting.map(|term| {
             let star = if term.begins { "*" } else { "" };
             format!("\"{}\"{star}", words(term.words).join(" "))
         });
@@ -150,8 +155,11 @@ enum Token {
     Term {
         words: String,
         begins: bool,
+        quoted: bool,
     },
     Tag(String),
+    /// A colon.
+    To,
 }
 
 /// The question that a text is; nothing where it has neither operators nor fields.
@@ -159,24 +167,29 @@ enum Token {
 /// # Errors
 /// Where it has some and no meaning.
 pub(super) fn read(text: &str) -> Result<Option<Asked>, Misread> {
-    if text.contains(['\n', '?', '!', ';']) || text.contains(". ") {
-        return Ok(None);
-    }
     let wrong = |at: usize, reason: &str| Misread {
         at: text[..at].chars().count() + 1,
         reason: reason.to_owned(),
         line: text.to_owned(),
     };
-    let tokens = tokens(text);
-    // "COPD AND ASTHMA" is a question; what goes on in capitals is a note.
-    let shouted = tokens.len() > MOST_SHOUTED && !text.contains(char::is_lowercase);
-    let is_mark = |token: &Token| match token {
-        Token::And | Token::Or | Token::Not => !shouted,
-        Token::Tag(name) => Tag::named(name).is_some(),
-        _ => false,
-    };
-    if tokens.len() > MOST_WORDS || !tokens.iter().any(|(_, token)| is_mark(token)) {
-        return Ok(None);
+    let tokens = with_ranges(tokens(text));
+    let has = |wanted: fn(&Token) -> bool| tokens.iter().any(|(_, token)| wanted(token));
+    let has_field = has(|token| matches!(token, Token::Tag(name) if Tag::named(name).is_some()));
+    let has_operator = has(|token| matches!(token, Token::And | Token::Or | Token::Not));
+    // A field, and operators with brackets, stand in no text: such a question is read, or refused.
+    if !has_field {
+        let is_text = text.contains(['\n', '?', '!', ';'])
+            || ends_a_sentence(text)
+            || is_shouted(text, &tokens)
+            || tokens.len() > MOST_WORDS;
+        let in_brackets = has(|token| *token == Token::Open) && !ends_a_sentence(text);
+        if !has_operator || is_text && !in_brackets {
+            return Ok(None);
+        }
+    }
+    if let Some((at, _)) = tokens.get(MOST_TOKENS) {
+        let reason = format!("a question has at most {MOST_TOKENS} words and operators");
+        return Err(wrong(*at, &reason));
     }
     let mut reader = Reader {
         tokens: &tokens,
@@ -191,9 +204,61 @@ pub(super) fn read(text: &str) -> Result<Option<Asked>, Misread> {
     }
 }
 
+/// Whether a sentence ends within a text; what has fewer than three letters before its full stop (`E. coli`, `St. John`) is shortened.
+fn ends_a_sentence(text: &str) -> bool {
+    text.match_indices(". ").any(|(at, _)| {
+        let before = &text[..at];
+        let word = before.rsplit(|c: char| !c.is_alphanumeric()).next();
+        let word = word.unwrap_or_default();
+        word.chars().count() > 2 || word.ends_with(|c: char| c.is_numeric())
+    })
+}
+
+/// Whether a text is a note in capitals: "COPD AND ASTHMA" is a question, and so is what goes on like that; what has several words side by side is not.
+fn is_shouted(text: &str, tokens: &[(usize, Token)]) -> bool {
+    let is_term = |token: &(usize, Token)| matches!(token.1, Token::Term { .. });
+    let together = tokens.chunk_by(|a, b| is_term(a) && is_term(b));
+    let longest = together.map(<[_]>::len).max().unwrap_or_default();
+    !text.contains(char::is_lowercase)
+        && tokens.len() > MOST_SHOUTED
+        && longest > MOST_SHOUTED_TOGETHER
+}
+
+/// With years that a colon joins as one term (`2015 : 2020[dp]`, `2015[dp] : 2020[dp]`), and without other colons.
+fn with_ranges(tokens: Vec<(usize, Token)>) -> Vec<(usize, Token)> {
+    let is_year = |words: &str| words.len() == 4 && words.bytes().all(|b| b.is_ascii_digit());
+    let mut joined: Vec<(usize, Token)> = Vec::with_capacity(tokens.len());
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some((at, token)) = tokens.next() {
+        if token != Token::To {
+            joined.push((at, token));
+            continue;
+        }
+        let Some(Token::Term { words: to, .. }) = tokens.peek().map(|(_, token)| token) else {
+            continue;
+        };
+        let tag = matches!(joined.last(), Some((_, Token::Tag(name))) if matches!(Tag::named(name), Some(Tag::Year)));
+        let from = joined.len().checked_sub(1 + usize::from(tag));
+        let from = from.and_then(|n| joined.get_mut(n));
+        if let Some((_, Token::Term { words, .. })) = from
+            && is_year(words)
+            && is_year(to)
+        {
+            *words = format!("{words}:{to}");
+            tokens.next();
+            // The second year brings its own field.
+            if tag {
+                joined.pop();
+            }
+        }
+    }
+    joined
+}
+
 /// The tokens of a text with the bytes at which they begin.
 fn tokens(text: &str) -> Vec<(usize, Token)> {
     let mut found = Vec::new();
+    let last_closed = text.rfind(']').unwrap_or_default();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
@@ -202,7 +267,12 @@ fn tokens(text: &str) -> Vec<(usize, Token)> {
         let term = |words: &str, length: usize| {
             let begins = rest[length..].starts_with('*');
             let words = self::words(words).join(" ");
-            let token = (!words.is_empty()).then_some(Token::Term { words, begins });
+            let quoted = c == '"';
+            let token = (!words.is_empty()).then_some(Token::Term {
+                words,
+                begins,
+                quoted,
+            });
             (token, length + usize::from(begins))
         };
         let (token, length) = match c {
@@ -212,7 +282,8 @@ fn tokens(text: &str) -> Vec<(usize, Token)> {
                 let inside = after.find('"').unwrap_or(after.len());
                 term(&after[..inside], (inside + 2).min(rest.len()))
             }
-            '[' if after.contains(']') => {
+            ':' => (Some(Token::To), 1),
+            '[' if at < last_closed => {
                 let inside = after.find(']').unwrap_or(after.len());
                 (Some(Token::Tag(after[..inside].to_owned())), inside + 2)
             }
@@ -224,9 +295,14 @@ fn tokens(text: &str) -> Vec<(usize, Token)> {
                     "OR" => (Some(Token::Or), length),
                     "NOT" => (Some(Token::Not), length),
                     word if word.contains(':') => {
-                        let words = word.to_owned();
-                        let begins = false;
-                        (Some(Token::Term { words, begins }), length)
+                        let token = Token::Term {
+                            words: word.trim_end_matches(':').to_owned(),
+                            begins: false,
+                            quoted: false,
+                        };
+                        // "2015: 2020" as well.
+                        let colon = word.len() - word.trim_end_matches(':').len();
+                        (Some(token), length - colon)
                     }
                     word => term(word, length),
                 }
@@ -245,6 +321,14 @@ struct Term<'t> {
     at: usize,
     words: &'t str,
     begins: bool,
+    quoted: bool,
+}
+
+impl Term<'_> {
+    /// Whether it carries no meaning of its own; the A of hepatitis A does.
+    fn is_idle(&self) -> bool {
+        !self.quoted && !self.begins && self.words != "A" && is_stop_word(self.words)
+    }
 }
 
 struct Reader<'t> {
@@ -310,11 +394,20 @@ impl<'t> Reader<'t> {
     /// Words side by side, and the field behind them.
     fn terms(&mut self) -> Result<Asked, Misread> {
         let mut terms = Vec::new();
-        while let Some((at, Token::Term { words, begins })) = self.peek() {
+        while let Some((
+            at,
+            Token::Term {
+                words,
+                begins,
+                quoted,
+            },
+        )) = self.peek()
+        {
             terms.push(Term {
                 at,
                 words,
                 begins: *begins,
+                quoted: *quoted,
             });
             self.next += 1;
         }
@@ -423,7 +516,35 @@ mod tests {
         assert_eq!(stones.any(), "{title} : (\"kidney\" OR \"stones\")");
         assert_eq!(said("2015:2020[dp]"), Some(Asked::Years(2015, 2020)));
         assert_eq!(said("2015 [DP]"), Some(Asked::Years(2015, 2015)));
-        assert!(said("COPD AND ASTHMA").is_some());
+        for years in [
+            "2015 : 2020[dp]",
+            "2015: 2020[dp]",
+            "2015[dp]:2020[dp]",
+            "(\"2015\"[Date - Publication] : \"2020\"[Date - Publication])",
+        ] {
+            assert_eq!(said(years), Some(Asked::Years(2015, 2020)), "{years}");
+        }
+        for question in [
+            "COPD AND ASTHMA",
+            "COPD AND ASTHMA NOT CHILDREN NOT SMOKING",
+            "MRI AND (HCC OR CCA)",
+            "E. coli NOT sepsis",
+            "H. pylori[ti]",
+            "St. John's wort AND liver",
+        ] {
+            assert!(said(question).is_some(), "{question}");
+        }
+        let long = vec!["stones[ti]"; 60].join(" OR ");
+        assert!(said(&long).is_some());
+        assert!(read(&vec!["stones[ti]"; 600].join(" OR ")).is_err());
+        assert_eq!(
+            said("stones of the ureter[ti] AND hepatitis A"),
+            said("stones ureter[ti] AND hepatitis A")
+        );
+        let Some(Asked::Words(phrase)) = said("\"of the\"[tiab]") else {
+            panic!("they are words");
+        };
+        assert_eq!(phrase.all(), "(\"of the\")");
         assert_eq!(
             said("stones 2015[dp]"),
             Some(Asked::And(
@@ -476,7 +597,8 @@ mod tests {
             "portal hypertension",
             "NO ACUTE DISTRESS AND NO FEVER",
             "Stones OR sludge? Unclear.",
-            "The mean was 3. [ti] AND so on",
+            "The mean was 3. It fell AND so on",
+            "PATIENT WITH FEVER (38.5) AND CHILLS. NO COUGH",
             "see [12] and [13]",
             "cirrh*",
             "",

@@ -4,11 +4,13 @@
 
 use std::collections::BinaryHeap;
 
+use rusqlite::OptionalExtension as _;
+
 use super::columns::filled;
 use crate::store::packed::scaled_vector;
 use crate::store::{Library, LibraryError};
 
-/// Documents that are near in meaning are told up to this many: every document is near in some order.
+/// Where nothing narrows them, documents that are near in meaning are told up to this many: every document is near in some order.
 pub(super) const NEAREST: usize = 1_000;
 
 /// Numbers of a vector, at most: the sum of so many products is a number yet.
@@ -158,19 +160,42 @@ fn length(vector: &[i8]) -> f32 {
 }
 
 impl Library {
-    /// The documents nearest in meaning, nearest first, as many as are told of.
-    pub(super) fn by_meaning(&self, meaning: &Meaning) -> Result<Vec<i64>, LibraryError> {
+    /// The documents nearest in meaning, nearest first, at most so many.
+    pub(super) fn by_meaning(
+        &self,
+        meaning: &Meaning,
+        most: usize,
+    ) -> Result<Vec<i64>, LibraryError> {
         let vectors = filled(&self.vectors, || self.read_vectors())?;
-        Ok(vectors.nearest(meaning, NEAREST))
+        Ok(vectors.nearest(meaning, most))
     }
 
     fn read_vectors(&self) -> Result<Vectors, LibraryError> {
         let mut vectors = Vectors::new();
-        if self.in_place.is_some() {
-            for (key, vector) in self.embeddings()? {
-                vectors.push(key, &vector, None);
-            }
-            return Ok(vectors);
+        if let Some(in_place) = &self.in_place {
+            // Rows that are no documents have vectors, too.
+            let columns = self.columns()?;
+            let mut find = self
+                .connection
+                .prepare_cached("SELECT model FROM contents WHERE key = ?1")?;
+            let mut failure = None;
+            in_place.embeddings(|key, vector| {
+                if columns.row(key).is_none() {
+                    return;
+                }
+                let model = find.query_row([key], |row| row.get::<_, Option<String>>(0));
+                match model.optional() {
+                    Ok(model) => {
+                        let model = model.flatten().filter(|model| !model.is_empty());
+                        vectors.push(key, &vector, model.as_deref());
+                    }
+                    Err(error) => failure = Some(error),
+                }
+            })?;
+            return match failure {
+                Some(error) => Err(error.into()),
+                None => Ok(vectors),
+            };
         }
         let mut all = self.connection.prepare_cached(
             "SELECT key, embedding, model FROM contents WHERE length(embedding) > 0 ORDER BY key",

@@ -75,7 +75,7 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// Number of all documents that answer.
     pub total: usize,
-    /// Of a short text of which any word counts, how many documents have all of several words, whatever else was asked; by words they stand first.
+    /// Of a short text of which any word counts, and where nothing else was asked, how many documents have all of several words; they stand first.
     pub with_all_words: Option<usize>,
     /// Keys of all documents that answer: those of the hits first and in their order; none where nothing narrows the list and all of the library do.
     pub keys: Vec<i64>,
@@ -151,6 +151,8 @@ impl Library {
                 row.is_some_and(|row| query.admits(columns.p[row], columns.outside_p[row]))
             });
         }
+        let by_words_alone =
+            rankings.len() == 1 && said.meant.is_none() && !by_evidence && query.filter.is_empty();
         let mut facets = Facets::default();
         let mut passing = None;
         if query.count || !query.filter.is_empty() {
@@ -179,7 +181,7 @@ impl Library {
         Ok(Answer {
             hits,
             total,
-            with_all_words: said.with_all,
+            with_all_words: said.with_all.filter(|_| by_words_alone),
             keys: ranked,
             facets,
             passing,
@@ -196,7 +198,7 @@ impl Library {
         if self.columns.get().is_none() {
             self.columns()?;
         } else if self.facets.get().is_none() {
-            self.facet_table()?;
+            self.go_on_with_facets()?;
         } else if self.documents.get().is_none() {
             self.document_index()?;
         } else if !self.clearly.borrow().whole {
@@ -214,15 +216,29 @@ impl Library {
         let text = query.text.as_deref().filter(|text| !text.trim().is_empty());
         let found = text.map(|text| self.by_words(text, query.any_word, usize::MAX));
         let found = found.transpose()?;
+        let strict = text.is_some_and(words::is_strict);
+        let narrowed = strict
+            || !query.structures.is_empty()
+            || query.near.is_some()
+            || query.min_p.is_some()
+            || query.max_outside_p.is_some()
+            || !query.filter.is_empty();
+        // Every document is near in some order: alone, or beside any words, so many are an answer; what is narrowed otherwise is ranked.
+        let most = if narrowed {
+            usize::MAX
+        } else {
+            meaning::NEAREST
+        };
         let meant = query
             .meaning
             .as_ref()
-            .map(|meaning| self.by_meaning(meaning));
+            .map(|meaning| self.by_meaning(meaning, most));
         let with_all = found.as_ref().and_then(|found| found.with_all);
         Ok(ByText {
             words: found.map(|found| found.keys),
             meant: meant.transpose()?,
             with_all,
+            strict,
         })
     }
 
@@ -273,13 +289,22 @@ struct ByText {
     words: Option<Vec<i64>>,
     meant: Option<Vec<i64>>,
     with_all: Option<usize>,
+    /// The words say what must be there.
+    strict: bool,
 }
 
 impl ByText {
-    /// What either finds.
+    /// What either finds; what words must find alone, in the order of both.
     fn ranking(&self) -> Option<Vec<i64>> {
         match (&self.words, &self.meant) {
-            (Some(words), Some(meant)) => Some(fuse(&[words, meant], 1, TEXT_FUSION_K)),
+            (Some(words), Some(meant)) => {
+                let mut both = fuse(&[words, meant], 1, TEXT_FUSION_K);
+                if self.strict {
+                    let found: HashSet<&i64> = words.iter().collect();
+                    both.retain(|key| found.contains(key));
+                }
+                Some(both)
+            }
             (Some(one), None) | (None, Some(one)) => Some(one.clone()),
             (None, None) => None,
         }
@@ -334,6 +359,7 @@ mod tests {
             words: (!words.is_empty()).then(|| words.to_vec()),
             meant: (!meant.is_empty()).then(|| meant.to_vec()),
             with_all: None,
+            strict: false,
         };
         // 1/11 + 1/13, 1/11, 1/12, 1/12 and 1/13.
         assert_eq!(
@@ -343,5 +369,10 @@ mod tests {
         assert_eq!(said(&[7, 1], &[]).ranking(), Some(vec![7, 1]));
         assert_eq!(said(&[], &[1, 7]).ranking(), Some(vec![1, 7]));
         assert_eq!(said(&[], &[]).ranking(), None);
+        let strict = ByText {
+            strict: true,
+            ..said(&[1, 2, 3], &[4, 3, 1])
+        };
+        assert_eq!(strict.ranking(), Some(vec![1, 3, 2]));
     }
 }

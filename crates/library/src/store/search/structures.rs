@@ -228,7 +228,8 @@ impl Library {
 /// Brings those that need their distance before the others, and returns how many they are: those that are listed, with those of the same evidence as the
 /// last of them and, where the list reaches those of a larger structure, which are listed by distance, all. Whatever narrows the list further needs all.
 fn bring_forward(found: &mut [Belonging], query: &Query) -> usize {
-    let narrowed = query.text.is_some() || query.near.is_some() || !query.filter.is_empty();
+    let by_text = query.text.is_some() || query.meaning.is_some();
+    let narrowed = by_text || query.near.is_some() || !query.filter.is_empty();
     if narrowed || query.limit >= found.len() {
         return found.len();
     }

@@ -42,8 +42,11 @@ impl Library {
         limit: usize,
     ) -> Result<ByWords, LibraryError> {
         if let Some(in_place) = &self.in_place
-            && let Some(keys) = in_place.matching(text, limit)?
+            && let Some(mut keys) = in_place.matching(text, limit)?
         {
+            // The server may have more than this index.
+            let columns = self.columns()?;
+            keys.retain(|key| columns.row(*key).is_some());
             let with_all = None;
             return Ok(ByWords { keys, with_all });
         }
@@ -68,20 +71,26 @@ impl Library {
             }
             Ok(())
         };
-        if said.words.len() > 1 && (!any || said.is_short()) {
+        let several = said.words.len() + said.phrases.len() > 1;
+        if several && (!any || said.is_short()) {
             put(&mut found.keys, said.expressions(" AND "))?;
             found.with_all = any.then_some(found.keys.len());
         }
         if any || found.keys.is_empty() {
             put(&mut found.keys, said.expressions(" OR "))?;
         }
-        // A phrase that is nowhere is looked for by its words.
-        if found.keys.is_empty() && !said.phrases.is_empty() {
+        // A ranking has something to rank: a phrase that is nowhere is looked for by its words.
+        if any && found.keys.is_empty() && !said.phrases.is_empty() {
             return self.by_words(&text.replace('"', " "), any, limit);
         }
         found.keys.truncate(limit);
         Ok(found)
     }
+}
+
+/// Whether a text says what answers must have: operators, fields or phrases.
+pub(super) fn is_strict(text: &str) -> bool {
+    matches!(language::read(text), Ok(Some(_))) || !Said::of(text).phrases.is_empty()
 }
 
 /// Whether a text has more words of content than a search that is typed to narrow a list.
@@ -143,7 +152,7 @@ impl Said {
         // Quotes in pairs leave the text after the last one outside.
         let end = text.strip_suffix('*').unwrap_or(text);
         let ends_in_word = end.chars().next_back().is_some_and(char::is_alphanumeric);
-        let outside = text.matches('"').count() % 2 == 0;
+        let outside = text.matches('"').count().is_multiple_of(2);
         if said.words.is_empty() && said.phrases.is_empty() {
             said.words = idle;
             last_idle = false;
