@@ -51,7 +51,7 @@ fn structures_rank_best_first_then_by_evidence_then_by_distance() {
     add(&mut library, "whole", [0.0, 0.0, 0.0], &[(whole, 0.7)]);
     add(&mut library, "other", [0.0, 0.0, 0.0], &[("spleen", 0.9)]);
     let answer = library.search(&of(part), &Ball).expect("readable");
-    assert_eq!(answer.total, 5);
+    assert_eq!((answer.total, answer.here), (5, Some(4)));
     let hits = answer.hits;
     let found: Vec<_> = hits
         .iter()
@@ -407,7 +407,10 @@ fn what_is_kept_in_memory_says_what_the_file_says_after_every_change() {
                 let mut keys = kept.keys.clone();
                 keys[rest..].sort_unstable();
                 read.keys[rest..].sort_unstable();
-                assert_eq!((kept.hits, kept.total), (read.hits, read.total));
+                assert_eq!(
+                    (kept.hits, kept.total, kept.here),
+                    (read.hits, read.total, read.here)
+                );
                 assert_eq!((keys, kept.facets), (read.keys, read.facets), "{structure}");
             }
         }

@@ -40,6 +40,9 @@ pub struct Results {
     pub hits: Vec<Hit>,
     /// How many documents answer, also those that are not among `hits`.
     pub total: usize,
+    /// Of a structure, how many documents lie in it: the first of them. The others lie elsewhere and speak of it, too.
+    #[serde(default)]
+    pub here: Option<usize>,
     /// Keys of all that answer; nothing when those are all documents. Of the nearest to a point, only those of `hits`.
     #[serde(skip)]
     pub answering: Option<Arc<Vec<i64>>>,
@@ -106,7 +109,7 @@ impl Results {
         generation: u64,
         heading: String,
         hits: Vec<Hit>,
-        (total, answering): (usize, Option<Arc<Vec<i64>>>),
+        (total, here, answering): (usize, Option<usize>, Option<Arc<Vec<i64>>>),
     ) -> bool {
         let wanted = self.generation == generation;
         if wanted {
@@ -114,6 +117,7 @@ impl Results {
             self.heading = heading;
             self.hits = hits;
             self.total = total;
+            self.here = here;
             self.answering = answering;
         }
         wanted

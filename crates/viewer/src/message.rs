@@ -111,6 +111,8 @@ pub enum Message {
         hits: Vec<Hit>,
         /// How many answer.
         total: usize,
+        /// How many of them lie in the structure that was asked for, see [`crate::Results::here`].
+        here: Option<usize>,
         /// Keys of all that answer, see [`crate::Results::answering`].
         answering: Option<Arc<Vec<i64>>>,
         /// How many there are by the values of each facet.

@@ -78,6 +78,15 @@ pub fn find_structures(catalogue: &Catalogue, query: &str) -> Vec<StructureIndex
     found
 }
 
+/// Whether the word list has all of what was typed as a name of this structure; of "diabetes" it has "diabetes insipidus" alone, which was not typed.
+pub fn is_whole_name(structure: StructureIndex, query: &str) -> bool {
+    /// Score of a name that is there as it stands, or is an adjective of it, as against a part of a longer one (at most .85).
+    const WHOLE: f32 = 0.88;
+    let found = grounding::Gazetteer::builtin().search(query, MOST_BY_WORDS);
+    let mut found = found.into_iter();
+    found.any(|name| name.structure == structure && name.score >= WHOLE)
+}
+
 /// First letter upper case, the rest as it is.
 pub fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
@@ -112,6 +121,21 @@ pub fn place_in_words(point_mm: [f32; 3]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_of_a_name_is_not_that_name() {
+        let catalogue = Catalogue::builtin();
+        for (query, id, whole) in [
+            ("pneumonia", "lung", true),
+            ("hepatocellular", "liver", true),
+            ("diabetes", "kidney", false),
+            ("hypertension", "portal_vein", false),
+            ("radius", "prostate", false),
+        ] {
+            let structure = catalogue.index_of(id).expect("it is there");
+            assert_eq!(is_whole_name(structure, query), whole, "{query}");
+        }
+    }
 
     #[test]
     fn a_point_is_told_from_the_middle() {

@@ -52,6 +52,7 @@ fn a_structure_is_selected_by_its_middle_and_its_documents_are_asked_for() {
         heading: "Liver".into(),
         hits: vec![support::hit(1, "liver")],
         total: 7,
+        here: None,
         answering: None,
         facets: Default::default(),
         passing: None,

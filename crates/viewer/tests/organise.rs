@@ -145,6 +145,7 @@ fn narrowing_asks_again_and_takes_markers_away() {
         heading: "All documents".into(),
         hits: Vec::new(),
         total: 2,
+        here: None,
         answering: None,
         facets: Default::default(),
         passing: Some(Arc::new(keys.iter().copied().collect::<HashSet<i64>>())),

@@ -532,6 +532,7 @@ fn rank(
             heading,
             hits: answer.hits,
             total: answer.total,
+            here: answer.here,
             answering: answering.map(Arc::new),
             facets: answer.facets,
             passing: answer.passing.map(Arc::new),

@@ -187,8 +187,13 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
                 Answers::Whole => Answers::Beginning,
                 answer => answer.max(Answers::Word),
             });
-            // A name that only the word list knows (an abbreviation) is meant as a whole.
-            let best = by_name.or(by_synonym).unwrap_or(Answers::Beginning);
+            // A name that only the word list knows (an abbreviation) is meant as a whole; one that has more words than were typed may be something else.
+            let best = by_name.or(by_synonym).unwrap_or_else(|| {
+                match viewer::is_whole_name(index, query) {
+                    true => Answers::Beginning,
+                    false => Answers::Within,
+                }
+            });
             let row = Row {
                 words: capitalised(&structure.name),
                 kind: "place",

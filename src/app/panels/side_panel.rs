@@ -129,17 +129,32 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
             }
             _ => format!("{} documents", thousands(total)),
         };
+        let words = match results.here {
+            Some(here) if here < total => format!("{words} · {} here", thousands(here)),
+            _ => words,
+        };
         ui.label(RichText::new(words).small().color(theme::dim()));
     }
     actions(ui, view, sent);
     ui.add_space(2.0);
+    list(ui, view, sent);
+}
+
+/// The documents that answer.
+fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let results = &view.documents.results;
     let removed = &view.scene.removed;
     let hits = results.hits.iter();
     let hits: Vec<&Hit> = hits.filter(|hit| !removed.contains(&hit.key)).collect();
     let (selection, mut hovered) = (&view.selection, None);
+    // Of a structure, those that lie elsewhere are a group of their own, under a row that says so.
+    let elsewhere = |hit: &&Hit| hit.structure_match.is_some_and(|how| !how.is_here());
+    let parted = results.here.and_then(|_| hits.iter().position(elsewhere));
+    let parting = usize::from(parted.is_some());
+    let row_of = |at: usize| at + usize::from(parted.is_some_and(|parted| at >= parted));
     // Only the rows in sight are laid out.
-    let list = ScrollArea::vertical().auto_shrink(false);
-    list.show_rows(ui, ROW_HEIGHT, hits.len(), |ui, rows| {
+    let area = ScrollArea::vertical().auto_shrink(false);
+    area.show_rows(ui, ROW_HEIGHT, hits.len() + parting, |ui, rows| {
         let top = ui.cursor().top();
         let step = ROW_HEIGHT + ui.spacing().item_spacing.y;
         if let Some(lit) = selection
@@ -147,11 +162,21 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
             .filter(|_| selection.hovered_on_stage)
             && let Some(at) = hits.iter().position(|hit| hit.key == lit)
         {
-            let y = top + (at as f32 - rows.start as f32) * step;
+            let y = top + (row_of(at) as f32 - rows.start as f32) * step;
             let row = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, ROW_HEIGHT));
             ui.scroll_to_rect(row, None);
         }
-        for at in rows {
+        for row in rows {
+            if Some(row) == parted {
+                parting_row(
+                    ui,
+                    results
+                        .total
+                        .saturating_sub(results.here.unwrap_or_default()),
+                );
+                continue;
+            }
+            let at = row - usize::from(parted.is_some_and(|parted| row > parted));
             if result_row(ui, view, at + 1, hits[at], sent) {
                 hovered = Some(hits[at].key);
             }
@@ -209,6 +234,26 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// Height of a row: two lines of title, one of details, and a margin, points. One height for all, so that rows out of sight cost nothing.
 const ROW_HEIGHT: f32 = 60.0;
+
+/// The row before so many documents that lie elsewhere.
+fn parting_row(ui: &mut Ui, count: usize) {
+    let size = vec2(ui.available_width(), ROW_HEIGHT);
+    let (_, rect) = ui.allocate_space(size);
+    let line = ui.visuals().widgets.noninteractive.bg_stroke;
+    let y = rect.top() + 18.0;
+    ui.painter().hline(rect.x_range(), y, line);
+    let words = match count {
+        1 => "1 document lies elsewhere and speaks of it, too".to_owned(),
+        _ => format!(
+            "{} documents lie elsewhere and speak of it, too",
+            thousands(count)
+        ),
+    };
+    let below = Rect::from_min_max(pos2(rect.left() + 8.0, y + 6.0), rect.max);
+    ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
+        ui.add(Label::new(RichText::new(words).small().color(theme::dim())).selectable(false));
+    });
+}
 
 /// One row; returns whether the pointer is on it.
 fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent) -> bool {

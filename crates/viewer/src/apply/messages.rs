@@ -124,6 +124,7 @@ fn ranked(view: &mut View, message: Message) -> Vec<Effect> {
         heading,
         hits,
         total,
+        here,
         answering,
         facets,
         passing,
@@ -133,7 +134,7 @@ fn ranked(view: &mut View, message: Message) -> Vec<Effect> {
     };
     let documents = &mut view.documents;
     let results = &mut documents.results;
-    if results.take(generation, heading, hits, (total, answering)) {
+    if results.take(generation, heading, hits, (total, here, answering)) {
         documents.shelf.facets = facets;
         documents.shelf.passing = passing;
     }

@@ -77,6 +77,9 @@ pub struct Answer {
     pub total: usize,
     /// Of a short text of which any word counts, and where nothing else was asked, how many documents have all of several words; they stand first.
     pub with_all_words: Option<usize>,
+    /// Where only structures were asked for, how many documents lie in them: [`Match::Best`] and [`Match::Pair`], which are listed before those that
+    /// lie elsewhere and speak of them, too.
+    pub here: Option<usize>,
     /// Keys of all documents that answer: those of the hits first and in their order; none where nothing narrows the list and all of the library do.
     pub keys: Vec<i64>,
     /// How many there are by the values of each facet, where that was asked for.
@@ -172,6 +175,10 @@ impl Library {
                 passing = Some(all.into_iter().collect());
             }
         }
+        let here = match rankings.len() == 1 && !query.structures.is_empty() {
+            true => Some(self.lying_here(&belonging, &ranked)?),
+            false => None,
+        };
         let listed = &ranked[..query.limit.min(ranked.len())];
         let hits = self.explained(listed, &belonging, &said, &distances)?;
         let total = ranked.len() + unlisted;
@@ -182,6 +189,7 @@ impl Library {
             hits,
             total,
             with_all_words: said.with_all.filter(|_| by_words_alone),
+            here,
             keys: ranked,
             facets,
             passing,
@@ -211,6 +219,17 @@ impl Library {
 }
 
 impl Library {
+    /// How many of the documents that are left lie in the structures that were asked for.
+    fn lying_here(&self, belonging: &[Belonging], left: &[i64]) -> Result<usize, LibraryError> {
+        let here = belonging.iter().filter(|one| one.how.is_here());
+        if left.len() == belonging.len() {
+            return Ok(here.count());
+        }
+        let keys = &self.columns()?.keys;
+        let here: HashSet<i64> = here.map(|one| keys[one.row as usize]).collect();
+        Ok(left.iter().filter(|key| here.contains(key)).count())
+    }
+
     /// What the text of a question finds.
     fn said(&self, query: &Query) -> Result<ByText, LibraryError> {
         let text = query.text.as_deref().filter(|text| !text.trim().is_empty());

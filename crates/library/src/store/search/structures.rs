@@ -57,6 +57,13 @@ pub enum Match {
     Whole,
 }
 
+impl Match {
+    /// Whether the document lies in what was asked for, rather than speaking of it from elsewhere.
+    pub fn is_here(self) -> bool {
+        matches!(self, Match::Best | Match::Pair)
+    }
+}
+
 /// A document that belongs to the structures asked for.
 #[derive(Clone, Copy)]
 pub(super) struct Belonging {
