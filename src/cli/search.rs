@@ -80,6 +80,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(text) = text {
         query.meaning = Some(meaning(&open_grounder()?.1, &text)?);
     }
+    if let Some(meaning) = &query.meaning {
+        let others = library.placed_by_others(&meaning.model)?.len();
+        if others > 0 {
+            complain!(
+                "{others} documents were placed by another version of the model, and what they mean cannot be compared: `corpus-atlas reground`"
+            );
+        }
+    }
     let answer = library.search(&query, &*atlas)?;
     let mut out = std::io::stdout().lock();
     if arguments.format == Format::Table {

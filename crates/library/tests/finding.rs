@@ -224,3 +224,42 @@ fn meaning_finds_what_points_the_same_way_and_joins_with_words() {
     library.remove(&keys).expect("removed");
     assert_eq!(ask(&library, &meant).1.total, 5);
 }
+
+#[test]
+fn meaning_that_only_ranks_adds_nothing_to_what_words_find() {
+    let mut library = papers();
+    assert!(!library.knows_meanings());
+    while library.make_ready().expect("readable") {}
+    assert!(library.knows_meanings());
+    let up = Meaning {
+        vector: vec![0.0, 1.0],
+        model: MODEL.into(),
+    };
+    let by_words = Query {
+        any_word: true,
+        ..words("What is known of stones, ascites and salt?")
+    };
+    let by_both = Query {
+        meaning: Some(up),
+        meaning_ranks: true,
+        ..by_words.clone()
+    };
+    let (found, _) = ask(&library, &by_words);
+    let (ranked, answer) = ask(&library, &by_both);
+    assert_ne!(found, ranked, "the order is another one");
+    let sorted = |mut ids: Vec<String>| {
+        ids.sort();
+        ids
+    };
+    assert_eq!(sorted(found), sorted(ranked));
+    assert!(answer.hits.iter().all(|hit| hit.meaning_rank.is_some()));
+    // What is removed is forgotten without reading all anew, and what comes back is there.
+    let gone = answer.hits[0].key;
+    library.remove(&[gone]).expect("removed");
+    assert!(library.knows_meanings());
+    let (left, _) = ask(&library, &by_both);
+    assert_eq!(left.len(), answer.total - 1);
+    library.restore(&[gone]).expect("brought back");
+    while library.make_ready().expect("readable") {}
+    assert_eq!(ask(&library, &by_both).1.total, answer.total);
+}

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anatomy::Atlas;
 use grounding::{EngineChoice, Grounder, Grounding, TextInput};
-use library::{Document, Ground};
+use library::{Document, Ground, Meaning};
 use viewer::{Engine, Message, Staging};
 
 use super::runner::broke_off;
@@ -55,9 +55,16 @@ struct Live {
     due: Instant,
 }
 
+/// A sentence that is searched for, and what is done when its meaning is known, or will not be.
+struct Reading {
+    text: String,
+    then: Box<dyn FnOnce(Option<Meaning>) + Send>,
+}
+
 #[derive(Default)]
 struct Queue {
     live: Option<Live>,
+    reading: Option<Reading>,
     question: Option<(Question, Arc<AtomicBool>)>,
     /// Stops the answer to the last question.
     cancel: Arc<AtomicBool>,
@@ -99,6 +106,20 @@ impl GroundQueue {
         self.arrived.notify_one();
     }
 
+    /// Puts a sentence that is searched for after the live text, in place of an older one, which is then answered no more. Without a model there is no
+    /// meaning.
+    pub fn push_reading(&self, text: String, then: impl FnOnce(Option<Meaning>) + Send + 'static) {
+        let queue = self.queue.lock().ok();
+        match queue.filter(|queue| queue.broken.is_none()) {
+            Some(mut queue) => {
+                let then = Box::new(then);
+                queue.reading = Some(Reading { text, then });
+                self.arrived.notify_one();
+            }
+            None => then(None),
+        }
+    }
+
     /// Puts a question after the live text, in place of an older one.
     pub fn push_question(&self, question: Question) {
         if let Ok(mut queue) = self.queue.lock() {
@@ -138,6 +159,9 @@ impl GroundQueue {
             if let Some(live) = queue.live.take() {
                 report.tell(Message::live(live.generation, None, None));
             }
+            if let Some(reading) = queue.reading.take() {
+                (reading.then)(None);
+            }
         }
         report.tell(Message::Engine(Err(reason.to_owned())));
     }
@@ -154,6 +178,9 @@ impl GroundQueue {
                 && let Some(live) = queue.live.take()
             {
                 return Some(Next::Live(live));
+            }
+            if let Some(reading) = queue.reading.take() {
+                return Some(Next::Reading(reading));
             }
             if let Some((question, cancel)) = queue.question.take() {
                 return Some(Next::Question(Box::new(question), cancel));
@@ -184,6 +211,7 @@ impl Ground for GroundQueue {
 
 enum Next {
     Live(Live),
+    Reading(Reading),
     Question(Box<Question>, Arc<AtomicBool>),
     Batch(Waiting),
 }
@@ -197,7 +225,8 @@ impl Next {
                 generation: question.generation,
                 found: None,
             }),
-            Self::Batch(_) => None,
+            // They are told whatever happens.
+            Self::Reading(_) | Self::Batch(_) => None,
         }
     }
 }
@@ -239,11 +268,24 @@ pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, repo
 fn serve(grounder: &Grounder, next: Next, report: &Reporter) {
     match next {
         Next::Live(live) => place_live(grounder, live, report),
+        Next::Reading(reading) => read(grounder, reading),
         Next::Question(question, cancel) => explain(grounder, *question, &cancel, report),
         Next::Batch(batch) => {
             let _ = batch.reply.send(Ground::ground(grounder, batch.documents));
         }
     }
+}
+
+/// Finds what a sentence means; whoever asked goes on without, should that break off.
+fn read(grounder: &Grounder, reading: Reading) {
+    let input = [TextInput::new(&reading.text)];
+    let placed = catch_unwind(AssertUnwindSafe(|| Grounder::ground(grounder, &input)));
+    let placed = placed.ok().and_then(Result::ok).into_iter().flatten();
+    let meaning = placed.map(|placed| Meaning {
+        vector: placed.embedding,
+        model: placed.model,
+    });
+    (reading.then)(meaning.into_iter().next());
 }
 
 fn place_live(grounder: &Grounder, live: Live, report: &Reporter) {

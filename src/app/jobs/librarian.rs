@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use anatomy::Atlas;
 use grounding::Grounding;
 use library::{
-    AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Merge, Query,
-    Refusal,
+    AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Meaning, Merge,
+    Query, Refusal,
 };
 use viewer::{KeptSearch, Message, Question, StagedGrounding, Staging, capitalised};
 
@@ -105,6 +105,8 @@ pub enum LibraryRequest {
         filter: Filter,
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
+        /// What a sentence that is searched for means, where that is known.
+        meaning: Option<Meaning>,
     },
     /// Read a document in full.
     Read {
@@ -174,6 +176,7 @@ pub fn run(
     let mut library = open(&first.0, first.1, report);
     let mut body: Option<Arc<Atlas>> = None;
     let (mut looked, mut pause, mut gone) = (Instant::now(), LOOK, false);
+    let mut newest = 0;
     // The last question, while it cannot be answered yet.
     let mut waiting: Option<LibraryRequest> = None;
     // What the next questions would have to wait for is made while none is asked.
@@ -220,7 +223,12 @@ pub fn run(
                 library = other.or(library);
                 to_prepare = true;
             }
+            // A sentence takes its time to be understood: what was asked after it is answered already.
+            LibraryRequest::Rank { generation, .. } if generation < newest => {}
             request @ LibraryRequest::Rank { .. } => {
+                if let LibraryRequest::Rank { generation, .. } = &request {
+                    newest = *generation;
+                }
                 if body.is_none() {
                     body = atlas.recv().ok();
                 }
@@ -255,11 +263,12 @@ fn ranked(
         question,
         filter,
         staging,
+        meaning,
     } = &request
     else {
         return None;
     };
-    let asked = (question, filter.clone());
+    let asked = (question, filter.clone(), meaning.clone());
     let can = rank(
         library?,
         body?,
@@ -516,7 +525,7 @@ fn rank(
     library: &Library,
     atlas: &Atlas,
     generation: u64,
-    (question, filter): (&Question, Filter),
+    (question, filter, meaning): (&Question, Filter, Option<Meaning>),
     staging: Option<&Staging>,
     report: &Reporter,
 ) -> bool {
@@ -547,6 +556,9 @@ fn rank(
     let query = Query {
         filter,
         count: true,
+        // The list and what is exported have the same documents.
+        meaning: meaning.filter(|_| library.knows_meanings()),
+        meaning_ranks: true,
         ..query
     };
     match library.search(&query, atlas) {

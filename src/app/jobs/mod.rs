@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::{Mesh, Resource};
 use grounding::NameFinder;
-use library::Spot;
-use viewer::{Command, Effect, JobId, Message, Staging};
+use library::{Filter, Meaning, Spot};
+use viewer::{Command, Effect, JobId, Message, Question, Staging};
 
 pub use self::atlases::is_atlas_file;
 pub use self::beside::Beside;
@@ -228,12 +228,7 @@ impl Workers {
                 question,
                 filter,
                 staging,
-            } => self.ask(LibraryRequest::Rank {
-                generation,
-                question,
-                filter,
-                staging,
-            }),
+            } => self.rank(generation, question, filter, staging),
             Effect::Read { key, staging } => self.ask(LibraryRequest::Read { key, staging }),
             Effect::Ground {
                 generation,
@@ -357,6 +352,34 @@ impl Workers {
                 run.run(job, move |job| atlases::fetch(job, &id, home.as_ref()));
             }
             other => tracing::error!("{other:?} is no job"),
+        }
+    }
+
+    /// Asks for a list; of a sentence, when the model has read it.
+    fn rank(
+        &self,
+        generation: u64,
+        question: Question,
+        filter: Filter,
+        staging: Option<Arc<Staging>>,
+    ) {
+        let sentence = match &question {
+            Question::Text(words) if library::is_sentence(words) => Some(words.clone()),
+            _ => None,
+        };
+        let librarian = self.librarian.clone();
+        let ask = move |meaning: Option<Meaning>| {
+            let _ = librarian.send(LibraryRequest::Rank {
+                generation,
+                question,
+                filter,
+                staging,
+                meaning,
+            });
+        };
+        match sentence {
+            Some(words) => self.ground.push_reading(words, ask),
+            None => ask(None),
         }
     }
 

@@ -320,7 +320,16 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
     response.hovered()
 }
 
-/// Where a document lies, how far away, and its year.
+/// What put a document where it stands, where it was more than one thing: its places by words and by meaning.
+fn parts(hit: &Hit) -> Option<String> {
+    let meaning = hit.meaning_rank?;
+    Some(match hit.text_rank {
+        Some(words) => format!("words {words} · meaning {meaning}"),
+        None => format!("meaning {meaning}"),
+    })
+}
+
+/// Where a document lies, how far away, its year, and why it stands where it does.
 fn details(ui: &mut Ui, view: &View, hit: &Hit) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -335,12 +344,13 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
             _ => format!("{distance:.0} mm"),
         });
         let year = hit.year.map(|year| year.to_string());
+        let parts = parts(hit);
         let marks = view.marks_of(hit.key);
         let stars = (marks.stars > 0).then(|| "★".repeat(usize::from(marks.stars)));
         let tags = marks.tags.iter().map(|tag| format!("# {tag}"));
         let note = (!marks.note.is_empty()).then(|| "✎".to_owned());
         let more = stars.into_iter().chain(note).chain(tags.take(3));
-        for words in distance.into_iter().chain(year).chain(more) {
+        for words in distance.into_iter().chain(year).chain(parts).chain(more) {
             let words = RichText::new(words).small().color(theme::dim());
             ui.add(Label::new(words).selectable(false));
         }

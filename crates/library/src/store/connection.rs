@@ -60,6 +60,7 @@ pub(in crate::store) fn with(
         points: OnceCell::new(),
         clearly: RefCell::default(),
         vectors: OnceCell::new(),
+        vectors_begun: RefCell::default(),
         in_place: None,
     })
 }

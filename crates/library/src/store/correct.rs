@@ -94,7 +94,7 @@ impl Library {
         }
         let there = replace(&transaction, key, &corrected(&original, corrections))?;
         transaction.commit()?;
-        self.forget_indexes();
+        self.forget_places();
         Ok(there)
     }
 

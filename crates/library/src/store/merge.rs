@@ -91,7 +91,7 @@ impl Library {
         }
         removal::remove_in(&transaction, &removed, removal::now_unix_s())?;
         transaction.commit()?;
-        self.forget_indexes();
+        self.forget_places();
         Ok(removed)
     }
 }

@@ -154,6 +154,8 @@ pub struct Library {
     points: OnceCell<Vec<[f32; 3]>>,
     clearly: RefCell<search::Clearly>,
     vectors: OnceCell<search::Vectors>,
+    /// The same while they are being read, and the key before which they have been.
+    vectors_begun: RefCell<Option<(search::Vectors, i64)>>,
     /// Where the documents lie when they are not in the file: then the file is an index of them.
     in_place: Option<in_place::InPlace>,
 }
@@ -163,6 +165,13 @@ const ENTRY_COLUMNS: &str = "key, id, title, year, kind, x, y, z, structure, p, 
 impl Library {
     /// Forgets what is kept of the documents in memory, so that the next question reads it anew.
     fn forget_indexes(&mut self) {
+        self.forget_places();
+        self.vectors.take();
+        self.vectors_begun.take();
+    }
+
+    /// The same where what the texts mean has not changed; documents that are gone are no answers.
+    fn forget_places(&mut self) {
         self.documents.take();
         self.sentences.take();
         self.facets.take();
@@ -170,7 +179,6 @@ impl Library {
         self.columns.take();
         self.points.take();
         self.clearly.take();
-        self.vectors.take();
     }
 
     /// The file, unless the library is in memory.

@@ -118,7 +118,7 @@ impl Library {
         let transaction = self.begin()?;
         let removed = remove_in(&transaction, keys, now_unix_s)?;
         transaction.commit()?;
-        self.forget_indexes();
+        self.forget_places();
         Ok(removed)
     }
     /// Brings documents back out of the trash, under the keys that they had and as they were. One of which the library has a

@@ -50,6 +50,8 @@ pub struct Query {
     pub any_word: bool,
     /// Rank by likeness in meaning; with `text`, documents that either finds.
     pub meaning: Option<Meaning>,
+    /// With `text`: likeness in meaning only ranks what words find.
+    pub meaning_ranks: bool,
     /// A document must belong to one of these structures, indices of the catalogue of the space that is asked with.
     pub structures: Vec<StructureIndex>,
     /// Rank by distance to this point (LPS mm).
@@ -211,6 +213,8 @@ impl Library {
             self.document_index()?;
         } else if !self.clearly.borrow().whole {
             self.hear_all()?;
+        } else if self.has_meanings_to_read()? {
+            self.go_on_with_meanings()?;
         } else {
             return Ok(false);
         }
@@ -235,8 +239,9 @@ impl Library {
         let text = query.text.as_deref().filter(|text| !text.trim().is_empty());
         let found = text.map(|text| self.by_words(text, query.any_word, usize::MAX));
         let found = found.transpose()?;
-        let strict = text.is_some_and(words::is_strict);
-        let narrowed = strict
+        let must = text.is_some_and(words::is_strict);
+        let strict = must || text.is_some() && query.meaning_ranks;
+        let narrowed = must
             || !query.structures.is_empty()
             || query.near.is_some()
             || query.min_p.is_some()

@@ -93,9 +93,9 @@ pub(super) fn is_strict(text: &str) -> bool {
     matches!(language::read(text), Ok(Some(_))) || !Said::of(text).phrases.is_empty()
 }
 
-/// Whether a text has more words of content than a search that is typed to narrow a list.
+/// Whether a text has more words of content than a search that is typed to narrow a list, and does not say what answers must have.
 pub fn is_sentence(text: &str) -> bool {
-    !Said::of(text).is_short()
+    !is_strict(text) && !Said::of(text).is_short()
 }
 
 /// What a user typed, taken apart.
