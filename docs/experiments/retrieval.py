@@ -16,6 +16,7 @@ import gzip
 import json
 import math
 import os
+import random
 import sqlite3
 import sys
 
@@ -79,7 +80,15 @@ def sets(shared, out):
     write(f"{out}/cystic-fibrosis", corpus("cystic_fibrosis_collection"), asked, judged("cystic_fibrosis/qrels.tsv"))
     asked = [json.loads(line) for line in lines(f"{shared}/retrieval/bioasq_b/questions.jsonl.gz")]
     asked = [(one["id"], one["question"]) for one in asked]
-    write(f"{out}/bioasq", corpus("bioasq_b_snippets"), asked, judged("bioasq_b/qrels.tsv"))
+    docs = corpus("bioasq_b_snippets")
+    write(f"{out}/bioasq", docs, asked, judged("bioasq_b/qrels.tsv"))
+    # Texts of the other sources that answer nothing; some may, and count as wrong.
+    titles = {doc["title"] for doc in docs if doc["title"]}
+    sources = sorted(name.split(".")[0] for name in os.listdir(f"{shared}/corpus") if name.endswith(".jsonl.gz"))
+    others = [doc for source in sources if source not in ("bioasq_b_snippets", "zheln_sr_titles") for doc in corpus(source)]
+    others = [doc for doc in others if doc["text"] and doc["title"] not in titles]
+    docs += random.Random(1).sample(others, 64_000)
+    write(f"{out}/bioasq-distractors", docs, asked, judged("bioasq_b/qrels.tsv"))
 
 
 def open_set(folder):

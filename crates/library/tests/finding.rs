@@ -231,8 +231,8 @@ fn meaning_that_only_ranks_adds_nothing_to_what_words_find() {
     assert!(!library.knows_meanings());
     while library.make_ready().expect("readable") {}
     assert!(library.knows_meanings());
-    let up = Meaning {
-        vector: vec![0.0, 1.0],
+    let down = Meaning {
+        vector: vec![1.0, 0.0],
         model: MODEL.into(),
     };
     let by_words = Query {
@@ -240,7 +240,7 @@ fn meaning_that_only_ranks_adds_nothing_to_what_words_find() {
         ..words("What is known of stones, ascites and salt?")
     };
     let by_both = Query {
-        meaning: Some(up),
+        meaning: Some(down),
         meaning_ranks: true,
         ..by_words.clone()
     };
