@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::ValueEnum;
 use grounding::{Grounder, TextInput};
-use library::{Library, Meaning};
+use library::{Library, Meaning, ReadOnly};
 
 use super::choose::Choice;
 use super::numbers::parse_count;
@@ -80,7 +80,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(text) = text {
         query.meaning = Some(meaning(&open_grounder()?.1, &text)?);
     }
-    if let Some(meaning) = &query.meaning {
+    let in_place = [Some(ReadOnly::InPlace), Some(ReadOnly::Server)];
+    if let Some(meaning) = &query.meaning
+        && !in_place.contains(&library.read_only())
+    {
         let others = library.placed_by_others(&meaning.model)?.len();
         if others > 0 {
             complain!(

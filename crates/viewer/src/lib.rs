@@ -68,7 +68,7 @@ pub use navigation::{Navigation, Place};
 pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect};
 pub use pubmed::{Identified, PubMedSearch};
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
-pub use search::{Answers, answers, capitalised, find_structures, is_whole_name, place_in_words};
+pub use search::{Answers, answers, capitalised, find_structures, place_in_words, whole_names};
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
 pub use selection::{Hover, Selection};
 pub use session::Session;

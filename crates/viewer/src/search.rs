@@ -78,13 +78,17 @@ pub fn find_structures(catalogue: &Catalogue, query: &str) -> Vec<StructureIndex
     found
 }
 
-/// Whether the word list has all of what was typed as a name of this structure; of "diabetes" it has "diabetes insipidus" alone, which was not typed.
-pub fn is_whole_name(structure: StructureIndex, query: &str) -> bool {
-    /// Score of a name that is there as it stands, or is an adjective of it, as against a part of a longer one (at most .85).
-    const WHOLE: f32 = 0.88;
+/// The structures of which what was typed is a whole name by the word list, or one word with the stem of a name ("pancreatitis"); of "diabetes" the list
+/// has "diabetes insipidus" alone, which was not typed.
+pub fn whole_names(query: &str) -> Vec<StructureIndex> {
+    let query = query.trim();
+    let is_word = !query.contains(char::is_whitespace);
     let found = grounding::Gazetteer::builtin().search(query, MOST_BY_WORDS);
-    let mut found = found.into_iter();
-    found.any(|name| name.structure == structure && name.score >= WHOLE)
+    let whole = found.into_iter().filter(|found| {
+        let name = found.name.trim_end_matches('*').to_lowercase();
+        name == query || is_word && query.starts_with(&name) && name.len() > 3
+    });
+    whole.map(|found| found.structure).collect()
 }
 
 /// First letter upper case, the rest as it is.
@@ -128,12 +132,17 @@ mod tests {
         for (query, id, whole) in [
             ("pneumonia", "lung", true),
             ("hepatocellular", "liver", true),
+            ("hepatitis", "liver", true),
+            ("pancreatitis", "pancreas", true),
+            ("nephrectomy", "kidney", true),
+            ("hepatocellular carcinoma", "liver", false),
             ("diabetes", "kidney", false),
             ("hypertension", "portal_vein", false),
             ("radius", "prostate", false),
         ] {
             let structure = catalogue.index_of(id).expect("it is there");
-            assert_eq!(is_whole_name(structure, query), whole, "{query}");
+            let found = whole_names(query);
+            assert_eq!(found.contains(&structure), whole, "{query}");
         }
     }
 

@@ -63,8 +63,12 @@ struct Reading {
 
 #[derive(Default)]
 struct Queue {
+    /// The model is there.
+    opened: bool,
     live: Option<Live>,
     reading: Option<Reading>,
+    /// What was read last.
+    read: Option<(String, Meaning)>,
     question: Option<(Question, Arc<AtomicBool>)>,
     /// Stops the answer to the last question.
     cancel: Arc<AtomicBool>,
@@ -106,18 +110,26 @@ impl GroundQueue {
         self.arrived.notify_one();
     }
 
-    /// Puts a sentence that is searched for after the live text, in place of an older one, which is then answered no more. Without a model there is no
-    /// meaning.
+    /// Puts a sentence that is searched for after the live text, in place of an older one, which is then answered no more. While there is no model there
+    /// is no meaning; one that was read just now is known.
     pub fn push_reading(&self, text: String, then: impl FnOnce(Option<Meaning>) + Send + 'static) {
-        let queue = self.queue.lock().ok();
-        match queue.filter(|queue| queue.broken.is_none()) {
-            Some(mut queue) => {
-                let then = Box::new(then);
-                queue.reading = Some(Reading { text, then });
-                self.arrived.notify_one();
-            }
-            None => then(None),
+        let Ok(mut queue) = self.queue.lock() else {
+            return then(None);
+        };
+        let known = queue.read.as_ref().filter(|(known, _)| *known == text);
+        if let Some((_, meaning)) = known {
+            let meaning = meaning.clone();
+            queue.reading = None;
+            drop(queue);
+            return then(Some(meaning));
         }
+        if !queue.opened || queue.broken.is_some() {
+            drop(queue);
+            return then(None);
+        }
+        let then = Box::new(then);
+        queue.reading = Some(Reading { text, then });
+        self.arrived.notify_one();
     }
 
     /// Puts a question after the live text, in place of an older one.
@@ -146,6 +158,13 @@ impl GroundQueue {
                 queue.batches.push_back(batch);
                 self.arrived.notify_one();
             }
+        }
+    }
+
+    /// From now on texts are read.
+    fn open(&self) {
+        if let Ok(mut queue) = self.queue.lock() {
+            queue.opened = true;
         }
     }
 
@@ -253,9 +272,10 @@ pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, repo
     if let Some(names) = &grounder.parts().0.names {
         report.send(Answer::Names(Arc::clone(names)));
     }
+    queue.open();
     while let Some(next) = queue.next() {
         let answer = next.without_an_answer();
-        let served = catch_unwind(AssertUnwindSafe(|| serve(&grounder, next, report)));
+        let served = catch_unwind(AssertUnwindSafe(|| serve(&grounder, next, queue, report)));
         if let Err(panic) = served {
             report.problem("the model", broke_off(&*panic));
             if let Some(answer) = answer {
@@ -265,10 +285,10 @@ pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, repo
     }
 }
 
-fn serve(grounder: &Grounder, next: Next, report: &Reporter) {
+fn serve(grounder: &Grounder, next: Next, queue: &GroundQueue, report: &Reporter) {
     match next {
         Next::Live(live) => place_live(grounder, live, report),
-        Next::Reading(reading) => read(grounder, reading),
+        Next::Reading(reading) => read(grounder, reading, queue),
         Next::Question(question, cancel) => explain(grounder, *question, &cancel, report),
         Next::Batch(batch) => {
             let _ = batch.reply.send(Ground::ground(grounder, batch.documents));
@@ -277,15 +297,19 @@ fn serve(grounder: &Grounder, next: Next, report: &Reporter) {
 }
 
 /// Finds what a sentence means; whoever asked goes on without, should that break off.
-fn read(grounder: &Grounder, reading: Reading) {
+fn read(grounder: &Grounder, reading: Reading, queue: &GroundQueue) {
     let input = [TextInput::new(&reading.text)];
     let placed = catch_unwind(AssertUnwindSafe(|| Grounder::ground(grounder, &input)));
     let placed = placed.ok().and_then(Result::ok).into_iter().flatten();
-    let meaning = placed.map(|placed| Meaning {
+    let mut meanings = placed.map(|placed| Meaning {
         vector: placed.embedding,
         model: placed.model,
     });
-    (reading.then)(meaning.into_iter().next());
+    let meaning = meanings.next();
+    if let (Some(meaning), Ok(mut queue)) = (&meaning, queue.queue.lock()) {
+        queue.read = Some((reading.text, meaning.clone()));
+    }
+    (reading.then)(meaning);
 }
 
 fn place_live(grounder: &Grounder, live: Live, report: &Reporter) {

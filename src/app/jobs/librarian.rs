@@ -177,8 +177,7 @@ pub fn run(
     let mut body: Option<Arc<Atlas>> = None;
     let (mut looked, mut pause, mut gone) = (Instant::now(), LOOK, false);
     let mut newest = 0;
-    // The last question, while it cannot be answered yet.
-    let mut waiting: Option<LibraryRequest> = None;
+    let mut left = Left::Nothing;
     // What the next questions would have to wait for is made while none is asked.
     let mut to_prepare = true;
     loop {
@@ -195,8 +194,8 @@ pub fn run(
             looked = Instant::now();
             // A server that does not answer is not to take all the time.
             pause = LOOK.max(5 * begun.elapsed());
-            if let Some(question) = waiting.take() {
-                waiting = ranked(library.as_ref(), body.as_deref(), question, report);
+            if let Left::All(question) = left {
+                left = ranked(library.as_ref(), body.as_deref(), question, report);
             }
         }
         let request = match request {
@@ -208,6 +207,13 @@ pub fn run(
                     .filter(|_| to_prepare)
                     .map(Library::make_ready);
                 to_prepare = more.is_some_and(|more| more.unwrap_or(false));
+                if let Left::Meaning(question) = left {
+                    let known = library.as_ref().is_some_and(Library::knows_meanings);
+                    left = match known {
+                        true => ranked(library.as_ref(), body.as_deref(), question, report),
+                        false => Left::Meaning(question),
+                    };
+                }
                 continue;
             }
             Err(RecvTimeoutError::Disconnected) => break,
@@ -218,7 +224,7 @@ pub fn run(
                 let other = open_instead(library.as_mut(), &path, report);
                 gone &= other.is_none();
                 if other.is_some() {
-                    waiting = None;
+                    left = Left::Nothing;
                 }
                 library = other.or(library);
                 to_prepare = true;
@@ -232,7 +238,7 @@ pub fn run(
                 if body.is_none() {
                     body = atlas.recv().ok();
                 }
-                waiting = ranked(library.as_ref(), body.as_deref(), request, report);
+                left = ranked(library.as_ref(), body.as_deref(), request, report);
                 to_prepare = true;
             }
             request => {
@@ -251,13 +257,22 @@ pub fn run(
     }
 }
 
-/// Answers a question; returns it where that cannot be done yet.
+/// What is left to do of the last question.
+enum Left {
+    Nothing,
+    /// It cannot be answered yet.
+    All(LibraryRequest),
+    /// It was answered by words alone: what the documents mean has not been read yet.
+    Meaning(LibraryRequest),
+}
+
+/// Answers a question.
 fn ranked(
     library: Option<&Library>,
     body: Option<&Atlas>,
     request: LibraryRequest,
     report: &Reporter,
-) -> Option<LibraryRequest> {
+) -> Left {
     let LibraryRequest::Rank {
         generation,
         question,
@@ -266,18 +281,20 @@ fn ranked(
         meaning,
     } = &request
     else {
-        return None;
+        return Left::Nothing;
+    };
+    let (Some(library), Some(body)) = (library, body) else {
+        return Left::Nothing;
     };
     let asked = (question, filter.clone(), meaning.clone());
-    let can = rank(
-        library?,
-        body?,
-        *generation,
-        asked,
-        staging.as_deref(),
-        report,
-    );
-    (!can).then_some(request)
+    let staging = staging.as_deref();
+    if !rank(library, body, *generation, asked, staging, report) {
+        Left::All(request)
+    } else if meaning.is_some() && !library.knows_meanings() {
+        Left::Meaning(request)
+    } else {
+        Left::Nothing
+    }
 }
 
 /// Tells what came with documents that were added, and the collections that there are.

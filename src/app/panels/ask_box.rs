@@ -176,6 +176,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             };
             ranked.push((rank, 0, row));
         }
+        let whole = viewer::whole_names(query);
         for index in named {
             let structure = catalogue.get(index);
             let synonyms = structure.synonyms.iter().chain([&structure.latin]);
@@ -188,12 +189,12 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
                 answer => answer.max(Answers::Word),
             });
             // A name that only the word list knows (an abbreviation) is meant as a whole; one that has more words than were typed may be something else.
-            let best = by_name.or(by_synonym).unwrap_or_else(|| {
-                match viewer::is_whole_name(index, query) {
+            let best = by_name
+                .or(by_synonym)
+                .unwrap_or_else(|| match whole.contains(&index) {
                     true => Answers::Beginning,
                     false => Answers::Within,
-                }
-            });
+                });
             let row = Row {
                 words: capitalised(&structure.name),
                 kind: "place",

@@ -168,8 +168,12 @@ fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
         }
         for row in rows {
             if Some(row) == parted {
+                let of_whole = hits[row..]
+                    .iter()
+                    .any(|hit| hit.structure_match == Some(library::Match::Whole));
                 parting_row(
                     ui,
+                    of_whole,
                     results
                         .total
                         .saturating_sub(results.here.unwrap_or_default()),
@@ -235,19 +239,20 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
 /// Height of a row: two lines of title, one of details, and a margin, points. One height for all, so that rows out of sight cost nothing.
 const ROW_HEIGHT: f32 = 60.0;
 
-/// The row before so many documents that lie elsewhere.
-fn parting_row(ui: &mut Ui, count: usize) {
+/// The row before so many documents that lie elsewhere; `of_whole`: some of them in what the structure is part of.
+fn parting_row(ui: &mut Ui, of_whole: bool, count: usize) {
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (_, rect) = ui.allocate_space(size);
     let line = ui.visuals().widgets.noninteractive.bg_stroke;
     let y = rect.top() + 18.0;
     ui.painter().hline(rect.x_range(), y, line);
     let words = match count {
-        1 => "1 document lies elsewhere and speaks of it, too".to_owned(),
-        _ => format!(
-            "{} documents lie elsewhere and speak of it, too",
-            thousands(count)
-        ),
+        1 => "1 document elsewhere".to_owned(),
+        _ => format!("{} documents elsewhere", thousands(count)),
+    };
+    let words = match of_whole {
+        true => format!("{words}, that speak of it or are about the whole"),
+        false => format!("{words}, that speak of it, too"),
     };
     let below = Rect::from_min_max(pos2(rect.left() + 8.0, y + 6.0), rect.max);
     ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {

@@ -3,7 +3,9 @@
 use std::io::ErrorKind::AlreadyExists;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, ErrorCode, OptionalExtension as _, Transaction, TransactionBehavior, params,
+};
 use sha2::{Digest as _, Sha256};
 
 use super::origin::Origin;
@@ -99,10 +101,11 @@ impl Files {
             Err(error @ LibraryError::Server { .. }) => Err(error),
             // Another window is taking in what is new: until then it is as it was.
             Err(error) if error.is_busy() => Ok(true),
-            Err(_) => {
+            Err(error) if is_damaged(&error) => {
                 let _ = std::fs::remove_file(&self.index);
                 Ok(false)
             }
+            Err(error) => Err(error),
         }
     }
 
@@ -151,6 +154,17 @@ impl Files {
         fill(&transaction, origin, last + 1)?;
         Ok(transaction.commit()?)
     }
+}
+
+/// Whether a file is no index, or no longer.
+fn is_damaged(error: &LibraryError) -> bool {
+    // The last where a table is missing.
+    let codes = [
+        ErrorCode::DatabaseCorrupt,
+        ErrorCode::NotADatabase,
+        ErrorCode::Unknown,
+    ];
+    matches!(error, LibraryError::Database(error) if error.sqlite_error_code().is_some_and(|code| codes.contains(&code)))
 }
 
 /// Up to which key an index goes, if it is of this state.

@@ -17,6 +17,7 @@ use rusqlite::Connection;
 
 use super::connection::{connect, set_up, with};
 use super::documents::Kept;
+use super::outside::Mark;
 use super::{CheckReport, DuplicateBy, Entry, Found, Library, LibraryError};
 use crate::Document;
 use crate::data_set::{DataSet, looks_like_one};
@@ -28,6 +29,8 @@ use words::Words;
 pub(super) struct InPlace {
     origin: RefCell<Origin>,
     files: index::Files,
+    /// By which the index is known again.
+    mark: Option<Mark>,
     /// Of a data set; a server has its own.
     words: Option<Words>,
 }
@@ -101,6 +104,7 @@ pub(super) fn open(path: &Path, indexes: &Path, beside: bool) -> Result<Library,
     let mut library = with(connection, Some(place), None, Some(why))?;
     library.in_place = Some(InPlace {
         origin: RefCell::new(origin),
+        mark: Mark::of(&files.index).ok(),
         files,
         words,
     });
@@ -156,6 +160,8 @@ impl InPlace {
     pub fn has_changed(&self) -> Result<bool, LibraryError> {
         match &mut *self.origin.borrow_mut() {
             Origin::Files(set) => Ok(set.has_changed()),
+            // Another program has made the index anew: what is open here is the old one.
+            Origin::Server(_) if Mark::of(&self.files.index).ok() != self.mark => Ok(true),
             origin => self.files.add_new(origin).map(|()| false),
         }
     }

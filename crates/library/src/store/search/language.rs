@@ -246,8 +246,8 @@ fn with_ranges(tokens: Vec<(usize, Token)>) -> Vec<(usize, Token)> {
         {
             *words = format!("{words}:{to}");
             tokens.next();
-            // The second year brings its own field.
-            if tag {
+            // The second year brings a field of its own, or has that of the first.
+            if tag && matches!(tokens.peek(), Some((_, Token::Tag(_)))) {
                 joined.pop();
             }
         }
@@ -520,6 +520,7 @@ mod tests {
             "2015 : 2020[dp]",
             "2015: 2020[dp]",
             "2015[dp]:2020[dp]",
+            "2015[dp]:2020",
             "(\"2015\"[Date - Publication] : \"2020\"[Date - Publication])",
         ] {
             assert_eq!(said(years), Some(Asked::Years(2015, 2020)), "{years}");

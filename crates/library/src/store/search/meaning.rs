@@ -98,8 +98,13 @@ impl Vectors {
         u16::try_from(row).ok()
     }
 
-    /// The nearest documents, at most so many, nearest first; equally near ones in the order of their keys.
-    pub fn nearest(&self, meaning: &Meaning, limit: usize) -> Vec<i64> {
+    /// The nearest documents of those that are there, at most so many, nearest first; equally near ones in the order of their keys.
+    pub fn nearest(
+        &self,
+        meaning: &Meaning,
+        limit: usize,
+        is_there: impl Fn(i64) -> bool,
+    ) -> Vec<i64> {
         let (_, question) = scaled_vector(&meaning.vector);
         if limit == 0 || question.len() != self.size || length(&question) == 0.0 {
             return Vec::new();
@@ -115,12 +120,14 @@ impl Vectors {
                 likeness: dot(numbers, &question) as f32 * per_length,
                 key: *key,
             };
-            if best.len() < limit {
-                best.push(std::cmp::Reverse(near));
-            } else if best.peek().is_some_and(|worst| worst.0 < near) {
-                best.pop();
-                best.push(std::cmp::Reverse(near));
+            let full = best.len() >= limit;
+            if full && best.peek().is_none_or(|worst| worst.0 >= near) || !is_there(*key) {
+                continue;
             }
+            if full {
+                best.pop();
+            }
+            best.push(std::cmp::Reverse(near));
         }
         let sorted = best.into_sorted_vec();
         sorted.into_iter().map(|near| near.0.key).collect()
@@ -167,10 +174,9 @@ impl Library {
         most: usize,
     ) -> Result<Vec<i64>, LibraryError> {
         let vectors = filled(&self.vectors, || self.read_vectors())?;
-        let mut nearest = vectors.nearest(meaning, most);
+        // Vectors stay when documents are removed.
         let columns = self.columns()?;
-        nearest.retain(|key| columns.row(*key).is_some());
-        Ok(nearest)
+        Ok(vectors.nearest(meaning, most, |key| columns.row(key).is_some()))
     }
 
     /// Whether questions by meaning are answered from memory: of a library file of up to 200,000 documents once [`Library::make_ready`] has read
@@ -275,10 +281,17 @@ mod tests {
         vectors.push(6, &[], Some("m"));
         vectors.push(7, &[1.0, 0.0, 0.0], Some("m"));
         let up = meaning(&[0.1, 0.9], "m");
-        assert_eq!(vectors.nearest(&up, 9), [2, 4, 3, 1]);
-        assert_eq!(vectors.nearest(&up, 2), [2, 4]);
-        assert_eq!(vectors.nearest(&meaning(&[0.0, 0.0], "m"), 9), [0_i64; 0]);
-        assert_eq!(vectors.nearest(&meaning(&[1.0], "m"), 9), [0_i64; 0]);
+        assert_eq!(vectors.nearest(&up, 9, |_| true), [2, 4, 3, 1]);
+        assert_eq!(vectors.nearest(&up, 2, |_| true), [2, 4]);
+        assert_eq!(vectors.nearest(&up, 2, |key| key != 2), [4, 3]);
+        assert_eq!(
+            vectors.nearest(&meaning(&[0.0, 0.0], "m"), 9, |_| true),
+            [0_i64; 0]
+        );
+        assert_eq!(
+            vectors.nearest(&meaning(&[1.0], "m"), 9, |_| true),
+            [0_i64; 0]
+        );
     }
 
     #[test]
@@ -287,10 +300,19 @@ mod tests {
         vectors.push(1, &[1.0, 0.0], Some("old"));
         vectors.push(2, &[0.5, 0.5], Some("new"));
         vectors.push(3, &[0.0, 1.0], None);
-        assert_eq!(vectors.nearest(&meaning(&[1.0, 0.0], "new"), 9), [2, 3]);
-        assert_eq!(vectors.nearest(&meaning(&[1.0, 0.0], "third"), 9), [3]);
+        assert_eq!(
+            vectors.nearest(&meaning(&[1.0, 0.0], "new"), 9, |_| true),
+            [2, 3]
+        );
+        assert_eq!(
+            vectors.nearest(&meaning(&[1.0, 0.0], "third"), 9, |_| true),
+            [3]
+        );
         let packed = crate::store::packed::pack_vector(&[0.9, 0.1]);
         vectors.push_packed(4, &packed, Some("old"));
-        assert_eq!(vectors.nearest(&meaning(&[1.0, 0.0], "old"), 2), [1, 4]);
+        assert_eq!(
+            vectors.nearest(&meaning(&[1.0, 0.0], "old"), 2, |_| true),
+            [1, 4]
+        );
     }
 }
