@@ -78,15 +78,22 @@ pub fn find_structures(catalogue: &Catalogue, query: &str) -> Vec<StructureIndex
     found
 }
 
-/// The structures of which what was typed is a whole name by the word list, or one word with the stem of a name ("pancreatitis"); of "diabetes" the list
-/// has "diabetes insipidus" alone, which was not typed.
+/// The structures of which what was typed is a whole name by the word list, also misspelt ("kidny stone"), or one word with the stem of a name
+/// ("pancreatitis"); of "diabetes" the list has "diabetes insipidus" alone, which was not typed.
 pub fn whole_names(query: &str) -> Vec<StructureIndex> {
+    /// Letters from which on a word that is like another one is that one misspelt rather than another ("fever" and FEVAR), and by how many it may be
+    /// longer or shorter.
+    const LONG: usize = 8;
+    const SPARE: usize = 2;
     let query = query.trim();
     let is_word = !query.contains(char::is_whitespace);
     let found = grounding::Gazetteer::builtin().search(query, MOST_BY_WORDS);
     let whole = found.into_iter().filter(|found| {
         let name = found.name.trim_end_matches('*').to_lowercase();
-        name == query || is_word && query.starts_with(&name) && name.len() > 3
+        let as_long = name.len().abs_diff(query.len()) <= SPARE;
+        name == query
+            || is_word && query.starts_with(&name) && name.len() > 3
+            || as_long && query.len() >= LONG
     });
     whole.map(|found| found.structure).collect()
 }
@@ -136,6 +143,8 @@ mod tests {
             ("pancreatitis", "pancreas", true),
             ("nephrectomy", "kidney", true),
             ("hepatocellular carcinoma", "liver", false),
+            ("kidny stone", "kidney", true),
+            ("fever", "aorta", false),
             ("diabetes", "kidney", false),
             ("hypertension", "portal_vein", false),
             ("radius", "prostate", false),
