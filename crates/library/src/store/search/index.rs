@@ -1,5 +1,7 @@
 //! The full-text index.
 
+use std::collections::HashSet;
+
 use crate::store::{Library, LibraryError};
 
 /// Weight of a word in the title against one in the text.
@@ -12,6 +14,27 @@ impl Library {
             Some(in_place) => in_place.words_ready(&self.connection),
             None => Ok(()),
         }
+    }
+
+    /// The documents that an FTS5 expression finds: the best ones, at most so many, best first, then the others in no order. To put half a million in
+    /// order takes as long as to find them.
+    pub(super) fn found_by(&self, expression: &str, best: usize) -> Result<Vec<i64>, LibraryError> {
+        let mut keys = self.ranked(expression, best)?;
+        if keys.len() < best {
+            return Ok(keys);
+        }
+        let listed: HashSet<i64> = keys.iter().copied().collect();
+        let mut find = self
+            .connection
+            .prepare_cached("SELECT rowid FROM text_index WHERE text_index MATCH ?1")?;
+        let mut rows = find.query([expression])?;
+        while let Some(row) = rows.next()? {
+            let key = row.get(0)?;
+            if !listed.contains(&key) {
+                keys.push(key);
+            }
+        }
+        Ok(keys)
     }
 
     /// The documents that an FTS5 expression finds, best first.

@@ -237,18 +237,22 @@ impl Library {
     /// What the text of a question finds.
     fn said(&self, query: &Query) -> Result<ByText, LibraryError> {
         let text = query.text.as_deref().filter(|text| !text.trim().is_empty());
-        let found = text.map(|text| self.by_words(text, query.any_word, usize::MAX));
-        let found = found.transpose()?;
         let must = text.is_some_and(words::is_strict);
         let strict = must || text.is_some() && query.meaning_ranks;
-        let narrowed = must
-            || !query.structures.is_empty()
+        let narrowed = !query.structures.is_empty()
             || query.near.is_some()
             || query.min_p.is_some()
             || query.max_outside_p.is_some()
             || !query.filter.is_empty();
+        // Only those that are listed need be in order, unless other parts put them in another one or leave some out.
+        let best = match narrowed || query.meaning.is_some() {
+            true => usize::MAX,
+            false => query.limit,
+        };
+        let found = text.map(|text| self.by_words(text, query.any_word, best));
+        let found = found.transpose()?;
         // Every document is near in some order: alone, or beside any words, so many are an answer; what is narrowed otherwise is ranked.
-        let most = if narrowed {
+        let most = if must || narrowed {
             usize::MAX
         } else {
             meaning::NEAREST

@@ -31,18 +31,21 @@ impl Library {
     /// # Errors
     /// If the file cannot be read; no text is an error.
     pub fn matching(&self, text: &str, limit: usize) -> Result<Vec<i64>, LibraryError> {
-        Ok(self.by_words(text, false, limit)?.keys)
+        let mut keys = self.by_words(text, false, limit)?.keys;
+        keys.truncate(limit);
+        Ok(keys)
     }
 
-    /// See [`Library::matching`]; with `any`, documents answer that have any of the words.
+    /// All documents that match words, see [`Library::matching`], the first `best` of them in order; with `any`, documents answer that have any of the
+    /// words.
     pub(super) fn by_words(
         &self,
         text: &str,
         any: bool,
-        limit: usize,
+        best: usize,
     ) -> Result<ByWords, LibraryError> {
         if let Some(in_place) = &self.in_place
-            && let Some(mut keys) = in_place.matching(text, limit)?
+            && let Some(mut keys) = in_place.matching(text, usize::MAX)?
         {
             // The server may have more than this index.
             let columns = self.columns()?;
@@ -52,8 +55,7 @@ impl Library {
         }
         // One that cannot be read is taken as words; whoever asks is told of it by `misread`.
         if let Ok(Some(asked)) = language::read(text) {
-            let mut keys = self.asked(&asked)?;
-            keys.truncate(limit);
+            let keys = self.asked(&asked)?;
             let with_all = None;
             return Ok(ByWords { keys, with_all });
         }
@@ -66,8 +68,8 @@ impl Library {
         let mut seen = HashSet::new();
         let mut put = |keys: &mut Vec<i64>, expressions: Vec<String>| -> Result<(), LibraryError> {
             for expression in expressions {
-                let ranked = self.ranked(&expression, limit)?.into_iter();
-                keys.extend(ranked.filter(|key| seen.insert(*key)));
+                let found = self.found_by(&expression, best)?.into_iter();
+                keys.extend(found.filter(|key| seen.insert(*key)));
             }
             Ok(())
         };
@@ -81,9 +83,8 @@ impl Library {
         }
         // A ranking has something to rank: a phrase that is nowhere is looked for by its words.
         if any && found.keys.is_empty() && !said.phrases.is_empty() {
-            return self.by_words(&text.replace('"', " "), any, limit);
+            return self.by_words(&text.replace('"', " "), any, best);
         }
-        found.keys.truncate(limit);
         Ok(found)
     }
 }
@@ -200,10 +201,8 @@ impl Said {
         }
         // That a longer text goes on is less likely than that its last word is part of another one.
         let begins = self.unfinished && (self.is_short() || join == " AND ");
-        let mut forms = vec![whole];
-        forms.extend(begins.then_some(begun));
         let phrases: Vec<String> = self.phrases.iter().map(quoted).collect();
-        let forms = forms.into_iter().map(|words| match phrases.is_empty() {
+        let expression = |words: Vec<String>| match phrases.is_empty() {
             true => words.join(join),
             // Once more, so that they count beside words that need not occur.
             false if join == " OR " => {
@@ -211,8 +210,11 @@ impl Said {
                 format!("({}) AND ({any})", phrases.join(" AND "))
             }
             false => [phrases.clone(), words].concat().join(" AND "),
-        });
-        forms.collect()
+        };
+        let whole = expression(whole);
+        // Without those that have been found: to rank them again takes as long as the first time.
+        let begun = begins.then(|| format!("({}) NOT ({whole})", expression(begun)));
+        std::iter::once(whole).chain(begun).collect()
     }
 }
 
@@ -229,13 +231,19 @@ mod tests {
         let [all, any] = [" AND ", " OR "];
         assert_eq!(
             expressions("liver cirrhosis", all),
-            [r#""liver" AND "cirrhosis""#, r#""liver" AND "cirrhosis"*"#]
+            [
+                r#""liver" AND "cirrhosis""#,
+                r#"("liver" AND "cirrhosis"*) NOT ("liver" AND "cirrhosis")"#
+            ]
         );
         assert_eq!(
             expressions("liver cirrhosis ", any),
             [r#""liver" OR "cirrhosis""#]
         );
-        assert_eq!(expressions("cirrh", any), [r#""cirrh""#, r#""cirrh"*"#]);
+        assert_eq!(
+            expressions("cirrh", any),
+            [r#""cirrh""#, r#"("cirrh"*) NOT ("cirrh")"#]
+        );
         assert_eq!(expressions("cirrh*", any).len(), 2);
         let sentence = "What are the effects of calcium on mucus";
         assert_eq!(
