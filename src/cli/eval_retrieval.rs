@@ -274,20 +274,16 @@ impl Asking {
                 self.library.search(&query, anatomy::Catalogue::builtin())?;
             }
             let began = Instant::now();
-            let answer = self.library.search(&query, anatomy::Catalogue::builtin())?;
+            self.library.search(&query, anatomy::Catalogue::builtin())?;
             found.times_ms.push(ms(began));
-            let mut keys = answer.keys;
-            if keys.is_empty() {
-                // A place alone puts all documents in order, which are told as hits.
-                let query = Query {
-                    limit: DEPTH,
-                    ..query
-                };
-                let answer = self.library.search(&query, anatomy::Catalogue::builtin())?;
-                keys = answer.hits.iter().map(|hit| hit.key).collect();
-            }
-            keys.truncate(DEPTH);
-            let ranking = keys.iter().filter_map(|key| self.rows.get(key).copied());
+            // What is not listed is in no order.
+            let query = Query {
+                limit: DEPTH,
+                ..query
+            };
+            let answer = self.library.search(&query, anatomy::Catalogue::builtin())?;
+            let keys = answer.hits.iter().map(|hit| hit.key);
+            let ranking = keys.filter_map(|key| self.rows.get(&key).copied());
             let ranking: Vec<usize> = ranking.collect();
             let measures = Measures::of(&ranking, &question.grades);
             let measures = measures.context("a question without a relevant document")?;
