@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use grounding::Grounder;
 use library::{
-    ColumnChoice, ColumnMap, FilePreview, Library, Preview, PreviewProgress, ReadOptions, Server,
+    ColumnChoice, ColumnMap, FilePreview, Library, Preview, PreviewProgress, Progress, ReadOptions,
+    Server,
 };
 use serde_json::{Value, json};
 
@@ -76,14 +77,21 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let ended = library.end_import(number);
     let progress = progress.with_context(place)?;
     ended.with_context(place)?;
+    ended_with(&progress, &place(), library.len()?)
+}
+
+/// Says what an import has done.
+fn ended_with(
+    progress: &Progress,
+    place: &str,
+    documents: impl std::fmt::Display,
+) -> anyhow::Result<ExitCode> {
     say!(
-        "{} read, {} added, {} known already, {} refused; {} now holds {} documents",
+        "{} read, {} added, {} known already, {} refused; {place} now holds {documents} documents",
         progress.read,
         progress.added,
         progress.duplicates,
-        progress.refused,
-        place(),
-        library.len()?
+        progress.refused
     )?;
     Ok(exit_code(progress.refused))
 }
@@ -104,16 +112,7 @@ fn onto_server(
     let files = &arguments.files;
     let progress = library::ingest(files, options, BATCH, grounder, &mut server, &mut Console)?;
     let documents = server.len()?;
-    say!(
-        "{} read, {} added, {} known already, {} refused; {} now holds {} documents",
-        progress.read,
-        progress.added,
-        progress.duplicates,
-        progress.refused,
-        server.address().display(),
-        documents
-    )?;
-    Ok(exit_code(progress.refused))
+    ended_with(&progress, &super::shown(server.address()), documents)
 }
 
 /// Says what an import would do; a library that is not there is not made.

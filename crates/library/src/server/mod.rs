@@ -268,8 +268,11 @@ impl Server {
 
     pub(crate) fn state(&mut self) -> Result<State, LibraryError> {
         let row = self.asked(|client| client.query_one(schema::STATE, &[]))?;
+        let revision: Option<String> = row.get(0);
+        let revision = revision
+            .ok_or_else(|| self.error("its table `about` does not say which library it is"))?;
         Ok(State {
-            revision: row.get(0),
+            revision,
             last: row.get(1),
         })
     }
