@@ -364,7 +364,11 @@ fn marks_of(view: &View) -> Marks {
     Marks {
         entries: documents.entries.clone(),
         staged: documents.staged.clone(),
-        passing: documents.shelf.passing.clone(),
+        // Documents would give the answers of a quiz away.
+        passing: match view.quiz {
+            Some(_) => Some(Arc::default()),
+            None => documents.shelf.passing.clone(),
+        },
         listed: results.answering.clone(),
         selected: view.selection.document,
         hovered: view.selection.hovered_document,

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use anatomy::StructureIndex;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
@@ -9,8 +10,8 @@ use bevy::window::FileDragAndDrop;
 use bevy_egui::egui::{self, KeyboardShortcut, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
-use viewer::Command;
-use viewer::command::{AtlasCommand, ImportCommand, WindowCommand, offers};
+use viewer::command::{AtlasCommand, ImportCommand, QuizCommand, WindowCommand, offers};
+use viewer::{Command, View};
 
 use super::core::{Act, Core, Decide};
 use super::jobs::is_atlas_file;
@@ -70,10 +71,11 @@ fn shortcut(keys: &str) -> Option<KeyboardShortcut> {
 /// Whether a shortcut works while a text box has the keyboard: chords and function keys do, except those that text boxes use
 /// themselves.
 fn works_while_typing(shortcut: &KeyboardShortcut) -> bool {
-    use egui::Key::{ArrowLeft, ArrowRight, F1, F11, V, Z};
+    use egui::Key::{ArrowLeft, ArrowRight, F1, F11, PageDown, PageUp, V, Z};
     let key = shortcut.logical_key;
     let chord = shortcut.modifiers.ctrl || shortcut.modifiers.alt;
-    matches!(key, F1 | F11) || (chord && !matches!(key, V | Z | ArrowLeft | ArrowRight))
+    matches!(key, F1 | F11 | PageUp | PageDown)
+        || (chord && !matches!(key, V | Z | ArrowLeft | ArrowRight))
 }
 
 /// Keyboard shortcuts. Keys are taken in the order in which they came, with the modifiers as they were then: on a slow renderer a
@@ -110,6 +112,13 @@ fn shortcuts(
         let key = bevy_to_egui_key(&input.logical_key)
             .or_else(|| bevy_to_egui_physical_key(&input.key_code));
         let Some(key) = key else { continue };
+        if let Some(command) = quiz_key(&core, key).filter(|_| held.is_none() && !typing) {
+            act.send(command);
+            for mut events in &mut inputs {
+                keep_from_text(&mut events.events, key);
+            }
+            continue;
+        }
         let found = SHORTCUTS.iter().find(|(shortcut, _)| {
             shortcut.logical_key == key
                 && shortcut.modifiers == *held
@@ -127,6 +136,21 @@ fn shortcuts(
             keep_from_text(&mut events.events, key);
         }
     }
+}
+
+/// What a key means to a quiz: its answers are numbered, and Enter goes on.
+fn quiz_key(view: &View, key: egui::Key) -> Option<QuizCommand<StructureIndex>> {
+    let quiz = view.quiz.as_ref()?;
+    let at = match key {
+        egui::Key::Num1 => 0,
+        egui::Key::Num2 => 1,
+        egui::Key::Num3 => 2,
+        egui::Key::Num4 => 3,
+        egui::Key::Enter => return Some(QuizCommand::NextQuestion),
+        _ => return None,
+    };
+    let choices = quiz.question().map_or(0, |asked| asked.choices.len());
+    (quiz.asks() && at < choices).then_some(QuizCommand::ChooseAnswer(at))
 }
 
 /// Takes the first press of a key, and the letter that it types, out of what the text boxes get.

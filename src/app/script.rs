@@ -38,6 +38,10 @@ enum Step {
     WaitLive,
     /// Until no atlas is being opened or made.
     WaitAtlas,
+    /// Until a tour's file has been read.
+    WaitTour,
+    /// Until all that was asked for is shown: text placed, list there, document read, camera at rest.
+    WaitStill,
     /// Until nothing is being done beside the window.
     WaitJobs,
     /// Until the words behind the open document's place have been weighed.
@@ -360,6 +364,15 @@ impl Sight<'_, '_> {
             }
             Step::WaitLive => !view.live.pending && view.live.grounding.is_some(),
             Step::WaitAtlas => view.jobs.of(JobKind::Atlas).is_none() && !orbit.in_flight(),
+            Step::WaitTour => view.tours.draft.is_some(),
+            Step::WaitStill => {
+                let read = view.selection.document.is_none_or(|key| {
+                    let opened = documents.opened.as_ref();
+                    opened.is_some_and(|opened| opened.stored.key == key)
+                });
+                let asked = view.live.pending || documents.results.pending || documents.why.pending;
+                read && !asked && !orbit.in_flight()
+            }
             Step::WaitJobs => view.jobs.running().next().is_none(),
             Step::WaitWhy => !documents.why.pending && documents.why.found.is_some(),
             Step::WaitOpened => {

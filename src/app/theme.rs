@@ -158,6 +158,11 @@ pub fn error() -> Color32 {
     )
 }
 
+/// An answer that is right; the words beside it say so, too.
+pub fn right() -> Color32 {
+    measure()
+}
+
 /// Measured distances.
 pub fn measure() -> Color32 {
     pick(

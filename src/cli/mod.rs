@@ -33,6 +33,7 @@ mod search;
 mod studio;
 mod tag;
 mod terminal;
+mod tour;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -88,6 +89,7 @@ enum Command {
     Eval(eval::Arguments),
     Atlas(atlas::Arguments),
     Render(render::Arguments),
+    Tour(tour::Arguments),
     Bench(bench::Arguments),
     Keys(keys::Arguments),
     Doctor(doctor::Arguments),
@@ -126,6 +128,7 @@ pub fn main() -> ExitCode {
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Atlas(arguments)) => atlas::run(&arguments),
         Some(Command::Render(arguments)) => render::run(&arguments),
+        Some(Command::Tour(arguments)) => tour::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Keys(arguments)) => keys::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),

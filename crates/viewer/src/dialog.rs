@@ -26,6 +26,10 @@ pub enum Dialog {
     LibraryCopy,
     /// A picture to write.
     Picture,
+    /// A tour to open.
+    Tour,
+    /// A file for a tour.
+    TourCopy,
     /// Files of an atlas.
     AtlasFiles,
     /// The folder of an atlas.
@@ -38,7 +42,7 @@ pub enum Dialog {
 
 impl Dialog {
     /// All of them; of a document with any key.
-    pub const ALL: [Dialog; 13] = [
+    pub const ALL: [Dialog; 15] = [
         Self::Documents,
         Self::Folder,
         Self::WatchedFolder,
@@ -48,6 +52,8 @@ impl Dialog {
         Self::ExportDocument(0),
         Self::LibraryCopy,
         Self::Picture,
+        Self::Tour,
+        Self::TourCopy,
         Self::AtlasFiles,
         Self::AtlasFolder,
         Self::ClassNames,
@@ -66,6 +72,8 @@ impl Dialog {
             Self::ExportDocument(_) => "Export this document",
             Self::LibraryCopy => "Save a copy of the library",
             Self::Picture => "Save a picture of the stage",
+            Self::Tour => "Open a tour",
+            Self::TourCopy => "Save the tour",
             Self::AtlasFiles => "Import an atlas",
             Self::AtlasFolder => "Import an atlas from a folder",
             Self::ClassNames => "What the label values stand for",

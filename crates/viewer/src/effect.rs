@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{
     Dialog, ImportForm, ImportOrder, JobId, KeptSearch, Names, PictureOrder, Pose, PubMedSearch,
-    Question, Session, Staging,
+    Question, Session, Staging, Tour,
 };
 use anatomy::Atlas;
 use anatomy::guest::Installed;
@@ -229,6 +229,12 @@ pub enum Effect {
     Screenshot(PathBuf),
     /// Take the notice of this number away when it has been read.
     AgeNotice(u64),
+    /// Say when a sight of a tour, by its number, has been shown for so many seconds.
+    TimeStop(u64, f32),
+    /// Read a tour's file.
+    ReadTour(PathBuf),
+    /// Write a tour to a file.
+    WriteTour(PathBuf, Box<Tour>),
     /// Keep the window's state with the library.
     SaveSession(Box<Session>),
     /// Leave.

@@ -82,14 +82,23 @@ pub enum Popover {
     /// Search PubMed.
     #[serde(rename = "pubmed")]
     PubMed,
+    /// Tours to be shown, and the one that is being made.
+    Tours,
+    /// What a quiz is to be like.
+    Quiz,
+    /// What can be done first.
+    Welcome,
 }
 
 impl Popover {
     /// All of them, as menus list them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 8] = [
         Self::History,
         Self::Jobs,
         Self::Help,
+        Self::Tours,
+        Self::Quiz,
+        Self::Welcome,
         Self::PubMed,
         Self::Duplicates,
     ];
@@ -111,6 +120,18 @@ impl Popover {
                 .menu(Menu::View)
                 .tip("What is being done beside the window")
                 .words("progress tasks"),
+            Self::Tours => About::new("Tours")
+                .menu(Menu::Help)
+                .tip("Sights of the body with a few words, one after another; three ship, and you can make your own")
+                .words("learn teach present class lesson introduction"),
+            Self::Quiz => About::new("Quiz…")
+                .menu(Menu::Help)
+                .tip("Name what is lit, find what is named, or tell what a text is about")
+                .words("learn teach test exam game questions"),
+            Self::Welcome => About::new("Welcome")
+                .menu(Menu::Help)
+                .tip("What can be done first")
+                .words("start first introduction"),
             Self::Help => About::new("Keyboard shortcuts and about")
                 .menu(Menu::Help)
                 .key("F1")

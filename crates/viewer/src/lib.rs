@@ -13,6 +13,7 @@
 
 mod apply;
 mod atlases;
+mod before;
 mod camera;
 pub mod command;
 mod crowd;
@@ -33,6 +34,7 @@ mod navigation;
 mod pick;
 mod prospect;
 mod pubmed;
+mod quiz;
 mod scene;
 mod search;
 mod section;
@@ -42,6 +44,7 @@ mod settings;
 mod shelf;
 pub mod space;
 mod staging;
+mod tour;
 mod view;
 mod watch;
 
@@ -67,6 +70,7 @@ pub use names::{Meaning, Names};
 pub use navigation::{Navigation, Place};
 pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect};
 pub use pubmed::{Identified, PubMedSearch};
+pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
 pub use search::{Answers, answers, capitalised, find_structures, place_in_words, whole_names};
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
@@ -76,6 +80,7 @@ pub use settings::{Palette, Quality, Theme};
 pub use shelf::{Duplicates, Kept, KeptSearch, Shelf};
 pub use space::{HomePoint, ShownPoint, StagePoint};
 pub use staging::{StagedGrounding, Staging};
+pub use tour::{Draft, MAX_TOUR_BYTES, Stop, Tour, Touring, Tours};
 pub use view::{Awaited, AwaitedStep, Body, View};
 pub use watch::{Taking, WatchedFolder};
 

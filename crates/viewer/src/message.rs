@@ -14,7 +14,7 @@ use library::{
 
 use crate::{
     Dialog, Engine, Identified, JobId, JobReport, Kept, Names, Problem, StagePoint,
-    StagedGrounding, Staging,
+    StagedGrounding, Staging, Tour,
 };
 
 /// What a worker tells the window.
@@ -140,6 +140,10 @@ pub enum Message {
     Cited(String),
     /// What files of identifiers hold.
     Identified(Vec<PathBuf>, Identified),
+    /// A tour's file has been read.
+    Tour(PathBuf, Box<Tour>),
+    /// A tour has been written to a file.
+    TourWritten(PathBuf, Box<Tour>),
     /// How far a job is.
     Job(JobReport),
     /// The system offers no dialog: the path is asked for in the window.

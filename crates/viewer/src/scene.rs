@@ -147,6 +147,7 @@ impl Scene {
         self.visibility = first_visibility(atlas);
         self.hidden_by_hand.clear();
         self.opacities.clear();
+        self.fill_cut = true;
         if let Some(kept) = self.waiting.take() {
             self.restore_visibility(Some(atlas), &kept);
         }
@@ -212,8 +213,9 @@ impl Scene {
         }
     }
 
-    /// Hides everything but a structure and its parts.
+    /// Hides everything but a structure and its parts, on the face of a cut, too.
     pub fn isolate(&mut self, atlas: &Atlas, whole: StructureIndex) {
+        self.fill_cut = false;
         let kept: BTreeSet<StructureIndex> = drawn_parts(atlas, whole).collect();
         let first = first_visibility(atlas);
         for leaf in atlas.present() {
@@ -238,6 +240,7 @@ impl Scene {
 
     /// Gives what was hidden by hand its first visibility again; what is hidden at first comes as a ghost.
     pub fn restore_hidden(&mut self, atlas: &Atlas) {
+        self.fill_cut = true;
         let first = first_visibility(atlas);
         for leaf in std::mem::take(&mut self.hidden_by_hand) {
             if let Some(slot) = self.visibility.get_mut(leaf.usize()) {

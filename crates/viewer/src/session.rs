@@ -90,10 +90,13 @@ impl Settings {
 }
 
 impl Session {
-    /// Whether there is a state to be kept, and a library to keep it in.
+    /// Whether there is a state to be kept, and a library to keep it in. What a tour or a quiz shows is not.
     pub fn is_kept(view: &View) -> bool {
         let documents = &view.documents;
-        documents.is_ready() && documents.read_only.is_none() && view.body.shown.is_some()
+        view.before.is_none()
+            && documents.is_ready()
+            && documents.read_only.is_none()
+            && view.body.shown.is_some()
     }
 
     /// What is to be kept of a view.

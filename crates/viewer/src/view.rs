@@ -6,10 +6,11 @@ use anatomy::{Atlas, StructureIndex};
 use library::{CitationStyle, Marks};
 use serde::{Deserialize, Serialize};
 
+use crate::before::Before;
 use crate::{
     Atlases, Display, Documents, Heat, History, Identified, JobId, Jobs, Layout, LiveText,
-    Navigation, Place, Pose, PubMedSearch, Quality, Scene, Selection, StagePoint, Staging, Theme,
-    capitalised,
+    Navigation, Place, Pose, PubMedSearch, Quality, Quiz, Scene, Selection, StagePoint, Staging,
+    Theme, Tours, capitalised,
 };
 
 /// The bodies in play: read from files by workers, shared, never changed.
@@ -94,6 +95,15 @@ pub struct View {
     pub history: History,
     /// Back and forward.
     pub navigation: Navigation,
+    /// The tour that is shown, and the one that is being made.
+    #[serde(skip)]
+    pub tours: Tours,
+    /// The quiz.
+    #[serde(skip)]
+    pub quiz: Option<Quiz>,
+    /// What was seen before a tour or a quiz had the stage.
+    #[serde(skip)]
+    pub(crate) before: Option<Box<Before>>,
     /// The bodies in play.
     #[serde(skip)]
     pub body: Body,

@@ -64,6 +64,11 @@ fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
             .add_filter("PNG", &["png"])
             .set_file_name("body.png")
             .save_file()),
+        Dialog::Tour => one(window.add_filter("Tour", &["json"]).pick_file()),
+        Dialog::TourCopy => one(window
+            .add_filter("Tour", &["json"])
+            .set_file_name("tour.json")
+            .save_file()),
         Dialog::AtlasFiles => window
             .add_filter("Label volumes and surfaces", &ATLAS_ENDINGS)
             .pick_files(),

@@ -12,6 +12,7 @@ mod librarian;
 mod opening;
 mod preview;
 mod runner;
+mod tours;
 mod watch;
 
 use std::path::PathBuf;
@@ -252,6 +253,9 @@ impl Workers {
             Effect::ReadNames(atlas) => atlases::read_names(&self.report, *atlas),
             Effect::CancelJob(job) => self.runner.cancel(job),
             Effect::PauseJob(job, paused) => self.runner.pause(job, paused),
+            Effect::TimeStop(number, seconds) => tours::time(number, seconds, &self.report),
+            Effect::ReadTour(path) => tours::read(path, &self.report),
+            Effect::WriteTour(path, tour) => tours::write(path, tour, &self.report),
             Effect::AgeNotice(number) => {
                 let report = self.report.clone();
                 spawn("notice", &self.report, move || {

@@ -23,7 +23,8 @@ const CAPACITY: usize = 30;
 const LEAST_RAYS: usize = 2;
 
 pub fn plugin(app: &mut App) {
-    let wanted = |core: Res<Core>| core.scene.labels;
+    // Names are what a quiz asks for.
+    let wanted = |core: Res<Core>| core.scene.labels && core.quiz.is_none();
     app.init_resource::<LabelAnchors>()
         .add_systems(PostUpdate, find_anchors.after(Follow).run_if(wanted));
     draw_in(app, Layer::Over, draw.run_if(wanted));

@@ -22,13 +22,18 @@ mod overlays;
 mod path_prompt;
 mod preview_window;
 mod pubmed_window;
+mod quiz_card;
+mod quiz_window;
 mod side_panel;
 mod slices;
 mod stage_menu;
 mod status_bar;
 mod tagged_text;
+mod tour_card;
+mod tours_window;
 mod view_panel;
 mod watched_list;
+mod welcome;
 
 use bevy::ecs::schedule::ScheduleConfigs;
 use bevy::ecs::system::{ScheduleSystem, SystemParam};
@@ -84,6 +89,11 @@ impl Plugin for PanelsPlugin {
                 preview_window::plugin,
                 pubmed_window::plugin,
                 duplicates_window::plugin,
+                quiz_card::plugin,
+                quiz_window::plugin,
+                welcome::plugin,
+                tour_card::plugin,
+                tours_window::plugin,
             ));
     }
 }
@@ -107,9 +117,9 @@ fn draw_in<M>(app: &mut App, layer: Layer, systems: impl IntoScheduleConfigs<Sch
     app.add_systems(EguiPrimaryContextPass, systems);
 }
 
-/// Run condition: the panels are not put away for a presentation.
+/// Run condition: the panels are not put away for a presentation or a quiz.
 fn not_presenting(core: Res<Core>) -> bool {
-    !core.layout.presentation
+    !core.layout.presentation && core.quiz.is_none()
 }
 
 /// What the panels drawn so far have left, logical pixels; nothing before fonts and theme are there.

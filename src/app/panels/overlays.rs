@@ -33,7 +33,8 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
             egui::Id::new("stage overlay"),
         ))
         .with_clip_rect(free);
-    if !layout.presentation && !view.scene.labels {
+    let lent = view.tours.touring.is_some() || view.quiz.is_some();
+    if !layout.presentation && !view.scene.labels && !lent {
         pointer_hint(&painter, free);
     }
     let selection = &view.selection;
@@ -79,7 +80,8 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
         );
     }
     measurements(&painter, view, project, free);
-    if named {
+    let asked = view.quiz.as_ref().is_some_and(viewer::Quiz::asks);
+    if named && !asked {
         hover_name(ctx, &painter, free, view);
     }
     if let Some(words) = layout.notice.as_ref().map(|notice| &notice.words) {

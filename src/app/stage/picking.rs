@@ -8,7 +8,9 @@ use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use viewer::command::{BodyCommand, Pointed, SelectCommand, ViewCommand, WindowCommand};
+use viewer::command::{
+    BodyCommand, Pointed, QuizCommand, SelectCommand, ViewCommand, WindowCommand,
+};
 use viewer::{Display, Hover, PanelTab, StageMenu, StagePoint, Tool, lps_from_world};
 
 use super::area::StageArea;
@@ -160,6 +162,12 @@ pub fn click(
         return;
     };
     let hover = under.hover.as_ref();
+    if core.quiz.is_some() {
+        if let Some(hover) = hover.filter(|_| left > 0) {
+            act.send(QuizCommand::ShowStructure(hover.structure));
+        }
+        return;
+    }
     if right > 0 {
         act.send(WindowCommand::OpenStageMenu(Some(StageMenu {
             at: pointer.to_array(),

@@ -68,6 +68,8 @@ pub(super) fn step(command: &Command, view: &View) -> String {
         | Command::Text(_)
         | Command::Atlas(_)
         | Command::Window(_)
+        | Command::Tour(_)
+        | Command::Quiz(_)
         | Command::History(_) => plain(),
     }
 }
@@ -179,6 +181,8 @@ pub(super) fn drag(command: &Command) -> Option<String> {
         | Command::Text(_)
         | Command::Atlas(_)
         | Command::Window(_)
+        | Command::Tour(_)
+        | Command::Quiz(_)
         | Command::History(_) => None,
     }
 }

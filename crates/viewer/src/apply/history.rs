@@ -151,7 +151,8 @@ fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
     effects
 }
 
-fn go_to(view: &mut View, place: Place) -> Vec<Effect> {
+/// Looks at a place again.
+pub(super) fn go_to(view: &mut View, place: Place) -> Vec<Effect> {
     view.selection.structure = place.structure;
     view.selection.point_mm = place.point_mm;
     view.selection.document = place.document;

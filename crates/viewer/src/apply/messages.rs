@@ -8,14 +8,14 @@ use ::library::{Spot, Stored};
 use anatomy::Atlas;
 
 use super::{
-    body, documents, duplicates, history, history_of, library, outside, prospect, select, staged,
-    watch,
+    body, documents, duplicates, history, history_of, library, outside, prospect, quiz, select,
+    sight, staged, tour, watch,
 };
 use crate::command::SelectCommand;
 use crate::{
     Awaited, Dialog, Documents, Effect, Ended, ImportOrder, JobKind, JobReport, LibraryState,
-    Message, Opened, PanelTab, PathPrompt, Problem, Question, Scene, Selection, Shelf, StagePoint,
-    StagedGrounding, Staging, Tool, View, WatchedFolder, lps_from_world,
+    Message, Opened, PanelTab, PathPrompt, Popover, Problem, Question, Scene, Selection, Shelf,
+    StagePoint, StagedGrounding, Staging, Tool, View, WatchedFolder, lps_from_world,
 };
 
 pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
@@ -104,6 +104,14 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             }
             Vec::new()
         }
+        Message::Tour(path, read) => {
+            tour::open(view, *read, Some(path));
+            Vec::new()
+        }
+        Message::TourWritten(path, written) => {
+            tour::written(view, path, &written);
+            Vec::new()
+        }
         Message::Job(report) => job(view, report),
         Message::NoDialog(dialog) => no_dialog(view, dialog),
         Message::Problem(problem) => {
@@ -152,6 +160,7 @@ fn title_pointed_at(view: &mut View) -> Vec<Effect> {
 
 /// A document has been read; one that is no longer selected is not opened.
 fn read(view: &mut View, stored: Stored, staged: StagedGrounding) -> Vec<Effect> {
+    quiz::read(view, &stored);
     if view.selection.document != Some(stored.key) {
         return Vec::new();
     }
@@ -183,6 +192,8 @@ fn atlas_shown(
         let scene = view.history.scene_after(step.steps, &view.scene);
         step.revision == view.history.revision && scene.is_some_and(|scene| scene.atlas == slug)
     });
+    // A tour or a quiz of the body before is over.
+    let mut effects = sight::give_back(view);
     let same = view.scene.atlas == slug;
     let before = view.body.shown.replace(atlas.clone());
     view.body.staging = staging;
@@ -194,7 +205,6 @@ fn atlas_shown(
     if let Some(before) = before.filter(|before| same && !Arc::ptr_eq(before, &atlas)) {
         made_again(view, &before, &atlas);
     }
-    let mut effects = Vec::new();
     if let Some(step) = step {
         effects.extend(history::arrive(view, step.steps));
         // Made anew since, with other structures: what was kept by row means nothing there.
@@ -260,6 +270,11 @@ fn opened(view: &mut View, message: Message) -> Vec<Effect> {
     else {
         return Vec::new();
     };
+    // A tour or a quiz of the library before is over.
+    sight::give_back(view);
+    if sample.is_some() {
+        view.layout.popover = Some(Popover::Welcome);
+    }
     let old = std::mem::take(&mut view.documents);
     let problem = |(place, reason, file): (String, String, PathBuf)| Problem {
         place,

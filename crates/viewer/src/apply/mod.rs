@@ -13,8 +13,12 @@ mod messages;
 mod organise;
 mod outside;
 mod prospect;
+mod quiz;
 mod select;
+mod sight;
 mod staged;
+mod tour;
+mod tour_record;
 mod view;
 mod watch;
 mod window;
@@ -98,6 +102,8 @@ fn dispatch(view: &mut View, command: Command) -> Vec<Effect> {
         Command::Text(command) => documents::apply_text(view, command),
         Command::Atlas(command) => atlas::apply(view, command),
         Command::Window(command) => window::apply(view, command),
+        Command::Tour(command) => tour::apply(view, command),
+        Command::Quiz(command) => quiz::apply(view, command),
         Command::History(command) => history::apply(view, &command),
     }
 }

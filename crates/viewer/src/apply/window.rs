@@ -105,9 +105,17 @@ fn escape(view: &mut View) -> Vec<Effect> {
         || layout.popover.take().is_some()
         || std::mem::take(&mut view.atlases.get_open)
         || view.atlases.names.take().is_some()
-        || std::mem::take(&mut layout.tool) != Tool::Select
-        || std::mem::take(&mut layout.presentation);
+        || std::mem::take(&mut layout.tool) != Tool::Select;
     if closed {
+        return Vec::new();
+    }
+    if view.quiz.is_some() {
+        return super::quiz::end(view);
+    }
+    if view.tours.touring.is_some() {
+        return super::tour::end(view);
+    }
+    if std::mem::take(&mut view.layout.presentation) {
         return Vec::new();
     }
     let selection = &view.selection;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{AtlasCommand, Command, ImportCommand, LibraryCommand, WindowCommand};
+use super::{AtlasCommand, Command, ImportCommand, LibraryCommand, TourCommand, WindowCommand};
 use crate::{Dialog, PictureOrder};
 
 /// Pixels of a picture saved by the dialog: a slide at twice full HD.
@@ -31,6 +31,8 @@ impl Dialog {
                 transparent: false,
             })
             .into(),
+            Self::Tour => TourCommand::OpenTourAt(paths.remove(0)).into(),
+            Self::TourCopy => TourCommand::SaveTourTo(paths.remove(0)).into(),
             Self::AtlasFiles | Self::AtlasFolder => AtlasCommand::PrepareAtlas(paths).into(),
             Self::ClassNames => AtlasCommand::ClassNamesFrom(paths.remove(0)).into(),
             Self::Originals => AtlasCommand::OriginalsAt(paths).into(),

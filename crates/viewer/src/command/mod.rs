@@ -14,9 +14,11 @@ mod import;
 mod library;
 mod offers;
 mod organise;
+mod quiz;
 mod section;
 mod select;
 mod text;
+mod tour;
 mod view;
 mod window;
 
@@ -31,9 +33,11 @@ pub use import::ImportCommand;
 pub use library::{LibraryCommand, Reading};
 pub use offers::{Offer, POINTER, keys_table, offers};
 pub use organise::OrganiseCommand;
+pub use quiz::QuizCommand;
 pub use section::SectionCommand;
 pub use select::{Pointed, SelectCommand};
 pub use text::TextCommand;
+pub use tour::TourCommand;
 pub use view::ViewCommand;
 pub use window::WindowCommand;
 
@@ -61,6 +65,10 @@ pub enum Command<S = StructureIndex> {
     Atlas(AtlasCommand),
     /// Panels, menus, pictures, the window itself.
     Window(WindowCommand),
+    /// Tours.
+    Tour(TourCommand),
+    /// The quiz.
+    Quiz(QuizCommand<S>),
     /// Undo, redo, back, forward.
     History(HistoryCommand),
 }
@@ -89,6 +97,8 @@ impl<S> Command<S> {
             Command::Text(command) => Command::Text(command),
             Command::Atlas(command) => Command::Atlas(command),
             Command::Window(command) => Command::Window(command),
+            Command::Tour(command) => Command::Tour(command),
+            Command::Quiz(command) => Command::Quiz(command.with_structures(name)?),
             Command::History(command) => Command::History(command),
         })
     }
@@ -106,6 +116,8 @@ impl<S> Command<S> {
             Command::Text(command) => command.about(),
             Command::Atlas(command) => command.about(),
             Command::Window(command) => command.about(),
+            Command::Tour(command) => command.about(),
+            Command::Quiz(command) => command.about(),
             Command::History(command) => command.about(),
         }
     }
@@ -132,5 +144,5 @@ macro_rules! into_command {
 }
 into_command! {
     Library(LibraryCommand), Import(ImportCommand), Organise(OrganiseCommand), Select(SelectCommand), Body(BodyCommand), Section(SectionCommand), View(ViewCommand),
-    Text(TextCommand), Atlas(AtlasCommand), Window(WindowCommand), History(HistoryCommand),
+    Text(TextCommand), Atlas(AtlasCommand), Window(WindowCommand), Tour(TourCommand), Quiz(QuizCommand<StructureIndex>), History(HistoryCommand),
 }

@@ -3,7 +3,8 @@
 use super::about::{About, Menu};
 use super::{
     AtlasCommand, BodyCommand, Command, HistoryCommand, ImportCommand, LibraryCommand,
-    OrganiseCommand, SectionCommand, SelectCommand, TextCommand, ViewCommand, WindowCommand,
+    OrganiseCommand, QuizCommand, SectionCommand, SelectCommand, TextCommand, TourCommand,
+    ViewCommand, WindowCommand,
 };
 use crate::{PanelTab, Popover, SectionPreset, StandardView};
 
@@ -68,6 +69,14 @@ pub fn offers() -> Vec<Offer> {
         AtlasCommand::ToggleGetAtlas,
         AtlasCommand::ToggleNames,
     ];
+    let tours = [
+        TourCommand::PreviousStop,
+        TourCommand::NextStop,
+        TourCommand::PlayOrPause,
+        TourCommand::EndTour,
+        TourCommand::NewTour,
+        TourCommand::OpenTour,
+    ];
     let window = [
         WindowCommand::FocusAsk,
         WindowCommand::ShowTab(PanelTab::Results),
@@ -96,6 +105,8 @@ pub fn offers() -> Vec<Offer> {
     all.extend(text.map(Command::from));
     all.extend(atlas.map(Command::from));
     all.extend(Popover::ALL.map(|popover| WindowCommand::TogglePopover(popover).into()));
+    all.extend(tours.map(Command::from));
+    all.push(QuizCommand::EndQuiz.into());
     all.extend(window.map(Command::from));
     let offer = |command: Command| Offer {
         about: command.about(),

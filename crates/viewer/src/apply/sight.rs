@@ -1,0 +1,84 @@
+//! The stage lent to a tour or a quiz: as at first, and given back as it was.
+
+use super::{documents, history, shown};
+use crate::before::Before;
+use crate::{Effect, LeftTab, PanelTab, Scene, Selection, View};
+
+/// Keeps what is seen, unless a tour or a quiz has the stage already: its sights are not what there was before.
+pub(super) fn lend(view: &mut View) {
+    if view.before.is_none() {
+        view.before = Some(Box::new(Before {
+            scene: view.scene.clone(),
+            place: view.place(),
+            slices: view.slices,
+            crosshair_mm: view.crosshair_mm,
+            left: view.layout.left,
+            text: view.live.text.clone(),
+            why: view.documents.why.on,
+        }));
+    }
+    view.tours.touring = None;
+    view.quiz = None;
+    view.layout.popover = None;
+    view.layout.stage_menu = None;
+}
+
+/// The body as at first, nothing selected, searched for or typed.
+pub(super) fn first(view: &mut View) {
+    let atlas = shown(view);
+    let now = std::mem::take(&mut view.scene);
+    view.scene = with_looks_of(Scene::default(), now);
+    if let Some(atlas) = &atlas {
+        view.scene.reset_visibility(atlas);
+    }
+    view.selection = Selection::default();
+    view.documents.opened = None;
+    view.documents.why.on = false;
+    view.live.text.clear();
+    view.slices = false;
+    view.camera = super::body::whole(view);
+    view.layout.tab = PanelTab::Results;
+    view.layout.left = LeftTab::Structures;
+    view.layout.stage_menu = None;
+}
+
+/// A scene that looks like `looks`, and keeps what is no look: its atlas, its saved views, and what was done to the library.
+fn with_looks_of(looks: Scene, now: Scene) -> Scene {
+    Scene {
+        atlas: now.atlas,
+        views: now.views,
+        removed: now.removed,
+        corrected: now.corrected,
+        marked: now.marked,
+        merged: now.merged,
+        waiting: None,
+        ..looks
+    }
+}
+
+/// Gives the stage back as it was.
+pub(super) fn give_back(view: &mut View) -> Vec<Effect> {
+    view.tours.touring = None;
+    view.quiz = None;
+    let Some(before) = view.before.take() else {
+        return Vec::new();
+    };
+    let now = std::mem::take(&mut view.scene);
+    let same = before.scene.atlas == now.atlas;
+    // What belongs to another body than the one on the stage stays away.
+    view.scene = if same {
+        with_looks_of(before.scene, now)
+    } else {
+        now
+    };
+    view.slices = before.slices;
+    view.layout.left = before.left;
+    view.documents.why.on = before.why;
+    view.live.text = before.text;
+    let mut effects = documents::ground_live(view);
+    if same {
+        view.crosshair_mm = before.crosshair_mm;
+        effects.extend(history::go_to(view, before.place));
+    }
+    effects
+}

@@ -1,0 +1,291 @@
+//! Tours: shown, and made.
+
+use std::path::PathBuf;
+
+use anatomy::Catalogue;
+
+use super::tour_record::{commands_of, stop_of};
+use super::{dispatch, documents, shown, sight};
+use crate::command::{SelectCommand, TourCommand};
+use crate::{Command, Dialog, Draft, Effect, Popover, Question, Tour, Touring, View};
+
+pub(super) fn apply(view: &mut View, command: TourCommand) -> Vec<Effect> {
+    match command {
+        TourCommand::PlayTour(at) => match Tour::shipped().into_iter().nth(at) {
+            Some(tour) => begin(view, tour, 0),
+            None => Vec::new(),
+        },
+        TourCommand::PlayDraft(stop) => match &view.tours.draft {
+            Some(draft) if !draft.tour.stops.is_empty() => {
+                let tour = draft.tour.clone();
+                begin(view, tour, stop)
+            }
+            _ => Vec::new(),
+        },
+        TourCommand::GoToStop(at) => show(view, at),
+        TourCommand::NextStop => step(view, 1),
+        TourCommand::PreviousStop => step(view, -1),
+        TourCommand::PlayOrPause => play_or_pause(view),
+        TourCommand::StopIsOver(number) => {
+            let touring = view.tours.touring.as_ref();
+            let due = touring.filter(|touring| touring.playing && touring.number == number);
+            match due.map(|touring| touring.at + 1 < touring.tour.stops.len()) {
+                Some(true) => step(view, 1),
+                // The last sight stays: who watches says when it is over.
+                Some(false) => play_or_pause(view),
+                None => Vec::new(),
+            }
+        }
+        TourCommand::EndTour => end(view),
+        making => make(view, making),
+    }
+}
+
+/// Shows a tour from a stop on.
+fn begin(view: &mut View, tour: Tour, at: usize) -> Vec<Effect> {
+    if view.atlas().is_none() {
+        view.layout.say("The body is still being read");
+        return Vec::new();
+    }
+    sight::lend(view);
+    view.tours.touring = Some(Touring {
+        playing: tour.stops.iter().all(|stop| stop.seconds.is_some()),
+        tour,
+        at,
+        number: 0,
+    });
+    show(view, at)
+}
+
+/// Goes some stops on or back; beyond the last one the tour is over.
+fn step(view: &mut View, by: isize) -> Vec<Effect> {
+    let Some(touring) = &view.tours.touring else {
+        view.layout.say("No tour is being shown");
+        return Vec::new();
+    };
+    let stops = touring.tour.stops.len();
+    match touring.at.checked_add_signed(by) {
+        Some(at) if at < stops => show(view, at),
+        Some(_) => end(view),
+        None => Vec::new(),
+    }
+}
+
+fn play_or_pause(view: &mut View) -> Vec<Effect> {
+    let Some(touring) = &mut view.tours.touring else {
+        view.layout.say("No tour is being shown");
+        return Vec::new();
+    };
+    touring.playing = !touring.playing;
+    match touring.playing && touring.at + 1 == touring.tour.stops.len() {
+        // Played again from the end, it begins anew.
+        true => show(view, 0),
+        false => time(view),
+    }
+}
+
+/// Asks to be told when the sight has been shown for its time.
+fn time(view: &mut View) -> Vec<Effect> {
+    view.tours.sights += 1;
+    let number = view.tours.sights;
+    let Some(touring) = &mut view.tours.touring else {
+        return Vec::new();
+    };
+    touring.number = number;
+    let stop = touring.tour.stops.get(touring.at);
+    let seconds = stop.and_then(|stop| stop.seconds);
+    let timed = seconds.filter(|_| touring.playing);
+    Vec::from_iter(timed.map(|seconds| Effect::TimeStop(number, seconds)))
+}
+
+/// Shows a stop: from the first sight of the body by its commands.
+fn show(view: &mut View, at: usize) -> Vec<Effect> {
+    let Some(touring) = &mut view.tours.touring else {
+        return Vec::new();
+    };
+    let Some(stop) = touring.tour.stops.get(at).cloned() else {
+        return Vec::new();
+    };
+    touring.at = at;
+    let here = file_name(view) == touring_library(view);
+    let question = view.documents.results.question.clone();
+    sight::first(view);
+    let presentation = view.layout.presentation;
+    let mut effects = Vec::new();
+    let catalogue = shown(view);
+    let catalogue = catalogue
+        .as_deref()
+        .map_or(Catalogue::builtin(), |atlas| atlas.catalogue());
+    for command in stop.commands {
+        let of_document = matches!(&command, Command::Select(SelectCommand::SelectDocument(_)));
+        if of_document && !here {
+            continue;
+        }
+        match command.resolve(catalogue) {
+            Ok(command) => effects.extend(dispatch(view, command)),
+            Err(unknown) => view
+                .layout
+                .say(format!("“{}” is not in this atlas", unknown.0)),
+        }
+    }
+    // The list of everything is asked for only where nothing else is.
+    let asked = effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Rank { .. }));
+    if !asked && question != Question::All {
+        effects.extend(documents::ask(view, Question::All));
+    }
+    if view.live.text.is_empty() && view.live.grounding.is_some() {
+        effects.extend(documents::ground_live(view));
+    }
+    // Its text is shown, not typed on: the keys stay the tour's, and so does the screen.
+    view.layout.focus = None;
+    view.layout.presentation = presentation;
+    // One flight to where all of it leads.
+    effects.retain(|effect| !matches!(effect, Effect::Fly(_) | Effect::Jump(_)));
+    effects.push(Effect::Fly(view.camera));
+    effects.extend(time(view));
+    effects
+}
+
+/// The library whose documents the tour opens.
+fn touring_library(view: &View) -> Option<String> {
+    view.tours.touring.as_ref()?.tour.library.clone()
+}
+
+/// The name of the open library.
+fn file_name(view: &View) -> Option<String> {
+    let name = view.documents.path.file_name()?;
+    Some(name.to_string_lossy().into_owned())
+}
+
+/// Leaves the tour, back to what was seen before.
+pub(super) fn end(view: &mut View) -> Vec<Effect> {
+    if view.tours.touring.is_none() {
+        return Vec::new();
+    }
+    if view.tours.draft.is_some() {
+        // It was looked at on the way: it is made further.
+        view.layout.popover = Some(Popover::Tours);
+    }
+    sight::give_back(view)
+}
+
+/// What concerns the tour that is being made.
+fn make(view: &mut View, command: TourCommand) -> Vec<Effect> {
+    match command {
+        TourCommand::NewTour => {
+            let tour = Tour {
+                title: "My tour".to_owned(),
+                ..Tour::default()
+            };
+            view.tours.draft.get_or_insert_with(|| Draft {
+                tour,
+                ..Draft::default()
+            });
+            view.layout.popover = Some(Popover::Tours);
+        }
+        TourCommand::CopyTour(at) => {
+            if let Some(tour) = Tour::shipped().into_iter().nth(at) {
+                open(view, tour, None);
+            }
+        }
+        TourCommand::AddStop => {
+            let (stop, library) = (stop_of(view), file_name(view));
+            edit(view, |tour| {
+                tour.stops.push(stop);
+                tour.library = library;
+            });
+        }
+        TourCommand::RetakeStop(at) => {
+            let (commands, library) = (commands_of(view), file_name(view));
+            edit(view, |tour| {
+                if let Some(stop) = tour.stops.get_mut(at) {
+                    stop.commands = commands;
+                    tour.library = library;
+                }
+            });
+        }
+        TourCommand::EditStop {
+            at,
+            heading,
+            caption,
+            seconds,
+        } => edit(view, |tour| {
+            if let Some(stop) = tour.stops.get_mut(at) {
+                stop.heading = heading;
+                stop.caption = caption;
+                stop.seconds = seconds;
+            }
+        }),
+        TourCommand::MoveStop { at, to } => edit(view, |tour| {
+            if at < tour.stops.len() && to < tour.stops.len() {
+                let stop = tour.stops.remove(at);
+                tour.stops.insert(to, stop);
+            }
+        }),
+        TourCommand::RemoveStop(at) => edit(view, |tour| {
+            if at < tour.stops.len() {
+                tour.stops.remove(at);
+            }
+        }),
+        TourCommand::NameTour { title, about } => edit(view, |tour| {
+            tour.title = title;
+            tour.about = about;
+        }),
+        TourCommand::OpenTour => return vec![Effect::Ask(Dialog::Tour)],
+        TourCommand::OpenTourAt(path) => return vec![Effect::ReadTour(path)],
+        TourCommand::SaveTour => return vec![Effect::Ask(Dialog::TourCopy)],
+        TourCommand::SaveTourTo(path) => return save(view, path),
+        TourCommand::CloseTour => view.tours.draft = None,
+        TourCommand::PlayTour(_)
+        | TourCommand::PlayDraft(_)
+        | TourCommand::GoToStop(_)
+        | TourCommand::NextStop
+        | TourCommand::PreviousStop
+        | TourCommand::PlayOrPause
+        | TourCommand::StopIsOver(_)
+        | TourCommand::EndTour => {}
+    }
+    Vec::new()
+}
+
+fn edit(view: &mut View, change: impl FnOnce(&mut Tour)) {
+    let Some(draft) = &mut view.tours.draft else {
+        return;
+    };
+    let before = draft.tour.clone();
+    change(&mut draft.tour);
+    draft.changed |= draft.tour != before;
+}
+
+fn save(view: &mut View, path: PathBuf) -> Vec<Effect> {
+    let Some(draft) = &mut view.tours.draft else {
+        return Vec::new();
+    };
+    // What cannot be read again is not written.
+    if let Err(reason) = Tour::read(draft.tour.written().as_bytes()) {
+        view.layout.say(format!("The tour is not saved: {reason}"));
+        return Vec::new();
+    }
+    vec![Effect::WriteTour(path, Box::new(draft.tour.clone()))]
+}
+
+/// A tour whose file was read or written: it is the one that is being made.
+pub(super) fn open(view: &mut View, tour: Tour, path: Option<PathBuf>) {
+    view.tours.draft = Some(Draft {
+        changed: path.is_none(),
+        tour,
+        path,
+    });
+    view.layout.popover = Some(Popover::Tours);
+}
+
+/// The tour was written to a file.
+pub(super) fn written(view: &mut View, path: PathBuf, tour: &Tour) {
+    view.layout.say(format!("Saved as {}", path.display()));
+    if let Some(draft) = view.tours.draft.as_mut().filter(|d| d.tour == *tour) {
+        draft.changed = false;
+        draft.path = Some(path);
+    }
+}

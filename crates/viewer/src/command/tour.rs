@@ -1,0 +1,111 @@
+//! Tours: shown, and made.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::about::{About, Menu};
+
+/// Tours: shown, and made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TourCommand {
+    /// Show a tour that ships, by its place in the list.
+    PlayTour(usize),
+    /// Show the tour that is being made, from a stop on.
+    PlayDraft(usize),
+    /// Show another stop.
+    GoToStop(usize),
+    /// Show the next stop; after the last one the tour is over.
+    NextStop,
+    /// Show the stop before.
+    PreviousStop,
+    /// Let the stops follow one another by themselves, or no longer.
+    PlayOrPause,
+    /// The time of a sight is over.
+    StopIsOver(u64),
+    /// Leave the tour, back to what was seen before.
+    EndTour,
+    /// Begin to make a tour.
+    NewTour,
+    /// Add what is seen to the tour that is being made.
+    AddStop,
+    /// Let a stop of it show what is seen now.
+    RetakeStop(usize),
+    /// Change the words and the time of a stop.
+    EditStop {
+        /// Which.
+        at: usize,
+        /// A few words, large.
+        heading: String,
+        /// A sentence or three.
+        caption: String,
+        /// How long it is shown by itself.
+        seconds: Option<f32>,
+    },
+    /// Move a stop to another place in the order.
+    MoveStop {
+        /// From.
+        at: usize,
+        /// To.
+        to: usize,
+    },
+    /// Take a stop out.
+    RemoveStop(usize),
+    /// Give the tour another title and description.
+    NameTour {
+        /// What it is called.
+        title: String,
+        /// What it shows.
+        about: String,
+    },
+    /// Make a tour out of one that ships.
+    CopyTour(usize),
+    /// Ask for a tour's file, and open it.
+    OpenTour,
+    /// Open a tour's file.
+    OpenTourAt(PathBuf),
+    /// Ask for a file, and write the tour to it.
+    SaveTour,
+    /// Write the tour to a file.
+    SaveTourTo(PathBuf),
+    /// Make it no longer; what was not saved is lost.
+    CloseTour,
+}
+
+impl TourCommand {
+    /// How the command is offered.
+    pub fn about(&self) -> About {
+        match self {
+            Self::PlayTour(_) | Self::PlayDraft(_) => About::new("Show a tour"),
+            Self::GoToStop(_) => About::new("Show a stop of the tour"),
+            Self::NextStop => About::new("Next stop of the tour")
+                .menu(Menu::Help)
+                .key("PageDown")
+                .words("forward presenter"),
+            Self::PreviousStop => About::new("Stop before")
+                .menu(Menu::Help)
+                .key("PageUp")
+                .words("tour back presenter"),
+            Self::PlayOrPause => About::new("Play or pause the tour").menu(Menu::Help),
+            Self::StopIsOver(_) => About::new("The time of a stop is over"),
+            Self::EndTour => About::new("End the tour").menu(Menu::Help),
+            Self::NewTour => About::new("Make a tour")
+                .menu(Menu::Help)
+                .tip("Add what you see, stop by stop, with a few words")
+                .words("record teach lesson"),
+            Self::AddStop => About::new("Add what is seen to the tour"),
+            Self::RetakeStop(_) => About::new("Let the stop show what is seen"),
+            Self::EditStop { .. } => About::new("Change a stop"),
+            Self::MoveStop { .. } => About::new("Move a stop"),
+            Self::RemoveStop(_) => About::new("Take a stop out"),
+            Self::NameTour { .. } => About::new("Name the tour"),
+            Self::CopyTour(_) => About::new("Make a tour out of this one"),
+            Self::OpenTour => About::new("Open a tour…").menu(Menu::Help),
+            Self::OpenTourAt(_) => About::new("Open a tour's file"),
+            Self::SaveTour => About::new("Save the tour…"),
+            Self::SaveTourTo(_) => About::new("Save the tour to a file"),
+            Self::CloseTour => About::new("Close the tour"),
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Tours: lists of stops, each a sight of the body with a few words, shown one after another to a class, an audience or oneself.
+//!
+//! A stop is a list of commands that leads from the first sight of the body to its own, so that any stop can be shown after any other. A tour
+//! only looks: commands that change the library, write files or leave are refused, since tours are given from hand to hand.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::command::{Command, SelectCommand, ViewCommand, WindowCommand};
+
+/// Bytes of a tour's file, at most.
+pub const MAX_TOUR_BYTES: u64 = 1 << 20;
+/// Stops of a tour, and commands of a stop, at most.
+const MOST: usize = 200;
+/// Characters of a heading or a title, and of a caption, at most.
+pub const MOST_CHARACTERS: [usize; 2] = [120, 1_000];
+/// How long a stop may be shown by itself, seconds.
+const MOST_SECONDS: f32 = 600.0;
+
+/// The tours that ship, as they lie in `assets/tours`.
+const SHIPPED: [&str; 3] = [
+    include_str!("../../../assets/tours/where-a-text-lands.json"),
+    include_str!("../../../assets/tours/a-clinic-morning.json"),
+    include_str!("../../../assets/tours/cut-the-body-open.json"),
+];
+
+/// A list of stops.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tour {
+    /// What it is called.
+    pub title: String,
+    /// What it shows, in a sentence.
+    #[serde(default)]
+    pub about: String,
+    /// The name of the library whose documents it opens; those stops open none in another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub library: Option<String>,
+    /// What is shown, in order.
+    pub stops: Vec<Stop>,
+}
+
+/// A sight of the body with a few words.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stop {
+    /// A few words, large.
+    pub heading: String,
+    /// A sentence or three.
+    #[serde(default)]
+    pub caption: String,
+    /// After so many seconds the next stop follows by itself; the reader leads on when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f32>,
+    /// What leads from the first sight of the body to this one; structures by their ids.
+    #[serde(default)]
+    pub commands: Vec<Command<String>>,
+}
+
+impl Tour {
+    /// The tours that ship.
+    pub fn shipped() -> Vec<Tour> {
+        // A test reads each of them.
+        let read = |text: &&str| Tour::read(text.as_bytes()).ok();
+        SHIPPED.iter().filter_map(read).collect()
+    }
+
+    /// Reads a tour's file (JSON).
+    ///
+    /// # Errors
+    /// Says what is wrong with it, and at which stop: no tour, too long, or a command that a tour may not give.
+    pub fn read(bytes: &[u8]) -> Result<Tour, String> {
+        if bytes.len() as u64 > MAX_TOUR_BYTES {
+            return Err("too large for a tour (1 MB at most)".to_owned());
+        }
+        let tour: Tour =
+            serde_json::from_slice(bytes).map_err(|error| format!("not a tour: {error}"))?;
+        if tour.stops.is_empty() || tour.stops.len() > MOST {
+            return Err(format!("a tour has 1 to {MOST} stops"));
+        }
+        if is_too_long(&tour.title, 0) || is_too_long(&tour.about, 1) {
+            return Err("its title or description is too long".to_owned());
+        }
+        for (stop, number) in tour.stops.iter().zip(1..) {
+            stop.check()
+                .map_err(|reason| format!("stop {number}: {reason}"))?;
+        }
+        Ok(tour)
+    }
+
+    /// The tour as its file holds it (JSON).
+    pub fn written(&self) -> String {
+        // Text, numbers and lists: nothing in it can fail to be written.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+}
+
+fn is_too_long(words: &str, which: usize) -> bool {
+    words.chars().count() > MOST_CHARACTERS[which]
+}
+
+impl Stop {
+    fn check(&self) -> Result<(), String> {
+        if is_too_long(&self.heading, 0) || is_too_long(&self.caption, 1) {
+            return Err("its words are too long".to_owned());
+        }
+        if self
+            .seconds
+            .is_some_and(|s| !(1.0..=MOST_SECONDS).contains(&s))
+        {
+            return Err(format!("is shown for 1 to {MOST_SECONDS} seconds"));
+        }
+        if self.commands.len() > MOST {
+            return Err(format!("has more than {MOST} commands"));
+        }
+        match self.commands.iter().find(|command| !only_looks(command)) {
+            Some(command) => Err(format!(
+                "“{}” is not for tours, which only look",
+                command.about().label.trim_end_matches('…')
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether a command may be given by a tour: it changes what is seen, and nothing that is kept.
+fn only_looks<S>(command: &Command<S>) -> bool {
+    match command {
+        Command::Select(command) => match command {
+            SelectCommand::SelectStructure { .. }
+            | SelectCommand::SelectDocument(_)
+            | SelectCommand::ClearSelection
+            | SelectCommand::RankByPoint(_)
+            | SelectCommand::SearchText(_) => true,
+            SelectCommand::HoverDocument(_)
+            | SelectCommand::PointAt(_)
+            | SelectCommand::StepDeeper(_) => false,
+        },
+        Command::Body(_) | Command::Section(_) | Command::Text(_) => true,
+        Command::View(command) => match command {
+            ViewCommand::View(_)
+            | ViewCommand::FlyTo { .. }
+            | ViewCommand::MoveCamera(_)
+            | ViewCommand::ToggleSlices
+            | ViewCommand::Crosshair(_) => true,
+            ViewCommand::SaveView(_)
+            | ViewCommand::GoToView(_)
+            | ViewCommand::RemoveView(_)
+            | ViewCommand::ToggleMeasure
+            | ViewCommand::MeasurePoint(_)
+            | ViewCommand::ClearMeasurements
+            | ViewCommand::SetTheme(_)
+            | ViewCommand::SetQuality(_) => false,
+        },
+        Command::Window(command) => {
+            matches!(
+                command,
+                WindowCommand::ShowTab(_) | WindowCommand::ShowLeft(_)
+            )
+        }
+        Command::Library(_)
+        | Command::Import(_)
+        | Command::Organise(_)
+        | Command::Atlas(_)
+        | Command::Tour(_)
+        | Command::Quiz(_)
+        | Command::History(_) => false,
+    }
+}
+
+/// A tour that is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Touring {
+    /// The tour.
+    pub tour: Tour,
+    /// The stop that is shown.
+    pub at: usize,
+    /// Stops follow one another by themselves, those that say how long they are shown.
+    pub playing: bool,
+    /// Which sight this is: a stop whose time is over leads on only when it is still shown.
+    pub number: u64,
+}
+
+/// Tours: the one that is shown, and the one that is being made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tours {
+    /// The one that is shown.
+    pub touring: Option<Touring>,
+    /// The one that is being made.
+    pub draft: Option<Draft>,
+    /// How many sights there have been.
+    pub(crate) sights: u64,
+}
+
+/// A tour that is being made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draft {
+    /// The tour.
+    pub tour: Tour,
+    /// Where it was opened from or saved to.
+    pub path: Option<PathBuf>,
+    /// It holds what its file does not.
+    pub changed: bool,
+}

@@ -1,0 +1,310 @@
+//! Tours: shown, left, made, and read from files of others.
+
+mod support;
+
+use support::{index, names, notice, scripted, view as view_with_library};
+use viewer::command::{
+    BodyCommand, SectionCommand, SelectCommand, TextCommand, TourCommand, ViewCommand,
+    WindowCommand,
+};
+use viewer::{
+    Effect, Message, Popover, Question, SectionPreset, StagePoint, Tour, View, Visibility, apply,
+};
+
+/// What the camera is sent to, and how often.
+fn flights(effects: &[Effect]) -> usize {
+    let fly = |effect: &&Effect| matches!(effect, Effect::Fly(_));
+    effects.iter().filter(fly).count()
+}
+
+fn play(view: &mut View, stops: &str) -> Vec<Effect> {
+    let text = format!(r#"{{"title": "A lesson", "stops": {stops}}}"#);
+    let tour = Tour::read(text.as_bytes()).unwrap();
+    apply(view, Message::Tour("lesson.json".into(), Box::new(tour)));
+    apply(view, TourCommand::PlayDraft(0))
+}
+
+const TWO: &str = r#"[
+    {"heading": "The liver", "commands": [{"select_structure": {"structure": "liver", "point_mm": null}}, {"set_visibility": ["skin", "hidden"]}]},
+    {"heading": "A text", "commands": [{"live_text": "A stone in the left kidney."}, {"show_tab": "text"}]}
+]"#;
+
+#[test]
+fn every_tour_that_ships_can_be_read_and_shown() {
+    let tours = Tour::shipped();
+    assert_eq!(tours.len(), 3);
+    for (number, tour) in tours.iter().enumerate() {
+        assert!(
+            tour.stops.len() >= 5 && !tour.about.is_empty(),
+            "{}",
+            tour.title
+        );
+        let again = Tour::read(tour.written().as_bytes()).unwrap();
+        assert_eq!(again, *tour);
+        let catalogue = anatomy::Catalogue::builtin();
+        for stop in &tour.stops {
+            for command in &stop.commands {
+                let known = command.clone().resolve(catalogue);
+                assert!(known.is_ok(), "{}: {known:?}", stop.heading);
+            }
+        }
+        let mut view = view_with_library();
+        let before = (view.scene.clone(), view.place());
+        apply(&mut view, TourCommand::PlayTour(number));
+        for _ in 1..tour.stops.len() {
+            assert!(view.tours.touring.is_some());
+            apply(&mut view, TourCommand::NextStop);
+        }
+        apply(&mut view, TourCommand::NextStop);
+        assert!(
+            view.tours.touring.is_none(),
+            "after the last stop it is over"
+        );
+        assert_eq!((view.scene.clone(), view.place()), before);
+    }
+}
+
+#[test]
+fn a_stop_is_the_same_whatever_was_shown_before_it() {
+    let mut view = view_with_library();
+    view.layout.presentation = true;
+    let effects = play(&mut view, TWO);
+    assert_eq!(view.selection.structure, Some(index("liver")));
+    assert_eq!(view.scene.visibility_of(index("skin")), Visibility::Hidden);
+    assert_eq!(flights(&effects), 1, "{:?}", names(&effects));
+    let first = (view.scene.clone(), view.place());
+
+    apply(&mut view, TourCommand::NextStop);
+    assert_eq!(view.selection.structure, None);
+    assert_ne!(view.scene.visibility_of(index("skin")), Visibility::Hidden);
+    assert_eq!(view.live.text, "A stone in the left kidney.");
+    assert!(
+        view.layout.presentation,
+        "a tab is shown when the panels are back"
+    );
+
+    assert!(view.layout.focus.is_none(), "the keys stay the tour's");
+
+    // The teacher turns and cuts the body, and goes back.
+    apply(
+        &mut view,
+        scripted(r#"{"add_section": {"preset": "axial"}}"#),
+    );
+    apply(&mut view, TourCommand::PreviousStop);
+    assert_eq!((view.scene.clone(), view.place()), first);
+    assert!(view.live.text.is_empty());
+    let back = apply(&mut view, TourCommand::PreviousStop);
+    assert!(back.is_empty() && view.tours.touring.as_ref().unwrap().at == 0);
+}
+
+#[test]
+fn the_end_is_where_the_reader_was_and_what_was_done_meanwhile_stays_done() {
+    let mut view = view_with_library();
+    apply(
+        &mut view,
+        BodyCommand::SetVisibility(index("spleen"), Visibility::Hidden),
+    );
+    apply(&mut view, SelectCommand::SearchText("stones".into()));
+    apply(&mut view, TextCommand::LiveText("mine".into()));
+    let steps = view.history.done.len();
+    play(&mut view, TWO);
+    assert!(view.live.text.is_empty());
+    apply(&mut view, scripted(r#"{"remove_document": 1}"#));
+    apply(&mut view, WindowCommand::Escape);
+    assert!(view.tours.touring.is_none());
+    assert_eq!(view.live.text, "mine");
+    assert_eq!(
+        view.scene.visibility_of(index("spleen")),
+        Visibility::Hidden
+    );
+    assert_eq!(
+        view.documents.results.question,
+        Question::Text("stones".into())
+    );
+    assert!(
+        view.scene.removed.contains(&1),
+        "a removal is no matter of looks"
+    );
+    assert_eq!(
+        view.history.done.len(),
+        steps + 1,
+        "sights are no steps of undo"
+    );
+    assert_eq!(
+        view.layout.popover,
+        Some(Popover::Tours),
+        "it is made further"
+    );
+}
+
+#[test]
+fn stops_follow_one_another_and_an_old_clock_moves_nothing() {
+    let mut view = view_with_library();
+    let timed = r#"[{"heading": "1", "seconds": 2}, {"heading": "2", "seconds": 3}, {"heading": "3", "seconds": 4}]"#;
+    let number = |effects: &[Effect]| {
+        effects.iter().find_map(|effect| match effect {
+            Effect::TimeStop(number, seconds) => Some((*number, *seconds)),
+            _ => None,
+        })
+    };
+    let at = |view: &View| view.tours.touring.as_ref().map(|touring| touring.at);
+    let (first, seconds) = number(&play(&mut view, timed)).unwrap();
+    assert_eq!(seconds, 2.0);
+    let (second, _) = number(&apply(&mut view, TourCommand::NextStop)).unwrap();
+    apply(&mut view, TourCommand::StopIsOver(first));
+    assert_eq!(at(&view), Some(1), "it was led on by hand meanwhile");
+    apply(&mut view, TourCommand::PlayOrPause);
+    apply(&mut view, TourCommand::StopIsOver(second));
+    assert_eq!(at(&view), Some(1), "it waits");
+    let (again, _) = number(&apply(&mut view, TourCommand::PlayOrPause)).unwrap();
+    let (last, _) = number(&apply(&mut view, TourCommand::StopIsOver(again))).unwrap();
+    apply(&mut view, TourCommand::StopIsOver(last));
+    let touring = view.tours.touring.as_ref().unwrap();
+    assert!(touring.at == 2 && !touring.playing, "the last sight stays");
+}
+
+#[test]
+fn a_sight_becomes_a_stop_that_shows_it_again() {
+    let mut view = view_with_library();
+    apply(&mut view, TourCommand::NewTour);
+    apply(
+        &mut view,
+        BodyCommand::SetVisibility(index("skin"), Visibility::Hidden),
+    );
+    apply(&mut view, BodyCommand::SetOpacity(index("spleen"), 0.4));
+    apply(&mut view, BodyCommand::ToggleRecede);
+    apply(&mut view, BodyCommand::ToggleLabels);
+    let through = Some(StagePoint([1.0, 2.0, 3.0]));
+    for preset in [SectionPreset::Coronal, SectionPreset::Facing] {
+        apply(&mut view, SectionCommand::AddSection { preset, through });
+    }
+    apply(&mut view, ViewCommand::ToggleSlices);
+    let liver = SelectCommand::SelectStructure {
+        structure: index("liver"),
+        point_mm: Some(StagePoint([-9.0, -9.0, 2.0])),
+    };
+    apply(&mut view, liver);
+    apply(&mut view, SelectCommand::SelectDocument(1));
+    apply(&mut view, scripted(r#"{"view": "Left"}"#));
+    apply(&mut view, TourCommand::AddStop);
+    let seen = (
+        view.scene.clone(),
+        view.place(),
+        view.slices,
+        view.crosshair_mm,
+    );
+
+    apply(&mut view, BodyCommand::ResetVisibility);
+    apply(&mut view, SectionCommand::ClearSections);
+    apply(&mut view, SelectCommand::ClearSelection);
+    apply(&mut view, TourCommand::PlayDraft(0));
+    let again = (
+        view.scene.clone(),
+        view.place(),
+        view.slices,
+        view.crosshair_mm,
+    );
+    let hidden = |scene: &viewer::Scene| scene.hidden_by_hand.clone();
+    assert_eq!(hidden(&again.0), hidden(&seen.0));
+    assert_eq!(again.0, seen.0);
+    assert_eq!((again.1, again.2, again.3), (seen.1, seen.2, seen.3));
+
+    let draft = view.tours.draft.clone().unwrap();
+    assert_eq!(draft.tour.stops[0].heading, "Liver");
+    assert!(draft.changed && draft.tour.library.as_deref() == Some("papers.atlas"));
+    let read = Tour::read(draft.tour.written().as_bytes()).unwrap();
+    assert_eq!(read, draft.tour);
+
+    // In another library the same number is another document.
+    view.documents.path = "others.atlas".into();
+    apply(&mut view, TourCommand::PlayDraft(0));
+    assert_eq!(view.selection.document, None);
+    assert_eq!(view.selection.structure, Some(index("liver")));
+}
+
+#[test]
+fn a_tour_is_made_and_changed_stop_by_stop() {
+    let mut view = view_with_library();
+    apply(&mut view, TourCommand::NewTour);
+    for _ in 0..3 {
+        apply(&mut view, TourCommand::AddStop);
+    }
+    let edit = |at, heading: &str| TourCommand::EditStop {
+        at,
+        heading: heading.into(),
+        caption: "Words.".into(),
+        seconds: Some(5.0),
+    };
+    for (at, heading) in ["one", "two", "three"].into_iter().enumerate() {
+        apply(&mut view, edit(at, heading));
+    }
+    apply(&mut view, TourCommand::MoveStop { at: 2, to: 0 });
+    apply(&mut view, TourCommand::RemoveStop(1));
+    let headings = |view: &View| -> Vec<String> {
+        let stops = &view.tours.draft.as_ref().unwrap().tour.stops;
+        stops.iter().map(|stop| stop.heading.clone()).collect()
+    };
+    assert_eq!(headings(&view), ["three", "two"]);
+    apply(&mut view, TourCommand::MoveStop { at: 0, to: 7 });
+    apply(&mut view, TourCommand::RemoveStop(9));
+    assert_eq!(
+        headings(&view),
+        ["three", "two"],
+        "there are no such places"
+    );
+
+    let effects = apply(&mut view, TourCommand::SaveTourTo("mine.json".into()));
+    let [Effect::WriteTour(path, tour)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    apply(&mut view, Message::TourWritten(path.clone(), tour.clone()));
+    let draft = view.tours.draft.as_ref().unwrap();
+    assert!(!draft.changed && draft.path.as_deref() == Some(path));
+
+    apply(&mut view, edit(0, &"long ".repeat(50)));
+    let effects = apply(&mut view, TourCommand::SaveTourTo("mine.json".into()));
+    assert!(names(&effects).is_empty(), "{effects:?}");
+    assert!(notice(&view).contains("too long"), "{}", notice(&view));
+}
+
+#[test]
+fn a_file_that_does_more_than_look_is_refused() {
+    let of = |command: &str| {
+        format!(
+            r#"{{"title": "x", "stops": [{{"heading": "fine"}}, {{"heading": "y", "commands": [{command}]}}]}}"#
+        )
+    };
+    assert!(Tour::read(of(r#"{"isolate": "liver"}"#).as_bytes()).is_ok());
+    for command in [
+        r#""quit""#,
+        r#"{"remove_document": 1}"#,
+        r#"{"export_to": "/home/someone/papers.csv"}"#,
+        r#"{"screenshot": "/home/someone/.profile"}"#,
+        r#"{"play_tour": 0}"#,
+        r#""undo""#,
+        r#"{"save_view": "x"}"#,
+    ] {
+        let refused = Tour::read(of(command).as_bytes()).unwrap_err();
+        assert!(refused.starts_with("stop 2:"), "{command}: {refused}");
+    }
+    for damaged in ["", "{}", "[]", r#"{"title": "x", "stops": []}"#] {
+        assert!(Tour::read(damaged.as_bytes()).is_err(), "{damaged}");
+    }
+    let long = of(r#"{"isolate": "liver"}"#).replace("fine", &"a".repeat(2 << 20));
+    assert!(
+        Tour::read(long.as_bytes())
+            .unwrap_err()
+            .contains("too large")
+    );
+    let for_ever = r#"{"title": "x", "stops": [{"heading": "y", "seconds": 1e30}]}"#;
+    assert!(Tour::read(for_ever.as_bytes()).is_err());
+}
+
+#[test]
+fn a_structure_that_the_atlas_has_not_is_said_and_the_rest_is_shown() {
+    let mut view = view_with_library();
+    let stops = r#"[{"heading": "y", "commands": [{"isolate": "third_kidney"}, {"select_structure": {"structure": "liver", "point_mm": null}}]}]"#;
+    play(&mut view, stops);
+    assert!(notice(&view).contains("third_kidney"), "{}", notice(&view));
+    assert_eq!(view.selection.structure, Some(index("liver")));
+}

@@ -1,0 +1,210 @@
+//! Tours: those that ship, and the one that is being made.
+
+use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
+use bevy_egui::egui::{self, Button, RichText, TextEdit, Ui};
+use viewer::command::{TourCommand, WindowCommand};
+use viewer::{Draft, Popover, Stop, Tour, View};
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::Core;
+use crate::app::theme;
+
+/// How long a stop is shown when it is first given a time, seconds.
+const SECONDS: f32 = 10.0;
+/// Width of the window, points.
+const WIDTH: f32 = 360.0;
+
+pub fn plugin(app: &mut App) {
+    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Tours);
+    draw_in(app, Layer::Windows, draw.run_if(open));
+}
+
+fn draw(mut pane: Pane, mut shipped: bevy::prelude::Local<Option<Vec<Tour>>>) -> Result {
+    let shipped = shipped.get_or_insert_with(Tour::shipped);
+    pane.over(|ctx, free, view, sent| show(ctx, free, view, shipped, sent))
+}
+
+fn show(ctx: &egui::Context, free: egui::Rect, view: &View, shipped: &[Tour], sent: &mut Sent) {
+    let mut open = true;
+    egui::Window::new("Tours")
+        .order(egui::Order::Foreground)
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .default_pos(free.min + egui::vec2(14.0, 14.0))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH);
+            match &view.tours.draft {
+                Some(draft) => edit(ui, draft, free.height() - 300.0, sent),
+                None => list(ui, shipped, sent),
+            }
+        });
+    if !open {
+        sent.push(WindowCommand::TogglePopover(Popover::Tours));
+    }
+}
+
+fn list(ui: &mut Ui, shipped: &[Tour], sent: &mut Sent) {
+    for (at, tour) in shipped.iter().enumerate() {
+        ui.label(RichText::new(&tour.title).strong().size(15.0));
+        ui.label(RichText::new(&tour.about).color(theme::dim()));
+        ui.horizontal(|ui| {
+            let play = format!("Start · {} stops", tour.stops.len());
+            if ui.button(play).clicked() {
+                sent.push(TourCommand::PlayTour(at));
+            }
+            let copy = ui.small_button("Make one out of it");
+            if copy
+                .on_hover_text("Change its words and sights, and keep it as your own")
+                .clicked()
+            {
+                sent.push(TourCommand::CopyTour(at));
+            }
+        });
+        ui.add_space(6.0);
+        ui.separator();
+    }
+    ui.label(RichText::new("Your own").strong().size(15.0));
+    ui.label(
+        RichText::new("Look at something, add it as a stop, write a few words; save the tour as a file and hand it on.")
+            .color(theme::dim()),
+    );
+    ui.horizontal(|ui| {
+        if ui.button("Make a tour").clicked() {
+            sent.push(TourCommand::NewTour);
+        }
+        if ui.button("Open a tour…").clicked() {
+            sent.push(TourCommand::OpenTour);
+        }
+    });
+}
+
+fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
+    let tour = &draft.tour;
+    let (mut title, mut about) = (tour.title.clone(), tour.about.clone());
+    let titled = ui.add(
+        TextEdit::singleline(&mut title)
+            .hint_text("Title")
+            .desired_width(f32::INFINITY),
+    );
+    let described = ui.add(
+        TextEdit::singleline(&mut about)
+            .hint_text("What it shows, in a sentence")
+            .desired_width(f32::INFINITY),
+    );
+    if titled.changed() || described.changed() {
+        sent.push(TourCommand::NameTour { title, about });
+    }
+    ui.add_space(6.0);
+    if tour.stops.is_empty() {
+        let words = "No stops yet. Turn the body, select, cut, search or type a text; then add what you see.";
+        ui.label(RichText::new(words).color(theme::dim()));
+    }
+    egui::ScrollArea::vertical()
+        .max_height(most.max(160.0))
+        .show(ui, |ui| {
+            for (at, stop) in tour.stops.iter().enumerate() {
+                ui.push_id(at, |ui| one(ui, at, stop, tour.stops.len(), sent));
+                ui.separator();
+            }
+        });
+    let add = Button::new(RichText::new("Add what I see as a stop").strong());
+    if ui.add_sized([ui.available_width(), 30.0], add).clicked() {
+        sent.push(TourCommand::AddStop);
+    }
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let some = !tour.stops.is_empty();
+        if ui.add_enabled(some, Button::new("Show it")).clicked() {
+            sent.push(TourCommand::PlayDraft(0));
+        }
+        if ui.add_enabled(some, Button::new("Save…")).clicked() {
+            sent.push(TourCommand::SaveTour);
+        }
+        let words = if draft.changed && some {
+            "Close without saving"
+        } else {
+            "Close"
+        };
+        if ui.button(words).clicked() {
+            sent.push(TourCommand::CloseTour);
+        }
+    });
+    if let Some(path) = &draft.path {
+        let kept = if draft.changed {
+            "Changed since it was in"
+        } else {
+            "Kept in"
+        };
+        let words = format!("{kept} {}", path.display());
+        ui.label(RichText::new(words).small().color(theme::dim()));
+    }
+}
+
+fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
+    let (mut heading, mut caption) = (stop.heading.clone(), stop.caption.clone());
+    let mut seconds = stop.seconds;
+    let mut changed = false;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(format!("{}", at + 1)).color(theme::dim()));
+        let width = ui.available_width() - 92.0;
+        let field = TextEdit::singleline(&mut heading)
+            .hint_text("Heading")
+            .desired_width(width);
+        changed |= ui.add(field).changed();
+        let mut small = |ui: &mut Ui, there, sign: &str, hint: &str, command| {
+            let button = ui.add_enabled(there, Button::new(sign).small());
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, there, hint));
+            if button.on_hover_text(hint).clicked() {
+                sent.push(command);
+            }
+        };
+        let to = |to: usize| TourCommand::MoveStop { at, to };
+        small(ui, at > 0, "⏶", "Earlier", to(at.saturating_sub(1)));
+        small(ui, at + 1 < stops, "⏷", "Later", to(at + 1));
+        small(
+            ui,
+            true,
+            "✕",
+            "Take this stop out",
+            TourCommand::RemoveStop(at),
+        );
+    });
+    let field = TextEdit::multiline(&mut caption)
+        .hint_text("A sentence or two")
+        .desired_rows(2)
+        .desired_width(f32::INFINITY);
+    changed |= ui.add(field).changed();
+    ui.horizontal(|ui| {
+        let mut timed = seconds.is_some();
+        if ui.checkbox(&mut timed, "goes on after").changed() {
+            seconds = timed.then_some(SECONDS);
+            changed = true;
+        }
+        if let Some(seconds) = &mut seconds {
+            let drag = egui::DragValue::new(seconds)
+                .range(1.0..=600.0)
+                .speed(0.2)
+                .max_decimals(0);
+            changed |= ui.add(drag.suffix(" s")).changed();
+        }
+        if ui.small_button("Show").clicked() {
+            sent.push(TourCommand::PlayDraft(at));
+        }
+        let retake = ui.small_button("Retake");
+        if retake
+            .on_hover_text("Let it show what you see now")
+            .clicked()
+        {
+            sent.push(TourCommand::RetakeStop(at));
+        }
+    });
+    if changed {
+        sent.push(TourCommand::EditStop {
+            at,
+            heading,
+            caption,
+            seconds,
+        });
+    }
+}

@@ -1,0 +1,105 @@
+//! What can be done first: three cards, shown when the sample library has just been made, and on request.
+
+use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
+use bevy_egui::egui::{self, Align2, Button, RichText, Ui};
+use viewer::command::{LibraryCommand, TourCommand, WindowCommand};
+use viewer::{Command, Popover, View};
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::Core;
+use crate::app::theme;
+
+/// Width and height of a card's inside, points.
+const CARD: egui::Vec2 = egui::vec2(206.0, 176.0);
+
+pub fn plugin(app: &mut App) {
+    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Welcome);
+    draw_in(app, Layer::Windows, draw.run_if(open));
+}
+
+fn draw(mut pane: Pane) -> Result {
+    pane.over(show)
+}
+
+fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
+    let frame = egui::Frame::window(&ctx.global_style())
+        .inner_margin(22.0)
+        .corner_radius(12.0);
+    egui::Window::new("Welcome")
+        .order(egui::Order::Foreground)
+        .title_bar(false)
+        .collapsible(false)
+        .resizable(false)
+        .frame(frame)
+        .pivot(Align2::CENTER_CENTER)
+        .fixed_pos(free.center())
+        .show(ctx, |ui| {
+            ui.label(RichText::new("Medical texts, where they belong in the body").size(23.0).strong());
+            ui.add_space(2.0);
+            let words = "Each document becomes a glowing point at the place that it is about.";
+            ui.label(RichText::new(words).size(15.0).color(theme::dim()));
+            ui.add_space(14.0);
+            // Side by side where there is room, else below one another.
+            if free.width() > 3.0 * (CARD.x + 46.0) {
+                ui.horizontal(|ui| cards(ui, view, sent));
+            } else {
+                ui.vertical(|ui| cards(ui, view, sent));
+            }
+            ui.add_space(12.0);
+            let words = "A reading aid, not a medical device. Nothing leaves this machine unless you ask for it. This page comes back with Help, Welcome.";
+            ui.label(RichText::new(words).small().color(theme::dim()));
+        });
+}
+
+fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let close = || Command::from(WindowCommand::TogglePopover(Popover::Welcome));
+    let count = view.documents.entries.len();
+    let there = match count {
+        0 => "The sample is being placed while you read this.".to_owned(),
+        _ => format!("{count} short teaching texts lie on the body."),
+    };
+    card(
+        ui,
+        "Explore",
+        &format!("{there} Click an organ or a glowing point, or type a word into the box above."),
+        "Look around",
+        || sent.push(close()),
+    );
+    card(
+        ui,
+        "Bring your own",
+        "Drop files or a folder on the window at any time: PDF, Word, RIS, PubMed, Zotero and more. They are read and placed on this machine.",
+        "Choose files…",
+        || sent.extend([close(), LibraryCommand::OpenFiles.into()]),
+    );
+    card(
+        ui,
+        "Take the tour",
+        "A few minutes, eight stops: how a sentence finds its place, what it is read for, and where that ends.",
+        "Start the tour",
+        || sent.extend([close(), TourCommand::PlayTour(0).into()]),
+    );
+}
+
+fn card(ui: &mut Ui, title: &str, words: &str, button: &str, mut act: impl FnMut()) {
+    egui::Frame::new()
+        .fill(theme::raised())
+        .stroke(egui::Stroke::new(1.0, theme::line()))
+        .corner_radius(10.0)
+        .inner_margin(14.0)
+        .show(ui, |ui| {
+            ui.set_width(CARD.x);
+            ui.set_height(CARD.y);
+            ui.vertical(|ui| {
+                ui.label(RichText::new(title).size(17.0).strong());
+                ui.add_space(4.0);
+                ui.label(RichText::new(words).size(13.5).color(theme::text()));
+                ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {
+                    let button = Button::new(RichText::new(button).size(14.5));
+                    if ui.add_sized([ui.available_width(), 32.0], button).clicked() {
+                        act();
+                    }
+                });
+            });
+        });
+}
