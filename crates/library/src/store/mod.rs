@@ -34,6 +34,7 @@ mod packed;
 mod problems;
 mod read_only;
 mod removal;
+mod salvage;
 mod schema;
 mod search;
 mod spots;

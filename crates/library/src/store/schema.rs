@@ -210,7 +210,7 @@ pub(super) fn prepare(
     path: &Path,
     read_only: bool,
 ) -> Result<(), LibraryError> {
-    let version = number(connection, "user_version")?;
+    let version = version_of(connection)?;
     if version >= SCHEMA_VERSION {
         return Ok(());
     }
@@ -221,8 +221,57 @@ pub(super) fn prepare(
             known: SCHEMA_VERSION,
         });
     }
-    keep_copy(connection, path, version)?;
-    bring_up(connection)
+    keep_copy(connection, path, version)
+        .and_then(|()| bring_up(connection))
+        .map_err(|error| match is_damage(&error) {
+            true => LibraryError::DamagedOlder {
+                path: path.to_owned(),
+                found: version,
+                reason: match error {
+                    LibraryError::NotALibrary { found, .. } => found.replace('\n', " "),
+                    error => error.to_string(),
+                },
+            },
+            false => error,
+        })
+}
+
+/// Whether something is the matter with what is in a file, rather than with the disk or with who else uses it.
+fn is_damage(error: &LibraryError) -> bool {
+    match error {
+        LibraryError::NotALibrary { .. } | LibraryError::Damaged { .. } => true,
+        LibraryError::Database(error) => match error.sqlite_error_code() {
+            Some(code) => matches!(
+                code,
+                ErrorCode::DatabaseCorrupt
+                    | ErrorCode::NotADatabase
+                    | ErrorCode::ConstraintViolation
+                    | ErrorCode::TypeMismatch
+            ),
+            // A value that is not of its type.
+            None => true,
+        },
+        _ => false,
+    }
+}
+
+/// Makes empty tables as this version has them, and those that it makes only when they are needed. Foreign keys are not looked after.
+pub(super) fn make_as(connection: &Connection, version: i64) -> Result<(), LibraryError> {
+    connection.pragma_update(None, "foreign_keys", false)?;
+    let steps = usize::try_from(version).unwrap_or_default();
+    for step in MIGRATIONS.iter().take(steps) {
+        connection.execute_batch(step)?;
+    }
+    // Before this version they were made when there was something to put into them.
+    connection.execute_batch(MIGRATIONS[LISTS as usize - 1])?;
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", version)?;
+    Ok(())
+}
+
+/// The version of a library.
+pub(super) fn version_of(connection: &Connection) -> Result<i64, LibraryError> {
+    Ok(number(connection, "user_version")?)
 }
 
 /// Makes the tables of a new library.
@@ -231,7 +280,7 @@ pub(super) fn make(connection: &mut Connection) -> Result<(), LibraryError> {
 }
 
 /// Takes the steps that lead to the present version, all in one transaction.
-fn bring_up(connection: &mut Connection) -> Result<(), LibraryError> {
+pub(super) fn bring_up(connection: &mut Connection) -> Result<(), LibraryError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Asked again: another program may have taken them while this one waited.
     let from = number(&transaction, "user_version")?;
