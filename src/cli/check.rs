@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use library::{Fault, Library};
+use library::{Fault, Library, LibraryError, SaveReport};
 
 use super::Format;
 use super::terminal::{self, say};
@@ -44,6 +44,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                     reason: error.to_string(),
                 };
                 tell(arguments.format, path, 0, &[fault])?;
+                if let Some(to) = &arguments.save_into
+                    && let LibraryError::DamagedOlder { .. } | LibraryError::Older { .. } = error
+                {
+                    wrong +=
+                        tell_saved(arguments.format, to, &Library::save_older_into(path, to)?)?;
+                }
                 continue;
             }
         };
@@ -54,25 +60,27 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             say!("  it is open in a window")?;
         }
         if let Some(to) = &arguments.save_into {
-            let saved = library.save_into(to)?;
-            wrong += saved.lost.len();
-            match arguments.format {
-                Format::Json => {
-                    let (to, saved, lost) = (to.display().to_string(), saved.saved, saved.lost);
-                    let line =
-                        serde_json::json!({ "saved_into": to, "saved": saved, "lost": lost });
-                    say!("{}", terminal::json(&line.to_string()))?;
-                }
-                Format::Table => {
-                    say!("{}: {} documents saved", to.display(), saved.saved)?;
-                    for lost in &saved.lost {
-                        say!("  lost: {}: {}", lost.place, lost.reason)?;
-                    }
-                }
-            }
+            wrong += tell_saved(arguments.format, to, &library.save_into(to)?)?;
         }
     }
     Ok(super::exit_code(wrong))
+}
+
+/// Says what was saved; how much was lost.
+fn tell_saved(format: Format, to: &Path, saved: &SaveReport) -> std::io::Result<usize> {
+    match format {
+        Format::Json => {
+            let line = serde_json::json!({ "saved_into": to.display().to_string(), "saved": saved.saved, "lost": saved.lost });
+            say!("{}", terminal::json(&line.to_string()))?;
+        }
+        Format::Table => {
+            say!("{}: {} documents saved", to.display(), saved.saved)?;
+            for lost in &saved.lost {
+                say!("  lost: {}: {}", lost.place, lost.reason)?;
+            }
+        }
+    }
+    Ok(saved.lost.len())
 }
 
 fn tell(format: Format, path: &Path, whole: usize, faults: &[Fault]) -> std::io::Result<()> {

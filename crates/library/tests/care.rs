@@ -2,10 +2,11 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anatomy::Catalogue;
 use common::documents::{document, full, grounding};
+use common::old::{grow, kept};
 use library::{Correction, Details, Document, Library, LibraryError, MarkChange, Placement, Says};
 use rusqlite::Connection;
 
@@ -200,7 +201,7 @@ fn what_flipped_bits_leave_is_saved() {
 
 #[test]
 fn programs_that_bring_a_library_up_to_date_at_once_all_open_it() {
-    let old = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/libraries/format-1.atlas");
+    let old = kept(1);
     for round in 0..12 {
         let folder = folder();
         let path = folder.path().join("papers.atlas");
@@ -221,12 +222,11 @@ fn programs_that_bring_a_library_up_to_date_at_once_all_open_it() {
 
 #[test]
 fn libraries_of_every_format_open_with_all_that_is_in_them_and_a_copy_is_kept() {
-    let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/libraries");
     // All were written before documents had details.
     for format in 1..library::store::SCHEMA_VERSION {
         let folder = folder();
         let path = folder.path().join("papers.atlas");
-        let original = kept.join(format!("format-{format}.atlas"));
+        let original = kept(format);
         std::fs::copy(&original, &path).expect("an old library");
         let before = dump(&path);
         let mut library = Library::open(&path).expect("it opens");
@@ -282,10 +282,9 @@ fn libraries_of_every_format_open_with_all_that_is_in_them_and_a_copy_is_kept() 
 
 #[test]
 fn what_was_damaged_before_a_library_is_brought_up_to_date_is_still_told() {
-    let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/libraries/format-3.atlas");
     let folder = folder();
     let path = folder.path().join("papers.atlas");
-    std::fs::copy(&kept, &path).expect("an old library");
+    std::fs::copy(kept(3), &path).expect("an old library");
     let connection = Connection::open(&path).expect("a database");
     connection
         .execute_batch(
@@ -312,6 +311,100 @@ fn what_was_damaged_before_a_library_is_brought_up_to_date_is_still_told() {
         .expect("also what is damaged comes back");
     assert_eq!(restored.restored, [3]);
     assert_eq!(library.check().faults.len(), 4);
+}
+
+/// A page of the file, overwritten: its beginning, or all of it.
+fn overwritten(sound: &[u8], page: usize, all: bool) -> Vec<u8> {
+    let mut bytes = sound.to_vec();
+    let length = if all { 4096 } else { 64 };
+    bytes[page * 4096..page * 4096 + length].fill(0x5a);
+    bytes
+}
+
+#[test]
+fn what_can_be_read_of_a_damaged_library_of_an_older_format_is_saved() {
+    for format in 1..library::store::SCHEMA_VERSION {
+        let folder = folder();
+        let old = folder.path().join("old.atlas");
+        std::fs::copy(kept(format), &old).expect("an old library");
+        grow(&old, 120, false);
+        let whole = {
+            let old = Connection::open(&old).expect("a database");
+            let count = "SELECT count(*) FROM documents";
+            let count = old.query_row(count, [], |row| row.get::<_, i64>(0));
+            usize::try_from(count.expect("a number")).expect("not below zero")
+        };
+        let sound = std::fs::read(&old).expect("a file");
+        let pages = sound.len() / 4096;
+        let (mut damaged, mut unread) = (0, 0);
+        let mut least = whole;
+        let tried = (1..pages).step_by(pages / 20);
+        for page in tried.clone() {
+            let bytes = overwritten(&sound, page, page % 2 == 0);
+            let path = folder.path().join(format!("{page}.atlas"));
+            std::fs::write(&path, &bytes).expect("written");
+            let error = match Library::open(&path) {
+                // A page that nothing stands on, or of which something is made anew.
+                Ok(_) => continue,
+                Err(LibraryError::NotALibrary { .. }) => {
+                    unread += 1;
+                    continue;
+                }
+                Err(error) => error,
+            };
+            damaged += 1;
+            let words = error.to_string();
+            let says = format!("`corpus-atlas check {} --save-into NEW`", path.display());
+            assert!(words.contains(&says), "{words}");
+            assert!(words.contains(&format!("(format {format})")), "{words}");
+            assert_eq!(std::fs::read(&path).expect("there"), bytes, "untouched");
+
+            let to = folder.path().join(format!("{page} saved.atlas"));
+            let report = Library::save_older_into(&path, &to);
+            let report = report.unwrap_or_else(|error| panic!("page {page}: {error}"));
+            let saved = Library::open(&to).expect("it opens");
+            assert!(saved.check().is_sound(), "page {page}: {report:?}");
+            assert_eq!(saved.len().expect("readable"), report.saved);
+            if report.saved < whole {
+                assert!(!report.lost.is_empty(), "page {page}: lost without a word");
+            }
+            least = least.min(report.saved);
+            let again = Library::save_older_into(&path, &to).expect_err("there is a file");
+            assert!(matches!(again, LibraryError::Exists(_)), "{again}");
+            std::fs::remove_file(&to).expect("removed");
+        }
+        // The list of tables itself lies on some pages; without it nothing can be told apart.
+        assert!(unread <= 3, "{unread} of {tried:?}, format {format}");
+        assert!(damaged * 2 > tried.len(), "{damaged} of {tried:?}");
+        // One page takes with it what is on it, and of what lies below it what no other way leads to.
+        assert!(least < whole, "format {format}: {least} of {whole}");
+    }
+}
+
+#[test]
+fn a_sound_library_of_an_older_format_is_saved_whole() {
+    for format in 1..library::store::SCHEMA_VERSION {
+        let folder = folder();
+        let (old, to) = (folder.path().join("a.atlas"), folder.path().join("b.atlas"));
+        std::fs::copy(kept(format), &old).expect("an old library");
+        let report = Library::save_older_into(&old, &to).expect("saved");
+        assert_eq!(report.lost, [], "format {format}");
+        let saved = Library::open(&to).expect("it opens");
+        let opened = Library::open(&old).expect("it opens");
+        assert_eq!(report.saved, opened.len().expect("readable"));
+        for key in opened.keys().expect("readable") {
+            let mut was = opened.get_by_key(key).expect("readable").expect("there");
+            let now = saved.get(&was.document.id).expect("readable");
+            let now = now.expect("saved");
+            was.key = now.key;
+            assert_eq!(now, was);
+        }
+        assert_eq!(
+            saved.searches().expect("read"),
+            opened.searches().expect("read")
+        );
+        assert_eq!(saved.setting("window").expect("read"), Some("{}".into()));
+    }
 }
 
 #[test]

@@ -181,6 +181,69 @@ fn a_damaged_data_set_ends_in_a_message() {
     assert!(opened > 0 && refused > 0, "{opened} {refused}");
 }
 
+/// The files of the index, by their endings.
+fn indexes(folder: &Folder) -> [PathBuf; 2] {
+    ["index", "words"].map(|ending| {
+        let entries = fs::read_dir(folder.at("indexes")).expect("readable");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let mut own = paths.filter(|path| path.extension().is_some_and(|own| own == ending));
+        let path = own.next().expect("there is one");
+        assert_eq!(own.next(), None, "there is one");
+        path
+    })
+}
+
+#[test]
+fn a_damaged_index_is_made_anew_and_a_sound_one_is_left_alone() {
+    let folder = Folder::new();
+    write(&folder.at("a.parquet"), &documents(0, 120));
+    let open = || {
+        let set = folder.open("a.parquet").expect("a data set");
+        (answers(&set), set.matching("part 77", 5).expect("found"))
+    };
+    let sound = open();
+    for path in indexes(&folder) {
+        let bytes = fs::read(&path).expect("readable");
+        for n in 0..24 {
+            let mut damaged = bytes.clone();
+            let at = (n * 104_729 + 17) % bytes.len();
+            match n % 4 {
+                0 => damaged.truncate(at),
+                1 => damaged[at] ^= 1 << (n % 8),
+                2 => {
+                    let page = at / 4096 * 4096;
+                    damaged[page..page + 4096].fill(0x5a);
+                }
+                _ => damaged.extend(b"more"),
+            }
+            fs::write(&path, &damaged).expect("written");
+            assert_eq!(open(), sound, "damage {n} of {}", path.display());
+            let now = fs::read(&path).expect("there");
+            assert!(now != damaged, "damage {n} is left");
+        }
+    }
+    // A mark that only the same file still has.
+    let [index, words] = indexes(&folder);
+    let written = |path: &PathBuf| {
+        let there = path.metadata().expect("there");
+        there.modified().expect("the system tells")
+    };
+    let before = (written(&index), written(&words));
+    assert_eq!(open(), sound);
+    assert_eq!((written(&index), written(&words)), before, "not made again");
+    // The check looks through them, whatever their size.
+    let set = folder.open("a.parquet").expect("a data set");
+    assert!(set.check().is_sound());
+    let mut damaged = fs::read(&index).expect("readable");
+    let last = damaged.len() - 1;
+    damaged[last] ^= 1;
+    fs::write(&index, damaged).expect("written");
+    let report = set.check();
+    assert_eq!(report.faults[0].place, "the index", "{report:?}");
+    drop(set);
+    assert_eq!(open(), sound);
+}
+
 /// Places all but what begins with a certain word.
 struct Choosy;
 

@@ -1,5 +1,6 @@
 //! The files of a data set, read in place: columns of all rows, or one row whole.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,6 +20,7 @@ use parquet::schema::types::SchemaDescriptor;
 use sha2::{Digest as _, Sha256};
 
 use super::columns::{DEEP, PLACED, Record};
+use super::pages::rows_together;
 
 /// Files of a data set, at most.
 const FILES: usize = 200_000;
@@ -43,6 +45,8 @@ pub(crate) struct DataSet {
     whole: bool,
     /// The metadata of the files that were read last, with their numbers.
     at_hand: Vec<(usize, ArrowReaderMetadata)>,
+    /// Files and row groups by their numbers whose rows are not larger than is reasonable.
+    looked_at: BTreeSet<(usize, usize)>,
 }
 
 /// A file of it.
@@ -128,6 +132,7 @@ impl DataSet {
             parts: Vec::new(),
             whole: true,
             at_hand: Vec::new(),
+            looked_at: BTreeSet::new(),
         };
         let mut first = 1;
         for path in files {
@@ -237,12 +242,15 @@ impl DataSet {
                 let mask =
                     columns.map_or_else(ProjectionMask::all, |columns| mask(schema, columns));
                 let file = File::open(&part.path)?;
+                let most = match columns {
+                    Some(_) => BATCH,
+                    None => WHOLE_BATCH,
+                };
+                let groups = 0..metadata.metadata().num_row_groups();
+                let rows = rows_together(&file, metadata.metadata(), groups, &mask, most)?;
                 let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata)
                     .with_projection(mask)
-                    .with_batch_size(match columns {
-                        Some(_) => BATCH,
-                        None => WHOLE_BATCH,
-                    })
+                    .with_batch_size(rows)
                     .build()?;
                 let mut key = part.first;
                 for batch in reader {
@@ -295,14 +303,19 @@ impl DataSet {
                 before -= rows;
             }
             let mask = deep(metadata.metadata().file_metadata().schema_descr());
+            let file = File::open(&path)?;
+            if !self.looked_at.contains(&(number, group)) {
+                let metadata = metadata.metadata();
+                rows_together(&file, metadata, std::iter::once(group), &mask, 1)?;
+                self.looked_at.insert((number, group));
+            }
             let selection = vec![RowSelector::skip(before), RowSelector::select(1)];
-            let mut reader =
-                ParquetRecordBatchReaderBuilder::new_with_metadata(File::open(&path)?, metadata)
-                    .with_projection(mask)
-                    .with_row_groups(vec![group])
-                    .with_row_selection(RowSelection::from(selection))
-                    .with_batch_size(1)
-                    .build()?;
+            let mut reader = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata)
+                .with_projection(mask)
+                .with_row_groups(vec![group])
+                .with_row_selection(RowSelection::from(selection))
+                .with_batch_size(1)
+                .build()?;
             let batch = reader.next().transpose().map_err(ParquetError::from)?;
             Ok(batch
                 .map(|batch| records(&batch))

@@ -6,10 +6,12 @@
 
 mod columns;
 mod files;
+mod pages;
 mod stream;
 mod writer;
 
 pub(crate) use columns::{Record, columns_of_server, narrow};
 pub(crate) use files::{DataSet, looks_like_one};
+pub(crate) use pages::rows_together;
 pub use stream::{StreamError, ground_stream};
 pub use writer::DataSetWriter;

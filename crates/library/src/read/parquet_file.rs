@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use parquet::arrow::ProjectionMask;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::{Field, Row};
 
@@ -11,7 +12,7 @@ use super::rows::Rows;
 use super::sink::Sink;
 use super::table::list_cell;
 use super::{Location, Reason};
-use crate::data_set::DataSet;
+use crate::data_set::{DataSet, rows_together};
 
 /// Reads the rows of the file of `sink`.
 pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
@@ -59,6 +60,9 @@ fn rows(options: &ReadOptions, sink: &mut Sink<'_>) -> Result<(), Reason> {
             });
         }
     }
+    let (all, groups) = (ProjectionMask::all(), 0..metadata.num_row_groups());
+    let pages = File::open(disk).map_err(Reason::Io)?;
+    rows_together(&pages, metadata, groups, &all, 1).map_err(fault)?;
     let fields = metadata.file_metadata().schema().get_fields().to_vec();
     let mut table = Rows::default();
     table.headings(fields.iter().map(|field| field.name()), sink);

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::documents::Stored;
 use super::{Library, LibraryError};
 use super::{corrections, evidence, sums};
-use crate::Document;
+use crate::{Document, Refusal};
 use grounding::Grounding;
 
 /// Faults that SQLite's own check tells at most.
@@ -123,6 +123,9 @@ impl Library {
             }),
             Err(error) => report.fault("the index of words", error),
         }
+        for (place, reason) in sums::changed_rows(&self.connection) {
+            report.fault(place, reason);
+        }
         let (keys, errors) = self.every_key();
         for error in errors {
             report.fault("the list of documents", error);
@@ -203,19 +206,34 @@ impl Library {
             }
             save(&mut to, batch, &mut report)?;
         }
-        for collection in self.collections().unwrap_or_default() {
-            to.make_collection(&collection.name)?;
+        self.save_lists(&mut to, &mut report)?;
+        Ok(report)
+    }
+
+    /// Saves what is kept besides the documents.
+    fn save_lists(&self, to: &mut Library, report: &mut SaveReport) -> Result<(), LibraryError> {
+        for (place, changed) in sums::changed_rows(&self.connection) {
+            let reason = format!("saved as far as it can be read, but {changed}");
+            report.lost.push(Fault { place, reason });
         }
-        for (name, query) in self.searches().unwrap_or_default() {
+        for [name] in readable(&self.connection, "SELECT name FROM collections") {
+            to.make_collection(&name)?;
+        }
+        for [name, query] in readable(&self.connection, "SELECT name, query FROM searches") {
             to.keep_search(&name, Some(&query))?;
         }
-        let problems = self.problems().unwrap_or_default();
-        to.keep_problems(&problems)?;
-        let settings = pairs(&self.connection, "SELECT name, value FROM settings");
-        for (name, value) in settings.unwrap_or_default() {
+        let sql = "SELECT place, reason, file FROM problems ORDER BY id";
+        let problems = readable(&self.connection, sql).into_iter();
+        let problems = problems.map(|[place, reason, file]| Refusal {
+            place,
+            reason,
+            file: file.into(),
+        });
+        to.keep_problems(&problems.collect::<Vec<_>>())?;
+        for [name, value] in readable(&self.connection, "SELECT name, value FROM settings") {
             to.set_setting(&name, Some(&value))?;
         }
-        Ok(report)
+        Ok(())
     }
 
     /// Keys of all documents, found by every way there is, and what stood in the way.
@@ -400,8 +418,22 @@ fn texts(connection: &Connection, sql: &str) -> rusqlite::Result<Vec<String>> {
     rows.collect()
 }
 
-fn pairs(connection: &Connection, sql: &str) -> rusqlite::Result<Vec<(String, String)>> {
-    let mut find = connection.prepare(sql)?;
-    let rows = find.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    rows.collect()
+/// The rows of texts that can be read, up to what cannot be.
+fn readable<const N: usize>(connection: &Connection, sql: &str) -> Vec<[String; N]> {
+    let mut found = Vec::new();
+    let Ok(mut find) = connection.prepare(sql) else {
+        return found;
+    };
+    let Ok(mut rows) = find.query([]) else {
+        return found;
+    };
+    while let Ok(Some(row)) = rows.next() {
+        let texts: rusqlite::Result<Vec<String>> = (0..N).map(|n| row.get(n)).collect();
+        found.extend(
+            texts
+                .ok()
+                .and_then(|texts| <[String; N]>::try_from(texts).ok()),
+        );
+    }
+    found
 }

@@ -5,9 +5,7 @@ use grounding::Grounding;
 use rusqlite::params;
 
 use super::add::replace;
-use super::corrections::{
-    Correction, Says, TABLES, corrected, has_any, keep, of, original, sentence_of,
-};
+use super::corrections::{Correction, Says, corrected, keep, of, original, sentence_of};
 use super::{Library, LibraryError};
 
 /// A corrected text with its right answer, in the terms of the texts that reading is learnt from.
@@ -65,10 +63,6 @@ impl Library {
             Some(kept) => Grounding { embedding, ..kept },
             None => stored.grounding,
         };
-        if corrections.is_empty() && !has_any(&transaction)? {
-            return Ok(true);
-        }
-        transaction.execute_batch(TABLES)?;
         transaction.execute("DELETE FROM corrections WHERE key = ?1", [key])?;
         transaction.execute("DELETE FROM originals WHERE key = ?1", [key])?;
         if !corrections.is_empty() {
@@ -111,9 +105,6 @@ impl Library {
     /// # Errors
     /// If the file cannot be read or a document is damaged.
     pub fn labels(&self) -> Result<Vec<Label>, LibraryError> {
-        if !has_any(&self.connection)? {
-            return Ok(Vec::new());
-        }
         let keys: Vec<i64> = self
             .connection
             .prepare(

@@ -6,23 +6,7 @@ use grounding::{Evidence, Grounding, PlaceShare, SideReading, Tag};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use super::LibraryError;
-
-/// Made with the first correction, so that programs of before open a library without any. Both stay while a document is in the trash.
-/// `start` and `end` are bytes of the document's text; `originals` has what the model had said of a corrected document, as JSON.
-pub(super) const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS corrections (
-    key INTEGER NOT NULL,
-    start INTEGER NOT NULL,
-    end INTEGER NOT NULL,
-    says TEXT NOT NULL,
-    structure TEXT NOT NULL,
-    x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL,
-    at TEXT NOT NULL,
-    PRIMARY KEY (key, start, end)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS originals (key INTEGER PRIMARY KEY, grounding TEXT NOT NULL);
-";
+use super::{LibraryError, keys};
 
 /// A sentence speaks for a place from this evidence on.
 const SPEAKS: f32 = 0.5;
@@ -79,29 +63,18 @@ impl Correction {
     }
 }
 
-/// Whether anything was ever corrected.
-pub(super) fn has_any(connection: &Connection) -> Result<bool, LibraryError> {
-    Ok(connection.table_exists(None, "originals")?)
-}
-
 /// Drops what was said of documents that are neither in the library nor in its trash.
 pub(super) fn forget(connection: &Connection) -> Result<(), LibraryError> {
-    if has_any(connection)? {
-        for table in ["corrections", "originals"] {
-            let gone = format!(
-                "DELETE FROM {table} WHERE key NOT IN (SELECT key FROM documents UNION ALL SELECT key FROM trash_documents)"
-            );
-            connection.execute(&gone, [])?;
-        }
+    let there = keys::or_trash(connection)?;
+    for table in ["corrections", "originals"] {
+        let gone = format!("DELETE FROM {table} WHERE key NOT IN ({there})");
+        connection.execute(&gone, [])?;
     }
     Ok(())
 }
 
 /// The corrections of a document.
 pub(super) fn of(connection: &Connection, key: i64) -> Result<Vec<Correction>, LibraryError> {
-    if !has_any(connection)? {
-        return Ok(Vec::new());
-    }
     let mut find = connection.prepare_cached(
         "SELECT start, end, says, structure, x, y, z FROM corrections WHERE key = ?1 ORDER BY start",
     )?;
@@ -134,9 +107,6 @@ pub(super) fn original(
     connection: &Connection,
     key: i64,
 ) -> Result<Option<Grounding>, LibraryError> {
-    if !has_any(connection)? {
-        return Ok(None);
-    }
     let kept: Option<String> = connection
         .prepare_cached("SELECT grounding FROM originals WHERE key = ?1")?
         .query_row([key], |row| row.get(0))

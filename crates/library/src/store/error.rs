@@ -44,6 +44,16 @@ pub enum LibraryError {
         /// The format that it would be brought to.
         known: i64,
     },
+    /// The library was written by an older program, and is too damaged to be brought up to date.
+    #[error("{path}: written by an older version of the program (format {found}), and damaged, so that it cannot be brought up to date ({reason}); `corpus-atlas check {path} --save-into NEW` makes a sound library of what can be read", path = path.display())]
+    DamagedOlder {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: i64,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The library can be read and not changed.
     #[error("{}: the library {}; here it can be read, not changed", path.display(), why.words())]
     ReadOnly {

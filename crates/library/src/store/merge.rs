@@ -7,7 +7,7 @@ use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
 
 use super::{Library, LibraryError};
-use super::{organise, removal};
+use super::{keys, organise, removal};
 use crate::marks::Marks;
 use crate::{Document, normalise_doi, normalise_pmid, normalise_title};
 
@@ -19,12 +19,6 @@ pub struct Merge {
     /// Keys of the others.
     pub others: Vec<i64>,
 }
-
-/// What the kept document was before, by the keys of the others.
-const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS merges (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, keep INTEGER NOT NULL, others TEXT NOT NULL, before TEXT NOT NULL
-);";
 
 /// What a merge may change of a document.
 #[derive(Serialize, Deserialize)]
@@ -73,7 +67,6 @@ impl Library {
             return Ok(removed);
         }
         let transaction = self.begin()?;
-        transaction.execute_batch(TABLES)?;
         for (keep, document, others) in planned {
             let before = written(keep, &details(&transaction, keep)?)?;
             transaction
@@ -184,9 +177,6 @@ pub(super) fn take_back(
     keys: &[i64],
 ) -> Result<Vec<i64>, LibraryError> {
     let mut changed = Vec::new();
-    if !transaction.table_exists(None, "merges")? {
-        return Ok(changed);
-    }
     let mut find =
         transaction.prepare("SELECT id, keep, before, others FROM merges ORDER BY id DESC")?;
     let rows = find.query_map([], |row| {
@@ -214,7 +204,7 @@ pub(super) fn take_back(
 
 /// Drops what was kept for documents that cannot come back any more.
 pub(super) fn forget(connection: &Connection) -> Result<(), LibraryError> {
-    if connection.table_exists(None, "merges")? {
+    if keys::has_trash(connection)? {
         connection.execute(
             "DELETE FROM merges WHERE NOT EXISTS \
              (SELECT 1 FROM json_each(others) AS other JOIN trash_documents t ON t.key = other.value)",

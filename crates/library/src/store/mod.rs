@@ -23,6 +23,7 @@ mod identity;
 mod in_place;
 #[cfg(test)]
 mod journal;
+mod keys;
 mod likeness;
 mod merge;
 mod names;
@@ -33,6 +34,7 @@ mod packed;
 mod problems;
 mod read_only;
 mod removal;
+mod salvage;
 mod schema;
 mod search;
 mod spots;
@@ -256,17 +258,15 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn set_setting(&mut self, name: &str, value: Option<&str>) -> Result<(), LibraryError> {
-        self.ensure_changeable()?;
+        let change = self.begin()?;
         match value {
-            Some(value) => self.connection.execute(
+            Some(value) => change.execute(
                 "INSERT OR REPLACE INTO settings (name, value) VALUES (?1, ?2)",
                 params![name, value],
             )?,
-            None => self
-                .connection
-                .execute("DELETE FROM settings WHERE name = ?1", [name])?,
+            None => change.execute("DELETE FROM settings WHERE name = ?1", [name])?,
         };
-        Ok(())
+        change.commit()
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use super::{Library, LibraryError};
+use super::{Library, LibraryError, keys};
 use crate::marks::{MOST_STARS, MarkChange, Marks, Placement, clean_name, clean_path, same};
 
 /// A name with the number of documents of the library that bear it.
@@ -114,14 +114,14 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn make_collection(&mut self, path: &str) -> Result<(), LibraryError> {
-        self.ensure_changeable()?;
+        let change = self.begin()?;
         if let Some(path) = clean_path(path) {
-            self.connection.execute(
+            change.execute(
                 "INSERT OR IGNORE INTO collections (name) VALUES (?1)",
                 [path],
             )?;
         }
-        Ok(())
+        change.commit()
     }
 
     /// Takes a collection away with those inside it; the documents stay in the library. Returns what had been kept with them.
@@ -144,12 +144,14 @@ impl Library {
             }
         }
         self.set_marks(&after)?;
-        for collection in self.collections()? {
+        let collections = self.collections()?;
+        let change = self.begin()?;
+        for collection in collections {
             if within(&collection.name) {
-                self.connection
-                    .execute("DELETE FROM collections WHERE name = ?1", [collection.name])?;
+                change.execute("DELETE FROM collections WHERE name = ?1", [collection.name])?;
             }
         }
+        change.commit()?;
         Ok(before)
     }
 
@@ -173,17 +175,15 @@ impl Library {
         let Some(name) = clean_name(name) else {
             return Ok(());
         };
-        self.ensure_changeable()?;
+        let change = self.begin()?;
         match query {
-            Some(query) => self.connection.execute(
+            Some(query) => change.execute(
                 "INSERT OR REPLACE INTO searches (name, query) VALUES (?1, ?2)",
                 [name.as_str(), query],
             )?,
-            None => self
-                .connection
-                .execute("DELETE FROM searches WHERE name = ?1", [name])?,
+            None => change.execute("DELETE FROM searches WHERE name = ?1", [name])?,
         };
-        Ok(())
+        change.commit()
     }
 
     fn counted(&self, sql: &str) -> Result<Vec<Counted>, LibraryError> {
@@ -288,15 +288,9 @@ pub(super) fn set(
 
 /// Drops what was kept with documents that are neither in the library nor in its trash.
 pub(super) fn forget(connection: &Connection) -> Result<(), LibraryError> {
-    let trash = connection.table_exists(None, "trash_documents")?;
-    let or_trash = if trash {
-        " UNION ALL SELECT key FROM trash_documents"
-    } else {
-        ""
-    };
+    let there = keys::or_trash(connection)?;
     for table in ["marks", "tags", "collected"] {
-        let gone =
-            format!("DELETE FROM {table} WHERE key NOT IN (SELECT key FROM documents{or_trash})");
+        let gone = format!("DELETE FROM {table} WHERE key NOT IN ({there})");
         connection.execute(&gone, [])?;
     }
     Ok(())

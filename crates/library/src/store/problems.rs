@@ -59,13 +59,11 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn forget_problems(&mut self, files: Option<&[PathBuf]>) -> Result<(), LibraryError> {
-        let Some(files) = files else {
-            self.ensure_changeable()?;
-            self.connection.execute("DELETE FROM problems", [])?;
-            return Ok(());
-        };
         let transaction = self.begin()?;
-        for file in files {
+        if files.is_none() {
+            transaction.execute("DELETE FROM problems", [])?;
+        }
+        for file in files.unwrap_or_default() {
             transaction
                 .prepare_cached("DELETE FROM problems WHERE file = ?1")?
                 .execute([file.to_string_lossy()])?;
@@ -104,10 +102,9 @@ impl Library {
     /// # Errors
     /// If the file cannot be written.
     pub fn end_import(&mut self, number: i64) -> Result<(), LibraryError> {
-        self.ensure_changeable()?;
-        self.connection
-            .execute("DELETE FROM imports WHERE id = ?1", [number])?;
-        Ok(())
+        let change = self.begin()?;
+        change.execute("DELETE FROM imports WHERE id = ?1", [number])?;
+        change.commit()
     }
 
     /// The files of imports that have begun and not ended, each with its number: the program was killed meanwhile, or another one

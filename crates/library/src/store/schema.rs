@@ -111,7 +111,27 @@ CREATE INDEX contents_source ON contents (source_path);
 ", "
 -- Sums of what is stored of a document, and of what is kept with it, by which damage is noticed (see `sums.rs`). Rows stay while their document is in the trash.
 CREATE TABLE sums (key INTEGER PRIMARY KEY, body INTEGER, marks INTEGER);
-", bring_over::TABLES];
+", bring_over::TABLES, "
+-- What readers have said of places; made with the first correction before. Both stay while a document is in the trash. start and end are bytes of the
+-- document's text; originals has what the model had said of a corrected document, as JSON.
+CREATE TABLE IF NOT EXISTS corrections (
+    key INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    end INTEGER NOT NULL,
+    says TEXT NOT NULL,
+    structure TEXT NOT NULL,
+    x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (key, start, end)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS originals (key INTEGER PRIMARY KEY, grounding TEXT NOT NULL);
+-- What a kept document was before a merge, by the keys of the others; made with the first merge before.
+CREATE TABLE IF NOT EXISTS merges (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, keep INTEGER NOT NULL, others TEXT NOT NULL, before TEXT NOT NULL
+);
+-- Sums of what is kept besides the documents, row by row: settings, searches and the like (see `sums.rs`).
+CREATE TABLE IF NOT EXISTS row_sums (list TEXT NOT NULL, id NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (list, id)) WITHOUT ROWID;
+"];
 
 /// The index of words, as the steps make it.
 pub(super) const TEXT_INDEX: &str = "
@@ -124,6 +144,8 @@ CREATE VIRTUAL TABLE text_index USING fts5 (
 const SUMS: i64 = 3;
 /// The version from which on groundings are packed.
 const PACKED: i64 = 4;
+/// The version from which on what is kept besides the documents has sums.
+const LISTS: i64 = 5;
 
 /// Keeps a copy of a library that has documents before its tables are changed; one that is there already is left as it is.
 fn keep_copy(connection: &Connection, path: &Path, version: i64) -> Result<(), LibraryError> {
@@ -188,7 +210,7 @@ pub(super) fn prepare(
     path: &Path,
     read_only: bool,
 ) -> Result<(), LibraryError> {
-    let version = number(connection, "user_version")?;
+    let version = version_of(connection)?;
     if version >= SCHEMA_VERSION {
         return Ok(());
     }
@@ -199,8 +221,57 @@ pub(super) fn prepare(
             known: SCHEMA_VERSION,
         });
     }
-    keep_copy(connection, path, version)?;
-    bring_up(connection)
+    keep_copy(connection, path, version)
+        .and_then(|()| bring_up(connection))
+        .map_err(|error| match is_damage(&error) {
+            true => LibraryError::DamagedOlder {
+                path: path.to_owned(),
+                found: version,
+                reason: match error {
+                    LibraryError::NotALibrary { found, .. } => found.replace('\n', " "),
+                    error => error.to_string(),
+                },
+            },
+            false => error,
+        })
+}
+
+/// Whether something is the matter with what is in a file, rather than with the disk or with who else uses it.
+fn is_damage(error: &LibraryError) -> bool {
+    match error {
+        LibraryError::NotALibrary { .. } | LibraryError::Damaged { .. } => true,
+        LibraryError::Database(error) => match error.sqlite_error_code() {
+            Some(code) => matches!(
+                code,
+                ErrorCode::DatabaseCorrupt
+                    | ErrorCode::NotADatabase
+                    | ErrorCode::ConstraintViolation
+                    | ErrorCode::TypeMismatch
+            ),
+            // A value that is not of its type.
+            None => true,
+        },
+        _ => false,
+    }
+}
+
+/// Makes empty tables as this version has them, and those that it makes only when they are needed. Foreign keys are not looked after.
+pub(super) fn make_as(connection: &Connection, version: i64) -> Result<(), LibraryError> {
+    connection.pragma_update(None, "foreign_keys", false)?;
+    let steps = usize::try_from(version).unwrap_or_default();
+    for step in MIGRATIONS.iter().take(steps) {
+        connection.execute_batch(step)?;
+    }
+    // Before this version they were made when there was something to put into them.
+    connection.execute_batch(MIGRATIONS[LISTS as usize - 1])?;
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", version)?;
+    Ok(())
+}
+
+/// The version of a library.
+pub(super) fn version_of(connection: &Connection) -> Result<i64, LibraryError> {
+    Ok(number(connection, "user_version")?)
 }
 
 /// Makes the tables of a new library.
@@ -209,7 +280,7 @@ pub(super) fn make(connection: &mut Connection) -> Result<(), LibraryError> {
 }
 
 /// Takes the steps that lead to the present version, all in one transaction.
-fn bring_up(connection: &mut Connection) -> Result<(), LibraryError> {
+pub(super) fn bring_up(connection: &mut Connection) -> Result<(), LibraryError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Asked again: another program may have taken them while this one waited.
     let from = number(&transaction, "user_version")?;
@@ -222,6 +293,9 @@ fn bring_up(connection: &mut Connection) -> Result<(), LibraryError> {
     }
     if from < SUMS {
         sums::keep_all(&transaction)?;
+    }
+    if from < LISTS {
+        sums::keep_lists(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;

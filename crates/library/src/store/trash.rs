@@ -6,11 +6,13 @@
 
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::documents::grounding_of;
 use super::identity::{Identity, InFile, find_duplicate, free_id_in};
+use super::keys::has_trash;
 use super::removal::{DOCUMENT, PARTS, now_unix_s, remove_in};
+use super::sums::Change;
 use super::{Library, LibraryError};
 use super::{corrections, evidence, merge, organise, sums};
 use crate::Document;
@@ -80,23 +82,29 @@ pub(super) fn drop_old(connection: &Connection, now_unix_s: i64) -> Result<(), L
     connection.busy_timeout(Duration::ZERO)?;
     // A file that may not be written, is written by another program, or lies on a full disk: it is tried again when the library is
     // opened next, and whatever else is wrong with the file shows where it matters.
-    let _ = connection
-        .execute("DELETE FROM trash_removals WHERE at_unix_s < ?1", [limit])
-        .map_err(LibraryError::from)
-        .and_then(|_| corrections::forget(connection))
-        .and_then(|()| organise::forget(connection))
-        .and_then(|()| merge::forget(connection))
-        .and_then(|()| sums::forget(connection));
+    let _ = drop_older(connection, limit);
     connection.busy_timeout(super::connection::BUSY_TIMEOUT)?;
     Ok(())
 }
 
-fn has_trash(connection: &Connection) -> Result<bool, LibraryError> {
-    Ok(connection.query_row(
-        "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'trash_removals')",
-        [],
-        |row| row.get(0),
-    )?)
+/// Drops for good what was removed before `limit`, seconds since 1970.
+fn drop_older(connection: &Connection, limit: i64) -> Result<(), LibraryError> {
+    sums::watched(connection)?;
+    let change = Change::new(Transaction::new_unchecked(
+        connection,
+        TransactionBehavior::Immediate,
+    )?);
+    change.execute("DELETE FROM trash_removals WHERE at_unix_s < ?1", [limit])?;
+    forget_gone(&change)?;
+    change.commit()
+}
+
+/// Drops what was kept of documents that are gone for good.
+fn forget_gone(connection: &Connection) -> Result<(), LibraryError> {
+    corrections::forget(connection)?;
+    organise::forget(connection)?;
+    merge::forget(connection)?;
+    sums::forget(connection)
 }
 
 impl Library {
@@ -218,10 +226,7 @@ impl Library {
                 .collect::<Result<_, _>>()?;
             transaction.execute("DELETE FROM trash_removals", [])?;
         }
-        corrections::forget(&transaction)?;
-        organise::forget(&transaction)?;
-        merge::forget(&transaction)?;
-        sums::forget(&transaction)?;
+        forget_gone(&transaction)?;
         transaction.commit()?;
         let smaller = self
             .connection

@@ -4,6 +4,7 @@
 pub mod ask;
 pub mod documents;
 pub mod mounts;
+pub mod old;
 
 use std::fs;
 use std::io::Write;

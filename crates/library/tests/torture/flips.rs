@@ -7,7 +7,7 @@ use std::io::sink;
 use std::path::Path;
 
 use anatomy::Catalogue;
-use library::{ExportFormat, Library, Query};
+use library::{ExportFormat, Library, LibraryError, Query, Refusal};
 
 use super::kills::Place;
 use super::order::{Dice, Tally, say};
@@ -78,6 +78,40 @@ fn found(library: &Library) -> Result<String, String> {
     Ok(format!("{:?} {:?}", of("liver")?, of("spleen")?))
 }
 
+/// What is kept besides the documents, as far as it can be read.
+fn kept(library: &Library) -> String {
+    let settings: Vec<_> = (0..LISTED)
+        .map(|n| library.setting(&format!("setting {n}")).ok())
+        .collect();
+    let searches = library.searches().ok();
+    let (problems, imports) = (library.problems().ok(), library.unfinished_imports().ok());
+    let collections = library.collections().ok();
+    let collections =
+        collections.map(|all| all.into_iter().map(|one| one.name).collect::<Vec<_>>());
+    format!("{settings:?} {searches:?} {problems:?} {imports:?} {collections:?}")
+}
+
+/// How much of each there is besides the documents.
+const LISTED: usize = 60;
+
+/// Keeps much besides the documents, so that damages meet it.
+fn fill_lists(library: &mut Library) -> Result<(), LibraryError> {
+    let long = |n: usize| format!("what is kept as number {n}, ").repeat(12);
+    let mut refused = Vec::new();
+    for n in 0..LISTED {
+        library.set_setting(&format!("setting {n}"), Some(&long(n)))?;
+        library.keep_search(&format!("search {n}"), Some(&long(n)))?;
+        library.make_collection(&format!("collection {n}"))?;
+        refused.push(Refusal {
+            place: format!("a.ris, record {n}"),
+            reason: long(n),
+            file: "a.ris".into(),
+        });
+    }
+    library.keep_problems(&refused)?;
+    library.begin_import(&["a.ris".into()]).map(drop)
+}
+
 /// Asks everything that a window asks; what cannot be answered is an error, and nothing worse.
 fn ask(library: &mut Library) {
     let query = Query {
@@ -107,9 +141,20 @@ enum Seen {
     Unnoticed,
 }
 
+/// What was read before the damage.
+struct Sound {
+    documents: BTreeMap<i64, Option<String>>,
+    found: String,
+    kept: String,
+}
+
 fn look(
     path: &Path,
-    (sound, sound_found): (&BTreeMap<i64, Option<String>>, &str),
+    Sound {
+        documents: sound,
+        found: sound_found,
+        kept: sound_kept,
+    }: &Sound,
     places: usize,
 ) -> Result<Seen, String> {
     let Ok(mut library) = Library::open(path) else {
@@ -138,6 +183,11 @@ fn look(
     if library.ensure_sound().is_err() {
         return Err("the check says that it is sound, an import that it is not".to_owned());
     }
+    if kept(&library) != *sound_kept {
+        return Err(
+            "what is kept besides the documents is another, and nothing is noticed".to_owned(),
+        );
+    }
     let now = documents(&library)?;
     if now.keys().ne(sound.keys()) || now.values().any(Option::is_none) || saving.saved != now.len()
     {
@@ -152,7 +202,7 @@ fn look(
         .filter(|(key, read)| sound.get(key) != Some(*read))
         .count();
     match others {
-        0 if found(&library)? != sound_found => Ok(Seen::Unnoticed),
+        0 if found(&library)? != *sound_found => Ok(Seen::Unnoticed),
         0 => Ok(Seen::Harmless),
         // A page that is lost has many of them.
         _ if others <= 40 * places => Ok(Seen::Unnoticed),
@@ -179,9 +229,13 @@ fn a_damaged_file_is_noticed_or_read_right_and_saved() {
         ..fill.clone()
     }
     .run(Some(20));
-    let library = Library::open(&base).expect("it opens");
-    let sound = documents(&library).expect("readable");
-    let sound_found = found(&library).expect("readable");
+    let mut library = Library::open(&base).expect("it opens");
+    fill_lists(&mut library).expect("kept");
+    let sound = Sound {
+        documents: documents(&library).expect("readable"),
+        found: found(&library).expect("readable"),
+        kept: kept(&library),
+    };
     drop(library);
     let bytes = fs::read(&base).expect("readable");
     let (mut noticed, mut harmless, mut unnoticed) = (0, 0, 0);
@@ -190,7 +244,7 @@ fn a_damaged_file_is_noticed_or_read_right_and_saved() {
         let mut damaged = bytes.clone();
         let places = damage(&mut damaged, &mut tally.dice);
         fs::write(place.here(), damaged).expect("written");
-        let outcome = look(&place.here(), (&sound, &sound_found), places);
+        let outcome = look(&place.here(), &sound, places);
         match outcome {
             Ok(Seen::Noticed) => noticed += 1,
             Ok(Seen::Harmless) => harmless += 1,

@@ -1,58 +1,16 @@
 //! Kills while a library of an older format is brought up to date: it is as it was or as it becomes, and the copy beside it is whole.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use library::store::SCHEMA_VERSION;
 use rusqlite::Connection;
 
+use super::common::old::{grow, kept};
 use super::dump::{differ, dump};
 use super::files::{carry, is_half_written, names};
 use super::kills::{Place, compare, looked_through};
 use super::order::Tally;
 use super::worker::{Paces, Said, Work};
-
-fn kept(format: i64) -> PathBuf {
-    let libraries = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/libraries");
-    libraries.join(format!("format-{format}.atlas"))
-}
-
-/// Makes so many documents more out of one of them, with plain SQL, as no program that knows the format is there any more.
-fn grow(path: &Path, documents: u64) {
-    let connection = Connection::open(path).expect("a database");
-    let of = |table: &str| -> Vec<String> {
-        let rows = connection
-            .prepare(&format!("SELECT * FROM {table}"))
-            .expect("a table");
-        rows.column_names().map(str::to_owned).collect()
-    };
-    let more = |table: &str, own: &[(&str, &str)]| {
-        let columns = of(table);
-        let values = columns.iter().map(|column| {
-            let own = own.iter().find(|(name, _)| name == column);
-            own.map_or(column.as_str(), |(_, value)| *value)
-        });
-        let (values, columns) = (values.collect::<Vec<_>>().join(", "), columns.join(", "));
-        let sql = format!(
-            "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < {documents}) \
-             INSERT INTO {table} ({columns}) SELECT {values} FROM {table}, n WHERE key = 1"
-        );
-        connection.execute_batch(&sql).expect("more of them");
-    };
-    let own = [
-        ("key", "n + 1000"),
-        ("id", "'grown ' || n"),
-        ("doi", "NULL"),
-        ("pmid", "NULL"),
-    ];
-    more("documents", &own);
-    more("contents", &own);
-    more("sentences", &own);
-    more("evidence", &own);
-    let words = "INSERT INTO text_index (rowid, title, text) SELECT key, title, text FROM documents JOIN contents USING (key) WHERE key > 1000";
-    connection
-        .execute_batch(words)
-        .expect("found by their words");
-}
 
 fn format_of(path: &Path) -> Result<i64, String> {
     let connection = Connection::open(path).map_err(|error| error.to_string())?;
@@ -100,7 +58,7 @@ fn round(place: &Place, tally: &mut Tally, paces: &mut Paces) -> Result<(), Stri
     let here = place.here();
     std::fs::copy(kept(format), &here).expect("copied");
     if tally.dice.roll(4) > 0 {
-        grow(&here, 1 + tally.dice.roll(400));
+        grow(&here, 1 + tally.dice.roll(400), true);
     }
     let before = dump(&here)?;
     place.remember();

@@ -1,8 +1,11 @@
 //! The index of a data set, or of a server's library.
 
+use std::fs::{File, OpenOptions};
 use std::io::ErrorKind::AlreadyExists;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
+use flate2::Crc;
 use rusqlite::{
     Connection, ErrorCode, OptionalExtension as _, Transaction, TransactionBehavior, params,
 };
@@ -21,6 +24,10 @@ use crate::store::{LibraryError, best_p, file_beside, organise, packed, schema};
 const VERSION: u32 = 1;
 /// Documents whose evidence is put into the index together.
 const GATHERED: i64 = 8192;
+/// Indexes up to this size are compared with their sums whenever they are opened, bytes: it takes a fraction of a second.
+const SUMMED: u64 = 1 << 30;
+/// Where a file of SQLite has its user version, a big-endian number of 32 bits ("Database File Format", 1.3), of which SQLite makes no use.
+const USER_VERSION: u64 = 60;
 /// Records without a place that are told one by one.
 const TOLD: usize = 100;
 /// The name under which an index says what it is of.
@@ -68,7 +75,7 @@ impl Files {
     /// Makes the index, unless it is there, and takes in what a server has that is new.
     pub fn bring_up(&self, origin: &mut Origin) -> Result<(), LibraryError> {
         let is_there = match origin {
-            Origin::Files(_) => is_of(&self.index, &self.mark),
+            Origin::Files(_) => is_whole(&self.index, &self.mark),
             Origin::Server(_) => self.index.is_file() && self.is_up(origin)?,
         };
         if is_there {
@@ -196,6 +203,51 @@ pub(super) fn is_of(file: &Path, mark: &str) -> bool {
     file.is_file() && kept().is_ok_and(|kept| kept.is_some_and(|kept| kept == mark))
 }
 
+/// [`is_of`], and as it was made, as far as a file that is not too large is looked through at every opening.
+pub(super) fn is_whole(file: &Path, mark: &str) -> bool {
+    let is_small = || file.metadata().is_ok_and(|there| there.len() <= SUMMED);
+    is_of(file, mark) && (!is_small() || is_as_made(file))
+}
+
+/// Whether a file that [`write`] made for a data set is still that, byte for byte.
+pub(super) fn is_as_made(file: &Path) -> bool {
+    let kept_and_now = || -> io::Result<(u32, u32)> {
+        let mut file = File::open(file)?;
+        let now = sum(&mut file)?;
+        let mut kept = [0; 4];
+        file.seek(SeekFrom::Start(USER_VERSION))?;
+        file.read_exact(&mut kept)?;
+        Ok((u32::from_be_bytes(kept), now))
+    };
+    kept_and_now().is_ok_and(|(kept, now)| kept == now)
+}
+
+/// The sum (CRC-32) of a file of SQLite without its user version, in which the sum is kept.
+fn sum(file: &mut File) -> io::Result<u32> {
+    let mut crc = Crc::new();
+    file.seek(SeekFrom::Start(0))?;
+    let mut head = [0; 100];
+    file.read_exact(&mut head)?;
+    let at = USER_VERSION as usize;
+    head[at..at + 4].fill(0);
+    crc.update(&head);
+    let mut bytes = vec![0; 1 << 20];
+    loop {
+        match file.read(&mut bytes)? {
+            0 => return Ok(crc.sum()),
+            read => crc.update(&bytes[..read]),
+        }
+    }
+}
+
+/// Keeps the sum of a file of SQLite in it.
+fn keep_sum(file: &Path) -> io::Result<()> {
+    let mut file = OpenOptions::new().read(true).write(true).open(file)?;
+    let sum = sum(&mut file)?;
+    file.seek(SeekFrom::Start(USER_VERSION))?;
+    file.write_all(&sum.to_be_bytes())
+}
+
 /// Makes a file aside, and puts it in its place when it is whole; with `first`, if there is none yet.
 pub(super) fn write(
     file: &Path,
@@ -223,6 +275,7 @@ pub(super) fn write(
         [OF, mark],
     )?;
     drop(connection);
+    keep_sum(making.path()).map_err(io)?;
     making.as_file().sync_all().map_err(io)?;
     let kept = match first {
         true => making.persist_noclobber(file),

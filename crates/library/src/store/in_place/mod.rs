@@ -235,6 +235,16 @@ impl InPlace {
         if let Err(found) = read {
             report.fault("the data set", found);
         }
+        for (file, place) in [
+            (&self.files.index, "the index"),
+            (&self.files.words, "the index of words"),
+        ] {
+            if file.is_file() && !index::is_as_made(file) {
+                // Who opens it next makes it anew.
+                let _ = std::fs::remove_file(file);
+                report.fault(place, "it was damaged and has been thrown away; it is made anew when the data set is opened next");
+            }
+        }
     }
 
     /// Returns when the words can be searched.

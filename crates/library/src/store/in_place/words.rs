@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 
 use rusqlite::{Connection, params};
 
-use super::index::{Files, is_of, write};
+use super::index::{Files, is_of, is_whole, write};
 use super::unreadable;
 use crate::data_set::DataSet;
 use crate::store::LibraryError;
@@ -52,7 +52,7 @@ impl Words {
             attached: Cell::new(false),
             beside: None,
         };
-        if is_of(&files.words, &files.mark) {
+        if is_whole(&files.words, &files.mark) {
             words.attach(connection)?;
         } else if beside {
             words.beside = Some(Beside::begin(set, files.clone())?);
@@ -76,7 +76,7 @@ impl Words {
         }
         match &self.beside {
             Some(beside) => beside.ended(&self.files)?,
-            None if is_of(&self.files.words, &self.files.mark) => {}
+            None if is_whole(&self.files.words, &self.files.mark) => {}
             None => make(set, &self.files, &Progress::default())?,
         }
         match is_of(&self.files.words, &self.files.mark) {

@@ -4,7 +4,9 @@
 //! by bm25 (k1 1.2 and b 0.75, as SQLite has them, a word in the title counting four times), and of one or two words documents that have all of them
 //! come first. The rules were chosen on the development queries of NFCorpus and on the cystic fibrosis collection (docs/experiments/retrieval.md).
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 use super::language;
 use super::plain_words::{is_shortened, is_stop_word, words};
@@ -172,17 +174,8 @@ impl Said {
         if self.words.len() <= MOST_WORDS {
             return;
         }
-        let mut counted: Vec<(String, usize)> = Vec::new();
-        for word in std::mem::take(&mut self.words) {
-            let word = word.to_lowercase();
-            match counted.iter_mut().find(|(known, _)| *known == word) {
-                Some((_, times)) => *times += 1,
-                None => counted.push((word, 1)),
-            }
-        }
-        counted.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
-        counted.truncate(MOST_WORDS);
-        self.words = counted.into_iter().map(|(word, _)| word).collect();
+        let words = std::mem::take(&mut self.words).into_iter();
+        self.words = most_often(words.map(|word| word.to_lowercase()), MOST_WORDS);
         self.unfinished = false;
     }
 
@@ -218,9 +211,26 @@ impl Said {
     }
 }
 
+/// The words that are said most often, `most` of them at most, the earlier before the later. Costs as much as there are words.
+fn most_often<W: Eq + Hash>(words: impl Iterator<Item = W>, most: usize) -> Vec<W> {
+    let mut counted: HashMap<W, (usize, usize)> = HashMap::new();
+    for (at, word) in words.enumerate() {
+        let (times, _) = counted.entry(word).or_insert((0, at));
+        *times += 1;
+    }
+    let mut counted: Vec<_> = counted.into_iter().collect();
+    counted.sort_unstable_by_key(|(_, (times, at))| (Reverse(*times), *at));
+    counted.truncate(most);
+    counted.into_iter().map(|(word, _)| word).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+    use std::hash::Hasher;
+
     use super::*;
+    use crate::misread;
 
     fn expressions(text: &str, join: &str) -> Vec<String> {
         Said::of(text).expressions(join)
@@ -296,5 +306,49 @@ mod tests {
         assert_eq!(said.words[..3], ["word59", "word58", "word0"]);
         let twice = Said::of("lung lung cancer screening");
         assert_eq!(twice.words.len(), 4, "a short text stays as it is");
+    }
+
+    /// A word that counts how often it is compared with another.
+    struct Compared<'c>(usize, &'c Cell<usize>);
+
+    impl PartialEq for Compared<'_> {
+        fn eq(&self, other: &Self) -> bool {
+            self.1.set(self.1.get() + 1);
+            self.0 == other.0
+        }
+    }
+
+    impl Eq for Compared<'_> {}
+
+    impl Hash for Compared<'_> {
+        fn hash<H: Hasher>(&self, hasher: &mut H) {
+            self.0.hash(hasher);
+        }
+    }
+
+    #[test]
+    fn ten_times_as_many_different_words_cost_ten_times_as_much() {
+        let compared = |words: usize| {
+            let count = Cell::new(0);
+            let all = (0..words).chain([3, 1, 3]).map(|n| Compared(n, &count));
+            let kept: Vec<usize> = most_often(all, 4).into_iter().map(|word| word.0).collect();
+            assert_eq!(kept, [3, 1, 0, 2]);
+            count.get()
+        };
+        // Each word is compared with hardly any other.
+        for words in [1_000, 10_000] {
+            let compared = compared(words);
+            assert!(compared < words, "{compared} for {words}");
+        }
+    }
+
+    #[test]
+    fn megabytes_of_pasted_text_are_asked_by_what_they_say_most_often() {
+        let many: String = (0..200_000).map(|n| format!("w{n} ")).collect();
+        let said = Said::of(&format!("{many} liver Liver of the spleen liver spleen"));
+        assert_eq!(said.words[..2], ["liver", "spleen"]);
+        assert_eq!(said.words[2..4], ["w0", "w1"]);
+        assert_eq!(said.words.len(), MOST_WORDS);
+        assert!(is_sentence(&many) && misread(&many).is_none());
     }
 }
