@@ -577,6 +577,112 @@ fn search_ranks_by_words_by_meaning_and_by_both_and_reads_questions() {
 }
 
 #[test]
+fn similar_finds_papers_like_one_or_like_a_note() {
+    let dir = tempfile::tempdir().unwrap();
+    let sample = small_sample(dir.path(), 12);
+    let library = dir.path().join("papers.atlas");
+    stdout(&run(&["import", text(&library), text(&sample)]));
+    let sample = lines(&std::fs::read_to_string(&sample).unwrap());
+    let id = sample[3]["id"].as_str().unwrap();
+    let similar = |what: &str, more: &[&str]| {
+        let arguments = [&["similar", text(&library), what], more].concat();
+        run(&arguments)
+    };
+    let hits = lines(&stdout(&similar(id, &[])));
+    assert_eq!(hits.len(), 11, "all others are like it in some order");
+    assert!(hits.iter().all(|hit| hit["id"] != id));
+    // What `search` says of a document, and its place by place.
+    let searched = stdout(&run(&["search", text(&library), "--limit", "1"]));
+    for key in lines(&searched)[0].as_object().unwrap().keys() {
+        assert!(hits[0].get(key).is_some(), "{key}");
+    }
+    assert!(hits.iter().all(|hit| hit["meaning_rank"].is_u64()));
+    assert!(hits.iter().any(|hit| hit["place_rank"] == 1));
+    let key = hits[0]["key"].to_string();
+    let back = lines(&stdout(&similar(&key, &["--most", "3"])));
+    assert_eq!(back.len(), 3);
+    assert!(back.iter().all(|hit| hit["id"] != hits[0]["id"]));
+    let place = lines(&stdout(&similar(id, &["--by", "place"])));
+    assert_eq!(place[0]["place_rank"], 1);
+    assert!(place[0]["text_rank"].is_null() && place[0]["distance_mm"].is_number());
+    let near = lines(&stdout(&similar(
+        id,
+        &["--by", "both", "--near-place", "1"],
+    )));
+    assert_eq!(near[0]["id"], place[0]["id"]);
+    let table = stdout(&similar(id, &["--format", "text"]));
+    assert!(table.lines().nth(1).unwrap().contains(" mm"), "{table}");
+
+    // A text finds its own paper, whose title and words it has, from a file and from standard input.
+    let note = format!("#{} 45 yo.", sample[3]["text"].as_str().unwrap());
+    let file = dir.path().join("note.txt");
+    std::fs::write(&file, &note).unwrap();
+    let by_file = stdout(&similar(text(&file), &[]));
+    assert_eq!(lines(&by_file)[0]["id"], id);
+    let mut piped = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+        .args(["similar", text(&library), "-"])
+        .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = piped.stdin.take().unwrap();
+    stdin.write_all(note.as_bytes()).unwrap();
+    drop(stdin);
+    let by_pipe = stdout(&piped.wait_with_output().unwrap());
+    assert_eq!(by_pipe, by_file);
+
+    let refused = similar("nothing-of-this-name", &[]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        !refused.status.success() && said.contains("no document"),
+        "{said}"
+    );
+    let refused = similar(id, &["--near-place", "2"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn eval_of_similar_papers_measures_what_they_find() {
+    let dir = tempfile::tempdir().unwrap();
+    let sample = small_sample(dir.path(), 12);
+    let library = dir.path().join("papers.atlas");
+    stdout(&run(&["import", text(&library), text(&sample)]));
+    let sample = lines(&std::fs::read_to_string(&sample).unwrap());
+    let id = |n: usize| sample[n]["id"].as_str().unwrap();
+    let table = dir.path().join("cited.tsv");
+    let first = stdout(&run(&["similar", text(&library), id(0), "--most", "1"]));
+    let best = lines(&first)[0]["id"].clone();
+    let rows = format!(
+        "query\tdocument\tgrade\n{}\t{}\t1\n{}\tgone\t1\n{}\t{}\t0\n",
+        id(0),
+        best.as_str().unwrap(),
+        id(1),
+        id(2),
+        id(3)
+    );
+    std::fs::write(&table, rows).unwrap();
+    let eval = |more: &[&str]| {
+        let arguments = [&["eval", "similar", text(&library), text(&table)], more].concat();
+        stdout(&run(&arguments))
+    };
+    let report = lines(&eval(&["--format", "json"]))[0].clone();
+    assert_eq!(
+        (&report["n"], &report["documents"]),
+        (&1.into(), &12.into())
+    );
+    assert_eq!(
+        (&report["unanswered"], &report["judged_elsewhere"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(report["parts"]["fused"]["ndcg10"], 1.0, "{report}");
+    let parts: Vec<&String> = report["parts"].as_object().unwrap().keys().collect();
+    assert_eq!(parts, ["fused", "meaning", "place", "words"]);
+    let table = eval(&["--parts", "fused", "--near-place", "0,0.5"]);
+    assert!(table.contains("fused 0.5 over fused 0: nDCG@10"), "{table}");
+}
+
+#[test]
 fn eval_reports_the_agreed_measures() {
     let dir = tempfile::tempdir().unwrap();
     let sample = small_sample(dir.path(), 12);

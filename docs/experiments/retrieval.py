@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Sets of judged questions for `corpus-atlas eval retrieval`, and two things to hold its figures against.
+"""Sets of judged questions for `corpus-atlas eval retrieval` and `eval similar`, and two things to hold their figures against.
 
     retrieval.py sets SHARED OUT     make the sets out of SHARED (folders corpus/ and retrieval/), outside the repository
+    retrieval.py citations SHARED OUT   papers of the cystic fibrosis collection and which of them cite each other, for `eval similar`
     retrieval.py bm25 SET...         plain BM25: k1 0.9, b 0.4, Porter, title and text one field, Lucene's 33 stop words left out
     retrieval.py before SET...       the program's rule up to commit 488a78c: FTS5, all words, else any of them, a word in the title four times
     retrieval.py check SET RUN       a run that `eval retrieval --run` wrote, measured by trec_eval (PyPI: pytrec-eval-terrier)
@@ -89,6 +90,34 @@ def sets(shared, out):
     others = [doc for doc in others if doc["text"] and doc["title"] not in titles]
     docs += random.Random(1).sample(others, 64_000)
     write(f"{out}/bioasq-distractors", docs, asked, judged("bioasq_b/qrels.tsv"))
+
+
+# Papers of the cystic fibrosis collection that have the abstract of another one, or none, by a fault of its files (README of SHARED/retrieval).
+WRONG_ABSTRACT = (
+    "37 133 299 300 330 331 513 596 713 730 933 941 1024 1090 1155 "
+    "36 128 132 168 298 329 512 551 595 729 735 839 894 932 939 1023 1069 1089 1150 1154 1187"
+).split()
+
+
+def citations(shared, out):
+    wrong = {f"CF:{number}" for number in WRONG_ABSTRACT}
+    docs = [json.loads(line) for line in lines(f"{shared}/corpus/cystic_fibrosis_collection.jsonl.gz")]
+    docs = {doc["id"]: doc for doc in docs if doc["id"] not in wrong}
+    go_together = set()
+    for citing, cited, *_ in rows(f"{shared}/retrieval/cystic_fibrosis/citations.tsv"):
+        if citing in docs and cited in docs and citing != cited:
+            go_together |= {(citing, cited), (cited, citing)}
+    os.makedirs(out, exist_ok=True)
+    with open(f"{out}/docs.jsonl", "w", encoding="utf-8") as file:
+        for doc in docs.values():
+            row = {"id": doc["id"], "title": doc["title"] or "", "text": doc["text"] or "", "year": doc.get("year")}
+            file.write(json.dumps(row) + "\n")
+    for part, rests in (("all", (0, 1)), ("even", (0,)), ("odd", (1,))):
+        pairs = sorted(pair for pair in go_together if int(pair[0][3:]) % 2 in rests)
+        with open(f"{out}/{part}.tsv", "w", encoding="utf-8") as file:
+            file.write("query\tdocument\tgrade\n")
+            file.writelines(f"{one}\t{other}\t1\n" for one, other in pairs)
+        print(f"{out}/{part}.tsv: {len(docs)} documents, {len({one for one, _ in pairs})} of them asked with, {len(pairs)} pairs")
 
 
 def open_set(folder):
@@ -198,6 +227,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["sets", shared, out]:
             sets(shared, out)
+        case ["citations", shared, out]:
+            citations(shared, out)
         case ["bm25", *folders] if folders:
             for folder in folders:
                 bm25(folder)

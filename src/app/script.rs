@@ -179,6 +179,7 @@ struct ReportedHit<'a> {
     title: &'a str,
     structure: &'a str,
     distance_mm: Option<f32>,
+    parts: Option<String>,
 }
 
 /// The words that the document panel tints.
@@ -440,6 +441,7 @@ fn report(sight: &Sight, frames: u64, path: &Path) {
                 title: &hit.title,
                 structure: &hit.structure,
                 distance_mm: hit.distance_mm,
+                parts: hit.parts(),
             })
             .collect(),
         marker_pixels: sight.marks.placed().filter_map(marker).collect(),

@@ -1,6 +1,6 @@
 //! `corpus-atlas eval`: how well texts are placed. `grounding`: IOR, NVD and NVD-O (SEEDS S1) of the model and of simple rivals, on labelled
 //! texts, against the exact voxels. `reading`: short texts by kind, in a right structure or near one. `retrieval`: what questions find, see
-//! `eval_retrieval.rs`.
+//! `eval_retrieval.rs`; `similar`: what documents of a library find, see `eval_similar.rs`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -46,6 +46,8 @@ enum Subject {
     },
     /// How well judged questions find their documents.
     Retrieval(super::eval_retrieval::Arguments),
+    /// How well documents of a library find those that are like them.
+    Similar(super::eval_similar::Arguments),
     /// How often short texts land in what they are about, by kind; or how often what a sentence excludes is read as such.
     #[command(
         after_help = "Examples:\n  corpus-atlas eval reading crates/training/data/reading.tsv --part develop\n  corpus-atlas eval reading negex.tsv --set negex"
@@ -112,6 +114,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             format,
         } => run_grounding(files, *labels, *format),
         Subject::Retrieval(arguments) => super::eval_retrieval::run(arguments),
+        Subject::Similar(arguments) => super::eval_similar::run(arguments),
         Subject::Reading {
             file,
             set: Set::Places,

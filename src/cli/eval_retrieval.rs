@@ -1,21 +1,19 @@
 //! `corpus-atlas eval retrieval`: how well judged questions find their documents, asked of a library as `corpus-atlas search` asks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::ValueEnum;
-use evaluation::retrieval::{Estimate, Measures, bootstrap};
 use grounding::{Grounder, Grounding};
 use library::{Document, Library, Meaning, Query};
-use serde::Serialize;
 
 use super::Format;
+use super::eval_report::{Counts, Found, Report, at, ms};
 use super::eval_sets::{JudgedSet, run_lines};
 use super::eval_vectors::{self, Made};
-use super::terminal::{complain, say};
 use crate::paths::{Paths, measurements_folder};
 
 /// What `eval retrieval` is told.
@@ -82,57 +80,6 @@ const BATCH: usize = 1_000;
 /// Questions that are given to the model anew for its time.
 const TIMED: usize = 20;
 
-/// The figures of a set.
-#[derive(Serialize)]
-struct Report {
-    /// Name of its folder.
-    set: String,
-    /// Questions that a document of the set answers.
-    n: usize,
-    documents: usize,
-    /// Questions that none does; they are not measured.
-    unanswered: usize,
-    /// Judgments of documents or questions that are not there.
-    judged_elsewhere: usize,
-    parts: BTreeMap<&'static str, Row>,
-    differences: Vec<Difference>,
-    /// Median time in which the model reads a question, ms.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    encode_ms: Option<f64>,
-}
-
-/// The figures of a part.
-#[derive(Serialize)]
-struct Row {
-    #[serde(flatten)]
-    measures: Measures,
-    /// 95 % interval of nDCG@10 over the questions.
-    ndcg10_95: [f64; 2],
-    /// Median time of a search, ms.
-    ms: f64,
-    /// The time that 95 of 100 searches stay below, ms.
-    ms_95: f64,
-}
-
-/// What a part has over another one: means of the differences question by question, with 95 % intervals.
-#[derive(Serialize)]
-struct Difference {
-    part: &'static str,
-    over: &'static str,
-    ndcg10: Estimate,
-    recall100: Estimate,
-    map: Estimate,
-    mrr10: Estimate,
-}
-
-/// What a part found.
-struct Found {
-    part: Part,
-    rankings: Vec<Vec<usize>>,
-    measures: Vec<Measures>,
-    times_ms: Vec<f64>,
-}
-
 /// Runs.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let parts = parts(&arguments.parts)?;
@@ -168,16 +115,19 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
         if let Some(run) = &arguments.run {
             for one in &found {
-                let path = run_path(run, alone, &set.name, one.part);
-                let lines = run_lines(set, &one.rankings, one.part.name());
+                let path = run_path(run, alone, &set.name, &one.part);
+                let lines = run_lines(set, &one.rankings, &one.part);
                 std::fs::write(&path, lines).with_context(|| path.display().to_string())?;
             }
         }
         let encode_ms = model.as_ref().map(|(grounder, _)| time(set, grounder));
-        told(
-            &report(set, &found, encode_ms.transpose()?),
-            arguments.format,
-        )?;
+        let counts = Counts {
+            n: set.questions.len(),
+            documents: set.docs.len(),
+            unanswered: set.unanswered,
+            judged_elsewhere: set.elsewhere,
+        };
+        Report::of(&set.name, counts, &found, encode_ms.transpose()?).tell(arguments.format)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -260,12 +210,7 @@ impl Asking {
 
     /// Asks every question.
     fn ask(&mut self, part: Part, set: &JudgedSet, made: &[Made]) -> anyhow::Result<Found> {
-        let mut found = Found {
-            part,
-            rankings: Vec::new(),
-            measures: Vec::new(),
-            times_ms: Vec::new(),
-        };
+        let mut found = Found::of(part.name());
         for (number, question) in set.questions.iter().enumerate() {
             let made = made.get(number);
             let query = self.query(part, &question.text, made)?;
@@ -285,10 +230,7 @@ impl Asking {
             let keys = answer.hits.iter().map(|hit| hit.key);
             let ranking = keys.filter_map(|key| self.rows.get(&key).copied());
             let ranking: Vec<usize> = ranking.collect();
-            let measures = Measures::of(&ranking, &question.grades);
-            let measures = measures.context("a question without a relevant document")?;
-            found.measures.push(measures);
-            found.rankings.push(ranking);
+            found.put(ranking, &question.grades)?;
         }
         Ok(found)
     }
@@ -351,11 +293,6 @@ fn grounding(made: &Made, model: &str) -> Grounding {
     }
 }
 
-/// Milliseconds since then.
-fn ms(began: Instant) -> f64 {
-    began.elapsed().as_secs_f64() * 1000.0
-}
-
 /// Median time in which the model reads a question, ms.
 fn time(set: &JudgedSet, grounder: &Grounder) -> anyhow::Result<f64> {
     let mut times = Vec::new();
@@ -367,126 +304,11 @@ fn time(set: &JudgedSet, grounder: &Grounder) -> anyhow::Result<f64> {
     Ok(at(&times, 0.5))
 }
 
-/// The value below which this share of them is.
-fn at(values: &[f64], share: f64) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let last = sorted.len().saturating_sub(1) as f64;
-    let row = (share * last).round() as usize;
-    sorted.get(row).copied().unwrap_or_default()
-}
-
 /// The file of a run.
-fn run_path(run: &Path, alone: bool, set: &str, part: Part) -> PathBuf {
+fn run_path(run: &Path, alone: bool, set: &str, part: &str) -> PathBuf {
     if alone {
         return run.to_owned();
     }
     let name = run.file_name().unwrap_or_default().to_string_lossy();
-    run.with_file_name(format!("{name}-{set}-{}", part.name()))
-}
-
-fn report(set: &JudgedSet, found: &[Found], encode_ms: Option<f64>) -> Report {
-    let row = |one: &Found| {
-        let ndcg: Vec<f64> = one.measures.iter().map(|m| m.ndcg10).collect();
-        let ndcg = bootstrap(&ndcg);
-        Row {
-            measures: Measures::mean(&one.measures),
-            ndcg10_95: [ndcg.low, ndcg.high],
-            ms: at(&one.times_ms, 0.5),
-            ms_95: at(&one.times_ms, 0.95),
-        }
-    };
-    let mut differences = Vec::new();
-    for (number, part) in found.iter().enumerate() {
-        for over in &found[..number] {
-            let pairs = || part.measures.iter().zip(&over.measures);
-            let difference = |of: fn(&Measures) -> f64| {
-                let values: Vec<f64> = pairs().map(|(a, b)| of(a) - of(b)).collect();
-                bootstrap(&values)
-            };
-            differences.push(Difference {
-                part: part.part.name(),
-                over: over.part.name(),
-                ndcg10: difference(|m| m.ndcg10),
-                recall100: difference(|m| m.recall100),
-                map: difference(|m| m.map),
-                mrr10: difference(|m| m.mrr10),
-            });
-        }
-    }
-    Report {
-        set: set.name.clone(),
-        n: set.questions.len(),
-        documents: set.docs.len(),
-        unanswered: set.unanswered,
-        judged_elsewhere: set.elsewhere,
-        parts: found
-            .iter()
-            .map(|one| (one.part.name(), row(one)))
-            .collect(),
-        differences,
-        encode_ms,
-    }
-}
-
-fn told(report: &Report, format: Format) -> anyhow::Result<()> {
-    if format == Format::Json {
-        return Ok(say!("{}", serde_json::to_string(report)?)?);
-    }
-    say!(
-        "{}: {} questions, {} documents",
-        super::fit(&report.set, 60),
-        report.n,
-        report.documents
-    )?;
-    if report.unanswered + report.judged_elsewhere > 0 {
-        complain!(
-            "{}: {} questions that no document of the set answers are left out, and {} judgments of what is not there",
-            super::fit(&report.set, 60),
-            report.unanswered,
-            report.judged_elsewhere
-        );
-    }
-    say!(
-        "{:<8} {:>8} {:>17} {:>10} {:>7} {:>7} {:>7} {:>7} {:>9} {:>9}",
-        "",
-        "nDCG@10",
-        "95 %",
-        "Recall@100",
-        "MAP",
-        "MRR@10",
-        "R-Prec",
-        "P@10",
-        "ms",
-        "ms, 95 %"
-    )?;
-    for (part, row) in &report.parts {
-        let (m, [low, high]) = (&row.measures, row.ndcg10_95);
-        say!(
-            "{part:<8} {:>8.4} {:>17} {:>10.4} {:>7.4} {:>7.4} {:>7.4} {:>7.4} {:>9.2} {:>9.2}",
-            m.ndcg10,
-            format!("{low:.4} to {high:.4}"),
-            m.recall100,
-            m.map,
-            m.mrr10,
-            m.r_prec,
-            m.p10,
-            row.ms,
-            row.ms_95
-        )?;
-    }
-    for difference in &report.differences {
-        let shown = |e: &Estimate| format!("{:+.4} ({:+.4} to {:+.4})", e.mean, e.low, e.high);
-        say!(
-            "{} over {}: nDCG@10 {}, Recall@100 {}",
-            difference.part,
-            difference.over,
-            shown(&difference.ndcg10),
-            shown(&difference.recall100)
-        )?;
-    }
-    if let Some(encode_ms) = report.encode_ms {
-        say!("the model reads a question in {encode_ms:.1} ms (median)")?;
-    }
-    Ok(())
+    run.with_file_name(format!("{name}-{set}-{part}"))
 }

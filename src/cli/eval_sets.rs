@@ -67,25 +67,19 @@ impl JudgedSet {
         let rows = rows(docs.iter().map(|doc| doc.id.as_str()))?;
         let asked = rows_of_questions(&questions)?;
         let mut elsewhere = 0;
-        let path = folder.join("qrels.tsv");
-        for_lines(&path, &mut |number, line| {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let &[question, document, grade] = fields.as_slice() else {
-                bail!("a line has three columns: query, document, grade");
-            };
-            if number == 1 && grade.parse::<i64>().is_err() {
-                return Ok(()); // the header
-            }
-            let grade: i64 = grade.trim().parse().context("the grade is no number")?;
-            match (asked.get(question), rows.get(document)) {
-                // Of two judgments of one document the later counts.
-                (Some(question), Some(row)) => {
-                    questions[*question].grades.insert(*row, grade);
+        judgments(
+            &folder.join("qrels.tsv"),
+            &mut |question, document, grade| {
+                match (asked.get(question), rows.get(document)) {
+                    // Of two judgments of one document the later counts.
+                    (Some(question), Some(row)) => {
+                        questions[*question].grades.insert(*row, grade);
+                    }
+                    _ => elsewhere += 1,
                 }
-                _ => elsewhere += 1,
-            }
-            Ok(())
-        })?;
+                Ok(())
+            },
+        )?;
         let all = questions.len();
         questions.retain(Asked::is_answered);
         ensure!(
@@ -101,6 +95,27 @@ impl JudgedSet {
             elsewhere,
         })
     }
+}
+
+/// Hands over the judgments of a table: question, document, grade; tab-separated, with a header or without.
+///
+/// # Errors
+/// Names file, line and reason.
+pub(super) fn judgments(
+    path: &Path,
+    on_judgment: &mut dyn FnMut(&str, &str, i64) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for_lines(path, &mut |number, line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let &[question, document, grade] = fields.as_slice() else {
+            bail!("a line has three columns: query, document, grade");
+        };
+        if number == 1 && grade.parse::<i64>().is_err() {
+            return Ok(()); // the header
+        }
+        let grade: i64 = grade.trim().parse().context("the grade is no number")?;
+        on_judgment(question, document, grade)
+    })
 }
 
 /// Rows by id.

@@ -16,8 +16,10 @@ mod choose;
 mod dedupe;
 mod doctor;
 mod eval;
+mod eval_report;
 mod eval_retrieval;
 mod eval_sets;
+mod eval_similar;
 mod eval_vectors;
 mod export;
 mod find;
@@ -30,6 +32,7 @@ mod pubmed;
 mod reground;
 mod render;
 mod search;
+mod similar;
 mod studio;
 mod tag;
 mod terminal;
@@ -81,6 +84,7 @@ enum Command {
     Reground(reground::Arguments),
     Find(find::Arguments),
     Search(search::Arguments),
+    Similar(similar::Arguments),
     Tag(tag::Arguments),
     Dedupe(dedupe::Arguments),
     Backup(backup::Arguments),
@@ -103,6 +107,7 @@ pub enum Format {
     /// One JSON object per line.
     Json,
     /// Columns for people.
+    #[value(alias = "text")]
     Table,
 }
 
@@ -120,6 +125,7 @@ pub fn main() -> ExitCode {
         Some(Command::Reground(arguments)) => reground::run(&arguments),
         Some(Command::Find(arguments)) => find::run(&arguments),
         Some(Command::Search(arguments)) => search::run(&arguments),
+        Some(Command::Similar(arguments)) => similar::run(&arguments),
         Some(Command::Tag(arguments)) => tag::run(&arguments),
         Some(Command::Dedupe(arguments)) => dedupe::run(&arguments),
         Some(Command::Backup(arguments)) => backup::run(&arguments),

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::ValueEnum;
-use grounding::{Grounder, TextInput};
+use grounding::{Grounder, Grounding, TextInput};
 use library::{Library, Meaning, ReadOnly};
 
 use super::choose::Choice;
@@ -46,23 +46,44 @@ enum By {
     Both,
 }
 
+/// What the model reads in a text.
+///
+/// # Errors
+/// If the model fails on it.
+pub(super) fn read(grounder: &Grounder, text: &str) -> anyhow::Result<Grounding> {
+    let grounded = grounder.ground(&[TextInput::new(text)])?;
+    let grounding = grounded.into_iter().next();
+    grounding.context("the model gave no answer")
+}
+
 /// What a text means to the model.
 ///
 /// # Errors
 /// If the model fails on it.
 pub(super) fn meaning(grounder: &Grounder, text: &str) -> anyhow::Result<Meaning> {
-    let input = TextInput {
-        id: None,
-        title: None,
-        text,
-    };
-    let grounded = grounder.ground(&[input])?;
-    let grounding = grounded.into_iter().next();
-    let grounding = grounding.context("the model gave no answer")?;
+    let grounding = read(grounder, text)?;
     Ok(Meaning {
         vector: grounding.embedding,
         model: grounding.model,
     })
+}
+
+/// Says how many documents cannot be compared with what a text means.
+///
+/// # Errors
+/// If the library cannot be read.
+pub(super) fn tell_others(library: &Library, meaning: &Meaning) -> anyhow::Result<()> {
+    let in_place = [Some(ReadOnly::InPlace), Some(ReadOnly::Server)];
+    if in_place.contains(&library.read_only()) {
+        return Ok(());
+    }
+    let others = library.placed_by_others(&meaning.model)?.len();
+    if others > 0 {
+        complain!(
+            "{others} documents were placed by another version of the model, and what they mean cannot be compared: `corpus-atlas reground`"
+        );
+    }
+    Ok(())
 }
 
 /// Runs.
@@ -80,16 +101,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(text) = text {
         query.meaning = Some(meaning(&open_grounder()?.1, &text)?);
     }
-    let in_place = [Some(ReadOnly::InPlace), Some(ReadOnly::Server)];
-    if let Some(meaning) = &query.meaning
-        && !in_place.contains(&library.read_only())
-    {
-        let others = library.placed_by_others(&meaning.model)?.len();
-        if others > 0 {
-            complain!(
-                "{others} documents were placed by another version of the model, and what they mean cannot be compared: `corpus-atlas reground`"
-            );
-        }
+    if let Some(meaning) = &query.meaning {
+        tell_others(&library, meaning)?;
     }
     let answer = library.search(&query, &*atlas)?;
     let mut out = std::io::stdout().lock();

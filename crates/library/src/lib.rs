@@ -22,6 +22,7 @@ mod identifiers;
 mod ingest;
 mod marks;
 mod met;
+mod note;
 pub mod pdf;
 mod preview;
 pub mod read;
@@ -47,6 +48,7 @@ pub use ingest::{
     pace, reground, text_input,
 };
 pub use marks::{MarkChange, Marks, Placement};
+pub use note::{note_for_model, note_words};
 pub use preview::{FilePreview, Preview, PreviewProgress, count, identifiers_in, preview};
 pub use read::{
     ColumnChoice, ColumnMap, Field, FullArticle, Limits, Location, Note, ReadError, ReadOptions,
@@ -57,7 +59,7 @@ pub use server::Server;
 pub use store::{
     AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate, DuplicateBy,
     DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known, Label, Library,
-    LibraryError, Likely, Match, Meaning, Merge, Misread, NotRestored, Outside, Query, ReadOnly,
-    Refused, Removal, RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored,
-    StructureSpace, Watched, is_sentence, misread, thousands,
+    LibraryError, Like, LikePlace, Likely, Match, Meaning, Merge, Misread, NotRestored, Outside,
+    Query, ReadOnly, Refused, Removal, RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex,
+    Spot, Stored, StructureSpace, Watched, is_sentence, misread, thousands,
 };

@@ -27,6 +27,23 @@ pub enum Question {
     Point(StagePoint, Option<StructureIndex>),
     /// Words.
     Text(String),
+    /// What is like a document or a text.
+    Similar {
+        /// Which.
+        to: SimilarTo,
+        /// From words and meaning alone (0) to place alone (1), see [`library::Like::near_place`].
+        near_place: f32,
+    },
+}
+
+/// What documents are to be like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SimilarTo {
+    /// A document, by its key.
+    Document(i64),
+    /// A text, as it was typed or pasted.
+    Text(String),
 }
 
 /// A list of documents and what it answers.

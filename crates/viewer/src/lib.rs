@@ -56,7 +56,7 @@ pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dialog::{Dialog, PictureOrder};
 pub use display::{Display, Drawn};
 pub use documents::{
-    Documents, Engine, LibraryState, Opened, Problem, Question, Results, Why, placed,
+    Documents, Engine, LibraryState, Opened, Problem, Question, Results, SimilarTo, Why, placed,
 };
 pub use effect::{Chosen, Effect, Which};
 pub use heat::Heat;

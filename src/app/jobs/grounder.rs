@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anatomy::Atlas;
 use grounding::{EngineChoice, Grounder, Grounding, TextInput};
-use library::{Document, Ground, Meaning};
+use library::{Document, Ground};
 use viewer::{Engine, Message, Staging};
 
 use super::runner::broke_off;
@@ -55,10 +55,10 @@ struct Live {
     due: Instant,
 }
 
-/// A sentence that is searched for, and what is done when its meaning is known, or will not be.
+/// A text that is searched for, and what is done when it has been read, or will not be.
 struct Reading {
     text: String,
-    then: Box<dyn FnOnce(Option<Meaning>) + Send>,
+    then: Box<dyn FnOnce(Option<Arc<Grounding>>) + Send>,
 }
 
 #[derive(Default)]
@@ -68,7 +68,7 @@ struct Queue {
     live: Option<Live>,
     reading: Option<Reading>,
     /// What was read last.
-    read: Option<(String, Meaning)>,
+    read: Option<(String, Arc<Grounding>)>,
     question: Option<(Question, Arc<AtomicBool>)>,
     /// Stops the answer to the last question.
     cancel: Arc<AtomicBool>,
@@ -110,18 +110,22 @@ impl GroundQueue {
         self.arrived.notify_one();
     }
 
-    /// Puts a sentence that is searched for after the live text, in place of an older one, which is then answered no more. While there is no model there
-    /// is no meaning; one that was read just now is known.
-    pub fn push_reading(&self, text: String, then: impl FnOnce(Option<Meaning>) + Send + 'static) {
+    /// Puts a text that is searched for after the live text, in place of an older one, which is then answered no more. While there is no model it is
+    /// not read; what was read just now is known.
+    pub fn push_reading(
+        &self,
+        text: String,
+        then: impl FnOnce(Option<Arc<Grounding>>) + Send + 'static,
+    ) {
         let Ok(mut queue) = self.queue.lock() else {
             return then(None);
         };
         let known = queue.read.as_ref().filter(|(known, _)| *known == text);
-        if let Some((_, meaning)) = known {
-            let meaning = meaning.clone();
+        if let Some((_, read)) = known {
+            let read = read.clone();
             queue.reading = None;
             drop(queue);
-            return then(Some(meaning));
+            return then(Some(read));
         }
         if !queue.opened || queue.broken.is_some() {
             drop(queue);
@@ -296,20 +300,16 @@ fn serve(grounder: &Grounder, next: Next, queue: &GroundQueue, report: &Reporter
     }
 }
 
-/// Finds what a sentence means; whoever asked goes on without, should that break off.
+/// Reads a text that is searched for; whoever asked goes on without, should that break off.
 fn read(grounder: &Grounder, reading: Reading, queue: &GroundQueue) {
     let input = [TextInput::new(&reading.text)];
     let placed = catch_unwind(AssertUnwindSafe(|| Grounder::ground(grounder, &input)));
-    let placed = placed.ok().and_then(Result::ok).into_iter().flatten();
-    let mut meanings = placed.map(|placed| Meaning {
-        vector: placed.embedding,
-        model: placed.model,
-    });
-    let meaning = meanings.next();
-    if let (Some(meaning), Ok(mut queue)) = (&meaning, queue.queue.lock()) {
-        queue.read = Some((reading.text, meaning.clone()));
+    let mut placed = placed.ok().and_then(Result::ok).into_iter().flatten();
+    let read = placed.next().map(Arc::new);
+    if let (Some(read), Ok(mut queue)) = (&read, queue.queue.lock()) {
+        queue.read = Some((reading.text, read.clone()));
     }
-    (reading.then)(meaning);
+    (reading.then)(read);
 }
 
 fn place_live(grounder: &Grounder, live: Live, report: &Reporter) {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -13,8 +14,8 @@ use library::{
 };
 use viewer::{KeptSearch, Message, Question, StagedGrounding, Staging, capitalised};
 
-use super::Reporter;
 use super::opening::{SESSION_KEY, look, open, open_instead, tried};
+use super::{Reporter, similar};
 
 /// Rows of a ranked list; how many documents answer is counted beyond them.
 const LISTED: usize = 400;
@@ -105,8 +106,8 @@ pub enum LibraryRequest {
         filter: Filter,
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
-        /// What a sentence that is searched for means, where that is known.
-        meaning: Option<Meaning>,
+        /// What the model reads in a text that is searched for, where that is known.
+        read: Option<Arc<Grounding>>,
     },
     /// Read a document in full.
     Read {
@@ -166,17 +167,18 @@ pub enum LibraryRequest {
     Close,
 }
 
-/// Serves requests until closed. `first` is the library to open, with the sample texts for a new one.
+/// Serves requests until closed. `first` is the library to open, with the sample texts for a new one; `newest` is the number of the list that was asked
+/// for last.
 pub fn run(
     first: (PathBuf, Option<PathBuf>),
     atlas: &Receiver<Arc<Atlas>>,
     requests: &Receiver<LibraryRequest>,
+    newest: &AtomicU64,
     report: &Reporter,
 ) {
     let mut library = open(&first.0, first.1, report);
     let mut body: Option<Arc<Atlas>> = None;
     let (mut looked, mut pause, mut gone) = (Instant::now(), LOOK, false);
-    let mut newest = 0;
     let mut left = Left::Nothing;
     // What the next questions would have to wait for is made while none is asked.
     let mut to_prepare = true;
@@ -229,12 +231,10 @@ pub fn run(
                 library = other.or(library);
                 to_prepare = true;
             }
-            // A sentence takes its time to be understood: what was asked after it is answered already.
-            LibraryRequest::Rank { generation, .. } if generation < newest => {}
+            // A sentence takes its time to be understood, and a slider asks in every frame: what was asked before is awaited no more.
+            LibraryRequest::Rank { generation, .. }
+                if generation < newest.load(Ordering::Acquire) => {}
             request @ LibraryRequest::Rank { .. } => {
-                if let LibraryRequest::Rank { generation, .. } = &request {
-                    newest = *generation;
-                }
                 if body.is_none() {
                     body = atlas.recv().ok();
                 }
@@ -278,7 +278,7 @@ fn ranked(
         question,
         filter,
         staging,
-        meaning,
+        read,
     } = &request
     else {
         return Left::Nothing;
@@ -286,11 +286,12 @@ fn ranked(
     let (Some(library), Some(body)) = (library, body) else {
         return Left::Nothing;
     };
-    let asked = (question, filter.clone(), meaning.clone());
+    let asked = (question, filter.clone(), read.as_deref());
     let staging = staging.as_deref();
+    let by_meaning = read.is_some() || matches!(question, Question::Similar { .. });
     if !rank(library, body, *generation, asked, staging, report) {
         Left::All(request)
-    } else if meaning.is_some() && !library.knows_meanings() {
+    } else if by_meaning && !library.knows_meanings() {
         Left::Meaning(request)
     } else {
         Left::Nothing
@@ -542,7 +543,7 @@ fn rank(
     library: &Library,
     atlas: &Atlas,
     generation: u64,
-    (question, filter, meaning): (&Question, Filter, Option<Meaning>),
+    (question, filter, read): (&Question, Filter, Option<&Grounding>),
     staging: Option<&Staging>,
     report: &Reporter,
 ) -> bool {
@@ -551,7 +552,9 @@ fn rank(
             Question::All => None,
             // All documents are near to a point in some order: those of the list are meant.
             Question::Point(..) => Some(answer.hits.iter().map(|hit| hit.key).collect()),
-            Question::Structure(..) | Question::Text(_) => Some(answer.keys),
+            Question::Structure(..) | Question::Text(_) | Question::Similar { .. } => {
+                Some(answer.keys)
+            }
         };
         report.tell(Message::Ranked {
             generation,
@@ -564,17 +567,32 @@ fn rank(
             passing: answer.passing.map(Arc::new),
         });
     };
-    let Some((heading, query)) = query(question, atlas, staging, LISTED) else {
-        let words =
-            "Documents are placed in the modelled torso, which does not have this structure";
-        answer(words.to_owned(), Answer::default());
-        return true;
+    let asked = match question {
+        Question::Similar { to, near_place } => similar::query(library, to, *near_place, read)
+            .map_err(|error| {
+                report.problem("the search", error);
+                "The search failed"
+            }),
+        _ => query(question, atlas, staging, LISTED).ok_or(
+            "Documents are placed in the modelled torso, which does not have this structure",
+        ),
     };
+    let (heading, query) = match asked {
+        Ok(asked) => asked,
+        Err(words) => {
+            answer(words.to_owned(), Answer::default());
+            return true;
+        }
+    };
+    let by_text = matches!(question, Question::Text(_)) && library.knows_meanings();
     let query = Query {
         filter,
         count: true,
         // The list and what is exported have the same documents.
-        meaning: meaning.filter(|_| library.knows_meanings()),
+        meaning: read.filter(|_| by_text).map(|read| Meaning {
+            vector: read.embedding.clone(),
+            model: read.model.clone(),
+        }),
         meaning_ranks: true,
         ..query
     };
@@ -653,6 +671,8 @@ pub fn query(
             };
             (format!("“{words}”"), query)
         }
+        // What a document is, its library knows: see `similar`.
+        Question::Similar { .. } => return None,
     })
 }
 

@@ -12,19 +12,21 @@ mod librarian;
 mod opening;
 mod preview;
 mod runner;
+mod similar;
 mod tours;
 mod watch;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::{Mesh, Resource};
-use grounding::NameFinder;
-use library::{Filter, Meaning, Spot};
-use viewer::{Command, Effect, JobId, Message, Question, Staging};
+use grounding::{Grounding, NameFinder};
+use library::{Filter, Spot};
+use viewer::{Command, Effect, JobId, Message, Question, SimilarTo, Staging};
 
 pub use self::atlases::is_atlas_file;
 pub use self::beside::Beside;
@@ -118,6 +120,8 @@ pub struct Workers {
     answers: Mutex<Receiver<Answer>>,
     report: Reporter,
     librarian: Sender<LibraryRequest>,
+    /// The number of the list that was asked for last.
+    newest: Arc<AtomicU64>,
     ground: Arc<GroundQueue>,
     runner: Runner,
     library: Mutex<Option<std::thread::JoinHandle<()>>>,
@@ -164,14 +168,17 @@ impl Workers {
             grounder::run(&model, &atlas_for_grounder, &queue, &tell);
         });
         let (tell, first) = (report.clone(), (library, sample.then(|| paths.sample())));
+        let newest = Arc::new(AtomicU64::new(0));
+        let wanted = newest.clone();
         let library = spawn("librarian", &report, move || {
-            librarian::run(first, &atlas_for_librarian, &requests, &tell);
+            librarian::run(first, &atlas_for_librarian, &requests, &wanted, &tell);
         });
         Self {
             answers: Mutex::new(received),
             runner: Runner::new(report.clone()),
             report,
             librarian,
+            newest,
             ground,
             library: Mutex::new(library),
             watch: Mutex::default(),
@@ -359,7 +366,7 @@ impl Workers {
         }
     }
 
-    /// Asks for a list; of a sentence, when the model has read it.
+    /// Asks for a list; of a sentence or of what is like a text, when the model has read it.
     fn rank(
         &self,
         generation: u64,
@@ -367,22 +374,27 @@ impl Workers {
         filter: Filter,
         staging: Option<Arc<Staging>>,
     ) {
-        let sentence = match &question {
+        let to_read = match &question {
             Question::Text(words) if library::is_sentence(words) => Some(words.clone()),
+            Question::Similar {
+                to: SimilarTo::Text(text),
+                ..
+            } => Some(library::note_for_model(text)),
             _ => None,
         };
+        self.newest.store(generation, Ordering::Release);
         let librarian = self.librarian.clone();
-        let ask = move |meaning: Option<Meaning>| {
+        let ask = move |read: Option<Arc<Grounding>>| {
             let _ = librarian.send(LibraryRequest::Rank {
                 generation,
                 question,
                 filter,
                 staging,
-                meaning,
+                read,
             });
         };
-        match sentence {
-            Some(words) => self.ground.push_reading(words, ask),
+        match to_read {
+            Some(text) => self.ground.push_reading(text, ask),
             None => ask(None),
         }
     }

@@ -4,7 +4,9 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Label, RichText, ScrollArea, Sense, TextFormat, Ui};
 use grounding::WordWeight;
 use library::{CitationStyle, Correction, Document, Says, Stored};
-use viewer::command::{LibraryCommand, Reading, TextCommand, ViewCommand, WindowCommand};
+use viewer::command::{
+    LibraryCommand, Reading, SelectCommand, TextCommand, ViewCommand, WindowCommand,
+};
 use viewer::{Opened, PanelTab, View};
 
 use super::{Sent, grounding_card, marks_card, tagged_text};
@@ -71,6 +73,12 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
                     point_mm,
                     distance_mm: 700.0,
                 });
+            }
+            let similar = SelectCommand::FindSimilar(Some(stored.key));
+            let about = similar.about();
+            let hint = format!("{} · A", about.tooltip);
+            if ui.button(about.label).on_hover_text(hint).clicked() {
+                sent.push(similar);
             }
             cite_menu(
                 ui,

@@ -5,7 +5,7 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Label, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 use library::{Hit, thousands};
 use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextCommand, WindowCommand};
-use viewer::{Focus, LibraryState, PanelTab, Problem, View, is_doubtful};
+use viewer::{Focus, LibraryState, PanelTab, Problem, Question, View, is_doubtful};
 
 use super::{
     Layer, Pane, Sent, document_panel, draw_in, grounding_card, marks_card, not_presenting,
@@ -95,6 +95,7 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
             }
         });
     }
+    weights(ui, view, sent);
     if results.pending {
         ui.label(RichText::new("Searching…").color(theme::dim()));
     } else if results.hits.is_empty() {
@@ -140,6 +141,25 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
     list(ui, view, sent);
 }
 
+/// How much place counts in a list of what is like something: a slider that ranks anew while it is drawn.
+fn weights(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let Question::Similar { near_place, .. } = &view.documents.results.question else {
+        return;
+    };
+    let mut share = *near_place;
+    ui.horizontal(|ui| {
+        let end = |words: &str| RichText::new(words).small().color(theme::dim());
+        ui.label(end("words and meaning"));
+        let slider = egui::Slider::new(&mut share, 0.0..=1.0).show_value(false);
+        let slider = ui.add(slider);
+        let words = "What counts more: that a paper has the same words and means the same, or that it lies in the same place";
+        if slider.on_hover_text(words).changed() {
+            sent.push(SelectCommand::NearPlace(share));
+        }
+        ui.label(end("place"));
+    });
+}
+
 /// The documents that answer.
 fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let results = &view.documents.results;
@@ -154,16 +174,17 @@ fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let row_of = |at: usize| at + usize::from(parted.is_some_and(|parted| at >= parted));
     // Only the rows in sight are laid out.
     let area = ScrollArea::vertical().auto_shrink(false);
-    area.show_rows(ui, ROW_HEIGHT, hits.len() + parting, |ui, rows| {
+    let height = row_height(view);
+    area.show_rows(ui, height, hits.len() + parting, |ui, rows| {
         let top = ui.cursor().top();
-        let step = ROW_HEIGHT + ui.spacing().item_spacing.y;
+        let step = height + ui.spacing().item_spacing.y;
         if let Some(lit) = selection
             .hovered_document
             .filter(|_| selection.hovered_on_stage)
             && let Some(at) = hits.iter().position(|hit| hit.key == lit)
         {
             let y = top + (row_of(at) as f32 - rows.start as f32) * step;
-            let row = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, ROW_HEIGHT));
+            let row = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, height));
             ui.scroll_to_rect(row, None);
         }
         for row in rows {
@@ -236,8 +257,22 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
     });
 }
 
-/// Height of a row: two lines of title, one of details, and a margin, points. One height for all, so that rows out of sight cost nothing.
+/// Height of a row: two lines of title, one of details, and a margin, points. One height for all of a list, so that rows out of sight cost nothing.
 const ROW_HEIGHT: f32 = 60.0;
+/// Height of the line that says what put a document into a list of similar ones, points.
+const PARTS_HEIGHT: f32 = 16.0;
+
+/// Whether the list is of what is like something: its parts have a line of their own.
+fn is_of_similar(view: &View) -> bool {
+    matches!(view.documents.results.question, Question::Similar { .. })
+}
+
+fn row_height(view: &View) -> f32 {
+    match is_of_similar(view) {
+        true => ROW_HEIGHT + PARTS_HEIGHT,
+        false => ROW_HEIGHT,
+    }
+}
 
 /// The row before so many documents that lie elsewhere; `of_whole`: some of them in what the structure is part of.
 fn parting_row(ui: &mut Ui, of_whole: bool, count: usize) {
@@ -264,7 +299,7 @@ fn parting_row(ui: &mut Ui, of_whole: bool, count: usize) {
 fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent) -> bool {
     let selected = view.selection.document == Some(hit.key);
     let lit = view.selection.hovered_document == Some(hit.key);
-    let size = vec2(ui.available_width(), ROW_HEIGHT);
+    let size = vec2(ui.available_width(), row_height(view));
     let (_, rect) = ui.allocate_space(size);
     let id = ui.make_persistent_id(("hit", hit.key));
     let response = ui.interact(rect, id, Sense::click());
@@ -290,6 +325,10 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
                 title.wrap.max_rows = 2;
                 ui.add(Label::new(title).selectable(false));
                 details(ui, view, hit);
+                if let Some(parts) = hit.parts().filter(|_| is_of_similar(view)) {
+                    let parts = RichText::new(parts).small().color(theme::dim());
+                    ui.add(Label::new(parts).selectable(false).truncate());
+                }
             });
         });
     });
@@ -310,6 +349,11 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
             sent.push(SelectCommand::SelectDocument(hit.key));
             ui.close();
         }
+        let similar = SelectCommand::FindSimilar(Some(hit.key));
+        if ui.button(similar.about().label).clicked() {
+            sent.push(similar);
+            ui.close();
+        }
         for command in [
             LibraryCommand::OpenSource(hit.key),
             LibraryCommand::CopyCitation(hit.key),
@@ -325,15 +369,6 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
     response.hovered()
 }
 
-/// What put a document where it stands, where it was more than one thing: its places by words and by meaning.
-fn parts(hit: &Hit) -> Option<String> {
-    let meaning = hit.meaning_rank?;
-    Some(match hit.text_rank {
-        Some(words) => format!("words {words} · meaning {meaning}"),
-        None => format!("meaning {meaning}"),
-    })
-}
-
 /// Where a document lies, how far away, its year, and why it stands where it does.
 fn details(ui: &mut Ui, view: &View, hit: &Hit) {
     ui.horizontal(|ui| {
@@ -344,12 +379,14 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
             RichText::new(view.name_of(&hit.structure)).color(theme::marker_ui())
         };
         ui.add(Label::new(place.small()).selectable(false));
-        let distance = hit.distance_mm.map(|distance| match distance {
+        // Of what is like something, it is one of the parts.
+        let distance = hit.distance_mm.filter(|_| hit.place_rank.is_none());
+        let distance = distance.map(|distance| match distance {
             0.0..0.5 => "inside".to_owned(),
             _ => format!("{distance:.0} mm"),
         });
         let year = hit.year.map(|year| year.to_string());
-        let parts = parts(hit);
+        let parts = hit.parts().filter(|_| !is_of_similar(view));
         let marks = view.marks_of(hit.key);
         let stars = (marks.stars > 0).then(|| "★".repeat(usize::from(marks.stars)));
         let tags = marks.tags.iter().map(|tag| format!("# {tag}"));
@@ -403,6 +440,13 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
             });
             sent.push(SelectCommand::RankByPoint(true));
             sent.push(WindowCommand::ShowTab(PanelTab::Results));
+        }
+        let similar = SelectCommand::FindLikeText;
+        let about = similar.about();
+        let button = egui::Button::new(about.label);
+        let button = ui.add_enabled(!text.trim().is_empty(), button);
+        if button.on_hover_text(about.tooltip).clicked() {
+            sent.push(similar);
         }
     });
     match (&view.documents.engine, view.live.grounding.as_ref()) {

@@ -327,11 +327,19 @@ impl Server {
         }
     }
 
-    /// The documents that match words, best first: all of the words, or, if no document has them all, any of them.
-    pub(crate) fn matching(&mut self, text: &str, limit: usize) -> Result<Vec<i64>, LibraryError> {
+    /// The documents that match words, best first: all of the words, or, if no document has them all, any of them; any at once with `any`.
+    pub(crate) fn matching(
+        &mut self,
+        text: &str,
+        any: bool,
+        limit: usize,
+    ) -> Result<Vec<i64>, LibraryError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let (words, beginning) = beginning(text);
         for all in [true, false] {
+            if all && any {
+                continue;
+            }
             let rows = self.asked(|client| {
                 client.query(schema::MATCHING, &[&words, &beginning, &all, &limit])
             })?;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::corrections::{self, Correction};
 use super::{Library, LibraryError};
 use super::{organise, packed};
-use crate::{Details, Document, Source};
+use crate::{Details, Document, Identifier, Source};
 
 /// A document of the library with its grounding.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,6 +44,31 @@ impl Library {
             .connection
             .prepare_cached("SELECT key FROM documents WHERE id = ?1")?;
         Ok(find.query_row([id], |row| row.get(0)).optional()?)
+    }
+
+    /// The key of the document that a word names: its id, its key, its PubMed identifier or DOI, in this order.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn key_named(&self, name: &str) -> Result<Option<i64>, LibraryError> {
+        let name = name.trim();
+        if let Some(key) = self.key_of(name)? {
+            return Ok(Some(key));
+        }
+        if let Ok(key) = name.parse()
+            && self.entry(key)?.is_some()
+        {
+            return Ok(Some(key));
+        }
+        let (field, value) = match Identifier::of_line(name) {
+            Some(Identifier::Pmid(pmid)) => ("pmid", pmid),
+            Some(Identifier::Doi(doi)) => ("doi", doi),
+            None => return Ok(None),
+        };
+        let mut find = self.connection.prepare_cached(&format!(
+            "SELECT key FROM documents WHERE {field} = ?1 ORDER BY key LIMIT 1"
+        ))?;
+        Ok(find.query_row([value], |row| row.get(0)).optional()?)
     }
 
     /// The document with this key.

@@ -8,6 +8,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use rusqlite::{OptionalExtension as _, Row};
 use serde::{Deserialize, Serialize};
 
 use super::identity::Identity;
@@ -139,6 +140,51 @@ impl Library {
         }
         found.sort_by_key(|group| group.copies.iter().map(|copy| copy.key).min());
         Ok(found)
+    }
+
+    /// Those of these documents that are copies of one: they have its words or tell by their identifiers.
+    pub(super) fn copies_among(
+        &self,
+        key: i64,
+        others: &HashSet<i64>,
+    ) -> Result<HashSet<i64>, LibraryError> {
+        let read = |key: i64| -> Result<Option<(Read, HashSet<u64>)>, LibraryError> {
+            let stored = self.get_by_key(key)?;
+            Ok(stored.map(|stored| {
+                let document = &stored.document;
+                (Read::of(document), runs(&document.title, &document.text))
+            }))
+        };
+        let mut copies = HashSet::new();
+        let Some((one, words)) = read(key)? else {
+            return Ok(copies);
+        };
+        let mut find = self
+            .connection
+            .prepare_cached("SELECT doi, pmid, title_key FROM documents WHERE key = ?1")?;
+        for other in others {
+            let named = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+            let named = find.query_row([other], named).optional()?;
+            // The texts of most need not be read.
+            let may_be = named.is_some_and(|(doi, pmid, title): (Option<_>, Option<_>, String)| {
+                let same = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
+                same(&one.doi, &doi)
+                    || same(&one.pmid, &pmid)
+                    || titles_agree(&one.title_key, &title)
+            });
+            if !may_be {
+                continue;
+            }
+            // One that is damaged is no copy that could be told.
+            let Ok(Some((read, of_other))) = read(*other) else {
+                continue;
+            };
+            let shared = || Ok(Shared::counted(&words, &of_other));
+            if same_work(&one, &read, shared)?.is_some() {
+                copies.insert(*other);
+            }
+        }
+        Ok(copies)
     }
 
     /// What is compared of every document; what was read by then when `go_on` says no.

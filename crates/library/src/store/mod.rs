@@ -71,8 +71,8 @@ pub(crate) use packed::{scaled_vector, unscaled_vector};
 pub use read_only::ReadOnly;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
-    Answer, Facet, Facets, Filter, Match, Meaning, Misread, Query, SentenceHit, SpatialIndex,
-    StructureSpace, is_sentence, misread,
+    Answer, Facet, Facets, Filter, Like, LikePlace, Match, Meaning, Misread, Query, SentenceHit,
+    SpatialIndex, StructureSpace, is_sentence, misread,
 };
 pub use spots::Spot;
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};
@@ -129,8 +129,27 @@ pub struct Hit {
     /// Place among the documents that are nearest in meaning, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meaning_rank: Option<usize>,
+    /// Place among the documents that are nearest to where the one that they are to be like belongs, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place_rank: Option<usize>,
     /// How the document belongs to the structures asked for.
     pub structure_match: Option<Match>,
+}
+
+impl Hit {
+    /// What put a document where it stands, where it was more than one thing: its places by words and by meaning, and how far it lies from the place of
+    /// what it is like ("words 2 · meaning 5 · place 3 mm").
+    pub fn parts(&self) -> Option<String> {
+        let words = self.text_rank.map(|rank| format!("words {rank}"));
+        let meaning = self.meaning_rank.map(|rank| format!("meaning {rank}"));
+        let distance = self.distance_mm.filter(|_| self.place_rank.is_some());
+        let place = distance.map(|mm| format!("place {mm:.0} mm"));
+        if meaning.is_none() && place.is_none() {
+            return None;
+        }
+        let parts: Vec<String> = words.into_iter().chain(meaning).chain(place).collect();
+        Some(parts.join(" · "))
+    }
 }
 
 /// A library: one SQLite file, or memory.
@@ -310,6 +329,7 @@ impl From<Entry> for Hit {
             distance_mm: None,
             text_rank: None,
             meaning_rank: None,
+            place_rank: None,
             structure_match: None,
         }
     }

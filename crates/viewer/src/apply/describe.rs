@@ -63,6 +63,9 @@ pub(super) fn step(command: &Command, view: &View) -> String {
             | SelectCommand::ClearSelection
             | SelectCommand::RankByPoint(_)
             | SelectCommand::SearchText(_)
+            | SelectCommand::FindSimilar(_)
+            | SelectCommand::FindLikeText
+            | SelectCommand::NearPlace(_)
             | SelectCommand::StepDeeper(_),
         )
         | Command::Text(_)

@@ -4,7 +4,7 @@ use anatomy::Catalogue;
 use library::Spot;
 
 use crate::command::TextCommand;
-use crate::{Effect, JobKind, LibraryState, Question, View};
+use crate::{Effect, JobKind, LibraryState, Question, SimilarTo, View};
 
 /// Asks for a ranked list.
 pub(super) fn ask(view: &mut View, question: Question) -> Vec<Effect> {
@@ -29,6 +29,22 @@ pub(super) fn ask(view: &mut View, question: Question) -> Vec<Effect> {
 pub(super) fn ask_again(view: &mut View) -> Vec<Effect> {
     let question = view.documents.results.question.clone();
     ask(view, question)
+}
+
+/// Whether the list is of what is like a text that the model, now that it is open, can read.
+pub(super) fn awaits_the_model(view: &View) -> bool {
+    let is_open = matches!(view.documents.engine, Some(Ok(_)));
+    let question = &view.documents.results.question;
+    let of_text = |question: &Question| {
+        matches!(
+            question,
+            Question::Similar {
+                to: SimilarTo::Text(_),
+                ..
+            }
+        )
+    };
+    is_open && of_text(question)
 }
 
 /// Asks for the documents of what is selected.

@@ -82,7 +82,14 @@ pub(super) fn is_only_read(view: &mut View) -> bool {
 
 /// The documents of the list: all that answer the question, also those that the list has no room for.
 fn listed(view: &View) -> Option<Which> {
-    Some(match &view.documents.results.question {
+    let results = &view.documents.results;
+    Some(match &results.question {
+        // The list has them all, and what put them there is known to the window alone.
+        Question::Similar { .. } => {
+            let keys = results.answering.as_deref().into_iter().flatten();
+            let there = keys.filter(|key| !view.scene.removed.contains(key));
+            Which::Keys(there.copied().collect())
+        }
         Question::All if view.documents.shelf.filter.is_empty() => Which::All,
         question => Which::Answering {
             question: question.clone(),

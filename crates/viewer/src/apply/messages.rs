@@ -49,7 +49,11 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             if matches!(view.documents.engine, Some(Err(_))) {
                 view.live.pending = false;
             }
-            documents::count_outdated(view)
+            let mut effects = documents::count_outdated(view);
+            if documents::awaits_the_model(view) {
+                effects.extend(documents::ask_again(view));
+            }
+            effects
         }
         Message::Opened { .. } => opened(view, message),
         Message::Changeable => changeable(view),

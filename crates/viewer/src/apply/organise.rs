@@ -136,6 +136,11 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
         Question::Structure(structure, _) | Question::Point(_, Some(structure)) => {
             kept.structure = view.id_of(*structure).map(str::to_owned);
         }
+        Question::Similar { .. } => {
+            view.layout
+                .say("What is like a document or a text is found anew each time, and not kept");
+            return Vec::new();
+        }
         Question::All | Question::Point(_, None) => {}
     }
     let searches = &mut view.documents.shelf.searches;

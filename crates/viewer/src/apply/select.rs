@@ -1,9 +1,12 @@
 //! What is selected and listed.
 
+use library::Like;
+
 use super::{documents, fly, shown};
 use crate::command::{Pointed, SelectCommand};
 use crate::{
-    Display, Effect, PanelTab, Pose, Question, Selection, StagePoint, View, world_from_lps,
+    Display, Effect, PanelTab, Pose, Question, Selection, SimilarTo, StagePoint, View,
+    world_from_lps,
 };
 
 /// The camera comes at least this near to a document that is selected, mm.
@@ -33,13 +36,10 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             view.selection.by_point = by_point;
             documents::rank(view)
         }
-        SelectCommand::SearchText(words) => {
-            view.selection.structure = None;
-            view.selection.point_mm = None;
-            view.layout.tab = PanelTab::Results;
-            view.layout.side_panel = true;
-            documents::ask(view, Question::Text(words))
-        }
+        SelectCommand::SearchText(words) => list(view, Question::Text(words)),
+        SelectCommand::FindSimilar(key) => find_similar(view, key),
+        SelectCommand::FindLikeText => find_like_text(view),
+        SelectCommand::NearPlace(share) => near_place(view, share),
         SelectCommand::SelectDocument(key) => select_document(view, key),
         SelectCommand::HoverDocument(key) => {
             view.selection.hovered_document = key;
@@ -66,6 +66,52 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             }
             Vec::new()
         }
+    }
+}
+
+/// Lists what answers a question that is not about a place.
+fn list(view: &mut View, question: Question) -> Vec<Effect> {
+    view.selection.structure = None;
+    view.selection.point_mm = None;
+    view.layout.tab = PanelTab::Results;
+    view.layout.side_panel = true;
+    documents::ask(view, question)
+}
+
+fn find_similar(view: &mut View, key: Option<i64>) -> Vec<Effect> {
+    let there =
+        |key: &i64| view.documents.position(*key).is_some() && !view.scene.removed.contains(key);
+    let Some(key) = key.or(view.selection.document).filter(there) else {
+        view.layout
+            .say("Open a document first; papers like it are found then");
+        return Vec::new();
+    };
+    similar(view, SimilarTo::Document(key))
+}
+
+fn find_like_text(view: &mut View) -> Vec<Effect> {
+    let text = view.live.text.trim();
+    if text.is_empty() {
+        view.layout
+            .say("Type or paste a text under “Place a text” first");
+        return Vec::new();
+    }
+    let text = text.to_owned();
+    similar(view, SimilarTo::Text(text))
+}
+
+fn similar(view: &mut View, to: SimilarTo) -> Vec<Effect> {
+    let near_place = Like::NEAR_PLACE;
+    list(view, Question::Similar { to, near_place })
+}
+
+fn near_place(view: &mut View, share: f32) -> Vec<Effect> {
+    match view.documents.results.question.clone() {
+        Question::Similar { to, .. } if share.is_finite() => {
+            let near_place = share.clamp(0.0, 1.0);
+            documents::ask(view, Question::Similar { to, near_place })
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -122,7 +122,8 @@ fn escape(view: &mut View) -> Vec<Effect> {
     let selected = selection.structure.is_some()
         || selection.point_mm.is_some()
         || selection.document.is_some();
-    let searched = matches!(view.documents.results.question, Question::Text(_));
+    let question = &view.documents.results.question;
+    let searched = matches!(question, Question::Text(_) | Question::Similar { .. });
     if selected && searched {
         // The document goes first, the words that found it with the next press.
         view.selection.document = None;

@@ -39,6 +39,8 @@ pub fn offers() -> Vec<Offer> {
     ];
     let organise = [OrganiseCommand::TryAgain, OrganiseCommand::Widen];
     let select = [
+        SelectCommand::FindSimilar(None),
+        SelectCommand::FindLikeText,
         SelectCommand::ClearSelection,
         SelectCommand::StepDeeper(1),
         SelectCommand::StepDeeper(-1),

@@ -40,6 +40,12 @@ pub enum SelectCommand<S = StructureIndex> {
     RankByPoint(bool),
     /// Search titles and texts.
     SearchText(String),
+    /// List documents that are like this one, by its key; without it, like the one that is selected.
+    FindSimilar(Option<i64>),
+    /// List documents that are like the live text.
+    FindLikeText,
+    /// In a list of what is like something, count place so much beside words and meaning, from 0 to 1.
+    NearPlace(f32),
     /// Go to the next structure under the cursor, deeper (1) or nearer (-1).
     StepDeeper(i32),
 }
@@ -63,6 +69,9 @@ impl<S> SelectCommand<S> {
             Self::ClearSelection => SelectCommand::ClearSelection,
             Self::RankByPoint(by_point) => SelectCommand::RankByPoint(by_point),
             Self::SearchText(words) => SelectCommand::SearchText(words),
+            Self::FindSimilar(key) => SelectCommand::FindSimilar(key),
+            Self::FindLikeText => SelectCommand::FindLikeText,
+            Self::NearPlace(share) => SelectCommand::NearPlace(share),
             Self::StepDeeper(step) => SelectCommand::StepDeeper(step),
         })
     }
@@ -79,6 +88,18 @@ impl<S> SelectCommand<S> {
                 .words("deselect none all documents"),
             Self::RankByPoint(_) => About::new("Rank by distance").navigation(),
             Self::SearchText(_) => About::new("Search the documents").navigation(),
+            Self::FindSimilar(_) => About::new("Similar papers")
+                .menu(Menu::File)
+                .key("A")
+                .tip("Papers like this one: by its words, what it means and where it lies")
+                .navigation()
+                .words("like related more alike recommend"),
+            Self::FindLikeText => About::new("Papers like this text")
+                .menu(Menu::File)
+                .tip("Papers like the text under “Place a text”: by its words, what it means and where it lies")
+                .navigation()
+                .words("similar note case recommend"),
+            Self::NearPlace(_) => About::new("Weigh place against words"),
             Self::StepDeeper(step) if *step > 0 => {
                 About::new("Step to the structure behind the one under the cursor")
                     .menu(Menu::Body)

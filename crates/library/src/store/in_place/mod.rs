@@ -187,11 +187,16 @@ impl InPlace {
         matches!(&*self.origin.borrow(), Origin::Server(_))
     }
 
-    /// The documents that match words, where a server finds them.
-    pub fn matching(&self, text: &str, limit: usize) -> Result<Option<Vec<i64>>, LibraryError> {
+    /// The documents that match words, where a server finds them; with `any`, those that have any of them.
+    pub fn matching(
+        &self,
+        text: &str,
+        any: bool,
+        limit: usize,
+    ) -> Result<Option<Vec<i64>>, LibraryError> {
         match &mut *self.origin.borrow_mut() {
             Origin::Files(_) => Ok(None),
-            Origin::Server(server) => server.matching(text, limit).map(Some),
+            Origin::Server(server) => server.matching(text, any, limit).map(Some),
         }
     }
 

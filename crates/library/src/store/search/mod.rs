@@ -12,6 +12,7 @@ mod language;
 mod meaning;
 mod near;
 mod plain_words;
+mod similar;
 mod spatial;
 mod structures;
 mod words;
@@ -30,6 +31,7 @@ pub use language::{Misread, misread};
 pub use meaning::Meaning;
 pub(in crate::store) use meaning::Vectors;
 pub use near::SentenceHit;
+pub use similar::{Like, LikePlace};
 pub use spatial::SpatialIndex;
 pub use structures::{Match, StructureSpace};
 pub use words::is_sentence;
@@ -52,6 +54,8 @@ pub struct Query {
     pub meaning: Option<Meaning>,
     /// With `text`: likeness in meaning only ranks what words find.
     pub meaning_ranks: bool,
+    /// Rank by likeness to a document or a text.
+    pub like: Option<Like>,
     /// A document must belong to one of these structures, indices of the catalogue of the space that is asked with.
     pub structures: Vec<StructureIndex>,
     /// Rank by distance to this point (LPS mm).
@@ -120,6 +124,9 @@ impl Library {
         }
         let said = self.said(query)?;
         rankings.extend(said.ranking());
+        let alike = query.like.as_ref().map(|like| self.alike(like));
+        let alike = alike.transpose()?;
+        rankings.extend(alike.as_ref().map(|alike| alike.ranking.clone()));
         let mut distances = Vec::new();
         let mut unlisted = 0;
         if let Some(point) = query.near {
@@ -182,7 +189,10 @@ impl Library {
             false => None,
         };
         let listed = &ranked[..query.limit.min(ranked.len())];
-        let hits = self.explained(listed, &belonging, &said, &distances)?;
+        let mut hits = self.explained(listed, &belonging, &said, &distances)?;
+        if let Some(alike) = &alike {
+            alike.explain(&mut hits);
+        }
         let total = ranked.len() + unlisted;
         if of_all {
             ranked.clear();
@@ -241,6 +251,7 @@ impl Library {
         let strict = must || text.is_some() && query.meaning_ranks;
         let narrowed = !query.structures.is_empty()
             || query.near.is_some()
+            || query.like.is_some()
             || query.min_p.is_some()
             || query.max_outside_p.is_some()
             || !query.filter.is_empty();
@@ -355,12 +366,18 @@ fn first<T>(
 
 /// Keys that are in at least so many rankings, by the sum of 1 / (k + rank).
 fn fuse(rankings: &[impl AsRef<[i64]>], least: usize, k: f64) -> Vec<i64> {
+    let rankings = rankings.iter().map(|ranking| (1.0, ranking.as_ref()));
+    weighed(&rankings.collect::<Vec<_>>(), least, k)
+}
+
+/// The same with a weight for each ranking, by which its part of the sum is multiplied.
+fn weighed(rankings: &[(f64, &[i64])], least: usize, k: f64) -> Vec<i64> {
     let mut scores: HashMap<i64, (usize, f64)> = HashMap::new();
-    for ranking in rankings {
-        for (rank, key) in (1_u32..).zip(ranking.as_ref()) {
+    for (weight, ranking) in rankings {
+        for (rank, key) in (1_u32..).zip(*ranking) {
             let (times, score) = scores.entry(*key).or_default();
             *times += 1;
-            *score += 1.0 / (k + f64::from(rank));
+            *score += weight / (k + f64::from(rank));
         }
     }
     let mut fused: Vec<(i64, f64)> = scores

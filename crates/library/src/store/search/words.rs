@@ -47,7 +47,7 @@ impl Library {
         best: usize,
     ) -> Result<ByWords, LibraryError> {
         if let Some(in_place) = &self.in_place
-            && let Some(mut keys) = in_place.matching(text, usize::MAX)?
+            && let Some(mut keys) = in_place.matching(text, false, usize::MAX)?
         {
             // The server may have more than this index.
             let columns = self.columns()?;
@@ -89,6 +89,30 @@ impl Library {
         }
         Ok(found)
     }
+
+    /// The documents that have any of the most telling words of a text, best first, at most so many; nothing in it is an operator.
+    pub(super) fn by_telling_words(
+        &self,
+        text: &str,
+        most: usize,
+    ) -> Result<Vec<i64>, LibraryError> {
+        let said = Said::telling(text);
+        if said.is_empty() {
+            return Ok(Vec::new());
+        }
+        // A blank at the end: the last word is a whole one.
+        let words = said.words.join(" ") + " ";
+        if let Some(in_place) = &self.in_place
+            && let Some(mut keys) = in_place.matching(&words, true, most)?
+        {
+            let columns = self.columns()?;
+            keys.retain(|key| columns.row(*key).is_some());
+            return Ok(keys);
+        }
+        self.words_ready()?;
+        let expressions = said.expressions(" OR ");
+        self.ranked(&expressions.concat(), most)
+    }
 }
 
 /// Whether a text says what answers must have: operators, fields or phrases.
@@ -114,6 +138,29 @@ struct Said {
 
 impl Said {
     fn of(text: &str) -> Self {
+        let mut said = Self::taken_apart(text);
+        said.shorten();
+        said
+    }
+
+    /// The words that tell what a text is about, which is no question: numbers say something only with the word that they belong to (COVID-19).
+    fn telling(text: &str) -> Self {
+        let is_number = |word: &str| word.chars().all(char::is_numeric);
+        let mut said = Self::taken_apart(&text.replace('"', " "));
+        said.words.retain(|word| !is_number(word));
+        let named = text.split_whitespace().filter_map(|piece| {
+            let piece = piece.trim_matches(|c: char| !c.is_alphanumeric());
+            let (word, number) = piece.rsplit_once('-')?;
+            let plain = !word.is_empty() && word.chars().all(char::is_alphabetic);
+            (plain && is_number(number)).then(|| format!("{word} {number}"))
+        });
+        said.words.extend(named);
+        said.unfinished = false;
+        said.shorten();
+        said
+    }
+
+    fn taken_apart(text: &str) -> Self {
         let mut said = Self::default();
         let mut idle = Vec::new();
         let mut last_idle = false;
@@ -161,7 +208,6 @@ impl Said {
             last_idle = false;
         }
         said.unfinished = ends_in_word && outside && !last_idle && !said.words.is_empty();
-        said.shorten();
         said
     }
 
@@ -296,6 +342,16 @@ mod tests {
         assert_eq!(Said::of("vitamin D").words, ["vitamin", "D"]);
         assert_eq!(Said::of("A hepatitis A").words, ["hepatitis", "A"]);
         assert_eq!(Said::of("FEVER AND A RASH").words, ["FEVER", "RASH"]);
+    }
+
+    #[test]
+    fn a_text_that_is_no_question_has_no_operators_and_its_numbers_need_a_word() {
+        let said = Said::telling("IL-6 AND \"COVID-19\" in 12 of 30 lungs");
+        assert_eq!(
+            said.expressions(" OR "),
+            [r#""IL" OR "COVID" OR "lungs" OR "IL 6" OR "COVID 19""#]
+        );
+        assert!(Said::telling("12 of 30").is_empty());
     }
 
     #[test]
