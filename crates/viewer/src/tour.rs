@@ -132,7 +132,10 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::SelectDocument(_)
             | SelectCommand::ClearSelection
             | SelectCommand::RankByPoint(_)
-            | SelectCommand::SearchText(_) => true,
+            | SelectCommand::SearchText(_)
+            | SelectCommand::FindSimilar(_)
+            | SelectCommand::FindLikeText
+            | SelectCommand::NearPlace(_) => true,
             SelectCommand::HoverDocument(_)
             | SelectCommand::PointAt(_)
             | SelectCommand::StepDeeper(_) => false,

@@ -117,7 +117,10 @@ fn show(view: &mut View, at: usize) -> Vec<Effect> {
         .as_deref()
         .map_or(Catalogue::builtin(), |atlas| atlas.catalogue());
     for command in stop.commands {
-        let of_document = matches!(&command, Command::Select(SelectCommand::SelectDocument(_)));
+        let of_document = matches!(
+            &command,
+            Command::Select(SelectCommand::SelectDocument(_) | SelectCommand::FindSimilar(_))
+        );
         if of_document && !here {
             continue;
         }

@@ -4,7 +4,7 @@ use crate::command::{
     BodyCommand, Command, SectionCommand, SelectCommand, TextCommand, ViewCommand, WindowCommand,
 };
 use crate::tour::MOST_CHARACTERS;
-use crate::{Palette, Question, SectionPreset, StagePoint, Stop, View};
+use crate::{Palette, Question, SectionPreset, SimilarTo, StagePoint, Stop, View};
 
 /// What is seen now, as a stop.
 pub(super) fn stop_of(view: &View) -> Stop {
@@ -81,9 +81,17 @@ fn question_of(view: &View) -> Vec<Command<String>> {
         let text = view.live.text.clone();
         commands.push(Command::Text(TextCommand::LiveText(text)));
     }
-    if let Question::Text(words) = &view.documents.results.question {
-        let search = SelectCommand::SearchText(words.clone());
-        commands.push(Command::Select(search));
+    let mut select = |command| commands.push(Command::Select(command));
+    match &view.documents.results.question {
+        Question::Text(words) => select(SelectCommand::SearchText(words.clone())),
+        Question::Similar { to, near_place } => {
+            select(match to {
+                SimilarTo::Document(key) => SelectCommand::FindSimilar(Some(*key)),
+                SimilarTo::Text(_) => SelectCommand::FindLikeText,
+            });
+            select(SelectCommand::NearPlace(*near_place));
+        }
+        Question::All | Question::Structure(..) | Question::Point(..) => {}
     }
     if let Some(id) = selection.structure.and_then(|row| view.id_of(row)) {
         commands.push(Command::Select(SelectCommand::SelectStructure {
