@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail, ensure};
 use clap::ValueEnum;
-use library::{Library, Like, Query, note_for_model, read_paths};
+use library::{Document, Library, Like, Query, note_for_model, read_paths};
 
 use super::numbers::{parse_count, parse_share};
 use super::terminal::complain;
@@ -134,7 +134,7 @@ fn text_of(file: &Path) -> anyhow::Result<String> {
         &[file.to_owned()],
         &AtomicBool::new(false),
         &mut |record| match record {
-            Ok(document) => texts.push(format!("{}\n{}", document.title, document.text)),
+            Ok(document) => texts.push(with_title(&document)),
             Err(error) => refused = Some(error),
         },
     );
@@ -148,6 +148,15 @@ fn text_of(file: &Path) -> anyhow::Result<String> {
         texts.len()
     );
     Ok(texts.pop().unwrap_or_default())
+}
+
+/// The title and the text of a document, whose title may be nothing but the beginning of the text.
+fn with_title(document: &Document) -> String {
+    let (title, text) = (&document.title, &document.text);
+    match text.starts_with(title.trim_end_matches('…')) {
+        true => text.clone(),
+        false => format!("{title}\n{text}"),
+    }
 }
 
 /// Leaves the parts that are to count, and says which of them are not there.

@@ -10,8 +10,8 @@ use super::{TEXT_FUSION_K, weighed};
 use crate::note::note_words;
 use crate::store::{Hit, Library, LibraryError};
 
-/// Documents at the head of a list that are looked at for copies of the one that it is about: a copy has its words.
-const MOST_COPIES: usize = 40;
+/// Documents at the head of a ranking that are looked at for copies of the one that it is about: a copy has its words, its meaning and its place.
+const MOST_COPIES: usize = 200;
 /// At this distance from the place that is asked about, mm, a document counts half as near as one that is there.
 const HALF_AS_NEAR_MM: f32 = 30.0;
 
@@ -182,8 +182,7 @@ impl Library {
         let Some(key) = like.key else {
             return Ok(HashSet::new());
         };
-        // A copy that is merely near in place is one that has neither the words nor the meaning.
-        let heads = parts[..2].iter().flatten();
+        let heads = parts.iter().flatten();
         let heads = heads.flat_map(|part| part.iter().take(MOST_COPIES));
         let heads: HashSet<i64> = heads.copied().filter(|other| *other != key).collect();
         let mut copies = self.copies_among(key, &heads)?;
