@@ -40,9 +40,9 @@ pub struct Arguments {
 enum By {
     /// Its words.
     Words,
-    /// What it means, as far as the grounding model reads that: the documents with the nearest vectors.
+    /// What it means, as far as the grounding model reads that: the documents with the nearest vectors, once moved towards the first of them.
     Meaning,
-    /// Both, by their ranks.
+    /// Both together, by what each says of a document.
     Both,
 }
 

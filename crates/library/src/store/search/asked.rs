@@ -24,7 +24,7 @@ impl Library {
         wanted_words(asked, &mut expressions);
         let mut keys = Vec::new();
         if !expressions.is_empty() {
-            for key in self.ranked(&expressions.join(" OR "), usize::MAX)? {
+            for (key, _) in self.ranked(&expressions.join(" OR "), usize::MAX)? {
                 if answering.remove(&key) {
                     keys.push(key);
                 }

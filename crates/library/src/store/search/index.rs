@@ -16,14 +16,18 @@ impl Library {
         }
     }
 
-    /// The documents that an FTS5 expression finds: the best ones, at most so many, best first, then the others in no order. To put half a million in
-    /// order takes as long as to find them.
-    pub(super) fn found_by(&self, expression: &str, best: usize) -> Result<Vec<i64>, LibraryError> {
-        let mut keys = self.ranked(expression, best)?;
-        if keys.len() < best {
-            return Ok(keys);
+    /// The documents that an FTS5 expression finds, with their scores: the best ones, at most so many, best first, then the others in no order and with
+    /// none. To put half a million in order takes as long as to find them.
+    pub(super) fn found_by(
+        &self,
+        expression: &str,
+        best: usize,
+    ) -> Result<Vec<(i64, f32)>, LibraryError> {
+        let mut found = self.ranked(expression, best)?;
+        if found.len() < best {
+            return Ok(found);
         }
-        let listed: HashSet<i64> = keys.iter().copied().collect();
+        let listed: HashSet<i64> = found.iter().map(|(key, _)| *key).collect();
         let mut find = self
             .connection
             .prepare_cached("SELECT rowid FROM text_index WHERE text_index MATCH ?1")?;
@@ -31,19 +35,26 @@ impl Library {
         while let Some(row) = rows.next()? {
             let key = row.get(0)?;
             if !listed.contains(&key) {
-                keys.push(key);
+                found.push((key, 0.0));
             }
         }
-        Ok(keys)
+        Ok(found)
     }
 
-    /// The documents that an FTS5 expression finds, best first.
-    pub(super) fn ranked(&self, expression: &str, limit: usize) -> Result<Vec<i64>, LibraryError> {
+    /// The documents that an FTS5 expression finds, best first, with their scores (bm25, the greater the better).
+    pub(super) fn ranked(
+        &self,
+        expression: &str,
+        limit: usize,
+    ) -> Result<Vec<(i64, f32)>, LibraryError> {
         let mut find = self.connection.prepare_cached(
-            "SELECT rowid FROM text_index WHERE text_index MATCH ?1 ORDER BY bm25(text_index, ?2, 1.0), rowid LIMIT ?3",
+            "SELECT rowid, bm25(text_index, ?2, 1.0) AS score FROM text_index WHERE text_index MATCH ?1 ORDER BY score, rowid LIMIT ?3",
         )?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let rows = find.query_map((expression, TITLE_WEIGHT, limit), |row| row.get(0))?;
+        // SQLite's is the smaller the better.
+        let rows = find.query_map((expression, TITLE_WEIGHT, limit), |row| {
+            Ok((row.get(0)?, -row.get::<_, f64>(1)? as f32))
+        })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 }

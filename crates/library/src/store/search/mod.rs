@@ -2,7 +2,7 @@
 //!
 //! Each part of a question ranks the documents in its own way (one file for each); together they are joined by reciprocal rank
 //! fusion (Cormack, Clarke and Büttcher 2009), which needs no common scale for millimetres, evidence and bm25. Words and meaning are two
-//! readings of one text: what either finds answers. Of the other parts every one narrows the answer.
+//! readings of one text, joined by what they say (`meaning.rs`): what either finds answers. Of the other parts every one narrows the answer.
 
 mod asked;
 mod columns;
@@ -15,6 +15,7 @@ mod plain_words;
 mod similar;
 mod spatial;
 mod structures;
+mod titles;
 mod words;
 
 use std::collections::{HashMap, HashSet};
@@ -28,6 +29,7 @@ pub(in crate::store) use columns::{Clearly, Columns, Weighed};
 pub(in crate::store) use facets::Table as FacetTable;
 pub use facets::{Facet, Facets, Filter};
 pub use language::{Misread, misread};
+use meaning::ByMeaning;
 pub use meaning::Meaning;
 pub(in crate::store) use meaning::Vectors;
 pub use near::SentenceHit;
@@ -38,8 +40,6 @@ pub use words::is_sentence;
 
 /// The constant of reciprocal rank fusion.
 const FUSION_K: f64 = 60.0;
-/// That of words and meaning; chosen among 10, 20, 60 and 100 on the development sets of docs/experiments/retrieval.md.
-const TEXT_FUSION_K: f64 = 10.0;
 
 /// A question. Its parts narrow the answer together and rank it together; an empty question finds every document.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -262,20 +262,26 @@ impl Library {
         };
         let found = text.map(|text| self.by_words(text, query.any_word, best));
         let found = found.transpose()?;
+        let with_all = found.as_ref().and_then(|found| found.with_all);
+        let Some(meaning) = &query.meaning else {
+            return Ok(ByText {
+                words: found.map(|found| found.keys),
+                meant: None,
+                with_all,
+                strict,
+            });
+        };
         // Every document is near in some order: alone, or beside any words, so many are an answer; what is narrowed otherwise is ranked.
         let most = if must || narrowed {
             usize::MAX
         } else {
             meaning::NEAREST
         };
-        let meant = query
-            .meaning
-            .as_ref()
-            .map(|meaning| self.by_meaning(meaning, most));
-        let with_all = found.as_ref().and_then(|found| found.with_all);
+        let found_or_none = found.unwrap_or_default();
+        let meant = self.by_meaning(meaning, &found_or_none, most)?;
         Ok(ByText {
-            words: found.map(|found| found.keys),
-            meant: meant.transpose()?,
+            words: text.map(|_| found_or_none.keys),
+            meant: Some(meant),
             with_all,
             strict,
         })
@@ -306,14 +312,14 @@ impl Library {
                 hits[n].distance_mm = one.distance_mm;
             }
         }
-        let ranked = |ranking: &Option<Vec<i64>>| {
-            let keys = ranking.iter().flatten().copied().zip(1..);
+        let ranked = |ranking: Option<&Vec<i64>>| {
+            let keys = ranking.into_iter().flatten().copied().zip(1..);
             first(keys, &places, |(key, _)| *key).collect::<Vec<((i64, usize), usize)>>()
         };
-        for ((_, rank), n) in ranked(&said.words) {
+        for ((_, rank), n) in ranked(said.words.as_ref()) {
             hits[n].text_rank = Some(rank);
         }
-        for ((_, rank), n) in ranked(&said.meant) {
+        for ((_, rank), n) in ranked(said.meant.as_ref().map(|meant| &meant.nearest)) {
             hits[n].meaning_rank = Some(rank);
         }
         for ((_, distance), n) in first(distances.iter(), &places, |(key, _)| *key) {
@@ -326,7 +332,7 @@ impl Library {
 /// Documents by a text: by its words and by its meaning, best first, where these were asked for.
 struct ByText {
     words: Option<Vec<i64>>,
-    meant: Option<Vec<i64>>,
+    meant: Option<ByMeaning>,
     with_all: Option<usize>,
     /// The words say what must be there.
     strict: bool,
@@ -336,15 +342,14 @@ impl ByText {
     /// What either finds; what words must find alone, in the order of both.
     fn ranking(&self) -> Option<Vec<i64>> {
         match (&self.words, &self.meant) {
-            (Some(words), Some(meant)) => {
-                let mut both = fuse(&[words, meant], 1, TEXT_FUSION_K);
-                if self.strict {
-                    let found: HashSet<&i64> = words.iter().collect();
-                    both.retain(|key| found.contains(key));
-                }
-                Some(both)
+            (Some(words), Some(meant)) if self.strict => {
+                let found: HashSet<&i64> = words.iter().collect();
+                let both = meant.both.iter().filter(|key| found.contains(key));
+                Some(both.copied().collect())
             }
-            (Some(one), None) | (None, Some(one)) => Some(one.clone()),
+            (Some(_), Some(meant)) => Some(meant.both.clone()),
+            (Some(words), None) => Some(words.clone()),
+            (None, Some(meant)) => Some(meant.nearest.clone()),
             (None, None) => None,
         }
     }
@@ -400,24 +405,19 @@ mod tests {
 
     #[test]
     fn words_and_meaning_keep_what_either_has() {
-        let said = |words: &[i64], meant: &[i64]| ByText {
-            words: (!words.is_empty()).then(|| words.to_vec()),
-            meant: (!meant.is_empty()).then(|| meant.to_vec()),
+        let said = |words: bool, meant: bool, strict: bool| ByText {
+            words: words.then(|| vec![1, 2, 3]),
+            meant: meant.then(|| ByMeaning {
+                nearest: vec![4, 3, 1],
+                both: vec![3, 4, 1, 2],
+            }),
             with_all: None,
-            strict: false,
+            strict,
         };
-        // 1/11 + 1/13, 1/11, 1/12, 1/12 and 1/13.
-        assert_eq!(
-            said(&[1, 2, 3], &[4, 5, 1]).ranking(),
-            Some(vec![1, 4, 2, 5, 3])
-        );
-        assert_eq!(said(&[7, 1], &[]).ranking(), Some(vec![7, 1]));
-        assert_eq!(said(&[], &[1, 7]).ranking(), Some(vec![1, 7]));
-        assert_eq!(said(&[], &[]).ranking(), None);
-        let strict = ByText {
-            strict: true,
-            ..said(&[1, 2, 3], &[4, 3, 1])
-        };
-        assert_eq!(strict.ranking(), Some(vec![1, 3, 2]));
+        assert_eq!(said(true, true, false).ranking(), Some(vec![3, 4, 1, 2]));
+        assert_eq!(said(true, true, true).ranking(), Some(vec![3, 1, 2]));
+        assert_eq!(said(true, false, false).ranking(), Some(vec![1, 2, 3]));
+        assert_eq!(said(false, true, true).ranking(), Some(vec![4, 3, 1]));
+        assert_eq!(said(false, false, false).ranking(), None);
     }
 }

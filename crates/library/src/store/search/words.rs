@@ -17,11 +17,16 @@ const MOST_WORDS: usize = 32;
 /// Up to so many words, documents that have all of them come first.
 const FEW_WORDS: usize = 2;
 
+/// How fast documents count less of which only the order is known: of the one at rank r this is a part of (k + 1) / (k + r).
+const RANK_K: f32 = 10.0;
+
 /// Documents that match words.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct ByWords {
     /// Their keys, best first.
     pub keys: Vec<i64>,
+    /// Their scores, the greater the better, as many as there are keys; none where only the order is known.
+    pub scores: Vec<f32>,
     /// How many of them, which are the first, have all of several words; nothing where that was not asked.
     pub with_all: Option<usize>,
 }
@@ -52,14 +57,12 @@ impl Library {
             // The server may have more than this index.
             let columns = self.columns()?;
             keys.retain(|key| columns.row(*key).is_some());
-            let with_all = None;
-            return Ok(ByWords { keys, with_all });
+            return Ok(ByWords::in_order(keys));
         }
         // One that cannot be read is taken as words; whoever asks is told of it by `misread`.
         if let Ok(Some(asked)) = language::read(text) {
             let keys = self.asked(&asked)?;
-            let with_all = None;
-            return Ok(ByWords { keys, with_all });
+            return Ok(ByWords::in_order(keys));
         }
         let mut found = ByWords::default();
         let said = Said::of(text);
@@ -68,20 +71,24 @@ impl Library {
         }
         self.words_ready()?;
         let mut seen = HashSet::new();
-        let mut put = |keys: &mut Vec<i64>, expressions: Vec<String>| -> Result<(), LibraryError> {
+        let mut put = |found: &mut ByWords, expressions: Vec<String>| -> Result<(), LibraryError> {
             for expression in expressions {
-                let found = self.found_by(&expression, best)?.into_iter();
-                keys.extend(found.filter(|key| seen.insert(*key)));
+                for (key, score) in self.found_by(&expression, best)? {
+                    if seen.insert(key) {
+                        found.keys.push(key);
+                        found.scores.push(score);
+                    }
+                }
             }
             Ok(())
         };
         let several = said.words.len() + said.phrases.len() > 1;
         if several && (!any || said.is_short()) {
-            put(&mut found.keys, said.expressions(" AND "))?;
+            put(&mut found, said.expressions(" AND "))?;
             found.with_all = any.then_some(found.keys.len());
         }
         if any || found.keys.is_empty() {
-            put(&mut found.keys, said.expressions(" OR "))?;
+            put(&mut found, said.expressions(" OR "))?;
         }
         // A ranking has something to rank: a phrase that is nowhere is looked for by its words.
         if any && found.keys.is_empty() && !said.phrases.is_empty() {
@@ -112,6 +119,42 @@ impl Library {
         self.words_ready()?;
         let expressions = said.expressions(" OR ");
         self.ranked(&expressions.concat(), most)
+    }
+}
+
+impl ByWords {
+    /// Documents of which only the order is known.
+    fn in_order(keys: Vec<i64>) -> Self {
+        Self {
+            keys,
+            ..Self::default()
+        }
+    }
+
+    /// Whether more than their order is known.
+    pub fn are_scored(&self) -> bool {
+        !self.keys.is_empty() && self.scores.len() == self.keys.len()
+    }
+
+    /// How much the words speak for each of them: 1 for the first, and no less for one than for those behind it. What has all of several words
+    /// has the score of the best one more.
+    pub fn weights(&self) -> Vec<f32> {
+        let best = self.scores.iter().copied().fold(0.0, f32::max);
+        if !self.are_scored() || best <= 0.0 {
+            let ranks = (1..=self.keys.len()).map(|rank| rank as f32);
+            return ranks.map(|r| (RANK_K + 1.0) / (RANK_K + r)).collect();
+        }
+        let with_all = self.with_all.unwrap_or_default();
+        let mut least = f32::INFINITY;
+        let scores = self.scores.iter().enumerate().map(|(n, score)| {
+            let more = if n < with_all { 1.0 } else { 0.0 };
+            least = least.min(score / best + more);
+            least
+        });
+        let mut weights: Vec<f32> = scores.collect();
+        let first = weights.first().copied().unwrap_or(1.0);
+        weights.iter_mut().for_each(|weight| *weight /= first);
+        weights
     }
 }
 
@@ -352,6 +395,26 @@ mod tests {
             [r#""IL" OR "COVID" OR "lungs" OR "IL 6" OR "COVID 19""#]
         );
         assert!(Said::telling("12 of 30").is_empty());
+    }
+
+    #[test]
+    fn words_speak_for_a_document_as_its_score_does_and_never_out_of_order() {
+        let found = ByWords {
+            keys: vec![5, 3, 8, 1],
+            scores: vec![2.0, 1.0, 4.0, 1.0],
+            with_all: Some(2),
+        };
+        // 1 + 2/4, 1 + 1/4, 4/4 and 1/4, over the first.
+        let weights = found.weights();
+        assert_eq!(weights, [1.0, 1.25 / 1.5, 1.0 / 1.5, 0.25 / 1.5]);
+        let without = ByWords {
+            with_all: None,
+            ..found
+        };
+        assert_eq!(without.weights(), [1.0, 0.5, 0.5, 0.5], "as they stand");
+        let in_order = ByWords::in_order(vec![7, 2]);
+        assert_eq!(in_order.weights(), [1.0, 11.0 / 12.0]);
+        assert!(ByWords::default().weights().is_empty());
     }
 
     #[test]
