@@ -441,6 +441,22 @@ impl Library {
         })
     }
 
+    /// The documents nearest in meaning to a whole text, nearest first, at most so many: it says what it means, and is asked once.
+    pub(super) fn nearest_in_meaning(
+        &self,
+        meaning: &Meaning,
+        most: usize,
+    ) -> Result<Vec<i64>, LibraryError> {
+        let vectors = filled(&self.vectors, || self.read_vectors())?;
+        let columns = self.columns()?;
+        let Some(question) = vectors.question(meaning) else {
+            return Ok(Vec::new());
+        };
+        let likenesses = question.compare(most, &|key| columns.row(key).is_some());
+        let nearest = likenesses.nearest.iter();
+        Ok(nearest.map(|row| vectors.keys[*row]).collect())
+    }
+
     /// Whether questions by meaning are answered from memory: of a library file of up to 200,000 documents once [`Library::make_ready`] has read
     /// what they mean, 0.4 kB each.
     pub fn knows_meanings(&self) -> bool {

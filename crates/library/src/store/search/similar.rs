@@ -6,10 +6,12 @@ use grounding::{Evidence, Grounding, OUTSIDE};
 
 use super::columns::CLEARLY;
 use super::meaning::{Meaning, NEAREST};
-use super::{TEXT_FUSION_K, weighed};
+use super::weighed;
 use crate::note::note_words;
 use crate::store::{Hit, Library, LibraryError};
 
+/// How fast the documents of a ranking count less: that at rank r counts 1 / (k + r). Reciprocal rank fusion: Cormack, Clarke, Büttcher, SIGIR 2009.
+const FUSION_K: f64 = 10.0;
 /// Documents at the head of a ranking that are looked at for copies of the one that it is about: a copy has its words, its meaning and its place.
 const MOST_COPIES: usize = 200;
 /// At this distance from the place that is asked about, mm, a document counts half as near as one that is there.
@@ -139,7 +141,7 @@ impl Library {
         let words = like.text.as_deref();
         let words = words.map(|text| self.by_telling_words(text, NEAREST + 1));
         let meant = like.meaning.as_ref();
-        let meant = meant.map(|meaning| self.by_meaning(meaning, NEAREST + 1));
+        let meant = meant.map(|meaning| self.nearest_in_meaning(meaning, NEAREST + 1));
         let placed = like.place.as_ref();
         let placed = placed.map(|place| self.by_place(place, NEAREST + 1));
         let mut parts = [words.transpose()?, meant.transpose()?, placed.transpose()?];
@@ -161,7 +163,7 @@ impl Library {
                 .filter_map(|(part, _)| Some((1.0, part.as_deref()?)))
                 .collect();
         }
-        let mut ranking = weighed(&counted, 1, TEXT_FUSION_K);
+        let mut ranking = weighed(&counted, 1, FUSION_K);
         ranking.truncate(like.most);
         let [words, meant, placed] = parts;
         Ok(Alike {

@@ -118,7 +118,8 @@ impl Library {
         }
         self.words_ready()?;
         let expressions = said.expressions(" OR ");
-        self.ranked(&expressions.concat(), most)
+        let found = self.ranked(&expressions.concat(), most)?;
+        Ok(found.into_iter().map(|(key, _)| key).collect())
     }
 }
 
