@@ -16,7 +16,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Height of the strip, points, and of one with a text: the same for every question, so that the stage stays as it is.
-const HEIGHTS: [f32; 2] = [196.0, 330.0];
+const HEIGHTS: [f32; 2] = [196.0, 356.0];
 /// The strip's content is no wider than this, points.
 const WIDEST: f32 = 760.0;
 
@@ -135,7 +135,7 @@ fn told(
         (false, None) => (name.clone(), theme::text()),
         (false, Some(given)) => {
             let given = lower(&view.name(given));
-            let words = format!("✘  No, that is the {given}. Lit is the {}.", lower(&name));
+            let words = format!("×  No, that is the {given}. Lit is the {}.", lower(&name));
             (words, theme::error())
         }
     };

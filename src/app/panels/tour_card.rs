@@ -15,7 +15,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Height of the strip in the window and on the whole screen, points: the same for every stop, so that the stage stays as it is.
-const HEIGHTS: [f32; 2] = [128.0, 196.0];
+const HEIGHTS: [f32; 2] = [128.0, 232.0];
 /// Words are no wider than this, points: longer lines are hard to read.
 const WIDEST: [f32; 2] = [760.0, 1180.0];
 

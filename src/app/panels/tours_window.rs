@@ -11,8 +11,9 @@ use crate::app::theme;
 
 /// How long a stop is shown when it is first given a time, seconds.
 const SECONDS: f32 = 10.0;
-/// Width of the window, points.
-const WIDTH: f32 = 360.0;
+/// Width of the window and of a stop in it, beside the scroll bar, points.
+const WIDTH: f32 = 372.0;
+const STOP_WIDTH: f32 = WIDTH - 16.0;
 
 pub fn plugin(app: &mut App) {
     let open = |core: Res<Core>| core.layout.popover == Some(Popover::Tours);
@@ -85,12 +86,12 @@ fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
     let titled = ui.add(
         TextEdit::singleline(&mut title)
             .hint_text("Title")
-            .desired_width(f32::INFINITY),
+            .desired_width(WIDTH - 8.0),
     );
     let described = ui.add(
         TextEdit::singleline(&mut about)
             .hint_text("What it shows, in a sentence")
-            .desired_width(f32::INFINITY),
+            .desired_width(WIDTH - 8.0),
     );
     if titled.changed() || described.changed() {
         sent.push(TourCommand::NameTour { title, about });
@@ -102,6 +103,7 @@ fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
     }
     egui::ScrollArea::vertical()
         .max_height(most.max(160.0))
+        .max_width(WIDTH)
         .show(ui, |ui| {
             for (at, stop) in tour.stops.iter().enumerate() {
                 ui.push_id(at, |ui| one(ui, at, stop, tour.stops.len(), sent));
@@ -146,8 +148,12 @@ fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
     let mut seconds = stop.seconds;
     let mut changed = false;
     ui.horizontal(|ui| {
-        ui.label(RichText::new(format!("{}", at + 1)).color(theme::dim()));
-        let width = ui.available_width() - 92.0;
+        ui.label(
+            RichText::new(format!("{:>2}", at + 1))
+                .monospace()
+                .color(theme::dim()),
+        );
+        let width = STOP_WIDTH - 150.0;
         let field = TextEdit::singleline(&mut heading)
             .hint_text("Heading")
             .desired_width(width);
@@ -165,7 +171,7 @@ fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
         small(
             ui,
             true,
-            "✕",
+            "×",
             "Take this stop out",
             TourCommand::RemoveStop(at),
         );
@@ -173,7 +179,7 @@ fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
     let field = TextEdit::multiline(&mut caption)
         .hint_text("A sentence or two")
         .desired_rows(2)
-        .desired_width(f32::INFINITY);
+        .desired_width(STOP_WIDTH - 8.0);
     changed |= ui.add(field).changed();
     ui.horizontal(|ui| {
         let mut timed = seconds.is_some();
