@@ -108,14 +108,8 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Message::Tour(path, read) => {
-            tour::open(view, *read, Some(path));
-            Vec::new()
-        }
-        Message::TourWritten(path, written) => {
-            tour::written(view, path, &written);
-            Vec::new()
-        }
+        Message::Tour(path, read) => tour::open(view, *read, Some(path)),
+        Message::TourWritten(path, written) => tour::written(view, path, &written),
         Message::Job(report) => job(view, report),
         Message::NoDialog(dialog) => no_dialog(view, dialog),
         Message::Problem(problem) => {

@@ -190,7 +190,7 @@ fn make(view: &mut View, command: TourCommand) -> Vec<Effect> {
         }
         TourCommand::CopyTour(at) => {
             if let Some(tour) = Tour::shipped().into_iter().nth(at) {
-                open(view, tour, None);
+                return open(view, tour, None);
             }
         }
         TourCommand::AddStop => {
@@ -275,20 +275,22 @@ fn save(view: &mut View, path: PathBuf) -> Vec<Effect> {
 }
 
 /// A tour whose file was read or written: it is the one that is being made.
-pub(super) fn open(view: &mut View, tour: Tour, path: Option<PathBuf>) {
+pub(super) fn open(view: &mut View, tour: Tour, path: Option<PathBuf>) -> Vec<Effect> {
     view.tours.draft = Some(Draft {
         changed: path.is_none(),
         tour,
         path,
     });
     view.layout.popover = Some(Popover::Tours);
+    Vec::new()
 }
 
 /// The tour was written to a file.
-pub(super) fn written(view: &mut View, path: PathBuf, tour: &Tour) {
+pub(super) fn written(view: &mut View, path: PathBuf, tour: &Tour) -> Vec<Effect> {
     view.layout.say(format!("Saved as {}", path.display()));
     if let Some(draft) = view.tours.draft.as_mut().filter(|d| d.tour == *tour) {
         draft.changed = false;
         draft.path = Some(path);
     }
+    Vec::new()
 }

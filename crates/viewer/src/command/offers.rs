@@ -71,14 +71,6 @@ pub fn offers() -> Vec<Offer> {
         AtlasCommand::ToggleGetAtlas,
         AtlasCommand::ToggleNames,
     ];
-    let tours = [
-        TourCommand::PreviousStop,
-        TourCommand::NextStop,
-        TourCommand::PlayOrPause,
-        TourCommand::EndTour,
-        TourCommand::NewTour,
-        TourCommand::OpenTour,
-    ];
     let window = [
         WindowCommand::FocusAsk,
         WindowCommand::ShowTab(PanelTab::Results),
@@ -107,8 +99,7 @@ pub fn offers() -> Vec<Offer> {
     all.extend(text.map(Command::from));
     all.extend(atlas.map(Command::from));
     all.extend(Popover::ALL.map(|popover| WindowCommand::TogglePopover(popover).into()));
-    all.extend(tours.map(Command::from));
-    all.push(QuizCommand::EndQuiz.into());
+    all.extend(learning());
     all.extend(window.map(Command::from));
     let offer = |command: Command| Offer {
         about: command.about(),
@@ -122,6 +113,20 @@ pub fn offers() -> Vec<Offer> {
     };
     offers.sort_by_key(place);
     offers
+}
+
+/// What concerns tours and the quiz.
+fn learning() -> impl Iterator<Item = Command> {
+    let tours = [
+        TourCommand::PreviousStop,
+        TourCommand::NextStop,
+        TourCommand::PlayOrPause,
+        TourCommand::EndTour,
+        TourCommand::NewTour,
+        TourCommand::OpenTour,
+    ];
+    let quiz = std::iter::once(QuizCommand::EndQuiz.into());
+    tours.map(Command::from).into_iter().chain(quiz)
 }
 
 /// What the pointer does, for the key help.

@@ -16,6 +16,7 @@ mod similar;
 mod spatial;
 mod structures;
 mod titles;
+mod vectors;
 mod words;
 
 use std::collections::{HashMap, HashSet};
@@ -31,11 +32,11 @@ pub use facets::{Facet, Facets, Filter};
 pub use language::{Misread, misread};
 use meaning::ByMeaning;
 pub use meaning::Meaning;
-pub(in crate::store) use meaning::Vectors;
 pub use near::SentenceHit;
 pub use similar::{Like, LikePlace};
 pub use spatial::SpatialIndex;
 pub use structures::{Match, StructureSpace};
+pub(in crate::store) use vectors::Vectors;
 pub use words::is_sentence;
 
 /// The constant of reciprocal rank fusion.

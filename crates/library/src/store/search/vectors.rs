@@ -1,0 +1,364 @@
+//! The vectors that the grounding model gave the documents, in memory as they lie in the file, a byte a number (38 MB for 100,000 documents), and how
+//! near each of them is to a question.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashMap};
+
+use rusqlite::OptionalExtension as _;
+
+use crate::store::packed::scaled_vector;
+use crate::store::{Library, LibraryError};
+
+/// Numbers of a vector, at most: the sum of so many products is a number yet.
+const LARGEST: usize = 65_536;
+
+/// The vectors of a library.
+pub(in crate::store) struct Vectors {
+    pub(super) keys: Vec<i64>,
+    /// The row of each key.
+    pub(super) rows: HashMap<i64, usize>,
+    /// For each document its model, as a row of `models`; nothing where that is not known.
+    by: Vec<Option<u16>>,
+    models: Vec<String>,
+    /// The sums of the vectors of those of which the model is not known, and of each model.
+    sums: Vec<Sum>,
+    /// Numbers of a vector; those of another size are left out.
+    size: usize,
+    /// All vectors, one behind the other, each stretched to the whole range of a byte.
+    numbers: Vec<i8>,
+    /// One over the length of each.
+    per_length: Vec<f32>,
+}
+
+/// A sum of vectors of length 1.
+#[derive(Debug, Clone, Default)]
+struct Sum {
+    numbers: Vec<f64>,
+    count: usize,
+}
+
+/// A question's vector, and what the documents are compared with.
+pub(super) struct Question<'v> {
+    vector: Vec<f32>,
+    /// The mean of the vectors that it is compared with.
+    middle: Vec<f32>,
+    vectors: &'v Vectors,
+    /// The row of its model.
+    model: Option<usize>,
+}
+
+/// How near the documents are to a question.
+pub(super) struct Likenesses {
+    /// By row; below all others where a document is not compared.
+    pub(super) of: Vec<f32>,
+    /// Rows of the nearest, nearest first.
+    pub(super) nearest: Vec<usize>,
+    /// That of the nearest, and that of a document in the middle of all.
+    pub(super) best: f32,
+    pub(super) middle: f32,
+}
+
+impl Likenesses {
+    /// How much meaning speaks for a document: 1 for the nearest, 0 for one that is no nearer than all are on average.
+    pub(super) fn weight(&self, row: usize) -> f32 {
+        let span = self.best - self.middle;
+        match self.of.get(row) {
+            Some(likeness) if span > 1e-6 * self.best.abs() => {
+                ((likeness - self.middle) / span).max(0.0)
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+impl Vectors {
+    pub fn new() -> Self {
+        Self {
+            keys: Vec::new(),
+            rows: HashMap::new(),
+            by: Vec::new(),
+            models: Vec::new(),
+            sums: vec![Sum::default()],
+            size: 0,
+            numbers: Vec::new(),
+            per_length: Vec::new(),
+        }
+    }
+
+    /// Takes in a vector as it is kept in the file.
+    pub(super) fn push_packed(&mut self, key: i64, packed: &[u8], model: Option<&str>) {
+        // The scale at the beginning changes no direction.
+        if let Some((_, numbers)) = packed.split_first_chunk::<4>() {
+            self.push_numbers(key, numbers.iter().map(|v| *v as i8), model);
+        }
+    }
+
+    /// Takes in a vector; none, and one that is nothing but zeros, is left out.
+    pub fn push(&mut self, key: i64, vector: &[f32], model: Option<&str>) {
+        self.push_numbers(key, scaled_vector(vector).1.into_iter(), model);
+    }
+
+    fn push_numbers(
+        &mut self,
+        key: i64,
+        numbers: impl ExactSizeIterator<Item = i8>,
+        model: Option<&str>,
+    ) {
+        if self.size == 0 {
+            self.size = numbers.len();
+        }
+        if numbers.len() != self.size || !(1..=LARGEST).contains(&self.size) {
+            return;
+        }
+        let start = self.numbers.len();
+        self.numbers.extend(numbers);
+        let length = length(&self.numbers[start..]);
+        if length == 0.0 {
+            return self.numbers.truncate(start);
+        }
+        self.per_length.push(1.0 / length);
+        self.rows.insert(key, self.keys.len());
+        self.keys.push(key);
+        let row = model.and_then(|model| self.row(model));
+        self.by.push(row);
+        let sum = row.map_or(0, |row| usize::from(row) + 1);
+        self.sums
+            .resize(self.models.len().max(sum) + 1, Sum::default());
+        self.sums[sum].add(&self.numbers[start..], 1.0 / length);
+    }
+
+    /// The row of a model, made where it is not there.
+    fn row(&mut self, model: &str) -> Option<u16> {
+        let known = self.models.iter().position(|known| known == model);
+        let row = known.unwrap_or_else(|| {
+            self.models.push(model.to_owned());
+            self.models.len() - 1
+        });
+        u16::try_from(row).ok()
+    }
+
+    /// What a question is compared with; nothing where its vector is none, or of another size.
+    pub(super) fn question(&self, vector: &[f32], model: &str) -> Option<Question<'_>> {
+        let length = vector.iter().map(|v| v * v).sum::<f32>().sqrt();
+        if vector.len() != self.size || length <= 0.0 || !length.is_finite() {
+            return None;
+        }
+        let model = self.models.iter().position(|known| *known == model);
+        let own = model.and_then(|row| self.sums.get(row + 1));
+        let sums = || self.sums.first().into_iter().chain(own);
+        let count = sums().map(|sum| sum.count).sum::<usize>().max(1);
+        let mut middle = vec![0.0; self.size];
+        for sum in sums() {
+            let numbers = middle.iter_mut().zip(&sum.numbers);
+            numbers.for_each(|(mean, v)| *mean += (v / count as f64) as f32);
+        }
+        Some(Question {
+            vector: vector.iter().map(|v| v / length).collect(),
+            middle,
+            vectors: self,
+            model,
+        })
+    }
+
+    /// The numbers of a row.
+    pub(super) fn vector(&self, row: usize) -> &[i8] {
+        &self.numbers[row * self.size..(row + 1) * self.size]
+    }
+}
+
+impl Sum {
+    fn add(&mut self, numbers: &[i8], per_length: f32) {
+        self.numbers.resize(numbers.len(), 0.0);
+        let both = self.numbers.iter_mut().zip(numbers);
+        both.for_each(|(sum, v)| *sum += f64::from(*v) * f64::from(per_length));
+        self.count += 1;
+    }
+}
+
+impl Question<'_> {
+    /// Compares every document with the question; the nearest that are there, at most so many.
+    pub(super) fn compare(&self, most: usize, is_there: &impl Fn(i64) -> bool) -> Likenesses {
+        let (scale, asked) = scaled_vector(&self.vector);
+        let vectors = self.vectors;
+        let rows = vectors.numbers.chunks_exact(vectors.size);
+        let rows = rows.zip(&vectors.per_length).zip(&vectors.by);
+        let of: Vec<f32> = rows
+            .map(|((numbers, per_length), by)| {
+                match by.is_none_or(|by| Some(usize::from(by)) == self.model) {
+                    true => dot(numbers, &asked) as f32 * per_length,
+                    false => f32::NEG_INFINITY,
+                }
+            })
+            .collect();
+        let mut best: BinaryHeap<std::cmp::Reverse<Near>> = BinaryHeap::new();
+        for (row, (likeness, key)) in of.iter().zip(&vectors.keys).enumerate() {
+            if *likeness == f32::NEG_INFINITY {
+                continue;
+            }
+            let near = Near {
+                likeness: *likeness,
+                key: *key,
+                row,
+            };
+            let full = best.len() >= most;
+            if full && best.peek().is_none_or(|worst| worst.0 >= near) || !is_there(*key) {
+                continue;
+            }
+            if full {
+                best.pop();
+            }
+            best.push(std::cmp::Reverse(near));
+        }
+        let sorted = best.into_sorted_vec();
+        let nearest: Vec<usize> = sorted.iter().map(|near| near.0.row).collect();
+        // The question's numbers are 127ths of its largest, as `asked` has them.
+        let per = if scale > 0.0 { 127.0 / scale } else { 0.0 };
+        let numbers = self.vector.iter().zip(&self.middle);
+        Likenesses {
+            best: sorted.first().map_or(0.0, |near| near.0.likeness),
+            middle: numbers.map(|(a, b)| a * b).sum::<f32>() * per,
+            of,
+            nearest,
+        }
+    }
+
+    /// Moves the question by so much towards the documents of these rows, best first, each counting one over its rank, and away from the middle of all;
+    /// where there is none it stays.
+    pub(super) fn move_towards(
+        &mut self,
+        rows: impl Iterator<Item = Option<usize>>,
+        towards: f32,
+        away: f32,
+    ) {
+        let mut sum = vec![0.0_f32; self.vector.len()];
+        for (rank, row) in (1_u8..).zip(rows) {
+            let Some(row) = row else { continue };
+            let weight = self.vectors.per_length[row] / f32::from(rank);
+            let numbers = sum.iter_mut().zip(self.vectors.vector(row));
+            numbers.for_each(|(sum, v)| *sum += f32::from(*v) * weight);
+        }
+        let length = sum.iter().map(|v| v * v).sum::<f32>().sqrt();
+        if length <= 0.0 {
+            return;
+        }
+        let both = sum.iter().zip(&self.middle);
+        for (v, (sum, middle)) in self.vector.iter_mut().zip(both) {
+            *v += towards * sum / length - away * middle;
+        }
+    }
+}
+
+/// A document and how near it is; the nearer is the greater, then the earlier.
+#[derive(PartialEq)]
+struct Near {
+    likeness: f32,
+    key: i64,
+    row: usize,
+}
+
+impl Eq for Near {}
+
+impl PartialOrd for Near {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Near {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let likeness = self.likeness.total_cmp(&other.likeness);
+        likeness.then(other.key.cmp(&self.key))
+    }
+}
+
+/// The sum of the products; of vectors of up to [`LARGEST`] numbers it is one that fits. Were that checked at each step, it would take thrice as long.
+fn dot(a: &[i8], b: &[i8]) -> i32 {
+    let products = a.iter().zip(b);
+    let products = products.map(|(a, b)| i32::from(*a).wrapping_mul(i32::from(*b)));
+    products.fold(0, i32::wrapping_add)
+}
+
+fn length(vector: &[i8]) -> f32 {
+    (dot(vector, vector) as f32).sqrt()
+}
+
+impl Library {
+    /// Whether questions by meaning are answered from memory: of a library file of up to 200,000 documents once [`Library::make_ready`] has read
+    /// what they mean, 0.4 kB each.
+    pub fn knows_meanings(&self) -> bool {
+        self.vectors.get().is_some()
+    }
+
+    /// Whether there is more of what the documents mean to be read ahead.
+    pub(super) fn has_meanings_to_read(&self) -> Result<bool, LibraryError> {
+        /// Beyond, they are read when they are asked for: it is the whole file that has to be read.
+        const MOST: usize = 200_000;
+        Ok(self.vectors.get().is_none() && self.in_place.is_none() && self.len()? <= MOST)
+    }
+
+    /// Reads a part of it.
+    pub(super) fn go_on_with_meanings(&self) -> Result<(), LibraryError> {
+        /// Documents that are read together.
+        const TOGETHER: usize = 2_000;
+        let (mut vectors, from) = self
+            .vectors_begun
+            .take()
+            .unwrap_or_else(|| (Vectors::new(), i64::MIN));
+        let mut some = self.connection.prepare_cached(
+            "SELECT key, embedding, model FROM contents WHERE key >= ?1 ORDER BY key LIMIT ?2",
+        )?;
+        let mut rows = some.query((from, TOGETHER as i64))?;
+        let (mut last, mut count) = (from, 0);
+        while let Some(row) = rows.next()? {
+            (last, count) = (row.get(0)?, count + 1);
+            let packed = row.get_ref(1)?.as_bytes().unwrap_or_default();
+            let model: Option<String> = row.get(2)?;
+            vectors.push_packed(last, packed, model.as_deref());
+        }
+        if count < TOGETHER {
+            let _ = self.vectors.set(vectors);
+        } else {
+            self.vectors_begun.replace(Some((vectors, last + 1)));
+        }
+        Ok(())
+    }
+
+    pub(super) fn read_vectors(&self) -> Result<Vectors, LibraryError> {
+        let mut vectors = Vectors::new();
+        if let Some(in_place) = &self.in_place {
+            // Rows that are no documents have vectors, too.
+            let columns = self.columns()?;
+            let mut find = self
+                .connection
+                .prepare_cached("SELECT model FROM contents WHERE key = ?1")?;
+            let mut failure = None;
+            in_place.embeddings(|key, vector| {
+                if columns.row(key).is_none() {
+                    return;
+                }
+                let model = find.query_row([key], |row| row.get::<_, Option<String>>(0));
+                match model.optional() {
+                    Ok(model) => {
+                        let model = model.flatten().filter(|model| !model.is_empty());
+                        vectors.push(key, &vector, model.as_deref());
+                    }
+                    Err(error) => failure = Some(error),
+                }
+            })?;
+            return match failure {
+                Some(error) => Err(error.into()),
+                None => Ok(vectors),
+            };
+        }
+        let mut all = self.connection.prepare_cached(
+            "SELECT key, embedding, model FROM contents WHERE length(embedding) > 0 ORDER BY key",
+        )?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let packed = row.get_ref(1)?.as_bytes().unwrap_or_default();
+            let model: Option<String> = row.get(2)?;
+            vectors.push_packed(row.get(0)?, packed, model.as_deref());
+        }
+        Ok(vectors)
+    }
+}
