@@ -125,6 +125,9 @@ fn shortcuts(
                 && (!typing || works_while_typing(shortcut))
         });
         let Some((_, command)) = found else { continue };
+        if matches!(command, Command::Tour(_)) && core.tours.touring.is_none() {
+            continue;
+        }
         act.send(command.clone());
         let takes_keyboard = matches!(
             command,

@@ -8,7 +8,7 @@ use library::{Fault, Library, LibraryError, SaveReport};
 use super::Format;
 use super::terminal::{self, say};
 
-/// Look through libraries: the file, its indexes, every document. Nothing in them is changed
+/// Look through libraries: the file, its indexes, every document. Nothing in them is changed, but that one of an older version is brought up to date, after a copy
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  corpus-atlas check my-papers.atlas\n  corpus-atlas check damaged.atlas --save-into saved.atlas"
@@ -45,7 +45,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 };
                 tell(arguments.format, path, 0, &[fault])?;
                 if let Some(to) = &arguments.save_into
-                    && let LibraryError::DamagedOlder { .. } | LibraryError::Older { .. } = error
+                    && !matches!(
+                        error,
+                        LibraryError::NotFound(_)
+                            | LibraryError::NotALibrary { .. }
+                            | LibraryError::Newer { .. }
+                    )
                 {
                     wrong +=
                         tell_saved(arguments.format, to, &Library::save_older_into(path, to)?)?;

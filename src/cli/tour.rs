@@ -103,7 +103,10 @@ fn shoot(
     aside: &Path,
 ) -> anyhow::Result<Vec<PathBuf>> {
     let kept = aside.join("tour.json");
-    std::fs::write(&kept, tour.written())?;
+    // No stop follows by itself while one before it is taken.
+    let mut still = tour.clone();
+    still.stops.iter_mut().for_each(|stop| stop.seconds = None);
+    std::fs::write(&kept, still.written())?;
     let shot = |number: usize| pictures.join(format!("stop-{number:02}.png"));
     let shots: Vec<PathBuf> = (1..=tour.stops.len()).map(shot).collect();
     for path in &shots {

@@ -12,4 +12,27 @@ pub(crate) struct Before {
     pub left: LeftTab,
     pub text: String,
     pub why: bool,
+    pub body_panel: bool,
+    pub side_panel: bool,
+}
+
+impl Before {
+    /// What a scene is besides how it looks: its atlas, its saved views, and what was done to the library; it looks as it did before.
+    pub fn lasting(&self, now: &Scene) -> Scene {
+        with_looks_of(self.scene.clone(), now.clone())
+    }
+}
+
+/// A scene that looks like `looks`, and keeps what is no look: its atlas, its saved views, and what was done to the library.
+pub(crate) fn with_looks_of(looks: Scene, now: Scene) -> Scene {
+    Scene {
+        atlas: now.atlas,
+        views: now.views,
+        removed: now.removed,
+        corrected: now.corrected,
+        marked: now.marked,
+        merged: now.merged,
+        waiting: None,
+        ..looks
+    }
 }

@@ -117,7 +117,11 @@ pub fn questions(
     documents: &[(i64, StructureIndex)],
 ) -> Vec<QuizQuestion> {
     let mut chance = fastrand::Rng::with_seed(order.seed);
-    let candidates = candidates(atlas, order);
+    let any = QuizOrder {
+        system: None,
+        ..*order
+    };
+    let (of_all, candidates) = (candidates(atlas, &any), candidates(atlas, order));
     let asked: Vec<(Option<i64>, StructureIndex)> = match order.kind {
         QuizKind::Name | QuizKind::Find => {
             let mut asked = candidates.clone();
@@ -145,7 +149,9 @@ pub fn questions(
         structure,
         choices: match order.kind {
             QuizKind::Find => Vec::new(),
-            QuizKind::Name | QuizKind::Text => choices(atlas, structure, &candidates, &mut chance),
+            QuizKind::Name | QuizKind::Text => {
+                choices(atlas, structure, [&candidates, &of_all], &mut chance)
+            }
         },
         document,
         given: None,
@@ -185,7 +191,7 @@ fn candidates(atlas: &Atlas, order: &QuizOrder) -> Vec<StructureIndex> {
 fn choices(
     atlas: &Atlas,
     right: StructureIndex,
-    candidates: &[StructureIndex],
+    [candidates, of_all]: [&[StructureIndex]; 2],
     chance: &mut fastrand::Rng,
 ) -> Vec<StructureIndex> {
     let catalogue = atlas.catalogue();
@@ -201,6 +207,12 @@ fn choices(
         !is_within(catalogue, *other, right) && !is_within(catalogue, right, *other)
     };
     let mut others: Vec<_> = candidates.iter().copied().filter(apart).collect();
+    if others.len() < CHOICES - 1 {
+        // A small system: its neighbours are choices, too.
+        others.extend(of_all.iter().copied().filter(apart));
+        others.sort_unstable();
+        others.dedup();
+    }
     others.sort_by(|a, b| far(*a).total_cmp(&far(*b)));
     others.truncate(2 * (CHOICES - 1));
     chance.shuffle(&mut others);

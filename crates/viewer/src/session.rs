@@ -90,17 +90,28 @@ impl Settings {
 }
 
 impl Session {
-    /// Whether there is a state to be kept, and a library to keep it in. What a tour or a quiz shows is not.
+    /// Whether there is a state to be kept, and a library to keep it in.
     pub fn is_kept(view: &View) -> bool {
         let documents = &view.documents;
-        view.before.is_none()
-            && documents.is_ready()
-            && documents.read_only.is_none()
-            && view.body.shown.is_some()
+        documents.is_ready() && documents.read_only.is_none() && view.body.shown.is_some()
     }
 
-    /// What is to be kept of a view.
+    /// What is to be kept of a view. What a tour or a quiz shows is not: what was seen before it is.
     pub fn of(view: &View) -> Self {
+        if let Some(before) = &view.before {
+            let mut own = View {
+                scene: before.lasting(&view.scene),
+                camera: before.place.pose,
+                slices: before.slices,
+                crosshair_mm: before.crosshair_mm,
+                before: None,
+                ..view.clone()
+            };
+            own.layout.tab = before.place.tab;
+            own.layout.body_panel = before.body_panel;
+            own.layout.side_panel = before.side_panel;
+            return Self::of(&own);
+        }
         Self {
             atlas: view.scene.atlas.clone(),
             pose: view.camera,

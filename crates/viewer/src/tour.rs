@@ -11,8 +11,9 @@ use crate::command::{Command, SelectCommand, ViewCommand, WindowCommand};
 
 /// Bytes of a tour's file, at most.
 pub const MAX_TOUR_BYTES: u64 = 1 << 20;
-/// Stops of a tour, and commands of a stop, at most.
+/// Stops of a tour, and commands of a stop, at most: every structure of an atlas may be shown in its own way.
 const MOST: usize = 200;
+const MOST_COMMANDS: usize = 2_000;
 /// Characters of a heading or a title, and of a caption, at most.
 pub const MOST_CHARACTERS: [usize; 2] = [120, 1_000];
 /// How long a stop may be shown by itself, seconds.
@@ -111,8 +112,8 @@ impl Stop {
         {
             return Err(format!("is shown for 1 to {MOST_SECONDS} seconds"));
         }
-        if self.commands.len() > MOST {
-            return Err(format!("has more than {MOST} commands"));
+        if self.commands.len() > MOST_COMMANDS {
+            return Err(format!("has more than {MOST_COMMANDS} commands"));
         }
         match self.commands.iter().find(|command| !only_looks(command)) {
             Some(command) => Err(format!(
@@ -205,4 +206,6 @@ pub struct Draft {
     pub path: Option<PathBuf>,
     /// It holds what its file does not.
     pub changed: bool,
+    /// It was said that it would be lost.
+    pub(crate) warned: bool,
 }

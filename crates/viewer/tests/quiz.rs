@@ -67,6 +67,11 @@ fn every_question_has_its_answer_among_different_choices() {
         ..order(QuizKind::Name)
     });
     assert_eq!(quiz(&view).questions.len(), 2);
+    let choices = quiz(&view).questions[0].choices.len();
+    assert_eq!(
+        choices, 4,
+        "the neighbours of a small system are choices, too"
+    );
     let (view, _) = started(QuizOrder {
         questions: 3,
         ..order(QuizKind::Name)
@@ -148,8 +153,8 @@ fn what_is_to_be_found_is_solid_and_a_part_of_it_is_right() {
     // A left lung in two lobes.
     let blocks = [
         ([0, 0, 0], [47, 47, 47], "skin"),
-        ([4, 8, 4], [20, 20, 20], "left_upper_lobe"),
-        ([4, 8, 21], [20, 20, 40], "left_lower_lobe"),
+        ([4, 8, 4], [20, 20, 20], "left_lung_upper_lobe"),
+        ([4, 8, 21], [20, 20, 40], "left_lung_lower_lobe"),
         ([30, 8, 4], [40, 20, 20], "liver"),
     ];
     let blocks = blocks.map(|(low, high, id)| {
@@ -173,14 +178,14 @@ fn what_is_to_be_found_is_solid_and_a_part_of_it_is_right() {
         apply(&mut view, QuizCommand::NextQuestion);
     }
     assert_eq!(
-        view.scene.visibility_of(index("left_upper_lobe")),
+        view.scene.visibility_of(index("left_lung_upper_lobe")),
         Visibility::Shown
     );
     assert_ne!(view.scene.visibility_of(index("liver")), Visibility::Shown);
     assert!(view.selection.structure.is_none(), "it is not lit");
     apply(
         &mut view,
-        QuizCommand::ShowStructure(index("left_lower_lobe")),
+        QuizCommand::ShowStructure(index("left_lung_lower_lobe")),
     );
     assert_eq!(
         quiz(&view).questions[lung].is_right(Catalogue::builtin()),
@@ -211,4 +216,16 @@ fn a_text_is_asked_about_without_its_telling_words() {
     let shown = quiz(&view).text.clone();
     apply(&mut view, document(key % 5 + 1, "spleen"));
     assert_eq!(quiz(&view).text, shown);
+}
+
+#[test]
+fn no_box_that_is_put_away_takes_the_keys() {
+    let (mut view, _) = started(order(QuizKind::Name));
+    apply(&mut view, WindowCommand::ShowTab(viewer::PanelTab::Text));
+    apply(&mut view, WindowCommand::FocusAsk);
+    assert_eq!(view.layout.focus, None);
+    apply(&mut view, QuizCommand::EndQuiz);
+    assert_eq!(view.layout.focus, None);
+    apply(&mut view, WindowCommand::FocusAsk);
+    assert!(view.layout.focus.is_some());
 }

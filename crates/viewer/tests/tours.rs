@@ -8,7 +8,8 @@ use viewer::command::{
     WindowCommand,
 };
 use viewer::{
-    Effect, Message, Popover, Question, SectionPreset, StagePoint, Tour, View, Visibility, apply,
+    Effect, Message, Popover, Question, SectionPreset, Session, StagePoint, Tour, View, Visibility,
+    apply,
 };
 
 /// What the camera is sent to, and how often.
@@ -135,6 +136,116 @@ fn the_end_is_where_the_reader_was_and_what_was_done_meanwhile_stays_done() {
         Some(Popover::Tours),
         "it is made further"
     );
+}
+
+#[test]
+fn steps_of_undo_are_the_readers_and_never_a_tours() {
+    let mut view = view_with_library();
+    let hide = |id: &str| BodyCommand::SetVisibility(index(id), Visibility::Hidden);
+    apply(&mut view, hide("liver"));
+    let (scene, steps) = (view.scene.clone(), view.history.clone());
+    play(&mut view, TWO);
+    for command in ["undo", "redo", "back"] {
+        let sight = view.scene.clone();
+        apply(&mut view, scripted(&format!("\"{command}\"")));
+        assert_eq!(view.scene, sight, "{command}");
+        assert!(notice(&view).contains("end the tour"), "{}", notice(&view));
+    }
+    // What is done to the looks of the tour's stage goes with it, what is done to the library stays.
+    apply(&mut view, hide("left_kidney"));
+    apply(&mut view, scripted(r#"{"remove_document": 1}"#));
+    apply(&mut view, TourCommand::EndTour);
+    assert_eq!(view.history.done.len(), steps.done.len() + 1);
+    assert!(view.scene.removed.contains(&1));
+    apply(&mut view, scripted("\"undo\""));
+    assert_eq!(view.scene, scene, "the removal is undone, and nothing else");
+}
+
+#[test]
+fn a_text_of_a_stop_before_is_awaited_no_longer() {
+    let mut view = view_with_library();
+    let stops = r#"[{"heading": "A", "commands": [{"live_text": "A stone."}]}, {"heading": "B"}]"#;
+    play(&mut view, stops);
+    assert!(view.live.pending);
+    let asked = view.live.generation;
+    apply(&mut view, TourCommand::NextStop);
+    assert!(
+        !view.live.pending && view.live.generation > asked,
+        "its answer comes too late"
+    );
+}
+
+#[test]
+fn another_library_ends_a_tour_and_the_readers_text_is_placed_again() {
+    let mut view = view_with_library();
+    apply(&mut view, TextCommand::LiveText("mine".into()));
+    view.layout.side_panel = false;
+    play(&mut view, TWO);
+    let effects = apply(&mut view, support::opened(Vec::new()));
+    assert!(view.tours.touring.is_none());
+    assert_eq!(view.live.text, "mine");
+    assert!(
+        names(&effects).contains(&"Ground".to_owned()),
+        "{:?}",
+        names(&effects)
+    );
+    assert!(!view.layout.side_panel, "closed, as it was");
+}
+
+#[test]
+fn what_is_kept_of_the_window_is_what_was_seen_before_the_tour() {
+    let mut view = view_with_library();
+    apply(&mut view, scripted(r#"{"view": "Left"}"#));
+    let kept = Session::of(&view);
+    play(&mut view, TWO);
+    assert_eq!(Session::of(&view), kept);
+    apply(&mut view, scripted(r#"{"save_view": "mine"}"#));
+    assert_ne!(Session::of(&view), kept, "a view that is saved is saved");
+}
+
+#[test]
+fn an_isolated_part_of_an_organ_is_seen_again() {
+    let mut view = View::default();
+    // The appendix is a part of the caecum, which has voxels of its own.
+    let blocks = [
+        ([0, 0, 0], [47, 47, 47], "skin"),
+        ([4, 8, 4], [20, 20, 20], "caecum"),
+        ([4, 8, 21], [8, 12, 30], "appendix"),
+    ];
+    let parent = |id: &str| anatomy::Catalogue::builtin().get(index(id)).parent;
+    assert_eq!(parent("appendix"), Some(index("caecum")));
+    apply(&mut view, Message::HomeAtlas(support::body(&blocks)));
+    apply(&mut view, TourCommand::NewTour);
+    apply(&mut view, BodyCommand::Isolate(index("appendix")));
+    apply(&mut view, TourCommand::AddStop);
+    apply(&mut view, BodyCommand::ResetVisibility);
+    apply(&mut view, TourCommand::PlayDraft(0));
+    let seen = |id: &str| view.scene.visibility_of(index(id));
+    assert_eq!(seen("appendix"), Visibility::Shown);
+    assert_eq!(
+        (seen("caecum"), seen("skin")),
+        (Visibility::Hidden, Visibility::Hidden)
+    );
+}
+
+#[test]
+fn a_tour_that_is_not_saved_is_not_lost_without_a_word() {
+    let mut view = view_with_library();
+    apply(&mut view, TourCommand::NewTour);
+    apply(&mut view, TourCommand::AddStop);
+    let draft = view.tours.draft.clone();
+    for command in [TourCommand::OpenTour, TourCommand::CopyTour(0)] {
+        let effects = apply(&mut view, command);
+        assert!(names(&effects).is_empty() && view.tours.draft == draft);
+        assert!(notice(&view).contains("save or close"), "{}", notice(&view));
+    }
+    assert!(
+        names(&apply(&mut view, WindowCommand::Quit)).is_empty(),
+        "it is said once"
+    );
+    assert_eq!(names(&apply(&mut view, WindowCommand::Quit)), ["Quit"]);
+    apply(&mut view, TourCommand::CloseTour);
+    assert_eq!(names(&apply(&mut view, TourCommand::OpenTour)), ["Ask"]);
 }
 
 #[test]

@@ -87,7 +87,13 @@ fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
             if *refused > 0 {
                 more += &format!("; {refused} passed over, which are none");
             }
-            (format!("{} identifiers of {files}", pmids + dois), more)
+            match pmids + dois {
+                0 => (
+                    format!("{files} is no list of identifiers"),
+                    "Such a list holds PMIDs or DOIs and nothing else: one a line, or in a column of a table".to_owned(),
+                ),
+                count => (format!("{count} identifiers of {files}"), more),
+            }
         }
     };
     ui.label("Which articles");

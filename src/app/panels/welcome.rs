@@ -3,7 +3,7 @@
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, Align2, Button, RichText, Ui};
 use viewer::command::{LibraryCommand, TourCommand, WindowCommand};
-use viewer::{Command, Popover, View};
+use viewer::{Command, JobKind, Popover, View};
 
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
@@ -21,7 +21,9 @@ fn draw(mut pane: Pane) -> Result {
     pane.over(show)
 }
 
-fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
+fn show(ctx: &egui::Context, _: egui::Rect, view: &View, sent: &mut Sent) {
+    // It may lie over the panels, too.
+    let window = ctx.viewport_rect();
     let frame = egui::Frame::window(&ctx.global_style())
         .inner_margin(22.0)
         .corner_radius(12.0);
@@ -32,7 +34,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
         .resizable(false)
         .frame(frame)
         .pivot(Align2::CENTER_CENTER)
-        .fixed_pos(free.center())
+        .fixed_pos(window.center())
         .show(ctx, |ui| {
             ui.label(RichText::new("Medical texts, where they belong in the body").size(23.0).strong());
             ui.add_space(2.0);
@@ -40,10 +42,12 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
             ui.label(RichText::new(words).size(15.0).color(theme::dim()));
             ui.add_space(14.0);
             // Side by side where there is room, else below one another.
-            if free.width() > 3.0 * (CARD.x + 46.0) {
+            if window.width() > 3.0 * (CARD.x + 46.0) + 60.0 {
                 ui.horizontal(|ui| cards(ui, view, sent));
             } else {
-                ui.vertical(|ui| cards(ui, view, sent));
+                let most = (window.height() - 210.0).max(160.0);
+                let scroll = egui::ScrollArea::vertical().max_height(most);
+                scroll.show(ui, |ui| ui.vertical(|ui| cards(ui, view, sent)));
             }
             ui.add_space(12.0);
             let words = "A reading aid, not a medical device. Nothing leaves this machine unless you ask for it. This page comes back with Help, Welcome.";
@@ -54,9 +58,11 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
 fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let close = || Command::from(WindowCommand::TogglePopover(Popover::Welcome));
     let count = view.documents.entries.len();
-    let there = match count {
-        0 => "The sample is being placed while you read this.".to_owned(),
-        _ => format!("{count} short teaching texts lie on the body."),
+    let placing = view.jobs.of(JobKind::Import).is_some();
+    let there = match (count, placing) {
+        (0, false) => "The library is empty yet.".to_owned(),
+        (0, true) => "The first documents are being placed.".to_owned(),
+        _ => format!("{} documents lie on the body.", library::thousands(count)),
     };
     card(
         ui,

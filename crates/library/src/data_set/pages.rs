@@ -19,7 +19,7 @@ use parquet::file::serialized_reader::SerializedPageReader;
 struct Most {
     /// By a page of each column with its dictionary, unpacked.
     pages: u64,
-    /// By the values of a list within a row group.
+    /// By the values of a list within a page, and by as many numbers as the lists of a row group have.
     list: u64,
     /// By the texts of the rows that are read together.
     rows: u64,
@@ -28,6 +28,7 @@ struct Most {
 /// Of files of others: usual are pages of 1 MiB and dictionaries of at most as much.
 const MOST: Most = Most {
     pages: 1 << 30,
+    // As much as the reader's own texts have room for: it counts their letters with 31 bits.
     list: 2 << 30,
     rows: 256 << 20,
 };
@@ -82,9 +83,11 @@ fn within(
             let longest = found.longest_in_dictionary(file, column)?;
             if column.column_descr().max_rep_level() == 0 {
                 row = row.saturating_add(longest.max(found.largest_of_beginnings));
-            } else if found.values.saturating_mul(longest.saturating_add(8)) > limits.list {
+            } else if found.most_values.saturating_mul(longest.max(8)) > limits.list
+                || found.values.saturating_mul(4) > limits.list
+            {
                 return refused(format!(
-                    "the lists of the column {name} unpack to more than {} MiB in a row group",
+                    "the lists of the column {name} unpack to more than {} MiB",
                     limits.list >> 20
                 ));
             }
@@ -105,6 +108,8 @@ struct Pages {
     largest_of_beginnings: u64,
     /// Values in all pages, or places without one.
     values: u64,
+    /// Values in the page that has most.
+    most_values: u64,
 }
 
 impl Pages {
@@ -137,6 +142,7 @@ impl Pages {
             _ => {
                 self.largest = self.largest.max(header.unpacked);
                 self.values = self.values.saturating_add(header.values);
+                self.most_values = self.most_values.max(header.values);
                 if header.encoding == DELTA_BYTE_ARRAY {
                     self.largest_of_beginnings = self.largest_of_beginnings.max(header.unpacked);
                 }
@@ -159,7 +165,10 @@ impl Pages {
                     _ => self.dictionary,
                 })
             }
-            Type::FIXED_LEN_BYTE_ARRAY => Ok(self.dictionary),
+            Type::FIXED_LEN_BYTE_ARRAY => {
+                let length = column.column_descr().type_length();
+                Ok(u64::try_from(length).unwrap_or(0))
+            }
             _ => Ok(0),
         }
     }
@@ -413,7 +422,7 @@ mod tests {
             let refused = asked(
                 &file,
                 Most {
-                    list: 99_999 * 8,
+                    list: 99_999 * 4,
                     ..MOST
                 },
             );

@@ -35,7 +35,7 @@ pub enum LibraryError {
         known: i64,
     },
     /// The library was written by an older program, and cannot be brought up to date where it is.
-    #[error("{}: written by an older version of the program (format {found}; this one writes format {known}), and here it can only be read; copy it to where it can be changed, and open that", path.display())]
+    #[error("{}: written by an older version of the program (format {found}; this one writes format {known}), and here it can only be read; close the window that has it open, if there is one, or copy it to where it can be changed, and open that", path.display())]
     Older {
         /// The file.
         path: PathBuf,

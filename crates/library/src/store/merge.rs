@@ -85,6 +85,9 @@ impl Library {
         removal::remove_in(&transaction, &removed, removal::now_unix_s())?;
         transaction.commit()?;
         self.forget_places();
+        if let Some(vectors) = self.vectors.get_mut() {
+            vectors.leave_out(&removed);
+        }
         Ok(removed)
     }
 }

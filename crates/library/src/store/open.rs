@@ -145,7 +145,9 @@ fn open_for(path: &Path, purpose: Purpose, now_unix_s: i64) -> Result<Library, L
         // which the file could not be read.
         connection.pragma_update(None, "query_only", true)?;
     }
-    schema::prepare(&mut connection, path, read_only.is_some())?;
+    // A window of an older version would go on in the way of the older format.
+    let elsewhere = purpose == Purpose::Change && Library::is_in_a_window(path);
+    schema::prepare(&mut connection, path, read_only.is_some() || elsewhere)?;
     let library = with(connection, Some(path.to_owned()), hold, read_only)?;
     if read_only.is_none() {
         trash::drop_old(&library.connection, now_unix_s)?;

@@ -40,7 +40,7 @@ const fn list(name: &'static str, order: &'static str, called: &'static str) -> 
     }
 }
 
-/// Whatever is not made anew when it is saved; the trash is left behind.
+/// Whatever is not made anew when it is saved; the trash, merges that could be taken back and imports that were broken off are left behind.
 const TABLES: [Table; 14] = [
     keyed("documents", "key", "the list of documents"),
     keyed("contents", "key", "the texts"),
@@ -96,6 +96,8 @@ impl Library {
         sound.pragma_update(None, "synchronous", "OFF")?;
         schema::make_as(&sound, schema::version_of(&from)?)?;
         let mut lost = Vec::new();
+        // What another program adds meanwhile is not half of it here.
+        from.execute_batch("BEGIN")?;
         sound.execute_batch("BEGIN")?;
         copy(&from, &sound, &mut lost)?;
         sound.execute_batch("COMMIT")?;
@@ -133,6 +135,15 @@ fn copy(from: &Connection, to: &Connection, lost: &mut Vec<Fault>) -> Result<(),
                 reason,
             });
         }
+    }
+    let broken_off = from.query_row("SELECT count(*) FROM imports", [], |row| row.get(0));
+    // Older formats have no such table.
+    let broken_off: i64 = broken_off.unwrap_or(0);
+    if broken_off > 0 {
+        lost.push(Fault {
+            place: "the imports that were broken off".to_owned(),
+            reason: format!("{broken_off} of them cannot be gone on with from the new library; import their files again"),
+        });
     }
     // A row that belongs to no document cannot be brought up to date.
     for table in ["contents", "sentences"] {
@@ -176,16 +187,20 @@ impl Table {
         // Rows of the trash are in these as well, and their documents are not lost.
         let tells_keys = ["documents", "contents"].contains(&self.name);
         let mut known = BTreeSet::new();
-        let mut put = |row: Vec<Value>| -> Result<(), LibraryError> {
+        let mut passed_over = 0;
+        let mut put = |row: Vec<Value>, first: bool| -> Result<(), LibraryError> {
             if tells_keys {
                 known.extend(key_of(&row));
             }
-            to.prepare_cached(&insert)?.execute(params_from_iter(row))?;
+            let put = to.prepare_cached(&insert)?.execute(params_from_iter(row))?;
+            if first && put == 0 {
+                passed_over += 1;
+            }
             Ok(())
         };
         let select = format!("SELECT {columns} FROM {}", self.name);
         let upward = format!("{select} ORDER BY {}", self.order);
-        let broken = each(from, &upward, &[], &mut put)?;
+        let broken = each(from, &upward, &[], |row| put(row, true))?;
         if broken.is_some() {
             // From the other end, up to what cannot be read, and what lies between.
             let order = self.order.replace(',', " DESC,");
@@ -193,17 +208,21 @@ impl Table {
                 from,
                 &format!("{select} ORDER BY {order} DESC"),
                 &[],
-                &mut put,
+                |row| put(row, false),
             )?;
             if self.is_keyed {
                 let one = format!("{select} WHERE key = ?1");
                 for key in keys.iter() {
-                    let _ = each(from, &one, &[Value::Integer(*key)], &mut put)?;
+                    let _ = each(from, &one, &[Value::Integer(*key)], |row| put(row, false))?;
                 }
             }
         }
         keys.append(&mut known);
-        Ok(broken.map(|error| format!("a part of them cannot be read ({error})")))
+        let broken = broken.map(|error| format!("a part of them cannot be read ({error})"));
+        let passed_over = (passed_over > 0).then(|| {
+            format!("{passed_over} of them cannot be kept: something is missing in them, or they are there twice")
+        });
+        Ok(broken.or(passed_over))
     }
 }
 

@@ -154,14 +154,21 @@ impl List {
         Ok(())
     }
 
-    /// What its rows are known by, and what those are that should be there.
-    fn ids(&self, connection: &Connection) -> Result<Vec<Value>, LibraryError> {
+    /// What its rows are known by, and what those are that should be there; and why some cannot be told: letters that are none.
+    fn ids(&self, connection: &Connection) -> Result<Ids, LibraryError> {
         let List { name, id, .. } = self;
         let mut find = connection.prepare(&format!(
             "SELECT {id} COLLATE BINARY FROM {name} UNION SELECT id FROM row_sums WHERE list = '{name}'"
         ))?;
-        let rows = find.query_map([], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let (mut ids, mut unread) = (Vec::new(), None);
+        let mut rows = find.query([])?;
+        while let Some(row) = rows.next()? {
+            match row.get(0) {
+                Ok(id) => ids.push(id),
+                Err(error) => unread = Some(error.to_string()),
+            }
+        }
+        Ok((ids, unread))
     }
 
     /// What is no longer what was stored under this, in words.
@@ -192,10 +199,13 @@ impl List {
     }
 }
 
-/// Keeps the sums of all that is kept besides the documents.
+/// What the rows of a list are known by, and why some cannot be told.
+type Ids = (Vec<Value>, Option<String>);
+
+/// Keeps the sums of all that is kept besides the documents. A row whose name cannot be read stays, without one.
 pub(super) fn keep_lists(transaction: &Transaction<'_>) -> Result<(), LibraryError> {
     for list in &LISTS {
-        for id in list.ids(transaction)? {
+        for id in list.ids(transaction)?.0 {
             list.keep(transaction, &id)?;
         }
     }
@@ -207,7 +217,10 @@ pub(super) fn changed_rows(connection: &Connection) -> Vec<(String, String)> {
     let mut changed = Vec::new();
     for list in &LISTS {
         let ids = match list.ids(connection) {
-            Ok(ids) => ids,
+            Ok((ids, unread)) => {
+                changed.extend(unread.map(|why| (format!("the table {}", list.name), why)));
+                ids
+            }
             Err(error) => {
                 changed.push((format!("the table {}", list.name), error.to_string()));
                 continue;
@@ -299,12 +312,19 @@ fn noted_rows(transaction: &Transaction<'_>) -> Result<Vec<(String, Value)>, Lib
 
 /// Has the connection note what it changes.
 pub(super) fn watched(connection: &Connection) -> Result<(), LibraryError> {
-    if !connection.table_exists(Some("temp"), "touched_bodies")? {
-        connection.execute_batch(TRIGGERS)?;
-        let of_lists: String = LISTS.iter().map(List::triggers).collect();
-        connection.execute_batch(&of_lists)?;
+    // The last of all that is made below.
+    if !connection.table_exists(Some("temp"), "watched")? {
         // Without this a row that another one replaces goes unnoted.
         connection.pragma_update(None, "recursive_triggers", true)?;
+        let of_lists: String = LISTS.iter().map(List::triggers).collect();
+        let all = format!(
+            "SAVEPOINT watched; {TRIGGERS} {of_lists} CREATE TEMP TABLE watched (nothing); RELEASE watched;"
+        );
+        if let Err(error) = connection.execute_batch(&all) {
+            // All or none of it.
+            connection.execute_batch("ROLLBACK TO watched; RELEASE watched")?;
+            return Err(error.into());
+        }
     }
     Ok(())
 }

@@ -127,8 +127,12 @@ impl Library {
         let removed = remove_in(&transaction, keys, now_unix_s)?;
         transaction.commit()?;
         self.forget_places();
+        if let Some(vectors) = self.vectors.get_mut() {
+            vectors.leave_out(keys);
+        }
         Ok(removed)
     }
+
     /// Brings documents back out of the trash, under the keys that they had and as they were. One of which the library has a
     /// duplicate by now (see [`Library::add`]) stays in the trash, and is reported. Where another document has taken its id, it
     /// gets a number at its end, as when it is added.

@@ -8,6 +8,12 @@ use crate::command::HistoryCommand;
 use crate::{AwaitedStep, Effect, Place, Scene, View};
 
 pub(super) fn apply(view: &mut View, command: &HistoryCommand) -> Vec<Effect> {
+    let of_steps = !matches!(command, HistoryCommand::Settle);
+    if of_steps && view.before.is_some() {
+        // What is seen is not what those steps have led to.
+        view.layout.say("First end the tour or the quiz");
+        return Vec::new();
+    }
     match command {
         HistoryCommand::Undo => step(view, false),
         HistoryCommand::Redo => step(view, true),
@@ -160,7 +166,8 @@ pub(super) fn go_to(view: &mut View, place: Place) -> Vec<Effect> {
     view.layout.tab = place.tab;
     let mut effects = Vec::new();
     let removed: &BTreeSet<i64> = &view.scene.removed;
-    match place.document.filter(|key| !removed.contains(key)) {
+    let there = |key: &i64| !removed.contains(key) && view.documents.position(*key).is_some();
+    match place.document.filter(there) {
         Some(key) => effects.extend(documents::read(view, key)),
         None => {
             view.selection.document = None;

@@ -269,7 +269,9 @@ fn opened(view: &mut View, message: Message) -> Vec<Effect> {
         return Vec::new();
     };
     // A tour or a quiz of the library before is over.
-    sight::give_back(view);
+    let mut given_back = sight::give_back(view);
+    // The text that was typed is placed again, and the camera is where it was; what was asked of the library before is not asked of this one.
+    given_back.retain(|effect| matches!(effect, Effect::Ground { .. } | Effect::Fly(_)));
     if sample.is_some() {
         view.layout.popover = Some(Popover::Welcome);
     }
@@ -301,7 +303,7 @@ fn opened(view: &mut View, message: Message) -> Vec<Effect> {
     view.documents.why.generation = old.why.generation;
     view.selection = Selection::default();
     view.navigation = Default::default();
-    let mut effects = Vec::new();
+    let mut effects = given_back;
     if let Some(pose) = session.and_then(|session| session.restore(view)) {
         view.camera = pose;
         effects.push(Effect::Jump(pose));

@@ -76,12 +76,17 @@ fn carry_out(view: &mut View, command: Command) -> Vec<Effect> {
     if undo == Undo::None {
         return dispatch(view, command);
     }
-    let before = (view.scene.clone(), view.place());
+    // What is done to the looks of a stage that is given back goes with them.
+    let lasting = |view: &View| match &view.before {
+        Some(before) => before.lasting(&view.scene),
+        None => view.scene.clone(),
+    };
+    let before = (lasting(view), view.place());
     let label = describe::step(&command, view);
     let drag = describe::drag(&command);
     let effects = dispatch(view, command);
     let (scene, place) = before;
-    if undo == Undo::Step && view.scene != scene {
+    if undo == Undo::Step && lasting(view) != scene {
         view.history.note(label, scene, drag);
     }
     if view.place() != place {

@@ -1,7 +1,7 @@
 //! The stage lent to a tour or a quiz: as at first, and given back as it was.
 
 use super::{documents, history, shown};
-use crate::before::Before;
+use crate::before::{Before, with_looks_of};
 use crate::{Effect, LeftTab, PanelTab, Scene, Selection, View};
 
 /// Keeps what is seen, unless a tour or a quiz has the stage already: its sights are not what there was before.
@@ -15,8 +15,12 @@ pub(super) fn lend(view: &mut View) {
             left: view.layout.left,
             text: view.live.text.clone(),
             why: view.documents.why.on,
+            body_panel: view.layout.body_panel,
+            side_panel: view.layout.side_panel,
         }));
     }
+    // No box that is put away meanwhile keeps the keys.
+    view.layout.focus = None;
     view.tours.touring = None;
     view.quiz = None;
     view.layout.popover = None;
@@ -35,25 +39,13 @@ pub(super) fn first(view: &mut View) {
     view.documents.opened = None;
     view.documents.why.on = false;
     view.live.text.clear();
+    // Without a text nothing is to be done, and no answer to an earlier one is awaited.
+    documents::ground_live(view);
     view.slices = false;
     view.camera = super::body::whole(view);
     view.layout.tab = PanelTab::Results;
     view.layout.left = LeftTab::Structures;
     view.layout.stage_menu = None;
-}
-
-/// A scene that looks like `looks`, and keeps what is no look: its atlas, its saved views, and what was done to the library.
-fn with_looks_of(looks: Scene, now: Scene) -> Scene {
-    Scene {
-        atlas: now.atlas,
-        views: now.views,
-        removed: now.removed,
-        corrected: now.corrected,
-        marked: now.marked,
-        merged: now.merged,
-        waiting: None,
-        ..looks
-    }
 }
 
 /// Gives the stage back as it was.
@@ -71,6 +63,9 @@ pub(super) fn give_back(view: &mut View) -> Vec<Effect> {
     } else {
         now
     };
+    view.layout.focus = None;
+    view.layout.body_panel = before.body_panel;
+    view.layout.side_panel = before.side_panel;
     view.slices = before.slices;
     view.layout.left = before.left;
     view.documents.why.on = before.why;

@@ -117,11 +117,7 @@ fn show(view: &mut View, at: usize) -> Vec<Effect> {
         .as_deref()
         .map_or(Catalogue::builtin(), |atlas| atlas.catalogue());
     for command in stop.commands {
-        let of_document = matches!(
-            &command,
-            Command::Select(SelectCommand::SelectDocument(_) | SelectCommand::FindSimilar(_))
-        );
-        if of_document && !here {
+        if is_of_document(&command) && !here {
             continue;
         }
         match command.resolve(catalogue) {
@@ -138,9 +134,6 @@ fn show(view: &mut View, at: usize) -> Vec<Effect> {
     if !asked && question != Question::All {
         effects.extend(documents::ask(view, Question::All));
     }
-    if view.live.text.is_empty() && view.live.grounding.is_some() {
-        effects.extend(documents::ground_live(view));
-    }
     // Its text is shown, not typed on: the keys stay the tour's, and so does the screen.
     view.layout.focus = None;
     view.layout.presentation = presentation;
@@ -149,6 +142,66 @@ fn show(view: &mut View, at: usize) -> Vec<Effect> {
     effects.push(Effect::Fly(view.camera));
     effects.extend(time(view));
     effects
+}
+
+/// Whether a command names a document, which is another one in another library.
+fn is_of_document<S>(command: &Command<S>) -> bool {
+    matches!(
+        command,
+        Command::Select(SelectCommand::SelectDocument(_) | SelectCommand::FindSimilar(_))
+    )
+}
+
+/// Lets the tour that is being made be of this library, where the commands name documents of it; those of a second library are left out, with a word.
+fn of_one_library(view: &mut View, commands: &mut Vec<Command<String>>) {
+    let here = file_name(view);
+    if !commands.iter().any(is_of_document) {
+        return;
+    }
+    let Some(draft) = &mut view.tours.draft else {
+        return;
+    };
+    let other = draft
+        .tour
+        .library
+        .clone()
+        .filter(|_| draft.tour.library != here);
+    match other {
+        None => draft.tour.library = here,
+        Some(other) => {
+            commands.retain(|command| !is_of_document(command));
+            view.layout.say(format!(
+                "This tour opens documents of {other}; the one of this library is left out"
+            ));
+        }
+    }
+}
+
+/// Whether the tour that is being made holds what no file does.
+fn is_unsaved(view: &View) -> bool {
+    let draft = view.tours.draft.as_ref();
+    draft.is_some_and(|draft| draft.changed && !draft.tour.stops.is_empty())
+}
+
+/// Says that the tour that is being made would be lost.
+fn keep_first(view: &mut View) {
+    view.layout.popover = Some(Popover::Tours);
+    view.layout
+        .say("First save or close the tour that you are making");
+}
+
+/// Leaves, but for a tour that is not saved: that is said once.
+pub(super) fn quit(view: &mut View) -> Vec<Effect> {
+    let said = view
+        .tours
+        .draft
+        .as_mut()
+        .map(|draft| std::mem::replace(&mut draft.warned, true));
+    if is_unsaved(view) && said == Some(false) {
+        keep_first(view);
+        return Vec::new();
+    }
+    vec![Effect::Quit]
 }
 
 /// The library whose documents the tour opens.
@@ -188,24 +241,27 @@ fn make(view: &mut View, command: TourCommand) -> Vec<Effect> {
             });
             view.layout.popover = Some(Popover::Tours);
         }
+        TourCommand::CopyTour(_) | TourCommand::OpenTour | TourCommand::OpenTourAt(_)
+            if is_unsaved(view) =>
+        {
+            keep_first(view);
+        }
         TourCommand::CopyTour(at) => {
             if let Some(tour) = Tour::shipped().into_iter().nth(at) {
                 return open(view, tour, None);
             }
         }
         TourCommand::AddStop => {
-            let (stop, library) = (stop_of(view), file_name(view));
-            edit(view, |tour| {
-                tour.stops.push(stop);
-                tour.library = library;
-            });
+            let mut stop = stop_of(view);
+            of_one_library(view, &mut stop.commands);
+            edit(view, |tour| tour.stops.push(stop));
         }
         TourCommand::RetakeStop(at) => {
-            let (commands, library) = (commands_of(view), file_name(view));
+            let mut commands = commands_of(view);
+            of_one_library(view, &mut commands);
             edit(view, |tour| {
                 if let Some(stop) = tour.stops.get_mut(at) {
                     stop.commands = commands;
-                    tour.library = library;
                 }
             });
         }
@@ -259,7 +315,10 @@ fn edit(view: &mut View, change: impl FnOnce(&mut Tour)) {
     };
     let before = draft.tour.clone();
     change(&mut draft.tour);
-    draft.changed |= draft.tour != before;
+    if draft.tour != before {
+        draft.changed = true;
+        draft.warned = false;
+    }
 }
 
 fn save(view: &mut View, path: PathBuf) -> Vec<Effect> {
@@ -276,10 +335,15 @@ fn save(view: &mut View, path: PathBuf) -> Vec<Effect> {
 
 /// A tour whose file was read or written: it is the one that is being made.
 pub(super) fn open(view: &mut View, tour: Tour, path: Option<PathBuf>) -> Vec<Effect> {
+    if is_unsaved(view) {
+        keep_first(view);
+        return Vec::new();
+    }
     view.tours.draft = Some(Draft {
         changed: path.is_none(),
         tour,
         path,
+        warned: false,
     });
     view.layout.popover = Some(Popover::Tours);
     Vec::new()

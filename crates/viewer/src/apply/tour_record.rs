@@ -4,7 +4,11 @@ use crate::command::{
     BodyCommand, Command, SectionCommand, SelectCommand, TextCommand, ViewCommand, WindowCommand,
 };
 use crate::tour::MOST_CHARACTERS;
-use crate::{Palette, Question, SectionPreset, SimilarTo, StagePoint, Stop, View};
+use anatomy::StructureIndex;
+
+use crate::{
+    Palette, Question, SectionPreset, SimilarTo, StagePoint, Stop, View, first_visibility,
+};
 
 /// What is seen now, as a stop.
 pub(super) fn stop_of(view: &View) -> Stop {
@@ -26,13 +30,7 @@ pub(super) fn stop_of(view: &View) -> Stop {
 pub(super) fn commands_of(view: &View) -> Vec<Command<String>> {
     let scene = &view.scene;
     let mut commands: Vec<Command<String>> = Vec::new();
-    let kept = scene.kept_visibility(view.atlas());
-    for (id, to) in kept.visibilities {
-        commands.push(Command::Body(BodyCommand::SetVisibility(id, to)));
-    }
-    for (id, opacity) in kept.opacities {
-        commands.push(Command::Body(BodyCommand::SetOpacity(id, opacity)));
-    }
+    commands.extend(shown_as(view));
     let mut body = |wanted: bool, command: BodyCommand<String>| {
         if wanted {
             commands.push(Command::Body(command));
@@ -73,25 +71,62 @@ pub(super) fn commands_of(view: &View) -> Vec<Command<String>> {
     commands
 }
 
+/// Which structures are shown in another way than at first. What is said of a whole holds for its parts, so that these are said after it.
+fn shown_as(view: &View) -> Vec<Command<String>> {
+    let Some(atlas) = view.atlas() else {
+        return Vec::new();
+    };
+    let (catalogue, scene, first) = (atlas.catalogue(), &view.scene, first_visibility(atlas));
+    let above =
+        |row: StructureIndex| std::iter::successors(Some(row), |at| catalogue.get(*at).parent);
+    let differs = |row: StructureIndex| {
+        let own = atlas.present().contains(&row);
+        let other = first.get(row.usize()) != Some(&scene.visibility_of(row));
+        own && (other || scene.opacities.contains_key(&row))
+    };
+    let mut said: Vec<(usize, StructureIndex)> = atlas
+        .present()
+        .iter()
+        .filter(|row| above(**row).any(differs))
+        .map(|row| (above(*row).count(), *row))
+        .collect();
+    said.sort_unstable();
+    let command = |(_, row): (usize, StructureIndex)| {
+        let id = catalogue.get(row).id.clone();
+        Command::Body(match scene.opacities.get(&row) {
+            Some(opacity) => BodyCommand::SetOpacity(id, *opacity),
+            None => BodyCommand::SetVisibility(id, scene.visibility_of(row)),
+        })
+    };
+    said.into_iter().map(command).collect()
+}
+
 /// What is selected, searched for, typed.
 fn question_of(view: &View) -> Vec<Command<String>> {
     let mut commands = Vec::new();
     let selection = &view.selection;
-    if !view.live.text.trim().is_empty() {
-        let text = view.live.text.clone();
-        commands.push(Command::Text(TextCommand::LiveText(text)));
-    }
-    let mut select = |command| commands.push(Command::Select(command));
+    let typed = |text: &str| Command::Text(TextCommand::LiveText(text.to_owned()));
     match &view.documents.results.question {
-        Question::Text(words) => select(SelectCommand::SearchText(words.clone())),
+        Question::Text(words) => {
+            commands.push(Command::Select(SelectCommand::SearchText(words.clone())));
+        }
         Question::Similar { to, near_place } => {
-            select(match to {
+            let find = match to {
                 SimilarTo::Document(key) => SelectCommand::FindSimilar(Some(*key)),
-                SimilarTo::Text(_) => SelectCommand::FindLikeText,
-            });
-            select(SelectCommand::NearPlace(*near_place));
+                SimilarTo::Text(text) => {
+                    // The text that was asked with, whatever was typed since.
+                    commands.push(typed(text));
+                    SelectCommand::FindLikeText
+                }
+            };
+            commands.push(Command::Select(find));
+            commands.push(Command::Select(SelectCommand::NearPlace(*near_place)));
         }
         Question::All | Question::Structure(..) | Question::Point(..) => {}
+    }
+    let told = commands.iter().any(|said| *said == typed(&view.live.text));
+    if !told && (!view.live.text.trim().is_empty() || !commands.is_empty()) {
+        commands.push(typed(&view.live.text));
     }
     if let Some(id) = selection.structure.and_then(|row| view.id_of(row)) {
         commands.push(Command::Select(SelectCommand::SelectStructure {

@@ -13,7 +13,8 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
             layout.tab = tab;
             layout.side_panel = true;
             layout.presentation = false;
-            if tab == PanelTab::Text {
+            // A quiz puts the box away.
+            if tab == PanelTab::Text && view.quiz.is_none() {
                 layout.focus = Some(Focus::Text);
             }
         }
@@ -43,6 +44,7 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
                 return super::duplicates::look(view);
             }
         }
+        WindowCommand::FocusAsk if view.quiz.is_some() => {}
         WindowCommand::FocusAsk => {
             layout.presentation = false;
             layout.focus = Some(Focus::Ask);
@@ -76,7 +78,7 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
                 return vec![Effect::ForgetProblems(None)];
             }
         }
-        WindowCommand::Quit => return vec![Effect::Quit],
+        WindowCommand::Quit => return super::tour::quit(view),
     }
     Vec::new()
 }

@@ -246,8 +246,13 @@ impl InPlace {
         ] {
             if file.is_file() && !index::is_as_made(file) {
                 // Who opens it next makes it anew.
-                let _ = std::fs::remove_file(file);
-                report.fault(place, "it was damaged and has been thrown away; it is made anew when the data set is opened next");
+                report.fault(
+                    place,
+                    match std::fs::remove_file(file) {
+                        Ok(()) => "it was damaged and has been thrown away; it is made anew when the data set is opened next".to_owned(),
+                        Err(error) => format!("it is damaged and cannot be thrown away ({error}); remove {}", file.display()),
+                    },
+                );
             }
         }
     }

@@ -127,6 +127,20 @@ impl Vectors {
         self.sums[sum].add(&self.numbers[start..], 1.0 / length);
     }
 
+    /// Takes documents that are gone out of the middle of all; nothing else asks for them.
+    pub fn leave_out(&mut self, keys: &[i64]) {
+        for key in keys {
+            let Some(row) = self.rows.remove(key) else {
+                continue;
+            };
+            let numbers = &self.numbers[row * self.size..(row + 1) * self.size];
+            let sum = self.by[row].map_or(0, |model| usize::from(model) + 1);
+            if let Some(sum) = self.sums.get_mut(sum) {
+                sum.take(numbers, self.per_length[row]);
+            }
+        }
+    }
+
     /// The row of a model, made where it is not there.
     fn row(&mut self, model: &str) -> Option<u16> {
         let known = self.models.iter().position(|known| known == model);
@@ -167,6 +181,12 @@ impl Vectors {
 }
 
 impl Sum {
+    fn take(&mut self, numbers: &[i8], per_length: f32) {
+        let both = self.numbers.iter_mut().zip(numbers);
+        both.for_each(|(sum, v)| *sum -= f64::from(*v) * f64::from(per_length));
+        self.count = self.count.saturating_sub(1);
+    }
+
     fn add(&mut self, numbers: &[i8], per_length: f32) {
         self.numbers.resize(numbers.len(), 0.0);
         let both = self.numbers.iter_mut().zip(numbers);
