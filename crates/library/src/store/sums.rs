@@ -318,7 +318,7 @@ pub(super) fn watched(connection: &Connection) -> Result<(), LibraryError> {
         connection.pragma_update(None, "recursive_triggers", true)?;
         let of_lists: String = LISTS.iter().map(List::triggers).collect();
         let all = format!(
-            "SAVEPOINT watched; {TRIGGERS} {of_lists} CREATE TEMP TABLE watched (nothing); RELEASE watched;"
+            "SAVEPOINT watched; {TRIGGERS} {of_lists} CREATE TEMP TABLE watched (yes); RELEASE watched;"
         );
         if let Err(error) = connection.execute_batch(&all) {
             // All or none of it.
