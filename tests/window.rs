@@ -38,6 +38,8 @@ fn first_light() {
         &json!([
             "wait_ready",
             { "wait_documents": sample },
+            // A new sample library is welcomed.
+            step(json!({ "toggle_popover": "welcome" })),
             { "frames": 4 },
             { "report": at("start.json") },
             { "wait_file": at("clicked") },

@@ -10,9 +10,9 @@ use crate::install;
 use crate::machine::{Machine, Purpose};
 
 /// The commands of the program that open no window, beside `render`.
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 19] = [
     "atlas", "backup", "bench", "check", "dedupe", "doctor", "eval", "export", "find", "ground",
-    "help", "import", "keys", "pubmed", "reground", "search", "tag",
+    "help", "import", "keys", "pubmed", "reground", "search", "similar", "tag", "tour",
 ];
 
 /// How long the first build takes; the one place that says it. A new measurement replaces all of it.
@@ -77,6 +77,14 @@ fn purpose(arguments: &[OsString]) -> Option<Purpose> {
     }
     let first = arguments.first()?.to_str()?;
     let second = arguments.get(1).and_then(|word| word.to_str());
+    // A window shows the stops of a tour that becomes pictures.
+    let shown = |word: &OsString| {
+        let word = word.to_string_lossy();
+        word.starts_with("--pictures") || word.starts_with("--video")
+    };
+    if first == "tour" && arguments.iter().any(shown) {
+        return None;
+    }
     if first == "render" || (first, second) == ("bench", Some("render")) {
         Some(Purpose::Picture)
     } else {
@@ -93,6 +101,16 @@ fn program_is_built() -> bool {
 mod tests {
     use super::*;
     use crate::cargo::root;
+
+    #[test]
+    fn a_tour_asks_for_a_display_where_it_becomes_pictures() {
+        let of = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            purpose(&words).is_some()
+        };
+        assert!(of("tour") && of("tour 1"));
+        assert!(!of("tour 1 --pictures stops") && !of("tour 1 --video=stops.mp4"));
+    }
 
     #[test]
     fn only_the_window_asks_for_a_display() {

@@ -10,8 +10,8 @@ use support::{document, go, index, names, scripted, view};
 use viewer::Command;
 use viewer::command::{
     AtlasCommand, BodyCommand, HistoryCommand, ImportCommand, LibraryCommand, OrganiseCommand,
-    SectionCommand, SelectCommand, TextCommand, Undo, UnknownStructure, ViewCommand, WindowCommand,
-    keys_table, offers,
+    QuizCommand, SectionCommand, SelectCommand, TextCommand, TourCommand, Undo, UnknownStructure,
+    ViewCommand, WindowCommand, keys_table, offers,
 };
 use viewer::{Message, Problem, SectionPreset, StagePoint, StandardView, View};
 
@@ -214,6 +214,28 @@ fn with_arguments() -> Vec<Command> {
         r#""ask_for_class_names""#,
         r#""ask_for_originals""#,
         r#""cancel_get_atlas""#,
+        r#"{ "near_place": 0.5 }"#,
+        r#"{ "play_tour": 0 }"#,
+        r#"{ "play_draft": 0 }"#,
+        r#"{ "go_to_stop": 0 }"#,
+        r#"{ "stop_is_over": 1 }"#,
+        r#""add_stop""#,
+        r#"{ "retake_stop": 0 }"#,
+        r#"{ "edit_stop": { "at": 0, "heading": "a", "caption": "b", "seconds": 4.0 } }"#,
+        r#"{ "move_stop": { "at": 0, "to": 1 } }"#,
+        r#"{ "remove_stop": 0 }"#,
+        r#"{ "name_tour": { "title": "a", "about": "b" } }"#,
+        r#"{ "copy_tour": 0 }"#,
+        r#"{ "open_tour_at": "a.json" }"#,
+        r#""save_tour""#,
+        r#"{ "save_tour_to": "a.json" }"#,
+        r#""close_tour""#,
+        r#"{ "start_quiz": { "kind": "find", "system": "urinary", "level": "medium", "questions": 5, "seed": 7 } }"#,
+        r#"{ "choose_answer": 0 }"#,
+        r#"{ "show_structure": "liver" }"#,
+        r#""give_up""#,
+        r#""next_question""#,
+        r#""ask_again""#,
     ];
     let mut all: Vec<Command> = texts.iter().map(|text| scripted(text)).collect();
     all.push(BodyCommand::SetVisibility(liver, Visibility::Hidden).into());
@@ -254,6 +276,8 @@ fn every_command_is_tested_here_and_offered_if_it_has_a_menu_or_a_key() {
         names_of::<TextCommand>(),
         names_of::<AtlasCommand>(),
         names_of::<WindowCommand>(),
+        names_of::<TourCommand>(),
+        names_of::<QuizCommand<String>>(),
         names_of::<HistoryCommand>(),
     ];
     assert!(subjects.iter().all(|names| !names.is_empty()));
@@ -297,7 +321,11 @@ fn only_what_is_undone_by_a_step_changes_the_scene() {
     let offered = offers().into_iter().map(|offer| offer.command);
     for command in with_arguments().into_iter().chain(offered) {
         let undo = command.about().undo;
-        let history = matches!(command, Command::History(_));
+        // Tours and quizzes give the stage back as it was.
+        let history = matches!(
+            command,
+            Command::History(_) | Command::Tour(_) | Command::Quiz(_)
+        );
         let mut view = support::view();
         support::go(&mut view, ViewCommand::SaveView("a".into()));
         support::go(

@@ -419,3 +419,35 @@ fn a_structure_that_the_atlas_has_not_is_said_and_the_rest_is_shown() {
     assert!(notice(&view).contains("third_kidney"), "{}", notice(&view));
     assert_eq!(view.selection.structure, Some(index("liver")));
 }
+
+#[test]
+fn the_first_sample_library_is_welcomed_unless_documents_are_brought() {
+    let opened = |path: &str| match support::opened(Vec::new()) {
+        Message::Opened {
+            entries,
+            removals,
+            kept,
+            session,
+            read_only,
+            ..
+        } => Message::Opened {
+            path: path.into(),
+            sample: Some("sample.jsonl".into()),
+            entries,
+            removals,
+            kept,
+            session,
+            read_only,
+        },
+        other => other,
+    };
+    let mut view = View::default();
+    apply(&mut view, Message::HomeAtlas(support::atlas()));
+    apply(&mut view, opened("first.atlas"));
+    assert_eq!(view.layout.popover, Some(Popover::Welcome));
+
+    let mut view = View::default();
+    apply(&mut view, scripted(r#"{ "add_files": ["paper.txt"] }"#));
+    apply(&mut view, opened("first.atlas"));
+    assert_eq!(view.layout.popover, None);
+}

@@ -272,10 +272,11 @@ fn opened(view: &mut View, message: Message) -> Vec<Effect> {
     let mut given_back = sight::give_back(view);
     // The text that was typed is placed again, and the camera is where it was; what was asked of the library before is not asked of this one.
     given_back.retain(|effect| matches!(effect, Effect::Ground { .. } | Effect::Fly(_)));
-    if sample.is_some() {
+    let old = std::mem::take(&mut view.documents);
+    // Who brings documents has begun already.
+    if sample.is_some() && old.awaited.is_empty() {
         view.layout.popover = Some(Popover::Welcome);
     }
-    let old = std::mem::take(&mut view.documents);
     let problem = |(place, reason, file): (String, String, PathBuf)| Problem {
         place,
         reason,
