@@ -205,6 +205,25 @@ fn a_lock_that_was_left_or_copied_holds_nothing_and_a_file_of_others_stays() {
 }
 
 #[test]
+fn a_library_that_a_window_of_an_older_version_has_open_stays_as_it_is() {
+    let folder = folder();
+    let path = folder
+        .path()
+        .canonicalize()
+        .expect("there")
+        .join("old.atlas");
+    fs::copy(common::old::kept(4), &path).expect("an old library");
+    let before = fs::read(&path).expect("readable");
+    let lock = fs::File::create(lock_of(&path)).expect("a lock");
+    lock.lock().expect("held");
+    let refused = Library::open(&path);
+    assert!(matches!(refused, Err(LibraryError::Older { .. })));
+    assert_eq!(fs::read(&path).expect("readable"), before);
+    drop(lock);
+    Library::open(&path).expect("brought up to date");
+}
+
+#[test]
 fn a_library_is_left_to_others_and_taken_again() {
     let folder = folder();
     let path = folder.path().join("a.atlas");

@@ -435,6 +435,31 @@ mod tests {
     }
 
     #[test]
+    fn one_long_word_among_many_short_ones_is_no_reason_to_refuse_a_list() {
+        let mut words = ListBuilder::new(StringBuilder::new());
+        for row in 0..100 {
+            let long = (row == 0).then(|| "x".repeat(40));
+            let short = (0..1000).map(|_| Some("word".to_owned()));
+            words.append_value(long.map(Some).into_iter().chain(short));
+        }
+        let column: ArrayRef = Arc::new(words.finish());
+        let batch = RecordBatch::try_from_iter([("words", column)]).expect("columns");
+        let pages = WriterProperties::builder().set_data_page_row_count_limit(10);
+        let properties = pages.set_write_batch_size(100).build();
+        let file = tempfile::tempfile().expect("a file");
+        let to = file.try_clone().expect("a file");
+        let mut writer =
+            ArrowWriter::try_new(to, batch.schema(), Some(properties)).expect("a writer");
+        writer.write(&batch).expect("written");
+        writer.close().expect("written");
+        // A tenth of the words stands on a page.
+        let list = 12_000 * 40;
+        assert!(asked(&file, Most { list, ..MOST }).is_ok());
+        let list = 8_000 * 40;
+        assert!(asked(&file, Most { list, ..MOST }).is_err());
+    }
+
+    #[test]
     fn headers_are_read_with_whatever_else_is_in_them() {
         let said = |bytes: &[u8]| {
             Compact {

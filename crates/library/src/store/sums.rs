@@ -637,6 +637,19 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_cannot_be_read_takes_nothing_else_with_it() {
+        let (mut library, _) = with_lists();
+        let broken = "INSERT INTO settings (name, value) VALUES (CAST(x'ff41' AS TEXT), '1'); DELETE FROM temp.touched_rows";
+        library.connection.execute_batch(broken).expect("written");
+        let transaction = library.begin().expect("begun");
+        keep_lists(&transaction).expect("the others have their sums");
+        transaction.commit().expect("kept");
+        let changed = changed_rows(&library.connection);
+        let places: Vec<&str> = changed.iter().map(|(place, _)| place.as_str()).collect();
+        assert_eq!(places, ["the table settings"], "{changed:?}");
+    }
+
+    #[test]
     fn a_library_without_a_trash_is_compacted_with_its_corrections() {
         let (mut library, keys) = library();
         let nothing = crate::Correction {

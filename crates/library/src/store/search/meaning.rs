@@ -282,6 +282,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_gone_leaves_the_middle_as_if_it_had_never_been() {
+        let mut vectors = some();
+        let weights = |vectors: &Vectors| -> Vec<f32> {
+            let question = vectors.question(&[1.0, 0.5, 0.0, 0.0], "m");
+            let likenesses = question.expect("a vector").compare(8, &|key| key < 9);
+            (0..8).map(|row| likenesses.weight(row)).collect()
+        };
+        let before = weights(&vectors);
+        vectors.push(9, &[-1.0, 3.0, -2.0, 1.0], Some("m"));
+        assert_ne!(weights(&vectors), before);
+        vectors.leave_out(&[9, 77]);
+        vectors.leave_out(&[9]);
+        for (now, before) in weights(&vectors).iter().zip(&before) {
+            assert!((now - before).abs() < 1e-5, "{now} {before}");
+        }
+    }
+
+    #[test]
     fn what_is_like_the_first_documents_comes_before_what_is_like_the_question_alone() {
         let vectors = some();
         let asked = meaning(&[1.0, 0.0, 0.0, 0.0], "m");
