@@ -122,6 +122,31 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
     assert!(serde_json::from_str::<Command<String>>(r#""no_such_command""#).is_err());
 }
 
+/// Commands of tours and of the quiz.
+const LEARNING: [&str; 21] = [
+    r#"{ "play_tour": 0 }"#,
+    r#"{ "play_draft": 0 }"#,
+    r#"{ "go_to_stop": 0 }"#,
+    r#"{ "stop_is_over": 1 }"#,
+    r#""add_stop""#,
+    r#"{ "retake_stop": 0 }"#,
+    r#"{ "edit_stop": { "at": 0, "heading": "a", "caption": "b", "seconds": 4.0 } }"#,
+    r#"{ "move_stop": { "at": 0, "to": 1 } }"#,
+    r#"{ "remove_stop": 0 }"#,
+    r#"{ "name_tour": { "title": "a", "about": "b" } }"#,
+    r#"{ "copy_tour": 0 }"#,
+    r#"{ "open_tour_at": "a.json" }"#,
+    r#""save_tour""#,
+    r#"{ "save_tour_to": "a.json" }"#,
+    r#""close_tour""#,
+    r#"{ "start_quiz": { "kind": "find", "system": "urinary", "level": "medium", "questions": 5, "seed": 7 } }"#,
+    r#"{ "choose_answer": 0 }"#,
+    r#"{ "show_structure": "liver" }"#,
+    r#""give_up""#,
+    r#""next_question""#,
+    r#""ask_again""#,
+];
+
 /// One of each command that takes an argument; those that take none are offered.
 fn with_arguments() -> Vec<Command> {
     let liver = index("liver");
@@ -215,29 +240,9 @@ fn with_arguments() -> Vec<Command> {
         r#""ask_for_originals""#,
         r#""cancel_get_atlas""#,
         r#"{ "near_place": 0.5 }"#,
-        r#"{ "play_tour": 0 }"#,
-        r#"{ "play_draft": 0 }"#,
-        r#"{ "go_to_stop": 0 }"#,
-        r#"{ "stop_is_over": 1 }"#,
-        r#""add_stop""#,
-        r#"{ "retake_stop": 0 }"#,
-        r#"{ "edit_stop": { "at": 0, "heading": "a", "caption": "b", "seconds": 4.0 } }"#,
-        r#"{ "move_stop": { "at": 0, "to": 1 } }"#,
-        r#"{ "remove_stop": 0 }"#,
-        r#"{ "name_tour": { "title": "a", "about": "b" } }"#,
-        r#"{ "copy_tour": 0 }"#,
-        r#"{ "open_tour_at": "a.json" }"#,
-        r#""save_tour""#,
-        r#"{ "save_tour_to": "a.json" }"#,
-        r#""close_tour""#,
-        r#"{ "start_quiz": { "kind": "find", "system": "urinary", "level": "medium", "questions": 5, "seed": 7 } }"#,
-        r#"{ "choose_answer": 0 }"#,
-        r#"{ "show_structure": "liver" }"#,
-        r#""give_up""#,
-        r#""next_question""#,
-        r#""ask_again""#,
     ];
-    let mut all: Vec<Command> = texts.iter().map(|text| scripted(text)).collect();
+    let texts = texts.iter().chain(&LEARNING);
+    let mut all: Vec<Command> = texts.map(|text| scripted(text)).collect();
     all.push(BodyCommand::SetVisibility(liver, Visibility::Hidden).into());
     all
 }
