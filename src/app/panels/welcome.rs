@@ -21,9 +21,14 @@ fn draw(mut pane: Pane) -> Result {
     pane.over(show)
 }
 
-fn show(ctx: &egui::Context, _: egui::Rect, view: &View, sent: &mut Sent) {
-    // It may lie over the panels, too.
-    let window = ctx.viewport_rect();
+fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
+    // Where the stage has no room for it, it lies over the panels, too.
+    let side_by_side = 3.0 * (CARD.x + 46.0) + 60.0;
+    let window = if free.width() > side_by_side {
+        free
+    } else {
+        ctx.viewport_rect()
+    };
     let frame = egui::Frame::window(&ctx.global_style())
         .inner_margin(22.0)
         .corner_radius(12.0);
@@ -42,7 +47,7 @@ fn show(ctx: &egui::Context, _: egui::Rect, view: &View, sent: &mut Sent) {
             ui.label(RichText::new(words).size(15.0).color(theme::dim()));
             ui.add_space(14.0);
             // Side by side where there is room, else below one another.
-            if window.width() > 3.0 * (CARD.x + 46.0) + 60.0 {
+            if window.width() > side_by_side {
                 ui.horizontal(|ui| cards(ui, view, sent));
             } else {
                 let most = (window.height() - 210.0).max(160.0);
