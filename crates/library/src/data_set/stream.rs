@@ -1,6 +1,7 @@
 //! Grounds what comes down a pipe: Arrow's streaming format in, and out.
 
 use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::StreamReader;
@@ -42,14 +43,13 @@ pub fn ground_stream(
     output: impl Write,
     ground: &dyn Ground,
 ) -> Result<u64, StreamError> {
-    let reader = StreamReader::try_new(input, None).map_err(StreamError::Input)?;
+    let mut reader = guarded(|| StreamReader::try_new(input, None))?;
     let mut writer =
         StreamWriter::try_new(output, &columns::schema()).map_err(StreamError::Output)?;
     let mut batches = Batches::new().map_err(StreamError::Columns)?;
     let (mut first, mut refused) = (1, 0);
-    for batch in reader {
-        let batch = batch.map_err(StreamError::Input)?;
-        let rows = rows(&batch, first).map_err(StreamError::Input)?;
+    while let Some(batch) = guarded(|| reader.next().transpose())? {
+        let rows = guarded(|| rows(&batch, first))?;
         first += rows.len() as u64;
         refused += place(rows, ground, &mut batches).map_err(StreamError::Columns)?;
         let placed = batches.take().map_err(StreamError::Columns)?;
@@ -59,6 +59,14 @@ pub fn ground_stream(
     }
     writer.finish().map_err(StreamError::Output)?;
     Ok(refused)
+}
+
+/// What comes in; the parser may panic at figures that do not fit together.
+fn guarded<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T, StreamError> {
+    let damaged = || ArrowError::IpcError("its figures do not fit together".to_owned());
+    catch_unwind(AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err(damaged()))
+        .map_err(StreamError::Input)
 }
 
 /// A record, or what is known of one that cannot be read, with the reason.
