@@ -39,6 +39,10 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
         }
         Err(error) => return sink.error(Location::File, Reason::Database(error.to_string())),
     };
+    if items.is_empty() {
+        let what = "there is no paper in it that can be read";
+        return sink.error(Location::File, Reason::Database(what.to_owned()));
+    }
     let storage = disk.parent().unwrap_or(Path::new("")).join("storage");
     for (number, item) in (1..).zip(items) {
         if sink.cancelled() || sink.full() {
