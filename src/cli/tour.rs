@@ -168,13 +168,11 @@ fn film(
     // Its list of files: a quote ends a name, and stands for itself outside of it.
     let quoted = |path: &Path| path.display().to_string().replace('\'', r"'\''");
     let mut list = String::from("ffconcat version 1.0\n");
+    let mut whole = 0.0;
     for (stop, path) in tour.stops.iter().zip(shots) {
         let seconds = stop.seconds.unwrap_or(seconds);
+        whole += seconds;
         list += &format!("file '{}'\nduration {seconds}\n", quoted(path));
-    }
-    // The last picture counts only when another one follows.
-    if let Some(last) = shots.last() {
-        list += &format!("file '{}'\n", quoted(last));
     }
     let names = aside.join("pictures.ffconcat");
     std::fs::write(&names, list)?;
@@ -191,13 +189,14 @@ fn film(
             "-i",
         ])
         .arg(&names)
-        // Sides that are even, as players want them.
+        // Sides that are even, as players want them; the last picture stays until the end.
         .args([
             "-vf",
-            "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p",
+            "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p,fps=25,tpad=stop_mode=clone:stop_duration=600",
             "-r",
             "25",
         ])
+        .args(["-t", &whole.to_string()])
         .arg(video)
         .status();
     match made {

@@ -70,7 +70,7 @@ pub struct Quiz {
     pub at: usize,
     /// All are answered, and the score is shown.
     pub over: bool,
-    /// Title and text of the document that is asked about, the names that give it away left out.
+    /// Title and text of the document that is asked about, the names of the choices left out.
     pub text: Option<(String, String)>,
 }
 
@@ -222,7 +222,7 @@ fn choices(
     others
 }
 
-/// A text without the names that give an answer away: those of the choices and of their parts.
+/// A text without the words of the names of the choices and of their parts. What else tells of a place ("aortic", "renal") stays.
 pub(crate) fn masked(text: &str, catalogue: &Catalogue, choices: &[StructureIndex]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for index in catalogue.indices() {
@@ -235,7 +235,6 @@ pub(crate) fn masked(text: &str, catalogue: &Catalogue, choices: &[StructureInde
             names.extend(structure.synonyms.iter().map(String::as_str));
         }
     }
-    // "left kidney" is also told by "kidney", "kidneys" and "renal" is left: that is what is to be known.
     let mut words: Vec<String> = names
         .iter()
         .flat_map(|name| name.split(|c: char| !c.is_alphanumeric()))

@@ -60,12 +60,10 @@ fn ask(
     sent: &mut Sent,
 ) {
     let answered = quiz.questions.iter().filter(|q| q.given.is_some()).count();
-    let counted = format!(
-        "Question {} of {}  ·  {} of {answered} right",
-        quiz.at + 1,
-        quiz.questions.len(),
-        quiz.right(catalogue)
-    );
+    let mut counted = format!("Question {} of {}", quiz.at + 1, quiz.questions.len());
+    if answered > 0 {
+        counted += &format!("  ·  {} of {answered} right", quiz.right(catalogue));
+    }
     ui.label(RichText::new(counted).size(12.5).color(theme::dim()));
     let name = view.name(question.structure);
     let words = match quiz.order.kind {

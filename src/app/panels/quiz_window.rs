@@ -67,7 +67,7 @@ fn choose(ui: &mut Ui, order: &mut QuizOrder) {
         (
             QuizKind::Text,
             "What is it about?",
-            "A text of your library, its telling words left out; choose its place",
+            "A text of your library, the names of the choices left out; choose its place",
         ),
     ] {
         ui.radio_value(&mut order.kind, kind, RichText::new(words).size(15.0));
