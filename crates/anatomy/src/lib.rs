@@ -25,8 +25,8 @@ mod transfer;
 
 pub use atlas::Atlas;
 pub use catalogue::{
-    Catalogue, CatalogueError, Confidence, Facts, MeshDescriptor, Side, Structure, StructureIndex,
-    System, Tissue, Visibility,
+    Catalogue, CatalogueError, Confidence, Facts, MeshDescriptor, Sex, Side, Structure,
+    StructureIndex, System, Tissue, Visibility,
 };
 pub use check::{AtlasCheck, Invariant, Limits, Remark, StructureCheck, Verdict};
 pub use compare::{

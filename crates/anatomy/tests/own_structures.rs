@@ -25,6 +25,7 @@ fn row(id: &str, parent: Option<StructureIndex>) -> Structure {
         color: [1, 2, 3],
         visibility: Visibility::Ghost,
         ghost_opacity: 0.5,
+        sex: None,
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 pub use structure::{Confidence, Facts, MeshDescriptor, Structure, StructureIndex};
 pub use table::CatalogueError;
 use table::Row;
-pub use vocabulary::{Side, System, Tissue, Visibility};
+pub use vocabulary::{Sex, Side, System, Tissue, Visibility};
 
 /// All structures, parents before their parts, with the look-ups built once.
 #[derive(Debug, Clone)]

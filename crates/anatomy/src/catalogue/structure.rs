@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::vocabulary::{Side, System, Tissue, Visibility};
+use super::vocabulary::{Sex, Side, System, Tissue, Visibility};
 
 /// A row of the [`Catalogue`](super::Catalogue). Only meaningful together with the catalogue it came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -96,6 +96,8 @@ pub struct Structure {
     pub visibility: Visibility,
     /// Opacity of its ghost where it faces the viewer, 0 to 1, before the silhouette's share.
     pub ghost_opacity: f32,
+    /// Whose body has it, where only one of the two does.
+    pub sex: Option<Sex>,
 }
 
 impl Structure {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::structure::{Confidence, Facts, MeshDescriptor, Structure, StructureIndex};
-use super::vocabulary::{Side, System, Tissue, Visibility};
+use super::vocabulary::{Sex, Side, System, Tissue, Visibility};
 
 /// Why a structure table was refused.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +49,7 @@ pub(super) struct Row {
     box_mm: String,
     visibility: Visibility,
     ghost_opacity: f32,
+    sex: Option<Sex>,
 }
 
 #[derive(Deserialize, PartialEq)]
@@ -102,6 +103,7 @@ impl Row {
             color: self.tissue.color(),
             visibility: self.visibility,
             ghost_opacity: self.ghost_opacity,
+            sex: self.sex,
             id: self.id,
             name: self.name,
             latin: self.latin,

@@ -2,6 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Whose body a structure belongs to, where only one of the two has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sex {
+    /// Prostate, testis ...
+    Male,
+    /// Uterus, ovary, female breast ...
+    Female,
+}
+
 /// Which side of the body a structure belongs to (the patient's own left and right).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -124,6 +134,8 @@ pub enum Tissue {
     Fat,
     /// Skin.
     Skin,
+    /// Uterus, uterine tubes, vagina.
+    Uterus,
 }
 
 impl Tissue {
@@ -153,6 +165,7 @@ impl Tissue {
             Tissue::Serous => [0xC9, 0x8F, 0x86],
             Tissue::Fat => [0xE6, 0xCF, 0x8B],
             Tissue::Skin => [0xC9, 0x9D, 0x83],
+            Tissue::Uterus => [0xC0, 0x74, 0x7C],
         }
     }
 

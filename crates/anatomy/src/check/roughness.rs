@@ -60,6 +60,7 @@ pub(super) fn limit(structure: &Structure) -> f32 {
         Tissue::SmallBowel => 20.0,
         Tissue::Fat | Tissue::Tendon => 24.0,
         Tissue::Nerve => 10.0,
+        Tissue::Uterus => 8.0,
     }
 }
 

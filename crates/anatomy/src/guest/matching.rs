@@ -192,6 +192,7 @@ impl Rows {
             color: color.unwrap_or(if known { tissue.color() } else { NEUTRAL }),
             visibility: Visibility::of(system, tissue),
             ghost_opacity: tissue.ghost_opacity(),
+            sex: None,
         });
         self.by_name.insert(key, index);
         Some(index)

@@ -163,6 +163,7 @@ fn own_catalogue(file: &PackFile) -> Result<Option<Catalogue>, String> {
                 .ghost_opacity
                 .unwrap_or_else(|| own.tissue.ghost_opacity())
                 .clamp(0.0, 1.0),
+            sex: None,
         });
     }
     if rows.is_empty() {
