@@ -78,6 +78,11 @@ impl Paths {
         self.root.join("assets/atlas")
     }
 
+    /// The pack of the female torso.
+    pub fn female_atlas(&self) -> PathBuf {
+        self.root.join("assets/atlas-female")
+    }
+
     /// The grounding model that ships.
     pub fn model(&self) -> PathBuf {
         self.root.join("models/cga-2")

@@ -283,12 +283,19 @@ fn open_atlas() -> anyhow::Result<(Paths, Arc<Atlas>)> {
     Ok((paths, Arc::new(atlas)))
 }
 
+/// Opens the female torso that ships.
+fn open_female_atlas() -> anyhow::Result<Atlas> {
+    let folder = Paths::find()?.female_atlas();
+    Atlas::open(&folder).with_context(|| format!("atlas {}", folder.display()))
+}
+
 /// Opens the atlas and the model.
 fn open_grounder() -> anyhow::Result<(Arc<Atlas>, Grounder)> {
     let (paths, atlas) = open_atlas()?;
     let model = paths.model();
     let grounder = Grounder::open(&model, atlas.clone(), EngineChoice::Auto)
-        .with_context(|| format!("model {}", model.display()))?;
+        .with_context(|| format!("model {}", model.display()))?
+        .with_female(&paths.female_atlas());
     Ok((atlas, grounder))
 }
 

@@ -4,6 +4,7 @@
 //! origin at the centre of the 573 x 330 x 774 mm torso box.
 
 mod atlas;
+mod bodies;
 mod bvh;
 mod catalogue;
 mod check;
@@ -24,6 +25,7 @@ mod surface;
 mod transfer;
 
 pub use atlas::Atlas;
+pub use bodies::{to_female, to_male};
 pub use catalogue::{
     Catalogue, CatalogueError, Confidence, Facts, MeshDescriptor, Sex, Side, Structure,
     StructureIndex, System, Tissue, Visibility,

@@ -6,13 +6,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anatomy::{Catalogue, StructureIndex};
+use anatomy::{Catalogue, Sex, StructureIndex};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tract_onnx::pb;
 use tract_onnx::prelude::Framework;
 
 use crate::features::MENTION_BLOCKS;
+use crate::female::{FEMALE_FILE, FemaleHead};
 use crate::file::read;
 use crate::finding::{FINDING_FILE, FindingMap};
 use crate::names::{KNOWN_FILE, NameFinder, TABLE_FILE};
@@ -120,8 +121,10 @@ pub struct Model {
     pub tokenizer: WordPiece,
     /// The classes of the outputs.
     pub classes: Vec<OrganClass>,
-    /// Catalogue rows of each class, main structure first; empty for organs that are not in this body.
+    /// Catalogue rows of each class in the male body, main structure first; empty for organs that are not in it.
     pub structures: Vec<Vec<StructureIndex>>,
+    /// The same in the female body.
+    pub in_her: Vec<Vec<StructureIndex>>,
     /// Catalogue rows that a class without structures lies next to.
     pub near: Vec<Vec<StructureIndex>>,
     /// For each class, its index in [`Gazetteer::classes`].
@@ -132,6 +135,8 @@ pub struct Model {
     pub calibration: Calibration,
     /// Maps a text's vector to the one by which similar texts are found; a model may come without.
     pub finding: Option<FindingMap>,
+    /// What reads the organs that only the female body has, where the folder has it.
+    pub female: Option<FemaleHead>,
     /// Finds structures by names that nobody listed; a model may come without.
     pub names: Option<Arc<NameFinder>>,
     /// `model.onnx` as read.
@@ -183,11 +188,19 @@ impl Model {
                 .collect::<Result<Vec<_>, _>>()
         };
         let known = Gazetteer::builtin().classes();
-        let (mut structures, mut near, mut gazetteer_class) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut structures, mut in_her, mut near) = (Vec::new(), Vec::new(), Vec::new());
+        let mut gazetteer_class = Vec::new();
         for class in &manifest.classes {
             let index = known.iter().position(|k| k.name == class.name);
-            gazetteer_class.push(index.ok_or_else(|| fault(format!("has the class {:?}, which the word list of this program has not: the model belongs to another version", class.name)))?);
-            structures.push(rows(&class.structures, &class.name)?);
+            let index = index.ok_or_else(|| fault(format!("has the class {:?}, which the word list of this program has not: the model belongs to another version", class.name)))?;
+            gazetteer_class.push(index);
+            let present = rows(&class.structures, &class.name)?;
+            in_her.push(in_the_female(
+                catalogue,
+                &present,
+                Gazetteer::builtin().female_structures_of(index),
+            ));
+            structures.push(present);
             near.push(rows(&class.near, &class.name)?);
         }
 
@@ -236,6 +249,13 @@ impl Model {
             finding = Some(FindingMap::from_bytes(&map).map_err(fault)?);
             all.extend_from_slice(sha256(&map).as_bytes());
         }
+        let mut female = None;
+        if dir.join(FEMALE_FILE).exists() {
+            let head = read(&dir.join(FEMALE_FILE))?;
+            let fault = |reason| GroundingError::model(dir.join(FEMALE_FILE), reason);
+            female = Some(FemaleHead::from_bytes(&head).map_err(fault)?);
+            all.extend_from_slice(sha256(&head).as_bytes());
+        }
         let mut names = None;
         if dir.join(TABLE_FILE).exists() {
             let (table, known) = (read(&dir.join(TABLE_FILE))?, read(&dir.join(KNOWN_FILE))?);
@@ -253,16 +273,29 @@ impl Model {
             tokenizer,
             classes: manifest.classes,
             structures,
+            in_her,
             near,
             gazetteer_class,
             answers,
             calibration: manifest.calibration,
             finding,
+            female,
             names,
             onnx,
             onnx_path,
         })
     }
+}
+
+/// What a class is in the female body: what both have, and what only she has.
+fn in_the_female(
+    catalogue: &Catalogue,
+    present: &[StructureIndex],
+    hers: &[StructureIndex],
+) -> Vec<StructureIndex> {
+    let shared = present.iter().copied();
+    let shared = shared.filter(|s| catalogue.get(*s).sex != Some(Sex::Male));
+    shared.chain(hers.iter().copied()).collect()
 }
 
 fn sha256(bytes: &[u8]) -> String {
