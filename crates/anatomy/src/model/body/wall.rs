@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::{female, muscles};
 use super::outline::{MIDDLE, Outline};
 use super::soft::{smooth_step, solid, v};
+use super::{female, muscles};
 use crate::Sex;
 use crate::model::{BodyBuilder, Shape, Warp, half_space};
 
