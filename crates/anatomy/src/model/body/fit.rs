@@ -1,0 +1,179 @@
+//! What brings each structure of a warped body to its volume: a table of small shifts and of how far surfaces grow
+//! (`data/female-fit.csv`), found by `build-atlas --fit` and kept as data.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+
+use super::super::{BodyBuilder, Counted, Shape};
+use crate::{Catalogue, Confidence, Sex, StructureIndex};
+
+/// What is done to a structure and all its parts after the warp.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Fitted {
+    /// Shift, mm.
+    pub shift: [f32; 3],
+    /// How far the surface is moved outwards (or, negative, inwards), mm.
+    pub grow: f32,
+}
+
+/// The fit of a body, by structure id.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Fit(pub BTreeMap<String, Fitted>);
+
+const HEADER: &str = "id,dx,dy,dz,grow_mm";
+
+impl Fit {
+    /// The fit of the female body that is part of the program.
+    ///
+    /// # Panics
+    /// When the table is faulty, which the tests see.
+    pub fn female() -> Fit {
+        Fit::parse(include_str!("../../../data/female-fit.csv"))
+            .unwrap_or_else(|e| panic!("built-in fit of the female body: {e}"))
+    }
+
+    /// Reads a table; lines that begin with `#` are remarks.
+    ///
+    /// # Errors
+    /// The first row that is not an id and four numbers.
+    pub fn parse(text: &str) -> Result<Fit, String> {
+        let mut reader = csv::ReaderBuilder::new()
+            .comment(Some(b'#'))
+            .from_reader(text.as_bytes());
+        let mut rows = BTreeMap::new();
+        for row in reader.deserialize() {
+            let (id, dx, dy, dz, grow): (String, f32, f32, f32, f32) =
+                row.map_err(|e| e.to_string())?;
+            let shift = [dx, dy, dz];
+            rows.insert(id, Fitted { shift, grow });
+        }
+        Ok(Fit(rows))
+    }
+
+    /// The table, with the remarks at the head of an older one.
+    pub fn to_csv(&self, older: &str) -> String {
+        let mut out = String::new();
+        for line in older.lines().take_while(|l| l.starts_with('#')) {
+            out.push_str(line);
+            out.push('\n');
+        }
+        out.push_str(HEADER);
+        out.push('\n');
+        for (id, fitted) in &self.0 {
+            let [dx, dy, dz] = fitted.shift;
+            out.push_str(&format!(
+                "{id},{dx:.1},{dy:.1},{dz:.1},{:.2}\n",
+                fitted.grow
+            ));
+        }
+        out
+    }
+
+    /// One round towards her volumes: every structure that is held to one grows or shrinks by what its surface, as counted,
+    /// asks for. Returns how far each was off as a part of its figure, worst first.
+    pub fn improve(&mut self, catalogue: &Catalogue, counted: &[Counted]) -> Vec<(String, f32)> {
+        let mut off = Vec::new();
+        for s in catalogue.indices() {
+            let Some(want) = wanted(catalogue, counted, s) else {
+                continue;
+            };
+            let have = counted[s.usize()];
+            let id = &catalogue.get(s).id;
+            off.push((id.clone(), have.ml / want - 1.0));
+            // The fat lies between the skin and what is under it: there it grows by the other's shrinking.
+            let (moved, sign, mm2) = if id == FAT {
+                (CORE, -1.0, 0.5 * have.mm2)
+            } else {
+                (id.as_str(), 1.0, have.mm2)
+            };
+            let row = self.0.entry(moved.to_owned()).or_default();
+            let step = sign * PART * 1000.0 * (want - have.ml) / mm2.max(1.0);
+            row.grow = (row.grow + step.clamp(-STEP_MM, STEP_MM)).clamp(-MOST_MM, MOST_MM);
+            row.grow = (row.grow * 100.0).round() / 100.0;
+        }
+        off.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        off
+    }
+
+    /// Shifts and grows the shapes of a body: each by its own row and by those of what it is part of.
+    pub(super) fn apply(&self, body: &mut BodyBuilder, catalogue: &Catalogue) {
+        body.reshape(|id, shape| {
+            let Some(index) = catalogue.index_of(id) else {
+                return shape;
+            };
+            let rows = std::iter::once(index).chain(catalogue.ancestors(index));
+            let (mut shift, mut grow) = (Vec3::ZERO, 0.0);
+            for row in rows.filter_map(|s| self.0.get(&catalogue.get(s).id)) {
+                shift += Vec3::from_array(row.shift);
+                grow += row.grow;
+            }
+            changed(shape, shift, grow)
+        });
+    }
+}
+
+/// Part of the missing volume that a round makes up: neighbours change too.
+const PART: f32 = 0.8;
+/// A round's largest step, mm.
+const STEP_MM: f32 = 1.5;
+/// The most that any surface is moved, mm.
+const MOST_MM: f32 = 6.0;
+const FAT: &str = "subcutaneous_fat";
+/// What lies under the fat and is no structure of its own.
+const CORE: &str = "other_muscles";
+/// What takes the room that others leave, or is cut by a face of the body.
+const REST: [&str; 10] = [
+    CORE,
+    "skin",
+    "visceral_fat",
+    "mesentery",
+    "greater_omentum",
+    "diaphragm",
+    "pericardium",
+    "spinal_cord",
+    "grey_matter",
+    "white_matter",
+];
+
+/// The volume that a structure is brought to by a row of its own, mL.
+fn wanted(catalogue: &Catalogue, counted: &[Counted], s: StructureIndex) -> Option<f32> {
+    let row = catalogue.get(s);
+    let facts = catalogue.facts(s, Sex::Female);
+    let want = facts.volume_ml?;
+    let trusted = |s: StructureIndex| {
+        let confidence = catalogue.facts(s, Sex::Female).volume_confidence;
+        confidence.is_some_and(|c| c >= Confidence::Medium)
+    };
+    let only_hers = row.sex.is_some();
+    let cut = facts.box_mm.is_some_and(|(low, _)| low[2] < -385.0);
+    if row.group
+        || only_hers
+        || cut
+        || REST.contains(&row.id.as_str())
+        || counted[s.usize()].ml <= 0.0
+    {
+        return None;
+    }
+    // One of a whole and its parts, the better known; the whole where they are alike.
+    let below = || catalogue.parts(s).into_iter().skip(1);
+    let by_parts = below().any(trusted) && counted[s.usize()].own_ml <= 0.0;
+    let by_whole = !trusted(s)
+        && catalogue
+            .ancestors(s)
+            .any(|a| trusted(a) && !catalogue.get(a).group);
+    (!by_parts && !by_whole).then_some(want)
+}
+
+fn changed(shape: Shape, shift: Vec3, grow: f32) -> Shape {
+    let moved = if shift == Vec3::ZERO {
+        shape
+    } else {
+        shape.translate(shift)
+    };
+    if grow == 0.0 {
+        moved
+    } else {
+        moved.offset(grow)
+    }
+}
