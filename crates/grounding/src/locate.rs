@@ -13,12 +13,12 @@ use self::evidence::evidence;
 use self::words::{Votes, count_votes, refine};
 
 use crate::engine::{RowOutput, logistic, logit};
-use crate::female::HerReading;
+use crate::female::{self, HerReading};
 use crate::lean::{self, Leaning, Shared};
 use crate::model::Model;
 use crate::passage::Passage;
 use crate::spatial::{self, Reading, Region, Sketches, Weighted};
-use crate::{Evidence, Gazetteer, MentionKind, PlaceShare, SideReading};
+use crate::{Evidence, Gazetteer, MentionKind, NameFinder, PlaceShare, SideReading};
 
 /// A class is another subject of the text when its evidence is at least this, and at least [`SUBJECT_SHARE`] of the best.
 const SUBJECT_EVIDENCE: f32 = 0.3;
@@ -43,7 +43,7 @@ const ABOUT_SHARE_LONG: f32 = 0.3;
 const NAMED_HERS: f32 = 0.8;
 
 /// Words count as said from this weight on: what is only absent, past or a landmark weighs less.
-const SAID: f32 = 0.3;
+const SAID: f32 = 0.2;
 
 /// Of the network's own evidence for a class that only the female body has, so much counts at least.
 const LEAST_HERS: f32 = 0.3;
@@ -122,10 +122,13 @@ pub fn place_text(
 /// at least [`NAMED_HERS`].
 pub fn hers(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -> HerReading {
     let model = locator.model;
-    let mut reading = model
-        .female
-        .as_ref()
-        .map_or_else(HerReading::default, |head| head.read(&row.embedding));
+    let names = model.names.as_deref().map(NameFinder::encoder);
+    let words = passages.iter().map(|passage| passage.words());
+    let words = words.collect::<Vec<_>>().join(" ");
+    let mut reading = match &model.female {
+        Some(head) => head.read(&female::numbers(&row.embedding, &words, names)),
+        None => HerReading::default(),
+    };
     let gazetteer = Gazetteer::builtin();
     let (mut hers, mut others) = (0.0, 0.0);
     for passage in passages {
@@ -138,8 +141,8 @@ pub fn hers(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) ->
             }
         }
     }
-    if hers > SAID && others < SAID {
-        reading.p = reading.p.max(NAMED_HERS);
+    if hers > SAID && others < hers {
+        reading.raised(NAMED_HERS);
     }
     reading
 }
@@ -228,6 +231,7 @@ impl<'a> Weighing<'a> {
                         return about.max(p * LEAST_HERS);
                     }
                     let trust = spatial::trust(catalogue, c, &readings).max(least);
+                    let trust = trust * locator.hers.map_or(1.0, HerReading::others);
                     // A network that reads needs the rules less.
                     let trust = if row.about.is_empty() {
                         trust

@@ -4,12 +4,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anatomy::{Atlas, Catalogue, StructureIndex};
+use anatomy::{Atlas, Catalogue, Sex, StructureIndex};
 use anyhow::{Context as _, Result, anyhow};
 use evaluation::reading::{self, Right};
-use grounding::female::{FEMALE_FILE, FemaleHead};
-use grounding::model::EMBEDDING;
-use grounding::{EngineChoice, Gazetteer, Grounder, TextInput};
+use grounding::female::{self, FEMALE_FILE, FemaleHead, READ};
+use grounding::{EngineChoice, Gazetteer, Grounder, NameFinder, TextInput};
 use serde_json::{Value, json};
 
 use crate::corpus::{self, Limits, Split, hash};
@@ -81,8 +80,13 @@ impl Arguments {
             text: &example.text,
         });
         let vectors = grounder.vectors(&inputs.collect::<Vec<_>>())?;
+        let names = grounder.parts().0.names.as_deref().map(NameFinder::encoder);
+        let vectors = vectors.iter().zip(&examples);
+        let vectors: Vec<Vec<f32>> = vectors
+            .map(|(vector, example)| female::numbers(vector, &example.text, names))
+            .collect();
         // Every tenth is kept back.
-        let apart = |example: &Example| hash("female", &example.text) % 10 == 0;
+        let apart = |example: &Example| hash("female", &example.text).is_multiple_of(10);
         let (back, kept): (Vec<usize>, Vec<usize>) =
             (0..examples.len()).partition(|n| apart(&examples[*n]));
         let set = Set {
@@ -170,8 +174,19 @@ fn examples(
         names.for_each(|name| add(name, numbers(&[*row])));
     }
     let mut others = table(&data.join("reading-train.tsv"))?;
-    others.retain(|item| !names_hers(&item.text));
-    others.sort_by_key(|item| hash("others", &item.text));
+    // What is about nothing in the male torso may be about her organs.
+    others.retain(|item| item.right != Right::Nowhere || !names_hers(&item.text));
+    let male = |item: &reading::Item| match &item.right {
+        Right::Structures(rows) => rows
+            .iter()
+            .any(|s| catalogue.get(*s).sex == Some(Sex::Male)),
+        Right::Nowhere => false,
+    };
+    // First what is easily taken for hers: organs of men, and hers beside what the text is about.
+    others.sort_by_key(|item| {
+        let hard = male(item) || names_hers(&item.text);
+        (!hard, hash("others", &item.text))
+    });
     others.truncate(OTHERS);
     others.iter().for_each(|item| add(&item.text, Vec::new()));
 
@@ -235,7 +250,7 @@ struct Set<'a> {
 impl Set<'_> {
     /// Softmax regression by Adam: the logarithm of what the right answers have together grows. By answers, weights and a bias.
     fn learn(&self, texts: &[usize]) -> Vec<f32> {
-        let wide = EMBEDDING + 1;
+        let wide = READ + 1;
         let mut weights = vec![0.0f32; self.answers * wide];
         let (mut mean, mut square) = (weights.clone(), weights.clone());
         let mut order = texts.to_vec();
@@ -271,10 +286,10 @@ impl Set<'_> {
     /// Adds a text's pull to the gradient; its loss.
     fn pull(&self, weights: &[f32], n: usize, gradient: &mut [f32]) -> f32 {
         let (vector, right) = (&self.vectors[n], &self.examples[n].right);
-        let wide = EMBEDDING + 1;
+        let wide = READ + 1;
         let logits = weights
             .chunks(wide)
-            .map(|row| row.iter().zip(vector).map(|(w, v)| w * v).sum::<f32>() + row[EMBEDDING]);
+            .map(|row| row.iter().zip(vector).map(|(w, v)| w * v).sum::<f32>() + row[READ]);
         let mut shares: Vec<f32> = logits.collect();
         let most = shares.iter().copied().fold(f32::MIN, f32::max);
         shares.iter_mut().for_each(|l| *l = (*l - most).exp());
@@ -288,7 +303,7 @@ impl Set<'_> {
             let pull = shares[answer] / sum - wanted;
             if pull.abs() > 1e-6 {
                 row.iter_mut().zip(vector).for_each(|(g, v)| *g += pull * v);
-                row[EMBEDDING] += pull;
+                row[READ] += pull;
             }
         }
         -(good / sum).max(1e-12).ln()
