@@ -4,6 +4,7 @@ use super::{Body, BodyBuilder, ModelError};
 use crate::Catalogue;
 
 pub mod abdomen;
+pub mod female;
 pub mod skeleton;
 pub mod thorax;
 pub mod urogenital;

@@ -1,0 +1,37 @@
+//! What only the female body has: uterus, tubes, ovaries and their ligaments, vagina and vulva, breasts, and the vessels of
+//! the pelvis and the breast.
+//!
+//! The reference woman (ICRP Publication 110 adult female at true size, adult, not pregnant): volumes are the catalogue's; places
+//! are hers where the phantom has the organ, else those of the HRA Visible Human Female moved to her. Where the phantom's uterus
+//! stands behind the bladder and its ovaries deep beside the rectum, the usual relations win: the uterus leans over the bladder,
+//! the ovaries lie in their fossae. Form and winding are ours.
+
+use std::sync::Arc;
+
+use crate::model::{BodyBuilder, Shape};
+
+mod adnexa;
+mod ligaments;
+mod uterus;
+mod vagina_vulva;
+mod vessels;
+
+/// Plane of symmetry of the pelvis, mm.
+const MIDDLE: f32 = 0.0;
+
+/// Adds what only the female body has.
+pub fn build(body: &mut BodyBuilder) {
+    let womb = Arc::new(uterus::Womb::new());
+    uterus::build(body, &womb);
+    adnexa::build(body);
+    vagina_vulva::build(body, &womb);
+    ligaments::build(body, &womb);
+    ligaments::pouches(body, &womb);
+    vessels::build(body, &womb);
+}
+
+/// Adds a left structure and its mirror image on the right.
+fn both(body: &mut BodyBuilder, id: &str, priority: i32, left: &Shape) {
+    body.add(&format!("left_{id}"), priority, left.clone());
+    body.add(&format!("right_{id}"), priority, left.mirror_x(MIDDLE));
+}
