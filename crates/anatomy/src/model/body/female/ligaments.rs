@@ -52,11 +52,11 @@ fn bands(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     let at = |p: Vec3, r: f32| [p.x, p.y, p.z, r];
     let round = Course::new(
         &[
-            at(start, 2.6),
-            [35.0, -27.0, -207.5, 2.2],
-            [47.0, -36.0, -212.0, 2.0],
-            [56.5, -43.5, -221.0, 2.0],
-            at(RINGS[0], 2.0),
+            at(start, 2.5),
+            [35.0, -27.0, -207.5, 2.0],
+            [47.0, -36.0, -212.0, 1.85],
+            [56.5, -43.5, -221.0, 1.85],
+            at(RINGS[0], 1.85),
             [50.0, -53.0, -245.0, 1.9],
             [38.0, -57.0, -256.0, 1.9],
             at(RINGS[1], 1.8),
@@ -72,9 +72,9 @@ fn bands(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     let middle = horn.lerp(pole, 0.5) + v(0.0, 2.0, -2.5);
     let ligament = Course::new(
         &[
-            at(horn, 2.0),
-            at(middle, 1.4),
-            at(pole + v(0.5, 0.5, 2.0), 2.0),
+            at(horn, 1.6),
+            at(middle, 1.25),
+            at(pole + v(0.5, 0.5, 2.0), 1.6),
         ],
         1.0,
     );
@@ -83,11 +83,11 @@ fn bands(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     let top = POLES[1];
     let fold = band(
         &[
-            (top + v(0.5, 0.0, -2.0), 3.2, 1.6),
-            (top + v(3.5, 0.5, 9.0), 3.4, 1.5),
-            (v(54.0, 12.0, -190.0), 3.2, 1.5),
-            (v(54.5, 7.0, -177.0), 2.6, 1.5),
-            (v(52.0, 3.0, -165.0), 1.8, 1.4),
+            (top + v(0.5, 0.0, -2.0), 4.0, 2.3),
+            (top + v(3.5, 0.5, 9.0), 4.4, 2.4),
+            (v(54.0, 12.5, -190.0), 4.2, 2.3),
+            (v(54.5, 9.0, -177.0), 3.6, 2.2),
+            (v(52.5, 5.0, -167.0), 2.6, 1.8),
         ],
         Vec3::Y,
     );
@@ -96,11 +96,11 @@ fn bands(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     let neck = place(v(11.5, -10.5, 20.0));
     let sacral = band(
         &[
-            (neck, 3.6, 1.6),
-            (neck + v(7.5, 9.0, 1.0), 3.0, 1.3),
-            (v(26.0, 55.0, -226.0), 2.6, 1.2),
-            (v(25.5, 70.0, -214.0), 2.6, 1.2),
-            (v(20.0, 79.0, -203.0), 3.2, 1.2),
+            (neck, 4.2, 1.7),
+            (neck + v(7.5, 9.0, 1.0), 3.4, 1.5),
+            (v(26.0, 55.0, -226.0), 3.0, 1.4),
+            (v(25.5, 70.0, -214.0), 3.0, 1.4),
+            (v(20.0, 79.0, -203.0), 3.8, 1.3),
         ],
         Vec3::Z,
     );
@@ -109,26 +109,26 @@ fn bands(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     let front = place(v(8.5, 10.5, 16.0));
     let pubic = band(
         &[
-            (front, 3.4, 1.3),
-            (v(12.0, 6.0, -258.0), 2.8, 1.3),
-            (v(12.5, -8.0, -266.0), 2.6, 1.3),
-            (v(9.5, -24.0, -273.0), 2.8, 1.2),
+            (front, 4.2, 1.6),
+            (v(12.0, 6.0, -258.0), 3.4, 1.6),
+            (v(12.5, -8.0, -266.0), 3.2, 1.6),
+            (v(9.5, -24.0, -273.0), 3.4, 1.5),
         ],
         Vec3::X,
     );
     both(body, "pubocervical_ligament", 47, &pubic);
     // Cardinal: a fan from the side of the cervix and the vault of the vagina to the side wall of the pelvis.
-    let roots: Vec<Vec3> = [26.0, 20.0, 14.0, 8.0]
+    let roots: Vec<Vec3> = [22.0, 16.0, 10.0, 4.0]
         .iter()
         .map(|s| border(womb, *s, -1.0, 0.0))
         .collect();
     let wall = [
-        v(53.0, 28.0, -227.0),
-        v(54.0, 31.0, -236.0),
-        v(53.0, 33.0, -245.0),
-        v(50.0, 33.0, -254.0),
+        v(53.0, 30.0, -234.0),
+        v(54.0, 32.0, -242.0),
+        v(53.0, 33.0, -250.0),
+        v(50.0, 32.0, -258.0),
     ];
-    let rows: Vec<Vec<[f32; 4]>> = [(0.0, 2.6), (0.3, 1.7), (0.65, 1.3), (1.0, 1.5)]
+    let rows: Vec<Vec<[f32; 4]>> = [(0.0, 3.2), (0.3, 2.5), (0.65, 2.3), (1.0, 2.2)]
         .iter()
         .map(|&(t, thick)| {
             let points: Vec<Vec3> = roots
@@ -167,7 +167,9 @@ fn folds(body: &mut BodyBuilder, womb: &Arc<Womb>) {
                 .zip(thick)
                 .map(|((a, b), thick)| {
                     let p = a.lerp(b, *t) + v(0.0, 0.0, -2.5) * (t * (1.0 - t) * 4.0);
-                    [p.x, p.y, p.z, thick]
+                    // Wide where the uterine vessels run in it.
+                    let hold = 1.0 + 3.6 * (1.0 - t).powi(3);
+                    [p.x, p.y, p.z, (thick * hold).min(9.0)]
                 })
                 .collect()
         })
@@ -189,7 +191,7 @@ fn folds(body: &mut BodyBuilder, womb: &Arc<Womb>) {
         .map(|(a, b)| a.lerp(*b, 0.5))
         .collect();
     let web = sheet(
-        &[row(&upper, 1.5), row(&middle, 1.3), row(&lower, 1.5)],
+        &[row(&upper, 2.2), row(&middle, 1.9), row(&lower, 2.2)],
         1.5,
     );
     both(body, "mesosalpinx", 35, &web);
@@ -201,14 +203,14 @@ fn folds(body: &mut BodyBuilder, womb: &Arc<Womb>) {
         body,
         "mesovarium",
         36,
-        &sheet(&[row(&deep, 1.3), row(&root, 1.3)], 1.2),
+        &sheet(&[row(&deep, 1.7), row(&root, 1.7)], 1.2),
     );
 }
 
 /// The loose tissue beside cervix and vault, between the layers of the broad ligament.
 fn parametrium(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     let cushion = smooth_union_all(
-        [(20.0, 14.0), (30.0, 11.5), (40.0, 9.0)]
+        [(20.0, 15.5), (30.0, 13.0), (41.0, 10.0)]
             .iter()
             .zip([
                 v(0.0, 22.0, -241.0),

@@ -8,9 +8,12 @@
 
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use crate::model::{BodyBuilder, Shape};
 
 mod adnexa;
+mod breast;
 mod ligaments;
 mod uterus;
 mod vagina_vulva;
@@ -28,6 +31,12 @@ pub fn build(body: &mut BodyBuilder) {
     ligaments::build(body, &womb);
     ligaments::pouches(body, &womb);
     vessels::build(body, &womb);
+    breast::build(body);
+}
+
+/// Distance to the skin over what only she has on the outside of the body, breasts and vulva; the body's outline follows it.
+pub(in crate::model::body) fn outline(p: Vec3) -> f32 {
+    breast::outline(p).min(vagina_vulva::outline(p))
 }
 
 /// Adds a left structure and its mirror image on the right.

@@ -79,7 +79,7 @@ impl Womb {
             [62.0, 26.5, 18.2, 20.1],
             [69.0, 23.7, 15.8, 17.4],
             [75.0, 17.4, 11.1, 12.1],
-            [78.5, 8.1, 5.1, 5.3],
+            [80.0, 9.6, 6.2, 6.6],
         ];
         let girths = sections.map(|[t, a, front, back]| Girth {
             t,
@@ -88,7 +88,7 @@ impl Womb {
             n: [2.1, 2.1],
         });
         Womb {
-            straight: AxialLoft::new(Vec3::ZERO, Vec3::Z, Vec3::X, &girths).shape(5.0),
+            straight: AxialLoft::new(Vec3::ZERO, Vec3::Z, Vec3::X, &girths).shape(8.0),
         }
     }
 
@@ -133,11 +133,13 @@ pub(super) fn attachment(q: Vec3) -> f32 {
 
 pub(super) fn build(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     let mut part = |id: &str, priority: i32, (lo, hi): (Vec3, Vec3), keep: fn(Vec3) -> f32| {
+        // What is part of a part lies a hair's breadth over it, so that it is what one sees.
+        let over = if priority > 62 { 0.15 } else { 0.0 };
         let womb = womb.clone();
         let (lo, hi) = bounds(lo, hi);
         let shape = solid(lo, hi, move |p| {
             let q = straighten(p);
-            womb.straight_d(q).max(keep(q))
+            (womb.straight_d(q) - over).max(keep(q))
         });
         body.add(id, priority, shape);
     };

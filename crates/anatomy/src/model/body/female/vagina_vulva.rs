@@ -35,11 +35,11 @@ const URETHRA: [[f32; 4]; 5] = [
 /// The left greater lip, from the mons to the perineum.
 const LIP: [[f32; 4]; 6] = [
     [12.0, -51.0, -275.0, 5.5],
-    [12.6, -43.0, -290.0, 7.4],
-    [12.4, -29.0, -302.0, 8.5],
-    [12.2, -12.0, -309.0, 9.1],
-    [11.6, 6.0, -312.0, 8.8],
-    [8.5, 23.0, -312.5, 6.0],
+    [12.8, -43.0, -290.0, 7.6],
+    [12.8, -29.0, -302.0, 9.0],
+    [12.8, -11.0, -309.0, 9.8],
+    [12.2, 7.0, -312.0, 9.6],
+    [9.0, 24.0, -312.5, 6.8],
 ];
 
 pub(super) fn build(body: &mut BodyBuilder, womb: &Arc<Womb>) {
@@ -53,8 +53,8 @@ pub(super) fn build(body: &mut BodyBuilder, womb: &Arc<Womb>) {
 
 /// The H-shaped section: a bar whose walls touch, and a limb up and down at either side.
 fn section(x: f32, u: f32) -> f32 {
-    let bar = (x - 9.6).max(0.0).hypot((u.abs() - 0.4).max(0.0)) - 4.1;
-    let limb = (x - 11.6).hypot((u.abs() - 3.6).max(0.0)) - 3.3;
+    let bar = (x - 9.2).max(0.0).hypot((u.abs() - 0.4).max(0.0)) - 3.8;
+    let limb = (x - 11.6).hypot((u.abs() - 3.6).max(0.0)) - 3.0;
     smooth_min(bar, limb, 3.0)
 }
 
@@ -65,12 +65,11 @@ fn tube(course: &Course, p: Vec3) -> f32 {
     }
     let along = near.radial.dot(near.tangent);
     let back = Vec3::X.cross(near.tangent);
-    // Wider under the vault, narrow at the orifice; folds across its walls.
+    // Wider under the vault, narrow at the orifice.
     let part = near.s / course.length();
     let width = 1.08 - 0.06 * part - 0.42 * smooth_step(0.72, 1.0, part);
-    let folds = 0.25 * (near.s * 1.9).sin();
     let wall = section((p.x - MIDDLE).abs() / width, near.radial.dot(back)) * width.min(1.0);
-    smooth_max(wall + folds, along.abs() - 0.5, 2.0)
+    smooth_max(wall, along.abs() - 0.5, 2.0)
 }
 
 fn vagina(body: &mut BodyBuilder, womb: &Arc<Womb>) {
@@ -79,7 +78,7 @@ fn vagina(body: &mut BodyBuilder, womb: &Arc<Womb>) {
         let (course, womb) = (course.clone(), womb.clone());
         move |p: Vec3| {
             let q = straighten(p);
-            let cup = smooth_max(womb.straight_d(q) - 4.6, attachment(q), 2.5);
+            let cup = smooth_max(womb.straight_d(q) - 3.7, attachment(q), 2.5);
             smooth_min(tube(&course, p), smooth_max(cup, -9.0 - q.z, 2.0), 7.0)
         }
     };
@@ -89,7 +88,9 @@ fn vagina(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     let ring = womb.clone();
     let fornix = solid(v(-24.0, 4.0, -262.0), v(24.0, 58.0, -226.0), move |p| {
         let q = straighten(p);
-        vault(p).max(ring.straight_d(q) - 6.0).max(2.6 - q.z)
+        (vault(p) - 0.2)
+            .max(ring.straight_d(q) - 6.0)
+            .max(4.0 - q.z)
     });
     body.add("vaginal_fornix", 61, fornix);
     let orifice = solid(v(-10.0, -6.0, -315.0), v(10.0, 16.0, -304.0), move |p| {
@@ -98,7 +99,7 @@ fn vagina(body: &mut BodyBuilder, womb: &Arc<Womb>) {
             return REACH;
         }
         let back = near.radial.dot(Vec3::X.cross(near.tangent));
-        let d = ellipsoid(v(p.x - MIDDLE, back, 0.0), Vec3::ZERO, v(6.6, 3.9, 9.0));
+        let d = ellipsoid(v(p.x - MIDDLE, back, 0.0), Vec3::ZERO, v(6.8, 4.1, 9.0));
         smooth_max(d, course.length() - 2.6 - near.s, 0.4).max(near.radial.dot(near.tangent) - 1.2)
     });
     body.add("vaginal_orifice", 62, orifice);
@@ -193,8 +194,8 @@ fn lips(body: &mut BodyBuilder) {
             let wave = 0.8 * (y * 0.42).sin();
             let root = 4.9 - 0.0032 * (y + 12.0).powi(2);
             vec![
-                [root + 1.2, y, floor + 3.5, 4.2],
-                [root + 0.2, y, floor - 0.35 * hang, 4.4],
+                [root + 1.2, y, floor + 3.5, 4.8],
+                [root + 0.2, y, floor - 0.35 * hang, 5.0],
                 [root - 1.2 + wave, y, floor - hang - 1.2, 3.2],
             ]
         })
@@ -206,7 +207,7 @@ fn lips(body: &mut BodyBuilder) {
         ellipsoid(
             v(p.x - MIDDLE, p.y + 10.0, p.z - level),
             Vec3::ZERO,
-            v(6.4, 28.0, 4.6),
+            v(7.0, 29.0, 5.4),
         )
     });
     body.add("vestibule_of_vagina", 19, floor);
