@@ -9,13 +9,16 @@
 use std::collections::HashMap;
 
 use anatomy::model::{self, Measured};
-use anatomy::{Catalogue, StructureIndex};
+use anatomy::{Catalogue, Sex, StructureIndex};
 use clap::Parser;
 use glam::Vec3;
 
 #[derive(Parser)]
 #[command(about = "Measure modelled structures against the facts")]
 struct Args {
+    /// The female body instead of the male one.
+    #[arg(long)]
+    female: bool,
     /// Structures to measure, by id, with their parts; all if left out.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
@@ -30,10 +33,16 @@ struct Args {
     lost: bool,
 }
 
+impl Args {
+    fn sex(&self) -> Sex {
+        if self.female { Sex::Female } else { Sex::Male }
+    }
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args = Args::parse();
     let catalogue = Catalogue::builtin();
-    let body = model::body::torso(catalogue)?;
+    let body = model::body::torso(catalogue, args.sex())?;
     let mut wanted: Vec<StructureIndex> = Vec::new();
     for id in &args.only {
         let index = catalogue

@@ -8,7 +8,7 @@
 use std::path::PathBuf;
 
 use anatomy::model::{self, MeshSettings};
-use anatomy::{Catalogue, StructureIndex, StructureMesh};
+use anatomy::{Catalogue, Sex, StructureIndex, StructureMesh};
 use clap::Parser;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
@@ -19,6 +19,9 @@ use draw::{Canvas, View};
 #[derive(Parser)]
 #[command(about = "Draw modelled structures")]
 struct Args {
+    /// The female body instead of the male one.
+    #[arg(long)]
+    female: bool,
     /// Structures to draw solid, by id; a parent stands for its parts. All but skin, fat and wall muscles if left out.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
@@ -64,6 +67,12 @@ struct Args {
     output: PathBuf,
 }
 
+impl Args {
+    fn sex(&self) -> Sex {
+        if self.female { Sex::Female } else { Sex::Male }
+    }
+}
+
 #[expect(clippy::too_many_lines, reason = "one picture, step by step")]
 fn main() {
     let args = Args::parse();
@@ -72,7 +81,7 @@ fn main() {
     let Some(view) = View::named(&args.view) else {
         fail(&format!("unknown view {:?}", args.view))
     };
-    let mut body = model::body::torso(catalogue).unwrap_or_else(|e| fail(&e.to_string()));
+    let mut body = model::body::torso(catalogue, args.sex()).unwrap_or_else(|e| fail(&e.to_string()));
     let packed = args.pack.as_ref().map(|dir| {
         anatomy::Atlas::open(dir)
             .and_then(|a| a.read_meshes())

@@ -8,7 +8,7 @@
 
 use std::path::PathBuf;
 
-use anatomy::Catalogue;
+use anatomy::{Catalogue, Sex};
 use anatomy::model;
 use clap::Parser;
 use image::{Rgb, RgbImage};
@@ -17,6 +17,9 @@ use rayon::prelude::*;
 #[derive(Parser)]
 #[command(about = "Draw labelled slices")]
 struct Args {
+    /// The female body instead of the male one.
+    #[arg(long)]
+    female: bool,
     /// Normal of the slices: x, y or z.
     #[arg(long, default_value = "z")]
     axis: String,
@@ -37,9 +40,15 @@ struct Args {
     output: PathBuf,
 }
 
+impl Args {
+    fn sex(&self) -> Sex {
+        if self.female { Sex::Female } else { Sex::Male }
+    }
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args = Args::parse();
-    let body = model::body::torso(Catalogue::builtin())?;
+    let body = model::body::torso(Catalogue::builtin(), args.sex())?;
     let ([l0, l1], [h0, h1]) = (&args.low[..], &args.high[..]) else {
         return Err("--low and --high take two numbers each".into());
     };

@@ -3,7 +3,7 @@ use anatomy::model::{
     Axis, BodyBuilder, Cap, Field, Haustra, Loft, ModelError, Section, Shape, Tube, capsule,
     ellipsoid, half_space, prism, rounded_box, sheet, smooth_union_all, sphere, union_all,
 };
-use anatomy::{Catalogue, StructureMesh};
+use anatomy::{Catalogue, Sex, StructureMesh};
 use glam::{Vec3, vec3};
 use proptest::prelude::*;
 
@@ -325,7 +325,7 @@ fn count(labels: &anatomy::LabelVolume, mesh: &StructureMesh) -> usize {
 #[test]
 fn the_torso_is_described_without_faults_and_sides_are_right() {
     let catalogue = Catalogue::builtin();
-    let body = anatomy::model::body::torso(catalogue).unwrap();
+    let body = anatomy::model::body::torso(catalogue, Sex::Male).unwrap();
     assert!(body.structures().count() >= 150);
     // Landmarks of the typical adult: the liver lies right, stomach and spleen left, the apex of the heart left.
     let at = |p| body.structure_at(p).map(|s| catalogue.get(s).id.as_str());

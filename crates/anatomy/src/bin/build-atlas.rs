@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anatomy::model::{self, MeshSettings};
-use anatomy::{Atlas, Catalogue, bake_occlusion, write_pack};
+use anatomy::{Atlas, Catalogue, Sex, bake_occlusion, write_pack};
 use clap::Parser;
 
 /// Make the atlas pack (labels, structure list, surfaces, licence) from the modelled torso.
@@ -20,6 +20,21 @@ struct Args {
     /// Grid step of all surfaces in mm, instead of one that suits each structure.
     #[arg(long)]
     voxel: Option<f32>,
+    /// Whose body: male or female.
+    #[arg(long, value_parser = sex, default_value = "male")]
+    sex: Sex,
+    /// Find the table that brings the female body's structures to their volumes, and write it to OUT_DIR, a file, instead of a
+    /// pack; as many rounds as given.
+    #[arg(long, value_name = "ROUNDS")]
+    fit: Option<usize>,
+}
+
+fn sex(text: &str) -> Result<Sex, String> {
+    match text {
+        "male" => Ok(Sex::Male),
+        "female" => Ok(Sex::Female),
+        _ => Err("male or female".into()),
+    }
 }
 
 fn main() -> ExitCode {
@@ -36,7 +51,7 @@ fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
     let started = Instant::now();
     let say = |what: String| eprintln!("{:6.1} s  {what}", started.elapsed().as_secs_f32());
     let catalogue = Catalogue::builtin();
-    let mut body = model::body::torso(catalogue)?;
+    let mut body = model::body::torso(catalogue, args.sex)?;
     if !args.only.is_empty() {
         let mut keep = Vec::new();
         for id in &args.only {

@@ -91,6 +91,13 @@ impl BodyBuilder {
             .map(|p| p.shape.clone())
     }
 
+    /// Changes every shape added so far; the envelope stays as it is.
+    pub(crate) fn reshape(&mut self, change: impl Fn(&str, Shape) -> Shape) {
+        for part in &mut self.parts {
+            part.shape = change(&part.id, part.shape.clone());
+        }
+    }
+
     /// The outline of the whole body: everything else is kept within it.
     pub fn envelope(&mut self, shape: Shape) {
         self.envelope = Some(shape);

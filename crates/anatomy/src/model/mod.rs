@@ -21,6 +21,7 @@ mod sheet;
 mod spline;
 mod tube;
 mod voxelise;
+mod warp;
 
 pub mod body;
 
@@ -35,4 +36,5 @@ pub use operations::{smooth_union_all, union_all};
 pub use primitive::{Axis, capsule, ellipsoid, half_space, prism, rounded_box, sphere};
 pub use sheet::sheet;
 pub use tube::{Cap, Haustra, Tube};
-pub use voxelise::voxelise;
+pub use voxelise::{Counted, count, voxelise};
+pub use warp::{Landmark, Warp, landmarks};

@@ -1,7 +1,13 @@
 //! The body, one file per region or system; every file adds its structures to the builder.
+//!
+//! The recipes are written in the frame of the male body. The female body is made from the same recipes without the male
+//! organs: one smooth warp of space carries them to her places, a table of small changes brings each to its volume, and
+//! what only she has is added in her own frame.
 
-use super::{Body, BodyBuilder, ModelError};
-use crate::Catalogue;
+use std::sync::{Arc, LazyLock};
+
+use super::{Body, BodyBuilder, ModelError, Warp, landmarks};
+use crate::{Catalogue, Sex};
 
 pub mod abdomen;
 pub mod female;
@@ -12,23 +18,59 @@ pub mod vessels;
 pub mod wall;
 
 mod bowel;
+mod fit;
 mod muscles;
 mod outline;
 mod soft;
 
-/// The whole modelled torso.
+pub use fit::{Fit, Fitted};
+
+/// The whole modelled torso of a man or a woman.
 ///
 /// # Errors
 /// When a region names a structure the catalogue does not know or adds one twice.
-pub fn torso(catalogue: &Catalogue) -> Result<Body, ModelError> {
+pub fn torso(catalogue: &Catalogue, sex: Sex) -> Result<Body, ModelError> {
+    match sex {
+        Sex::Male => shared(sex).finish(catalogue),
+        Sex::Female => fitted(catalogue, &Fit::female()),
+    }
+}
+
+/// The female torso with a fit of one's own.
+///
+/// # Errors
+/// As [`torso`].
+pub fn fitted(catalogue: &Catalogue, fit: &Fit) -> Result<Body, ModelError> {
+    let mut body = shared(Sex::Female);
+    let warp = female_warp();
+    body.reshape(|_, shape| warp.shape(&shape));
+    wall::female(&mut body, warp);
+    fit.apply(&mut body, catalogue);
+    female::build(&mut body);
+    body.finish(catalogue)
+}
+
+/// What both bodies have, in the frame of the male one.
+fn shared(sex: Sex) -> BodyBuilder {
     let mut body = BodyBuilder::new();
     // The wall first: it lays down the outline that contains everything.
-    wall::build(&mut body);
+    wall::build(&mut body, sex);
     skeleton::build(&mut body);
     thorax::build(&mut body);
     abdomen::build(&mut body);
-    urogenital::build(&mut body);
+    urogenital::build(&mut body, sex);
     vessels::build(&mut body);
     thorax::enclose(&mut body);
-    body.finish(catalogue)
+    body
+}
+
+/// The map from the frame of the recipes, the male body's, to the female body.
+pub fn female_warp() -> &'static Arc<Warp> {
+    static WARP: LazyLock<Arc<Warp>> = LazyLock::new(|| {
+        // Part of the program and checked by the tests; a fault here is a fault of the build.
+        let table = landmarks(include_str!("../../../data/female-landmarks.csv"))
+            .unwrap_or_else(|e| panic!("built-in landmarks: {e}"));
+        Arc::new(Warp::through(&table))
+    });
+    &WARP
 }

@@ -7,12 +7,14 @@ use glam::Vec3;
 
 use super::soft::{Course, REACH, Trunk, ellipsoid, smooth_max, smooth_min, smooth_step, v};
 use super::urogenital::{penis_skin, scrotum_skin};
+use crate::Sex;
 
 /// The surface of the body.
 pub(super) struct Outline {
     trunk: Trunk,
     thigh: Trunk,
     arm: Course,
+    sex: Sex,
 }
 
 /// Height at which the arms are cut, mm.
@@ -21,7 +23,7 @@ const ARM_CUT: f32 = -8.0;
 pub(super) const MIDDLE: f32 = 1.0;
 
 impl Outline {
-    pub(super) fn new() -> Outline {
+    pub(super) fn new(sex: Sex) -> Outline {
         // z, half width, y of the widest place, front, back, roundness of front and back.
         let trunk = Trunk::new(
             MIDDLE,
@@ -75,7 +77,12 @@ impl Outline {
             ],
             3.0,
         );
-        Outline { trunk, thigh, arm }
+        Outline {
+            trunk,
+            thigh,
+            arm,
+            sex,
+        }
     }
 
     /// Signed distance to the skin, negative inside, mm; good to about 30 mm below it.
@@ -110,7 +117,7 @@ impl Outline {
         // A wide fillet over the shoulder, a narrow one in the armpit.
         let fillet = 8.0 + 2.0 * (REACH - 5.0) * smooth_step(118.0, 235.0, p.z);
         d = smooth_min(d, arm, fillet);
-        if p.y < 0.0 && p.z < -250.0 {
+        if self.sex == Sex::Male && p.y < 0.0 && p.z < -250.0 {
             d = smooth_min(d, smooth_min(penis_skin(p), scrotum_skin(p), 8.0), 12.0);
         }
         if d.abs() < 24.0 {

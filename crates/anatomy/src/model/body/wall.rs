@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::muscles;
+use super::{female, muscles};
 use super::outline::{MIDDLE, Outline};
 use super::soft::{smooth_step, solid, v};
-use crate::model::{BodyBuilder, Shape};
+use crate::Sex;
+use crate::model::{BodyBuilder, Shape, Warp, half_space};
 
 /// Thickness of the skin, mm (a little more than the 1.2 mm that its mass over the trunk gives, so that voxels hold it).
 const SKIN_MM: f32 = 1.4;
 
 /// Adds the wall of the trunk.
-pub fn build(body: &mut BodyBuilder) {
-    let outline = Arc::new(Outline::new());
+pub fn build(body: &mut BodyBuilder, sex: Sex) {
+    let outline = Arc::new(Outline::new(sex));
     let skin = outline_shape(&outline, 0.0);
     body.envelope(skin.clone());
     body.add("skin", 0, skin).outer_surface();
@@ -30,6 +31,30 @@ pub fn build(body: &mut BodyBuilder) {
     );
     body.add("other_muscles", 11, core).outer_surface();
     muscles::build(body, &outline);
+}
+
+/// Level at which the neck of the female body is cut, mm: the recipes end with the box of the male one.
+const FEMALE_TOP_MM: f32 = 344.0;
+/// How far her skin lies over the warped one, mm: the landmarks lie so deep, and fat fills the space.
+const FEMALE_FAT_MM: f32 = 6.0;
+/// Width of the seam between her outline and what she has on top of it, mm.
+const SEAM_MM: f32 = 14.0;
+
+/// Her skin and fat: the warped outline with more fat under it, and what [`female::outline`] adds.
+pub(super) fn female(body: &mut BodyBuilder, warp: &Arc<Warp>) {
+    let half = v(288.0, 168.0, 390.0);
+    let trunk = warp.shape(&outline_shape(&Arc::new(Outline::new(Sex::Female)), 0.0));
+    let own = solid(-half, half, female::outline);
+    let skin = trunk
+        .offset(FEMALE_FAT_MM)
+        .smooth_union(&own, SEAM_MM)
+        .intersect(&half_space(v(0.0, 0.0, FEMALE_TOP_MM), Vec3::Z));
+    body.envelope(skin.clone());
+    body.reshape(|id, shape| match id {
+        "skin" => skin.clone(),
+        "subcutaneous_fat" => skin.offset(-SKIN_MM),
+        _ => shape,
+    });
 }
 
 fn outline_shape(outline: &Arc<Outline>, inset: f32) -> Shape {

@@ -35,7 +35,7 @@ pub fn build(body: &mut BodyBuilder) {
 }
 
 /// Distance to the skin over what only she has on the outside of the body, breasts and vulva; the body's outline follows it.
-pub(in crate::model::body) fn outline(p: Vec3) -> f32 {
+pub fn outline(p: Vec3) -> f32 {
     breast::outline(p).min(vagina_vulva::outline(p))
 }
 

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::super::soft::{Course, REACH, carve, ellipsoid, smooth_max, smooth_min, solid, v};
 use crate::model::BodyBuilder;
 
-pub(super) fn bladder_and_prostate(body: &mut BodyBuilder) {
+pub(super) fn bladder(body: &mut BodyBuilder) {
     // Moderately full (240 mL): a rounded tetrahedron with its apex forward, base behind and neck below.
     let bladder = solid(v(-46.0, -76.0, -278.0), v(58.0, 44.0, -186.0), |p| {
         let dome = ellipsoid(p, v(5.0, -16.0, -229.0), v(40.0, 45.0, 28.5));
@@ -18,6 +18,10 @@ pub(super) fn bladder_and_prostate(body: &mut BodyBuilder) {
         )
     });
     body.add("urinary_bladder", 58, bladder);
+}
+
+/// Prostate, urethra, seminal glands and the ducts to them.
+pub(super) fn prostate(body: &mut BodyBuilder) {
     // A chestnut below it, with a shallow median furrow behind.
     let prostate = solid(v(-24.0, -4.0, -294.0), v(25.0, 36.0, -248.0), |p| {
         let base = ellipsoid(p, v(0.5, 14.5, -267.0), v(19.2, 13.4, 13.4));

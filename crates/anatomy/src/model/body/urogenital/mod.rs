@@ -4,6 +4,7 @@
 //! seminal glands), Open3DModel (penis) and Z-Anatomy (adrenals, testes), with volumes of the reference man (ICRP
 //! Publication 110). The right kidney lies 20 mm lower than the left; the left testis hangs lower than the right.
 
+use crate::Sex;
 use crate::model::BodyBuilder;
 
 mod genital;
@@ -12,13 +13,16 @@ mod kidney;
 
 pub(super) use genital::{penis_skin, scrotum_skin};
 
-/// Adds the urogenital organs and the glands.
-pub fn build(body: &mut BodyBuilder) {
+/// Adds the urogenital organs and the glands; of the genital organs those of the male.
+pub fn build(body: &mut BodyBuilder, sex: Sex) {
     kidney::kidney(body, &kidney::LEFT_KIDNEY);
     kidney::kidney(body, &kidney::RIGHT_KIDNEY);
     glands::adrenals(body);
-    genital::bladder_and_prostate(body);
-    genital::testes(body);
-    genital::penis(body);
+    genital::bladder(body);
+    if sex == Sex::Male {
+        genital::prostate(body);
+        genital::testes(body);
+        genital::penis(body);
+    }
     glands::thyroid(body);
 }
