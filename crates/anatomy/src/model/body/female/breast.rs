@@ -23,6 +23,12 @@ const LOBES: [usize; 2] = [11, 6];
 const LOBULES: usize = 46;
 /// The tail towards the armpit.
 const TAIL: [[f32; 4]; 5] = [
+    [96.0, -34.0, 184.0, 19.0],
+    [109.0, -26.0, 194.0, 17.0],
+    [120.0, -16.0, 204.0, 14.0],
+    [128.0, -7.0, 214.0, 10.5],
+    [133.0, 0.0, 223.0, 7.0],
+]; 5] = [
     [98.0, -34.0, 186.0, 14.0],
     [112.0, -24.0, 196.0, 12.5],
     [125.0, -12.0, 208.0, 11.0],
@@ -44,19 +50,25 @@ fn mound(p: Vec3) -> f32 {
     smooth_max(whole, -wall(p), 4.0)
 }
 
-/// The breast with its tail.
-fn whole(tail: &Course, p: Vec3) -> f32 {
-    let flat = v(p.x, p.y + 0.35 * (p.y + 18.0), p.z);
-    smooth_max(
-        smooth_min(mound(p), tail.d(flat) * 0.8, 22.0),
-        -wall(p),
-        4.0,
-    )
+/// The tail: balls along its course, flattened on the chest wall.
+fn tail(p: Vec3) -> f32 {
+    let p = v(p.x, p.y + 0.3 * (p.y + 18.0), p.z);
+    TAIL.windows(2).fold(f32::INFINITY, |d, pair| {
+        let at = |n: usize| v(pair[n][0], pair[n][1], pair[n][2]);
+        let (a, b) = (at(0), at(1));
+        let t = ((p - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
+        d.min((p - a.lerp(b, t)).length() - pair[0][3] - (pair[1][3] - pair[0][3]) * t)
+    }) * 0.8
 }
 
-/// How far a point lies towards the armpit of the place where the tail begins.
-fn beyond(p: Vec3) -> f32 {
-    (p - v(110.0, -26.0, 193.0)).dot(v(0.64, 0.52, 0.56))
+/// The breast with its tail.
+fn whole(p: Vec3) -> f32 {
+    smooth_max(smooth_min(mound(p), tail(p), 22.0), -wall(p), 4.0)
+}
+
+/// Negative where a point belongs to the tail rather than to the mound.
+fn apart(p: Vec3) -> f32 {
+    (tail(p) - mound(p) + 9.0) * 0.55
 }
 
 /// Where the nipple sits on the skin of the breast, and the directions out, up and outwards there.
@@ -107,26 +119,22 @@ impl Nipple {
 
 /// Distance to the skin over breasts, tails and nipples.
 pub(super) fn outline(p: Vec3) -> f32 {
-    static PARTS: LazyLock<(Course, Nipple)> =
-        LazyLock::new(|| (Course::new(&TAIL, 2.0), nipple()));
+    static NIPPLE: LazyLock<Nipple> = LazyLock::new(nipple);
     if p.y > 25.0 || p.z < 85.0 || p.z > 265.0 {
         return 24.0;
     }
     let q = v((p.x - MIDDLE).abs(), p.y, p.z);
-    let (tail, nipple) = &*PARTS;
-    smooth_min(whole(tail, q), nipple.peg(q), 3.0) - 1.8
+    smooth_min(whole(q), NIPPLE.peg(q), 3.0) - 1.8
 }
 
 pub(super) fn build(body: &mut BodyBuilder) {
     let nipple = Arc::new(nipple());
-    let course = Arc::new(Course::new(&TAIL, 1.5));
-    let tail = course.clone();
-    let fat = solid(v(22.0, -92.0, 108.0), v(128.0, 10.0, 246.0), move |p| {
-        whole(&tail, p).max(beyond(p))
+    let fat = solid(v(22.0, -92.0, 108.0), v(132.0, 10.0, 246.0), |p| {
+        whole(p).max(-apart(p))
     });
     both(body, "breast_fat", 12, &fat);
-    let tail = solid(v(92.0, -60.0, 165.0), v(152.0, 20.0, 250.0), move |p| {
-        whole(&course, p).max(-beyond(p))
+    let tail = solid(v(92.0, -60.0, 160.0), v(152.0, 20.0, 250.0), |p| {
+        whole(p).max(apart(p))
     });
     both(body, "axillary_tail", 13, &tail);
     skin(body, &nipple);

@@ -33,7 +33,15 @@ const URETHRA: [[f32; 4]; 5] = [
     [MIDDLE, -6.0, -303.0, 3.6],
 ];
 /// The left greater lip, from the mons to the perineum.
-const LIP: [[f32; 4]; 6] = [
+const LIP: [[f32; 4]; 7] = [
+    [10.0, -53.0, -266.0, 4.5],
+    [12.4, -47.0, -283.0, 7.4],
+    [13.0, -33.0, -299.0, 9.2],
+    [13.0, -15.0, -308.0, 10.0],
+    [12.6, 4.0, -311.0, 9.8],
+    [10.5, 20.0, -311.0, 7.4],
+    [6.5, 32.0, -309.0, 3.6],
+]; 6] = [
     [12.0, -51.0, -275.0, 5.5],
     [12.8, -43.0, -290.0, 7.6],
     [12.8, -29.0, -302.0, 9.0],
@@ -89,7 +97,7 @@ fn vagina(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     let fornix = solid(v(-24.0, 4.0, -262.0), v(24.0, 58.0, -226.0), move |p| {
         let q = straighten(p);
         (vault(p) - 0.2)
-            .max(ring.straight_d(q) - 6.0)
+            .max(ring.straight_d(q) - 9.0)
             .max(4.0 - q.z)
     });
     body.add("vaginal_fornix", 61, fornix);
@@ -193,10 +201,12 @@ fn lips(body: &mut BodyBuilder) {
             let floor = -301.5 - 0.10 * (y + 10.0) - 0.0035 * (y + 10.0).powi(2);
             let wave = 0.8 * (y * 0.42).sin();
             let root = 4.9 - 0.0032 * (y + 12.0).powi(2);
+            // Thin where the fold begins and ends.
+            let full = 0.45 + 0.55 * smooth_step(0.0, 5.0, hang);
             vec![
-                [root + 1.2, y, floor + 3.5, 4.8],
-                [root + 0.2, y, floor - 0.35 * hang, 5.0],
-                [root - 1.2 + wave, y, floor - hang - 1.2, 3.2],
+                [root + 1.2, y, floor + 3.5, 4.8 * full],
+                [root + 0.2, y, floor - 0.35 * hang, 5.2 * full],
+                [root - 1.2 + wave, y, floor - hang - 1.2, 3.2 * full],
             ]
         })
         .collect();
@@ -260,10 +270,10 @@ fn bulbs(body: &mut BodyBuilder) {
 }
 
 fn perineum(body: &mut BodyBuilder) {
-    let knot = solid(v(-13.0, 14.0, -322.0), v(13.0, 38.0, -290.0), |p| {
+    let knot = solid(v(-13.0, 14.0, -318.0), v(13.0, 38.0, -288.0), |p| {
         // A wedge between vagina and anal canal, wider below.
-        let wide = 7.6 + 0.14 * (-306.0 - p.z);
-        let q = p - v(MIDDLE, 25.5, -306.0);
+        let wide = 7.6 + 0.14 * (-302.0 - p.z);
+        let q = p - v(MIDDLE, 25.0, -302.0);
         ellipsoid(v(q.x * 7.6 / wide, q.y, q.z), Vec3::ZERO, v(7.6, 7.4, 11.0)) * 0.9
     });
     body.add("perineal_body", 54, knot.roughen(0.4, 5.0, 9));
