@@ -4,13 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anatomy::{Atlas, StructurePair};
+use anatomy::{Atlas, StructurePair, guest};
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
 
 use super::atlas_get::{self, GetArguments};
-use super::atlas_import::{self, ImportArguments, ListArguments};
-use super::{Format, fit, open_atlas, terminal};
+use super::atlas_import::{self, ImportArguments, ListArguments, atlases_folder};
+use super::{Format, fit, terminal};
+use crate::paths::Paths;
 
 /// The atlas: what it holds, whether it is sound, and how far it agrees with another.
 #[derive(clap::Args)]
@@ -30,6 +31,8 @@ enum Action {
     /// List the structures with volume and centroid.
     #[command(after_help = "Example:\n  corpus-atlas atlas info --format json")]
     Info {
+        /// Name of an installed atlas or folder of a pack; the modelled torso if left out.
+        pack: Option<PathBuf>,
         /// How to write the list.
         #[arg(long, value_enum, default_value = "table")]
         format: Format,
@@ -40,7 +43,7 @@ enum Action {
         after_help = "Examples:\n  corpus-atlas atlas check\n  corpus-atlas atlas check --format markdown > docs/atlas/check.md"
     )]
     Check {
-        /// Folder of an atlas pack; the installed atlas if left out.
+        /// Name of an installed atlas or folder of a pack; the modelled torso if left out.
         pack: Option<PathBuf>,
         /// How to write the findings.
         #[arg(long, value_enum, default_value = "table")]
@@ -51,9 +54,9 @@ enum Action {
         after_help = "Examples:\n  corpus-atlas atlas compare assets/atlas other-atlas\n  corpus-atlas atlas compare a b --pairs pairs.csv --format json\n\nA table of pairs has the columns name, a and b; ids joined by + count as one."
     )]
     Compare {
-        /// Folder of the first atlas pack.
+        /// Name or folder of the first atlas.
         a: PathBuf,
-        /// Folder of the second.
+        /// Name or folder of the second.
         b: PathBuf,
         /// CSV file with the pairs to compare (name, a, b); every common structure if left out.
         #[arg(long, value_name = "FILE")]
@@ -81,12 +84,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Action::Import(arguments) => atlas_import::import(arguments),
         Action::List(arguments) => atlas_import::list(arguments),
         Action::Get(arguments) => atlas_get::get(arguments),
-        Action::Info { format } => info(&open_atlas()?.1, *format),
-        Action::Check { pack: None, format } => check(&open_atlas()?.1, *format),
-        Action::Check {
-            pack: Some(pack),
-            format,
-        } => check(&open_pack(pack)?, *format),
+        Action::Info { pack, format } => info(&chosen_atlas(pack.as_deref())?, *format),
+        Action::Check { pack, format } => check(&chosen_atlas(pack.as_deref())?, *format),
         Action::Compare {
             a,
             b,
@@ -96,7 +95,26 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn open_pack(dir: &Path) -> anyhow::Result<Atlas> {
+/// The atlas of a name or a folder; the modelled torso where none is given.
+pub fn chosen_atlas(given: Option<&Path>) -> anyhow::Result<Atlas> {
+    match given {
+        Some(given) => open_pack(given),
+        None => open_pack(&Paths::find()?.atlas()),
+    }
+}
+
+/// Opens a pack by its folder or by the name under which it is installed.
+fn open_pack(given: &Path) -> anyhow::Result<Atlas> {
+    let named = || -> Option<PathBuf> {
+        let slug = guest::install_slug(given.to_str()?);
+        let (installed, _) = guest::installed(&atlases_folder().ok()?);
+        let found = installed
+            .into_iter()
+            .find(|a| a.slug == slug || Some(a.name.as_str()) == given.to_str());
+        found.map(|a| a.folder)
+    };
+    let dir = if given.is_dir() { None } else { named() };
+    let dir = dir.as_deref().unwrap_or(given);
     Atlas::open(dir).with_context(|| format!("atlas {}", dir.display()))
 }
 

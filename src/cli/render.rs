@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anatomy::{Atlas, StructureIndex, Visibility as Surface};
 use anyhow::Context;
@@ -14,21 +15,23 @@ use viewer::{
     StandardView, Theme, first_visibility,
 };
 
-use super::atlas::structure_id;
+use super::atlas::{chosen_atlas, structure_id};
 use super::numbers::parse_share;
-use super::open_atlas;
 use super::studio::{Shot, Studio, probe_renderer};
 use crate::app::stage::picture::{MAX_SIDE, save_picture};
 
 /// Draw the body, and a library's markers, into a PNG.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  corpus-atlas render --output body.png --view anterior --size 1600x1200\n  corpus-atlas render --output liver.png --show liver,gallbladder --ghost skin,left_lung,right_lung --transparent\n  corpus-atlas render --output cut.png --section coronal:-20 --section axial:120 --palette system\n  corpus-atlas render --script pictures.json"
+    after_help = "Examples:\n  corpus-atlas render --output body.png --view anterior --size 1600x1200\n  corpus-atlas render --output liver.png --show liver,gallbladder --ghost skin,left_lung,right_lung --transparent\n  corpus-atlas render --output cut.png --section coronal:-20 --section axial:120 --palette system\n  corpus-atlas render --output her.png --atlas assets/atlas-female --view left\n  corpus-atlas render --script pictures.json"
 )]
 pub struct Arguments {
     /// The PNG to write.
     #[arg(long, required_unless_present = "script")]
     output: Option<PathBuf>,
+    /// Name of an installed atlas or folder of a pack; the modelled torso if left out.
+    #[arg(long, value_name = "NAME|FOLDER")]
+    atlas: Option<PathBuf>,
     /// Width x height in pixels.
     #[arg(long, value_parser = parse_size, default_value = "1280x960")]
     size: (u32, u32),
@@ -183,7 +186,7 @@ fn parse_section(text: &str) -> anyhow::Result<SectionPlane> {
 
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let (_, atlas) = open_atlas()?;
+    let atlas = Arc::new(chosen_atlas(arguments.atlas.as_deref())?);
     let pictures = match &arguments.script {
         Some(path) => {
             let text = super::read_table(path)?;

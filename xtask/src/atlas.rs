@@ -10,46 +10,71 @@ use crate::cargo::{cargo, manifest, root, succeed, target_folder};
 use crate::install;
 use crate::machine::Purpose;
 
-/// Where the committed atlas lies, from the root.
-const ATLAS: &str = "assets/atlas";
+/// Where the two bodies lie, from the root, and whose they are.
+const ATLASES: [(&str, &str); 2] = [("assets/atlas", "male"), ("assets/atlas-female", "female")];
 
-/// Builds the atlas in its place, or elsewhere to compare.
+/// Builds both bodies in their places, or elsewhere to compare.
 pub fn atlas(check: bool) -> Result<ExitCode> {
     install::provide(Purpose::Terminal)?;
-    let committed = root().join(ATLAS);
-    if !check {
-        build(&committed)?;
-        println!("The atlas is in {ATLAS}.");
-        println!("`BLESS=1 cargo test --lib shipped` writes its hashes to assets/SHA256SUMS.");
-        return Ok(ExitCode::SUCCESS);
+    if check {
+        let mut same = true;
+        for (place, sex) in ATLASES {
+            same &= is_rebuilt(place, sex)?;
+        }
+        return Ok(if same {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        });
     }
+    for (place, sex) in ATLASES {
+        build(&root().join(place), sex)?;
+        println!("The {sex} atlas is in {place}.");
+    }
+    println!("`BLESS=1 cargo test --lib shipped` writes their hashes to assets/SHA256SUMS.");
+    Ok(ExitCode::SUCCESS)
+}
 
-    let rebuilt = target_folder().join("atlas-check");
+/// Whether a body is bit for bit what its description gives. One that has not been built yet is left out.
+fn is_rebuilt(place: &str, sex: &str) -> Result<bool> {
+    let committed = root().join(place);
+    if !committed.exists() {
+        println!("{place} is not there and not compared.");
+        return Ok(true);
+    }
+    let rebuilt = target_folder().join(format!("atlas-check-{sex}"));
     if rebuilt.exists() {
         remove(&rebuilt)?;
     }
-    build(&rebuilt)?;
+    build(&rebuilt, sex)?;
     let differences = differences(&committed, &rebuilt)?;
     if differences.is_empty() {
         remove(&rebuilt)?;
-        println!("{ATLAS} is what its description gives, bit for bit.");
-        return Ok(ExitCode::SUCCESS);
+        println!("{place} is what its description gives, bit for bit.");
+        return Ok(true);
     }
     for difference in &differences {
         println!("{difference}");
     }
     println!(
-        "{ATLAS} is not what its description gives; the new one is in {}.",
+        "{place} is not what its description gives; the new one is in {}.",
         rebuilt.display()
     );
-    Ok(ExitCode::FAILURE)
+    Ok(false)
 }
 
-fn build(folder: &Path) -> Result<()> {
+fn build(folder: &Path, sex: &str) -> Result<()> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("could not make the folder {}", folder.display()))?;
     let program = ["--locked", "-p", "anatomy", "--bin", "build-atlas", "--"];
-    succeed(cargo(["run"]).args(manifest()).args(program).arg(folder))
+    let whose = ["--sex", sex];
+    succeed(
+        cargo(["run"])
+            .args(manifest())
+            .args(program)
+            .args(whose)
+            .arg(folder),
+    )
 }
 
 fn remove(folder: &Path) -> Result<()> {
@@ -76,7 +101,7 @@ fn differences(committed: &Path, rebuilt: &Path) -> Result<Vec<String>> {
         let name = path.display();
         match found {
             [true, false] => lines.push(format!("{name}: no longer built")),
-            [false, _] => lines.push(format!("{name}: built, but not in {ATLAS}")),
+            [false, _] => lines.push(format!("{name}: built, but not committed")),
             [true, true] => {
                 let read = |folder: &Path| {
                     std::fs::read(folder.join(&path))
@@ -144,7 +169,7 @@ mod tests {
         assert_eq!(
             differences(&old, &new).unwrap(),
             [
-                "added: built, but not in assets/atlas",
+                "added: built, but not committed",
                 "gone: no longer built",
                 "longer: differs from byte 3 on (3 bytes here, 4 built)",
                 "meshes/changed: differs from byte 2 on (6 bytes here, 6 built)",

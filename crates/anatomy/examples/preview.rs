@@ -81,7 +81,8 @@ fn main() {
     let Some(view) = View::named(&args.view) else {
         fail(&format!("unknown view {:?}", args.view))
     };
-    let mut body = model::body::torso(catalogue, args.sex()).unwrap_or_else(|e| fail(&e.to_string()));
+    let mut body =
+        model::body::torso(catalogue, args.sex()).unwrap_or_else(|e| fail(&e.to_string()));
     let packed = args.pack.as_ref().map(|dir| {
         anatomy::Atlas::open(dir)
             .and_then(|a| a.read_meshes())

@@ -8,8 +8,8 @@
 
 use std::path::PathBuf;
 
-use anatomy::{Catalogue, Sex};
 use anatomy::model;
+use anatomy::{Catalogue, Sex};
 use clap::Parser;
 use image::{Rgb, RgbImage};
 use rayon::prelude::*;

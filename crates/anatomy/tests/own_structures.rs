@@ -70,6 +70,7 @@ fn a_guest_pack_opens_with_its_own_structures() {
             frame: "RAS mm".into(),
             names: BTreeMap::from([("papilla".into(), vec!["Papilla 7".into()])]),
         }),
+        sex: None,
     };
     let atlas = Atlas::with_catalogue(Arc::new(rows), labels).with_pack_info(info.clone());
     let dir = tempfile::tempdir().unwrap();

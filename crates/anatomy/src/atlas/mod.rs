@@ -13,10 +13,11 @@ use glam::Vec3;
 use self::march::March;
 use self::patch::{Patch, patches};
 use crate::bvh::Bvh;
+use crate::frame::TORSO_DIMS;
 use crate::labels::{BRICK, LabelVolume};
 use crate::model::Aabb;
 use crate::pack::{self, PackInfo};
-use crate::{AtlasError, Catalogue, StructureIndex, StructureMesh, Tissue};
+use crate::{AtlasError, Catalogue, Sex, StructureIndex, StructureMesh, Tissue};
 
 /// The structures of the body in their places. Immutable and cheap to share in an `Arc`.
 ///
@@ -95,6 +96,19 @@ impl Atlas {
     /// An atlas from labels in memory (label = catalogue row + 1).
     pub fn from_labels(catalogue: &'static Catalogue, labels: LabelVolume) -> Atlas {
         Atlas::with_rows(Rows::Builtin(catalogue), labels)
+    }
+
+    /// This atlas as the modelled body of a man or of a woman. The male one, which was first, does not say so.
+    pub fn of_sex(mut self, sex: Sex) -> Atlas {
+        self.info.sex = Some(sex).filter(|s| *s != Sex::Male);
+        self
+    }
+
+    /// Whose body this is: what the pack says; the modelled torso that says nothing is the male one. Nothing for a guest that
+    /// does not say.
+    pub fn sex(&self) -> Option<Sex> {
+        let modelled = self.info.source.is_none() && self.labels.dims() == TORSO_DIMS;
+        self.info.sex.or(modelled.then_some(Sex::Male))
     }
 
     /// An atlas from labels in memory with a catalogue of its own (label = catalogue row + 1), usually one made by

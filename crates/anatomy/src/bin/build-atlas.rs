@@ -1,9 +1,10 @@
 //! Makes the atlas pack from the modelled torso.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use anatomy::model::body::Fit;
 use anatomy::model::{self, MeshSettings};
 use anatomy::{Atlas, Catalogue, Sex, bake_occlusion, write_pack};
 use clap::Parser;
@@ -23,10 +24,13 @@ struct Args {
     /// Whose body: male or female.
     #[arg(long, value_parser = sex, default_value = "male")]
     sex: Sex,
-    /// Find the table that brings the female body's structures to their volumes, and write it to OUT_DIR, a file, instead of a
-    /// pack; as many rounds as given.
+    /// Find the table that brings the female body's structures to their volumes, in so many rounds on a grid of --voxel mm, and
+    /// write it to OUT_DIR, a file that is there already, instead of a pack.
     #[arg(long, value_name = "ROUNDS")]
     fit: Option<usize>,
+    /// Take the female body's fit from this file instead of the built-in table.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
 }
 
 fn sex(text: &str) -> Result<Sex, String> {
@@ -51,7 +55,15 @@ fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
     let started = Instant::now();
     let say = |what: String| eprintln!("{:6.1} s  {what}", started.elapsed().as_secs_f32());
     let catalogue = Catalogue::builtin();
-    let mut body = model::body::torso(catalogue, args.sex)?;
+    if let Some(rounds) = args.fit {
+        return fit(&args.out_dir, args.voxel.unwrap_or(2.0), rounds);
+    }
+    let mut body = match &args.table {
+        Some(file) => {
+            model::body::fitted(catalogue, &Fit::parse(&std::fs::read_to_string(file)?)?)?
+        }
+        None => model::body::torso(catalogue, args.sex)?,
+    };
     if !args.only.is_empty() {
         let mut keep = Vec::new();
         for id in &args.only {
@@ -83,8 +95,31 @@ fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
     ));
     bake_occlusion(&mut meshes, catalogue, &labels);
     say("occlusion baked".into());
-    let atlas = Atlas::from_labels(catalogue, labels);
+    let atlas = Atlas::from_labels(catalogue, labels).of_sex(args.sex);
     write_pack(&args.out_dir, &atlas, &meshes)?;
     say(format!("written to {}", args.out_dir.display()));
+    Ok(())
+}
+
+/// Improves the table of fits round by round: build, count, grow or shrink, again.
+fn fit(file: &Path, step: f32, rounds: usize) -> Result<(), Box<dyn std::error::Error>> {
+    let catalogue = Catalogue::builtin();
+    let older = std::fs::read_to_string(file)?;
+    let mut fit = Fit::parse(&older)?;
+    for round in 0..rounds {
+        let counted = model::count(&model::body::fitted(catalogue, &fit)?, catalogue, step);
+        let off = fit.improve(catalogue, &counted);
+        eprintln!(
+            "round {round}: {} of {} volumes within 15 %; worst {}",
+            off.iter().filter(|(_, part)| part.abs() <= 0.15).count(),
+            off.len(),
+            off.iter()
+                .take(12)
+                .map(|(id, part)| format!("{id} {:+.0} %", 100.0 * part))
+                .collect::<Vec<_>>()
+                .join(", ")
+        );
+        std::fs::write(file, fit.to_csv(&older))?;
+    }
     Ok(())
 }

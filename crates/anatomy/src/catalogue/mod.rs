@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 pub use structure::{Confidence, Facts, MeshDescriptor, Structure, StructureIndex};
 pub use table::CatalogueError;
-use table::Row;
+use table::{FemaleRow, Row};
 pub use vocabulary::{Sex, Side, System, Tissue, Visibility};
 
 /// All structures, parents before their parts, with the look-ups built once.
@@ -24,11 +24,14 @@ pub struct Catalogue {
     by_id: HashMap<String, StructureIndex>,
     by_name: HashMap<String, StructureIndex>,
     by_mesh: HashMap<String, Vec<StructureIndex>>,
+    /// What differs in the female body of a structure that both have, by row; as long as there are such rows.
+    female: Vec<Option<Facts>>,
 }
 
 static BUILTIN: LazyLock<Catalogue> = LazyLock::new(|| {
     // The table is part of the program and checked by the tests; a fault here is a fault of the build.
     Catalogue::parse(include_str!("../../data/structures.csv"))
+        .and_then(|c| c.with_female(include_str!("../../data/female.csv")))
         .unwrap_or_else(|e| panic!("built-in {e}"))
 });
 
@@ -68,6 +71,40 @@ impl Catalogue {
         Ok(Catalogue::index(structures, by_id))
     }
 
+    /// This catalogue with the figures of the female body for structures that both bodies have (see `data/female.csv`).
+    ///
+    /// # Errors
+    /// The first malformed row, or one of a structure that is not here.
+    fn with_female(mut self, csv_text: &str) -> Result<Catalogue, CatalogueError> {
+        let mut reader = csv::ReaderBuilder::new()
+            .comment(Some(b'#'))
+            .from_reader(csv_text.as_bytes());
+        self.female = vec![None; self.structures.len()];
+        for (n, row) in reader.deserialize::<FemaleRow>().enumerate() {
+            let row = row?;
+            let Some(index) = self.by_id.get(&row.id) else {
+                return Err(row.fault(n, "no structure has this id"));
+            };
+            let level = &self.get(*index).facts.vertebral_level;
+            self.female[index.usize()] = Some(row.facts(n, level.clone())?);
+        }
+        Ok(self)
+    }
+
+    /// What is known of a structure in the body of a man or of a woman. Of what only one of them has, that body's figures.
+    pub fn facts(&self, index: StructureIndex, sex: Sex) -> &Facts {
+        let hers = self.female.get(index.usize()).and_then(Option::as_ref);
+        match sex {
+            Sex::Female => hers.unwrap_or(&self.get(index).facts),
+            Sex::Male => &self.get(index).facts,
+        }
+    }
+
+    /// Whether the body of a man or of a woman has a structure.
+    pub fn belongs_to(&self, index: StructureIndex, sex: Sex) -> bool {
+        self.get(index).sex.is_none_or(|s| s == sex)
+    }
+
     /// This catalogue with rows appended, for an atlas that holds structures this one does not know. The rows already
     /// there keep their indices, and a name that both use keeps meaning the earlier row.
     ///
@@ -102,7 +139,9 @@ impl Catalogue {
             }
             structures.push(row);
         }
-        Ok(Catalogue::index(structures, by_id))
+        let mut extended = Catalogue::index(structures, by_id);
+        extended.female.clone_from(&self.female);
+        Ok(extended)
     }
 
     fn index(structures: Vec<Structure>, by_id: HashMap<String, StructureIndex>) -> Catalogue {
@@ -165,6 +204,7 @@ impl Catalogue {
             by_id,
             by_name,
             by_mesh,
+            female: Vec::new(),
         }
     }
 

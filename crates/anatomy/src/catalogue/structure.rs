@@ -41,7 +41,7 @@ pub enum Confidence {
     High,
 }
 
-/// Measured facts about a structure in the adult male torso; `None` where unknown. Millimetres in the torso frame
+/// Measured facts about a structure in the torso of an adult, male unless said otherwise; `None` where unknown. Millimetres in the torso frame
 /// (LPS, origin at the centre of the atlas box).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Facts {

@@ -74,9 +74,7 @@ impl Row {
         parent: Option<StructureIndex>,
     ) -> Result<Structure, CatalogueError> {
         let centroid_mm = numbers::<3>(&self.centroid_mm).map_err(|e| self.fault(n, e))?;
-        let box_mm = numbers::<6>(&self.box_mm)
-            .map_err(|e| self.fault(n, e))?
-            .map(|b| ([b[0], b[1], b[2]], [b[3], b[4], b[5]]));
+        let box_mm = corners(&self.box_mm).map_err(|e| self.fault(n, e))?;
         let mesh = (!self.mesh.is_empty()).then(|| MeshDescriptor {
             name: self.mesh.clone(),
             ui: self.mesh_id.clone(),
@@ -115,6 +113,48 @@ impl Row {
             mesh,
         })
     }
+}
+
+/// A row of the table of the female body.
+#[derive(Deserialize)]
+pub(super) struct FemaleRow {
+    pub(super) id: String,
+    volume_ml: Option<f32>,
+    volume_confidence: Option<Confidence>,
+    tube_diameter_mm: Option<f32>,
+    tube_length_mm: Option<f32>,
+    centroid_mm: String,
+    box_mm: String,
+}
+
+impl FemaleRow {
+    pub(super) fn fault(&self, n: usize, reason: impl Into<String>) -> CatalogueError {
+        CatalogueError::Row {
+            row: n + 1,
+            id: self.id.clone(),
+            reason: reason.into(),
+        }
+    }
+
+    pub(super) fn facts(&self, n: usize, level: Option<String>) -> Result<Facts, CatalogueError> {
+        Ok(Facts {
+            volume_ml: self.volume_ml,
+            volume_confidence: self.volume_confidence,
+            vertebral_level: level,
+            tube_diameter_mm: self.tube_diameter_mm,
+            tube_length_mm: self.tube_length_mm,
+            centroid_mm: numbers::<3>(&self.centroid_mm).map_err(|e| self.fault(n, e))?,
+            box_mm: corners(&self.box_mm).map_err(|e| self.fault(n, e))?,
+        })
+    }
+}
+
+/// Two corners of a box.
+type Corners = ([f32; 3], [f32; 3]);
+
+fn corners(cell: &str) -> Result<Option<Corners>, String> {
+    let corners = numbers::<6>(cell)?;
+    Ok(corners.map(|b| ([b[0], b[1], b[2]], [b[3], b[4], b[5]])))
 }
 
 fn list(cell: &str) -> Vec<String> {

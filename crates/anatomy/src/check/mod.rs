@@ -5,6 +5,7 @@
 
 mod cage;
 mod claim;
+mod levels;
 mod relations;
 mod roughness;
 mod runs;
@@ -17,7 +18,8 @@ pub use claim::{AtlasCheck, Invariant, Limits, Remark, StructureCheck, Verdict};
 
 use self::runs::{Region, Runs};
 use crate::frame::{HALF_SIZE_MM, TORSO_DIMS};
-use crate::{Atlas, AtlasError, Catalogue, Confidence, Side, StructureIndex, StructureMesh};
+use crate::model::body::FEMALE_TOP_MM;
+use crate::{Atlas, AtlasError, Catalogue, Confidence, Sex, Side, StructureIndex, StructureMesh};
 
 /// Volumes count as right within this part of the facts.
 const VOLUME_TOLERANCE: f32 = 0.15;
@@ -63,6 +65,7 @@ fn check(atlas: &Atlas, meshes: &[StructureMesh]) -> AtlasCheck {
     let runs = Runs::new(atlas.labels(), catalogue.structures().len());
     let mesh_of: HashMap<StructureIndex, &StructureMesh> =
         meshes.iter().map(|m| (m.structure, m)).collect();
+    let sex = atlas.sex().unwrap_or(Sex::Male);
     let mut excluded = Vec::new();
     let structures: Vec<StructureCheck> = catalogue
         .indices()
@@ -73,7 +76,7 @@ fn check(atlas: &Atlas, meshes: &[StructureMesh]) -> AtlasCheck {
                 &runs,
                 mesh_of.get(&s).copied(),
                 s,
-                placed,
+                placed.then_some(sex),
                 &mut excluded,
             )
         })
@@ -81,9 +84,10 @@ fn check(atlas: &Atlas, meshes: &[StructureMesh]) -> AtlasCheck {
     let left_out: Vec<Remark> = catalogue
         .indices()
         .filter(|s| !atlas.has_voxels(*s) && !catalogue.get(*s).group)
+        .filter(|s| catalogue.belongs_to(*s, sex))
         .map(|s| catalogue.get(s).id.clone())
         .map(|id| Remark {
-            reason: reason(LEFT_OUT, &id, "structure").unwrap_or_default(),
+            reason: reason(LEFT_OUT, &id, "structure", sex).unwrap_or_default(),
             about: "structure".into(),
             id,
         })
@@ -99,8 +103,8 @@ fn check(atlas: &Atlas, meshes: &[StructureMesh]) -> AtlasCheck {
         ));
     }
     invariants.extend(soundness(&structures, &excluded));
-    invariants.extend(sides(atlas));
-    invariants.extend(relations::check(atlas, &runs, placed));
+    invariants.extend(sides(atlas, sex));
+    invariants.extend(relations::check(atlas, &runs, placed.then_some(sex)));
     AtlasCheck {
         structures,
         invariants,
@@ -113,14 +117,19 @@ fn check(atlas: &Atlas, meshes: &[StructureMesh]) -> AtlasCheck {
 const LEFT_OUT: &str = include_str!("../../data/left-out.csv");
 const EXCLUDED: &str = include_str!("../../data/excluded.csv");
 
-/// The reason a table (id, about, reason) gives for a structure.
-fn reason(table: &str, id: &str, about: &str) -> Option<String> {
+/// The reason a table (id, about, sex, reason) gives for a structure; a row without a sex holds for both bodies.
+fn reason(table: &str, id: &str, about: &str, sex: Sex) -> Option<String> {
     let mut reader = csv::ReaderBuilder::new()
         .comment(Some(b'#'))
         .from_reader(table.as_bytes());
     let rows = reader.records().filter_map(Result::ok);
+    let whose = match sex {
+        Sex::Male => "male",
+        Sex::Female => "female",
+    };
     rows.filter(|r| r.get(0) == Some(id) && r.get(1) == Some(about))
-        .find_map(|r| r.get(2).map(str::to_owned))
+        .filter(|r| r.get(2).is_none_or(|s| s.is_empty() || s == whose))
+        .find_map(|r| r.get(3).map(str::to_owned))
 }
 
 fn row(
@@ -128,19 +137,22 @@ fn row(
     runs: &Runs,
     mesh: Option<&StructureMesh>,
     s: StructureIndex,
-    placed: bool,
+    placed: Option<Sex>,
     excluded: &mut Vec<Remark>,
 ) -> StructureCheck {
     let structure = atlas.catalogue().get(s);
-    let facts = &structure.facts;
+    let sex = placed.or(atlas.sex()).unwrap_or(Sex::Male);
+    let facts = atlas.catalogue().facts(s, sex);
+    let placed = placed.is_some();
     let cut = facts.box_mm.is_some_and(|(low, high)| {
-        (0..3).any(|a| low[a] < -HALF_SIZE_MM[a] || high[a] > HALF_SIZE_MM[a])
+        let beyond = |a: usize| low[a] < -HALF_SIZE_MM[a] || high[a] > HALF_SIZE_MM[a];
+        (0..3).any(beyond) || (sex == Sex::Female && high[2] > FEMALE_TOP_MM)
     });
     let mut held = |about: &str| {
         let why = if cut {
-            Some("cut by a face of the torso box".to_owned())
+            Some("cut by a face of the torso".to_owned())
         } else {
-            reason(EXCLUDED, &structure.id, about)
+            reason(EXCLUDED, &structure.id, about, sex)
         };
         excluded.extend(why.iter().map(|reason| Remark {
             id: structure.id.clone(),
@@ -314,7 +326,7 @@ fn soundness(structures: &[StructureCheck], excluded: &[Remark]) -> Vec<Invarian
 }
 
 /// Left and right are both there, distinct, on their sides and alike in size.
-fn sides(atlas: &Atlas) -> Vec<Invariant> {
+fn sides(atlas: &Atlas, sex: Sex) -> Vec<Invariant> {
     let catalogue = atlas.catalogue();
     let (mut lonely, mut crossed, mut unlike) = (Vec::new(), Vec::new(), Vec::new());
     for left in catalogue.indices() {
@@ -329,7 +341,7 @@ fn sides(atlas: &Atlas) -> Vec<Invariant> {
                     crossed.push(s.id.clone());
                 }
                 let (l, r) = (atlas.volume_ml(left), atlas.volume_ml(right));
-                let expected = [left, right].map(|s| catalogue.get(s).facts.volume_ml);
+                let expected = [left, right].map(|s| catalogue.facts(s, sex).volume_ml);
                 let natural = match expected {
                     [Some(l), Some(r)] if l > 0.0 && r > 0.0 => l / r,
                     _ => 1.0,

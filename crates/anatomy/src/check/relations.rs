@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 use glam::Vec3;
 use serde::Deserialize;
 
-use super::cage;
 use super::claim::{Invariant, Limits};
 use super::runs::{Extent, Region, Runs, Slab};
-use crate::{Atlas, Catalogue};
+use super::{cage, levels};
+use crate::{Atlas, Catalogue, Sex};
 
 /// Voxel centres this near each other, mm, join: two voxels may lie between them.
 const JOIN_MM: f32 = 3.5;
@@ -108,6 +108,53 @@ static RELATIONS: LazyLock<Vec<Relation>> = LazyLock::new(|| {
     .unwrap_or_else(|e| panic!("built-in table of relations: {e}"))
 });
 
+/// Those of the female torso: the same with her places and levels, and her own.
+static HERS: LazyLock<Vec<Relation>> = LazyLock::new(|| {
+    let catalogue = Catalogue::builtin();
+    let own = parse(include_str!("../../data/relations-female.csv"), catalogue)
+        .unwrap_or_else(|e| panic!("built-in table of relations of the female torso: {e}"));
+    let replaced = |r: &Relation| own.iter().any(|o| o.claims() == r.claims());
+    let shared = RELATIONS.iter().filter(|r| !replaced(r));
+    let mut all: Vec<Relation> = shared.map(|r| r.carried(catalogue)).collect();
+    all.extend(own);
+    all
+});
+
+impl Relation {
+    fn claims(&self) -> [&str; 4] {
+        [&self.topic, &self.subject, &self.word, &self.object]
+    }
+
+    /// The relation in the female body.
+    fn carried(&self, catalogue: &Catalogue) -> Relation {
+        let first = self.subject.split('+').next();
+        let place = levels::place(catalogue, first.and_then(|id| catalogue.index_of(id)));
+        let mut hers = self.clone();
+        if let Some(axis) = place_axis(self.kind) {
+            let carry = |v: f32| levels::hers(axis, v, place).round();
+            hers.low = self.low.map(carry);
+            hers.high = self.high.map(carry);
+        }
+        if let Some((text, slab)) = &mut hers.at {
+            slab.low = levels::hers(slab.axis, slab.low, place).round();
+            slab.high = levels::hers(slab.axis, slab.high, place).round();
+            *text = format!("{}:{}..{}", ["x", "y", "z"][slab.axis], slab.low, slab.high);
+        }
+        hers
+    }
+}
+
+/// The axis along which a kind tells a place.
+fn place_axis(kind: Kind) -> Option<usize> {
+    use Kind::*;
+    match kind {
+        X | Leftmost | Rightmost => Some(0),
+        Y | Front | Back => Some(1),
+        Z | Top | Bottom => Some(2),
+        _ => None,
+    }
+}
+
 fn parse(text: &str, catalogue: &Catalogue) -> Result<Vec<Relation>, String> {
     let mut reader = csv::ReaderBuilder::new()
         .comment(Some(b'#'))
@@ -134,7 +181,7 @@ fn parse(text: &str, catalogue: &Catalogue) -> Result<Vec<Relation>, String> {
             "" => None,
             text => Some((
                 text.to_owned(),
-                slab(text).ok_or_else(|| fault(format!("{text:?} is no slab")))?,
+                levels::slab(text).ok_or_else(|| fault(format!("{text:?} is no slab")))?,
             )),
         };
         out.push(Relation {
@@ -149,17 +196,6 @@ fn parse(text: &str, catalogue: &Catalogue) -> Result<Vec<Relation>, String> {
         });
     }
     Ok(out)
-}
-
-/// "z:10..30".
-fn slab(text: &str) -> Option<Slab> {
-    let (axis, range) = text.split_once(':')?;
-    let (low, high) = range.split_once("..")?;
-    Some(Slab {
-        axis: ["x", "y", "z"].iter().position(|a| *a == axis)?,
-        low: low.parse().ok()?,
-        high: high.parse().ok()?,
-    })
 }
 
 fn stands_alone(kind: Kind) -> bool {
@@ -184,16 +220,19 @@ fn stands_alone(kind: Kind) -> bool {
 }
 
 /// Measures every relation; those with a structure the atlas lacks do not apply. Places in the torso frame count only
-/// where `placed`: the atlas lies in that frame.
-pub(super) fn check(atlas: &Atlas, runs: &Runs, placed: bool) -> Vec<Invariant> {
+/// where `placed`: the atlas lies in the frame of that body.
+pub(super) fn check(atlas: &Atlas, runs: &Runs, placed: Option<Sex>) -> Vec<Invariant> {
     let mut measure = Measure {
         atlas,
         runs,
         regions: HashMap::new(),
     };
-    RELATIONS
-        .iter()
-        .map(|relation| measure.invariant(relation, placed))
+    let table = match placed {
+        Some(Sex::Female) => &HERS,
+        Some(Sex::Male) | None => &RELATIONS,
+    };
+    let all = table.iter();
+    all.map(|relation| measure.invariant(relation, placed.is_some()))
         .collect()
 }
 
@@ -407,10 +446,7 @@ impl Measure<'_> {
 /// Whether a relation speaks of places in the torso frame rather than of two structures.
 fn is_place(kind: Kind) -> bool {
     use Kind::*;
-    matches!(
-        kind,
-        X | Y | Z | Leftmost | Rightmost | Front | Back | Top | Bottom | SizeZ | LeftShare
-    )
+    place_axis(kind).is_some() || matches!(kind, SizeZ | LeftShare)
 }
 
 fn limits(r: &Relation) -> Limits {
@@ -439,7 +475,7 @@ mod tests {
     #[test]
     fn the_table_is_sound_and_faults_are_named() {
         let catalogue = Catalogue::builtin();
-        assert!(RELATIONS.len() > 200);
+        assert!(RELATIONS.len() > 200 && HERS.len() >= RELATIONS.len());
         let topics: std::collections::HashSet<_> = RELATIONS
             .iter()
             .filter_map(|r| r.topic.split(' ').next()?.parse::<u32>().ok())

@@ -454,6 +454,7 @@ impl<'a> Build<'a> {
                 frame: report.frame.clone(),
                 names: self.names,
             }),
+            sex: None,
         };
         let atlas = Atlas::with_catalogue(Arc::new(catalogue), labels).with_pack_info(info);
         let empty: Vec<&str> = order

@@ -43,6 +43,8 @@ fn voxelise_by(body: &Body, dims: [usize; 3], step: f32) -> LabelVolume {
 pub struct Counted {
     /// Volume, mL.
     pub ml: f32,
+    /// Volume without the parts, mL.
+    pub own_ml: f32,
     /// Surface, mm2.
     pub mm2: f32,
 }
@@ -74,6 +76,7 @@ pub fn count(body: &Body, catalogue: &Catalogue, step: f32) -> Vec<Counted> {
             below.copy_from_slice(&row);
         }
     }
+    let cell = step.powi(3) / 1000.0;
     let region = |s: StructureIndex| {
         let mut has = vec![false; catalogue.structures().len() + 1];
         for part in catalogue.parts(s) {
@@ -91,7 +94,8 @@ pub fn count(body: &Body, catalogue: &Catalogue, step: f32) -> Vec<Counted> {
             .map(|(_, n)| n)
             .sum();
         Counted {
-            ml: volume as f32 * step.powi(3) / 1000.0,
+            ml: volume as f32 * cell,
+            own_ml: voxels.get(&(s.0 + 1)).copied().unwrap_or(0) as f32 * cell,
             // Voxel faces overstate a smooth surface's area by half on average.
             mm2: surface as f32 * step * step / 1.5,
         }

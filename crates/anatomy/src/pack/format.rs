@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Side, System, Tissue, Visibility};
+use crate::{Sex, Side, System, Tissue, Visibility};
 
 /// Name of the label volume within a pack.
 pub const LABELS: &str = "labels.nii.gz";
@@ -15,6 +15,7 @@ pub const MESHES: &str = "meshes.glb";
 
 pub(super) const FORMAT: &str = "corpus-atlas-pack/1";
 pub(super) const GUEST_FORMAT: &str = "corpus-atlas-pack/2";
+pub(super) const SEXED_FORMAT: &str = "corpus-atlas-pack/3";
 /// Bytes of `structures.json` read at most.
 pub(super) const MAX_JSON: u64 = 16 << 20;
 
@@ -27,6 +28,8 @@ pub struct PackInfo {
     pub license: String,
     /// Where a guest came from; nothing for the modelled torso.
     pub source: Option<PackSource>,
+    /// Whose body it is, where the pack says so.
+    pub sex: Option<Sex>,
 }
 
 /// Where the structures of a guest came from.
@@ -54,6 +57,8 @@ pub(super) struct PackFile {
     pub(super) dimensions: [usize; 3],
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<SourceFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) sex: Option<Sex>,
     pub(super) structures: Vec<PackStructure>,
 }
 

@@ -3,7 +3,8 @@
 //! `labels.nii.gz` (values), `structures.json` (what each value means), `meshes.glb` (surfaces) and `LICENSE`.
 //!
 //! Version 1 of the format speaks of the built-in catalogue's structures alone. Version 2, which guests are written in,
-//! adds structures that only this pack has, and where everything came from. Both are read.
+//! adds structures that only this pack has, and where everything came from. Version 3 says whose body
+//! it is; the modelled male torso, which was first, does without. All are read.
 
 mod format;
 mod read;

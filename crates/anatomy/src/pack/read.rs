@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use super::format::{
-    FORMAT, GUEST_FORMAT, LABELS, MAX_JSON, PackFile, PackInfo, PackSource, STRUCTURES,
+    FORMAT, GUEST_FORMAT, LABELS, MAX_JSON, PackFile, PackInfo, PackSource, SEXED_FORMAT,
+    STRUCTURES,
 };
 use crate::labels::LabelVolume;
 use crate::{AtlasError, Catalogue, Facts, Structure, StructureIndex, Visibility, nifti};
@@ -43,6 +44,7 @@ fn info(file: PackFile) -> PackInfo {
         name: file.name,
         license: file.license,
         source,
+        sex: file.sex,
     }
 }
 
@@ -64,12 +66,12 @@ fn read_list(dir: &Path) -> Result<PackFile, AtlasError> {
             e.to_string(),
         )
     })?;
-    if ![FORMAT, GUEST_FORMAT].contains(&file.format.as_str()) {
+    if ![FORMAT, GUEST_FORMAT, SEXED_FORMAT].contains(&file.format.as_str()) {
         return Err(AtlasError::format(
             &json,
             "format",
             format!(
-                "{:?} is neither {FORMAT:?} nor {GUEST_FORMAT:?}",
+                "{:?} is none of {FORMAT:?}, {GUEST_FORMAT:?} and {SEXED_FORMAT:?}",
                 file.format
             ),
         ));

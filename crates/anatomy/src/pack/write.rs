@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use super::format::{
-    FORMAT, GUEST_FORMAT, LABELS, MESHES, OwnStructure, PackFile, PackStructure, STRUCTURES,
-    SourceFile,
+    FORMAT, GUEST_FORMAT, LABELS, MESHES, OwnStructure, PackFile, PackStructure, SEXED_FORMAT,
+    STRUCTURES, SourceFile,
 };
-use crate::{Atlas, AtlasError, StructureMesh, Visibility, glb, nifti};
+use crate::{Atlas, AtlasError, Sex, StructureMesh, Visibility, glb, nifti};
 
 /// Writes a pack: labels, structure list, surfaces and licence. The same atlas always gives the same bytes.
 ///
@@ -62,12 +62,19 @@ pub fn write_pack(dir: &Path, atlas: &Atlas, meshes: &[StructureMesh]) -> Result
     });
     let or = |text: &str, default: &str| if text.is_empty() { default } else { text }.to_owned();
     let file = PackFile {
-        format: match info.source {
-            Some(_) => GUEST_FORMAT,
-            None => FORMAT,
+        format: match (&info.source, info.sex) {
+            (_, Some(_)) => SEXED_FORMAT,
+            (Some(_), None) => GUEST_FORMAT,
+            (None, None) => FORMAT,
         }
         .into(),
-        name: or(&info.name, "Corpus Atlas modelled torso"),
+        name: or(
+            &info.name,
+            match info.sex {
+                Some(Sex::Female) => "Corpus Atlas modelled female torso",
+                _ => "Corpus Atlas modelled torso",
+            },
+        ),
         license: or(&info.license, "CC-BY-4.0"),
         frame: "LPS millimetres, 1 mm voxels, origin at the centre of the grid".into(),
         dimensions: atlas.labels().dims(),
@@ -77,6 +84,7 @@ pub fn write_pack(dir: &Path, atlas: &Atlas, meshes: &[StructureMesh]) -> Result
             torso_frame: s.torso_frame,
             frame: s.frame.clone(),
         }),
+        sex: info.sex,
         structures: structures.collect(),
     };
     let json = dir.join(STRUCTURES);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::super::{BodyBuilder, Shape};
-use crate::Catalogue;
+use super::super::{BodyBuilder, Counted, Shape};
+use crate::{Catalogue, Confidence, Sex, StructureIndex};
 
 /// What is done to a structure and all its parts after the warp.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -70,6 +70,32 @@ impl Fit {
         out
     }
 
+    /// One round towards her volumes: every structure that is held to one grows or shrinks by what its surface, as counted,
+    /// asks for. Returns how far each was off as a part of its figure, worst first.
+    pub fn improve(&mut self, catalogue: &Catalogue, counted: &[Counted]) -> Vec<(String, f32)> {
+        let mut off = Vec::new();
+        for s in catalogue.indices() {
+            let Some(want) = wanted(catalogue, counted, s) else {
+                continue;
+            };
+            let have = counted[s.usize()];
+            let id = &catalogue.get(s).id;
+            off.push((id.clone(), have.ml / want - 1.0));
+            // The fat lies between the skin and what is under it: there it grows by the other's shrinking.
+            let (moved, sign, mm2) = if id == FAT {
+                (CORE, -1.0, 0.5 * have.mm2)
+            } else {
+                (id.as_str(), 1.0, have.mm2)
+            };
+            let row = self.0.entry(moved.to_owned()).or_default();
+            let step = sign * PART * 1000.0 * (want - have.ml) / mm2.max(1.0);
+            row.grow = (row.grow + step.clamp(-STEP_MM, STEP_MM)).clamp(-MOST_MM, MOST_MM);
+            row.grow = (row.grow * 100.0).round() / 100.0;
+        }
+        off.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        off
+    }
+
     /// Shifts and grows the shapes of a body: each by its own row and by those of what it is part of.
     pub(super) fn apply(&self, body: &mut BodyBuilder, catalogue: &Catalogue) {
         body.reshape(|id, shape| {
@@ -85,6 +111,58 @@ impl Fit {
             changed(shape, shift, grow)
         });
     }
+}
+
+/// Part of the missing volume that a round makes up: neighbours change too.
+const PART: f32 = 0.8;
+/// A round's largest step, mm.
+const STEP_MM: f32 = 1.5;
+/// The most that any surface is moved, mm.
+const MOST_MM: f32 = 6.0;
+const FAT: &str = "subcutaneous_fat";
+/// What lies under the fat and is no structure of its own.
+const CORE: &str = "other_muscles";
+/// What takes the room that others leave, or is cut by a face of the body.
+const REST: [&str; 10] = [
+    CORE,
+    "skin",
+    "visceral_fat",
+    "mesentery",
+    "greater_omentum",
+    "diaphragm",
+    "pericardium",
+    "spinal_cord",
+    "grey_matter",
+    "white_matter",
+];
+
+/// The volume that a structure is brought to by a row of its own, mL.
+fn wanted(catalogue: &Catalogue, counted: &[Counted], s: StructureIndex) -> Option<f32> {
+    let row = catalogue.get(s);
+    let facts = catalogue.facts(s, Sex::Female);
+    let want = facts.volume_ml?;
+    let trusted = |s: StructureIndex| {
+        let confidence = catalogue.facts(s, Sex::Female).volume_confidence;
+        confidence.is_some_and(|c| c >= Confidence::Medium)
+    };
+    let only_hers = row.sex.is_some();
+    let cut = facts.box_mm.is_some_and(|(low, _)| low[2] < -385.0);
+    if row.group
+        || only_hers
+        || cut
+        || REST.contains(&row.id.as_str())
+        || counted[s.usize()].ml <= 0.0
+    {
+        return None;
+    }
+    // One of a whole and its parts, the better known; the whole where they are alike.
+    let below = || catalogue.parts(s).into_iter().skip(1);
+    let by_parts = below().any(trusted) && counted[s.usize()].own_ml <= 0.0;
+    let by_whole = !trusted(s)
+        && catalogue
+            .ancestors(s)
+            .any(|a| trusted(a) && !catalogue.get(a).group);
+    (!by_parts && !by_whole).then_some(want)
 }
 
 fn changed(shape: Shape, shift: Vec3, grow: f32) -> Shape {

@@ -24,6 +24,7 @@ mod outline;
 mod soft;
 
 pub use fit::{Fit, Fitted};
+pub use wall::FEMALE_TOP_MM;
 
 /// The whole modelled torso of a man or a woman.
 ///

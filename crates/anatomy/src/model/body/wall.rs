@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::{female, muscles};
 use super::outline::{MIDDLE, Outline};
 use super::soft::{smooth_step, solid, v};
+use super::{female, muscles};
 use crate::Sex;
 use crate::model::{BodyBuilder, Shape, Warp, half_space};
 
@@ -34,7 +34,7 @@ pub fn build(body: &mut BodyBuilder, sex: Sex) {
 }
 
 /// Level at which the neck of the female body is cut, mm: the recipes end with the box of the male one.
-const FEMALE_TOP_MM: f32 = 344.0;
+pub const FEMALE_TOP_MM: f32 = 344.0;
 /// How far her skin lies over the warped one, mm: the landmarks lie so deep, and fat fills the space.
 const FEMALE_FAT_MM: f32 = 6.0;
 /// Width of the seam between her outline and what she has on top of it, mm.
