@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::soft::smooth_step;
 use crate::model::{BodyBuilder, Shape};
 
 mod adnexa;
@@ -37,6 +38,19 @@ pub fn build(body: &mut BodyBuilder) {
 /// Distance to the skin over what only she has on the outside of the body, breasts and vulva; the body's outline follows it.
 pub fn outline(p: Vec3) -> f32 {
     breast::outline(p).min(vagina_vulva::outline(p))
+}
+
+/// How much nearer to the chest wall than elsewhere the body's own outline lies under the breasts and between them, mm.
+pub(super) fn inset(p: Vec3) -> f32 {
+    let front = smooth_step(34.0, -34.0, p.y);
+    let level = smooth_step(62.0, 112.0, p.z) * smooth_step(254.0, 206.0, p.z);
+    let across = smooth_step(150.0, 96.0, p.x.abs());
+    (10.0 + 5.0 * smooth_step(18.0, 60.0, p.x.abs())) * front * level * across
+}
+
+/// Distance to the cleft between the greater lips, which the skin lines.
+pub(super) fn cleft(p: Vec3) -> f32 {
+    vagina_vulva::cleft(p)
 }
 
 /// Adds a left structure and its mirror image on the right.

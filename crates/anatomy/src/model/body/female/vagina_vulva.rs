@@ -4,14 +4,14 @@
 //! vaginal part of the cervix, deeper behind. The urethra lies in front of it. About both the clitoris with its crura along the
 //! pubic rami, the bulbs beside the orifice and the muscles over them; outside the two pairs of lips.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use glam::Vec3;
 
 use super::uterus::{Womb, attachment, straighten};
 use super::{MIDDLE, both};
 use crate::model::body::soft::{
-    Course, REACH, carve, ellipsoid, smooth_max, smooth_min, smooth_step, solid, v,
+    Course, REACH, ellipsoid, smooth_max, smooth_min, smooth_step, solid, v,
 };
 use crate::model::parts::{Station, ribbon};
 use crate::model::{BodyBuilder, sheet};
@@ -30,7 +30,7 @@ const URETHRA: [[f32; 4]; 5] = [
     [MIDDLE, -3.5, -271.0, 3.9],
     [MIDDLE, 0.0, -282.0, 3.9],
     [MIDDLE, -1.0, -293.0, 3.9],
-    [MIDDLE, -6.0, -303.0, 3.6],
+    [MIDDLE, -6.5, -305.0, 3.4],
 ];
 /// The left greater lip, from the mons to the perineum.
 const LIP: [[f32; 4]; 7] = [
@@ -302,14 +302,30 @@ fn perineum(body: &mut BodyBuilder) {
 
 /// Distance to the skin over the vulva.
 pub(super) fn outline(p: Vec3) -> f32 {
-    if p.y > 40.0 || p.z > -215.0 || p.x.abs() > 60.0 {
+    static COURSE: LazyLock<Course> = LazyLock::new(|| Course::new(&LIP, 1.5));
+    if p.y > 45.0 || p.z > -215.0 || p.x.abs() > 60.0 {
         return 20.0;
     }
-    thread_local! {
-        static COURSE: Course = Course::new(&LIP, 1.5);
-    }
     let q = v(p.x.abs(), p.y, p.z);
-    // The cleft between the greater lips stays open.
-    let lips = COURSE.with(|course| carve(course.d(q), q.x - 0.6, 3.0).max(course.d(q)));
-    smooth_min(lips, mons(p), 10.0) - 1.8
+    smooth_min(COURSE.d(q), mons(p), 10.0) - 1.8
+}
+
+/// Distance to the cleft between the greater lips: a groove from the mons to the perineum, as deep as the vestibule.
+pub(super) fn cleft(p: Vec3) -> f32 {
+    const FLOOR: [[f32; 2]; 8] = [
+        [-58.0, -318.0],
+        [-50.0, -313.0],
+        [-42.0, -311.5],
+        [-34.0, -308.0],
+        [-12.0, -307.5],
+        [8.0, -311.5],
+        [18.0, -315.0],
+        [30.0, -322.0],
+    ];
+    let n = FLOOR.partition_point(|f| f[0] < p.y).clamp(1, FLOOR.len() - 1);
+    let (a, b) = (FLOOR[n - 1], FLOOR[n]);
+    let floor = a[1] + (b[1] - a[1]) * ((p.y - a[0]) / (b[0] - a[0]));
+    // Opens towards the outside.
+    let wide = 1.5 + 0.12 * (floor - p.z).clamp(0.0, 20.0);
+    smooth_max((p.x - MIDDLE).abs() - wide, (p.z - floor) * 0.85, 2.0)
 }
