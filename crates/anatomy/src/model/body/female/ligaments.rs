@@ -191,7 +191,7 @@ fn folds(body: &mut BodyBuilder, womb: &Arc<Womb>) {
         .map(|(a, b)| a.lerp(*b, 0.5))
         .collect();
     let web = sheet(
-        &[row(&upper, 2.2), row(&middle, 1.9), row(&lower, 2.2)],
+        &[row(&upper, 3.2), row(&middle, 3.0), row(&lower, 3.2)],
         1.5,
     );
     both(body, "mesosalpinx", 35, &web);
@@ -232,7 +232,7 @@ pub(super) fn pouches(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     let behind = womb.clone();
     let pouch = solid(v(-26.0, 20.0, -262.0), v(26.0, 66.0, -200.0), move |p| {
         let q = straighten(p);
-        let film = (behind.straight_d(q) - 3.2).abs() - 2.8;
+        let film = (behind.straight_d(q) - 5.2).abs() - 4.8;
         let side = q.x.abs() - 20.0;
         smooth_max(
             smooth_max(film, side, 5.0),

@@ -26,11 +26,11 @@ const VAGINA: [[f32; 4]; 5] = [
 ];
 /// Middle line of the urethra from the neck of the bladder to its outer opening.
 const URETHRA: [[f32; 4]; 5] = [
-    [MIDDLE, -9.5, -261.0, 3.9],
-    [MIDDLE, -3.5, -271.0, 3.9],
-    [MIDDLE, 0.0, -282.0, 3.9],
-    [MIDDLE, -1.0, -293.0, 3.9],
-    [MIDDLE, -6.5, -305.0, 3.4],
+    [MIDDLE, -11.0, -265.0, 3.6],
+    [MIDDLE, -5.0, -274.0, 3.6],
+    [MIDDLE, -1.5, -284.0, 3.6],
+    [MIDDLE, -2.0, -294.0, 3.6],
+    [MIDDLE, -7.0, -305.0, 3.4],
 ];
 /// The left greater lip, from the mons to the perineum.
 const LIP: [[f32; 4]; 7] = [
@@ -322,7 +322,9 @@ pub(super) fn cleft(p: Vec3) -> f32 {
         [18.0, -315.0],
         [30.0, -322.0],
     ];
-    let n = FLOOR.partition_point(|f| f[0] < p.y).clamp(1, FLOOR.len() - 1);
+    let n = FLOOR
+        .partition_point(|f| f[0] < p.y)
+        .clamp(1, FLOOR.len() - 1);
     let (a, b) = (FLOOR[n - 1], FLOOR[n]);
     let floor = a[1] + (b[1] - a[1]) * ((p.y - a[0]) / (b[0] - a[0]));
     // Opens towards the outside.
