@@ -118,7 +118,7 @@ const PART: f32 = 0.8;
 /// A round's largest step, mm.
 const STEP_MM: f32 = 1.5;
 /// The most that any surface is moved, mm.
-const MOST_MM: f32 = 6.0;
+const MOST_MM: f32 = 8.0;
 const FAT: &str = "subcutaneous_fat";
 /// What lies under the fat and is no structure of its own.
 const CORE: &str = "other_muscles";
