@@ -3,6 +3,7 @@
 
 use glam::Vec3;
 
+use super::runs::Slab;
 use crate::StructureIndex;
 use crate::model::body::female_warp;
 use crate::{Catalogue, Sex};
@@ -18,4 +19,15 @@ pub(super) fn hers(axis: usize, value: f32, place: [f32; 3]) -> f32 {
     let mut at = Vec3::from_array(place);
     at[axis] = value;
     female_warp().target(at)[axis]
+}
+
+/// "z:10..30".
+pub(super) fn slab(text: &str) -> Option<Slab> {
+    let (axis, range) = text.split_once(':')?;
+    let (low, high) = range.split_once("..")?;
+    Some(Slab {
+        axis: ["x", "y", "z"].iter().position(|a| *a == axis)?,
+        low: low.parse().ok()?,
+        high: high.parse().ok()?,
+    })
 }

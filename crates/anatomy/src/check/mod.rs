@@ -18,6 +18,7 @@ pub use claim::{AtlasCheck, Invariant, Limits, Remark, StructureCheck, Verdict};
 
 use self::runs::{Region, Runs};
 use crate::frame::{HALF_SIZE_MM, TORSO_DIMS};
+use crate::model::body::FEMALE_TOP_MM;
 use crate::{Atlas, AtlasError, Catalogue, Confidence, Sex, Side, StructureIndex, StructureMesh};
 
 /// Volumes count as right within this part of the facts.
@@ -144,11 +145,12 @@ fn row(
     let facts = atlas.catalogue().facts(s, sex);
     let placed = placed.is_some();
     let cut = facts.box_mm.is_some_and(|(low, high)| {
-        (0..3).any(|a| low[a] < -HALF_SIZE_MM[a] || high[a] > HALF_SIZE_MM[a])
+        let beyond = |a: usize| low[a] < -HALF_SIZE_MM[a] || high[a] > HALF_SIZE_MM[a];
+        (0..3).any(beyond) || (sex == Sex::Female && high[2] > FEMALE_TOP_MM)
     });
     let mut held = |about: &str| {
         let why = if cut {
-            Some("cut by a face of the torso box".to_owned())
+            Some("cut by a face of the torso".to_owned())
         } else {
             reason(EXCLUDED, &structure.id, about, sex)
         };

@@ -181,7 +181,7 @@ fn parse(text: &str, catalogue: &Catalogue) -> Result<Vec<Relation>, String> {
             "" => None,
             text => Some((
                 text.to_owned(),
-                slab(text).ok_or_else(|| fault(format!("{text:?} is no slab")))?,
+                levels::slab(text).ok_or_else(|| fault(format!("{text:?} is no slab")))?,
             )),
         };
         out.push(Relation {
@@ -196,17 +196,6 @@ fn parse(text: &str, catalogue: &Catalogue) -> Result<Vec<Relation>, String> {
         });
     }
     Ok(out)
-}
-
-/// "z:10..30".
-fn slab(text: &str) -> Option<Slab> {
-    let (axis, range) = text.split_once(':')?;
-    let (low, high) = range.split_once("..")?;
-    Some(Slab {
-        axis: ["x", "y", "z"].iter().position(|a| *a == axis)?,
-        low: low.parse().ok()?,
-        high: high.parse().ok()?,
-    })
 }
 
 fn stands_alone(kind: Kind) -> bool {

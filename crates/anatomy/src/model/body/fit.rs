@@ -118,12 +118,15 @@ const PART: f32 = 0.8;
 /// A round's largest step, mm.
 const STEP_MM: f32 = 1.5;
 /// The most that any surface is moved, mm.
-const MOST_MM: f32 = 6.0;
+const MOST_MM: f32 = 8.0;
 const FAT: &str = "subcutaneous_fat";
 /// What lies under the fat and is no structure of its own.
 const CORE: &str = "other_muscles";
+/// Wholes whose parts are cut from one solid and grow together.
+const WHOLES: [&str; 2] = ["colon", "larynx"];
 /// What takes the room that others leave, or is cut by a face of the body.
-const REST: [&str; 10] = [
+const REST: [&str; 11] = [
+    "cystic_duct",
     CORE,
     "skin",
     "visceral_fat",
@@ -153,6 +156,13 @@ fn wanted(catalogue: &Catalogue, counted: &[Counted], s: StructureIndex) -> Opti
         || REST.contains(&row.id.as_str())
         || counted[s.usize()].ml <= 0.0
     {
+        return None;
+    }
+    if WHOLES.contains(&row.id.as_str()) {
+        return Some(want);
+    }
+    let within_whole = |s| WHOLES.contains(&catalogue.get(s).id.as_str());
+    if catalogue.ancestors(s).any(within_whole) {
         return None;
     }
     // One of a whole and its parts, the better known; the whole where they are alike.

@@ -24,6 +24,7 @@ mod outline;
 mod soft;
 
 pub use fit::{Fit, Fitted};
+pub use wall::FEMALE_TOP_MM;
 
 /// The whole modelled torso of a man or a woman.
 ///
@@ -48,6 +49,16 @@ pub fn fitted(catalogue: &Catalogue, fit: &Fit) -> Result<Body, ModelError> {
     fit.apply(&mut body, catalogue);
     female::build(&mut body);
     body.finish(catalogue)
+}
+
+/// TMP
+pub fn tmp_base(catalogue: &Catalogue) -> BodyBuilder {
+    let mut body = shared(Sex::Female);
+    let warp = female_warp();
+    body.reshape(|_, shape| warp.shape(&shape));
+    wall::female(&mut body, warp);
+    Fit::female().apply(&mut body, catalogue);
+    body
 }
 
 /// What both bodies have, in the frame of the male one.

@@ -8,7 +8,7 @@ use super::outline::{MIDDLE, Outline};
 use super::soft::{smooth_step, solid, v};
 use super::{female, muscles};
 use crate::Sex;
-use crate::model::{BodyBuilder, Shape, Warp, half_space};
+use crate::model::{BodyBuilder, Field, Shape, Warp, half_space};
 
 /// Thickness of the skin, mm (a little more than the 1.2 mm that its mass over the trunk gives, so that voxels hold it).
 const SKIN_MM: f32 = 1.4;
@@ -34,20 +34,28 @@ pub fn build(body: &mut BodyBuilder, sex: Sex) {
 }
 
 /// Level at which the neck of the female body is cut, mm: the recipes end with the box of the male one.
-const FEMALE_TOP_MM: f32 = 344.0;
+pub const FEMALE_TOP_MM: f32 = 344.0;
 /// How far her skin lies over the warped one, mm: the landmarks lie so deep, and fat fills the space.
 const FEMALE_FAT_MM: f32 = 6.0;
 /// Width of the seam between her outline and what she has on top of it, mm.
 const SEAM_MM: f32 = 14.0;
+
+/// Box round the cleft between the greater lips.
+const CLEFT_MM: [Vec3; 2] = [v(-12.0, -70.0, -345.0), v(12.0, 34.0, -280.0)];
 
 /// Her skin and fat: the warped outline with more fat under it, and what [`female::outline`] adds.
 pub(super) fn female(body: &mut BodyBuilder, warp: &Arc<Warp>) {
     let half = v(288.0, 168.0, 390.0);
     let trunk = warp.shape(&outline_shape(&Arc::new(Outline::new(Sex::Female)), 0.0));
     let own = solid(-half, half, female::outline);
-    let skin = trunk
-        .offset(FEMALE_FAT_MM)
+    // Less fat on the chest, where the breasts have it, and the cleft of the vulva.
+    let lean = solid(-half, half, move |p| {
+        trunk.distance(p) - FEMALE_FAT_MM + female::inset(p)
+    });
+    let cleft = solid(CLEFT_MM[0], CLEFT_MM[1], female::cleft);
+    let skin = lean
         .smooth_union(&own, SEAM_MM)
+        .smooth_subtract(&cleft, 3.0)
         .intersect(&half_space(v(0.0, 0.0, FEMALE_TOP_MM), Vec3::Z));
     body.envelope(skin.clone());
     body.reshape(|id, shape| match id {

@@ -1,0 +1,140 @@
+//! The female body: her map of space is sound, and the male body knows nothing of her.
+use std::path::Path;
+
+use anatomy::model::body::{Fit, female_warp, torso};
+use anatomy::model::{Warp, landmarks};
+use anatomy::{Atlas, Catalogue, Sex, Verdict};
+use glam::{Vec3, vec3};
+
+/// Points of the torso box, so many mm apart.
+fn points(step: usize) -> impl Iterator<Item = Vec3> {
+    let axis = move |half: i32| (-half..=half).step_by(step).map(|v| v as f32);
+    axis(380).flat_map(move |z| axis(160).flat_map(move |y| axis(280).map(move |x| vec3(x, y, z))))
+}
+
+#[test]
+fn the_warp_folds_nowhere_and_leads_back() {
+    let warp = female_warp();
+    let mut worst: f32 = 0.0;
+    for p in points(20) {
+        let det = warp.jacobian(p).determinant();
+        assert!(det > 0.2, "{det} at {p}");
+        // Back and forth, for what comes from within the box of the recipes.
+        let source = warp.source(p);
+        let inside = source.abs().cmple(vec3(286.0, 165.0, 387.0)).all();
+        if inside {
+            worst = worst.max(warp.target(source).distance(p));
+        }
+    }
+    assert!(worst < 0.5, "{worst} mm");
+}
+
+#[test]
+fn the_warp_passes_by_its_landmarks() {
+    let table = landmarks(include_str!("../data/female-landmarks.csv")).unwrap();
+    assert!(table.len() > 300);
+    for l in table.iter().filter(|l| l.slack <= 2.0) {
+        let miss = female_warp()
+            .target(Vec3::from_array(l.from))
+            .distance(Vec3::from_array(l.to));
+        assert!(miss < 8.0, "{}: {miss} mm", l.name);
+    }
+    assert!(landmarks("name,male_mm,female_mm,slack_mm\na,1 2,1 2 3,0\n").is_err());
+}
+
+/// Landmarks that shift all space shift every shape.
+#[test]
+fn a_shift_is_a_shift() {
+    let table = "name,male_mm,female_mm,slack_mm\na,0 0 0,10 0 0,0\nb,100 0 0,110 0 0,0\n\
+                 c,0 100 0,10 100 0,0\nd,0 0 100,10 0 100,0\ne,-90 -50 -70,-80 -50 -70,0\n";
+    let warp = Warp::through(&landmarks(table).unwrap());
+    for p in points(90) {
+        assert!(
+            warp.source(p).distance(p - vec3(10.0, 0.0, 0.0)) < 1e-2,
+            "{p}"
+        );
+        assert!((warp.jacobian(p).determinant() - 1.0).abs() < 1e-3);
+    }
+}
+
+#[test]
+fn a_fit_is_read_and_written() {
+    let text = "# a remark\nid,dx,dy,dz,grow_mm\nliver,0.0,1.5,0.0,-0.75\n";
+    let fit = Fit::parse(text).unwrap();
+    assert_eq!(fit.to_csv(text), text);
+    assert!(Fit::parse("id,dx,dy,dz,grow_mm\nliver,a,0,0,0\n").is_err());
+    let catalogue = Catalogue::builtin();
+    for id in Fit::female().0.keys() {
+        assert!(catalogue.index_of(id).is_some(), "{id}");
+    }
+}
+
+/// The male body is the committed one, asked at voxels all over it.
+#[test]
+fn the_male_body_is_unchanged() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/atlas");
+    let atlas = Atlas::open(&dir).unwrap();
+    assert_eq!(atlas.sex(), Some(Sex::Male));
+    let body = torso(Catalogue::builtin(), Sex::Male).unwrap();
+    for p in points(24) {
+        let labels = atlas.labels();
+        let Some(voxel) = labels.voxel_at(p.to_array()) else {
+            continue;
+        };
+        let there = body.structure_at(labels.centre_mm(voxel));
+        assert_eq!(labels.structure(voxel), there, "{p}");
+    }
+}
+
+#[test]
+fn she_has_no_male_organs_and_lies_where_she_should() {
+    let catalogue = Catalogue::builtin();
+    let body = torso(catalogue, Sex::Female).unwrap();
+    for s in body.structures() {
+        assert!(
+            catalogue.belongs_to(s, Sex::Female),
+            "{}",
+            catalogue.get(s).id
+        );
+    }
+    let within = |p: [f32; 3], whole: &str| {
+        let whole = catalogue.index_of(whole).unwrap();
+        body.structure_at(p)
+            .is_some_and(|s| catalogue.is_part_of(s, whole))
+    };
+    assert!(within([88.3, 6.4, -241.2], "left_femur"));
+    assert!(within([-50.0, 5.0, 65.0], "liver"));
+    assert!(within([75.0, 25.0, 200.0], "left_lung"));
+    assert_eq!(body.structure_at([0.0, 0.0, 360.0]), None);
+    // Her figures are not his.
+    let liver = catalogue.index_of("liver").unwrap();
+    let volume = |sex| catalogue.facts(liver, sex).volume_ml.unwrap();
+    assert!(volume(Sex::Female) < volume(Sex::Male));
+}
+
+/// What is committed of her keeps every invariant.
+#[test]
+fn the_female_atlas_is_sound() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/atlas-female");
+    if !dir.exists() {
+        return;
+    }
+    let atlas = Atlas::open(&dir).unwrap();
+    assert_eq!(atlas.sex(), Some(Sex::Female));
+    let check = atlas.check().unwrap();
+    let broken: Vec<String> = check
+        .invariants
+        .iter()
+        .filter(|i| i.verdict == Verdict::Fail)
+        .map(|i| {
+            format!(
+                "{}: {} ({:?}) {}",
+                i.topic,
+                i.name,
+                i.measured,
+                i.offenders.join(" ")
+            )
+        })
+        .collect();
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
