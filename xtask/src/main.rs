@@ -18,6 +18,7 @@ mod machine;
 mod modules;
 mod outcome;
 mod package;
+mod pictures;
 mod processes;
 mod run;
 mod steps;
@@ -42,6 +43,7 @@ enum Task {
     Package(package::Plan),
     Modules,
     Docs { check: bool },
+    Pictures { scripts: Vec<String> },
     Ci { steps: Vec<String> },
     Help,
 }
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Task::Package(plan) => package::package(&plan),
         Task::Modules => modules::modules(),
         Task::Docs { check } => documents::documents(check),
+        Task::Pictures { scripts } => pictures::pictures(&scripts),
         Task::Ci { steps } => ci::ci(&steps),
         Task::Help => {
             println!("{HELP}");
@@ -153,6 +156,9 @@ fn parse(mut words: Vec<OsString>) -> Result<Task> {
             return Ok(Task::Package(plan));
         }
         Some("modules") => Task::Modules,
+        Some("pictures") => Task::Pictures {
+            scripts: words.by_ref().collect::<Result<_>>()?,
+        },
         Some("ci") => Task::Ci {
             steps: words.by_ref().collect::<Result<_>>()?,
         },

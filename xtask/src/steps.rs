@@ -30,6 +30,10 @@ pub const STEPS: [(&str, &str); 9] = [
         "docs",
         "rustdoc has no warning, and no generated section of a document is stale (`cargo xtask docs --check`)",
     ),
+    (
+        "pictures",
+        "no picture of the guide is older than the script that makes it, or too large (`cargo xtask pictures`)",
+    ),
 ];
 
 /// The steps as a table for a document.
