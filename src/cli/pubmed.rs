@@ -59,7 +59,13 @@ pub struct Arguments {
 
 /// Runs; exit 1 when a record was refused or PubMed stopped answering; what had come by then is stored.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let asks_nothing = |query: &String| query.trim().is_empty();
+    anyhow::ensure!(
+        !arguments.query.as_ref().is_some_and(asks_nothing),
+        "the query is empty: say what PubMed is to look for"
+    );
     let mut client = pubmed::client(arguments.email.clone(), arguments.api_key.clone())?;
+    client.on_wait(|words| complain!("{words}"));
     let never = AtomicBool::new(false);
     let place = || arguments.into.display().to_string();
     let (asked_for, order, mut library) = match (&arguments.query, &arguments.ids) {
@@ -142,7 +148,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             progress.added,
             progress.duplicates,
             progress.refused,
-            place(),
+            terminal::line(&place()),
         )?,
     }
     let (mut refused, mut failed) = (progress.refused, failed);
@@ -168,6 +174,7 @@ fn fetch_full_texts(
     way: &mut Way<'_>,
 ) -> anyhow::Result<FullTexts> {
     let mut europe_pmc = full_text::client()?;
+    europe_pmc.on_wait(|words| complain!("{words}"));
     let wanted = full_text::wanted(client, articles, way)?;
     let host = europe_pmc.host();
     complain!(
