@@ -2,7 +2,7 @@
 
 /// The steps by the names that the command line knows, with what each makes sure of; the quick ones
 /// go first.
-pub const STEPS: [(&str, &str); 9] = [
+pub const STEPS: [(&str, &str); 10] = [
     ("format", "`cargo fmt` has nothing to change"),
     (
         "modules",

@@ -8,11 +8,13 @@ use std::sync::{Arc, OnceLock};
 use anatomy::{Atlas, Sex, StructureIndex, Transfer, Transferred};
 
 use crate::Grounding;
+use crate::engine::RowOutput;
 use crate::female::HerReading;
 use crate::grounder::Grounder;
 use crate::lean::Leaning;
-use crate::locate::{Locator, Place, Subjects};
+use crate::locate::{self, Locator, Place, Subjects};
 use crate::model::Model;
+use crate::passage::Passage;
 use crate::spatial::Sketches;
 
 /// A body with what was learnt of its structures.
@@ -66,6 +68,60 @@ pub(crate) struct Her {
     /// For what both bodies have.
     back: Transfer,
     there: Transfer,
+}
+
+/// Finds the places of a text: in the male body, or in hers when there is `her`.
+pub(crate) struct Placing<'a> {
+    pub(crate) home: Locator<'a>,
+    pub(crate) her: Option<&'a Her>,
+}
+
+impl Placing<'_> {
+    /// What each class of the model is in the body.
+    pub(crate) fn structures(&self) -> &[Vec<StructureIndex>] {
+        match self.her {
+            Some(_) => &self.home.model.in_her,
+            None => self.home.structures,
+        }
+    }
+
+    /// The place of a whole text and its subjects, in the frame that all places are kept in.
+    pub(crate) fn text(
+        &self,
+        reading: &HerReading,
+        row: &RowOutput,
+        passages: &[Passage<'_>],
+    ) -> (Place, Subjects) {
+        let Some(her) = self.her else {
+            return locate::place_text(&self.home, row, passages);
+        };
+        let locator = her
+            .torso
+            .locator(self.home.model, self.home.excluded, Some(reading));
+        let (mut place, mut subjects) = locate::place_text(&locator, row, passages);
+        place.point_mm = her.home(place.structure, place.point_mm);
+        let catalogue = locator.atlas.catalogue();
+        for share in &mut subjects.places {
+            if let Some(structure) = catalogue.index_of(&share.structure) {
+                share.point_mm = her.home(structure, share.point_mm);
+            }
+        }
+        (place, subjects)
+    }
+
+    /// The same of a sentence.
+    pub(crate) fn sentence(&self, row: &RowOutput, passage: &[Passage<'_>]) -> Place {
+        let Some(her) = self.her else {
+            return locate::place(&self.home, row, passage);
+        };
+        let own = locate::hers(&self.home, row, passage);
+        let locator = her
+            .torso
+            .locator(self.home.model, self.home.excluded, Some(&own));
+        let mut place = locate::place(&locator, row, passage);
+        place.point_mm = her.home(place.structure, place.point_mm);
+        place
+    }
 }
 
 /// In whose body places are told.
@@ -134,19 +190,6 @@ impl Her {
             there(&sentence.structure, &mut sentence.point_mm);
         }
         told
-    }
-
-    pub(crate) fn bring_home(&self, place: &mut Place) {
-        place.point_mm = self.home(place.structure, place.point_mm);
-    }
-
-    pub(crate) fn bring_all_home(&self, subjects: &mut Subjects) {
-        let catalogue = self.torso.atlas.catalogue();
-        for place in &mut subjects.places {
-            if let Some(structure) = catalogue.index_of(&place.structure) {
-                place.point_mm = self.home(structure, place.point_mm);
-            }
-        }
     }
 }
 
@@ -240,7 +283,7 @@ fn is_age(word: &str, sex: char) -> bool {
     let Some(age) = word.strip_suffix(sex) else {
         return false;
     };
-    let age = age.trim_end_matches(|c: char| matches!(c, 'y' | 'o' | 'Y' | 'O' | 'r'));
+    let age = age.trim_end_matches(['y', 'o', 'Y', 'O', 'r']);
     (1..=3).contains(&age.len()) && age.bytes().all(|b| b.is_ascii_digit())
 }
 

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anatomy::{Atlas, Sex, StructureIndex};
 
-use crate::bodies::{Beside, Her, Torso, said_sex};
+use crate::bodies::{Beside, Her, Placing, Torso, said_sex};
 
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput, logistic, logit};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput, scanned};
 use crate::female::HerReading;
-use crate::locate::{self, LONG_BYTES, place, place_text};
+use crate::locate::{self, LONG_BYTES};
 use crate::model::{Model, ModelInfo};
 use crate::names::{Mended, is_few_words, weigh};
 use crate::passage::Passage;
@@ -311,34 +311,18 @@ impl Grounder {
         let home = self.home.locator(&self.model, &excluded, None);
         let passages = [title, text(0, scanned(input.text).len())];
         let reading = locate::hers(&home, &rows[0], &passages);
-        let her = self.her(&reading, input.text);
-        let locator = match her {
-            Some(her) => her.torso.locator(&self.model, &excluded, Some(&reading)),
-            None => home,
+        let placing = Placing {
+            home,
+            her: self.her(&reading, input.text),
         };
-        let (mut whole, mut subjects) = place_text(&locator, &rows[0], &passages);
-        if let Some(her) = her {
-            her.bring_home(&mut whole);
-            her.bring_all_home(&mut subjects);
-        }
-        let catalogue = locator.atlas.catalogue();
+        let (whole, subjects) = placing.text(&reading, &rows[0], &passages);
+        let catalogue = home.atlas.catalogue();
         let sentences = features
             .sentences
             .iter()
             .zip(&rows[1..])
             .map(|(bytes, row)| {
-                let passage = [text(bytes.start, bytes.end)];
-                let mut place = match her {
-                    Some(her) => {
-                        let own = locate::hers(&home, row, &passage);
-                        let locator = her.torso.locator(&self.model, &excluded, Some(&own));
-                        place(&locator, row, &passage)
-                    }
-                    None => place(&home, row, &passage),
-                };
-                if let Some(her) = her {
-                    her.bring_home(&mut place);
-                }
+                let place = placing.sentence(row, &[text(bytes.start, bytes.end)]);
                 let mut sentence = SentenceGrounding {
                     text: input.text[bytes.clone()].to_owned(),
                     start: bytes.start,
@@ -362,11 +346,11 @@ impl Grounder {
             region: whole.region,
             side: whole.side,
             structures: whole.evidence,
-            outside_p: match her {
+            outside_p: match placing.her {
                 Some(_) => 1.0 - reading.p,
                 None => self.outside_p(&rows[0], input.text.len() > LONG_BYTES),
             },
-            elsewhere: self.elsewhere(&rows[0], locator.structures),
+            elsewhere: self.elsewhere(&rows[0], placing.structures()),
             covariance_mm2: subjects.covariance_mm2,
             places: subjects.places,
             excluded: excluded

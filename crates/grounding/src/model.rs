@@ -242,27 +242,9 @@ impl Model {
             WORD_LISTS.concat().as_bytes(),
         ]
         .concat();
-        let mut finding = None;
-        if dir.join(FINDING_FILE).exists() {
-            let map = read(&dir.join(FINDING_FILE))?;
-            let fault = |reason| GroundingError::model(dir.join(FINDING_FILE), reason);
-            finding = Some(FindingMap::from_bytes(&map).map_err(fault)?);
-            all.extend_from_slice(sha256(&map).as_bytes());
-        }
-        let mut female = None;
-        if dir.join(FEMALE_FILE).exists() {
-            let head = read(&dir.join(FEMALE_FILE))?;
-            let fault = |reason| GroundingError::model(dir.join(FEMALE_FILE), reason);
-            female = Some(FemaleHead::from_bytes(&head).map_err(fault)?);
-            all.extend_from_slice(sha256(&head).as_bytes());
-        }
-        let mut names = None;
-        if dir.join(TABLE_FILE).exists() {
-            let (table, known) = (read(&dir.join(TABLE_FILE))?, read(&dir.join(KNOWN_FILE))?);
-            names = Some(Arc::new(NameFinder::from_bytes(dir, &table, &known)?));
-            all.extend_from_slice(sha256(&table).as_bytes());
-            all.extend_from_slice(&known);
-        }
+        let finding = finding_map(dir, &mut all)?;
+        let female = female_head(dir, &mut all)?;
+        let names = name_finder(dir, &mut all)?;
         let info = ModelInfo {
             version: format!("{} {}", manifest.name, &sha256(&all)[..8]),
             name: manifest.name,
@@ -285,6 +267,44 @@ impl Model {
             onnx_path,
         })
     }
+}
+
+/// The map of vectors for finding, where the folder has it; its bytes count among `all`.
+fn finding_map(dir: &Path, all: &mut Vec<u8>) -> Result<Option<FindingMap>, GroundingError> {
+    let file = dir.join(FINDING_FILE);
+    if !file.exists() {
+        return Ok(None);
+    }
+    let bytes = read(&file)?;
+    let map = FindingMap::from_bytes(&bytes);
+    let map = map.map_err(|reason| GroundingError::model(file, reason))?;
+    all.extend_from_slice(sha256(&bytes).as_bytes());
+    Ok(Some(map))
+}
+
+/// What reads the organs that only the female body has, where the folder has it; its bytes count among `all`.
+fn female_head(dir: &Path, all: &mut Vec<u8>) -> Result<Option<FemaleHead>, GroundingError> {
+    let file = dir.join(FEMALE_FILE);
+    if !file.exists() {
+        return Ok(None);
+    }
+    let bytes = read(&file)?;
+    all.extend_from_slice(sha256(&bytes).as_bytes());
+    let head = FemaleHead::from_bytes(&bytes);
+    head.map(Some)
+        .map_err(|reason| GroundingError::model(file, reason))
+}
+
+/// The encoder of names with the known names, where the folder has them; their bytes count among `all`.
+fn name_finder(dir: &Path, all: &mut Vec<u8>) -> Result<Option<Arc<NameFinder>>, GroundingError> {
+    if !dir.join(TABLE_FILE).exists() {
+        return Ok(None);
+    }
+    let (table, known) = (read(&dir.join(TABLE_FILE))?, read(&dir.join(KNOWN_FILE))?);
+    let finder = NameFinder::from_bytes(dir, &table, &known)?;
+    all.extend_from_slice(sha256(&table).as_bytes());
+    all.extend_from_slice(&known);
+    Ok(Some(Arc::new(finder)))
 }
 
 /// What a class is in the female body: what both have, and what only she has.

@@ -140,6 +140,19 @@ pub fn show(
     }
 }
 
+/// A row that selects a structure.
+fn place(words: String, structure: StructureIndex) -> Row {
+    Row {
+        words,
+        kind: "place",
+        command: SelectCommand::SelectStructure {
+            structure,
+            point_mm: None,
+        }
+        .into(),
+    }
+}
+
 /// What the words name that only the other body has: the best of it, and what it is part of is not named beside it.
 fn in_the_other_body(
     view: &View,
@@ -204,19 +217,12 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             } else {
                 Answers::Within
             };
-            let row = Row {
-                words: format!(
-                    "{} (like “{}”)",
-                    capitalised(&catalogue.get(found.structure).name),
-                    found.name.trim_end_matches('*')
-                ),
-                kind: "place",
-                command: SelectCommand::SelectStructure {
-                    structure: found.structure,
-                    point_mm: None,
-                }
-                .into(),
-            };
+            let words = format!(
+                "{} (like “{}”)",
+                capitalised(&catalogue.get(found.structure).name),
+                found.name.trim_end_matches('*')
+            );
+            let row = place(words, found.structure);
             ranked.push((rank, 0, row));
         }
         let whole = viewer::whole_names(query);
@@ -238,15 +244,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
                     true => Answers::Beginning,
                     false => Answers::Within,
                 });
-            let row = Row {
-                words: capitalised(&structure.name),
-                kind: "place",
-                command: SelectCommand::SelectStructure {
-                    structure: index,
-                    point_mm: None,
-                }
-                .into(),
-            };
+            let row = place(capitalised(&structure.name), index);
             ranked.push((best, 0, row));
         }
     }

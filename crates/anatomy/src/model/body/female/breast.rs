@@ -326,7 +326,7 @@ fn septa(body: &mut BodyBuilder, nipple: &Arc<Nipple>) {
     let (low, high) = (v(26.0, -90.0, 112.0), v(138.0, -10.0, 240.0));
     let shape = solid(low, high, move |p| {
         let d = mound(p);
-        if d > 3.0 || d < -20.0 {
+        if !(-20.0..=3.0).contains(&d) {
             return d.abs().max(3.0) - 2.0;
         }
         let q = axes.local(p);
