@@ -20,7 +20,7 @@ const OUT: Vec3 = Vec3::new(0.275, -0.956, 0.1);
 /// Lobes near the base of the gland, and in front of them.
 const LOBES: [usize; 2] = [11, 6];
 /// Lobules of a lobe.
-const LOBULES: usize = 46;
+const LOBULES: usize = 64;
 /// The tail towards the armpit.
 const TAIL: [[f32; 4]; 5] = [
     [96.0, -40.0, 184.0, 18.0],
@@ -230,7 +230,7 @@ impl Lobe {
         let core: Vec<[f32; 4]> = (0..=6)
             .map(|n| {
                 let t = n as f32 / 6.0;
-                let r = (self.radius(t) - 2.2).max(1.6);
+                let r = (self.radius(t) * 0.72).max(1.6);
                 let p = self.at(t, r);
                 [p.x, p.y, p.z, r]
             })
@@ -239,10 +239,10 @@ impl Lobe {
         for n in 0..LOBULES {
             let t = 0.12 + 0.92 * (n as f32 + 0.5) / LOBULES as f32;
             let angle = 2.4 * n as f32 + seed as f32;
-            let r = 2.2 + 0.4 * ((n * 7 + seed * 5) as f32).sin() + 0.5 * t;
+            let r = 2.7 + 0.45 * ((n * 7 + seed * 5) as f32).sin() + 0.6 * t;
             let off = (self.radius(t.min(1.0)) - r * 0.5).max(0.5);
             let way = side * angle.cos() + other * angle.sin();
-            let p = settled(self.at(t, off) + way * off, r * 0.9);
+            let p = settled(self.at(t, off * 0.7) + way * off, r * 0.85);
             shapes.push(sphere(p, r));
         }
         shapes
