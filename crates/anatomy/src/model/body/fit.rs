@@ -124,8 +124,10 @@ const FAT: &str = "subcutaneous_fat";
 const CORE: &str = "other_muscles";
 /// Wholes whose parts are cut from one solid and grow together.
 const WHOLES: [&str; 2] = ["colon", "larynx"];
-/// What takes the room that others leave, or is cut by a face of the body.
-const REST: [&str; 11] = [
+/// What takes the room that others leave, is cut by a face of the body, is a trifle, or would wear through (the lower end of
+/// the sacrum).
+const REST: [&str; 12] = [
+    "sacrum",
     "cystic_duct",
     CORE,
     "skin",

@@ -51,16 +51,6 @@ pub fn fitted(catalogue: &Catalogue, fit: &Fit) -> Result<Body, ModelError> {
     body.finish(catalogue)
 }
 
-/// TMP
-pub fn tmp_base(catalogue: &Catalogue) -> BodyBuilder {
-    let mut body = shared(Sex::Female);
-    let warp = female_warp();
-    body.reshape(|_, shape| warp.shape(&shape));
-    wall::female(&mut body, warp);
-    Fit::female().apply(&mut body, catalogue);
-    body
-}
-
 /// What both bodies have, in the frame of the male one.
 fn shared(sex: Sex) -> BodyBuilder {
     let mut body = BodyBuilder::new();

@@ -14,32 +14,33 @@ use crate::model::body::soft::{Course, ellipsoid, smooth_max, smooth_min, smooth
 use crate::model::{BodyBuilder, Field, Shape, smooth_union_all, sphere, union_all};
 
 /// Middle of the gland's base, from where the nipple's direction is taken.
-const CORE: Vec3 = Vec3::new(76.0, -40.0, 166.0);
+const CORE: Vec3 = Vec3::new(74.5, -46.0, 166.0);
 /// Out through the nipple.
 const OUT: Vec3 = Vec3::new(0.275, -0.956, 0.1);
 /// Lobes near the base of the gland, and in front of them.
 const LOBES: [usize; 2] = [11, 6];
 /// Lobules of a lobe.
-const LOBULES: usize = 46;
+const LOBULES: usize = 64;
 /// The tail towards the armpit.
 const TAIL: [[f32; 4]; 5] = [
-    [98.0, -34.0, 186.0, 14.0],
-    [112.0, -24.0, 196.0, 12.5],
-    [125.0, -12.0, 208.0, 11.0],
-    [133.0, -3.0, 220.0, 8.0],
-    [138.0, 4.0, 230.0, 4.5],
+    [96.0, -40.0, 184.0, 18.0],
+    [110.0, -31.0, 194.0, 16.0],
+    [122.0, -20.0, 204.0, 13.5],
+    [130.0, -10.0, 214.0, 10.5],
+    [135.0, -2.0, 223.0, 7.0],
 ];
 
 /// Distance in front of the chest wall, where the breast rests on pectoralis major, mm.
 fn wall(p: Vec3) -> f32 {
-    let depth = 84.0 - 26.0 * smooth_step(145.0, 245.0, p.z);
-    ((p.x / 124.0).hypot((p.y - 30.0) / depth) - 1.0) * depth
+    let depth = 88.0 - 18.0 * smooth_step(160.0, 250.0, p.z);
+    let part = |u: f32| u.abs().powf(2.6);
+    ((part(p.x / 132.0) + part((p.y - 30.0) / depth)).powf(1.0 / 2.6) - 1.0) * depth * 0.9
 }
 
 /// The breast without its tail.
 fn mound(p: Vec3) -> f32 {
-    let lower = ellipsoid(p, v(75.0, -39.0, 160.0), v(44.5, 43.5, 42.0));
-    let upper = ellipsoid(p, v(72.0, -32.0, 199.0), v(37.0, 17.5, 36.0));
+    let lower = ellipsoid(p, v(74.0, -45.0, 160.0), v(48.0, 42.5, 44.0));
+    let upper = ellipsoid(p, v(73.0, -39.0, 199.0), v(43.0, 19.0, 37.0));
     let whole = smooth_min(lower, upper, 30.0);
     smooth_max(whole, -wall(p), 4.0)
 }
@@ -57,12 +58,12 @@ fn tail(p: Vec3) -> f32 {
 
 /// The breast with its tail.
 fn whole(p: Vec3) -> f32 {
-    smooth_max(smooth_min(mound(p), tail(p), 22.0), -wall(p), 4.0)
+    smooth_max(smooth_min(mound(p), tail(p), 32.0), -wall(p), 4.0)
 }
 
 /// Negative where a point belongs to the tail rather than to the mound.
 fn apart(p: Vec3) -> f32 {
-    (tail(p) - mound(p) + 9.0) * 0.55
+    (tail(p) - mound(p) + 10.0) * 0.55
 }
 
 /// Where the nipple sits on the skin of the breast, and the directions out, up and outwards there.
@@ -190,9 +191,9 @@ fn lobes(nipple: &Nipple) -> Vec<Lobe> {
             // Longest towards the armpit.
             let quadrant = 0.5 + 0.5 * (angle - 0.8).cos();
             let (tilt, length, girth, pore) = if ring == 0 {
-                (1.03f32, 45.0 + 11.0 * quadrant, 9.8 + 0.9 * quadrant, 3.1)
+                (1.03f32, 49.0 + 11.0 * quadrant, 12.2 + 1.0 * quadrant, 3.1)
             } else {
-                (0.50f32, 37.0 + 3.0 * quadrant, 9.0, 1.5)
+                (0.55f32, 37.0 + 3.0 * quadrant, 11.5, 1.5)
             };
             let length = length * (1.0 + 0.06 * (n as f32 * 2.7).sin());
             let way = spoke * tilt.sin() - nipple.out * tilt.cos();
@@ -229,7 +230,7 @@ impl Lobe {
         let core: Vec<[f32; 4]> = (0..=6)
             .map(|n| {
                 let t = n as f32 / 6.0;
-                let r = (self.radius(t) - 2.2).max(1.6);
+                let r = (self.radius(t) * 0.72).max(1.6);
                 let p = self.at(t, r);
                 [p.x, p.y, p.z, r]
             })
@@ -238,10 +239,10 @@ impl Lobe {
         for n in 0..LOBULES {
             let t = 0.12 + 0.92 * (n as f32 + 0.5) / LOBULES as f32;
             let angle = 2.4 * n as f32 + seed as f32;
-            let r = 2.2 + 0.4 * ((n * 7 + seed * 5) as f32).sin() + 0.5 * t;
+            let r = 2.7 + 0.45 * ((n * 7 + seed * 5) as f32).sin() + 0.6 * t;
             let off = (self.radius(t.min(1.0)) - r * 0.5).max(0.5);
             let way = side * angle.cos() + other * angle.sin();
-            let p = settled(self.at(t, off) + way * off, r * 0.9);
+            let p = settled(self.at(t, off * 0.7) + way * off, r * 0.85);
             shapes.push(sphere(p, r));
         }
         shapes
@@ -252,11 +253,11 @@ impl Lobe {
 fn settled(p: Vec3, room: f32) -> Vec3 {
     let mut p = p;
     for _ in 0..4 {
-        let skin = mound(p) + 5.0 + room;
+        let skin = mound(p) + 4.2 + room;
         if skin > 0.0 {
             p -= slope(mound, p) * skin;
         }
-        let back = 2.5 + room - wall(p);
+        let back = 1.5 + room - wall(p);
         if back > 0.0 {
             p += slope(wall, p) * back;
         }
@@ -310,7 +311,7 @@ fn gland(body: &mut BodyBuilder, nipple: &Arc<Nipple>) {
         Course::new(
             &[
                 at(middle - way * 3.6, 0.9),
-                at(middle, 1.35),
+                at(middle, 1.25),
                 at(middle + way * 3.6, 0.95),
             ],
             0.6,

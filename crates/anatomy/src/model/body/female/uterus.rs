@@ -67,9 +67,9 @@ impl Womb {
     pub(super) fn new() -> Womb {
         // Place along the axis, half width, half depth towards the bladder and to the bowel.
         let sections: [[f32; 4]; 13] = [
-            [0.0, 10.0, 8.9, 9.1],
-            [3.0, 14.8, 13.3, 13.5],
-            [9.0, 16.9, 15.0, 15.4],
+            [-3.0, 16.4, 14.6, 14.9],
+            [3.0, 16.8, 15.0, 15.3],
+            [9.0, 17.0, 15.2, 15.5],
             [17.0, 16.9, 15.0, 15.2],
             [25.0, 15.6, 13.7, 13.9],
             [31.0, 15.0, 12.9, 13.3],
@@ -99,7 +99,12 @@ impl Womb {
             (v(17.0, 0.5, 59.0), 11.5),
             (HORN, 3.0),
         );
-        smooth_min(self.straight.distance(q), corner, 7.0)
+        let pear = smooth_min(self.straight.distance(q), corner, 7.0);
+        // The vaginal part ends in a dome.
+        if q.z > 20.0 {
+            return pear;
+        }
+        smooth_max(pear, (q - v(0.0, 0.0, 19.0)).length() - 20.6, 3.0)
     }
 }
 

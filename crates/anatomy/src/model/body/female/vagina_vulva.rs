@@ -54,8 +54,8 @@ pub(super) fn build(body: &mut BodyBuilder, womb: &Arc<Womb>) {
 
 /// The H-shaped section: a bar whose walls touch, and a limb up and down at either side.
 fn section(x: f32, u: f32) -> f32 {
-    let bar = (x - 9.2).max(0.0).hypot((u.abs() - 0.4).max(0.0)) - 3.8;
-    let limb = (x - 11.6).hypot((u.abs() - 3.6).max(0.0)) - 3.0;
+    let bar = (x - 9.5).max(0.0).hypot((u.abs() - 0.4).max(0.0)) - 4.6;
+    let limb = (x - 11.6).hypot((u.abs() - 3.6).max(0.0)) - 3.4;
     smooth_min(bar, limb, 3.0)
 }
 
@@ -70,7 +70,7 @@ fn tube(course: &Course, p: Vec3) -> f32 {
     let part = near.s / course.length();
     let width = 1.08 - 0.06 * part - 0.42 * smooth_step(0.72, 1.0, part);
     let wall = section((p.x - MIDDLE).abs() / width, near.radial.dot(back)) * width.min(1.0);
-    smooth_max(wall, along.abs() - 0.5, 2.0)
+    smooth_max(wall, along.abs() - 0.8, 3.5)
 }
 
 fn vagina(body: &mut BodyBuilder, womb: &Arc<Womb>) {
