@@ -51,9 +51,9 @@ pub use marks::{MarkChange, Marks, Placement};
 pub use note::{note_for_model, note_words};
 pub use preview::{FilePreview, Preview, PreviewProgress, count, identifiers_in, preview};
 pub use read::{
-    ColumnChoice, ColumnMap, Field, FullArticle, Limits, Location, Note, ReadError, ReadOptions,
-    ReadSummary, Reason, Table, full_article, read_from, read_paths, read_paths_noting,
-    read_paths_with,
+    ColumnChoice, ColumnMap, Field, FullArticle, Limits, Location, Note, PassedKind, PassedOver,
+    ReadError, ReadOptions, ReadSummary, Reason, Table, full_article, read_from, read_paths,
+    read_paths_noting, read_paths_with,
 };
 pub use server::Server;
 pub use store::{
