@@ -61,5 +61,5 @@ pub use store::{
     DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known, Label, Library,
     LibraryError, Like, LikePlace, Likely, Match, Meaning, Merge, Misread, NotRestored, Outside,
     Query, ReadOnly, Refused, Removal, RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex,
-    Spot, Stored, StructureSpace, Watched, is_sentence, misread, thousands,
+    Spot, Stored, StructureSpace, Verdict, Watched, is_sentence, misread, thousands,
 };
