@@ -395,6 +395,7 @@ fn added(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
         view.documents.landed = (view.documents.landed.0 + entries.len(), last.key);
     }
     merge(view, entries.clone());
+    view.documents.duplicates.outdated = true;
     let mut effects = documents::stage(view, entries);
     // The list grows while documents land, as quickly as it can be answered.
     if !view.documents.results.pending {
@@ -422,6 +423,7 @@ fn changed(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
     };
     effects.extend(replaced(view, new));
     effects.extend(documents::ask_again(view));
+    view.documents.duplicates.outdated = true;
     effects
 }
 
