@@ -8,7 +8,8 @@ use super::format::{
     FORMAT, GUEST_FORMAT, LABELS, MESHES, OwnStructure, PackFile, PackStructure, SEXED_FORMAT,
     STRUCTURES, SourceFile,
 };
-use crate::{Atlas, AtlasError, Sex, StructureMesh, Visibility, glb, nifti};
+use crate::nifti::{self, Packing};
+use crate::{Atlas, AtlasError, Sex, StructureMesh, Visibility, glb};
 
 /// Writes a pack: labels, structure list, surfaces and licence. The same atlas always gives the same bytes.
 ///
@@ -92,9 +93,12 @@ pub fn write_pack(dir: &Path, atlas: &Atlas, meshes: &[StructureMesh]) -> Result
         .map_err(|e| AtlasError::format(&json, "start", e.to_string()))?;
     text.push('\n');
     fs::write(&json, text).map_err(AtlasError::io(&json))?;
-    nifti::write_labels(&dir.join(LABELS), atlas.labels(), |label| {
-        value_of.get(&label).copied().unwrap_or(0)
-    })?;
+    let value = |label: u16| value_of.get(&label).copied().unwrap_or(0);
+    let packing = match info.source {
+        Some(_) => Packing::Quick,
+        None => Packing::Tight,
+    };
+    nifti::write_labels(&dir.join(LABELS), atlas.labels(), value, packing)?;
     let (copyright, license) = match &info.source {
         Some(source) => (
             format!("{}, {}", file.license, file.name),
