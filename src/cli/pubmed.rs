@@ -59,11 +59,7 @@ pub struct Arguments {
 
 /// Runs; exit 1 when a record was refused or PubMed stopped answering; what had come by then is stored.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let asks_nothing = |query: &String| query.trim().is_empty();
-    anyhow::ensure!(
-        !arguments.query.as_ref().is_some_and(asks_nothing),
-        "the query is empty: say what PubMed is to look for"
-    );
+    has_a_query(arguments)?;
     let mut client = pubmed::client(arguments.email.clone(), arguments.api_key.clone())?;
     client.on_wait(|words| complain!("{words}"));
     let never = AtomicBool::new(false);
@@ -89,12 +85,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             (query, order, library)
         }
     };
-    for warning in &order.warnings {
-        complain!("PubMed: {warning}");
-    }
-    if !order.understood.is_empty() {
-        complain!("PubMed understood: {}", order.understood);
-    }
+    tell_how_it_was_taken(&order);
     let (count, asked) = (order.count, order.asked);
     complain!("{count} articles found, {asked} of them asked for");
     let mut added = Added::default();
@@ -165,6 +156,26 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     Ok(exit_code(refused))
+}
+
+/// Refuses a query that asks for nothing.
+fn has_a_query(arguments: &Arguments) -> anyhow::Result<()> {
+    let asks_nothing = |query: &String| query.trim().is_empty();
+    anyhow::ensure!(
+        !arguments.query.as_ref().is_some_and(asks_nothing),
+        "the query is empty: say what PubMed is to look for"
+    );
+    Ok(())
+}
+
+/// What PubMed says of the question itself.
+fn tell_how_it_was_taken(order: &pubmed::Order) {
+    for warning in &order.warnings {
+        complain!("PubMed: {warning}");
+    }
+    if !order.understood.is_empty() {
+        complain!("PubMed understood: {}", order.understood);
+    }
 }
 
 /// Adds the full texts of articles that are open access.

@@ -158,10 +158,6 @@ impl Buffers {
 }
 
 /// Writes surfaces. Positions are rounded to a grid of [`STEP_MM`], normals to two bytes (octahedral).
-#[expect(
-    clippy::too_many_lines,
-    reason = "one file format, in the order of its parts"
-)]
 pub(crate) fn write_meshes(
     path: &Path,
     catalogue: &Catalogue,
