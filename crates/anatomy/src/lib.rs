@@ -15,6 +15,7 @@ mod glb;
 mod gltf;
 pub mod guest;
 mod labels;
+mod mend;
 pub mod model;
 mod nifti;
 mod occlusion;
@@ -36,6 +37,7 @@ pub use compare::{
 };
 pub use error::AtlasError;
 pub use labels::{BRICK, LabelVolume};
+pub use mend::mend_surfaces;
 pub use occlusion::bake_occlusion;
 pub use pack::{LABELS, MESHES, PackInfo, PackSource, STRUCTURES, read_pack_info, write_pack};
 pub use plane::PlaneGrid;
