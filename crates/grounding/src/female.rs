@@ -85,6 +85,17 @@ impl HerReading {
         }
     }
 
+    /// The same with at most this probability.
+    pub fn lowered(&mut self, p: f32) {
+        if self.p > p {
+            let factor = p / self.p;
+            self.structures
+                .iter_mut()
+                .for_each(|(_, own)| *own *= factor);
+            self.p = p;
+        }
+    }
+
     /// What the evidence for other organs counts beside hers.
     pub fn others(&self) -> f32 {
         ((1.0 - self.p) / self.p.max(1e-6)).min(1.0)

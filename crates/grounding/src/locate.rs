@@ -18,6 +18,7 @@ use crate::lean::{self, Leaning, Shared};
 use crate::model::Model;
 use crate::passage::Passage;
 use crate::spatial::{self, Reading, Region, Sketches, Weighted};
+use crate::types::OUTSIDE;
 use crate::{Evidence, Gazetteer, MentionKind, NameFinder, PlaceShare, SideReading};
 
 /// A class is another subject of the text when its evidence is at least this, and at least [`SUBJECT_SHARE`] of the best.
@@ -144,7 +145,35 @@ pub fn hers(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) ->
     if hers > SAID && others < hers {
         reading.raised(NAMED_HERS);
     }
+    let length: usize = passages.iter().map(|p| p.bytes.1 - p.bytes.0).sum();
+    if length > LONG_BYTES {
+        agree(locator, row, &mut reading);
+    }
     reading
+}
+
+/// Long texts are of the kind that the network learnt its classes from, hers among them: it must find more evidence for one of hers than for
+/// any other, and where it does, and much, the text is hers.
+fn agree(locator: &Locator<'_>, row: &RowOutput, reading: &mut HerReading) {
+    let model = locator.model;
+    let best = |hers: bool| {
+        let classes = model
+            .structures
+            .iter()
+            .zip(&model.in_her)
+            .zip(&row.evidence);
+        let these = classes.filter(|((home, her), _)| match hers {
+            true => home.is_empty() && !her.is_empty(),
+            false => !home.is_empty(),
+        });
+        these.map(|(_, p)| *p).fold(0.0, f32::max)
+    };
+    let (hers, others) = (best(true), best(false));
+    if hers < OUTSIDE || hers < others {
+        reading.lowered(OUTSIDE * 0.9);
+    } else {
+        reading.raised(hers);
+    }
 }
 
 /// How far a row is about each class, at least one in ten thousand: the sum over its structures.
