@@ -17,6 +17,7 @@ mod install;
 mod machine;
 mod modules;
 mod outcome;
+mod package;
 mod processes;
 mod run;
 mod steps;
@@ -38,6 +39,7 @@ enum Task {
     Atlas { check: bool },
     Torture { rounds: u64, seed: Option<u64> },
     Fuzz(fuzz::Plan),
+    Package(package::Plan),
     Modules,
     Docs { check: bool },
     Ci { steps: Vec<String> },
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         Task::Atlas { check } => atlas::atlas(check),
         Task::Torture { rounds, seed } => torture::torture(rounds, seed),
         Task::Fuzz(plan) => fuzz::fuzz(&plan),
+        Task::Package(plan) => package::package(&plan),
         Task::Modules => modules::modules(),
         Task::Docs { check } => documents::documents(check),
         Task::Ci { steps } => ci::ci(&steps),
@@ -142,6 +145,13 @@ fn parse(mut words: Vec<OsString>) -> Result<Task> {
         Some("docs") => Task::Docs {
             check: only_check("docs", &mut words)?,
         },
+        Some("package") => {
+            let mut plan = package::Plan::default();
+            while let Some(word) = words.next().transpose()? {
+                plan.read(&word, &mut words)?;
+            }
+            return Ok(Task::Package(plan));
+        }
         Some("modules") => Task::Modules,
         Some("ci") => Task::Ci {
             steps: words.by_ref().collect::<Result<_>>()?,
@@ -221,6 +231,8 @@ mod tests {
             ("modules all", "`all`"),
             ("fuzz --second 3", "`--second`"),
             ("fuzz ris --seconds", "needs a number"),
+            ("package --chek", "`--chek`"),
+            ("package --profile release", "dev or dist"),
         ] {
             let error = parse(words(line)).unwrap_err().to_string();
             assert!(error.contains(part), "{line}: {error}");

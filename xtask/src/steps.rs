@@ -2,7 +2,7 @@
 
 /// The steps by the names that the command line knows, with what each makes sure of; the quick ones
 /// go first.
-pub const STEPS: [(&str, &str); 8] = [
+pub const STEPS: [(&str, &str); 9] = [
     ("format", "`cargo fmt` has nothing to change"),
     (
         "modules",
@@ -22,6 +22,10 @@ pub const STEPS: [(&str, &str); 8] = [
     ),
     ("clippy", "no warning in any target"),
     ("tests", "every test passes (`cargo xtask test`)"),
+    (
+        "package",
+        "packages of the development build are well-formed: desktop entry, manual pages, completions, control file (`cargo xtask package`)",
+    ),
     (
         "docs",
         "rustdoc has no warning, and no generated section of a document is stale (`cargo xtask docs --check`)",
