@@ -8,6 +8,16 @@ use anyhow::{Context, Result};
 use super::{Package, VERSION, archives, clear, output, size_below, write};
 use crate::machine;
 
+/// Whom Debian names for the package; there is no address yet.
+const MAINTAINER: &str = "The Corpus Atlas authors <authors@corpus-atlas.invalid>";
+
+/// What changed, in Debian's form, which says no more than where it is written.
+pub fn changelog(date: &str) -> String {
+    format!(
+        "corpus-atlas ({VERSION}) unstable; urgency=medium\n\n  * What has changed is in NEWS.md.gz.\n\n -- {MAINTAINER}  {date}\n"
+    )
+}
+
 /// The control file.
 pub fn control(package: &Package) -> Result<String> {
     let depends = dependencies(&linked(package)?);
@@ -21,10 +31,7 @@ fn text(architecture: &str, installed: u64, depends: &str) -> String {
         ("Package", "corpus-atlas"),
         ("Version", VERSION),
         ("Architecture", architecture),
-        (
-            "Maintainer",
-            "The Corpus Atlas authors <authors@corpus-atlas.invalid>",
-        ),
+        ("Maintainer", MAINTAINER),
         ("Installed-Size", &installed.to_string()),
         ("Depends", depends),
         // Dialogs for files come from the desktop's portal.

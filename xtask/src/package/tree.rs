@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use super::{
-    Package, VERSION, clear, copy, files_below, licences, make_folder, output, read, write,
+    Package, VERSION, clear, copy, debian, files_below, licences, make_folder, output, read, write,
 };
 use crate::cargo::{root, succeed};
 
@@ -94,10 +94,13 @@ fn manual(package: &Package) -> Result<()> {
 fn documents(package: &Package) -> Result<()> {
     let folder = package.tree.join(DOCUMENTS);
     make_folder(&folder)?;
-    copy(&root().join("CHANGELOG.md"), &folder.join("changelog"))?;
+    copy(&root().join("CHANGELOG.md"), &folder.join("NEWS.md"))?;
+    let date = format!("@{}", package.date);
+    let date = output(Command::new("date").args(["--utc", "--rfc-email", "--date", &date]))?;
+    write(&folder.join("changelog"), debian::changelog(date.trim()))?;
     write(&folder.join("copyright"), licences::copyright()?)?;
     write(&folder.join("third-party"), licences::third_party()?)?;
-    for file in ["changelog", "third-party"] {
+    for file in ["NEWS.md", "changelog", "third-party"] {
         succeed(
             Command::new("gzip")
                 .args(["-9", "--no-name"])
