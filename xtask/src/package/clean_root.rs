@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use super::{Package, clear, make_folder, output, read, write};
-use crate::cargo::succeed;
+use crate::cargo::{succeed, target_folder};
 use crate::install;
 use crate::machine::Purpose;
 
@@ -20,7 +20,7 @@ pub fn check(package: &Package, debian: &Path) -> Result<()> {
     }
     install::provide(Purpose::CleanRoot)?;
     let release = release(&read(Path::new("/etc/os-release"))?)?;
-    let base = base(&package.folder, &release)?;
+    let base = base(&target_folder(), &release)?;
     let work = package.folder.join("clean-root-work");
     clear(&work)?;
     make_folder(&work)?;

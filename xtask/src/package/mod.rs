@@ -73,7 +73,8 @@ struct Package {
 
 impl Package {
     fn new(dev: bool) -> Result<Package> {
-        let folder = target_folder().join("package");
+        // Apart, so that trying the packing replaces no package that is handed out.
+        let folder = target_folder().join(if dev { "package-dev" } else { "package" });
         let date =
             output(
                 Command::new("git")
