@@ -35,7 +35,7 @@ impl Paths {
                     .iter()
                     .flat_map(|path| path.ancestors().take(3).map(Path::to_path_buf)),
             )
-            .chain(std::iter::once(PathBuf::from(env!("CARGO_MANIFEST_DIR"))));
+            .chain(checkout());
         for start in starts {
             match Self::within(&start) {
                 Ok(found) => return Ok(found),
@@ -78,6 +78,11 @@ impl Paths {
         self.root.join("assets/atlas")
     }
 
+    /// The pack of the female torso.
+    pub fn female_atlas(&self) -> PathBuf {
+        self.root.join("assets/atlas-female")
+    }
+
     /// The grounding model that ships.
     pub fn model(&self) -> PathBuf {
         self.root.join("models/cga-2")
@@ -87,6 +92,17 @@ impl Paths {
     pub fn sample(&self) -> PathBuf {
         self.root.join("assets/sample-library/sample-library.jsonl")
     }
+}
+
+/// The checkout: cargo names it to what it runs, and a build for developing remembers it. What is handed out knows no folder of the
+/// machine that built it.
+fn checkout() -> impl Iterator<Item = PathBuf> {
+    let named = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    #[cfg(debug_assertions)]
+    let remembered = Some(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+    #[cfg(not(debug_assertions))]
+    let remembered = None;
+    named.into_iter().chain(remembered)
 }
 
 /// The library opened when none is named: in the user's data folder, created on first start.

@@ -358,6 +358,7 @@ fn joined(before: &Progress, now: &Progress) -> Progress {
         added: before.added + now.added,
         duplicates: before.duplicates + now.duplicates,
         refused: before.refused + now.refused,
+        passed_over: before.passed_over + now.passed_over,
         total: now.total,
         cancelled: now.cancelled,
     }

@@ -65,7 +65,12 @@ mod tests {
     fn the_list_holds_every_file_that_ships() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut shipped = Vec::new();
-        for folder in ["assets/atlas", "assets/sample-library", "models/cga-2"] {
+        for folder in [
+            "assets/atlas",
+            "assets/atlas-female",
+            "assets/sample-library",
+            "models/cga-2",
+        ] {
             for entry in std::fs::read_dir(root.join(folder)).unwrap() {
                 let name = entry.unwrap().file_name().into_string().unwrap();
                 shipped.push(format!("{folder}/{name}"));

@@ -356,6 +356,107 @@ fn import_search_and_export_agree() {
     assert!(table.lines().next().unwrap().contains("title"));
 }
 
+/// Files of kinds that cannot be read lie in every folder of papers: they are named, and are no failure.
+#[test]
+fn what_cannot_be_read_in_a_folder_is_named_and_results_are_told_as_json() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("papers.atlas");
+    let folder = dir.path().join("papers");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::rename(small_sample(dir.path(), 2), folder.join("a.jsonl")).unwrap();
+    for name in ["scan.jpg", "prog.exe", ".DS_Store", "Thumbs.db"] {
+        std::fs::write(folder.join(name), "x").unwrap();
+    }
+    let looked = run(&["import", text(&library), text(&folder), "--dry-run"]);
+    let words = stdout(&looked);
+    let named = "2 files of kinds that cannot be read: prog.exe, scan.jpg";
+    assert!(words.contains(named), "{words}");
+    let imported = run(&["import", text(&library), text(&folder)]);
+    let errors = String::from_utf8_lossy(&imported.stderr).into_owned();
+    assert!(
+        errors.contains(&format!("papers: {named}")) && !errors.contains("Thumbs"),
+        "{errors}"
+    );
+    let words = stdout(&imported);
+    assert!(
+        words
+            .contains("2 added, 0 known already, 0 refused, 2 files of kinds that cannot be read;"),
+        "{words}"
+    );
+    let told = |arguments: &[&str]| lines(&stdout(&run(arguments))).remove(0);
+    let json = ["--format", "json"];
+    let again = told(&[&["import", text(&library), text(&folder)], &json[..]].concat());
+    for (name, count) in [("read", 2), ("added", 0), ("known", 2), ("refused", 0)] {
+        assert_eq!(again[name], count, "{again}");
+    }
+    assert_eq!([&again["passed_over"], &again["documents"]], [2, 2]);
+    let copy = dir.path().join("copy.atlas");
+    let backed_up = told(&[&["backup", text(&library), text(&copy)], &json[..]].concat());
+    assert_eq!(backed_up["documents"], 2, "{backed_up}");
+    assert_eq!(backed_up["copy"], text(&copy));
+    let checked = told(&[&["check", text(&copy)], &json[..]].concat());
+    assert_eq!(checked["sound"], true, "{checked}");
+}
+
+/// A bit that flipped in a text: what is no longer what was stored is not handed on as if it were.
+#[test]
+fn an_export_passes_over_what_is_no_longer_what_was_stored() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("papers.atlas");
+    let batch = ["liver", "spleen", "kidney"].map(|organ| {
+        let document = library::Document {
+            id: organ.into(),
+            title: format!("The {organ}"),
+            text: format!("A cyst of the {organ}."),
+            ..Default::default()
+        };
+        (document, Default::default())
+    });
+    library::Library::create(&file)
+        .and_then(|mut library| library.add(&batch))
+        .unwrap();
+    let flip = "UPDATE contents SET text = replace(text, 'spleen', 'spldem')";
+    let connection = rusqlite::Connection::open(&file).unwrap();
+    connection.execute_batch(flip).unwrap();
+    drop(connection);
+    let out = dir.path().join("out.ris");
+    let exported = run(&["export", text(&file), text(&out), "--report", "json"]);
+    assert_eq!(exported.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&exported.stdout).unwrap();
+    assert_eq!(report["written"], 2, "{report}");
+    assert_eq!(report["damaged"][0]["key"], 2, "{report}");
+    let errors = String::from_utf8_lossy(&exported.stderr).into_owned();
+    let said = "document 2 of the library is damaged and was passed over: letters or numbers in it are no longer those that were stored";
+    assert!(errors.contains(said), "{errors}");
+    let written = std::fs::read_to_string(&out).unwrap();
+    assert!(
+        written.contains("kidney") && !written.contains("spl"),
+        "{written}"
+    );
+}
+
+#[test]
+fn names_that_sqlite_takes_for_something_else_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let note = dir.path().join("note.txt");
+    std::fs::write(&note, "The liver is large.").unwrap();
+    for name in [":memory:", "file:x.atlas"] {
+        let refused = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+            .args(["import", name, "note.txt"])
+            .current_dir(dir.path())
+            .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        assert_eq!(refused.status.code(), Some(1));
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(
+            errors.contains("name a file, such as papers.atlas"),
+            "{errors}"
+        );
+        assert!(!dir.path().join(name).exists());
+    }
+}
+
 #[test]
 fn tag_keeps_what_a_reader_says_and_lists_it() {
     let dir = tempfile::tempdir().unwrap();
@@ -908,6 +1009,19 @@ fn nothing_that_a_terminal_obeys_is_printed_and_nothing_twice() {
             "{shown:?}"
         );
     }
+    // Nor by the names and cells that a dry run shows, each on a line of its own.
+    let table = dir.path().join("a\nb\u{200f}.csv");
+    let cells = "title,text\n\"Stones\nin: all: 99 records\",\"of \u{1b}[2Jthe\u{202e} ureter\"\n";
+    std::fs::write(&table, cells).unwrap();
+    let looked = stdout(&run(&["import", text(&library), text(&table), "--dry-run"]));
+    assert!(
+        !looked.contains(['\u{1b}', '\u{202e}', '\u{200f}']),
+        "{looked:?}"
+    );
+    assert!(looked.contains("a b.csv"), "{looked:?}");
+    let begins = |line: &&str| line.starts_with("in") || line.starts_with('b');
+    let all: Vec<&str> = looked.lines().filter(begins).collect();
+    assert_eq!(all.len(), 1, "the sum alone: {looked:?}");
     let missing = dir.path().join("no\u{1b}[2J\u{202e}such.atlas");
     let refused = run(&["search", text(&missing)]);
     assert_eq!(refused.status.code(), Some(1));

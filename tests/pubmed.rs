@@ -193,6 +193,26 @@ fn what_pubmed_finds_lands_in_the_library_once() {
 }
 
 #[test]
+fn without_a_network_it_gives_up_at_once_in_plain_words() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let library = dir.path().join("papers.atlas");
+    let begun = std::time::Instant::now();
+    // Nobody listens there.
+    let refused = run("http://127.0.0.1:9/", &library, &["liver"]);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20));
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    let words = "PubMed cannot be reached: the connection was refused (after 3 attempts)";
+    assert!(said.contains(words) && !said.contains("io:"), "{said}");
+    assert!(said.contains("asked again in 1 s"), "{said}");
+    assert!(!library.exists());
+    let nothing = run("http://127.0.0.1:9/", &library, &["  "]);
+    let said = String::from_utf8_lossy(&nothing.stderr).into_owned();
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(said.contains("the query is empty"), "{said}");
+}
+
+#[test]
 fn a_list_that_is_no_longer_kept_is_fetched_by_its_numbers() {
     let (address, asked) = server(|request| {
         if request.contains("esearch") {

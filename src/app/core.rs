@@ -393,7 +393,7 @@ impl Marks {
         let row = row.ok()?;
         let entry = &self.entries[row];
         let point = match &self.staged {
-            None => StagePoint(entry.point_mm),
+            None => viewer::home_place(entry)?,
             Some(staged) => staged.get(row).copied().flatten()?,
         };
         Some((entry, point))

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use library::Library;
 
-use super::terminal::say;
+use super::Format;
+use super::terminal::{self, line, say};
 
 /// Copy a library, also while it is open in the window; the copy is checked before it gets its name
 #[derive(clap::Args)]
@@ -18,6 +19,9 @@ pub struct Arguments {
     library: PathBuf,
     /// The file to make, or a folder for one of the same name; there must be none of this name.
     to: PathBuf,
+    /// How the result is told.
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
 }
 
 /// Runs.
@@ -29,6 +33,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         to.push(arguments.library.file_name().unwrap_or_default());
     }
     library.backup_to(&to)?;
-    say!("{} documents copied to {}", library.len()?, to.display())?;
+    let (documents, copy) = (library.len()?, to.display().to_string());
+    match arguments.format {
+        Format::Json => {
+            let told =
+                serde_json::json!({ "library": place(), "copy": copy, "documents": documents });
+            say!("{}", terminal::json(&told.to_string()))?;
+        }
+        Format::Table => say!("{documents} documents copied to {}", line(&copy))?,
+    }
     Ok(ExitCode::SUCCESS)
 }

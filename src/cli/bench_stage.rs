@@ -226,6 +226,7 @@ fn scattered(atlas: &Atlas, meshes: &[StructureMesh], documents: usize) -> Vec<S
         let mesh = &meshes[chance.below(meshes.len())];
         let vertex = mesh.positions[chance.below(mesh.positions.len())];
         Spot {
+            female: false,
             key,
             structure: atlas.catalogue().get(mesh.structure).id.as_str().into(),
             point_mm: vertex.map(|v| v + chance.part() * JITTER_MM),

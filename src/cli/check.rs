@@ -81,7 +81,8 @@ fn tell_saved(format: Format, to: &Path, saved: &SaveReport) -> std::io::Result<
         Format::Table => {
             say!("{}: {} documents saved", to.display(), saved.saved)?;
             for lost in &saved.lost {
-                say!("  lost: {}: {}", lost.place, lost.reason)?;
+                let said = format!("  lost: {}: {}", lost.place, lost.reason);
+                say!("{}", terminal::line(&said))?;
             }
         }
     }
@@ -104,7 +105,8 @@ fn tell(format: Format, path: &Path, whole: usize, faults: &[Fault]) -> std::io:
                 faults.len()
             )?;
             for fault in faults {
-                say!("  {}: {}", fault.place, fault.reason)?;
+                let said = format!("  {}: {}", fault.place, fault.reason);
+                say!("{}", terminal::line(&said))?;
             }
         }
     }

@@ -4,16 +4,19 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use anatomy::{Atlas, Sex, StructureIndex};
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
-use evaluation::metrics::{LabelledText, evaluate};
+use evaluation::metrics::{Evaluation, LabelledText, evaluate};
 use evaluation::negation;
 use evaluation::reading::{self, Item};
-use grounding::labels;
-use library::read_paths;
+use grounding::{BodyChoice, labels};
+use library::{Document, read_paths};
 
+use super::ground::Told;
 use super::terminal::{complain, say};
 use super::{Format, open_grounder};
 
@@ -40,6 +43,10 @@ enum Subject {
         /// Where the right organs come from.
         #[arg(long, value_enum)]
         labels: Labels,
+        /// Which texts are measured, and in whose body. auto: those about an organ of the male one, which may land in either; male: the same with
+        /// the male torso alone; female: those about an organ that only the female one has.
+        #[arg(long, value_enum, default_value = "auto")]
+        body: Told,
         /// How to write the figures.
         #[arg(long, value_enum, default_value = "table")]
         format: Format,
@@ -111,8 +118,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Subject::Grounding {
             files,
             labels,
+            body,
             format,
-        } => run_grounding(files, *labels, *format),
+        } => run_grounding(files, *labels, *body, *format),
         Subject::Retrieval(arguments) => super::eval_retrieval::run(arguments),
         Subject::Similar(arguments) => super::eval_similar::run(arguments),
         Subject::Reading {
@@ -210,9 +218,67 @@ fn run_negation(file: &Path, format: Format) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_grounding(files: &[PathBuf], labels: Labels, format: Format) -> anyhow::Result<ExitCode> {
+fn run_grounding(
+    files: &[PathBuf],
+    labels: Labels,
+    body: Told,
+    format: Format,
+) -> anyhow::Result<ExitCode> {
     let (atlas, grounder) = open_grounder()?;
+    let grounder = match body {
+        Told::Male => grounder.without_female(),
+        Told::Auto | Told::Female => grounder,
+    };
+    let atlas = match body {
+        Told::Female => Arc::new(super::open_female_atlas()?),
+        Told::Auto | Told::Male => atlas,
+    };
+    let (items, refused) = labelled(files, labels, body, &atlas);
+    anyhow::ensure!(
+        !items.is_empty(),
+        "no text has a label that this atlas knows"
+    );
+    let texts: Vec<_> = items
+        .iter()
+        .map(|(document, _)| super::text_input(document))
+        .collect();
+    let choice = match body {
+        Told::Female => BodyChoice::Female,
+        Told::Auto | Told::Male => BodyChoice::Male,
+    };
+    let points: Vec<[f32; 3]> = grounder
+        .ground(&texts)?
+        .iter()
+        .map(|grounding| grounder.told(grounding, "", choice).1.point_mm)
+        .collect();
+    let labelled: Vec<LabelledText> = items
+        .iter()
+        .map(|(document, right)| LabelledText {
+            title: &document.title,
+            text: &document.text,
+            right,
+        })
+        .collect();
+    tell_grounding(&evaluate(&atlas, &labelled, &points, SEED), format)?;
+    Ok(if refused == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// The texts with a label that counts, and how many records were refused.
+fn labelled(
+    files: &[PathBuf],
+    labels: Labels,
+    body: Told,
+    atlas: &Atlas,
+) -> (Vec<(Document, Vec<StructureIndex>)>, usize) {
     let catalogue = atlas.catalogue();
+    let counts = |s: &StructureIndex| {
+        let hers = catalogue.get(*s).sex == Some(Sex::Female);
+        atlas.has_voxels(*s) && (hers || body != Told::Female)
+    };
     let mut items = Vec::new();
     let mut refused = 0usize;
     read_paths(files, &AtomicBool::new(false), &mut |record| {
@@ -235,9 +301,7 @@ fn run_grounding(files: &[PathBuf], labels: Labels, format: Format) -> anyhow::R
                     .map_err(|error| format!("{}: {error}", document.id))
             });
         match labelled {
-            Ok((document, right)) if right.iter().any(|structure| atlas.has_voxels(*structure)) => {
-                items.push((document, right))
-            }
+            Ok((document, right)) if right.iter().any(counts) => items.push((document, right)),
             Ok(_) => {}
             Err(reason) => {
                 refused += 1;
@@ -245,28 +309,10 @@ fn run_grounding(files: &[PathBuf], labels: Labels, format: Format) -> anyhow::R
             }
         }
     });
-    anyhow::ensure!(
-        !items.is_empty(),
-        "no text has a label that this atlas knows"
-    );
-    let texts: Vec<_> = items
-        .iter()
-        .map(|(document, _)| super::text_input(document))
-        .collect();
-    let points: Vec<[f32; 3]> = grounder
-        .ground(&texts)?
-        .iter()
-        .map(|grounding| grounding.point_mm)
-        .collect();
-    let labelled: Vec<LabelledText> = items
-        .iter()
-        .map(|(document, right)| LabelledText {
-            title: &document.title,
-            text: &document.text,
-            right,
-        })
-        .collect();
-    let report = evaluate(&atlas, &labelled, &points, SEED);
+    (items, refused)
+}
+
+fn tell_grounding(report: &Evaluation, format: Format) -> anyhow::Result<()> {
     match format {
         Format::Json => say!("{}", serde_json::to_string(&report)?)?,
         Format::Table => {
@@ -305,9 +351,5 @@ fn run_grounding(files: &[PathBuf], labels: Labels, format: Format) -> anyhow::R
             }
         }
     }
-    Ok(if refused == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(())
 }

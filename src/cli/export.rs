@@ -6,10 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use library::{CitationStyle, ExportFormat, ExportReport, Library};
+use library::{CitationStyle, ExportFormat, ExportReport, Label, Library, Verdict};
+use serde_json::json;
 
 use super::choose::Choice;
-use super::terminal::complain;
+use super::terminal::{self, complain, line, say};
 use super::{Format, exit_code, open_atlas};
 
 /// Write documents of a library as references, a table, a reading list, points or citations, or what readers have corrected.
@@ -35,7 +36,8 @@ pub struct Arguments {
     /// Write a citation of each document in this style instead, one a line.
     #[arg(long, value_name = "STYLE", value_parser = style_parser(), conflicts_with = "format")]
     citations: Option<CitationStyle>,
-    /// Write the corrections instead, each text with its right structure, as tab-separated lines that the trainer reads.
+    /// Write what readers have corrected and rated instead, each text with its right structure, as tab-separated lines that the trainer reads. A place
+    /// that was rated wrong, without a word of what is right, is a line that begins with #.
     #[arg(long, conflicts_with_all = ["format", "citations", "ids", "limit", "structures", "near", "text"])]
     corrections: bool,
     #[command(flatten)]
@@ -46,7 +48,8 @@ pub struct Arguments {
     /// At most this many.
     #[arg(long)]
     limit: Option<usize>,
-    /// How the summary is told: to people on standard error, or as a JSON object, which goes to standard output unless the documents do.
+    /// How the summary is told: to people on standard error, or as a JSON object, which goes to standard output unless the documents do
+    /// (--format names the format of the file).
     #[arg(long, value_enum, default_value = "table")]
     report: Format,
 }
@@ -75,7 +78,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let output = output.filter(|path| *path != Path::new("-"));
     let output = output.map(PathBuf::as_path);
     if arguments.corrections {
-        return corrections(&open(arguments)?, output);
+        return corrections(arguments, output);
     }
     let format = match (arguments.citations, arguments.format, output) {
         (Some(style), ..) => ExportFormat::Citations(style),
@@ -135,29 +138,42 @@ fn tell(how: Format, report: &ExportReport, output: Option<&Path>) -> anyhow::Re
     }
     match (how, output) {
         (Format::Json, Some(_)) => {
-            let line = serde_json::to_string(report)?;
-            writeln!(std::io::stdout().lock(), "{line}")?;
+            let told = serde_json::to_string(report)?;
+            say!("{}", terminal::json(&told))?;
         }
-        (Format::Json, None) => complain!("{}", serde_json::to_string(report)?),
+        (Format::Json, None) => complain!("{}", terminal::json(&serde_json::to_string(report)?)),
         (Format::Table, Some(path)) => {
             let count = report.written;
             let documents = if count == 1 { "document" } else { "documents" };
-            complain!("{count} {documents} written to {}", path.display());
+            let place = line(&path.display().to_string());
+            complain!("{count} {documents} written to {place}");
         }
         (Format::Table, None) => {}
     }
     Ok(())
 }
 
-fn corrections(library: &Library, output: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let labels = library.labels()?;
+/// What readers have corrected or rated.
+fn corrections(arguments: &Arguments, output: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let labels = open(arguments)?.labels()?;
     let rows = labels.iter().map(|label| label.row() + "\n");
     let table = rows.collect::<String>();
     match output {
         Some(path) => {
             std::fs::write(path, table).with_context(|| path.display().to_string())?;
-            let count = labels.len();
-            complain!("{count} corrections written to {}", path.display());
+            let rated = |label: &&Label| matches!(label.verdict, Verdict::Rated(_));
+            let ratings = labels.iter().filter(rated).count();
+            let corrections = labels.len() - ratings;
+            match arguments.report {
+                Format::Json => {
+                    let told = json!({ "corrections": corrections, "ratings": ratings });
+                    say!("{}", terminal::json(&told.to_string()))?;
+                }
+                Format::Table => complain!(
+                    "{corrections} corrections and {ratings} ratings written to {}",
+                    line(&path.display().to_string())
+                ),
+            }
         }
         None => std::io::stdout().lock().write_all(table.as_bytes())?,
     }

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
+use anatomy::Sex;
 use anyhow::Context;
 use clap::ValueEnum;
-use grounding::{Attribution, Grounder, Grounding};
+use grounding::{Attribution, BodyChoice, Grounder, Grounding};
 use library::{
     AddReport, DataSetWriter, Document, Ground, LibraryError, Observer, ReadOptions, Refusal, Store,
 };
@@ -38,6 +39,10 @@ pub struct Arguments {
     /// Write to this file, which is there when all is written, rather than to standard output.
     #[arg(long, short)]
     output: Option<PathBuf>,
+    /// In whose body places are told: the frame of points, and what is there. auto: the body that has the organ; of what both have, the male one,
+    /// unless the text says that it is about a woman. Parquet and Arrow keep all places in the frame of the male torso.
+    #[arg(long, value_enum, default_value = "auto")]
+    body: Told,
     /// Take no more than so many processor cores.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     cores: Option<u16>,
@@ -65,6 +70,27 @@ enum Written {
     Arrow,
 }
 
+/// In whose body places are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Told {
+    /// The body that has the organ.
+    Auto,
+    /// The male torso alone.
+    Male,
+    /// The female torso, but for what only the male one has.
+    Female,
+}
+
+impl From<Told> for BodyChoice {
+    fn from(told: Told) -> Self {
+        match told {
+            Told::Auto => Self::Auto,
+            Told::Male => Self::Male,
+            Told::Female => Self::Female,
+        }
+    }
+}
+
 /// Words printed for a person, of each sign.
 const WORDS_SHOWN: usize = 12;
 
@@ -72,6 +98,8 @@ const WORDS_SHOWN: usize = 12;
 struct Line<'a> {
     id: &'a str,
     title: &'a str,
+    /// Whose frame the points are in.
+    body: Sex,
     #[serde(flatten)]
     grounding: &'a Grounding,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,6 +180,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         "--why has no column: it goes with --format json or table"
     );
     let (_, grounder) = open_grounder()?;
+    let grounder = match arguments.body {
+        Told::Male => grounder.without_female(),
+        Told::Auto | Told::Female => grounder,
+    };
     let grounder = match arguments.cores {
         Some(cores) => grounder.on_cores(cores.into()),
         None => grounder,
@@ -339,9 +371,12 @@ impl<Out: Write> Printer<'_, Out> {
             }
         };
         let why = why.as_ref().map(|found| Why::new(found, document));
+        let text = format!("{}\n{}", document.title, document.text);
+        let choice = self.arguments.body.into();
+        let (body, grounding) = self.grounder.told(grounding, &text, choice);
         match self.arguments.format {
             Written::Table => {
-                writeln!(self.out, "{}", row(document, grounding))?;
+                writeln!(self.out, "{}", row(document, &grounding))?;
                 for line in why.iter().flat_map(Why::lines) {
                     writeln!(self.out, "{}", terminal::plain(&line))?;
                 }
@@ -350,7 +385,8 @@ impl<Out: Write> Printer<'_, Out> {
                 let line = Line {
                     id: &document.id,
                     title: &document.title,
-                    grounding,
+                    body,
+                    grounding: &grounding,
                     why,
                 };
                 serde_json::to_writer(&mut self.out, &line)?;

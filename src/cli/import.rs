@@ -7,12 +7,12 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use grounding::Grounder;
 use library::{
-    ColumnChoice, ColumnMap, FilePreview, Library, Preview, PreviewProgress, Progress, ReadOptions,
-    Server,
+    ColumnChoice, ColumnMap, FilePreview, Library, PassedOver, Preview, PreviewProgress, Progress,
+    ReadOptions, Server,
 };
 use serde_json::{Value, json};
 
-use super::terminal::say;
+use super::terminal::{self, line, say};
 use super::{Console, exit_code, open_grounder};
 
 /// Documents grounded and added at a time; each batch is one transaction.
@@ -21,7 +21,7 @@ const BATCH: usize = 128;
 /// Add documents to a library file, created when absent.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  corpus-atlas import my-papers.atlas ~/papers export.ris pubmed.nbib\n  corpus-atlas import my-papers.atlas table.csv --dry-run\n  corpus-atlas import my-papers.atlas table.csv --column title=Titel --column text=3"
+    after_help = "Examples:\n  corpus-atlas import my-papers.atlas ~/papers export.ris pubmed.nbib\n  corpus-atlas import my-papers.atlas table.csv --dry-run\n  corpus-atlas import my-papers.atlas table.csv --column title=Titel --column text=3\n  corpus-atlas import my-papers.atlas ~/papers --format json"
 )]
 pub struct Arguments {
     /// The library file, or the address of a library on a server (postgresql://USER@HOST/DATABASE).
@@ -41,12 +41,12 @@ pub struct Arguments {
     /// The first row of tables is a record already; columns are chosen by number.
     #[arg(long, requires = "columns")]
     no_headings: bool,
-    /// How what a dry run found is told.
-    #[arg(long, value_enum, default_value_t = super::Format::Table, requires = "dry_run")]
+    /// How the result is told.
+    #[arg(long, value_enum, default_value_t = super::Format::Table)]
     format: super::Format,
 }
 
-/// Runs; exit 1 when a record was refused, each named on stderr.
+/// Runs; exit 1 when a record was refused, each named on stderr. Files of a folder whose kinds cannot be read are named there too, and are no failure.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let options = ReadOptions {
         columns: ColumnMap {
@@ -77,23 +77,43 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let ended = library.end_import(number);
     let progress = progress.with_context(place)?;
     ended.with_context(place)?;
-    ended_with(&progress, &place(), library.len()?)
+    let documents = i64::try_from(library.len()?)?;
+    ended_with(arguments, &progress, &place(), documents)
 }
 
 /// Says what an import has done.
 fn ended_with(
+    arguments: &Arguments,
     progress: &Progress,
     place: &str,
-    documents: impl std::fmt::Display,
+    documents: i64,
 ) -> anyhow::Result<ExitCode> {
+    let Progress {
+        read,
+        added,
+        duplicates: known,
+        refused,
+        passed_over,
+        ..
+    } = *progress;
+    if let super::Format::Json = arguments.format {
+        let told = json!({
+            "library": place, "read": read, "added": added, "known": known, "refused": refused,
+            "passed_over": passed_over, "documents": documents,
+        });
+        say!("{}", terminal::json(&told.to_string()))?;
+        return Ok(exit_code(refused));
+    }
+    let passed = match passed_over {
+        0 => String::new(),
+        1 => ", one file of a kind that cannot be read".to_owned(),
+        files => format!(", {files} files of kinds that cannot be read"),
+    };
+    let place = line(place);
     say!(
-        "{} read, {} added, {} known already, {} refused; {place} now holds {documents} documents",
-        progress.read,
-        progress.added,
-        progress.duplicates,
-        progress.refused
+        "{read} read, {added} added, {known} known already, {refused} refused{passed}; {place} now holds {documents} documents"
     )?;
-    Ok(exit_code(progress.refused))
+    Ok(exit_code(refused))
 }
 
 /// The address of a server's library.
@@ -112,7 +132,8 @@ fn onto_server(
     let files = &arguments.files;
     let progress = library::ingest(files, options, BATCH, grounder, &mut server, &mut Console)?;
     let documents = server.len()?;
-    ended_with(&progress, &super::shown(server.address()), documents)
+    let place = super::shown(server.address());
+    ended_with(arguments, &progress, &place, documents)
 }
 
 /// Says what an import would do; a library that is not there is not made.
@@ -134,13 +155,18 @@ fn look(arguments: &Arguments, options: &ReadOptions) -> anyhow::Result<ExitCode
     let seen = library::preview(files, options, library.as_ref(), &never, &mut |_| {});
     let seen = seen.with_context(place)?;
     match arguments.format {
-        super::Format::Json => println!("{}", as_json(&seen)),
+        super::Format::Json => say!("{}", terminal::json(&as_json(&seen).to_string()))?,
         super::Format::Table => {
-            seen.files.iter().for_each(print_file);
-            if seen.other_files > 0 {
-                println!("and {} more files", seen.other_files);
+            for file in &seen.files {
+                print_file(file)?;
             }
-            println!("in all: {}", words(&seen.total));
+            if seen.other_files > 0 {
+                say!("and {} more files", seen.other_files)?;
+            }
+            for (place, passed) in &seen.passed_over {
+                say!("{}", line(&format!("{}: {passed}", place.display())))?;
+            }
+            say!("in all: {}", words(&seen.total))?;
         }
     }
     Ok(exit_code(seen.total.refused))
@@ -163,42 +189,44 @@ fn words(counts: &PreviewProgress) -> String {
     words
 }
 
-fn print_file(file: &FilePreview) {
+fn print_file(file: &FilePreview) -> std::io::Result<()> {
     let format = if file.format.is_empty() {
         "not recognised"
     } else {
         file.format
     };
-    println!("{}: {format}, {}", file.file.display(), words(&file.counts));
+    // Each on one line, whatever stands in names, titles and cells.
+    let tell = |words: String| say!("{}", line(&words));
+    let counts = words(&file.counts);
+    tell(format!("{}: {format}, {counts}", file.file.display()))?;
     if let Some(table) = &file.table {
         for (heading, field) in &table.columns {
-            println!(
-                "  column {heading}: {}",
-                field.map_or("unused", library::Field::name)
-            );
+            let field = field.map_or("unused", library::Field::name);
+            tell(format!("  column {heading}: {field}"))?;
         }
         for row in &table.samples {
-            println!("  row: {}", row.join(" | "));
+            tell(format!("  row: {}", row.join(" | ")))?;
         }
     }
     for title in &file.titles {
-        println!("  new: {title}");
+        tell(format!("  new: {title}"))?;
     }
     for known in &file.known {
-        println!("  known already: {} (as {})", known.title, known.of_title);
+        let (title, of) = (&known.title, &known.of_title);
+        tell(format!("  known already: {title} (as {of})"))?;
     }
     for likely in &file.likely {
-        println!(
-            "  likely a copy: {} (of {}, by {})",
-            likely.title, likely.of_title, likely.by
-        );
+        let (title, of, by) = (&likely.title, &likely.of_title, &likely.by);
+        tell(format!("  likely a copy: {title} (of {of}, by {by})"))?;
     }
     for refusal in &file.refusals {
-        println!("  refused: {}: {}", refusal.place, refusal.reason);
+        let said = terminal::joined(&refusal.place, &refusal.reason);
+        tell(format!("  refused: {said}"))?;
     }
     for warning in &file.warnings {
-        println!("  warning: {warning}");
+        tell(format!("  warning: {warning}"))?;
     }
+    Ok(())
 }
 
 fn counts_json(counts: &PreviewProgress) -> Value {
@@ -241,8 +269,16 @@ fn as_json(seen: &Preview) -> Value {
             "refusals": refusals.collect::<Vec<_>>(), "warnings": file.warnings, "table": table,
         })
     };
+    let passed = |(place, passed): &(PathBuf, PassedOver)| {
+        let named = passed.kinds.iter().map(|kind| &kind.first);
+        json!({
+            "place": place.display().to_string(), "files": passed.files,
+            "named": named.collect::<Vec<_>>(),
+        })
+    };
     json!({
         "files": seen.files.iter().map(file).collect::<Vec<_>>(),
         "other_files": seen.other_files, "total": counts_json(&seen.total), "stopped": seen.stopped,
+        "passed_over": seen.passed_over.iter().map(passed).collect::<Vec<_>>(),
     })
 }

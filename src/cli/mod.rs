@@ -26,6 +26,7 @@ mod find;
 mod ground;
 mod import;
 mod keys;
+mod manual;
 mod numbers;
 mod pdf_text;
 mod pubmed;
@@ -97,6 +98,8 @@ enum Command {
     Bench(bench::Arguments),
     Keys(keys::Arguments),
     Doctor(doctor::Arguments),
+    #[command(name = "__manual", hide = true)]
+    Manual(manual::Arguments),
     #[command(name = "__pdf-text", hide = true)]
     PdfText(pdf_text::Arguments),
 }
@@ -138,6 +141,7 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Keys(arguments)) => keys::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
+        Some(Command::Manual(arguments)) => manual::run(&arguments, Arguments::command()),
         Some(Command::PdfText(arguments)) => pdf_text::run(&arguments),
     };
     match outcome {
@@ -283,12 +287,19 @@ fn open_atlas() -> anyhow::Result<(Paths, Arc<Atlas>)> {
     Ok((paths, Arc::new(atlas)))
 }
 
+/// Opens the female torso that ships.
+fn open_female_atlas() -> anyhow::Result<Atlas> {
+    let folder = Paths::find()?.female_atlas();
+    Atlas::open(&folder).with_context(|| format!("atlas {}", folder.display()))
+}
+
 /// Opens the atlas and the model.
 fn open_grounder() -> anyhow::Result<(Arc<Atlas>, Grounder)> {
     let (paths, atlas) = open_atlas()?;
     let model = paths.model();
     let grounder = Grounder::open(&model, atlas.clone(), EngineChoice::Auto)
-        .with_context(|| format!("model {}", model.display()))?;
+        .with_context(|| format!("model {}", model.display()))?
+        .with_female(&paths.female_atlas());
     Ok((atlas, grounder))
 }
 

@@ -59,7 +59,9 @@ pub struct Arguments {
 
 /// Runs; exit 1 when a record was refused or PubMed stopped answering; what had come by then is stored.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    has_a_query(arguments)?;
     let mut client = pubmed::client(arguments.email.clone(), arguments.api_key.clone())?;
+    client.on_wait(|words| complain!("{words}"));
     let never = AtomicBool::new(false);
     let place = || arguments.into.display().to_string();
     let (asked_for, order, mut library) = match (&arguments.query, &arguments.ids) {
@@ -83,12 +85,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             (query, order, library)
         }
     };
-    for warning in &order.warnings {
-        complain!("PubMed: {warning}");
-    }
-    if !order.understood.is_empty() {
-        complain!("PubMed understood: {}", order.understood);
-    }
+    tell_how_it_was_taken(&order);
     let (count, asked) = (order.count, order.asked);
     complain!("{count} articles found, {asked} of them asked for");
     let mut added = Added::default();
@@ -142,7 +139,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             progress.added,
             progress.duplicates,
             progress.refused,
-            place(),
+            terminal::line(&place()),
         )?,
     }
     let (mut refused, mut failed) = (progress.refused, failed);
@@ -161,6 +158,26 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(exit_code(refused))
 }
 
+/// Refuses a query that asks for nothing.
+fn has_a_query(arguments: &Arguments) -> anyhow::Result<()> {
+    let asks_nothing = |query: &String| query.trim().is_empty();
+    anyhow::ensure!(
+        !arguments.query.as_ref().is_some_and(asks_nothing),
+        "the query is empty: say what PubMed is to look for"
+    );
+    Ok(())
+}
+
+/// What PubMed says of the question itself.
+fn tell_how_it_was_taken(order: &pubmed::Order) {
+    for warning in &order.warnings {
+        complain!("PubMed: {warning}");
+    }
+    if !order.understood.is_empty() {
+        complain!("PubMed understood: {}", order.understood);
+    }
+}
+
 /// Adds the full texts of articles that are open access.
 fn fetch_full_texts(
     client: &mut PubMed,
@@ -168,6 +185,7 @@ fn fetch_full_texts(
     way: &mut Way<'_>,
 ) -> anyhow::Result<FullTexts> {
     let mut europe_pmc = full_text::client()?;
+    europe_pmc.on_wait(|words| complain!("{words}"));
     let wanted = full_text::wanted(client, articles, way)?;
     let host = europe_pmc.host();
     complain!(

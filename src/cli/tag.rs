@@ -187,7 +187,7 @@ fn list(
         let (tags, collections) = (library.tags()?, library.collections()?);
         if arguments.format == Format::Json {
             let all = serde_json::json!({ "tags": tags, "collections": collections });
-            writeln!(out, "{all}")?;
+            writeln!(out, "{}", terminal::json(&all.to_string()))?;
             return Ok(());
         }
         for (kind, values) in [("tag", tags), ("collection", collections)] {
@@ -207,7 +207,7 @@ fn list(
             Format::Json => {
                 let line =
                     serde_json::json!({ "id": entry.id, "title": entry.title, "marks": marks });
-                writeln!(out, "{line}")?;
+                writeln!(out, "{}", terminal::json(&line.to_string()))?;
             }
             Format::Table => {
                 let stars = "*".repeat(usize::from(marks.stars));

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
+use download::ServiceError;
+use library::LibraryError;
+
 /// A line on standard output; gives an error to be passed on, where `println!` panics when nobody reads.
 macro_rules! say {
     ($($words:tt)*) => {
@@ -20,9 +23,9 @@ macro_rules! complain {
 
 pub(super) use {complain, say};
 
-/// Whether a character turns the direction of what follows it, so that a name can pose as another.
+/// Whether a character turns the direction of what follows or stands beside it, so that a name can pose as another.
 fn turns(letter: char) -> bool {
-    matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{61C}')
 }
 
 /// A text from outside (a title, the name of a file) as it is safe to print: characters that a terminal would obey are replaced, those
@@ -39,7 +42,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 
 /// [`plain`] on one line.
 pub fn line(text: &str) -> String {
-    plain(text).replace(['\n', '\t'], " ")
+    plain(text).replace(['\n', '\t', '\u{2028}', '\u{2029}'], " ")
 }
 
 /// A line of JSON in which what a terminal would obey is written by its number: the texts in it stay what they are.
@@ -91,12 +94,15 @@ pub fn complain_line(words: fmt::Arguments<'_>) {
 }
 
 /// An error with its causes on one line, each said once: causes that the error itself names, and a file that its cause names, are not
-/// said again.
+/// said again. What a library or a service says has its causes in it, in words of its own.
 pub fn words(error: &anyhow::Error) -> String {
-    let mut causes: Vec<String> = error
-        .chain()
-        .map(|cause| line(&cause.to_string()))
-        .collect();
+    let mut causes: Vec<String> = Vec::new();
+    for cause in error.chain() {
+        causes.push(line(&cause.to_string()));
+        if cause.is::<LibraryError>() || cause.is::<ServiceError>() {
+            break;
+        }
+    }
     let mut said = causes.pop().unwrap_or_default();
     while let Some(outer) = causes.pop() {
         if outer.contains(&said) {
@@ -147,7 +153,8 @@ mod tests {
         );
         assert_eq!(plain("report\u{202E}fdp.exe"), "reportfdp.exe");
         assert_eq!(plain("\u{2066}a\u{2069}\r"), "a\u{FFFD}");
-        assert_eq!(line("a\nb"), "a b");
+        assert_eq!(line("a\nb\u{2028}c"), "a b c");
+        assert_eq!(plain("a\u{200F}b\u{61C}"), "ab");
         let value = serde_json::json!({ "a": "\u{1b}[2J \u{9b}\u{202E}x" });
         let shown = json(&value.to_string());
         assert_eq!(plain(&shown), shown);
@@ -190,10 +197,27 @@ mod tests {
             joined("x.ris", "x.ris, line 3: no title"),
             "x.ris, line 3: no title"
         );
+        let full = library::LibraryError::Interrupted {
+            stored: 3,
+            read: 12,
+            total: None,
+            error: Box::new(full_disk()),
+        };
+        assert_eq!(
+            said(anyhow::Error::from(full).context("a.atlas")),
+            "a.atlas: 3 are stored of 12 read so far; the disk is full: make room and do it again"
+        );
         assert_eq!(
             joined("x.ris", "x.ris2: no title"),
             "x.ris: x.ris2: no title"
         );
+    }
+
+    /// What SQLite says of a file that must not grow: the same as of a full disk.
+    fn full_disk() -> library::LibraryError {
+        let connection = rusqlite::Connection::open_in_memory().unwrap();
+        let grow = "CREATE TABLE t (a); PRAGMA max_page_count = 2; INSERT INTO t VALUES (zeroblob(100000));";
+        connection.execute_batch(grow).unwrap_err().into()
     }
 
     #[test]

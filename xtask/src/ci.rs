@@ -9,7 +9,7 @@ use crate::cargo::{cargo, manifest, succeed};
 use crate::machine::Purpose;
 use crate::outcome::Outcome;
 use crate::steps::STEPS;
-use crate::{deny, documents, features, install, modules, suite};
+use crate::{deny, documents, features, install, modules, package, pictures, suite};
 
 /// One row of the table at the end.
 struct Row {
@@ -72,6 +72,7 @@ fn step(name: &str, tests: &mut Option<suite::Summary>) -> Result<Outcome> {
         "features" => return features::same_for_run_and_test(),
         "licences" => return deny::policy(),
         "advisories" => return deny::advisories(),
+        "pictures" => return pictures::step(),
         "clippy" => {
             install::provide(Purpose::Terminal)?;
             let warnings = ["--all-targets", "--locked", "--", "-D", "warnings"];
@@ -99,6 +100,7 @@ fn step(name: &str, tests: &mut Option<suite::Summary>) -> Result<Outcome> {
             let mut docs = cargo(["doc", "--workspace", "--no-deps", "--locked"]);
             succeed(docs.args(manifest()).env("RUSTDOCFLAGS", "-D warnings"))?;
         }
+        "package" => return package::step(),
         other => bail!("the step `{other}` has no work"),
     }
     Ok(Outcome::Passed)

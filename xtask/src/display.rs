@@ -16,6 +16,11 @@ pub struct VirtualDisplay {
 impl VirtualDisplay {
     /// Starts the server on a display number that is free.
     pub fn start(machine: &Machine) -> Result<VirtualDisplay> {
+        Self::with_screen(machine, "1600x1000x24")
+    }
+
+    /// The same with a screen of another size and depth.
+    pub fn with_screen(machine: &Machine, screen: &str) -> Result<VirtualDisplay> {
         let server = machine.program("Xvfb").context("Xvfb is not installed")?;
         // Where there is `setpriv`, the server also ends when this process is killed outright.
         let mut command = match machine.program("setpriv") {
@@ -29,7 +34,7 @@ impl VirtualDisplay {
         // The server chooses the number itself and writes it to its standard output once it listens.
         // `-noreset` keeps it going between one window and the next.
         command
-            .args(["-displayfd", "1", "-screen", "0", "1600x1000x24"])
+            .args(["-displayfd", "1", "-screen", "0", screen])
             .args(["-nolisten", "tcp", "-noreset"])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

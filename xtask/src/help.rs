@@ -12,7 +12,12 @@ cargo xtask torture [--rounds N] [--seed N]
 cargo xtask fuzz [TARGETS…] [--seconds N] [--keep]
                                Invent damaged files by what they reach in the code, N seconds (60) a target;
                                --keep: choose anew, among what was found, the files that every test run reads
+cargo xtask package [--check] [--measure]
+                               Make a Debian package and an archive that runs from anywhere; --check: install it in a clean Debian
+                               and use it there, as root; --measure: compare size and start-up with the development build
 cargo xtask modules            Show circles of files and the layers of the window; fails where they break the rules
 cargo xtask docs [--check]     Rewrite the generated sections of the documents; --check: only say which are stale
+cargo xtask pictures [SCRIPTS…]
+                               Make the pictures of the guide anew, by the scripts beside them, on a private display
 cargo xtask ci [STEPS…]        Everything that must pass before a merge, or only the steps named
 cargo xtask help               This text";

@@ -17,6 +17,8 @@ mod install;
 mod machine;
 mod modules;
 mod outcome;
+mod package;
+mod pictures;
 mod processes;
 mod run;
 mod steps;
@@ -38,8 +40,10 @@ enum Task {
     Atlas { check: bool },
     Torture { rounds: u64, seed: Option<u64> },
     Fuzz(fuzz::Plan),
+    Package(package::Plan),
     Modules,
     Docs { check: bool },
+    Pictures { scripts: Vec<String> },
     Ci { steps: Vec<String> },
     Help,
 }
@@ -51,8 +55,10 @@ fn main() -> ExitCode {
         Task::Atlas { check } => atlas::atlas(check),
         Task::Torture { rounds, seed } => torture::torture(rounds, seed),
         Task::Fuzz(plan) => fuzz::fuzz(&plan),
+        Task::Package(plan) => package::package(&plan),
         Task::Modules => modules::modules(),
         Task::Docs { check } => documents::documents(check),
+        Task::Pictures { scripts } => pictures::pictures(&scripts),
         Task::Ci { steps } => ci::ci(&steps),
         Task::Help => {
             println!("{HELP}");
@@ -142,7 +148,17 @@ fn parse(mut words: Vec<OsString>) -> Result<Task> {
         Some("docs") => Task::Docs {
             check: only_check("docs", &mut words)?,
         },
+        Some("package") => {
+            let mut plan = package::Plan::default();
+            while let Some(word) = words.next().transpose()? {
+                plan.read(&word, &mut words)?;
+            }
+            return Ok(Task::Package(plan));
+        }
         Some("modules") => Task::Modules,
+        Some("pictures") => Task::Pictures {
+            scripts: words.by_ref().collect::<Result<_>>()?,
+        },
         Some("ci") => Task::Ci {
             steps: words.by_ref().collect::<Result<_>>()?,
         },
@@ -221,6 +237,8 @@ mod tests {
             ("modules all", "`all`"),
             ("fuzz --second 3", "`--second`"),
             ("fuzz ris --seconds", "needs a number"),
+            ("package --chek", "`--chek`"),
+            ("package --profile release", "dev or dist"),
         ] {
             let error = parse(words(line)).unwrap_err().to_string();
             assert!(error.contains(part), "{line}: {error}");

@@ -10,7 +10,7 @@ use crate::install;
 use crate::machine::{Machine, Purpose};
 
 /// The commands of the program that open no window, beside `render`.
-const COMMANDS: [&str; 19] = [
+pub const COMMANDS: [&str; 19] = [
     "atlas", "backup", "bench", "check", "dedupe", "doctor", "eval", "export", "find", "ground",
     "help", "import", "keys", "pubmed", "reground", "search", "similar", "tag", "tour",
 ];

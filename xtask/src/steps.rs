@@ -2,7 +2,7 @@
 
 /// The steps by the names that the command line knows, with what each makes sure of; the quick ones
 /// go first.
-pub const STEPS: [(&str, &str); 8] = [
+pub const STEPS: [(&str, &str); 10] = [
     ("format", "`cargo fmt` has nothing to change"),
     (
         "modules",
@@ -23,8 +23,16 @@ pub const STEPS: [(&str, &str); 8] = [
     ("clippy", "no warning in any target"),
     ("tests", "every test passes (`cargo xtask test`)"),
     (
+        "package",
+        "packages of the development build are well-formed: desktop entry, manual pages, completions, control file (`cargo xtask package`)",
+    ),
+    (
         "docs",
         "rustdoc has no warning, and no generated section of a document is stale (`cargo xtask docs --check`)",
+    ),
+    (
+        "pictures",
+        "no picture of the guide is older than the script that makes it, or too large (`cargo xtask pictures`)",
     ),
 ];
 

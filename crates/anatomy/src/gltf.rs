@@ -1,11 +1,20 @@
-//! The container of glTF 2.0: the chunks of its binary form, the document, buffer views and accessors.
+//! The container of glTF 2.0: the chunks of its binary form, the document, buffer views, compressed or not, and accessors.
 //!
 //! Read by hand rather than through a glTF library, because those trust, panic on or refuse what is checked here: every
 //! index, offset and count is verified against the file before it is used.
 
+mod packed;
+
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use serde::Deserialize;
+
+pub(crate) use packed::MESHOPT;
+use packed::Packed;
+
+/// Bytes that the compressed buffer views of a file become at most.
+const MAX_UNPACKED: usize = 512 << 20;
 
 /// Component types of accessors.
 pub(crate) const I8: u32 = 5120;
@@ -113,6 +122,14 @@ pub(crate) struct View {
     pub(crate) byte_offset: usize,
     pub(crate) byte_length: usize,
     pub(crate) byte_stride: Option<usize>,
+    #[serde(default)]
+    extensions: ViewExtensions,
+}
+
+#[derive(Deserialize, Default)]
+struct ViewExtensions {
+    #[serde(rename = "EXT_meshopt_compression")]
+    packed: Option<Packed>,
 }
 
 #[derive(Deserialize)]
@@ -144,12 +161,65 @@ pub(crate) struct Container<'a> {
     /// The document.
     pub(crate) document: &'a Document,
     /// The binary chunk.
-    pub(crate) bin: &'a [u8],
+    bin: &'a [u8],
     /// The contents of the buffers that have an address of their own, by their numbers; empty for the others.
-    pub(crate) beside: Vec<Vec<u8>>,
+    beside: Vec<Vec<u8>>,
+    /// The bytes of compressed buffer views, by their numbers; nothing for the others.
+    unpacked: Vec<Option<Vec<u8>>>,
 }
 
-impl Container<'_> {
+impl<'a> Container<'a> {
+    /// A document with its binary chunk and the contents of the buffers that have an address of their own.
+    ///
+    /// # Errors
+    /// When a compressed buffer view is malformed: which one, and why.
+    pub(crate) fn new(
+        document: &'a Document,
+        bin: &'a [u8],
+        beside: Vec<Vec<u8>>,
+    ) -> Result<Container<'a>, (String, String)> {
+        let mut container = Container {
+            document,
+            bin,
+            beside,
+            unpacked: Vec::new(),
+        };
+        let views = || document.buffer_views.iter().map(|v| &v.extensions.packed);
+        let place = |n: usize| move |reason: String| (format!("buffer view {n}"), reason);
+        let mut sum = 0usize;
+        for (n, packed) in views().enumerate() {
+            sum += packed
+                .as_ref()
+                .map_or(Ok(0), Packed::size)
+                .map_err(place(n))?;
+            if sum > MAX_UNPACKED {
+                return Err(place(n)(format!("more than {MAX_UNPACKED} bytes unpacked")));
+            }
+        }
+        if views().any(Option::is_some) {
+            let views: Vec<&Option<Packed>> = views().collect();
+            let unpack = |(n, packed): (usize, &&Option<Packed>)| {
+                let Some(packed) = packed else {
+                    return Ok(None);
+                };
+                let bytes = container.bytes(packed.buffer, packed.byte_offset, packed.byte_length);
+                let bytes = bytes.and_then(|bytes| packed.unpack(bytes));
+                bytes.map(Some).map_err(place(n))
+            };
+            container.unpacked = views
+                .par_iter()
+                .enumerate()
+                .map(unpack)
+                .collect::<Result<_, _>>()?;
+        }
+        Ok(container)
+    }
+
+    /// Bytes of all buffer views that were compressed.
+    pub(crate) fn unpacked_bytes(&self) -> usize {
+        self.unpacked.iter().flatten().map(Vec::len).sum()
+    }
+
     /// A buffer view and its bytes.
     pub(crate) fn view(&self, n: usize) -> Result<(&View, &[u8]), String> {
         let view = self
@@ -157,24 +227,29 @@ impl Container<'_> {
             .buffer_views
             .get(n)
             .ok_or("there is no such buffer view")?;
+        let bytes = match self.unpacked.get(n) {
+            Some(Some(bytes)) => bytes,
+            _ => self.bytes(view.buffer, view.byte_offset, view.byte_length)?,
+        };
+        Ok((view, bytes))
+    }
+
+    /// A stretch of a buffer.
+    fn bytes(&self, buffer: usize, start: usize, length: usize) -> Result<&[u8], String> {
         let own = self
             .document
             .buffers
-            .get(view.buffer)
+            .get(buffer)
             .is_none_or(|b| b.uri.is_none());
-        let buffer = match self.beside.get(view.buffer) {
-            Some(buffer) if !own => buffer.as_slice(),
-            _ if view.buffer == 0 => self.bin,
-            _ => return Err(format!("there is no buffer {}", view.buffer)),
+        let bytes = match self.beside.get(buffer) {
+            Some(bytes) if !own => bytes.as_slice(),
+            _ if buffer == 0 => self.bin,
+            _ => return Err(format!("there is no buffer {buffer}")),
         };
-        let end = view
-            .byte_offset
-            .checked_add(view.byte_length)
-            .ok_or("sizes overflow")?;
-        let bytes = buffer
-            .get(view.byte_offset..end)
-            .ok_or("a buffer view reaches past the buffer")?;
-        Ok((view, bytes))
+        let end = start.checked_add(length).ok_or("sizes overflow")?;
+        Ok(bytes
+            .get(start..end)
+            .ok_or("a buffer view reaches past the buffer")?)
     }
 
     /// The elements of an accessor as byte slices of `size`.

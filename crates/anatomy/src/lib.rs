@@ -4,6 +4,7 @@
 //! origin at the centre of the 573 x 330 x 774 mm torso box.
 
 mod atlas;
+mod bodies;
 mod bvh;
 mod catalogue;
 mod check;
@@ -14,6 +15,7 @@ mod glb;
 mod gltf;
 pub mod guest;
 mod labels;
+mod mend;
 pub mod model;
 mod nifti;
 mod occlusion;
@@ -24,6 +26,7 @@ mod surface;
 mod transfer;
 
 pub use atlas::Atlas;
+pub use bodies::{to_female, to_male};
 pub use catalogue::{
     Catalogue, CatalogueError, Confidence, Facts, MeshDescriptor, Sex, Side, Structure,
     StructureIndex, System, Tissue, Visibility,
@@ -34,6 +37,7 @@ pub use compare::{
 };
 pub use error::AtlasError;
 pub use labels::{BRICK, LabelVolume};
+pub use mend::mend_surfaces;
 pub use occlusion::bake_occlusion;
 pub use pack::{LABELS, MESHES, PackInfo, PackSource, STRUCTURES, read_pack_info, write_pack};
 pub use plane::PlaneGrid;

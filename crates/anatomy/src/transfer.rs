@@ -5,6 +5,8 @@
 //! the nearest voxel of that structure in the other atlas. Boxes along the body's axes are used rather than principal
 //! axes, because left, back and up mean the same in every atlas while the principal axes of a round organ mean nothing.
 //!
+//! What only the female body has is kept, as all places are, in the frame of the male one, where it would be (see [`to_female`]).
+//!
 //! Where the other atlas lacks the structure, the nearest whole that both have takes its place, and the result says so.
 //! Where there is none, nothing is shown; nor where the whole is there in name only, as a neck vertebra's column is in an
 //! atlas that has but the sacrum of it.
@@ -14,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 use glam::Vec3;
 
 use crate::atlas::SpatialIndex;
-use crate::{Atlas, Catalogue, Side, StructureIndex};
+use crate::{Atlas, Catalogue, Side, StructureIndex, to_female};
 
 /// Where the other atlas has other parts of a whole but not the whole itself, a point is pulled this far to them at most:
 /// to the neighbour in a series (a vertebra's height, the way from rib to rib), and no further.
@@ -158,6 +160,9 @@ impl Transfer {
         if !point_mm.iter().all(|v| v.is_finite()) {
             return Transferred::Missing;
         }
+        if let Some(there) = self.only_there(s) {
+            return self.beyond(there, point_mm);
+        }
         let catalogue = self.from.catalogue();
         let innermost = |p| {
             self.from
@@ -191,6 +196,25 @@ impl Transfer {
                 whole: crossing.target,
             }
         }
+    }
+
+    /// The counterpart of a structure that only the second atlas has: an organ of the female body, seen from the male one.
+    fn only_there(&self, s: StructureIndex) -> Option<StructureIndex> {
+        let only = !self.from.is_own(s) && !self.from.has_voxels(s);
+        only.then(|| self.counterpart(s)).flatten()
+    }
+
+    /// Where a point, kept where it would be in the male body, is in an organ of the female one.
+    fn beyond(&self, there: StructureIndex, point_mm: [f32; 3]) -> Transferred {
+        let q = to_female(point_mm);
+        let voxel = match self.to.contains(there, q) {
+            true => Some(q),
+            false => self.to.nearest_voxel(there, q),
+        };
+        voxel.map_or(Transferred::Missing, |point_mm| Transferred::Exact {
+            point_mm,
+            structure: there,
+        })
     }
 
     /// The half of the body in which a point lies, for structures that are on both.

@@ -238,7 +238,7 @@ impl Download<'_> {
         let validator = known.as_ref().and_then(|s| s.validator());
         let mut answer = http::get(&self.agent, &self.url, start, validator, self.options)
             .map_err(|f| match f {
-                Failure::Passing(message) => Setback::Passing(message),
+                Failure::Passing(message) | Failure::NoWay(message) => Setback::Passing(message),
                 Failure::Lasting(reason) => Setback::Stop(reason),
             })?;
         let wrong_size = |found| {

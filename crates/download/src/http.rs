@@ -1,6 +1,6 @@
 //! One request, redirects included.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::time::Duration;
 
 use ureq::http::{HeaderMap, Response, header};
@@ -15,6 +15,8 @@ use crate::part::State;
 pub(crate) enum Failure {
     /// Trying again may help.
     Passing(String),
+    /// Trying again may help, but hardly at once: there is no way to the machine.
+    NoWay(String),
     /// It will not.
     Lasting(Reason),
 }
@@ -173,7 +175,47 @@ fn failure(error: ureq::Error) -> Failure {
         E::Tls(_) | E::Rustls(_) | E::Pem(_) => {
             Failure::Lasting(Reason::Protocol(error.to_string()))
         }
+        E::HostNotFound => {
+            Failure::NoWay("no address is known for its name; is there a network?".to_owned())
+        }
+        E::ConnectionFailed => Failure::NoWay("no connection is let in".to_owned()),
+        E::Io(error) if is_no_way(&error) => Failure::NoWay(in_words(&error)),
+        E::Io(error) => Failure::Passing(in_words(&error)),
+        E::Timeout(_) => Failure::Passing("it did not answer in time".to_owned()),
         other => Failure::Passing(other.to_string()),
+    }
+}
+
+/// Whether the system says that no way leads to the machine.
+fn is_no_way(error: &io::Error) -> bool {
+    use io::ErrorKind as K;
+    matches!(
+        error.kind(),
+        K::ConnectionRefused | K::HostUnreachable | K::NetworkUnreachable | K::NetworkDown
+    ) || is_no_name(error)
+}
+
+/// Whether a name was looked up and not found: the system has no number for that.
+fn is_no_name(error: &io::Error) -> bool {
+    error.to_string().contains("failed to lookup address")
+}
+
+/// What the system says of a connection, in plain words.
+pub(crate) fn in_words(error: &io::Error) -> String {
+    use io::ErrorKind as K;
+    match error.kind() {
+        K::ConnectionRefused => "the connection was refused".to_owned(),
+        K::HostUnreachable | K::NetworkUnreachable | K::NetworkDown => {
+            "there is no network, or no way through it".to_owned()
+        }
+        K::ConnectionReset | K::ConnectionAborted | K::BrokenPipe | K::UnexpectedEof => {
+            "the connection was cut".to_owned()
+        }
+        K::TimedOut | K::WouldBlock => "it did not answer in time".to_owned(),
+        _ if is_no_name(error) => {
+            "no address is known for its name; is there a network?".to_owned()
+        }
+        _ => error.to_string(),
     }
 }
 

@@ -107,6 +107,11 @@ impl PubMed {
         })
     }
 
+    /// Has somebody told, in words, when there was no answer and it is asked again after a while.
+    pub fn on_wait(&mut self, tell: impl FnMut(&str) + Send + 'static) {
+        self.service.on_wait(tell);
+    }
+
     /// The machine that is asked, for a message before anything is sent.
     pub fn host(&self) -> &str {
         self.base.host_str().unwrap_or_default()

@@ -16,6 +16,12 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The longest time for which a server is left alone because it asks for that.
 const LONGEST_REST: Duration = Duration::from_secs(120);
 
+/// How often a machine is tried that has not answered yet, where its name is not known or it lets nobody in: that seldom passes.
+const FEW: u32 = 3;
+
+/// Pauses that are not worth a word.
+const SHORT: Duration = Duration::from_secs(1);
+
 /// Why a service gave nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
@@ -42,7 +48,7 @@ pub enum ServiceError {
         status: u16,
     },
     /// The connection could not be made or was cut, or the server was too busy, again and again.
-    #[error("{service} cannot be reached: {message} (after {attempts} attempts)")]
+    #[error("{service} cannot be reached: {message} ({})", tried(*attempts))]
     Network {
         /// What it is called.
         service: &'static str,
@@ -65,6 +71,8 @@ pub enum ServiceError {
 pub(crate) enum Trouble {
     /// Asking again may help, after this time where the server says so.
     Passing(String, Option<Duration>),
+    /// There is no way to the machine: no network, no such name, nobody who listens.
+    NoWay(String),
     /// It will not.
     Lasting(ServiceError),
 }
@@ -86,6 +94,10 @@ pub(crate) struct Service {
     /// Bytes of an answer, at most.
     most: u64,
     last: Option<Instant>,
+    /// Whether it has answered before.
+    answered: bool,
+    /// Who is told that it is waited for.
+    on_wait: Box<dyn FnMut(&str) + Send>,
 }
 
 impl Service {
@@ -97,7 +109,14 @@ impl Service {
             pace,
             most,
             last: None,
+            answered: false,
+            on_wait: Box::new(|_| {}),
         }
+    }
+
+    /// Has somebody told, in words, when the service gave no answer and is asked again after a while.
+    pub(crate) fn on_wait(&mut self, tell: impl FnMut(&str) + Send + 'static) {
+        self.on_wait = Box::new(tell);
     }
 
     /// An answer that makes no sense.
@@ -117,15 +136,24 @@ impl Service {
         look: &dyn Fn(&[u8]) -> Result<(), Trouble>,
         cancel: &AtomicBool,
     ) -> Result<Vec<u8>, ServiceError> {
-        let attempts = self.options.attempts.max(1);
+        let mut attempts = self.options.attempts.max(1);
         let mut pause = self.options.pause;
         let (mut message, mut rest) = (String::new(), None);
-        for attempt in 0..attempts {
+        let mut attempt = 0;
+        while attempt < attempts {
             if attempt > 0 {
                 let asked: Duration = rest.take().unwrap_or_default();
-                wait(pause.max(asked.min(LONGEST_REST)), cancel)?;
+                let time = pause.max(asked.min(LONGEST_REST));
+                if time >= SHORT {
+                    let (name, seconds) = (self.name, time.as_secs_f32());
+                    (self.on_wait)(&format!(
+                        "{name} gave no answer ({message}); it is asked again in {seconds:.0} s"
+                    ));
+                }
+                wait(time, cancel)?;
                 pause *= 2;
             }
+            attempt += 1;
             let left = self
                 .last
                 .map(|last| self.pace.saturating_sub(last.elapsed()));
@@ -133,8 +161,18 @@ impl Service {
             self.last = Some(Instant::now());
             let answer = self.once(address, form);
             match answer.and_then(|bytes| look(&bytes).map(|()| bytes)) {
-                Ok(bytes) => return Ok(bytes),
+                Ok(bytes) => {
+                    self.answered = true;
+                    return Ok(bytes);
+                }
                 Err(Trouble::Passing(why, after)) => (message, rest) = (why, after),
+                Err(Trouble::NoWay(why)) => {
+                    // Within a long run the network may be gone for a minute.
+                    if !self.answered {
+                        attempts = attempts.min(FEW);
+                    }
+                    message = why;
+                }
                 Err(Trouble::Lasting(error)) => return Err(error),
             }
         }
@@ -152,6 +190,7 @@ impl Service {
         };
         let answer = sent.map_err(|failure| match failure {
             Failure::Passing(why) => Trouble::Passing(why, None),
+            Failure::NoWay(why) => Trouble::NoWay(why),
             Failure::Lasting(reason) => Trouble::Lasting(self.nonsense(reason)),
         })?;
         match answer.status {
@@ -171,12 +210,20 @@ impl Service {
         }
         let mut bytes = Vec::new();
         let read = answer.body.take(self.most + 1).read_to_end(&mut bytes);
-        read.map_err(|error| Trouble::Passing(error.to_string(), None))?;
+        read.map_err(|error| Trouble::Passing(http::in_words(&error), None))?;
         if bytes.len() as u64 > self.most {
             let error = self.nonsense(format!("more than {} MiB", self.most >> 20));
             return Err(Trouble::Lasting(error));
         }
         Ok(bytes)
+    }
+}
+
+/// How often it was tried.
+fn tried(attempts: u32) -> String {
+    match attempts {
+        1 => "after one attempt".to_owned(),
+        n => format!("after {n} attempts"),
     }
 }
 

@@ -193,6 +193,35 @@ fn a_server_that_never_answers_is_left_and_one_may_stop_waiting() {
     stop.store(false, Ordering::Relaxed);
 }
 
+#[test]
+fn where_nobody_listens_it_is_tried_a_few_times_and_in_a_long_run_more_often() {
+    let words = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let mut alone = client("http://127.0.0.1:9/");
+    let error = alone.search("liver", 5, &GO).expect_err("nobody is there");
+    assert_eq!(
+        error.to_string(),
+        "PubMed cannot be reached: the connection was refused (after 3 attempts)"
+    );
+    // One that has answered before may be back soon; that it is waited for is said.
+    let (address, _) = server(|n, _, stream| match n {
+        0 => say(stream, "200 OK", FOUND),
+        1 => say(stream, "503 Service Unavailable", ""),
+        _ => say(stream, "200 OK", FOUND),
+    });
+    let options = Options {
+        pause: Duration::from_secs(1),
+        ..Options::default()
+    };
+    let mut patient = PubMed::new(Some(&address), None, None, options).expect("a client");
+    let kept = words.clone();
+    patient.on_wait(move |words| kept.lock().expect("no panic").push(words.to_owned()));
+    for _ in 0..2 {
+        patient.search("liver", 5, &GO).expect("found");
+    }
+    let said = "PubMed gave no answer (it answered 503); it is asked again in 1 s";
+    assert_eq!(*words.lock().expect("no panic"), [said]);
+}
+
 /// Numbers of articles that lie as unevenly as those of PubMed: few for long, then ever more, and ten thousand side by side.
 fn articles() -> Vec<u64> {
     let sparse = (0..4_000).map(|n| 1 + n * 5_000);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use anatomy::{Atlas, Catalogue, Side, StructureIndex};
-use grounding::{Grounder, Grounding, GroundingError, TextInput};
+use grounding::{BodyChoice, Grounder, Grounding, GroundingError, TextInput};
 use serde::Serialize;
 
 use crate::metrics;
@@ -267,7 +267,21 @@ pub fn evaluate(
             .map(|item| TextInput::new(&item.text))
             .collect();
         for (item, grounding) in batch.iter().zip(grounder.ground(&texts)?) {
-            let verdict = judge(atlas, item, &grounding);
+            // What only the female body has is judged in it.
+            let hers = match (&item.right, grounder.female_atlas()) {
+                (Right::Structures(rows), Some(her)) => {
+                    let there = rows.iter().any(|row| atlas.has_voxels(*row));
+                    (!there).then_some(her)
+                }
+                _ => None,
+            };
+            let verdict = match hers {
+                Some(her) => {
+                    let (_, told) = grounder.told(&grounding, "", BodyChoice::Female);
+                    judge(her, item, &told)
+                }
+                None => judge(atlas, item, &grounding),
+            };
             all.take(item, verdict);
             kinds
                 .entry(item.kind.clone())

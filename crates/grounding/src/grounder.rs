@@ -4,18 +4,20 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anatomy::{Atlas, StructureIndex};
+use anatomy::{Atlas, Sex, StructureIndex};
+
+use crate::bodies::{Beside, Her, Placing, Torso, said_sex};
 
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput, logistic, logit};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput, scanned};
-use crate::lean::Leaning;
-use crate::locate::{LONG_BYTES, Locator, place, place_text};
+use crate::female::HerReading;
+use crate::locate::{self, LONG_BYTES};
 use crate::model::{Model, ModelInfo};
 use crate::names::{Mended, is_few_words, weigh};
 use crate::passage::Passage;
-use crate::spatial::Sketches;
 use crate::{
-    Evidence, Grounding, GroundingError, Mention, MentionKind, SentenceGrounding, Tag, TagSpan,
+    Evidence, Grounding, GroundingError, Mention, MentionKind, OUTSIDE, SentenceGrounding, Tag,
+    TagSpan,
 };
 
 /// Texts that are prepared and sorted by length at a time.
@@ -25,9 +27,9 @@ const CHUNK: usize = 256;
 pub struct Grounder {
     pub(crate) model: Model,
     pub(crate) encoder: Encoder,
-    atlas: Arc<Atlas>,
-    leaning: Leaning,
-    sketches: Sketches,
+    home: Torso,
+    /// The female torso, where there is one.
+    beside: Option<Beside>,
 }
 
 impl Grounder {
@@ -51,10 +53,24 @@ impl Grounder {
         Ok(Self {
             model,
             encoder,
-            atlas,
-            leaning: Leaning::default(),
-            sketches: Sketches::default(),
+            home: Torso::new(atlas, Sex::Male),
+            beside: None,
         })
+    }
+
+    /// Places texts about organs that only a woman has in the female torso of a folder, rather than beside what they would lie next to
+    /// in the male one. It is read when the first such text comes.
+    #[must_use]
+    pub fn with_female(mut self, folder: &Path) -> Self {
+        self.beside = folder.is_dir().then(|| Beside::new(folder));
+        self
+    }
+
+    /// Places all texts in the male torso.
+    #[must_use]
+    pub fn without_female(mut self) -> Self {
+        self.beside = None;
+        self
     }
 
     /// Takes no more than so many cores, for one that shares a machine with others of its kind.
@@ -79,9 +95,9 @@ impl Grounder {
         (&self.model, &self.encoder)
     }
 
-    /// The atlas the points lie in.
+    /// The atlas in whose frame the points are.
     pub fn atlas(&self) -> &Arc<Atlas> {
-        &self.atlas
+        &self.home.atlas
     }
 
     /// Grounds texts, batched by length; one result for each, in order.
@@ -180,6 +196,28 @@ impl Grounder {
         failed.map(|()| signs)
     }
 
+    /// The network's own vectors of texts, before they are mapped for finding: what [`crate::female`] reads.
+    ///
+    /// # Errors
+    /// The first failure of the tokenizer or the network.
+    pub fn vectors(&self, texts: &[TextInput<'_>]) -> Result<Vec<Vec<f32>>, GroundingError> {
+        let featurizer = Featurizer::new(&self.model.tokenizer);
+        let features = texts.iter().map(|input| featurizer.features(input));
+        let features: Vec<Features> = features
+            .map(|f| f.map(|f| self.for_model(f)))
+            .collect::<Result<_, _>>()?;
+        let mut vectors = vec![Vec::new(); features.len()];
+        let mut failed = Ok(());
+        self.encoder.run_each(&features, &mut |i, rows| {
+            match rows {
+                Ok(rows) => vectors[i] = rows[0].embedding.clone(),
+                Err(error) => failed = Err(error),
+            }
+            failed.is_ok()
+        });
+        failed.map(|()| vectors)
+    }
+
     /// A text of a few words with misspelt ones put right; nothing for others.
     fn mended(&self, input: &TextInput<'_>) -> Option<Mended> {
         let finder = self.model.names.as_deref()?;
@@ -270,25 +308,21 @@ impl Grounder {
             title: false,
         };
         let excluded = excluded(features, &spans);
-        let locator = Locator {
-            atlas: &self.atlas,
-            model: &self.model,
-            sketches: &self.sketches,
-            leaning: &self.leaning,
-            excluded: &excluded,
+        let home = self.home.locator(&self.model, &excluded, None);
+        let passages = [title, text(0, scanned(input.text).len())];
+        let reading = locate::hers(&home, &rows[0], &passages);
+        let placing = Placing {
+            home,
+            her: self.her(&reading, input.text),
         };
-        let (whole, subjects) = place_text(
-            &locator,
-            &rows[0],
-            &[title, text(0, scanned(input.text).len())],
-        );
-        let catalogue = self.atlas.catalogue();
+        let (whole, subjects) = placing.text(&reading, &rows[0], &passages);
+        let catalogue = home.atlas.catalogue();
         let sentences = features
             .sentences
             .iter()
             .zip(&rows[1..])
             .map(|(bytes, row)| {
-                let place = place(&locator, row, &[text(bytes.start, bytes.end)]);
+                let place = placing.sentence(row, &[text(bytes.start, bytes.end)]);
                 let mut sentence = SentenceGrounding {
                     text: input.text[bytes.clone()].to_owned(),
                     start: bytes.start,
@@ -312,8 +346,11 @@ impl Grounder {
             region: whole.region,
             side: whole.side,
             structures: whole.evidence,
-            outside_p: self.outside_p(&rows[0], input.text.len() > LONG_BYTES),
-            elsewhere: self.elsewhere(&rows[0]),
+            outside_p: match placing.her {
+                Some(_) => 1.0 - reading.p,
+                None => self.outside_p(&rows[0], input.text.len() > LONG_BYTES),
+            },
+            elsewhere: self.elsewhere(&rows[0], placing.structures()),
             covariance_mm2: subjects.covariance_mm2,
             places: subjects.places,
             excluded: excluded
@@ -330,6 +367,22 @@ impl Grounder {
         }
     }
 
+    /// The female torso, when a text is about an organ that only it has (and not about a man).
+    fn her(&self, reading: &HerReading, text: &str) -> Option<&Her> {
+        let hers = reading.p > OUTSIDE && said_sex(text) != Some(Sex::Male);
+        hers.then(|| self.female_torso()).flatten()
+    }
+
+    /// The female torso, where there is one; read when it is first asked for.
+    pub fn female_atlas(&self) -> Option<&Arc<Atlas>> {
+        self.female_torso().map(|her| &her.torso.atlas)
+    }
+
+    /// The female torso, read when it is first asked for.
+    pub(crate) fn female_torso(&self) -> Option<&Her> {
+        self.beside.as_ref()?.her(&self.home.atlas)
+    }
+
     /// See [`Grounding::outside_p`].
     fn outside_p(&self, row: &RowOutput, is_long: bool) -> f32 {
         let [outside, best, nowhere, shift] = self.model.calibration.outside[usize::from(is_long)];
@@ -337,13 +390,13 @@ impl Grounder {
         logistic(outside * signs[0] + best * signs[1] + nowhere * signs[2] + shift)
     }
 
-    /// Evidence for classes without a structure in this atlas, largest first.
-    fn elsewhere(&self, row: &RowOutput) -> Vec<Evidence> {
+    /// Evidence for classes without a structure in a body, largest first; `structures`: what each class is there.
+    fn elsewhere(&self, row: &RowOutput, structures: &[Vec<StructureIndex>]) -> Vec<Evidence> {
         let model = &self.model;
         let mut found: Vec<Evidence> = model
             .classes
             .iter()
-            .zip(&model.structures)
+            .zip(structures)
             .zip(&row.evidence)
             .filter(|((_, structures), p)| structures.is_empty() && **p >= ELSEWHERE_EVIDENCE)
             .map(|((class, _), &p)| Evidence {

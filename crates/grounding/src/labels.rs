@@ -62,7 +62,14 @@ pub fn mesh(headings: &[String], catalogue: &Catalogue) -> Vec<StructureIndex> {
             .filter(|s| gazetteer.class_of(*s).is_some_and(|c| classes.contains(&c)))
             .collect();
         if broader.is_empty() {
-            found.extend(classes.iter().flat_map(|c| gazetteer.structures_of(*c)));
+            // An organ that only the female body has is told by what she has of it.
+            let rows = classes
+                .iter()
+                .flat_map(|c| match gazetteer.structures_of(*c) {
+                    [] => gazetteer.female_structures_of(*c),
+                    present => present,
+                });
+            found.extend(rows);
         } else {
             found.extend(broader);
         }
@@ -150,7 +157,9 @@ mod tests {
             ["left_ventricle", "right_ventricle"]
         );
         assert_eq!(headings(&["Colorectal Neoplasms"]), ["colon", "rectum"]);
-        assert!(headings(&["Muscle, Skeletal", "Rats", "Breast Neoplasms", "Uterus"]).is_empty());
+        assert!(headings(&["Muscle, Skeletal", "Rats", "Knee"]).is_empty());
+        assert_eq!(headings(&["Uterus"]), ["uterus"]);
+        assert!(headings(&["Breast Neoplasms"]).contains(&"breast".to_owned()));
         assert_eq!(
             headings(&["Heart", "Myocardium"]),
             ["heart"],

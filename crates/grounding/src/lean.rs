@@ -10,7 +10,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anatomy::{Atlas, StructureIndex};
 
-use crate::model::Model;
 use crate::spatial::Weighted;
 use crate::types::HIT_MM;
 
@@ -43,12 +42,12 @@ pub struct Leaning {
 }
 
 impl Leaning {
-    fn candidates(&self, atlas: &Atlas, model: &Model, s: StructureIndex) -> Arc<Candidates> {
+    fn candidates(&self, atlas: &Atlas, classes: usize, s: StructureIndex) -> Arc<Candidates> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let made = known.entry(s).or_insert_with(|| {
             Arc::new(Candidates {
                 points_mm: atlas.sample_points(s, CANDIDATES, u64::from(s.0)),
-                distances: model.classes.iter().map(|_| OnceLock::new()).collect(),
+                distances: (0..classes).map(|_| OnceLock::new()).collect(),
             })
         });
         Arc::clone(made)
@@ -56,25 +55,23 @@ impl Leaning {
 
     /// The point of `structure` (one with voxels) with the smallest expected loss, given the evidence of the classes (`class`
     /// is the one that the structure belongs to); the network's own point, LPS mm, when it lies in the structure and no other
-    /// class has evidence to speak of. Nothing when the structure has no voxels.
+    /// class has evidence to speak of. Nothing when the structure has no voxels. `classes`: the structures of each.
     pub fn point(
         &self,
         atlas: &Atlas,
-        model: &Model,
+        classes: &[Vec<StructureIndex>],
         structure: StructureIndex,
         class: usize,
         evidence: &[f32],
         network_mm: [f32; 3],
     ) -> Option<[f32; 3]> {
-        let candidates = self.candidates(atlas, model, structure);
+        let candidates = self.candidates(atlas, classes.len(), structure);
         let doubt = 1.0 - evidence[class];
         let rivals: Vec<(f32, &Vec<f32>)> = (0..evidence.len())
-            .filter(|&c| {
-                c != class && evidence[c] * doubt >= LEAST && !model.structures[c].is_empty()
-            })
+            .filter(|&c| c != class && evidence[c] * doubt >= LEAST && !classes[c].is_empty())
             .map(|c| {
                 let distances = candidates.distances[c]
-                    .get_or_init(|| distances(atlas, &model.structures[c], &candidates.points_mm));
+                    .get_or_init(|| distances(atlas, &classes[c], &candidates.points_mm));
                 (evidence[c], distances)
             })
             .collect();
@@ -105,9 +102,9 @@ impl Leaning {
             .map(|(_, p)| p)
     }
 
-    /// Points all over a structure, LPS mm, each with the same weight.
-    pub fn places(&self, atlas: &Atlas, model: &Model, structure: StructureIndex) -> Weighted {
-        let candidates = self.candidates(atlas, model, structure);
+    /// Points all over a structure, LPS mm, each with the same weight; `classes`: how many the model has.
+    pub fn places(&self, atlas: &Atlas, classes: usize, structure: StructureIndex) -> Weighted {
+        let candidates = self.candidates(atlas, classes, structure);
         candidates.points_mm.iter().map(|p| (*p, 1.0)).collect()
     }
 }

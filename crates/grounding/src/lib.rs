@@ -1,9 +1,11 @@
 //! Text to place: sentences, tokenizer, inference engines and heads
 
 pub mod attribution;
+pub mod bodies;
 pub mod engine;
 pub mod error;
 pub mod features;
+pub mod female;
 mod file;
 pub mod finding;
 pub mod gazetteer;
@@ -21,6 +23,7 @@ pub mod tokenizer;
 pub mod types;
 
 pub use attribution::{Attribution, WordWeight};
+pub use bodies::BodyChoice;
 pub use engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 pub use error::GroundingError;
 pub use features::{Features, Featurizer, InputTensors, TextInput};

@@ -13,11 +13,12 @@ use self::evidence::evidence;
 use self::words::{Votes, count_votes, refine};
 
 use crate::engine::{RowOutput, logistic, logit};
+use crate::female::{self, HerReading};
 use crate::lean::{self, Leaning, Shared};
 use crate::model::Model;
 use crate::passage::Passage;
 use crate::spatial::{self, Reading, Region, Sketches, Weighted};
-use crate::{Evidence, PlaceShare, SideReading};
+use crate::{Evidence, Gazetteer, MentionKind, NameFinder, PlaceShare, SideReading};
 
 /// A class is another subject of the text when its evidence is at least this, and at least [`SUBJECT_SHARE`] of the best.
 const SUBJECT_EVIDENCE: f32 = 0.3;
@@ -37,6 +38,15 @@ const ABOUT_SHARE: f32 = 0.4;
 
 /// See [`ABOUT_SHARE`]; of texts of more than [`LONG_BYTES`].
 const ABOUT_SHARE_LONG: f32 = 0.3;
+
+/// A text whose words name organs that only the female body has, and no others, is about hers with this probability at least.
+const NAMED_HERS: f32 = 0.8;
+
+/// Words count as said from this weight on: what is only absent, past or a landmark weighs less.
+const SAID: f32 = 0.2;
+
+/// Of the network's own evidence for a class that only the female body has, so much counts at least.
+const LEAST_HERS: f32 = 0.3;
 
 /// Most subjects of a text.
 const MAX_SUBJECTS: usize = 5;
@@ -68,6 +78,10 @@ pub struct Place {
 pub struct Locator<'a> {
     /// The atlas the places lie in.
     pub atlas: &'a Atlas,
+    /// In the female body: how far the text is about what only she has.
+    pub hers: Option<&'a HerReading>,
+    /// What each class of the model is in it; empty for an organ that it has not.
+    pub structures: &'a [Vec<StructureIndex>],
     /// The model that spoke.
     pub model: &'a Model,
     /// Remembered outlines of structures, for the language of position.
@@ -104,12 +118,50 @@ pub fn place_text(
     (place, subjects)
 }
 
+/// How far a text is about the organs that only the female body has: as the model reads its vector, or, where its words name none but hers,
+/// at least [`NAMED_HERS`].
+pub fn hers(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -> HerReading {
+    let model = locator.model;
+    let names = model.names.as_deref().map(NameFinder::encoder);
+    let words = passages.iter().map(|passage| passage.words());
+    let words = words.collect::<Vec<_>>().join(" ");
+    let mut reading = match &model.female {
+        Some(head) => head.read(&female::numbers(&row.embedding, &words, names)),
+        None => HerReading::default(),
+    };
+    let gazetteer = Gazetteer::builtin();
+    let (mut hers, mut others) = (0.0, 0.0);
+    for passage in passages {
+        for (mention, meant) in passage.mentions_within() {
+            let only = gazetteer.structures_of(mention.class).is_empty();
+            match only && !gazetteer.female_structures_of(mention.class).is_empty() {
+                true if mention.kind == MentionKind::Name => hers += meant,
+                true => hers += 0.5 * meant,
+                false => others += meant,
+            }
+        }
+    }
+    if hers > SAID && others < hers {
+        reading.raised(NAMED_HERS);
+    }
+    reading
+}
+
 /// How far a row is about each class, at least one in ten thousand: the sum over its structures.
-fn about_classes(model: &Model, row: &RowOutput) -> Vec<f32> {
+fn about_classes(locator: &Locator<'_>, row: &RowOutput) -> Vec<f32> {
+    let model = locator.model;
     let mut sums = vec![1e-4; model.classes.len()];
     for ((_, class), p) in model.answers.iter().zip(&row.about) {
         if let Some(class) = class {
             sums[*class] += p;
+        }
+    }
+    if let Some(hers) = locator.hers {
+        let own =
+            |class: usize| Gazetteer::builtin().female_structures_of(model.gazetteer_class[class]);
+        for (class, sum) in sums.iter_mut().enumerate() {
+            *sum *= 1.0 - hers.p;
+            *sum += hers.within(locator.atlas.catalogue(), own(class));
         }
     }
     sums
@@ -156,7 +208,7 @@ impl<'a> Weighing<'a> {
         let is_long = length > LONG_BYTES;
         let least = if is_long { LEAST_TRUST } else { 0.0 };
         let classes = || model.gazetteer_class.iter().copied();
-        let about = about_classes(model, row);
+        let about = about_classes(locator, row);
         let share = if row.about.is_empty() {
             0.0
         } else if is_long {
@@ -172,8 +224,14 @@ impl<'a> Weighing<'a> {
                 .collect(),
             evidence: classes()
                 .zip(row.evidence.iter().zip(&about))
-                .map(|(c, (p, about))| {
+                .zip(locator.structures.iter().zip(&model.structures))
+                .map(|((c, (p, about)), (here, home))| {
+                    // Of what only the female body has, the network knows no more than that it is not in the male one.
+                    if locator.hers.is_some() && home.is_empty() && !here.is_empty() {
+                        return about.max(p * LEAST_HERS);
+                    }
                     let trust = spatial::trust(catalogue, c, &readings).max(least);
+                    let trust = trust * locator.hers.map_or(1.0, HerReading::others);
                     // A network that reads needs the rules less.
                     let trust = if row.about.is_empty() {
                         trust
@@ -211,7 +269,7 @@ impl<'a> Weighing<'a> {
         let row = self.row;
         let best_of = |present: bool| {
             (0..model.classes.len())
-                .filter(|c| model.structures[*c].is_empty() != present)
+                .filter(|c| self.locator.structures[*c].is_empty() != present)
                 .max_by(|a, b| self.evidence[*a].total_cmp(&self.evidence[*b]))
                 .map(|c| (c, self.evidence[c]))
         };
@@ -253,7 +311,13 @@ impl<'a> Weighing<'a> {
             p,
             point_mm: found.point_mm,
             distance_mm: atlas.distance_mm(structure, found.point_mm).unwrap_or(0.0),
-            evidence: evidence(atlas.catalogue(), model, &shown, &self.votes, chosen),
+            evidence: evidence(
+                atlas.catalogue(),
+                self.locator.structures,
+                &shown,
+                &self.votes,
+                chosen,
+            ),
             region: found
                 .region
                 .as_ref()
@@ -303,14 +367,16 @@ impl<'a> Weighing<'a> {
         let Locator { atlas, model, .. } = self.locator;
         let answers = model.answers.iter().zip(&self.row.about);
         let within = answers.filter(|((row, _), _)| atlas.catalogue().is_part_of(*row, s));
-        within.map(|(_, p)| p).sum()
+        let hers = self.locator.hers;
+        let hers = hers.map_or(0.0, |hers| hers.within(atlas.catalogue(), &[s]));
+        hers + within.map(|(_, p)| p).sum::<f32>()
     }
 
     /// The structure of a class that the words name.
     fn refined(&self, class: usize) -> StructureIndex {
         refine(
             self.locator.atlas.catalogue(),
-            &self.locator.model.structures[class],
+            &self.locator.structures[class],
             &self.votes[class],
             &|s| self.about(s),
             self.sides.contains(&true),
@@ -400,7 +466,14 @@ impl<'a> Weighing<'a> {
             .find(|s| atlas.has_voxels(*s));
         let found = present.and_then(|s| {
             let leaning = self.locator.leaning;
-            let point = leaning.point(atlas, model, s, class, &self.evidence, network_mm)?;
+            let point = leaning.point(
+                atlas,
+                self.locator.structures,
+                s,
+                class,
+                &self.evidence,
+                network_mm,
+            )?;
             Some((s, point))
         });
         let (structure, point_mm) = found.unwrap_or_else(|| {
@@ -443,7 +516,7 @@ impl<'a> Weighing<'a> {
         let region = found.and_then(|f| f.region.as_ref());
         let here = found.and_then(|f| f.half).unwrap_or(shown.structure);
         let own = region.map_or_else(
-            || leaning.places(atlas, model, here),
+            || leaning.places(atlas, model.classes.len(), here),
             |(_, places)| places.clone(),
         );
         let mut meant = vec![(own, p)];
@@ -458,7 +531,10 @@ impl<'a> Weighing<'a> {
                 let middle = atlas.centroid_mm(other)?;
                 region.extent(atlas, sketches, middle)
             });
-            let places = there.map_or_else(|| leaning.places(atlas, model, other), |e| e.places);
+            let places = there.map_or_else(
+                || leaning.places(atlas, model.classes.len(), other),
+                |e| e.places,
+            );
             meant.push((places, p));
         }
         meant
@@ -482,14 +558,17 @@ impl<'a> Weighing<'a> {
         places.extend(other.map(|found| share(found.structure, found.point_mm, best)));
         let mut others: Vec<usize> = (0..evidence.len())
             .filter(|&c| class.is_some_and(|class| class != c))
-            .filter(|&c| evidence[c] >= LEAST_SHARE && !model.structures[c].is_empty())
+            .filter(|&c| evidence[c] >= LEAST_SHARE && !self.locator.structures[c].is_empty())
             .collect();
         others.sort_by(|a, b| evidence[*b].total_cmp(&evidence[*a]));
         for c in others {
             let p = evidence[c];
             let part = self.refined(c);
             if atlas.has_voxels(part) {
-                let places = self.locator.leaning.places(atlas, model, part);
+                let places = self
+                    .locator
+                    .leaning
+                    .places(atlas, model.classes.len(), part);
                 mixture.push((places, p));
             }
             if p >= SUBJECT_EVIDENCE && p >= SUBJECT_SHARE * best && places.len() < MAX_SUBJECTS {

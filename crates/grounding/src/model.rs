@@ -6,13 +6,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anatomy::{Catalogue, StructureIndex};
+use anatomy::{Catalogue, Sex, StructureIndex};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tract_onnx::pb;
 use tract_onnx::prelude::Framework;
 
 use crate::features::MENTION_BLOCKS;
+use crate::female::{FEMALE_FILE, FemaleHead};
 use crate::file::read;
 use crate::finding::{FINDING_FILE, FindingMap};
 use crate::names::{KNOWN_FILE, NameFinder, TABLE_FILE};
@@ -120,8 +121,10 @@ pub struct Model {
     pub tokenizer: WordPiece,
     /// The classes of the outputs.
     pub classes: Vec<OrganClass>,
-    /// Catalogue rows of each class, main structure first; empty for organs that are not in this body.
+    /// Catalogue rows of each class in the male body, main structure first; empty for organs that are not in it.
     pub structures: Vec<Vec<StructureIndex>>,
+    /// The same in the female body.
+    pub in_her: Vec<Vec<StructureIndex>>,
     /// Catalogue rows that a class without structures lies next to.
     pub near: Vec<Vec<StructureIndex>>,
     /// For each class, its index in [`Gazetteer::classes`].
@@ -132,6 +135,8 @@ pub struct Model {
     pub calibration: Calibration,
     /// Maps a text's vector to the one by which similar texts are found; a model may come without.
     pub finding: Option<FindingMap>,
+    /// What reads the organs that only the female body has, where the folder has it.
+    pub female: Option<FemaleHead>,
     /// Finds structures by names that nobody listed; a model may come without.
     pub names: Option<Arc<NameFinder>>,
     /// `model.onnx` as read.
@@ -183,11 +188,19 @@ impl Model {
                 .collect::<Result<Vec<_>, _>>()
         };
         let known = Gazetteer::builtin().classes();
-        let (mut structures, mut near, mut gazetteer_class) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut structures, mut in_her, mut near) = (Vec::new(), Vec::new(), Vec::new());
+        let mut gazetteer_class = Vec::new();
         for class in &manifest.classes {
             let index = known.iter().position(|k| k.name == class.name);
-            gazetteer_class.push(index.ok_or_else(|| fault(format!("has the class {:?}, which the word list of this program has not: the model belongs to another version", class.name)))?);
-            structures.push(rows(&class.structures, &class.name)?);
+            let index = index.ok_or_else(|| fault(format!("has the class {:?}, which the word list of this program has not: the model belongs to another version", class.name)))?;
+            gazetteer_class.push(index);
+            let present = rows(&class.structures, &class.name)?;
+            in_her.push(in_the_female(
+                catalogue,
+                &present,
+                Gazetteer::builtin().female_structures_of(index),
+            ));
+            structures.push(present);
             near.push(rows(&class.near, &class.name)?);
         }
 
@@ -229,20 +242,9 @@ impl Model {
             WORD_LISTS.concat().as_bytes(),
         ]
         .concat();
-        let mut finding = None;
-        if dir.join(FINDING_FILE).exists() {
-            let map = read(&dir.join(FINDING_FILE))?;
-            let fault = |reason| GroundingError::model(dir.join(FINDING_FILE), reason);
-            finding = Some(FindingMap::from_bytes(&map).map_err(fault)?);
-            all.extend_from_slice(sha256(&map).as_bytes());
-        }
-        let mut names = None;
-        if dir.join(TABLE_FILE).exists() {
-            let (table, known) = (read(&dir.join(TABLE_FILE))?, read(&dir.join(KNOWN_FILE))?);
-            names = Some(Arc::new(NameFinder::from_bytes(dir, &table, &known)?));
-            all.extend_from_slice(sha256(&table).as_bytes());
-            all.extend_from_slice(&known);
-        }
+        let finding = finding_map(dir, &mut all)?;
+        let female = female_head(dir, &mut all)?;
+        let names = name_finder(dir, &mut all)?;
         let info = ModelInfo {
             version: format!("{} {}", manifest.name, &sha256(&all)[..8]),
             name: manifest.name,
@@ -253,16 +255,67 @@ impl Model {
             tokenizer,
             classes: manifest.classes,
             structures,
+            in_her,
             near,
             gazetteer_class,
             answers,
             calibration: manifest.calibration,
             finding,
+            female,
             names,
             onnx,
             onnx_path,
         })
     }
+}
+
+/// The map of vectors for finding, where the folder has it; its bytes count among `all`.
+fn finding_map(dir: &Path, all: &mut Vec<u8>) -> Result<Option<FindingMap>, GroundingError> {
+    let file = dir.join(FINDING_FILE);
+    if !file.exists() {
+        return Ok(None);
+    }
+    let bytes = read(&file)?;
+    let map = FindingMap::from_bytes(&bytes);
+    let map = map.map_err(|reason| GroundingError::model(file, reason))?;
+    all.extend_from_slice(sha256(&bytes).as_bytes());
+    Ok(Some(map))
+}
+
+/// What reads the organs that only the female body has, where the folder has it; its bytes count among `all`.
+fn female_head(dir: &Path, all: &mut Vec<u8>) -> Result<Option<FemaleHead>, GroundingError> {
+    let file = dir.join(FEMALE_FILE);
+    if !file.exists() {
+        return Ok(None);
+    }
+    let bytes = read(&file)?;
+    all.extend_from_slice(sha256(&bytes).as_bytes());
+    let head = FemaleHead::from_bytes(&bytes);
+    head.map(Some)
+        .map_err(|reason| GroundingError::model(file, reason))
+}
+
+/// The encoder of names with the known names, where the folder has them; their bytes count among `all`.
+fn name_finder(dir: &Path, all: &mut Vec<u8>) -> Result<Option<Arc<NameFinder>>, GroundingError> {
+    if !dir.join(TABLE_FILE).exists() {
+        return Ok(None);
+    }
+    let (table, known) = (read(&dir.join(TABLE_FILE))?, read(&dir.join(KNOWN_FILE))?);
+    let finder = NameFinder::from_bytes(dir, &table, &known)?;
+    all.extend_from_slice(sha256(&table).as_bytes());
+    all.extend_from_slice(&known);
+    Ok(Some(Arc::new(finder)))
+}
+
+/// What a class is in the female body: what both have, and what only she has.
+fn in_the_female(
+    catalogue: &Catalogue,
+    present: &[StructureIndex],
+    hers: &[StructureIndex],
+) -> Vec<StructureIndex> {
+    let shared = present.iter().copied();
+    let shared = shared.filter(|s| catalogue.get(*s).sex != Some(Sex::Male));
+    shared.chain(hers.iter().copied()).collect()
 }
 
 fn sha256(bytes: &[u8]) -> String {

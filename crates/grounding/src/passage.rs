@@ -23,6 +23,22 @@ pub struct Passage<'a> {
 }
 
 impl Passage<'_> {
+    /// The text that is read.
+    pub(crate) fn words(&self) -> &str {
+        self.text
+            .get(self.bytes.0..self.bytes.1)
+            .unwrap_or(self.text)
+    }
+
+    /// The mentions that are read, each with how far its words are what the text is about.
+    pub(crate) fn mentions_within(&self) -> impl Iterator<Item = (&Mention, f32)> {
+        let (from, to) = self.bytes;
+        let mentions = self.mentions.iter().zip(self.meant);
+        mentions
+            .filter(move |(mention, _)| (from..to).contains(&mention.start))
+            .map(|(mention, meant)| (mention, *meant))
+    }
+
     /// Whether the words of some bytes are not what the text is about: absent, normal, past, another's, or a landmark.
     pub(crate) fn is_beside(&self, bytes: &Range<usize>) -> bool {
         let mut touched = self.tags.iter();

@@ -6,13 +6,13 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::time::Duration;
 
 use grounding::{Grounder, Grounding, TextInput};
 
 use crate::store::{AddReport, Library, LibraryError, unusable};
-use crate::{Document, Location, ReadError, ReadOptions, read_paths_with};
+use crate::{Document, Location, Note, PassedOver, ReadError, ReadOptions, read_paths_noting};
 
 /// Records that are read ahead of the one in hand: enough that reading and placing go on side by side.
 const READ_AHEAD: usize = 16;
@@ -93,10 +93,15 @@ pub trait GroundingStore {
 impl Store for Library {
     fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError> {
         self.ensure_sound()?;
-        let known = documents
-            .iter()
-            .map(|document| Ok(self.duplicate_of(document)?.is_some()));
-        known.collect()
+        let mut known = Vec::with_capacity(documents.len());
+        for document in documents {
+            let copy = self.duplicate_of(document)?;
+            if let Some((key, _)) = copy {
+                self.follow_source(key, &document.source)?;
+            }
+            known.push(copy.is_some());
+        }
+        Ok(known)
     }
 
     fn add(&mut self, grounded: &[(Document, Grounding)]) -> Result<AddReport, LibraryError> {
@@ -126,6 +131,8 @@ pub struct Progress {
     pub duplicates: usize,
     /// Records that could not be read, placed or stored; each was reported.
     pub refused: usize,
+    /// Files of the folders and archives that were given whose kinds cannot be read; told at the end. They are no records.
+    pub passed_over: usize,
     /// Number of records in all, where it is known beforehand.
     pub total: Option<usize>,
     /// Whether the observer stopped the run; what had been stored by then stays.
@@ -172,6 +179,17 @@ fn place_of(document: &Document) -> String {
     format!("{}, “{}”", place.within(&source.path), document.called())
 }
 
+impl Refusal {
+    /// Files of a folder or an archive whose kinds cannot be read.
+    pub fn of_passed_over(place: PathBuf, passed: &PassedOver) -> Self {
+        Refusal {
+            place: place.display().to_string(),
+            reason: passed.to_string(),
+            file: place,
+        }
+    }
+}
+
 impl From<ReadError> for Refusal {
     fn from(error: ReadError) -> Self {
         Refusal {
@@ -188,6 +206,10 @@ pub trait Observer {
     fn progress(&mut self, progress: &Progress);
     /// Told of each record that is refused.
     fn refused(&mut self, refusal: Refusal);
+    /// Told at the end of each folder or archive that holds files of kinds that cannot be read.
+    fn passed_over(&mut self, passed: Refusal) {
+        self.refused(passed);
+    }
     /// Whether to stop; asked often, also in the middle of a file. A batch that has been begun is still stored.
     fn cancelled(&self) -> bool;
     /// Whether to wait, until it says otherwise or the run is cancelled; asked between batches and while files are being read.
@@ -237,10 +259,17 @@ pub fn ingest(
     store: &mut dyn Store,
     observer: &mut dyn Observer,
 ) -> Result<Progress, LibraryError> {
-    let read = |stop: &AtomicBool, on_record: &mut OnRecord<'_>| {
-        read_paths_with(paths, options, stop, on_record);
+    let (tell, told) = channel();
+    let read = move |stop: &AtomicBool, on_record: &mut OnRecord<'_>| {
+        let notes = |note: Note| {
+            if let Note::PassedOver { place, passed } = note {
+                // Who listens stays until all is read.
+                let _ = tell.send((place, passed));
+            }
+        };
+        read_paths_noting(paths, options, stop, on_record, &notes);
     };
-    ingest_from(read, batch, ground, store, observer)
+    run_through(read, &told, batch, ground, store, observer)
 }
 
 /// Whom records are given to as soon as they are read.
@@ -252,6 +281,18 @@ pub type OnRecord<'a> = dyn FnMut(Result<Document, ReadError>) + 'a;
 /// As [`ingest`].
 pub fn ingest_from(
     read: impl FnOnce(&AtomicBool, &mut OnRecord<'_>) + Send,
+    batch: usize,
+    ground: &dyn Ground,
+    store: &mut dyn Store,
+    observer: &mut dyn Observer,
+) -> Result<Progress, LibraryError> {
+    run_through(read, &channel().1, batch, ground, store, observer)
+}
+
+/// [`ingest_from`], where files are passed over.
+fn run_through(
+    read: impl FnOnce(&AtomicBool, &mut OnRecord<'_>) + Send,
+    passed_over: &Receiver<(PathBuf, PassedOver)>,
     batch: usize,
     ground: &dyn Ground,
     store: &mut dyn Store,
@@ -276,6 +317,11 @@ pub fn ingest_from(
         drop(records);
         outcome
     });
+    for (place, passed) in passed_over.try_iter() {
+        run.progress.passed_over += passed.files;
+        let passed = Refusal::of_passed_over(place, &passed);
+        run.observer.passed_over(passed);
+    }
     run.ended(outcome)
 }
 

@@ -51,9 +51,9 @@ pub use marks::{MarkChange, Marks, Placement};
 pub use note::{note_for_model, note_words};
 pub use preview::{FilePreview, Preview, PreviewProgress, count, identifiers_in, preview};
 pub use read::{
-    ColumnChoice, ColumnMap, Field, FullArticle, Limits, Location, Note, ReadError, ReadOptions,
-    ReadSummary, Reason, Table, full_article, read_from, read_paths, read_paths_noting,
-    read_paths_with,
+    ColumnChoice, ColumnMap, Field, FullArticle, Limits, Location, Note, PassedKind, PassedOver,
+    ReadError, ReadOptions, ReadSummary, Reason, Table, full_article, read_from, read_paths,
+    read_paths_noting, read_paths_with,
 };
 pub use server::Server;
 pub use store::{
@@ -61,5 +61,5 @@ pub use store::{
     DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known, Label, Library,
     LibraryError, Like, LikePlace, Likely, Match, Meaning, Merge, Misread, NotRestored, Outside,
     Query, ReadOnly, Refused, Removal, RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex,
-    Spot, Stored, StructureSpace, Watched, is_sentence, misread, thousands,
+    Spot, Stored, StructureSpace, Verdict, Watched, is_sentence, misread, thousands,
 };

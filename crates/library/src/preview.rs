@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::met::Met;
 use crate::read::{Note, Table, read_paths_noting};
 use crate::store::{Fresh, Known, Library, LibraryError, Likely};
-use crate::{Document, Identifier, ReadError, ReadOptions, Refusal};
+use crate::{Document, Identifier, PassedOver, ReadError, ReadOptions, Refusal};
 
 /// Titles kept of a file as examples.
 const TITLES: usize = 5;
@@ -70,6 +70,8 @@ pub struct Preview {
     pub files: Vec<FilePreview>,
     /// Files that are not described any more.
     pub other_files: usize,
+    /// Folders and archives that were given and hold files of kinds that cannot be read.
+    pub passed_over: Vec<(PathBuf, PassedOver)>,
     /// All files together.
     pub total: PreviewProgress,
     /// Whether it was stopped before the end.
@@ -184,6 +186,7 @@ fn take_note(view: &mut Preview, at_hand: &Cell<Option<usize>>, note: Note) {
                 push_some(&mut view.files[at].titles, identifier.to_string(), TITLES);
             }
         }
+        Note::PassedOver { place, passed } => view.passed_over.push((place, passed)),
     }
 }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::documents::{self, full};
-use library::{Correction, Library, Says};
+use library::{Correction, Library, MarkChange, Placement, Says};
 
 fn correction(start: usize, end: usize, says: Says, structure: &str) -> Correction {
     Correction {
@@ -189,4 +189,34 @@ fn corrections_are_labels_in_the_trainer_s_terms() {
             "train\tnot_a_finding\treader\tnot the slice\tnone\tliver\t",
         ]
     );
+}
+
+#[test]
+fn ratings_of_places_are_labels_too() {
+    let (mut library, key) = library();
+    let rate = |library: &mut Library, placement| {
+        let change = MarkChange::Placement(Some(placement));
+        library.mark(&[key], &change).expect("kept");
+        let labels = library.labels().expect("readable");
+        labels.iter().map(library::Label::row).collect::<Vec<_>>()
+    };
+    let stored = library.get_by_key(key).expect("readable").expect("there");
+    let text = format!("{} {}", stored.document.title, stored.document.text);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let place = stored.grounding.structure;
+    let right = rate(&mut library, Placement::Right);
+    let wanted = format!("train\tright\treader\t{text}\t{place}\t\t");
+    assert_eq!(right.len(), 1);
+    assert!(right[0].starts_with(&wanted), "{right:?}");
+    // Nobody said what is right instead: a note of the table, which is no line to learn from.
+    let wrong = rate(&mut library, Placement::Wrong);
+    assert_eq!(
+        wrong,
+        [format!("# train\twrong\treader\t{text}\t\t{place}\t")]
+    );
+    let whole = correction(0, 0, Says::BelongsHere, "spleen");
+    library.correct(key, &[whole]).expect("kept");
+    let rows = rate(&mut library, Placement::Right);
+    assert_eq!(rows.len(), 1, "the correction says it: {rows:?}");
+    assert!(rows[0].contains("\tbelongs_here\t"), "{rows:?}");
 }

@@ -517,3 +517,41 @@ fn a_damaged_grounding_holds_back_no_other() {
     let progress = reground(&all, 9, &Fake::default(), &mut library, &mut watcher);
     assert_eq!(counts(&progress.expect("stored")), [4, 1, 0, 3]);
 }
+
+#[test]
+fn files_of_a_folder_whose_kinds_cannot_be_read_are_told_and_hold_nothing_back() {
+    let files = Files::new();
+    let folder = files.path().join("papers");
+    files.write("papers/a.jsonl", lines(&["one", "two"]));
+    for name in [
+        "papers/prog.exe",
+        "papers/scan.jpg",
+        "papers/scans/2.JPG",
+        "papers/.DS_Store",
+        "papers/Thumbs.db",
+        "papers/desktop.ini",
+        "papers/~$a.docx",
+        "papers/papers.atlas.lock",
+    ] {
+        files.write(name, "x");
+    }
+    let (ground, mut watcher) = (Fake::default(), Watcher::default());
+    let mut library = Library::in_memory().expect("memory");
+    let given = [folder.clone()];
+    let progress = run(&given, 9, &ground, &mut library, &mut watcher).expect("stored");
+    assert_eq!(counts(&progress), [2, 2, 0, 0]);
+    assert_eq!(progress.passed_over, 3);
+    let said = "3 files of kinds that cannot be read: prog.exe, scan.jpg (and 1 more .jpg)";
+    let told = (folder.display().to_string(), said.to_owned());
+    assert_eq!(watcher.refusals, [told]);
+    // As the preview tells.
+    let go_on = std::sync::atomic::AtomicBool::new(false);
+    let seen = library::preview(&given, &ReadOptions::default(), None, &go_on, &mut |_| {})
+        .expect("readable");
+    assert_eq!(seen.total.refused, 0);
+    assert_eq!(seen.passed_over[0].1.to_string(), said);
+    // Named by itself, such a file is refused.
+    let scan = [folder.join("scan.jpg")];
+    let progress = run(&scan, 9, &ground, &mut library, &mut watcher).expect("stored");
+    assert_eq!((counts(&progress), progress.passed_over), ([1, 0, 0, 1], 0));
+}

@@ -84,6 +84,8 @@ fn what_is_new_changed_and_gone_is_told() {
     let new = [place("a.txt"), place("c.zip"), place("deeper/b.pdf")];
     assert_eq!((news.new.as_slice(), news.changed.len()), (&new[..], 0));
     assert!(news.gone.is_empty() && !news.missing);
+    let passed = "one file of a kind that cannot be read: program.exe";
+    assert_eq!(news.passed_over.to_string(), passed);
 
     add(&mut library, place("a.txt"), 1, "first");
     add(&mut library, place("c.zip/inner.ris"), 1, "packed");
@@ -144,4 +146,52 @@ fn the_newer_version_of_a_text_takes_the_place_of_the_older() {
         (merges[0].keep, merges[0].others.as_slice()),
         (new, &[old][..])
     );
+}
+
+/// A library in which the file of this name was read, renamed and read again: what was gone before and after that.
+fn renamed(from: &str, to: &str, content: &str) -> (Library, [Vec<i64>; 2], Option<Source>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name);
+    fs::write(place(from), content).expect("a file");
+    let mut library = library();
+    library.watch(folder.path()).expect("kept");
+    let read = |name: &str| {
+        let (documents, errors) = common::read(&[place(name)]);
+        assert!(errors.is_empty(), "{errors:?}");
+        documents
+    };
+    let batch = read(from).into_iter().map(|d| (d, Grounding::default()));
+    let batch: Vec<(Document, Grounding)> = batch.collect();
+    library.add(&batch).expect("added");
+    fs::rename(place(from), place(to)).expect("renamed");
+    let gone = |library: &Library| {
+        let news = look(library, folder.path());
+        news.gone.into_iter().map(|(key, _)| key).collect()
+    };
+    let before = gone(&library);
+    let known = library::Store::known(&mut library, &read(to)).expect("readable");
+    assert!(known.iter().all(|known| *known), "{known:?}");
+    let after = gone(&library);
+    let keys = library.keys().expect("readable");
+    let last = library.get_by_key(keys[keys.len() - 1]).expect("readable");
+    assert!(library.check().is_sound());
+    let source = last.map(|stored| stored.document.source);
+    (library, [before, after], source)
+}
+
+#[test]
+fn a_file_that_was_renamed_is_not_gone_when_it_was_met_again() {
+    let (_, gone, source) = renamed("a.txt", "b.txt", "Stones\n\nA stone in the left kidney.");
+    assert_eq!([gone[0].len(), gone[1].len()], [1, 0]);
+    let source = source.expect("it is there");
+    assert!(source.path.ends_with("b.txt"), "{source:?}");
+    let ris = "TY  - JOUR\nTI  - Stones\nDO  - 10.1000/a\nER  - \nTY  - JOUR\nTI  - Cysts\nDO  - 10.1000/b\nER  - \n";
+    let (_, gone, source) = renamed("a.ris", "b.ris", ris);
+    assert_eq!([gone[0].len(), gone[1].len()], [2, 0]);
+    let source = source.expect("it is there");
+    assert_eq!((source.record, source.line), (2, Some(5)));
+    // A record in a list is not the paper that it tells of.
+    let (_, gone, source) = renamed("a.txt", "b.md", "# Stones\n\nA stone in the left kidney.");
+    assert_eq!([gone[0].len(), gone[1].len()], [1, 1]);
+    assert!(source.expect("it is there").path.ends_with("a.txt"));
 }

@@ -12,7 +12,7 @@ use training::corpus::{self, Limits, Split};
 use training::experiment::{self, Experiment};
 use training::names::Names;
 use training::train::Settings;
-use training::{calibration, embed, encoder, evaluate, export, finding};
+use training::{calibration, embed, encoder, evaluate, export, female, finding};
 
 /// Trains and writes the grounding model.
 #[derive(Parser)]
@@ -153,6 +153,8 @@ enum Command {
     },
     /// Learn the map by which similar texts are found, write it to the model folder and measure it on NFCorpus.
     Finding(finding::Arguments),
+    /// Learn what reads the organs that only the female body has, and write it to the model folder.
+    Female(female::Arguments),
     /// The encoder of names.
     Names {
         /// What to do.
@@ -266,6 +268,7 @@ fn main() -> Result<()> {
             evaluate::print(&texts.corpus, &texts.vocab, &model, &atlas, split, misses)
         }
         Command::Experiment { experiment } => experiment.run(),
+        Command::Female(arguments) => arguments.run(),
         Command::Finding(arguments) => arguments.run(),
         Command::Names { names } => names.run(),
         Command::DataCard {

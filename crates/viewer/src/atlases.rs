@@ -1,9 +1,12 @@
-//! Atlases beside the modelled torso.
+//! Atlases beside the male torso.
 
 use anatomy::guest::Installed;
 use serde::{Deserialize, Serialize};
 
 use crate::{ImportForm, Names};
+
+/// Folder's name of the female torso, which ships beside the male one. No imported atlas can have it: their names have no hyphen.
+pub const FEMALE: &str = "female-torso";
 
 /// The atlases that the window knows of.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -33,9 +36,9 @@ impl Atlases {
         self.names = Some(names);
     }
 
-    /// The name of the atlas in a folder, or of the modelled torso.
+    /// The name of the atlas in a folder, or of the male torso.
     pub fn name_of(&self, slug: Option<&str>) -> &str {
         slug.and_then(|slug| self.find(slug))
-            .map_or("Modelled torso", |atlas| atlas.name.as_str())
+            .map_or("Male torso", |atlas| atlas.name.as_str())
     }
 }

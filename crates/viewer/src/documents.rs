@@ -332,8 +332,13 @@ fn staged_point(
     staged: Option<&[Option<StagePoint>]>,
 ) -> Option<StagePoint> {
     match staged {
-        // The home body's frame is the stage's.
-        None => Some(StagePoint(entry.point_mm)),
+        None => home_place(entry),
         Some(staged) => staged.get(n).copied().flatten(),
     }
+}
+
+/// Where a document stands while the home body is on the stage, whose frame is that of all places; nowhere when it is about an organ
+/// that only the female body has.
+pub fn home_place(entry: &Spot) -> Option<StagePoint> {
+    (!entry.female).then_some(StagePoint(entry.point_mm))
 }

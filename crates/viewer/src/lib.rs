@@ -49,14 +49,15 @@ mod view;
 mod watch;
 
 pub use apply::{Input, apply, has_other_side, system_roots};
-pub use atlases::Atlases;
+pub use atlases::{Atlases, FEMALE};
 pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, world_from_lps};
 pub use command::Command;
 pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dialog::{Dialog, PictureOrder};
 pub use display::{Display, Drawn};
 pub use documents::{
-    Documents, Engine, LibraryState, Opened, Problem, Question, Results, SimilarTo, Why, placed,
+    Documents, Engine, LibraryState, Opened, Problem, Question, Results, SimilarTo, Why,
+    home_place, placed,
 };
 pub use effect::{Chosen, Effect, Which};
 pub use heat::Heat;

@@ -50,6 +50,9 @@ pub struct Duplicates {
     pub groups: Vec<DuplicateGroup>,
     /// Groups that are not to be merged, by their numbers.
     pub left_out: BTreeSet<usize>,
+    /// Documents have come, or come back, since they were looked for: there may be others.
+    #[serde(default)]
+    pub outdated: bool,
 }
 
 /// What a library that was opened keeps beside its documents.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anatomy::{Atlas, StructureIndex, Transfer};
+use anatomy::{Atlas, Catalogue, StructureIndex, Transfer};
 use grounding::Grounding;
 use library::Spot;
 use serde::{Deserialize, Serialize};
@@ -46,6 +46,13 @@ impl Staging {
         structure: Option<StructureIndex>,
         point: Option<StagePoint>,
     ) -> (Option<StructureIndex>, Option<HomePoint>) {
+        let (home, shown) = (self.back.to(), self.back.from());
+        // What only the female body has is kept under its own name, where it would be at home.
+        let hers = |s: &StructureIndex| !shown.is_own(*s) && !home.has_voxels(*s);
+        if let Some(structure) = structure.filter(hers) {
+            let point = point.map(|point| HomePoint(anatomy::to_male(point.mm())));
+            return (Some(structure), point);
+        }
         let counterpart = structure.and_then(|structure| self.back.counterpart(structure));
         let place = structure.zip(point).and_then(|(structure, point)| {
             let placed = self.back.place(structure, point.mm());
@@ -72,6 +79,7 @@ impl StagedGrounding {
     /// On the stage that `staging` leads to; the home body itself without one.
     pub fn new(home: Grounding, staging: Option<&Staging>) -> Self {
         let stage = |structure: &str, point_mm: [f32; 3]| match staging {
+            None if Catalogue::builtin().is_female(structure) => None,
             None => Some(StagePoint(point_mm)),
             Some(staging) => staging.stage(structure, HomePoint(point_mm)),
         };

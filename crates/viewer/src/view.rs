@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use anatomy::{Atlas, StructureIndex};
+use anatomy::{Atlas, Catalogue, Sex, StructureIndex};
 use library::{CitationStyle, Marks};
 use serde::{Deserialize, Serialize};
 
 use crate::before::Before;
 use crate::{
-    Atlases, Display, Documents, Heat, History, Identified, JobId, Jobs, Layout, LiveText,
+    Atlases, Display, Documents, FEMALE, Heat, History, Identified, JobId, Jobs, Layout, LiveText,
     Navigation, Place, Pose, PubMedSearch, Quality, Quiz, Scene, Selection, StagePoint, Staging,
     Theme, Tours, capitalised,
 };
@@ -36,6 +36,8 @@ pub struct Awaited {
     pub job: JobId,
     /// The step of the history that it is brought for; nothing when the user asked for the atlas itself.
     pub step: Option<AwaitedStep>,
+    /// The structure that is selected when it has come.
+    pub then: Option<StructureIndex>,
 }
 
 /// A step of the history that waits for its atlas.
@@ -135,6 +137,25 @@ impl View {
     /// Whether an atlas can be put on the stage: the modelled torso, or one that is installed.
     pub(crate) fn can_be_shown(&self, slug: Option<&str>) -> bool {
         slug.is_none_or(|slug| self.atlases.find(slug).is_some())
+    }
+
+    /// The atlas of the two that ship which has a structure of the catalogue that the stage has not: its folder's name, or nothing for the
+    /// male torso; no answer when the stage has it, or neither of them.
+    pub fn other_body(&self, id: &str) -> Option<Option<&'static str>> {
+        let catalogue = Catalogue::builtin();
+        let row = catalogue.index_of(id)?;
+        let has = |atlas: &Option<Arc<Atlas>>| atlas.as_ref().is_some_and(|a| a.has_voxels(row));
+        if has(&self.body.shown) {
+            return None;
+        }
+        let female = catalogue.get(row).sex == Some(Sex::Female);
+        match female
+            && self.can_be_shown(Some(FEMALE))
+            && self.scene.atlas.as_deref() != Some(FEMALE)
+        {
+            true => Some(Some(FEMALE)),
+            false => has(&self.body.home).then_some(None),
+        }
     }
 
     /// A structure of the atlas on the stage by its id.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use library::Watched;
+use library::{PassedOver, Watched};
 
 use crate::JobId;
 
@@ -13,12 +13,16 @@ pub struct WatchedFolder {
     pub watched: Watched,
     /// Documents whose files are no longer there: keys and titles.
     pub gone: Vec<(i64, String)>,
+    /// Files in it of kinds that cannot be read, as they were told last.
+    pub passed_over: PassedOver,
     /// The folder cannot be read now.
     pub missing: bool,
     /// It is being looked into.
     pub looking: bool,
     /// Something has happened in it that has not been looked at.
     pub again: bool,
+    /// It is looked into once more only for what is gone: a file that was renamed was met under its new name.
+    pub only_gone: bool,
 }
 
 impl WatchedFolder {
@@ -27,9 +31,11 @@ impl WatchedFolder {
         Self {
             watched,
             gone: Vec::new(),
+            passed_over: PassedOver::default(),
             missing: false,
             looking: false,
             again: false,
+            only_gone: false,
         }
     }
 }

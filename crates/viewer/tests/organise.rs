@@ -8,8 +8,12 @@ use std::sync::Arc;
 
 use library::{Counted, Facet, MarkChange, Marks};
 use support::{go, index, names, view};
-use viewer::command::{HistoryCommand, LibraryCommand, OrganiseCommand, SelectCommand};
-use viewer::{Effect, Kept, KeptSearch, Message, Problem, Question, View};
+use viewer::command::{
+    HistoryCommand, LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand,
+};
+use viewer::{
+    Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message, Popover, Problem, Question, View,
+};
 
 fn mark(keys: &[i64], change: MarkChange) -> OrganiseCommand {
     OrganiseCommand::Mark {
@@ -233,4 +237,28 @@ fn problems_come_back_with_the_library_and_their_files_are_tried_again() {
         "{effects:?}"
     );
     assert_eq!(view.documents.problems, [other]);
+}
+
+#[test]
+fn documents_that_come_back_are_said_to_be_looked_at_again() {
+    let mut view = view();
+    go(&mut view, WindowCommand::TogglePopover(Popover::Duplicates));
+    go(&mut view, Message::Duplicates(Vec::new()));
+    assert!(
+        !view.documents.duplicates.outdated,
+        "they have been looked at"
+    );
+    go(&mut view, Message::Added(vec![support::entry(9, "spleen")]));
+    assert!(view.documents.duplicates.outdated);
+    let job = view.jobs.of(JobKind::Duplicates).expect("it runs").id;
+    go(
+        &mut view,
+        Message::Job(JobReport {
+            ended: Some(Ended::Done),
+            ..JobReport::of(job)
+        }),
+    );
+    let effects = go(&mut view, OrganiseCommand::LookForCopies);
+    assert_eq!(names(&effects), ["FindDuplicates"]);
+    assert!(!view.documents.duplicates.outdated);
 }

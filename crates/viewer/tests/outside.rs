@@ -97,7 +97,7 @@ fn an_import_without_a_library_is_kept_among_the_problems_and_follows_when_one_i
     let effects = go(&mut view, LibraryCommand::Import(files));
     assert_eq!(names(&effects), Vec::<String>::new());
     let kept = view.documents.problems.last().expect("it is kept");
-    assert_eq!(kept.place, "2 files");
+    assert_eq!(kept.place, "b.pdf", "each for itself");
     assert!(
         kept.reason.contains("no library is open"),
         "{}",
@@ -109,6 +109,7 @@ fn an_import_without_a_library_is_kept_among_the_problems_and_follows_when_one_i
         _ => None,
     });
     assert_eq!(files, Some(2));
+    assert_eq!(view.documents.problems, [], "they are being added");
 }
 
 #[test]

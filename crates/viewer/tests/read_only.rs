@@ -92,6 +92,13 @@ fn files_that_cannot_be_added_are_listed_with_the_reason() {
         "{effects:?}"
     );
     listed(&view);
+    // It goes when the library can be changed and the file is added.
+    let mut later = second_window();
+    go(&mut later, LibraryCommand::Import(file.clone()));
+    later.documents.read_only = None;
+    let effects = go(&mut later, LibraryCommand::Import(file.clone()));
+    assert_eq!(names(&effects), ["Import"]);
+    assert_eq!(later.documents.problems, []);
     // Their list can be cleared here, and stays in the library.
     let effects = go(&mut view, WindowCommand::ClearProblems);
     assert_eq!(names(&effects), Vec::<String>::new());

@@ -4,7 +4,7 @@ mod support;
 
 use std::path::PathBuf;
 
-use library::{FolderNews, Merge, Watched};
+use library::{FolderNews, Merge, PassedKind, PassedOver, Watched};
 use support::{entry, go, names, notice, opened, view};
 use viewer::command::{HistoryCommand, ImportCommand};
 use viewer::{Effect, Ended, JobId, JobReport, Kept, Message, View};
@@ -148,4 +148,74 @@ fn a_newer_text_takes_the_place_of_the_older_and_undo_brings_that_back() {
     go(&mut view, HistoryCommand::Undo);
     assert!(!view.scene.removed.contains(&3));
     assert!(go(&mut view, Message::Superseded(Vec::new())).is_empty());
+}
+
+#[test]
+fn a_file_under_another_name_is_looked_for_once_when_it_was_taken_in() {
+    let mut view = watching();
+    let moved = |new: &[&str]| {
+        Message::FolderNews(
+            FOLDER.into(),
+            Some(FolderNews {
+                new: new.iter().map(PathBuf::from).collect(),
+                gone: vec![(2, "About the liver".into())],
+                ..FolderNews::default()
+            }),
+        )
+    };
+    let effects = go(&mut view, moved(&["/papers/b.pdf"]));
+    let [Effect::Import(job, _)] = effects[..] else {
+        panic!("{effects:?}")
+    };
+    let effects = end(&mut view, job, Ended::Done);
+    let looks = |effects: &[Effect]| names(effects).contains(&"LookInto".to_owned());
+    assert!(looks(&effects), "{effects:?}");
+    // It is gone indeed, and what else is there was taken in just now.
+    assert!(go(&mut view, moved(&["/papers/b.pdf"])).is_empty());
+    assert_eq!(view.documents.watched[0].gone.len(), 1);
+    // What comes later is taken in as ever.
+    go(&mut view, Message::FolderTouched(FOLDER.into()));
+    let effects = go(&mut view, moved(&["/papers/c.pdf"]));
+    assert_eq!(names(&effects), ["Import"]);
+}
+
+#[test]
+fn files_of_kinds_that_cannot_be_read_are_listed_once() {
+    let mut view = watching();
+    let holding = |files: usize| {
+        let kind = PassedKind {
+            first: "scan.jpg".into(),
+            ending: "jpg".into(),
+            files,
+        };
+        let passed_over = PassedOver {
+            files,
+            kinds: vec![kind],
+        };
+        let news = FolderNews {
+            passed_over,
+            ..FolderNews::default()
+        };
+        Message::FolderNews(FOLDER.into(), Some(news))
+    };
+    let listed = |view: &View| {
+        let problems = view.documents.problems.iter();
+        problems.map(|p| p.reason.clone()).collect::<Vec<_>>()
+    };
+    go(&mut view, holding(1));
+    let one = "one file of a kind that cannot be read: scan.jpg";
+    assert_eq!(listed(&view), [one]);
+    assert_eq!(view.documents.problems[0].place, FOLDER);
+    view.documents.problems.clear();
+    go(&mut view, holding(1));
+    assert_eq!(listed(&view), [] as [String; 0], "nothing new");
+    go(&mut view, holding(2));
+    go(&mut view, holding(3));
+    let three = "3 files of kinds that cannot be read: scan.jpg (and 2 more .jpg)";
+    assert_eq!(listed(&view), [three]);
+    go(
+        &mut view,
+        Message::FolderNews(FOLDER.into(), Some(FolderNews::default())),
+    );
+    assert_eq!(listed(&view), [] as [String; 0], "they were taken away");
 }

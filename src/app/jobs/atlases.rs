@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex};
 
 use anatomy::Atlas;
 use anatomy::guest::{self, ImportOptions, ImportReport, Installed};
-use viewer::{ImportForm, Message, Names, Staging};
+use viewer::{FEMALE, ImportForm, Message, Names, Staging};
 
 use super::{Answer, JobContext, Reporter, spawn};
 use crate::app::mesh::bevy_meshes;
+use crate::paths::Paths;
 
 /// Where installed atlases and downloads lie: the user's data folder.
 fn data_folder() -> Result<PathBuf, String> {
@@ -17,20 +18,44 @@ fn data_folder() -> Result<PathBuf, String> {
         .ok_or_else(|| "the system names no home folder for this user".to_owned())
 }
 
-/// Looks for installed atlases and reports them.
+/// Looks for the female torso that ships and for installed atlases, and reports them.
 pub fn list(report: &Reporter) {
     let tell = report.clone();
-    spawn("installed atlases", report, move || match data_folder() {
-        Ok(folder) => {
-            find_installed(&tell, &folder.join("atlases").join("none"));
-        }
-        Err(reason) => tell.problem("the installed atlases", reason),
+    spawn("installed atlases", report, move || {
+        let folder = data_folder().unwrap_or_else(|reason| {
+            tell.problem("the installed atlases", reason);
+            PathBuf::new()
+        });
+        find_installed(&tell, &folder.join("atlases").join("none"));
     });
+}
+
+/// The female torso that ships, as an atlas that can be put on the stage; none in a copy without it.
+fn shipped(report: &Reporter) -> Option<Installed> {
+    let folder = Paths::find().ok()?.female_atlas();
+    if !folder.is_dir() {
+        return None;
+    }
+    match anatomy::read_pack_info(&folder) {
+        Ok(info) => Some(Installed {
+            slug: FEMALE.to_owned(),
+            folder,
+            name: "Female torso".to_owned(),
+            license: info.license,
+            files: Vec::new(),
+            torso_frame: false,
+        }),
+        Err(error) => {
+            report.problem("the female torso", error);
+            None
+        }
+    }
 }
 
 /// Reports the installed atlases; gives the one that lies in a folder.
 fn find_installed(report: &Reporter, folder: &Path) -> Option<Installed> {
-    let (installed, errors) = guest::installed(folder.parent()?);
+    let (mut installed, errors) = guest::installed(folder.parent()?);
+    installed.splice(0..0, shipped(report));
     for error in errors {
         report.problem("an installed atlas", error);
     }

@@ -254,14 +254,21 @@ impl Next {
     }
 }
 
-/// Opens the model when the atlas is there, then serves the queue until the process ends.
-pub fn run(model: &Path, atlas: &Receiver<Arc<Atlas>>, queue: &GroundQueue, report: &Reporter) {
+/// Opens the model (`female`: the folder of the female torso) when the atlas is there, then serves the queue until the process ends.
+pub fn run(
+    (model, female): (&Path, &Path),
+    atlas: &Receiver<Arc<Atlas>>,
+    queue: &GroundQueue,
+    report: &Reporter,
+) {
     let Ok(atlas) = atlas.recv() else {
         let reason = "the atlas could not be read, so texts have nowhere to land";
         return queue.fail(reason, report);
     };
     let opened = catch_unwind(AssertUnwindSafe(|| {
-        Grounder::open(model, atlas, EngineChoice::Auto).map_err(|error| error.to_string())
+        let opened = Grounder::open(model, atlas, EngineChoice::Auto);
+        let opened = opened.map(|grounder| grounder.with_female(female));
+        opened.map_err(|error| error.to_string())
     }));
     let grounder = match opened.unwrap_or_else(|panic| Err(broke_off(&*panic))) {
         Ok(grounder) => grounder,

@@ -69,6 +69,7 @@ pub fn pubmed(
     let mut store = Librarian::of(librarian)?;
     let email = Some(search.email.trim().to_owned()).filter(|email| !email.is_empty());
     let mut client = pubmed::client(email, None).map_err(|error| error.to_string())?;
+    client.on_wait(job.says());
     job.progress(format!("Asking {}", client.host()), None);
     let cancel = job.cancel_flag();
     let order = if search.files.is_empty() {
@@ -133,6 +134,7 @@ fn full_texts(
     (ground, librarian): (&Arc<GroundQueue>, &Sender<LibraryRequest>),
 ) -> Result<String, String> {
     let mut europe_pmc = full_text::client().map_err(|error| error.to_string())?;
+    europe_pmc.on_wait(job.says());
     job.progress("Looking for full texts", None);
     let mut way = Way {
         batch: BATCH,
@@ -184,6 +186,11 @@ fn last_words(job: &JobContext, done: &Progress) -> String {
     }
     if done.refused > 0 {
         words += &format!(", {} refused (see Problems)", done.refused);
+    }
+    match done.passed_over {
+        0 => {}
+        1 => words += ", one file of a kind that cannot be read (see Problems)",
+        n => words += &format!(", {n} files of kinds that cannot be read (see Problems)"),
     }
     if done.cancelled {
         job.mark_stopped();

@@ -164,8 +164,9 @@ impl Workers {
             Err(error) => tell.problem(dir.display().to_string(), error),
         });
         let (tell, queue, model) = (report.clone(), ground.clone(), paths.model());
+        let female = paths.female_atlas();
         spawn("grounder", &report, move || {
-            grounder::run(&model, &atlas_for_grounder, &queue, &tell);
+            grounder::run((&model, &female), &atlas_for_grounder, &queue, &tell);
         });
         let (tell, first) = (report.clone(), (library, sample.then(|| paths.sample())));
         let newest = Arc::new(AtomicU64::new(0));

@@ -78,6 +78,17 @@ impl JobContext {
         }));
     }
 
+    /// Says how the job is doing, for those who keep what they are told with.
+    pub fn says(&self) -> impl Fn(&str) + Send + use<> {
+        let (report, id) = (self.report.clone(), self.id);
+        move |words| {
+            report.tell(Message::Job(JobReport {
+                detail: Some(words.to_owned()),
+                ..JobReport::of(id)
+            }));
+        }
+    }
+
     /// Sends a message to the core.
     pub fn tell(&self, message: Message) {
         self.report.tell(message);

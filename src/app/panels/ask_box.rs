@@ -1,16 +1,18 @@
 //! One box for places, documents and commands.
 
-use anatomy::StructureIndex;
+use anatomy::{Catalogue, StructureIndex};
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Key, Ui};
 use grounding::{NameFinder, NameMatch};
-use viewer::command::{SelectCommand, WindowCommand, offers};
+use viewer::command::{AtlasCommand, SelectCommand, WindowCommand, offers};
 use viewer::{Answers, Command, Focus, View, answers, capitalised, find_structures};
 
 use super::Sent;
 
 /// Rows offered below the box.
 const OFFERED: usize = 9;
+/// Of those, places that only the other body has at most.
+const OFFERED_ELSEWHERE: usize = 3;
 /// Of those, commands at most when places are offered too.
 const COMMANDS: usize = 4;
 /// Places offered at most for what nobody has listed as a name.
@@ -138,6 +140,57 @@ pub fn show(
     }
 }
 
+/// A row that selects a structure.
+fn place(words: String, structure: StructureIndex) -> Row {
+    Row {
+        words,
+        kind: "place",
+        command: SelectCommand::SelectStructure {
+            structure,
+            point_mm: None,
+        }
+        .into(),
+    }
+}
+
+/// What the words name that only the other body has: the best of it, and what it is part of is not named beside it.
+fn in_the_other_body(
+    view: &View,
+    catalogue: &Catalogue,
+    found: &[StructureIndex],
+    query: &str,
+) -> Vec<(Answers, u8, Row)> {
+    let rows = found.iter().filter_map(|index| {
+        let structure = catalogue.get(*index);
+        let other = view.other_body(&structure.id)?;
+        let names = structure
+            .synonyms
+            .iter()
+            .chain([&structure.name, &structure.latin]);
+        let best = names.filter_map(|name| answers(name, query)).min()?;
+        let row = Row {
+            words: format!(
+                "{} ({})",
+                capitalised(&structure.name),
+                view.atlases.name_of(other).to_lowercase()
+            ),
+            kind: "place",
+            command: AtlasCommand::ShowIn {
+                atlas: other.map(str::to_owned),
+                structure: structure.id.clone(),
+            }
+            .into(),
+        };
+        // What the body on the stage has comes first.
+        let best = match best {
+            Answers::Whole => Answers::Beginning,
+            best => best.max(Answers::Word),
+        };
+        Some((best, 0, row))
+    });
+    rows.take(OFFERED_ELSEWHERE).collect()
+}
+
 /// What answers the words best comes first: a place or a command whose name they begin, then the search in the documents, then what
 /// merely contains them. Where no name has the words, names that are very like them come first too.
 fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
@@ -146,9 +199,12 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
     let mut ranked: Vec<(Answers, u8, Row)> = Vec::new();
     if let Some(atlas) = view.atlas() {
         let catalogue = atlas.catalogue();
-        let found = find_structures(catalogue, query).into_iter();
-        let shown = found.filter(|index| atlas.centroid_mm(*index).is_some());
-        let named: Vec<StructureIndex> = shown.take(OFFERED - 3).collect();
+        let found = find_structures(catalogue, query);
+        let (shown, elsewhere): (Vec<_>, Vec<_>) = found
+            .into_iter()
+            .partition(|index| atlas.centroid_mm(*index).is_some());
+        let named: Vec<StructureIndex> = shown.into_iter().take(OFFERED - 3).collect();
+        ranked.extend(in_the_other_body(view, catalogue, &elsewhere, query));
         // Rows of the built-in catalogue keep their places in every atlas.
         let like = meant.iter().filter(|found| {
             found.structure.usize() < catalogue.structures().len()
@@ -161,19 +217,12 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             } else {
                 Answers::Within
             };
-            let row = Row {
-                words: format!(
-                    "{} (like “{}”)",
-                    capitalised(&catalogue.get(found.structure).name),
-                    found.name.trim_end_matches('*')
-                ),
-                kind: "place",
-                command: SelectCommand::SelectStructure {
-                    structure: found.structure,
-                    point_mm: None,
-                }
-                .into(),
-            };
+            let words = format!(
+                "{} (like “{}”)",
+                capitalised(&catalogue.get(found.structure).name),
+                found.name.trim_end_matches('*')
+            );
+            let row = place(words, found.structure);
             ranked.push((rank, 0, row));
         }
         let whole = viewer::whole_names(query);
@@ -195,15 +244,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
                     true => Answers::Beginning,
                     false => Answers::Within,
                 });
-            let row = Row {
-                words: capitalised(&structure.name),
-                kind: "place",
-                command: SelectCommand::SelectStructure {
-                    structure: index,
-                    point_mm: None,
-                }
-                .into(),
-            };
+            let row = place(capitalised(&structure.name), index);
             ranked.push((best, 0, row));
         }
     }

@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 use grounding::NameFinder;
-use viewer::command::{AtlasCommand, HistoryCommand, LibraryCommand, Menu, WindowCommand, offers};
+use viewer::command::{
+    AtlasCommand, Command, HistoryCommand, LibraryCommand, Menu, WindowCommand, offers,
+};
 use viewer::{PanelTab, Popover, View};
 
 use super::ask_box::{self, AskBox};
@@ -119,7 +121,8 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
         }
         for offer in offers() {
             let about = offer.about;
-            if about.menu != Some(menu) || offer.command == AtlasCommand::ShowAtlas(None).into() {
+            let listed = matches!(offer.command, Command::Atlas(AtlasCommand::ShowAtlas(_)));
+            if about.menu != Some(menu) || listed {
                 continue;
             }
             let button =
@@ -142,10 +145,7 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
 
 fn atlases(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let shown = view.scene.atlas.as_deref();
-    if ui
-        .selectable_label(shown.is_none(), "Modelled torso")
-        .clicked()
-    {
+    if ui.selectable_label(shown.is_none(), "Male torso").clicked() {
         sent.push(AtlasCommand::ShowAtlas(None));
         ui.close();
     }

@@ -43,8 +43,18 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
                 });
                 return;
             }
+            if duplicates.outdated {
+                ui.horizontal(|ui| {
+                    ui.label("Documents have come, or come back, since copies were looked for.");
+                    if ui.small_button("Look again").clicked() {
+                        sent.push(OrganiseCommand::LookForCopies);
+                    }
+                });
+            }
             if duplicates.groups.is_empty() {
-                ui.label("No document of this library looks like a copy of another one.");
+                if !duplicates.outdated {
+                    ui.label("No document of this library looks like a copy of another one.");
+                }
                 return;
             }
             head(ui, view);

@@ -3,7 +3,7 @@
 use anatomy::Catalogue;
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
-use viewer::command::{SelectCommand, TextCommand, ViewCommand};
+use viewer::command::{AtlasCommand, SelectCommand, TextCommand, ViewCommand};
 use viewer::{StagedGrounding, View, place_in_words};
 
 use super::Sent;
@@ -34,6 +34,9 @@ pub(super) fn show(
                 ui.label(RichText::new(words).color(theme::dim()));
             } else {
                 place(ui, view, grounding);
+                if staged.point.is_none() {
+                    in_the_other_body(ui, view, &grounding.structure, sent);
+                }
                 other_places(ui, view, staged, sent);
             }
             if !grounding.excluded.is_empty() {
@@ -89,6 +92,21 @@ pub(super) fn show(
             )
             .on_hover_text(format!("Model {} on {}", grounding.model, grounding.engine));
         });
+}
+
+/// Offers the body that has a structure which the one on the stage has not.
+pub(super) fn in_the_other_body(ui: &mut Ui, view: &View, structure: &str, sent: &mut Sent) {
+    let Some(other) = view.other_body(structure) else {
+        ui.label(RichText::new("Not in this atlas").color(theme::dim()));
+        return;
+    };
+    let words = format!("Show in the {}", view.atlases.name_of(other).to_lowercase());
+    if ui.button(words).clicked() {
+        sent.push(AtlasCommand::ShowIn {
+            atlas: other.map(str::to_owned),
+            structure: structure.to_owned(),
+        });
+    }
 }
 
 /// What the text is about that this atlas has not, or that it may be about nothing here.

@@ -60,6 +60,10 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
                         if found.other_files > 0 {
                             dim(ui, &format!("and {} more files", found.other_files));
                         }
+                        for (place, passed) in &found.passed_over {
+                            let name = place.file_name().unwrap_or(place.as_os_str());
+                            dim(ui, &format!("{}: {passed}", name.to_string_lossy()));
+                        }
                     });
                 ui.add_space(6.0);
             }

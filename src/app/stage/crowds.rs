@@ -239,7 +239,7 @@ fn sort(of: &MadeOf) -> [Crowd; 4] {
     for (row, entry) in (0..).zip(of.entries.iter()) {
         let passes = (of.passing.as_ref()).is_none_or(|passing| passing.contains(&entry.key));
         let point = match &of.staged {
-            None => Some(StagePoint(entry.point_mm)),
+            None => viewer::home_place(entry),
             Some(staged) => staged.get(row as usize).copied().flatten(),
         };
         let Some(point) = point.filter(|_| passes) else {
@@ -281,6 +281,7 @@ mod tests {
 
     fn entry(key: i64, point_mm: [f32; 3], outside_p: f32) -> Spot {
         Spot {
+            female: false,
             key,
             structure: "liver".into(),
             point_mm,

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anatomy::model::body::Fit;
 use anatomy::model::{self, MeshSettings};
-use anatomy::{Atlas, Catalogue, Sex, bake_occlusion, write_pack};
+use anatomy::{Atlas, Catalogue, Sex, StructureMesh, bake_occlusion, mend_surfaces, write_pack};
 use clap::Parser;
 
 /// Make the atlas pack (labels, structure list, surfaces, licence) from the modelled torso.
@@ -28,6 +28,9 @@ struct Args {
     /// write it to OUT_DIR, a file that is there already, instead of a pack.
     #[arg(long, value_name = "ROUNDS")]
     fit: Option<usize>,
+    /// Take labels and surfaces from a pack that was built before, and make only those surfaces again that do not show their voxels.
+    #[arg(long, value_name = "FOLDER")]
+    again: Option<PathBuf>,
     /// Take the female body's fit from this file instead of the built-in table.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
@@ -57,6 +60,15 @@ fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
     let catalogue = Catalogue::builtin();
     if let Some(rounds) = args.fit {
         return fit(&args.out_dir, args.voxel.unwrap_or(2.0), rounds);
+    }
+    if let Some(folder) = &args.again {
+        let atlas = Atlas::open(folder)?;
+        let mut meshes = atlas.read_meshes()?;
+        say(mended(&atlas, &mut meshes));
+        bake_occlusion(&mut meshes, catalogue, atlas.labels());
+        write_pack(&args.out_dir, &atlas, &meshes)?;
+        say(format!("written to {}", args.out_dir.display()));
+        return Ok(());
     }
     let mut body = match &args.table {
         Some(file) => {
@@ -93,9 +105,10 @@ fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
         "surfaces: {} structures, {triangles} triangles",
         meshes.len()
     ));
-    bake_occlusion(&mut meshes, catalogue, &labels);
-    say("occlusion baked".into());
     let atlas = Atlas::from_labels(catalogue, labels).of_sex(args.sex);
+    say(mended(&atlas, &mut meshes));
+    bake_occlusion(&mut meshes, catalogue, atlas.labels());
+    say("occlusion baked".into());
     write_pack(&args.out_dir, &atlas, &meshes)?;
     say(format!("written to {}", args.out_dir.display()));
     Ok(())
@@ -122,4 +135,12 @@ fn fit(file: &Path, step: f32, rounds: usize) -> Result<(), Box<dyn std::error::
         std::fs::write(file, fit.to_csv(&older))?;
     }
     Ok(())
+}
+
+/// Makes the surfaces again that do not show their voxels; what was done, in words.
+fn mended(atlas: &Atlas, meshes: &mut Vec<StructureMesh>) -> String {
+    let mended = mend_surfaces(atlas, meshes);
+    let names = mended.iter().map(|s| atlas.catalogue().get(*s).id.as_str());
+    let names = names.collect::<Vec<_>>().join(", ");
+    format!("made again from voxels: {} ({names})", mended.len())
 }

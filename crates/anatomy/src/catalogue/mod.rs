@@ -236,6 +236,12 @@ impl Catalogue {
         &self.children[index.usize()]
     }
 
+    /// Whether an id is that of a structure that only the female body has.
+    pub fn is_female(&self, id: &str) -> bool {
+        let row = self.index_of(id);
+        row.is_some_and(|row| self.get(row).sex == Some(Sex::Female))
+    }
+
     /// The structures at the ends of the hierarchy below a structure; the structure itself when it has no parts.
     pub fn leaves(&self, index: StructureIndex) -> Vec<StructureIndex> {
         let parts = self.parts(index);

@@ -374,3 +374,15 @@ fn median(mut values: Vec<f32>) -> Option<f32> {
     values.sort_by(f32::total_cmp);
     values.get(values.len() / 2).copied()
 }
+
+/// The structures whose surface lies outside or inside its voxels by more than the check allows, or is missing.
+pub(crate) fn misfits(atlas: &Atlas, meshes: &[StructureMesh]) -> Vec<StructureIndex> {
+    let runs = Runs::new(atlas.labels(), atlas.catalogue().structures().len());
+    let fits =
+        |mesh: &StructureMesh| surfaces::fit(atlas, &runs, mesh).offset_mm.abs() <= OFFSET_MM;
+    let missing = |s: &StructureIndex| !meshes.iter().any(|mesh| mesh.structure == *s);
+    let wrong = meshes.iter().filter(|mesh| !fits(mesh));
+    let wrong = wrong.map(|mesh| mesh.structure);
+    let present = atlas.present().iter().copied();
+    wrong.chain(present.filter(missing)).collect()
+}

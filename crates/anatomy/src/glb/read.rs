@@ -41,13 +41,11 @@ pub(crate) fn read_meshes(
     let Some(scene) = document.scenes.get(document.scene.unwrap_or(0)) else {
         return Err(fault("scene", "there is no scene"));
     };
+    let container = Container::new(&document, bin, Vec::new())
+        .map_err(|(place, reason)| fault(&place, &reason))?;
     let reader = Reader {
-        container: Container {
-            document: &document,
-            bin,
-            beside: Vec::new(),
-        },
-        most: FREE + bytes.len(),
+        most: FREE + bytes.len() + container.unpacked_bytes(),
+        container,
     };
     let mut taken = 0;
     let mut meshes = Vec::new();

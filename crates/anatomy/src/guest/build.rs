@@ -422,7 +422,7 @@ impl<'a> Build<'a> {
             .filter_map(|s| match self.surfaces.get(s) {
                 Some(mesh) => compose::own_surface(*s, mesh, grid),
                 None if self.filled.contains(s) => None,
-                None => compose::voxel_surface(*s, self.solids.get(s)?, grid),
+                None => compose::voxel_surface(*s, self.solids.get(s)?, grid, 0.25),
             })
             .collect();
         crate::bake_occlusion(&mut meshes, &catalogue, &labels);

@@ -114,11 +114,12 @@ pub(crate) fn own_surface(
     finish(structure, positions, indices, MANY, ERROR_MM)
 }
 
-/// The surface of a solid: contoured after smoothing over one voxel, so that it shows no steps.
+/// The surface of a solid: contoured after smoothing over one voxel, so that it shows no steps; simplified by `error_mm` at most.
 pub(crate) fn voxel_surface(
     structure: StructureIndex,
     voxels: &Voxels,
     grid: Grid,
+    error_mm: f32,
 ) -> Option<StructureMesh> {
     const MARGIN: i32 = 3;
     let (lo, hi) = voxels.bounds()?;
@@ -151,7 +152,7 @@ pub(crate) fn voxel_surface(
         .iter()
         .map(|p| (Vec3::from_array(*p) + shift.as_vec3()).to_array())
         .collect();
-    finish(structure, positions, nets.indices, 0, 0.25)
+    finish(structure, positions, nets.indices, 0, error_mm)
 }
 
 /// One pass of a (1, 2, 1) / 4 filter along the axis of `stride`.

@@ -28,6 +28,7 @@ mod volumes;
 mod voxels;
 mod words;
 
+pub(crate) use compose::{Grid, voxel_surface};
 pub use frame::Frame;
 pub use import::{import, import_with};
 pub use imported::Import;
@@ -39,3 +40,4 @@ pub use progress::Progress;
 pub use recipe::Recipe;
 pub use report::{FileReport, ImportReport, SourceStructure};
 pub use volumes::ClassNames;
+pub(crate) use voxels::Voxels;

@@ -8,7 +8,8 @@ use super::format::{
     FORMAT, GUEST_FORMAT, LABELS, MESHES, OwnStructure, PackFile, PackStructure, SEXED_FORMAT,
     STRUCTURES, SourceFile,
 };
-use crate::{Atlas, AtlasError, Sex, StructureMesh, Visibility, glb, nifti};
+use crate::nifti::{self, Packing};
+use crate::{Atlas, AtlasError, Catalogue, Sex, Structure, StructureMesh, Visibility, glb};
 
 /// Writes a pack: labels, structure list, surfaces and licence. The same atlas always gives the same bytes.
 ///
@@ -44,20 +45,7 @@ pub fn write_pack(dir: &Path, atlas: &Atlas, meshes: &[StructureMesh]) -> Result
                 .as_ref()
                 .and_then(|source| source.names.get(&structure.id).cloned())
                 .unwrap_or_default(),
-            own: atlas.is_own(s).then(|| OwnStructure {
-                parent: structure.parent.map(|p| catalogue.get(p).id.clone()),
-                side: structure.side,
-                system: structure.system,
-                tissue: structure.tissue,
-                latin: structure.latin.clone(),
-                synonyms: structure.synonyms.clone(),
-                uberon: structure.uberon.clone(),
-                fma: structure.fma.clone(),
-                visibility: Some(structure.visibility)
-                    .filter(|v| *v != Visibility::of(structure.system, structure.tissue)),
-                ghost_opacity: Some(structure.ghost_opacity)
-                    .filter(|o| *o != structure.tissue.ghost_opacity()),
-            }),
+            own: atlas.is_own(s).then(|| own(catalogue, structure)),
         })
     });
     let or = |text: &str, default: &str| if text.is_empty() { default } else { text }.to_owned();
@@ -92,9 +80,12 @@ pub fn write_pack(dir: &Path, atlas: &Atlas, meshes: &[StructureMesh]) -> Result
         .map_err(|e| AtlasError::format(&json, "start", e.to_string()))?;
     text.push('\n');
     fs::write(&json, text).map_err(AtlasError::io(&json))?;
-    nifti::write_labels(&dir.join(LABELS), atlas.labels(), |label| {
-        value_of.get(&label).copied().unwrap_or(0)
-    })?;
+    let value = |label: u16| value_of.get(&label).copied().unwrap_or(0);
+    let packing = match info.source {
+        Some(_) => Packing::Quick,
+        None => Packing::Tight,
+    };
+    nifti::write_labels(&dir.join(LABELS), atlas.labels(), value, packing)?;
     let (copyright, license) = match &info.source {
         Some(source) => (
             format!("{}, {}", file.license, file.name),
@@ -114,4 +105,22 @@ pub fn write_pack(dir: &Path, atlas: &Atlas, meshes: &[StructureMesh]) -> Result
     glb::write_meshes(&dir.join(MESHES), catalogue, meshes, &copyright)?;
     let path = dir.join("LICENSE");
     fs::write(&path, license).map_err(AtlasError::io(&path))
+}
+
+/// What is kept of a structure that only this pack has.
+fn own(catalogue: &Catalogue, structure: &Structure) -> OwnStructure {
+    OwnStructure {
+        parent: structure.parent.map(|p| catalogue.get(p).id.clone()),
+        side: structure.side,
+        system: structure.system,
+        tissue: structure.tissue,
+        latin: structure.latin.clone(),
+        synonyms: structure.synonyms.clone(),
+        uberon: structure.uberon.clone(),
+        fma: structure.fma.clone(),
+        visibility: Some(structure.visibility)
+            .filter(|v| *v != Visibility::of(structure.system, structure.tissue)),
+        ghost_opacity: Some(structure.ghost_opacity)
+            .filter(|o| *o != structure.tissue.ghost_opacity()),
+    }
 }

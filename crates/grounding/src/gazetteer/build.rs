@@ -33,16 +33,18 @@ impl Gazetteer {
                 .index_of(id)
                 .ok_or_else(|| format!("no structure {id:?} in the catalogue"))
         };
-        let mut class_structures = Vec::new();
+        let (mut class_structures, mut hers) = (Vec::new(), Vec::new());
         for class in &table.classes {
-            let rows: Result<Vec<_>, _> = class.structures.iter().map(|s| find(s)).collect();
-            class_structures.push(rows?);
+            let rows = |ids: &[String]| ids.iter().map(|s| find(s)).collect::<Result<Vec<_>, _>>();
+            class_structures.push(rows(&class.structures)?);
+            hers.push(rows(&class.female)?);
             class.near.iter().try_for_each(|s| find(s).map(drop))?;
         }
-        let class_of = classes_of_rows(catalogue, &class_structures);
+        let class_of = classes_of_rows(catalogue, &class_structures, &hers);
         let rows = Rows {
             catalogue,
             class_structures: &class_structures,
+            hers: &hers,
             class_of: &class_of,
         };
 
@@ -95,12 +97,14 @@ impl Gazetteer {
                 name: c.name,
                 mesh: c.mesh,
                 structures: c.structures,
+                female: c.female,
                 near: c.near,
             })
             .collect();
         Ok(Self {
             classes,
             class_structures,
+            hers,
             class_of,
             halves: catalogue.indices().map(|i| catalogue.halves(i)).collect(),
             by_heading,
@@ -117,17 +121,27 @@ impl Gazetteer {
 struct Rows<'a> {
     catalogue: &'a Catalogue,
     class_structures: &'a [Vec<StructureIndex>],
+    hers: &'a [Vec<StructureIndex>],
     class_of: &'a [Option<usize>],
 }
 
-/// The class that lists a structure or, failing that, its nearest container.
+impl Rows<'_> {
+    /// Whether a class lists a structure itself, for either body.
+    fn is_listed(&self, class: usize, structure: StructureIndex) -> bool {
+        self.class_structures[class].contains(&structure) || self.hers[class].contains(&structure)
+    }
+}
+
+/// The class that lists a structure, for either body, or, failing that, its nearest container.
 fn classes_of_rows(
     catalogue: &Catalogue,
     class_structures: &[Vec<StructureIndex>],
+    hers: &[Vec<StructureIndex>],
 ) -> Vec<Option<usize>> {
     let listed: HashMap<StructureIndex, usize> = class_structures
         .iter()
         .enumerate()
+        .chain(hers.iter().enumerate())
         .flat_map(|(c, s)| s.iter().map(move |s| (*s, c)))
         .collect();
     catalogue
@@ -148,7 +162,11 @@ fn add_classes(
     names: &mut NameIndex,
 ) {
     for (class, row) in table.classes.iter().enumerate() {
-        let structures = &rows.class_structures[class];
+        // What the male body has not is the female one's.
+        let structures = match &rows.class_structures[class][..] {
+            [] => rows.hers[class].get(..1).unwrap_or_default(),
+            present => present,
+        };
         for (terms, kind, rank) in [
             (&row.terms, MentionKind::Name, Rank::ClassTerm),
             (&row.related, MentionKind::Related, Rank::Related),
@@ -192,7 +210,7 @@ fn add_catalogue(
             class,
             structures: &[index],
             kind: MentionKind::Name,
-            part: !rows.class_structures[class].contains(&index),
+            part: !rows.is_listed(class, index),
         };
         // "femur (upper end)" is written without the remark.
         let plain = structure.name.split(" (").next().unwrap_or_default();
@@ -245,7 +263,7 @@ fn add_abbreviations(
                     class,
                     structures: &[structure],
                     kind: MentionKind::Name,
-                    part: !rows.class_structures[class].contains(&structure),
+                    part: !rows.is_listed(class, structure),
                 },
             );
         }

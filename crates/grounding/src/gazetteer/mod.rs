@@ -46,15 +46,18 @@ pub struct OrganClass {
     pub name: String,
     /// MeSH headings of the organ, its parts and its diseases and procedures.
     pub mesh: Vec<String>,
-    /// Catalogue ids the class stands for, main structure first; a parent stands for all its parts. Empty for an organ that is not in this body.
+    /// Catalogue ids the class stands for, main structure first; a parent stands for all its parts. Empty for an organ that the male body has not.
     pub structures: Vec<String>,
+    /// What only the female body has of it, main structure first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub female: Vec<String>,
     /// For a class without structures: ids of what it would lie next to; empty when it is outside the torso.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near: Vec<String>,
 }
 
 impl OrganClass {
-    /// Whether this body has the organ.
+    /// Whether the male body has the organ.
     pub fn is_present(&self) -> bool {
         !self.structures.is_empty()
     }
@@ -79,7 +82,7 @@ pub struct Mention {
     /// Index into [`Gazetteer::classes`].
     pub class: usize,
     /// The most exact structures the term names ("jejunal": the jejunum); the structures of the class for its general
-    /// terms; empty when this body has not got the organ.
+    /// terms; empty when neither body has the organ.
     pub structures: Arc<[StructureIndex]>,
     /// Whether the organ is named or implied.
     pub kind: MentionKind,
@@ -104,6 +107,8 @@ struct Hit {
 pub struct Gazetteer {
     classes: Vec<OrganClass>,
     class_structures: Vec<Vec<StructureIndex>>,
+    /// What only the female body has of each class.
+    hers: Vec<Vec<StructureIndex>>,
     /// Class of each catalogue row.
     class_of: Vec<Option<usize>>,
     /// Left and right half of each catalogue row that is a pair.
@@ -153,9 +158,14 @@ impl Gazetteer {
         &self.classes
     }
 
-    /// Catalogue rows of a class, main structure first; empty when this body has not got the organ.
+    /// Catalogue rows of a class, main structure first; empty when the male body has not got the organ.
     pub fn structures_of(&self, class: usize) -> &[StructureIndex] {
         &self.class_structures[class]
+    }
+
+    /// Catalogue rows of a class that only the female body has, main structure first.
+    pub fn female_structures_of(&self, class: usize) -> &[StructureIndex] {
+        &self.hers[class]
     }
 
     /// The class a structure of the built-in catalogue belongs to.

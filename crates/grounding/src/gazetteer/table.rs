@@ -23,6 +23,9 @@ pub(super) struct ClassTable {
 pub(super) struct TableClass {
     pub name: String,
     pub structures: Vec<String>,
+    /// What only the female body has of it.
+    #[serde(default)]
+    pub female: Vec<String>,
     #[serde(default)]
     pub near: Vec<String>,
     pub mesh: Vec<String>,

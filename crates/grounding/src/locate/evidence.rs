@@ -6,15 +6,14 @@ use anatomy::{Catalogue, StructureIndex};
 
 use super::words::Votes;
 use crate::Evidence;
-use crate::model::Model;
 
 /// Evidence below this is left out of the list.
 const MIN_EVIDENCE: f32 = 0.05;
 
-/// Evidence for catalogue ids, from that for each class of the model: it goes to its structures, and from there to the parts that the words name.
+/// Evidence for catalogue ids, from that for each class of the model: it goes to its `structures`, and from there to the parts that the words name.
 pub(super) fn evidence(
     catalogue: &Catalogue,
-    model: &Model,
+    structures: &[Vec<StructureIndex>],
     classes: &[f32],
     votes: &[Votes],
     chosen: Option<(usize, StructureIndex)>,
@@ -24,13 +23,7 @@ pub(super) fn evidence(
         if p < MIN_EVIDENCE && chosen.is_none_or(|(c, _)| c != class) {
             continue;
         }
-        spread(
-            catalogue,
-            &model.structures[class],
-            &votes[class],
-            p,
-            &mut found,
-        );
+        spread(catalogue, &structures[class], &votes[class], p, &mut found);
         if let Some((_, structure)) = chosen.filter(|(c, _)| *c == class) {
             for s in std::iter::once(structure).chain(catalogue.ancestors(structure)) {
                 found.insert(s, p);

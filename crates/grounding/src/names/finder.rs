@@ -134,6 +134,11 @@ impl NameFinder {
         &self.spelling
     }
 
+    /// The encoder.
+    pub fn encoder(&self) -> &NameEncoder {
+        &self.encoder
+    }
+
     /// What a name means as it is spelt, each structure with its share of what the nearest known names say, the largest first; a side that is
     /// said is kept. Nothing when no known name is near.
     pub fn votes(&self, query: &str) -> Option<Votes<'_>> {

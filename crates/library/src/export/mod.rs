@@ -32,11 +32,11 @@ pub(crate) use points::COORDINATES;
 pub struct ExportReport {
     /// Documents that were written.
     pub written: usize,
-    /// Documents that were passed over because what is stored of them cannot be read.
+    /// Documents that were passed over because what is stored of them cannot be read, or is no longer what was stored.
     pub damaged: Vec<Damaged>,
 }
 
-/// A document of the library that cannot be read.
+/// A document of the library that is damaged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Damaged {
     /// Its key.
@@ -129,7 +129,7 @@ impl ExportFormat {
 
 impl Library {
     /// Writes documents, in the order of `keys` or, without them, all in the order in which they were added. One that is damaged
-    /// is passed over, and told in the report.
+    /// is passed over, and told in the report; also one of which letters or numbers are no longer those that were stored.
     ///
     /// # Errors
     /// If the library cannot be read or `out` not written.
@@ -151,7 +151,7 @@ impl Library {
         let mut report = ExportReport::default();
         exporter.begin(out).map_err(LibraryError::Export)?;
         for &key in keys {
-            match self.get_by_key(key) {
+            match self.get_as_stored(key) {
                 Ok(Some(stored)) => {
                     let written = exporter.document(&Exported::of(&stored), out);
                     written.map_err(LibraryError::Export)?;
@@ -171,6 +171,18 @@ impl Library {
         exporter.end(out).map_err(LibraryError::Export)?;
         out.flush().map_err(LibraryError::Export)?;
         Ok(report)
+    }
+
+    /// The document with this key, if it is what was stored.
+    fn get_as_stored(&self, key: i64) -> Result<Option<Stored>, LibraryError> {
+        let stored = self.get_by_key(key)?;
+        match stored.is_some().then(|| self.changed(key)).transpose()? {
+            Some(Some(reason)) => Err(LibraryError::Damaged {
+                key,
+                reason: reason.to_owned(),
+            }),
+            _ => Ok(stored),
+        }
     }
 
     /// [`Library::export`] to a file. It is written beside its place and put there when it is whole, so that a failure leaves

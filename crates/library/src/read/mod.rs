@@ -27,6 +27,7 @@ pub(crate) mod office;
 pub(crate) mod options;
 mod package;
 pub(crate) mod parquet_file;
+mod passed;
 pub(crate) mod pdf_file;
 mod reading;
 mod rows;
@@ -53,10 +54,11 @@ pub use jats::{FullArticle, full_article};
 pub use mapping::{ColumnChoice, ColumnMap, Field};
 pub use notes::{Note, Table};
 pub use options::{Limits, ReadOptions, ReadSummary};
+pub use passed::{PassedKind, PassedOver};
 
 use crate::Document;
 use reading::Reading;
-pub(crate) use walk::wanted_files;
+pub(crate) use walk::looked_through;
 
 /// Reads files and folders (recursively, in the order of their names) with [`ReadOptions::for_this_program`].
 ///
@@ -90,7 +92,7 @@ pub fn read_paths_noting(
 ) -> ReadSummary {
     let mut reading = Reading::new(options, cancel, on_record, notes);
     for path in paths {
-        reading.path(path, true, 0);
+        reading.given(path);
     }
     reading.summary
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::mapping::Field;
+use super::passed::PassedOver;
 use crate::Identifier;
 
 /// What a reader noticed.
@@ -28,6 +29,13 @@ pub enum Note {
         file: PathBuf,
         /// The identifier.
         identifier: Identifier,
+    },
+    /// A folder or an archive that was read holds files of kinds that cannot be; told behind its last record.
+    PassedOver {
+        /// The folder or the archive, as it was given.
+        place: PathBuf,
+        /// The files.
+        passed: PassedOver,
     },
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::archive::{self, Archive};
@@ -11,6 +11,7 @@ use super::error::{Location, ReadError, Reason};
 use super::input::{self, Lines};
 use super::notes::Note;
 use super::options::{ReadOptions, ReadSummary};
+use super::passed::{PassedOver, is_auxiliary};
 use super::sink::Sink;
 use super::walk;
 use crate::Document;
@@ -49,6 +50,9 @@ pub(super) struct Reading<'a> {
     on_record: &'a mut dyn FnMut(Result<Document, ReadError>),
     notes: &'a dyn Fn(Note),
     pub(super) summary: ReadSummary,
+    /// What was given, and the files in it that are of kinds that cannot be read.
+    root: PathBuf,
+    passed: PassedOver,
 }
 
 impl<'a> Reading<'a> {
@@ -64,6 +68,8 @@ impl<'a> Reading<'a> {
             on_record,
             notes,
             summary: ReadSummary::default(),
+            root: PathBuf::new(),
+            passed: PassedOver::default(),
         }
     }
 
@@ -81,8 +87,19 @@ impl<'a> Reading<'a> {
         }));
     }
 
+    /// Reads a file or a folder that was given, and tells of the files in it that were passed over.
+    pub(super) fn given(&mut self, path: &Path) {
+        path.clone_into(&mut self.root);
+        self.path(path, true, 0);
+        let passed = std::mem::take(&mut self.passed);
+        if passed.files > 0 {
+            let place = path.to_owned();
+            (self.notes)(Note::PassedOver { place, passed });
+        }
+    }
+
     /// Reads a file or a folder.
-    pub(super) fn path(&mut self, path: &Path, asked_for: bool, depth: u64) {
+    fn path(&mut self, path: &Path, asked_for: bool, depth: u64) {
         if self.cancelled() {
             return;
         }
@@ -104,7 +121,7 @@ impl<'a> Reading<'a> {
             return;
         }
         if !asked_for && !Name::of(path).is_wanted() {
-            return;
+            return self.passed.take(&self.root, path);
         }
         if !self.takes_another(path) {
             return;
@@ -314,7 +331,12 @@ impl<'a> Reading<'a> {
                 return false;
             }
             let shown = archive::shown(given.file, name);
+            let own = shown.file_name().unwrap_or_default().to_string_lossy();
+            if is_auxiliary(&own) {
+                return true;
+            }
             if !Name::of(&shown).is_wanted() {
+                self.passed.take(&self.root, &shown);
                 return true;
             }
             wanted = true;

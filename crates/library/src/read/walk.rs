@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::content::Name;
 use super::options::Limits;
+use super::passed::{PassedOver, is_auxiliary};
 
-/// What lies in a folder, in the order of the names, without what is hidden. Of a Zotero library its database alone: the files beside it
+/// What lies in a folder, in the order of the names, without what is hidden or left there by programs. Of a Zotero library its database alone: the files beside it
 /// are asked for by that.
 pub(super) fn children(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
@@ -15,21 +16,25 @@ pub(super) fn children(folder: &Path) -> io::Result<Vec<PathBuf>> {
     if let Some(database) = paths.iter().find(|path| path.ends_with("zotero.sqlite")) {
         return Ok(vec![database.clone()]);
     }
-    let is_hidden = |path: &PathBuf| {
-        path.file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with('.'))
+    let is_persons = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // A folder may be called as it likes, but for a dot at the beginning.
+        !name.starts_with('.') && (!is_auxiliary(&name) || path.is_dir())
     };
-    paths.retain(|path| !is_hidden(path));
+    paths.retain(is_persons);
     paths.sort();
     Ok(paths)
 }
 
-/// The files that are read when the folder is, as far as it can be looked into.
+/// The files that are read when the folder is, as far as it can be looked into, and those that are passed over.
 ///
 /// # Errors
 /// If the folder itself cannot be read.
-pub(crate) fn wanted_files(folder: &Path, limits: &Limits) -> io::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
+pub(crate) fn looked_through(
+    folder: &Path,
+    limits: &Limits,
+) -> io::Result<(Vec<PathBuf>, PassedOver)> {
+    let (mut found, mut passed) = (Vec::new(), PassedOver::default());
     let mut open: Vec<(PathBuf, u64)> = children(folder)?.into_iter().map(|p| (p, 1)).collect();
     open.reverse();
     while let Some((path, depth)) = open.pop() {
@@ -44,9 +49,12 @@ pub(crate) fn wanted_files(folder: &Path, limits: &Limits) -> io::Result<Vec<Pat
                 let within = children(&path).unwrap_or_default();
                 open.extend(within.into_iter().rev().map(|p| (p, depth + 1)));
             }
-        } else if metadata.is_file() && Name::of(&path).is_wanted() {
-            found.push(path);
+        } else if metadata.is_file() {
+            match Name::of(&path).is_wanted() {
+                true => found.push(path),
+                false => passed.take(folder, &path),
+            }
         }
     }
-    Ok(found)
+    Ok((found, passed))
 }

@@ -86,6 +86,17 @@ impl Library {
         copy_while(&self.connection, path, goes_on)
     }
 
+    /// What is no longer what was stored of a document, in words; `None`: all of it is, or the documents lie elsewhere and have no sums.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub(crate) fn changed(&self, key: i64) -> Result<Option<&'static str>, LibraryError> {
+        match self.in_place {
+            Some(_) => Ok(None),
+            None => sums::changed(&self.connection, key),
+        }
+    }
+
     /// Looks through the whole file: its structure, its indexes, and every document.
     pub fn check(&self) -> CheckReport {
         let mut report = CheckReport::default();

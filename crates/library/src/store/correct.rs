@@ -6,16 +6,37 @@ use rusqlite::params;
 
 use super::add::replace;
 use super::corrections::{Correction, Says, corrected, keep, of, original, sentence_of};
+use super::documents::Stored;
 use super::{Library, LibraryError};
+use crate::Placement;
 
-/// A corrected text with its right answer, in the terms of the texts that reading is learnt from.
+/// What a reader has said of a text that is learnt from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// A correction.
+    Corrected(Says),
+    /// A rating: its place is right, or wrong without a word of what is right.
+    Rated(Placement),
+}
+
+impl Verdict {
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Corrected(says) => says.name(),
+            Self::Rated(placement) => placement.name(),
+        }
+    }
+}
+
+/// A text that a reader has judged, in the terms of the texts that reading is learnt from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
     /// What was said of it.
-    pub says: Says,
+    pub verdict: Verdict,
     /// The sentence; of a whole document its title and text.
     pub text: String,
-    /// Catalogue id of the right structure; nothing where the text is about no place.
+    /// Catalogue id of the right structure; nothing where the text is about no place, or the right one is not known.
     pub structure: Option<String>,
     /// Catalogue id of what the model had taken it for, where that is wrong.
     pub instead_of: Option<String>,
@@ -24,7 +45,8 @@ pub struct Label {
 }
 
 impl Label {
-    /// As a line of the table that the trainer and `eval reading` read: part, kind, voice, text, accepted ids, excluded ids, side.
+    /// As a line of the table that the trainer and `eval reading` read: part, kind, voice, text, accepted ids, excluded ids, side. That a place is
+    /// wrong, where nobody said what is right, is a note there, which both pass over.
     pub fn row(&self) -> String {
         let words = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let side = self.structure.as_deref().and_then(side_of);
@@ -35,9 +57,37 @@ impl Label {
         });
         let accepted = self.structure.as_deref().unwrap_or("none");
         let excluded = self.instead_of.as_deref().unwrap_or_default();
-        let kind = self.says.name();
+        let kind = self.verdict.name();
+        if self.verdict == Verdict::Rated(Placement::Wrong) {
+            // What is right was not said: nothing that could be learnt from as it stands, so it is a note of the table.
+            return format!("# train\t{kind}\treader\t{words}\t\t{excluded}\t");
+        }
         format!("train\t{kind}\treader\t{words}\t{accepted}\t{excluded}\t{side}")
     }
+}
+
+/// What a reader has said of the place of a document without correcting it.
+fn rating(stored: &Stored) -> Option<Label> {
+    let placement = stored.document.marks.placement?;
+    let (document, grounding) = (&stored.document, &stored.grounding);
+    let corrected = stored.corrections.iter().any(Correction::is_of_whole);
+    if corrected || grounding.structure.is_empty() {
+        return None;
+    }
+    let place = Some(grounding.structure.clone());
+    let (structure, instead_of) = match placement {
+        // Where it is shown as about nothing, that is what is right.
+        Placement::Right if grounding.is_outside() => (None, None),
+        Placement::Right => (place, None),
+        Placement::Wrong => (None, place),
+    };
+    Some(Label {
+        verdict: Verdict::Rated(placement),
+        text: format!("{} {}", document.title, document.text),
+        structure,
+        instead_of,
+        model: grounding.model.clone(),
+    })
 }
 
 fn side_of(structure: &str) -> Option<anatomy::Side> {
@@ -100,7 +150,8 @@ impl Library {
         of(&self.connection, key)
     }
 
-    /// Every correction as a text with its right answer, in the order of the documents.
+    /// Every correction as a text with its right answer, and every rating of a place (right, wrong), in the order of the documents. A rating of a
+    /// document whose place was corrected as a whole says nothing more.
     ///
     /// # Errors
     /// If the file cannot be read or a document is damaged.
@@ -108,15 +159,17 @@ impl Library {
         let keys: Vec<i64> = self
             .connection
             .prepare(
-                "SELECT DISTINCT key FROM corrections JOIN documents USING (key) ORDER BY key",
+                "SELECT key FROM documents WHERE key IN (SELECT key FROM corrections) OR key IN (SELECT key FROM marks WHERE placement IS NOT NULL) ORDER BY key",
             )?
             .query_map([], |row| row.get(0))?
             .collect::<Result<_, _>>()?;
         let mut labels = Vec::new();
         for key in keys {
-            let (Some(stored), Some(original)) =
-                (self.get_by_key(key)?, original(&self.connection, key)?)
-            else {
+            let Some(stored) = self.get_by_key(key)? else {
+                continue;
+            };
+            labels.extend(rating(&stored));
+            let Some(original) = original(&self.connection, key)? else {
                 continue;
             };
             for correction in self.corrections(key)? {
@@ -134,7 +187,7 @@ impl Library {
                 let structure =
                     (correction.says != Says::NotAFinding).then(|| correction.structure.clone());
                 labels.push(Label {
-                    says: correction.says,
+                    verdict: Verdict::Corrected(correction.says),
                     text,
                     instead_of: Some(taken_for.clone())
                         .filter(|id| !id.is_empty() && Some(id) != structure.as_ref()),

@@ -58,7 +58,7 @@ impl Correction {
     /// The stretch that stands for the document as a whole.
     pub const WHOLE: (usize, usize) = (0, 0);
 
-    fn is_of_whole(&self) -> bool {
+    pub(super) fn is_of_whole(&self) -> bool {
         (self.start, self.end) == Self::WHOLE
     }
 }

@@ -13,6 +13,9 @@ pub enum LibraryError {
     /// There is no such file.
     #[error("{}: there is no such library", .0.display())]
     NotFound(PathBuf),
+    /// SQLite would take the name for something else than that of a file.
+    #[error("{path}: this is no file, but what SQLite calls a database in memory or an address of one; name a file, such as papers.atlas (or ./{path})", path = .0.display())]
+    NoFile(PathBuf),
     /// A new library was to be made where there is a file already.
     #[error("{}: there is a file of this name already", .0.display())]
     Exists(PathBuf),

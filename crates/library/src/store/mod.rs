@@ -55,7 +55,7 @@ use connection::connect;
 pub use add::{AddReport, Duplicate, Known, Refused};
 pub(crate) use add::{best_p, unusable};
 pub use care::{CheckReport, Fault, SaveReport};
-pub use correct::Label;
+pub use correct::{Label, Verdict};
 pub use corrections::{Correction, Says};
 pub use documents::Stored;
 pub use duplicates::{Copy, DuplicateGroup};

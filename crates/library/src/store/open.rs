@@ -68,6 +68,7 @@ impl Library {
             path: path.to_owned(),
             error,
         };
+        ensure_names_file(path)?;
         if path.symlink_metadata().is_ok() {
             return Err(LibraryError::Exists(path.to_owned()));
         }
@@ -123,6 +124,7 @@ fn open_for(path: &Path, purpose: Purpose, now_unix_s: i64) -> Result<Library, L
         let indexes = in_place::default_indexes(path)?;
         return in_place::open(path, &indexes, purpose == Purpose::Window);
     }
+    ensure_names_file(path)?;
     look_at(path)?;
     let explain = |error| explained(path, error);
     let mut connection = connect(path).map_err(explain)?;
@@ -153,6 +155,15 @@ fn open_for(path: &Path, purpose: Purpose, now_unix_s: i64) -> Result<Library, L
         trash::drop_old(&library.connection, now_unix_s)?;
     }
     Ok(library)
+}
+
+/// Refuses names that mean something else to SQLite, and by which nobody means a file: `:memory:`, `file:papers.atlas`.
+fn ensure_names_file(path: &Path) -> Result<(), LibraryError> {
+    let name = path.to_string_lossy();
+    match name == ":memory:" || name.starts_with("file:") {
+        true => Err(LibraryError::NoFile(path.to_owned())),
+        false => Ok(()),
+    }
 }
 
 /// The journal that SQLite keeps while it writes.

@@ -6,6 +6,7 @@
 use std::hash::{DefaultHasher, Hasher as _};
 use std::sync::Arc;
 
+use anatomy::Catalogue;
 use rusqlite::Row;
 
 use super::names::Names;
@@ -25,6 +26,8 @@ pub struct Spot {
     pub outside_p: f32,
     /// A sum of what else is shown of it (id, title, year, type, evidence): where that has changed, this has.
     pub rest: u32,
+    /// Whether only the female body has the structure: the point is then where it would be in the male one.
+    pub female: bool,
 }
 
 fn sum(id: &str, title: &str, year: Option<i32>, kind: Option<&str>, p: f32) -> u32 {
@@ -40,9 +43,11 @@ fn sum(id: &str, title: &str, year: Option<i32>, kind: Option<&str>, p: f32) -> 
 
 fn spot(row: &Row<'_>, names: &mut Names) -> rusqlite::Result<Spot> {
     let (id, title, kind) = (row.get_ref(1)?, row.get_ref(2)?, row.get_ref(4)?);
+    let structure = names.shared(row.get_ref(8)?.as_str()?);
     Ok(Spot {
         key: row.get(0)?,
-        structure: names.shared(row.get_ref(8)?.as_str()?),
+        female: Catalogue::builtin().is_female(&structure),
+        structure,
         point_mm: [row.get(5)?, row.get(6)?, row.get(7)?],
         outside_p: row.get(10)?,
         rest: sum(

@@ -2,14 +2,17 @@
 //! gone.
 
 use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use rusqlite::params;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Library, LibraryError, Merge};
-use crate::Limits;
-use crate::read::wanted_files;
+use super::{Library, LibraryError, Merge, sums};
+use crate::read::looked_through;
+use crate::{Limits, PassedOver, Source};
 
 /// Key of the folders among the library's settings.
 const KEY: &str = "watched folders";
@@ -37,6 +40,8 @@ pub struct FolderNews {
     pub changed: Vec<PathBuf>,
     /// Documents whose files are no longer there: keys and titles.
     pub gone: Vec<(i64, String)>,
+    /// Files in it of kinds that cannot be read.
+    pub passed_over: PassedOver,
     /// The folder itself cannot be read; then nothing of it is said to be gone.
     pub missing: bool,
     /// When it was looked into, seconds since 1970.
@@ -108,8 +113,11 @@ impl Library {
             at: seconds(SystemTime::now()),
             ..FolderNews::default()
         };
-        let files = match wanted_files(folder, &Limits::default()) {
-            Ok(files) => files,
+        let files = match looked_through(folder, &Limits::default()) {
+            Ok((files, passed)) => {
+                news.passed_over = passed;
+                files
+            }
             Err(_) => {
                 news.missing = true;
                 return Ok(news);
@@ -136,6 +144,48 @@ impl Library {
         }
         news.gone.sort_unstable();
         Ok(news)
+    }
+
+    /// A document was met again in a file: where the one that it came from is no longer there, and this is of the same kind, it comes from this
+    /// one from now on (a file was renamed or moved). Whether that was noted.
+    ///
+    /// # Errors
+    /// If the library cannot be read or written.
+    pub(crate) fn follow_source(
+        &mut self,
+        key: i64,
+        source: &Source,
+    ) -> Result<bool, LibraryError> {
+        if self.read_only.is_some() || self.in_place.is_some() {
+            return Ok(false);
+        }
+        let kept: String = self
+            .connection
+            .prepare_cached("SELECT source_path FROM contents WHERE key = ?1")?
+            .query_row([key], |row| row.get(0))?;
+        let kept = PathBuf::from(kept);
+        let moved = kept.is_absolute()
+            && kept != source.path
+            && ending(&kept) == ending(&source.path)
+            && !is_file_or_in_one(&kept)
+            && is_file_or_in_one(&source.path);
+        // A sum made anew would hide what is damaged.
+        if !moved || sums::changed(&self.connection, key)?.is_some() {
+            return Ok(false);
+        }
+        let change = self.begin()?;
+        change
+            .prepare_cached(
+                "UPDATE contents SET source_path = ?2, source_record = ?3, source_line = ?4 WHERE key = ?1",
+            )?
+            .execute(params![
+                key,
+                source.path.to_string_lossy(),
+                i64::try_from(source.record).unwrap_or(i64::MAX),
+                source.line.map(|line| i64::try_from(line).unwrap_or(i64::MAX)),
+            ])?;
+        change.commit()?;
+        Ok(true)
     }
 
     /// The files within a folder that documents come from, with keys and titles of these.
@@ -193,6 +243,15 @@ impl Library {
         }
         Ok(merges)
     }
+}
+
+fn ending(path: &Path) -> Option<OsString> {
+    path.extension().map(OsStr::to_ascii_lowercase)
+}
+
+/// Whether this is a file, or the path of one within an archive that is.
+fn is_file_or_in_one(path: &Path) -> bool {
+    path.ancestors().any(Path::is_file)
 }
 
 fn seconds(time: SystemTime) -> u64 {

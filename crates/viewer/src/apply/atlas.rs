@@ -1,5 +1,7 @@
 //! Other atlases.
 
+use anatomy::Catalogue;
+
 use crate::command::AtlasCommand;
 use crate::{Awaited, AwaitedStep, Dialog, Effect, ImportForm, JobId, JobKind, View};
 
@@ -7,6 +9,7 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
     let works = matches!(
         command,
         AtlasCommand::ShowAtlas(_)
+            | AtlasCommand::ShowIn { .. }
             | AtlasCommand::ImportAtlas(_)
             | AtlasCommand::ImportAtlasAs(_)
             | AtlasCommand::ApplyNames
@@ -17,6 +20,13 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
     }
     match command {
         AtlasCommand::ShowAtlas(slug) => return bring(view, slug, None),
+        AtlasCommand::ShowIn { atlas, structure } => {
+            let effects = bring(view, atlas, None);
+            if let Some(awaited) = view.body.awaited.as_mut().filter(|_| !effects.is_empty()) {
+                awaited.then = Catalogue::builtin().index_of(&structure);
+            }
+            return effects;
+        }
         AtlasCommand::ImportAtlas(paths) => return import(view, ImportForm::new(paths)),
         AtlasCommand::ImportAtlasAs(form) => return import(view, *form),
         AtlasCommand::ImportAtlasFiles => return vec![Effect::Ask(Dialog::AtlasFiles)],
@@ -37,7 +47,7 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
                 match view.scene.atlas.clone() {
                     Some(slug) => return read_names(view, &slug),
                     None => view.layout.say(
-                        "The modelled torso bears the catalogue's own names; show or import another atlas first",
+                        "The male torso bears the catalogue's own names; show or import another atlas first",
                     ),
                 }
             }
@@ -118,11 +128,15 @@ fn is_busy(view: &mut View) -> bool {
 /// Begins a job whose atlas is to come on the stage, for itself or for a step of the history.
 fn start(view: &mut View, title: impl Into<String>, step: Option<AwaitedStep>) -> JobId {
     let job = view.jobs.start(JobKind::Atlas, title);
-    view.body.awaited = Some(Awaited { job, step });
+    view.body.awaited = Some(Awaited {
+        job,
+        step,
+        then: None,
+    });
     job
 }
 
-/// Puts an atlas on the stage as soon as it has been read; the modelled torso without a name.
+/// Puts an atlas on the stage as soon as it has been read; the male torso without a name.
 pub(super) fn bring(
     view: &mut View,
     slug: Option<String>,
@@ -132,7 +146,7 @@ pub(super) fn bring(
         return Vec::new();
     }
     let Some(home) = view.body.home.clone() else {
-        view.layout.say("The modelled torso is still being read");
+        view.layout.say("The male torso is still being read");
         return Vec::new();
     };
     let atlas = match &slug {

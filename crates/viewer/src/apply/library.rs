@@ -188,7 +188,7 @@ pub(super) fn import(view: &mut View, order: ImportOrder) -> Vec<Effect> {
             refused(
                 view,
                 files,
-                "not added yet: no library is open; open one, and they are",
+                "not added yet: no library is open; it follows when one is",
             );
         }
         view.documents.wait(order);
@@ -201,6 +201,12 @@ pub(super) fn import(view: &mut View, order: ImportOrder) -> Vec<Effect> {
         return Vec::new();
     }
     let title = format!("Adding {}", order.called());
+    // What was said of them is said again where it is still so; the library forgets it, too.
+    let met = |problem: &Problem| {
+        let file = problem.file.as_ref();
+        file.is_some_and(|file| order.files.contains(file))
+    };
+    view.documents.problems.retain(|problem| !met(problem));
     view.documents.landed = (0, 0);
     vec![Effect::Import(
         view.jobs.start(JobKind::Import, title),
@@ -266,15 +272,21 @@ fn ask_pubmed(view: &mut View, search: PubMedSearch) -> Vec<Effect> {
 
 /// Keeps for the user to see that files were not added: a notice goes by.
 fn refused(view: &mut View, files: &[PathBuf], reason: &str) {
-    let (place, file) = match files {
-        [one] => (one.display().to_string(), Some(one.clone())),
-        many => (format!("{} files", many.len()), None),
-    };
-    view.documents.note(Problem {
+    // Each for itself, so that it can be tried again and goes when it was added; of very many, how many they are.
+    const EACH: usize = 20;
+    let problem = |place: String, file: Option<&PathBuf>| Problem {
         place,
         reason: reason.to_owned(),
-        file,
-    });
+        file: file.cloned(),
+    };
+    if files.len() > EACH {
+        let many = format!("{} files", files.len());
+        return view.documents.note(problem(many, None));
+    }
+    for file in files {
+        let place = file.display().to_string();
+        view.documents.note(problem(place, Some(file)));
+    }
 }
 
 fn place_anew(view: &mut View) -> Vec<Effect> {

@@ -226,7 +226,16 @@ fn atlas_shown(
         effects.extend(super::fly(view, pose));
     }
     effects.extend(staged::restage(view));
-    effects.extend(documents::ask(view, Question::All));
+    match awaited.then.filter(|row| atlas.has_voxels(*row)) {
+        Some(structure) => {
+            let select = SelectCommand::SelectStructure {
+                structure,
+                point_mm: None,
+            };
+            effects.extend(select::apply(view, select));
+        }
+        None => effects.extend(documents::ask(view, Question::All)),
+    }
     effects.extend(documents::ground_live(view));
     effects
 }
@@ -386,6 +395,7 @@ fn added(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
         view.documents.landed = (view.documents.landed.0 + entries.len(), last.key);
     }
     merge(view, entries.clone());
+    view.documents.duplicates.outdated = true;
     let mut effects = documents::stage(view, entries);
     // The list grows while documents land, as quickly as it can be answered.
     if !view.documents.results.pending {
@@ -413,6 +423,7 @@ fn changed(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
     };
     effects.extend(replaced(view, new));
     effects.extend(documents::ask_again(view));
+    view.documents.duplicates.outdated = true;
     effects
 }
 
@@ -433,10 +444,17 @@ fn live(view: &mut View, generation: u64, grounding: Option<Box<StagedGrounding>
     }
     view.live.pending = false;
     view.live.grounding = grounding.map(|grounding| *grounding);
-    let nowhere = view.live.grounding.as_ref();
-    if nowhere.is_some_and(|grounding| grounding.point.is_none()) {
-        view.layout
-            .say("This atlas does not have the structure that the text belongs to");
+    let nowhere = view.live.grounding.as_ref().filter(|g| g.point.is_none());
+    if let Some(structure) = nowhere.map(|grounding| grounding.home.structure.clone()) {
+        let words = match view.other_body(&structure) {
+            Some(other) => format!(
+                "{} is in the {}",
+                view.name_of(&structure),
+                view.atlases.name_of(other).to_lowercase()
+            ),
+            None => "This atlas does not have the structure that the text belongs to".to_owned(),
+        };
+        view.layout.say(words);
     }
     Vec::new()
 }

@@ -36,6 +36,7 @@ pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
         OrganiseCommand::LeaveOut(group) => duplicates::leave_out(view, group),
         OrganiseCommand::KeepCopy { group, key } => duplicates::keep(view, group, key),
         OrganiseCommand::MergeDuplicates => duplicates::merge(view),
+        OrganiseCommand::LookForCopies => duplicates::look(view),
     }
 }
 

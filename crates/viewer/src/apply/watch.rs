@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use ::library::{FolderNews, Merge, Watched};
+use ::library::{FolderNews, Merge, PassedOver, Watched};
 
 use super::{duplicates, library};
-use crate::{Effect, Ended, ImportOrder, JobId, Taking, View, WatchedFolder};
+use crate::{Effect, Ended, ImportOrder, JobId, Problem, Taking, View, WatchedFolder};
 
 /// Watches a folder from now on.
 pub(super) fn watch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
@@ -86,6 +86,7 @@ pub(super) fn touched(view: &mut View, folder: &Path) -> Vec<Effect> {
     };
     if busy || known.looking {
         known.again = true;
+        known.only_gone = false;
         return Vec::new();
     }
     known.looking = true;
@@ -112,6 +113,15 @@ pub(super) fn news(view: &mut View, folder: &Path, news: Option<FolderNews>) -> 
     known.gone.retain(|(key, _)| !removed.contains(key));
     let mut files = news.new;
     files.extend(news.changed.iter().cloned());
+    if std::mem::take(&mut known.only_gone) {
+        files.clear();
+    }
+    if !news.missing {
+        passed_over(view, folder, news.passed_over);
+    }
+    let Some(known) = find(view, folder) else {
+        return Vec::new();
+    };
     if files.is_empty() {
         return if std::mem::take(&mut known.again) {
             touched(view, folder)
@@ -135,6 +145,28 @@ pub(super) fn news(view: &mut View, folder: &Path, news: Option<FolderNews>) -> 
     effects
 }
 
+/// Lists the files of a folder whose kinds cannot be read, once for as long as they are the same.
+fn passed_over(view: &mut View, folder: &Path, passed: PassedOver) {
+    let Some(known) = find(view, folder) else {
+        return;
+    };
+    if known.passed_over == passed {
+        return;
+    }
+    let before = std::mem::replace(&mut known.passed_over, passed.clone());
+    let problem = |passed: &PassedOver| Problem {
+        place: folder.display().to_string(),
+        reason: passed.to_string(),
+        file: Some(folder.to_owned()),
+    };
+    let documents = &mut view.documents;
+    let old = problem(&before);
+    documents.problems.retain(|known| *known != old);
+    if passed.files > 0 {
+        documents.note(problem(&passed));
+    }
+}
+
 /// An import has ended: what was taken in of a folder is noted, and folders that waited are looked into.
 pub(super) fn import_ended(view: &mut View, job: JobId, ended: &Ended) -> Vec<Effect> {
     let mut effects = Vec::new();
@@ -142,6 +174,9 @@ pub(super) fn import_ended(view: &mut View, job: JobId, ended: &Ended) -> Vec<Ef
     if let Some(taken) = taken.filter(|_| *ended == Ended::Done) {
         if let Some(known) = find(view, &taken.folder) {
             known.watched.looked = taken.at;
+            // What was taken in may be what seemed to be gone, under another name.
+            known.only_gone = !known.gone.is_empty() && !known.again;
+            known.again |= known.only_gone;
         }
         effects.push(Effect::KeepLooked(taken.folder, taken.at));
         if !taken.changed.is_empty() {

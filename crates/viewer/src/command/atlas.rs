@@ -5,14 +5,21 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu};
-use crate::ImportForm;
+use crate::{FEMALE, ImportForm};
 
 /// Other atlases.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AtlasCommand {
-    /// Put an installed atlas on the stage (its folder name), or the modelled torso.
+    /// Put an atlas on the stage by its folder's name, or the male torso.
     ShowAtlas(Option<String>),
+    /// Put one of the two bodies that ship on the stage, and select a structure in it.
+    ShowIn {
+        /// Folder's name; nothing for the male torso.
+        atlas: Option<String>,
+        /// Its catalogue id.
+        structure: String,
+    },
     /// Ask for files and make an atlas of them.
     ImportAtlasFiles,
     /// Ask for a folder and make an atlas of what is in it.
@@ -63,9 +70,14 @@ impl AtlasCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::ShowAtlas(_) => About::new("Show the modelled torso")
+            Self::ShowAtlas(None) => About::new("Show the male torso")
                 .menu(Menu::Atlas)
-                .words("home"),
+                .words("home man body"),
+            Self::ShowAtlas(Some(slug)) if slug == FEMALE => About::new("Show the female torso")
+                .menu(Menu::Atlas)
+                .words("woman body breast uterus ovary"),
+            Self::ShowAtlas(Some(_)) => About::new("Show an atlas"),
+            Self::ShowIn { .. } => About::new("Show in the other torso"),
             Self::ImportAtlasFiles => About::new("Import an atlas from files…")
                 .menu(Menu::Atlas)
                 .words("nifti gltf label volume"),

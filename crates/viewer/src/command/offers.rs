@@ -6,7 +6,7 @@ use super::{
     OrganiseCommand, QuizCommand, SectionCommand, SelectCommand, TextCommand, TourCommand,
     ViewCommand, WindowCommand,
 };
-use crate::{PanelTab, Popover, SectionPreset, StandardView};
+use crate::{FEMALE, PanelTab, Popover, SectionPreset, StandardView};
 
 /// A command that needs no further words, with how it is offered.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +66,7 @@ pub fn offers() -> Vec<Offer> {
     let text = [TextCommand::ToggleWhy];
     let atlas = [
         AtlasCommand::ShowAtlas(None),
+        AtlasCommand::ShowAtlas(Some(FEMALE.to_owned())),
         AtlasCommand::ImportAtlasFiles,
         AtlasCommand::ImportAtlasFolder,
         AtlasCommand::ToggleGetAtlas,

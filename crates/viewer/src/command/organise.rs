@@ -48,6 +48,8 @@ pub enum OrganiseCommand {
     },
     /// Make each group of copies one document; undo takes it back.
     MergeDuplicates,
+    /// Look for copies again.
+    LookForCopies,
 }
 
 impl OrganiseCommand {
@@ -69,6 +71,7 @@ impl OrganiseCommand {
             Self::LeaveOut(_) => About::new("Leave a group of copies out"),
             Self::KeepCopy { .. } => About::new("Keep another copy"),
             Self::MergeDuplicates => About::new("Make copies one document").step().changes(),
+            Self::LookForCopies => About::new("Look for copies again"),
             Self::TryAgain => About::new("Try again what could not be added")
                 .menu(Menu::File)
                 .changes()

@@ -1,4 +1,4 @@
-//! glTF 2.0, binary and text, with Draco compression.
+//! glTF 2.0, binary and text, with the compression of Draco or of meshoptimizer.
 //!
 //! The container is read by [`crate::gltf`]. One structure per node; a node's transform and all above it apply; a mesh shown by several
 //! nodes is as many structures.
@@ -13,7 +13,7 @@ use glam::{DMat4, DQuat, DVec3};
 
 use super::super::trimesh::TriMesh;
 use super::part::{Fault, MAX_TRIANGLES, MeshPart, fault};
-use crate::gltf::{Container, Document, DracoView, Node, Primitive, chunks};
+use crate::gltf::{Container, Document, DracoView, MESHOPT, Node, Primitive, chunks};
 
 const MAX_NODES: usize = 200_000;
 /// Nodes above one whose names are kept.
@@ -32,7 +32,11 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// Extensions that change how positions or indices are stored, and are read; those that only change looks do not matter.
-const READ: [&str; 2] = ["KHR_draco_mesh_compression", "KHR_mesh_quantization"];
+const READ: [&str; 3] = [
+    "KHR_draco_mesh_compression",
+    "KHR_mesh_quantization",
+    MESHOPT,
+];
 
 /// Reads a file; `beside` gives the contents of a file that lies beside it.
 pub(crate) fn read(
@@ -78,15 +82,13 @@ pub(crate) fn read(
         });
     }
     let given = bytes.len() + buffers.iter().map(Vec::len).sum::<usize>();
+    let container = Container::new(&document, bin, buffers)?;
     let reader = Reader {
-        container: Container {
-            document: &document,
-            bin,
-            beside: buffers,
-        },
         most: FREE
             .saturating_add(given.saturating_mul(PER_BYTE))
+            .saturating_add(container.unpacked_bytes())
             .min(MAX_TRIANGLES),
+        container,
     };
     reader.scene()
 }

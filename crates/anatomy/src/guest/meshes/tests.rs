@@ -235,6 +235,35 @@ fn cut_files_are_refused_with_a_reason() {
     }
 }
 
+/// What the atlas packs hold is compressed; so may be what others make.
+#[test]
+fn compressed_buffer_views_are_read() {
+    let catalogue = crate::Catalogue::builtin();
+    let liver = catalogue.index_of("liver").unwrap();
+    let corners = triangles().into_iter().flatten().collect();
+    let positions: Vec<[f32; 3]> = CUBE.map(|p| p.map(|v| v * 200.0 + 40.0)).to_vec();
+    let normals = vec![[0.0, 0.0, 1.0]; 8];
+    let mesh = crate::StructureMesh::new(liver, positions.clone(), normals, corners);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cube.glb");
+    crate::glb::write_meshes(&path, catalogue, &[mesh], "nobody").unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    let parts = read_gltf(&bytes).unwrap();
+    assert_eq!((parts.len(), parts[0].name.as_str()), (1, "liver"));
+    assert_eq!(parts[0].mesh.triangles.len(), 12);
+    for (p, q) in parts[0].mesh.positions.iter().zip(positions) {
+        let lps = DVec3::new(p.x, -p.z, p.y) * 1000.0;
+        let from = DVec3::from_array(q.map(f64::from));
+        assert!(lps.distance(from) < 0.02, "{lps} was {from}");
+    }
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let at = text.find("\"count\":8,\"filter\"").unwrap() + 8;
+    bytes[at] = b'9';
+    let (place, reason) = read_gltf(&bytes).unwrap_err();
+    assert_eq!(place, "buffer view 1");
+    assert!(reason.contains("malformed"), "{reason}");
+}
+
 /// A binary glTF file of nodes that all show the cube, each in the one before it.
 fn many_cubes(nodes: usize, triangles: usize) -> Vec<u8> {
     let mut bin: Vec<u8> = CUBE

@@ -1,0 +1,320 @@
+//! `cargo xtask pictures`: the pictures of the guide, made by scripts in the real window.
+//!
+//! A script in `docs/guide/pictures` saves the window as `target/pictures/NAME.png`; here that becomes the
+//! small `NAME.jpg` beside the script, and `made-of.txt` keeps from which script, as a sum, each picture was
+//! made. So the continuous integration can tell pictures that are older than their script.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use crate::cargo::{root, succeed};
+use crate::display::VirtualDisplay;
+use crate::machine::{Machine, Purpose};
+use crate::outcome::Outcome;
+use crate::processes::run_within;
+use crate::{install, run};
+
+/// Where the scripts and their pictures are.
+const FOLDER: &str = "docs/guide/pictures";
+/// Where the scripts save what they see.
+const SEEN: &str = "target/pictures/";
+/// Which script each picture was made by.
+const LIST: &str = "made-of.txt";
+/// Bytes that a picture may have, and all of them together.
+const MOST: u64 = 70_000;
+const MOST_TOGETHER: u64 = 600_000;
+/// A window is no larger than its screen; on a small one its words can be read in a small picture.
+const SCREEN: &str = "1280x800x24";
+/// A script that takes longer hangs: its slow part is to place the sample library.
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
+
+/// A script with the names of its pictures, without endings.
+#[derive(Debug, PartialEq)]
+struct Script {
+    name: String,
+    sum: String,
+    pictures: Vec<String>,
+}
+
+/// Makes the pictures of all scripts, or of those that are named, anew.
+pub fn pictures(chosen: &[String]) -> Result<ExitCode> {
+    let folder = root().join(FOLDER);
+    let scripts = scripts(&folder)?;
+    let unknown = chosen
+        .iter()
+        .find(|name| !scripts.iter().any(|script| script.name == **name));
+    if let Some(unknown) = unknown {
+        let names: Vec<&str> = scripts.iter().map(|script| script.name.as_str()).collect();
+        bail!(
+            "there is no script `{unknown}`; there are {}",
+            names.join(", ")
+        );
+    }
+    install::provide(Purpose::WindowTests)?;
+    run::build()?;
+    let machine = Machine::this();
+    let ffmpeg = machine
+        .program("ffmpeg")
+        .context("ffmpeg, which makes the pictures small, is not installed")?;
+    let lavapipe = machine.lavapipe().context("lavapipe is not installed")?;
+    let seen = root().join(SEEN);
+    fs::create_dir_all(&seen).context("no folder for the pictures could be made")?;
+    let mut made = read_list(&folder)?;
+    for script in &scripts {
+        if !chosen.is_empty() && !chosen.contains(&script.name) {
+            continue;
+        }
+        println!("{}: {}", script.name, script.pictures.join(", "));
+        // A display each, and settings and a sample library of its own.
+        let display = VirtualDisplay::with_screen(&machine, SCREEN)?;
+        aside(&machine, display.name())?;
+        let home = seen.join(format!("home-{}", script.name));
+        if home.exists() {
+            fs::remove_dir_all(&home).context("what an earlier run left cannot be removed")?;
+        }
+        for picture in &script.pictures {
+            let old = seen.join(format!("{picture}.png"));
+            if old.exists() {
+                fs::remove_file(&old).context("an older picture cannot be removed")?;
+            }
+        }
+        let path = folder.join(format!("{}.json", script.name));
+        let mut command = run::program(&[OsString::from("--script"), path.into_os_string()]);
+        command
+            .current_dir(root())
+            .env("XDG_DATA_HOME", home.join("data"))
+            .env("XDG_CONFIG_HOME", home.join("config"))
+            .env("XDG_CACHE_HOME", home.join("cache"))
+            .env("CORPUS_ATLAS_REDUCED_MOTION", "1")
+            .env("DISPLAY", display.name())
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .env("VK_DRIVER_FILES", &lavapipe)
+            .env("VK_ICD_FILENAMES", &lavapipe);
+        match run_within(&mut command, PATIENCE)? {
+            Some((true, _)) => {}
+            Some((false, errors)) => bail!("the window ended with an error:\n{errors}"),
+            None => bail!("the window was stopped after {} s", PATIENCE.as_secs()),
+        }
+        for picture in &script.pictures {
+            reduce(
+                &ffmpeg,
+                &seen.join(format!("{picture}.png")),
+                &folder.join(format!("{picture}.jpg")),
+            )?;
+            made.insert(picture.clone(), (script.name.clone(), script.sum.clone()));
+        }
+    }
+    made.retain(|picture, _| {
+        let mut of_all = scripts.iter().flat_map(|script| &script.pictures);
+        of_all.any(|name| name == picture)
+    });
+    let lines: String = made
+        .iter()
+        .map(|(picture, (script, sum))| format!("{picture} {script} {sum}\n"))
+        .collect();
+    fs::write(folder.join(LIST), lines).context("the list of pictures could not be written")?;
+    let wrong = wrong(&folder)?;
+    for line in &wrong {
+        println!("{line}");
+    }
+    Ok(if wrong.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// The step of the continuous integration.
+pub fn step() -> Result<Outcome> {
+    let wrong = wrong(&root().join(FOLDER))?;
+    Ok(if wrong.is_empty() {
+        Outcome::Passed
+    } else {
+        Outcome::Failed(format!("{}; run `cargo xtask pictures`", wrong.join("; ")))
+    })
+}
+
+/// What is the matter with the pictures, a line each.
+fn wrong(folder: &Path) -> Result<Vec<String>> {
+    let made = read_list(folder)?;
+    let mut lines = Vec::new();
+    let mut together = 0;
+    for script in scripts(folder)? {
+        for picture in &script.pictures {
+            let size = fs::metadata(folder.join(format!("{picture}.jpg"))).map(|data| data.len());
+            match (made.get(picture), size) {
+                (_, Err(_)) | (None, _) => {
+                    lines.push(format!("{picture}.jpg has not been made"));
+                }
+                (Some((of, sum)), Ok(size)) => {
+                    if *of != script.name || *sum != script.sum {
+                        lines.push(format!("{picture}.jpg is older than {}.json", script.name));
+                    }
+                    if size > MOST {
+                        lines.push(format!("{picture}.jpg has {size} bytes, more than {MOST}"));
+                    }
+                    together += size;
+                }
+            }
+        }
+    }
+    if together > MOST_TOGETHER {
+        lines.push(format!(
+            "the pictures have {together} bytes together, more than {MOST_TOGETHER}"
+        ));
+    }
+    Ok(lines)
+}
+
+/// The scripts of a folder, by name.
+fn scripts(folder: &Path) -> Result<Vec<Script>> {
+    let papers = files(&folder.join("papers"))?;
+    let mut scripts = Vec::new();
+    for path in files(folder)? {
+        if path.extension().is_none_or(|extension| extension != "json") {
+            continue;
+        }
+        let name = path.file_stem().unwrap_or_default();
+        let text = read(&path)?;
+        let mut sum = Sum::new();
+        sum.add(&text);
+        // What the scripts add to the library.
+        for paper in &papers {
+            sum.add(&read(paper)?);
+        }
+        scripts.push(Script {
+            name: name.display().to_string(),
+            sum: format!("{:016x}", sum.0),
+            pictures: names_in(&String::from_utf8_lossy(&text)),
+        });
+    }
+    Ok(scripts)
+}
+
+/// The names of the pictures that a script saves.
+fn names_in(script: &str) -> Vec<String> {
+    let strings = script.split('"');
+    let name = |string: &str| {
+        let name = string.strip_prefix(SEEN)?.strip_suffix(".png")?;
+        Some(name.to_owned())
+    };
+    strings.filter_map(name).collect()
+}
+
+/// Which script made each picture, and the script's sum then.
+fn read_list(folder: &Path) -> Result<BTreeMap<String, (String, String)>> {
+    let path = folder.join(LIST);
+    if !path.exists() {
+        return Ok(BTreeMap::new());
+    }
+    let text = fs::read_to_string(&path).with_context(|| format!("could not read {LIST}"))?;
+    let line = |line: &str| {
+        let mut words = line.split(' ').map(str::to_owned);
+        Some((words.next()?, (words.next()?, words.next()?)))
+    };
+    Ok(text.lines().filter_map(line).collect())
+}
+
+/// A sum of 64 bits (FNV-1a): it is to notice changes, not forgeries.
+struct Sum(u64);
+
+impl Sum {
+    fn new() -> Sum {
+        Sum(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// Moves the pointer into the corner below, away from the stage: what it is over would be named in the pictures.
+fn aside(machine: &Machine, display: &str) -> Result<()> {
+    let xdotool = machine
+        .program("xdotool")
+        .context("xdotool is not installed")?;
+    succeed(
+        Command::new(xdotool)
+            .args(["mousemove", "1", "798"])
+            .env("DISPLAY", display),
+    )
+}
+
+/// A little smaller, as JPEG.
+fn reduce(ffmpeg: &Path, from: &Path, to: &Path) -> Result<()> {
+    let mut command = Command::new(ffmpeg);
+    command.args(["-nostdin", "-loglevel", "error", "-y", "-i"]);
+    command.arg(from);
+    command.args(["-vf", "scale=840:-1:flags=lanczos", "-pix_fmt", "yuvj420p"]);
+    command.args(["-q:v", "6", "-bitexact"]).arg(to);
+    succeed(&mut command)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("could not read {}", path.display()))
+}
+
+/// The files of a folder, by name; none where there is no such folder.
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let list = || -> std::io::Result<Vec<PathBuf>> {
+        fs::read_dir(folder)?
+            .map(|entry| Ok(entry?.path()))
+            .collect()
+    };
+    let mut files =
+        list().with_context(|| format!("could not read the folder {}", folder.display()))?;
+    files.retain(|path| path.is_file());
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: &str = r#"[{ "command": { "screenshot": "target/pictures/liver.png" } }]"#;
+
+    #[test]
+    fn a_picture_is_as_old_as_its_script() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("organs.json"), SCRIPT).unwrap();
+        assert_eq!(
+            wrong(folder.path()).unwrap(),
+            ["liver.jpg has not been made"]
+        );
+        let sum = scripts(folder.path()).unwrap().remove(0).sum;
+        fs::write(at("liver.jpg"), "small").unwrap();
+        fs::write(at(LIST), format!("liver organs {sum}\n")).unwrap();
+        assert!(wrong(folder.path()).unwrap().is_empty());
+        fs::write(at("organs.json"), SCRIPT.replace('[', "[ ")).unwrap();
+        assert_eq!(
+            wrong(folder.path()).unwrap(),
+            ["liver.jpg is older than organs.json"]
+        );
+    }
+
+    #[test]
+    fn what_scripts_add_counts_as_well() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("organs.json"), SCRIPT).unwrap();
+        let before = scripts(folder.path()).unwrap();
+        assert_eq!(before[0].pictures, ["liver"]);
+        fs::create_dir(at("papers")).unwrap();
+        fs::write(at("papers/a.txt"), "The liver").unwrap();
+        assert_ne!(scripts(folder.path()).unwrap()[0].sum, before[0].sum);
+    }
+}
