@@ -47,11 +47,11 @@ pub(super) fn tube_course() -> Course {
         [46.0, -9.5, -217.0, 1.9],
         [50.0, -5.5, -216.0, 2.9],
         [49.0, -1.0, -211.5, 3.4],
-        [51.5, 1.5, -205.5, 3.6],
-        [50.5, 6.0, -200.5, 3.75],
-        [48.5, 12.0, -200.0, 3.8],
-        [48.0, 17.5, -203.0, 3.8],
-        [44.0, 22.0, -206.0, 3.7],
+        [51.5, 1.5, -205.5, 3.75],
+        [50.5, 6.0, -200.5, 3.95],
+        [48.5, 12.0, -200.0, 4.0],
+        [48.0, 17.5, -203.0, 4.0],
+        [44.0, 22.0, -206.0, 3.85],
         [NECK.x, NECK.y, NECK.z, 3.3],
     ]);
     Course::new(&control, 0.8)
@@ -179,7 +179,7 @@ impl Funnel {
             // Folds run down the inside and notch the rim.
             let notch = 0.9 * (angle * 6.0).cos();
             let outer = (off - Self::radius(t)) * 0.8;
-            let inner = (off - Self::radius(t) + 2.3 - 0.35 * (angle * 12.0).cos()) * 0.8;
+            let inner = (off - Self::radius(t) + 2.9 - 0.35 * (angle * 12.0).cos()) * 0.8;
             let hollow = smooth_max(inner, 2.2 - t, 1.0);
             let wall = smooth_max(outer, -hollow, 0.6);
             smooth_max(wall, (-0.2 - t).max(t - DEPTH + 0.4 * notch), 0.8)

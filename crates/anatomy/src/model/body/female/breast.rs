@@ -16,18 +16,18 @@ use crate::model::{BodyBuilder, Field, Shape, smooth_union_all, sphere, union_al
 /// Middle of the gland's base, from where the nipple's direction is taken.
 const CORE: Vec3 = Vec3::new(74.5, -46.0, 166.0);
 /// Out through the nipple.
-const OUT: Vec3 = Vec3::new(0.275, -0.956, 0.1);
+const OUT: Vec3 = Vec3::new(0.40, -0.91, 0.1);
 /// Lobes near the base of the gland, and in front of them.
 const LOBES: [usize; 2] = [11, 6];
 /// Lobules of a lobe.
 const LOBULES: usize = 64;
 /// The tail towards the armpit.
 const TAIL: [[f32; 4]; 5] = [
-    [96.0, -40.0, 184.0, 18.0],
-    [110.0, -31.0, 194.0, 16.0],
-    [122.0, -20.0, 204.0, 13.5],
-    [130.0, -10.0, 214.0, 10.5],
-    [135.0, -2.0, 223.0, 7.0],
+    [95.0, -42.0, 184.0, 18.5],
+    [110.0, -34.0, 194.0, 17.0],
+    [122.0, -24.0, 204.0, 15.0],
+    [131.0, -14.0, 214.0, 12.0],
+    [136.0, -6.0, 223.0, 8.5],
 ];
 
 /// Distance in front of the chest wall, where the breast rests on pectoralis major, mm.
@@ -39,8 +39,8 @@ fn wall(p: Vec3) -> f32 {
 
 /// The breast without its tail.
 fn mound(p: Vec3) -> f32 {
-    let lower = ellipsoid(p, v(74.0, -45.0, 160.0), v(48.0, 42.5, 44.0));
-    let upper = ellipsoid(p, v(73.0, -39.0, 199.0), v(43.0, 19.0, 37.0));
+    let lower = ellipsoid(p, v(72.0, -45.0, 160.0), v(48.0, 43.0, 44.0));
+    let upper = ellipsoid(p, v(71.5, -39.0, 199.0), v(43.0, 19.0, 37.0));
     let whole = smooth_min(lower, upper, 30.0);
     smooth_max(whole, -wall(p), 4.0)
 }
@@ -106,9 +106,9 @@ impl Nipple {
         let q = self.local(p);
         let off = q.x.hypot(q.y);
         let angle = q.y.atan2(q.x);
-        let side = off - 5.7 + 0.06 * (q.z - 4.0).max(0.0);
+        let side = off - 6.1 + 0.06 * (q.z - 4.0).max(0.0);
         let crease = 0.16 * (angle * 11.0).cos() * smooth_step(2.0, 4.5, off);
-        smooth_max(side + crease, (q.z - 8.8).max(-1.8 - q.z), 4.6)
+        smooth_max(side + crease, (q.z - 7.4).max(-1.8 - q.z), 3.6)
     }
 }
 
@@ -198,7 +198,7 @@ fn lobes(nipple: &Nipple) -> Vec<Lobe> {
             let length = length * (1.0 + 0.06 * (n as f32 * 2.7).sin());
             let way = spoke * tilt.sin() - nipple.out * tilt.cos();
             all.push(Lobe {
-                pore: nipple.at + nipple.out * 6.0 + spoke * (pore * 0.7),
+                pore: nipple.at + nipple.out * 4.6 + spoke * (pore * 0.7),
                 neck: nipple.at - nipple.out * 9.0 + spoke * (pore * 1.9),
                 end: nipple.at - nipple.out * 4.0 + way * length,
                 bend: -nipple.out * 3.0,
@@ -336,8 +336,8 @@ fn septa(body: &mut BodyBuilder, nipple: &Arc<Nipple>) {
         let angle = q.y.atan2(q.x) / TAU * count + 0.5 + 0.10 * (off * 0.22).sin();
         let spoke = (angle - angle.round()).abs() * TAU * off / count;
         // Each a curtain whose free edge hangs in arcs.
-        let deep = 6.3 + 1.8 * (off * 0.42 + angle.round() * 1.9).sin();
-        let curtain = (d + 1.9).max(-d - deep);
+        let deep = 8.2 + 1.8 * (off * 0.42 + angle.round() * 1.9).sin();
+        let curtain = (d + 2.6).max(-d - deep);
         let film = spoke * 0.8 - 0.38;
         smooth_max(
             smooth_max(film, curtain, 0.3),
@@ -346,5 +346,5 @@ fn septa(body: &mut BodyBuilder, nipple: &Arc<Nipple>) {
         )
         .max(4.0 - wall(p))
     });
-    both(body, "suspensory_ligaments_of_breast", 15, &shape);
+    both(body, "suspensory_ligaments_of_breast", 13, &shape);
 }

@@ -8,6 +8,7 @@ use glam::Vec3;
 use super::adnexa::{POLES, hilum, tube_line};
 use super::both;
 use super::uterus::{Womb, place, straighten};
+use super::vessels::{BRIM_LEFT, BRIM_RIGHT};
 use crate::model::body::soft::{Course, smooth_max, solid, v};
 use crate::model::parts::{Carve, Station, ribbon};
 use crate::model::{BodyBuilder, Shape, sheet, smooth_union_all};
@@ -79,19 +80,7 @@ fn bands(body: &mut BodyBuilder, womb: &Arc<Womb>) {
         1.0,
     );
     both(body, "ovarian_ligament", 65, &ligament.shape());
-    // Suspensory ligament: the fold in which the ovarian vessels come over the pelvic brim.
-    let top = POLES[1];
-    let fold = band(
-        &[
-            (top + v(0.5, 0.0, -2.0), 4.0, 2.3),
-            (top + v(3.5, 0.5, 9.0), 4.4, 2.4),
-            (v(54.0, 12.5, -190.0), 4.2, 2.3),
-            (v(54.5, 9.0, -177.0), 3.6, 2.2),
-            (v(52.5, 5.0, -167.0), 2.6, 1.8),
-        ],
-        Vec3::Y,
-    );
-    both(body, "suspensory_ligament_of_ovary", 34, &fold);
+    suspensory(body);
     // Uterosacral: from the back of the cervix round the rectum to the sacrum.
     let neck = place(v(11.5, -10.5, 20.0));
     let sacral = band(
@@ -140,6 +129,28 @@ fn bands(body: &mut BodyBuilder, womb: &Arc<Womb>) {
         })
         .collect();
     both(body, "cardinal_ligament", 46, &sheet(&rows, 2.0));
+}
+
+/// Suspensory ligaments: the folds in which the ovarian vessels come over the pelvic brim to the upper pole.
+fn suspensory(body: &mut BodyBuilder) {
+    for (id, brim, side) in [
+        ("left_suspensory_ligament_of_ovary", BRIM_LEFT, 1.0),
+        ("right_suspensory_ligament_of_ovary", BRIM_RIGHT, -1.0),
+    ] {
+        let along = |n: usize, x: f32| v(brim[n][0] + side * x, brim[n][1] + 0.8, brim[n][2]);
+        let pole = POLES[1];
+        let shape = band(
+            &[
+                (v(pole.x * side, pole.y - 1.5, pole.z - 1.0), 2.4, 1.5),
+                (along(6, 2.0), 3.3, 2.3),
+                (along(5, 1.1), 3.4, 2.4),
+                (along(4, 1.1), 3.3, 2.4),
+                (along(3, 1.1), 2.6, 2.1),
+            ],
+            v(side, 0.55, 0.0),
+        );
+        body.add(id, 61, shape);
+    }
 }
 
 fn folds(body: &mut BodyBuilder, womb: &Arc<Womb>) {

@@ -178,7 +178,7 @@ fn lip(course: &Course, p: Vec3) -> f32 {
 }
 
 fn lips(body: &mut BodyBuilder) {
-    let mons = solid(v(-44.0, -80.0, -284.0), v(44.0, -36.0, -222.0), mons);
+    let mons = solid(v(-46.0, -82.0, -286.0), v(46.0, -34.0, -219.0), mons);
     body.add("mons_pubis", 13, mons);
     let course = Course::new(&LIP, 1.5);
     let (low, high) = course.bounds();
@@ -206,11 +206,11 @@ fn lips(body: &mut BodyBuilder) {
     both(body, "labium_minus", 20, &sheet(&rows, 1.2));
     // The floor between the lesser lips.
     let floor = solid(v(-9.0, -40.0, -313.0), v(9.0, 22.0, -296.0), |p| {
-        let level = -303.2 - 0.09 * (p.y + 8.0);
+        let level = -302.4 - 0.09 * (p.y + 8.0);
         ellipsoid(
             v(p.x - MIDDLE, p.y + 10.0, p.z - level),
             Vec3::ZERO,
-            v(7.0, 29.0, 5.4),
+            v(7.4, 30.0, 5.8),
         )
     });
     body.add("vestibule_of_vagina", 19, floor);
@@ -219,7 +219,7 @@ fn lips(body: &mut BodyBuilder) {
 /// The fat pad over the symphysis.
 fn mons(p: Vec3) -> f32 {
     let q = v(p.x - MIDDLE, p.y, p.z);
-    let pad = ellipsoid(q, v(0.0, -56.0, -252.0), v(39.0, 16.5, 27.0));
+    let pad = ellipsoid(q, v(0.0, -57.0, -252.0), v(41.0, 18.5, 29.0));
     smooth_max(pad, (q.z + 214.0 - 0.25 * q.x.abs()).abs() - 60.0, 6.0)
 }
 
@@ -236,11 +236,11 @@ fn bulbs(body: &mut BodyBuilder) {
     // The muscle lies over the bulb from the perineal body to the clitoris.
     let strap: Vec<Station> = [
         (v(2.2, 25.0, -309.5), 3.0, 2.0),
-        (v(10.0, 20.5, -309.0), 4.8, 2.6),
-        (v(17.0, 11.0, -306.0), 7.2, 2.8),
-        (v(17.0, 0.0, -304.5), 7.4, 2.8),
-        (v(12.0, -11.0, -303.0), 5.8, 2.5),
-        (v(7.0, -21.0, -299.5), 3.8, 2.0),
+        (v(10.0, 20.5, -309.0), 5.0, 3.2),
+        (v(17.0, 11.0, -306.0), 7.8, 3.5),
+        (v(17.0, 0.0, -304.5), 8.0, 3.5),
+        (v(12.0, -11.0, -303.0), 6.2, 3.1),
+        (v(7.0, -21.0, -299.5), 4.0, 2.4),
         (v(3.5, -27.0, -297.5), 2.0, 1.4),
     ]
     .map(|(at, a, b)| Station {
@@ -328,6 +328,6 @@ pub(super) fn cleft(p: Vec3) -> f32 {
     let (a, b) = (FLOOR[n - 1], FLOOR[n]);
     let floor = a[1] + (b[1] - a[1]) * ((p.y - a[0]) / (b[0] - a[0]));
     // Opens towards the outside.
-    let wide = 1.5 + 0.12 * (floor - p.z).clamp(0.0, 20.0);
+    let wide = 1.0 + 0.05 * (floor - p.z).clamp(0.0, 20.0);
     smooth_max((p.x - MIDDLE).abs() - wide, (p.z - floor) * 0.85, 2.0)
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::adnexa::POLES;
 use super::both;
 use super::ligaments::border;
 use super::uterus::Womb;
@@ -57,10 +56,10 @@ fn uterine(body: &mut BodyBuilder, womb: &Arc<Womb>) {
         [52.5, 19.0, -203.0, 1.6],
         [53.0, 15.5, -213.0, 1.5],
         [51.0, 14.0, -222.0, 1.5],
-        [44.0, 14.5, -228.5, 1.45],
-        [36.0, 15.5, -230.0, 1.4],
-        [29.0, 17.0, -232.5, 1.4],
-        [23.5, 17.0, -236.0, 1.4],
+        [44.0, 13.0, -226.5, 1.45],
+        [36.5, 13.5, -228.5, 1.4],
+        [29.0, 15.5, -231.0, 1.4],
+        [23.0, 16.5, -235.0, 1.4],
     ];
     artery.extend(winding(
         womb,
@@ -119,7 +118,7 @@ fn uterine(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     both(body, "uterine_vein", 74, &blend(parts, 1.5));
     let vaginal = Course::new(
         &[
-            [53.5, 21.0, -211.0, 0.8],
+            [53.5, 21.0, -211.0, 0.7],
             [53.5, 20.0, -224.0, 0.75],
             [47.0, 20.5, -239.0, 0.75],
             [35.0, 23.5, -250.0, 0.72],
@@ -132,81 +131,90 @@ fn uterine(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     both(body, "vaginal_artery", 75, &vaginal.shape());
 }
 
+/// How the left ovarian vessels reach the ovary: in front of the psoas, over the external iliac vessels at the pelvic brim, down in
+/// the suspensory ligament, and in by the hilum.
+pub(super) const BRIM_LEFT: [[f32; 3]; 8] = [
+    [42.0, -6.0, -120.0],
+    [44.0, -9.0, -148.0],
+    [42.0, -8.5, -162.0],
+    [39.0, -6.0, -174.0],
+    [38.0, 0.0, -186.0],
+    [40.0, 5.5, -198.0],
+    [41.0, 3.0, -206.0],
+    [43.4, -1.5, -215.0],
+];
+/// The same on the right, where the vein lies in front of the artery at the brim.
+pub(super) const BRIM_RIGHT: [[f32; 3]; 8] = [
+    [-41.0, -5.0, -120.0],
+    [-44.0, -12.0, -148.0],
+    [-41.0, -14.0, -162.0],
+    [-36.5, -12.5, -173.0],
+    [-34.5, -4.0, -185.0],
+    [-38.5, 4.5, -198.0],
+    [-41.0, 3.0, -206.0],
+    [-43.4, -1.5, -215.0],
+];
+
 fn ovarian(body: &mut BodyBuilder) {
-    // Over the psoas and the pelvic brim, in the suspensory ligament, to the hilum of the ovary.
-    let top = POLES[1];
-    let end = |r: f32, dy: f32| {
-        let at = |p: Vec3| [p.x, p.y + dy, p.z, r];
-        [
-            [52.0, 3.0 + dy, -165.0, r],
-            [54.5, 7.5 + dy, -178.0, r],
-            [53.5, 11.0 + dy, -192.0, r],
-            at(top + v(3.0, 0.0, 7.0)),
-            at(top + v(0.5, -4.5, -1.0)),
-            at(top + v(-0.5, -8.0, -8.0)),
-        ]
+    let down = |above: &[[f32; 4]], brim: &[[f32; 3]], shift: Vec3, r: f32| -> Shape {
+        let mut course = above.to_vec();
+        course.extend(
+            brim.iter()
+                .map(|[x, y, z]| [x + shift.x, y + shift.y, z + shift.z, r]),
+        );
+        Course::new(&course, 1.0).shape()
     };
-    let mut left = vec![
-        [12.0, 1.0, -6.0, 0.8],
-        [17.0, -3.0, -12.0, 0.8],
-        [25.0, -3.0, -26.0, 0.8],
-        [33.0, -3.5, -55.0, 0.8],
-        [38.0, -4.5, -90.0, 0.8],
-        [42.0, -5.0, -120.0, 0.8],
-        [47.5, -2.0, -146.0, 0.8],
+    let above = [
+        [12.0, 1.0, -6.0, 0.75],
+        [17.0, -3.0, -12.0, 0.7],
+        [25.0, -3.0, -26.0, 0.7],
+        [33.0, -3.5, -55.0, 0.7],
+        [38.0, -4.5, -90.0, 0.7],
     ];
-    left.extend(end(0.8, 0.0));
-    body.add("left_ovarian_artery", 75, Course::new(&left, 1.0).shape());
-    let mirror = |points: &[[f32; 4]]| -> Vec<[f32; 4]> {
-        points.iter().map(|c| [-c[0], c[1], c[2], c[3]]).collect()
-    };
-    let mut right = vec![
-        [4.0, -1.0, -12.0, 0.8],
-        [-4.0, -6.5, -18.0, 0.8],
-        [-16.0, -9.0, -28.0, 0.8],
-        [-29.0, -6.0, -50.0, 0.8],
-        [-36.0, -5.0, -88.0, 0.8],
-        [-41.0, -5.0, -120.0, 0.8],
-        [-47.0, -2.0, -146.0, 0.8],
+    let left = down(&above, &BRIM_LEFT, Vec3::ZERO, 0.68);
+    body.add("left_ovarian_artery", 75, left);
+    let above = [
+        [4.0, -1.0, -12.0, 0.75],
+        [-4.0, -6.5, -18.0, 0.7],
+        [-16.0, -9.0, -28.0, 0.7],
+        [-29.0, -6.0, -50.0, 0.7],
+        [-36.0, -5.0, -88.0, 0.7],
     ];
-    right.extend(mirror(&end(0.8, 0.0)));
-    body.add("right_ovarian_artery", 75, Course::new(&right, 1.0).shape());
+    let right = down(&above, &BRIM_RIGHT, Vec3::ZERO, 0.68);
+    body.add("right_ovarian_artery", 75, right);
     // The left vein ends in the left renal vein, the right one in the vena cava.
-    let mut vein = vec![
+    let above = [
         [24.0, 0.0, 5.0, 2.0],
         [26.0, -1.0, -6.0, 1.9],
         [30.5, -1.0, -28.0, 1.8],
         [37.0, -1.0, -58.0, 1.8],
-        [42.0, -2.0, -92.0, 1.7],
-        [46.0, -2.5, -120.0, 1.7],
-        [50.5, 0.0, -146.0, 1.6],
+        [41.5, -2.0, -92.0, 1.7],
     ];
-    vein.extend(end(1.5, 3.4));
-    body.add("left_ovarian_vein", 74, Course::new(&vein, 1.2).shape());
-    let mut vein = vec![
+    let beside = v(2.1, 1.1, 0.0);
+    let left = down(&above, &BRIM_LEFT, beside, 1.5);
+    body.add("left_ovarian_vein", 74, left);
+    let above = [
         [-18.0, -3.0, -16.0, 2.0],
         [-23.0, -6.0, -25.0, 1.9],
         [-30.0, -3.5, -42.0, 1.8],
         [-37.0, -2.0, -66.0, 1.8],
-        [-42.0, -2.0, -94.0, 1.7],
-        [-46.0, -2.5, -120.0, 1.7],
-        [-50.5, 0.0, -146.0, 1.6],
+        [-40.5, -2.0, -94.0, 1.7],
     ];
-    vein.extend(mirror(&end(1.5, 3.4)));
-    body.add("right_ovarian_vein", 74, Course::new(&vein, 1.2).shape());
+    let right = down(&above, &BRIM_RIGHT, v(-2.1, 1.1, 0.0), 1.5);
+    body.add("right_ovarian_vein", 74, right);
 }
 
 fn iliac(body: &mut BodyBuilder) {
     let artery = tube(&[
-        [43.5, 5.0, -165.0, 2.9],
-        [47.0, 12.0, -176.0, 2.8],
+        [37.5, 1.0, -163.0, 2.9],
+        [42.5, 8.5, -174.0, 2.8],
         [51.5, 18.0, -190.0, 2.6],
         [54.0, 21.5, -203.0, 2.3],
         [55.0, 24.0, -212.0, 1.9],
     ]);
     both(body, "internal_iliac_artery", 75, &artery);
     let vein = tube(&[
-        [38.0, 15.0, -170.0, 4.5],
+        [38.5, 11.0, -167.0, 4.4],
         [44.0, 21.0, -181.0, 4.4],
         [49.5, 26.0, -194.0, 4.1],
         [54.0, 30.0, -205.0, 3.4],
@@ -220,9 +228,9 @@ fn iliac(body: &mut BodyBuilder) {
             [57.0, 54.0, -238.0],
             [58.0, 61.0, -246.0],
             [56.5, 56.0, -257.0],
-            [55.0, 44.0, -270.0],
-            [52.0, 28.0, -283.0],
-            [45.0, 12.0, -294.0],
+            [50.5, 44.0, -270.0],
+            [45.0, 28.0, -284.0],
+            [34.5, 12.0, -294.5],
         ]
         .map(|[x, y, z]| [x + shift.x, y + shift.y, z + shift.z, r]);
         Course::new(&points, 1.5).shape()
@@ -231,13 +239,13 @@ fn iliac(body: &mut BodyBuilder) {
         body,
         "internal_pudendal_artery",
         75,
-        &pudendal(Vec3::ZERO, 1.1),
+        &pudendal(Vec3::ZERO, 1.02),
     );
     both(
         body,
         "internal_pudendal_vein",
         74,
-        &pudendal(v(-1.4, 2.2, 1.6), 1.5),
+        &pudendal(v(-1.4, 2.2, 1.6), 1.37),
     );
 }
 
@@ -245,14 +253,14 @@ fn thoracic(body: &mut BodyBuilder) {
     // Down behind the costal cartilages, a finger's breadth beside the sternum.
     let line = [
         [19.0, 8.0, 268.0],
-        [15.5, -2.0, 254.0],
-        [14.0, -11.0, 232.0],
-        [15.0, -20.0, 208.0],
-        [17.0, -28.0, 184.0],
-        [19.0, -35.0, 160.0],
-        [21.0, -40.0, 138.0],
-        [24.0, -43.5, 116.0],
-        [27.0, -45.0, 98.0],
+        [15.5, -6.0, 254.0],
+        [17.0, -16.5, 232.0],
+        [18.0, -27.5, 208.0],
+        [18.5, -35.0, 184.0],
+        [20.5, -38.5, 160.0],
+        [22.0, -42.5, 138.0],
+        [24.0, -46.0, 116.0],
+        [27.0, -47.0, 98.0],
     ];
     let course = |shift: f32, r: f32, from: usize| -> Shape {
         let points: Vec<[f32; 4]> = line[from..]
