@@ -153,6 +153,10 @@ struct Part {
 impl Field for Part {
     fn distance(&self, p: Vec3) -> f32 {
         let own = self.own.distance(p);
+        // Well within, and well beyond what is added, the other parts do not matter.
+        if own > self.grow.max(0.0) + NEAR_MM || (self.grow >= 0.0 && own < -NEAR_MM) {
+            return own - self.grow.max(0.0) * f32::from(u8::from(own > 0.0));
+        }
         let other = self
             .others
             .iter()
@@ -188,12 +192,17 @@ const WHOLES: [&str; 7] = [
     "pancreas",
     "heart",
 ];
+/// Distance from a part's surface within which its neighbours are asked, mm.
+const NEAR_MM: f32 = 10.0;
 /// What wraps the heart and grows with it.
 const SAC: &str = "pericardium";
-/// What takes the room that others leave, is cut by a face of the body, is a trifle, or would wear through (the lower end of
-/// the sacrum).
-const REST: [&str; 12] = [
+/// What takes the room that others leave, is cut by a face of the body, is a trifle, would wear through (the lower end of
+/// the sacrum), or takes turns with its sheath (rectus).
+const REST: [&str; 15] = [
     "sacrum",
+    "rectus_sheath",
+    "left_rectus_abdominis",
+    "right_rectus_abdominis",
     "cystic_duct",
     CORE,
     "skin",
