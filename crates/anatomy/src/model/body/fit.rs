@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::super::{BodyBuilder, Counted, Shape};
+use super::super::{Aabb, BodyBuilder, Counted, Field, Shape};
 use crate::{Catalogue, Confidence, Sex, StructureIndex};
 
 /// What is done to a structure and all its parts after the warp.
@@ -98,18 +98,78 @@ impl Fit {
 
     /// Shifts and grows the shapes of a body: each by its own row and by those of what it is part of.
     pub(super) fn apply(&self, body: &mut BodyBuilder, catalogue: &Catalogue) {
+        for whole in WHOLES.iter().filter_map(|id| catalogue.index_of(id)) {
+            self.grow_whole(body, catalogue, whole);
+        }
         body.reshape(|id, shape| {
             let Some(index) = catalogue.index_of(id) else {
                 return shape;
             };
             let rows = std::iter::once(index).chain(catalogue.ancestors(index));
             let (mut shift, mut grow) = (Vec3::ZERO, 0.0);
-            for row in rows.filter_map(|s| self.0.get(&catalogue.get(s).id)) {
+            for id in rows.map(|s| catalogue.get(s).id.as_str()) {
+                let row = self.0.get(id).copied().unwrap_or_default();
                 shift += Vec3::from_array(row.shift);
-                grow += row.grow;
+                grow += if WHOLES.contains(&id) { 0.0 } else { row.grow };
             }
             changed(shape, shift, grow)
         });
+    }
+
+    /// Grows what is cut from one solid as one: what is added belongs to the nearest part.
+    fn grow_whole(&self, body: &mut BodyBuilder, catalogue: &Catalogue, whole: StructureIndex) {
+        let grow = self.0.get(&catalogue.get(whole).id).map_or(0.0, |f| f.grow);
+        let parts = catalogue.parts(whole).into_iter();
+        let shapes: Vec<(String, Shape)> = parts
+            .map(|s| catalogue.get(s).id.clone())
+            .filter_map(|id| body.shape(&id).map(|shape| (id, shape)))
+            .collect();
+        body.reshape(|id, shape| {
+            if id == SAC || !shapes.iter().any(|(part, _)| part == id) {
+                let wraps = id == SAC && shapes.iter().any(|(part, _)| part == SAC);
+                return changed(shape, Vec3::ZERO, if wraps { grow } else { 0.0 });
+            }
+            let others = shapes.iter().filter(|(part, _)| part != id && part != SAC);
+            let others: Vec<Shape> = others.map(|(_, s)| s.clone()).collect();
+            if others.is_empty() || grow == 0.0 {
+                return changed(shape, Vec3::ZERO, grow);
+            }
+            Shape::new(Part {
+                own: shape,
+                others,
+                grow,
+            })
+        });
+    }
+}
+
+/// A part of a whole that has grown (or shrunk) as one.
+struct Part {
+    own: Shape,
+    others: Vec<Shape>,
+    grow: f32,
+}
+
+impl Field for Part {
+    fn distance(&self, p: Vec3) -> f32 {
+        let own = self.own.distance(p);
+        // Well within, and well beyond what is added, the other parts do not matter.
+        if own > self.grow.max(0.0) + NEAR_MM || (self.grow >= 0.0 && own < -NEAR_MM) {
+            return own - self.grow.max(0.0) * f32::from(u8::from(own > 0.0));
+        }
+        let other = self
+            .others
+            .iter()
+            .map(|s| s.distance(p))
+            .fold(f32::INFINITY, f32::min);
+        if self.grow < 0.0 {
+            return own.max(own.min(other) - self.grow);
+        }
+        own.min((own - self.grow).max(0.5 * (own - other)))
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.own.bounds().grown(self.grow.max(0.0))
     }
 }
 
@@ -123,11 +183,26 @@ const FAT: &str = "subcutaneous_fat";
 /// What lies under the fat and is no structure of its own.
 const CORE: &str = "other_muscles";
 /// Wholes whose parts are cut from one solid and grow together.
-const WHOLES: [&str; 2] = ["colon", "larynx"];
-/// What takes the room that others leave, is cut by a face of the body, is a trifle, or would wear through (the lower end of
-/// the sacrum).
-const REST: [&str; 12] = [
+const WHOLES: [&str; 7] = [
+    "colon",
+    "larynx",
+    "left_lung",
+    "right_lung",
+    "stomach",
+    "pancreas",
+    "heart",
+];
+/// Distance from a part's surface within which its neighbours are asked, mm.
+const NEAR_MM: f32 = 10.0;
+/// What wraps the heart and grows with it.
+const SAC: &str = "pericardium";
+/// What takes the room that others leave, is cut by a face of the body, is a trifle, would wear through (the lower end of
+/// the sacrum), or takes turns with its sheath (rectus).
+const REST: [&str; 15] = [
     "sacrum",
+    "rectus_sheath",
+    "left_rectus_abdominis",
+    "right_rectus_abdominis",
     "cystic_duct",
     CORE,
     "skin",
