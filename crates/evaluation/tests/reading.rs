@@ -59,9 +59,11 @@ fn each_kind_has_texts_of_both_halves_and_most_structures_have_texts_to_learn_fr
     assert_eq!(halves.len(), KINDS.len() * 2);
     assert!(halves.values().all(|n| *n >= 60), "{halves:?}");
     let mut taught = HashSet::new();
-    for item in items("reading-train.tsv") {
-        if let Right::Structures(rows) = item.right {
-            taught.extend(rows);
+    for table in ["reading-train.tsv", "female-train.tsv"] {
+        for item in items(table) {
+            if let Right::Structures(rows) = item.right {
+                taught.extend(rows);
+            }
         }
     }
     let rows = Catalogue::builtin().structures().len();

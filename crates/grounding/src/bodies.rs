@@ -1,7 +1,6 @@
 //! The two bodies that texts are placed in: the male torso, in whose frame all places are kept, and the female one for the organs that
 //! only she has.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +9,6 @@ use anatomy::{Atlas, Sex, StructureIndex, Transfer, Transferred};
 use crate::Grounding;
 use crate::engine::RowOutput;
 use crate::female::HerReading;
-use crate::grounder::Grounder;
 use crate::lean::Leaning;
 use crate::locate::{self, Locator, Place, Subjects};
 use crate::model::Model;
@@ -174,7 +172,7 @@ impl Her {
     }
 
     /// A grounding with its places in her frame.
-    fn told(&self, grounding: &Grounding) -> Grounding {
+    pub(crate) fn told(&self, grounding: &Grounding) -> Grounding {
         let mut told = grounding.clone();
         let catalogue = self.torso.atlas.catalogue();
         let there = |structure: &str, point_mm: &mut [f32; 3]| {
@@ -190,34 +188,6 @@ impl Her {
             there(&sentence.structure, &mut sentence.point_mm);
         }
         told
-    }
-}
-
-impl Grounder {
-    /// A grounding as it is told to others: in the frame of the body that is chosen, and whose that is. All places are otherwise kept in
-    /// the frame of the male torso.
-    pub fn told<'a>(
-        &self,
-        grounding: &'a Grounding,
-        text: &str,
-        choice: BodyChoice,
-    ) -> (Sex, Cow<'a, Grounding>) {
-        let catalogue = self.atlas().catalogue();
-        let row = catalogue.index_of(&grounding.structure);
-        let own = row.and_then(|row| catalogue.get(row).sex);
-        let sex = match choice {
-            BodyChoice::Male => Sex::Male,
-            BodyChoice::Female => own.unwrap_or(Sex::Female),
-            BodyChoice::Auto => own.or_else(|| said_sex(text)).unwrap_or(Sex::Male),
-        };
-        let her = match sex {
-            Sex::Male => None,
-            Sex::Female => self.female_torso(),
-        };
-        match her {
-            Some(her) => (Sex::Female, Cow::Owned(her.told(grounding))),
-            None => (Sex::Male, Cow::Borrowed(grounding)),
-        }
     }
 }
 

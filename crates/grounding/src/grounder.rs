@@ -1,12 +1,13 @@
 //! Texts in, places out: the one object the rest of the program asks.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anatomy::{Atlas, Sex, StructureIndex};
 
-use crate::bodies::{Beside, Her, Placing, Torso, said_sex};
+use crate::bodies::{Beside, BodyChoice, Her, Placing, Torso, said_sex};
 
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput, logistic, logit};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput, scanned};
@@ -376,6 +377,32 @@ impl Grounder {
     /// The female torso, where there is one; read when it is first asked for.
     pub fn female_atlas(&self) -> Option<&Arc<Atlas>> {
         self.female_torso().map(|her| &her.torso.atlas)
+    }
+
+    /// A grounding as it is told to others: in the frame of the body that is chosen, and whose that is. All places are otherwise kept in
+    /// the frame of the male torso.
+    pub fn told<'a>(
+        &self,
+        grounding: &'a Grounding,
+        text: &str,
+        choice: BodyChoice,
+    ) -> (Sex, Cow<'a, Grounding>) {
+        let catalogue = self.atlas().catalogue();
+        let row = catalogue.index_of(&grounding.structure);
+        let own = row.and_then(|row| catalogue.get(row).sex);
+        let sex = match choice {
+            BodyChoice::Male => Sex::Male,
+            BodyChoice::Female => own.unwrap_or(Sex::Female),
+            BodyChoice::Auto => own.or_else(|| said_sex(text)).unwrap_or(Sex::Male),
+        };
+        let her = match sex {
+            Sex::Male => None,
+            Sex::Female => self.female_torso(),
+        };
+        match her {
+            Some(her) => (Sex::Female, Cow::Owned(her.told(grounding))),
+            None => (Sex::Male, Cow::Borrowed(grounding)),
+        }
     }
 
     /// The female torso, read when it is first asked for.

@@ -120,7 +120,7 @@ pub fn place_text(
 }
 
 /// How far a text is about the organs that only the female body has: as the model reads its vector, or, where its words name none but hers,
-/// at least [`NAMED_HERS`].
+/// at least four fifths (`NAMED_HERS`).
 pub fn hers(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -> HerReading {
     let model = locator.model;
     let names = model.names.as_deref().map(NameFinder::encoder);

@@ -33,7 +33,7 @@ fn her_body() -> Arc<anatomy::Atlas> {
 fn about_her() -> Grounding {
     Grounding {
         structure: "uterus".into(),
-        point_mm: mm([26, 24, 6]),
+        point_mm: anatomy::to_male(mm([26, 24, 6])),
         ..Grounding::default()
     }
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::adnexa::{POLES, hilum, tube_line};
+use super::adnexa::{BRIM_LEFT, BRIM_RIGHT, POLES, hilum, tube_line};
 use super::both;
 use super::uterus::{Womb, place, straighten};
-use super::vessels::{BRIM_LEFT, BRIM_RIGHT};
 use crate::model::body::soft::{Course, smooth_max, solid, v};
 use crate::model::parts::{Carve, Station, ribbon};
 use crate::model::{BodyBuilder, Shape, sheet, smooth_union_all};

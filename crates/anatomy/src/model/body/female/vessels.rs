@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::adnexa::{BRIM_LEFT, BRIM_RIGHT};
 use super::both;
 use super::ligaments::border;
 use super::uterus::Womb;
@@ -130,30 +131,6 @@ fn uterine(body: &mut BodyBuilder, womb: &Arc<Womb>) {
     );
     both(body, "vaginal_artery", 75, &vaginal.shape());
 }
-
-/// How the left ovarian vessels reach the ovary: in front of the psoas, over the external iliac vessels at the pelvic brim, down in
-/// the suspensory ligament, and in by the hilum.
-pub(super) const BRIM_LEFT: [[f32; 3]; 8] = [
-    [42.0, -6.0, -120.0],
-    [44.0, -9.0, -148.0],
-    [42.0, -8.5, -162.0],
-    [39.0, -6.0, -174.0],
-    [38.0, 0.0, -186.0],
-    [40.0, 5.5, -198.0],
-    [41.0, 3.0, -206.0],
-    [43.4, -1.5, -215.0],
-];
-/// The same on the right, where the vein lies in front of the artery at the brim.
-pub(super) const BRIM_RIGHT: [[f32; 3]; 8] = [
-    [-41.0, -5.0, -120.0],
-    [-44.0, -12.0, -148.0],
-    [-41.0, -14.0, -162.0],
-    [-36.5, -12.5, -173.0],
-    [-34.5, -4.0, -185.0],
-    [-38.5, 4.5, -198.0],
-    [-41.0, 3.0, -206.0],
-    [-43.4, -1.5, -215.0],
-];
 
 fn ovarian(body: &mut BodyBuilder) {
     let down = |above: &[[f32; 4]], brim: &[[f32; 3]], shift: Vec3, r: f32| -> Shape {
