@@ -4,7 +4,7 @@
 #import bevy_pbr::mesh_view_bindings::view
 
 struct MarkerStyle {
-    strength: vec4<f32>,   // x: brightness of this layer, y: pixels per point (HiDPI)
+    strength: vec4<f32>,   // x: brightness of this layer, y: height of the stage, points
 }
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> style: MarkerStyle;
 
@@ -29,7 +29,8 @@ const SEEN: f32 = 0.85;
 fn vertex(v: Vertex) -> Varying {
     let world = get_world_from_local(v.instance_index) * vec4<f32>(v.position, 1.0);
     var clip = view.clip_from_world * world;
-    let radius = v.color.a * style.strength.y;
+    // A picture of the stage has other pixels than the stage: markers keep their share of the height.
+    let radius = v.color.a * view.viewport.w / style.strength.y;
     clip = vec4<f32>(clip.xy + v.corner * SEEN * radius * 2.0 / view.viewport.zw * clip.w, clip.zw);
     var out: Varying;
     out.clip = clip;

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use support::{PATIENCE, Window, display, picture_folder, step};
 
+/// Texts of the sample library that lie in the female torso and are no markers in the male one.
+const IN_HER: usize = 20;
+
 #[test]
 #[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn first_light() {

@@ -25,16 +25,22 @@ pub fn lps_from_world(p: Vec3) -> [f32; 3] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StandardView {
     /// The patient faces the viewer: their left is on the right.
+    #[serde(alias = "anterior")]
     Anterior,
     /// From behind.
+    #[serde(alias = "posterior")]
     Posterior,
     /// From the patient's left.
+    #[serde(alias = "left")]
     Left,
     /// From the patient's right.
+    #[serde(alias = "right")]
     Right,
     /// From above, anterior side down.
+    #[serde(alias = "superior")]
     Superior,
     /// From below, anterior side up.
+    #[serde(alias = "inferior")]
     Inferior,
 }
 

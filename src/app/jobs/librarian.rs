@@ -669,7 +669,9 @@ pub fn query(
                 any_word: library::is_sentence(words),
                 ..all
             };
-            (format!("“{words}”"), query)
+            // A phrase is in quotation marks already.
+            let shown = words.trim_matches(['"', '“', '”']);
+            (format!("“{shown}”"), query)
         }
         // What a document is, its library knows: see `similar`.
         Question::Similar { .. } => return None,

@@ -20,6 +20,8 @@ const HOVERED_RADIUS: f32 = 20.0;
 const SELECTED_RADIUS: f32 = 25.0;
 const SENTENCE_RADIUS: f32 = 7.5;
 const LIVE_RADIUS: f32 = 24.0;
+/// Height that a picture made without a window is taken to have, points, whatever its pixels: that of `render`'s first size.
+const WINDOWLESS_HEIGHT: f32 = 960.0;
 
 /// Documents, sentences of the selected one and the live text, as markers.
 pub struct MarkersPlugin;
@@ -59,7 +61,7 @@ fn spawn_layers(
             commands.spawn((
                 Mesh3d(mesh.clone()),
                 MeshMaterial3d(materials.add(MarkerMaterial {
-                    strength: Vec4::new(strength, 1.0, 0.0, 0.0),
+                    strength: Vec4::new(strength, WINDOWLESS_HEIGHT, 0.0, 0.0),
                     through,
                     // What is chosen lies over the others.
                     order: if layer == MarkerLayer::Chosen {
@@ -97,8 +99,8 @@ fn follow(
     mut stage: ResMut<StageChanged>,
     mut drawn_at: Local<f32>,
 ) {
-    let scale = area.map_or(1.0, |area| area.pixels.y / area.size.y.max(1.0));
-    let is_rescaled = std::mem::replace(&mut *drawn_at, scale) != scale;
+    let height = area.map_or(WINDOWLESS_HEIGHT, |area| area.size.y.max(1.0));
+    let is_rescaled = std::mem::replace(&mut *drawn_at, height) != height;
     let chosen_change = shown.is_changed() || marks.is_changed() || dress.is_changed();
     let documents_change = crowds.is_changed() || dress.is_changed();
     if !chosen_change && !documents_change && !is_rescaled {
@@ -125,7 +127,7 @@ fn follow(
     }
     for (_, _, material, _) in &layers {
         if let Some(mut material) = materials.get_mut(&material.0) {
-            material.strength.y = scale;
+            material.strength.y = height;
         }
     }
     stage.remake();

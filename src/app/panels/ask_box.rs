@@ -290,8 +290,9 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
 
 /// The search, of what was typed as it was typed: operators are in capitals.
 fn search_for(typed: &str) -> Row {
+    let shown = typed.trim_matches(['"', '“', '”']);
     Row {
-        words: format!("Search the documents for “{typed}”"),
+        words: format!("Search the documents for “{shown}”"),
         kind: "search",
         command: SelectCommand::SearchText(typed.to_owned()).into(),
     }

@@ -4,8 +4,8 @@ use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, RichText, Ui};
 
 use library::thousands;
-use viewer::command::{LibraryCommand, WindowCommand};
-use viewer::{LibraryState, PanelTab, Popover, View};
+use viewer::command::{AtlasCommand, LibraryCommand, WindowCommand};
+use viewer::{FEMALE, LibraryState, PanelTab, Popover, View};
 
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::stage::target::Renderer;
@@ -79,6 +79,7 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                     view.atlases.name_of(view.scene.atlas.as_deref()).to_owned(),
                 ))
                 .on_hover_text("The atlas on the stage");
+                in_her(ui, view, sent);
                 ui.separator();
                 match &library.engine {
                     Some(Ok(words)) => {
@@ -167,4 +168,30 @@ fn outdated(ui: &mut Ui, count: usize, sent: &mut Sent) {
         sent.push(LibraryCommand::PlaceAnew);
     }
     ui.separator();
+}
+
+/// How many documents lie in the female torso alone while the male one is on the stage, and the way there.
+fn in_her(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    if view.scene.atlas.is_some() || view.atlases.find(FEMALE).is_none() {
+        return;
+    }
+    let entries = &view.documents.entries;
+    // Counted at most once a second: there may be a million.
+    let second = ui.input(|input| input.time) as u64;
+    let now = (entries.len(), second);
+    let id = ui.id().with("documents in the female torso");
+    let known: Option<((usize, u64), usize)> = ui.data(|data| data.get_temp(id));
+    let count = match known {
+        Some((then, count)) if then == now => count,
+        _ => entries.iter().filter(|entry| entry.female).count(),
+    };
+    ui.data_mut(|data| data.insert_temp(id, (now, count)));
+    if count == 0 {
+        return;
+    }
+    let words = format!("{} more in the female torso", thousands(count));
+    let hint = "Documents about organs that the male torso has not: click to see them";
+    if ui.small_button(words).on_hover_text(hint).clicked() {
+        sent.push(AtlasCommand::ShowAtlas(Some(FEMALE.to_owned())));
+    }
 }

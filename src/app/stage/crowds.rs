@@ -96,7 +96,7 @@ impl MadeOf {
         Some((
             Arc::as_ptr(&display.atlas),
             scene.cuts(),
-            scene.explode,
+            (scene.explode, scene.fill_cut),
             &scene.hidden_by_hand,
             // Which of its parts are hidden tells whether a whole is.
             (!scene.hidden_by_hand.is_empty()).then_some(&scene.visibility[..]),
@@ -108,7 +108,7 @@ impl MadeOf {
 type SceneParts<'a> = (
     *const anatomy::Atlas,
     &'a [SectionPlane],
-    f32,
+    (f32, bool),
     &'a BTreeSet<StructureIndex>,
     Option<&'a [Visibility]>,
     &'a BTreeSet<i64>,
@@ -260,6 +260,10 @@ fn sort(of: &MadeOf) -> [Crowd; 4] {
         let answers = listed
             .as_ref()
             .is_none_or(|listed| listed.contains(&entry.key));
+        // Beside what is isolated nothing else is shown.
+        if is_hidden && display.is_some_and(|display| !display.scene.fill_cut) {
+            continue;
+        }
         let look = if is_hidden {
             Look::Hidden
         } else if !answers {

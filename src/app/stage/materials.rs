@@ -188,7 +188,7 @@ impl Material for CapMaterial {
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 #[bind_group_data(MarkerKey)]
 pub struct MarkerMaterial {
-    /// x: brightness of this layer, y: physical pixels per point.
+    /// x: brightness of this layer, y: height of the stage, points.
     #[uniform(0)]
     pub strength: Vec4,
     /// Drawn over everything, dimly: a marker inside an organ shines through it.
