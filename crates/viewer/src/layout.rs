@@ -167,6 +167,9 @@ pub struct Layout {
     pub side_panel: bool,
     /// Tab shown on the left.
     pub left: LeftTab,
+    /// The strip of years is open below the stage.
+    #[serde(default)]
+    pub timeline: bool,
     /// Only the stage, with large labels.
     pub presentation: bool,
     /// What a click on the stage does.
@@ -194,6 +197,7 @@ impl Default for Layout {
             body_panel: true,
             side_panel: true,
             left: LeftTab::Structures,
+            timeline: false,
             presentation: false,
             tool: Tool::Select,
             stage_menu: None,

@@ -47,6 +47,7 @@ mod staging;
 mod tour;
 mod view;
 mod watch;
+mod years;
 
 pub use apply::{Input, apply, has_other_side, system_roots};
 pub use atlases::{Atlases, FEMALE};
@@ -84,6 +85,7 @@ pub use staging::{StagedGrounding, Staging};
 pub use tour::{Draft, MAX_TOUR_BYTES, Stop, Tour, Touring, Tours};
 pub use view::{Awaited, AwaitedStep, Body, View};
 pub use watch::{Taking, WatchedFolder};
+pub use years::{next_years, shown_years, years};
 
 pub use anatomy::Visibility;
 

@@ -179,6 +179,7 @@ fn with_arguments() -> Vec<Command> {
         r#"{ "rank_by_point": true }"#,
         r#"{ "search_text": "stones" }"#,
         r#"{ "set_opacity": ["liver", 0.5] }"#,
+        r#"{ "narrow_years": [2015, 2020] }"#,
         r#"{ "show_in": { "atlas": "female-torso", "structure": "uterus" } }"#,
         r#"{ "set_system_visibility": ["urinary", "ghost"] }"#,
         r#"{ "set_system_opacity": ["urinary", 0.5] }"#,

@@ -171,6 +171,44 @@ fn narrowing_asks_again_and_takes_markers_away() {
 }
 
 #[test]
+fn years_are_narrowed_as_one_and_other_facets_stay() {
+    let mut view = view();
+    let year = |name: &str| Counted {
+        name: name.into(),
+        documents: 1,
+    };
+    let years = ["2021", "2020", "2016", "2001", "in press"].map(year);
+    let shelf = &mut view.documents.shelf;
+    shelf.facets.values.insert(Facet::Year, years.to_vec());
+    shelf.filter.toggle(Facet::Tag, "thesis");
+    let effects = go(&mut view, OrganiseCommand::NarrowYears(Some([2015, 2020])));
+    let [Effect::Rank { filter, .. }] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    for (value, wanted) in [
+        ("2020", true),
+        ("2016", true),
+        ("2021", false),
+        ("in press", false),
+    ] {
+        assert_eq!(filter.wants(Facet::Year, value), wanted, "{value}");
+    }
+    assert!(filter.wants(Facet::Tag, "thesis"));
+    // Ends without documents are known.
+    let shown = |view: &viewer::View| viewer::shown_years(&view.documents.shelf.filter);
+    assert_eq!(shown(&view), Some([2015, 2020]));
+    go(&mut view, OrganiseCommand::NarrowYears(Some([1990, 1995])));
+    assert_eq!(
+        shown(&view),
+        Some([1990, 1995]),
+        "a gap shows nothing, not everything"
+    );
+    go(&mut view, OrganiseCommand::NarrowYears(None));
+    assert_eq!(shown(&view), None);
+    assert!(view.documents.shelf.filter.wants(Facet::Tag, "thesis"));
+}
+
+#[test]
 fn a_search_that_was_kept_asks_the_same_again() {
     let mut view = view();
     let narrow = OrganiseCommand::Narrow {

@@ -59,7 +59,11 @@ fn narrowed(ui: &mut Ui, view: &View, sent: &mut Sent) {
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
+        years_chip(ui, view, sent);
         for (facet, values) in &filter.wanted {
+            if *facet == Facet::Year && values.len() > 1 {
+                continue;
+            }
             for value in values {
                 let words = format!("{}  ×", name_of(view, *facet, value));
                 let chip = egui::Button::new(RichText::new(words).small()).fill(theme::selected());
@@ -76,6 +80,49 @@ fn narrowed(ui: &mut Ui, view: &View, sent: &mut Sent) {
             sent.push(OrganiseCommand::Widen);
         }
     });
+}
+
+/// Several years are one thing to take away.
+fn years_chip(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let Some(words) = several_years(view) else {
+        return;
+    };
+    let words = RichText::new(format!("{words}  ×")).small();
+    let chip = egui::Button::new(words).fill(theme::selected());
+    let hint = "No longer narrow to these years";
+    if ui.add(chip).on_hover_text(hint).clicked() {
+        sent.push(OrganiseCommand::NarrowYears(None));
+    }
+}
+
+/// The years that documents are narrowed to, where there are several.
+fn several_years(view: &View) -> Option<String> {
+    let shelf = &view.documents.shelf;
+    let wanted = shelf.filter.wanted.get(&Facet::Year)?.len();
+    let [from, to] = viewer::shown_years(&shelf.filter).filter(|_| wanted > 1)?;
+    let values = shelf.facets.values.get(&Facet::Year);
+    let is_whole = values.into_iter().flatten().all(|value| {
+        let year = value.name.parse::<i32>();
+        let within = year.is_ok_and(|year| (from..=to).contains(&year));
+        !within || shelf.filter.wants(Facet::Year, &value.name)
+    });
+    Some(if is_whole {
+        format!("{from} to {to}")
+    } else {
+        format!("{wanted} years, {from} to {to}")
+    })
+}
+
+/// What documents are narrowed to, in words.
+pub(super) fn narrowed_to(view: &View) -> Vec<String> {
+    let years = several_years(view);
+    let facets = view.documents.shelf.filter.wanted.iter();
+    let others = facets.filter(|(facet, _)| **facet != Facet::Year || years.is_none());
+    let named = others.flat_map(|(facet, values)| {
+        let names = values.iter().map(|value| name_of(view, *facet, value));
+        names.collect::<Vec<String>>()
+    });
+    named.chain(years.clone()).collect()
 }
 
 fn heading(ui: &mut Ui, words: &str) {

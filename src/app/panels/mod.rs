@@ -29,6 +29,7 @@ mod slices;
 mod stage_menu;
 mod status_bar;
 mod tagged_text;
+mod timeline;
 mod tour_card;
 mod tours_window;
 mod view_panel;
@@ -92,6 +93,7 @@ impl Plugin for PanelsPlugin {
                 quiz_card::plugin,
                 quiz_window::plugin,
                 welcome::plugin,
+                timeline::plugin,
                 tour_card::plugin,
                 tours_window::plugin,
             ));

@@ -8,8 +8,8 @@ use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextComman
 use viewer::{Focus, LibraryState, PanelTab, Problem, Question, View, is_doubtful};
 
 use super::{
-    Layer, Pane, Sent, document_panel, draw_in, grounding_card, marks_card, not_presenting,
-    tagged_text,
+    Layer, Pane, Sent, document_panel, draw_in, grounding_card, library_panel, marks_card,
+    not_presenting, tagged_text,
 };
 use crate::app::core::Core;
 use crate::app::theme;
@@ -217,13 +217,7 @@ fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// What the list is narrowed to, and what can be done with all that it holds.
 fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let filter = &view.documents.shelf.filter;
-    let values: Vec<&str> = filter
-        .wanted
-        .values()
-        .flatten()
-        .map(String::as_str)
-        .collect();
+    let values = library_panel::narrowed_to(view);
     ui.horizontal(|ui| {
         let removed = &view.scene.removed;
         let hits = view.documents.results.hits.iter().map(|hit| hit.key);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use library::{Filter, MarkChange, Marks};
+use library::{Facet, Filter, MarkChange, Marks};
 
 use super::{documents, duplicates, library as documents_in, prospect, select};
 use crate::command::{OrganiseCommand, SelectCommand};
@@ -22,6 +22,7 @@ pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
             view.documents.shelf.filter.toggle(facet, &value);
             narrowed(view)
         }
+        OrganiseCommand::NarrowYears(years) => narrow_years(view, years),
         OrganiseCommand::Widen => {
             view.documents.shelf.filter = Filter::default();
             narrowed(view)
@@ -43,6 +44,27 @@ pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
 fn narrowed(view: &mut View) -> Vec<Effect> {
     view.layout.side_panel = true;
     view.layout.tab = PanelTab::Results;
+    documents::ask_again(view)
+}
+
+fn narrow_years(view: &mut View, years: Option<[i32; 2]>) -> Vec<Effect> {
+    let shelf = &mut view.documents.shelf;
+    shelf.filter.wanted.remove(&Facet::Year);
+    if let Some([from, to]) = years {
+        let there = shelf.facets.values.get(&Facet::Year);
+        let within = there.into_iter().flatten().filter(|value| {
+            let year = value.name.parse::<i32>();
+            year.is_ok_and(|year| (from..=to).contains(&year))
+        });
+        let mut wanted: Vec<String> = within.map(|value| value.name.clone()).collect();
+        // Both ends are kept, so that the years stay known where they have no documents.
+        for end in [from, to].map(|year| year.to_string()) {
+            if !wanted.contains(&end) {
+                wanted.push(end);
+            }
+        }
+        shelf.filter.wanted.insert(Facet::Year, wanted);
+    }
     documents::ask_again(view)
 }
 

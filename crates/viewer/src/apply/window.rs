@@ -18,6 +18,7 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
                 layout.focus = Some(Focus::Text);
             }
         }
+        WindowCommand::ToggleTimeline => layout.timeline = !layout.timeline,
         WindowCommand::ToggleBodyPanel => layout.body_panel = !layout.body_panel,
         WindowCommand::ToggleSidePanel => layout.side_panel = !layout.side_panel,
         WindowCommand::ToggleViewPanel => {

@@ -82,6 +82,7 @@ pub fn offers() -> Vec<Offer> {
         WindowCommand::ToggleSidePanel,
         WindowCommand::ToggleLibraryPanel,
         WindowCommand::ToggleViewPanel,
+        WindowCommand::ToggleTimeline,
         WindowCommand::TogglePresentation,
         WindowCommand::SavePicture,
         WindowCommand::Escape,

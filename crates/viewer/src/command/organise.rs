@@ -27,6 +27,8 @@ pub enum OrganiseCommand {
         /// The value.
         value: String,
     },
+    /// Narrow lists and markers to documents of the years from the one to the other, or to no years.
+    NarrowYears(Option<[i32; 2]>),
     /// Narrow lists and markers no longer.
     Widen,
     /// Keep what is listed now as a search of this name.
@@ -62,6 +64,7 @@ impl OrganiseCommand {
             Self::MakeCollection(_) => About::new("Make a collection").changes(),
             Self::DropCollection(_) => About::new("Take a collection away").step().changes(),
             Self::Narrow { .. } => About::new("Narrow the documents"),
+            Self::NarrowYears(_) => About::new("Narrow the documents to years"),
             Self::Widen => About::new("Show all documents again, whatever they were narrowed to")
                 .menu(Menu::Edit)
                 .words("filter facets clear"),

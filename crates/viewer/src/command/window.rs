@@ -22,6 +22,8 @@ pub enum WindowCommand {
     ToggleViewPanel,
     /// Open or close the panel in which the library is organised.
     ToggleLibraryPanel,
+    /// Show or hide the strip of years below the stage.
+    ToggleTimeline,
     /// Show a tab of the left panel.
     ShowLeft(LeftTab),
     /// Show sections, colours and views (true) or structures (false) in the body panel.
@@ -81,6 +83,10 @@ impl WindowCommand {
                 .menu(Menu::View)
                 .key("G")
                 .words("tags collections facets filter searches"),
+            Self::ToggleTimeline => About::new("Timeline: documents by year")
+                .menu(Menu::View)
+                .key("Y")
+                .words("years history play decade"),
             Self::ShowLeft(_) | Self::ShowViewPanel(_) => {
                 About::new("Choose what the body panel shows")
             }

@@ -1,0 +1,86 @@
+//! The years of the documents: how many there are of each, which are shown, and what comes next when they are played.
+
+use library::{Counted, Facet, Filter};
+
+/// Years of a strip at most, the latest: older ones are a few bars that nobody would find.
+const MOST: i32 = 150;
+/// Years that the player shows together where the strip is long and none were chosen.
+const TOGETHER: i32 = 5;
+/// A strip of more years than this is long.
+const LONG: i32 = 20;
+
+/// Every year from the first with a document to the last, with the number of documents of each, oldest first; of a long time the latest
+/// 150 years. Values that are no years are left out.
+pub fn years(values: &[Counted]) -> Vec<(i32, usize)> {
+    let counted = values
+        .iter()
+        .filter_map(|value| Some((value.name.parse::<i32>().ok()?, value.documents)));
+    let counted: std::collections::BTreeMap<i32, usize> = counted.collect();
+    let (Some((first, _)), Some((last, _))) = (counted.first_key_value(), counted.last_key_value())
+    else {
+        return Vec::new();
+    };
+    let first = (*first).max(last.saturating_sub(MOST - 1));
+    (first..=*last)
+        .map(|year| (year, counted.get(&year).copied().unwrap_or_default()))
+        .collect()
+}
+
+/// First and last of the years that documents are narrowed to; nothing when they are not narrowed to any.
+pub fn shown_years(filter: &Filter) -> Option<[i32; 2]> {
+    let wanted = filter.wanted.get(&Facet::Year)?;
+    let years = || wanted.iter().filter_map(|year| year.parse::<i32>().ok());
+    Some([years().min()?, years().max()?])
+}
+
+/// The years that a player shows after `shown`, within the years that there are; nothing at the end. The number of years shown
+/// together is kept; when all are shown it starts at the first.
+pub fn next_years(all: [i32; 2], shown: Option<[i32; 2]>) -> Option<[i32; 2]> {
+    let [first, last] = all;
+    match shown.filter(|shown| *shown != all) {
+        None => {
+            let together = if last - first >= LONG { TOGETHER } else { 1 };
+            (first < last).then_some([first, (first + together - 1).min(last)])
+        }
+        Some([_, to]) if to >= last => None,
+        Some([from, to]) => Some([from + 1, to + 1]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(years: &[(&str, usize)]) -> Vec<Counted> {
+        let one = |(name, documents): &(&str, usize)| Counted {
+            name: (*name).to_owned(),
+            documents: *documents,
+        };
+        years.iter().map(one).collect()
+    }
+
+    #[test]
+    fn gaps_count_nothing_and_a_long_time_is_cut() {
+        let some = counted(&[("2020", 2), ("2017", 1), ("in press", 4)]);
+        assert_eq!(years(&some), [(2017, 1), (2018, 0), (2019, 0), (2020, 2)]);
+        assert_eq!(years(&counted(&[("in press", 1)])), []);
+        let long = years(&counted(&[("1543", 1), ("2020", 1)]));
+        assert_eq!((long.len(), long[0].0), (150, 1871));
+    }
+
+    #[test]
+    fn the_player_goes_on_year_by_year_and_ends() {
+        assert_eq!(next_years([2015, 2020], None), Some([2015, 2015]));
+        assert_eq!(
+            next_years([2015, 2020], Some([2015, 2016])),
+            Some([2016, 2017])
+        );
+        assert_eq!(next_years([2015, 2020], Some([2019, 2020])), None);
+        assert_eq!(next_years([1980, 2020], None), Some([1980, 1984]));
+        assert_eq!(
+            next_years([2015, 2020], Some([2015, 2020])),
+            Some([2015, 2015])
+        );
+        assert_eq!(next_years([2020, 2020], None), None);
+    }
+}

@@ -1,0 +1,256 @@
+//! The strip of years below the stage: how many documents there are of each, those that are shown, and a player that goes through them.
+
+use bevy::prelude::{App, IntoScheduleConfigs, Local, Res, Result};
+use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Ui};
+use library::{Facet, thousands};
+use viewer::command::{OrganiseCommand, WindowCommand};
+use viewer::{LibraryState, View, next_years, shown_years, years};
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::Core;
+use crate::app::theme;
+
+/// Height of the strip in the window and on the whole screen, points.
+const HEIGHTS: [f32; 2] = [112.0, 168.0];
+/// The player shows each step for so long, seconds: time to see where the markers are.
+const STEP_SECONDS: f64 = 1.4;
+/// Room for a year's number, points.
+const LABEL: f32 = 44.0;
+
+pub fn plugin(app: &mut App) {
+    let open = |core: Res<Core>| core.layout.timeline && core.quiz.is_none();
+    draw_in(app, Layer::Strip, draw.run_if(open));
+}
+
+/// What the strip remembers from frame to frame.
+#[derive(Default)]
+struct Strip {
+    /// When the years that are shown came, while they are played, seconds of the window's clock.
+    playing: Option<f64>,
+    /// The year at which the pointer went down.
+    pressed: Option<i32>,
+}
+
+fn draw(mut pane: Pane, mut strip: Local<Strip>) -> Result {
+    pane.dock("timeline", |ui, view, sent| {
+        show(ui, view, &mut strip, sent);
+    })
+}
+
+fn show(ui: &mut Ui, view: &View, strip: &mut Strip, sent: &mut Sent) {
+    let large = view.layout.presentation;
+    let frame = egui::Frame::new()
+        .fill(theme::panel())
+        .inner_margin(egui::Margin::symmetric(if large { 32 } else { 18 }, 8));
+    egui::Panel::bottom("timeline")
+        .frame(frame)
+        .resizable(false)
+        .exact_size(HEIGHTS[usize::from(large)])
+        .show(ui, |ui| {
+            let shelf = &view.documents.shelf;
+            let values = shelf.facets.values.get(&Facet::Year);
+            let counted = years(values.map_or(&[], Vec::as_slice));
+            let size = if large { 18.0 } else { 13.5 };
+            let (Some((first, _)), Some((last, _))) = (counted.first(), counted.last()) else {
+                strip.playing = None;
+                head(ui, size, "No document here has a year", sent);
+                return;
+            };
+            let all = [*first, *last];
+            let shown = shown_years(&shelf.filter);
+            play(ui, view, strip, all, shown, sent);
+            controls(ui, strip, size, (&counted, shown), sent);
+            bars(ui, strip, size, (&counted, shown), sent);
+        });
+}
+
+/// Goes on to the next years when these have been seen.
+fn play(
+    ui: &Ui,
+    view: &View,
+    strip: &mut Strip,
+    all: [i32; 2],
+    shown: Option<[i32; 2]>,
+    sent: &mut Sent,
+) {
+    let Some(since) = strip.playing else { return };
+    let now = ui.input(|input| input.time);
+    let left = since + STEP_SECONDS - now;
+    let busy = view.documents.results.pending || view.documents.state != LibraryState::Ready;
+    if left <= 0.0 && !busy {
+        match next_years(all, shown) {
+            // From the last years it does not begin again by itself.
+            Some(next) if shown != Some(all) => {
+                strip.playing = Some(now);
+                sent.push(OrganiseCommand::NarrowYears(Some(next)));
+            }
+            _ => strip.playing = None,
+        }
+    }
+    let wait = left.max(0.05);
+    ui.ctx()
+        .request_repaint_after(std::time::Duration::from_secs_f64(wait));
+}
+
+/// The words at the left and the button that closes the strip.
+fn head(ui: &mut Ui, size: f32, words: &str, sent: &mut Sent) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(words).size(size).color(theme::dim()));
+        close(ui, size, sent);
+    });
+}
+
+fn close(ui: &mut Ui, size: f32, sent: &mut Sent) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let button = ui.button(RichText::new("Close").size(size));
+        if button.on_hover_text("Timeline · Y").clicked() {
+            sent.push(WindowCommand::ToggleTimeline);
+        }
+    });
+}
+
+type Years<'a> = (&'a [(i32, usize)], Option<[i32; 2]>);
+
+fn controls(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, sent: &mut Sent) {
+    let all = [counted[0].0, counted[counted.len() - 1].0];
+    ui.horizontal(|ui| {
+        let playing = strip.playing.is_some();
+        let words = if playing { "Pause" } else { "Play" };
+        let button = egui::Button::new(RichText::new(words).size(size));
+        let hint = "One year after another; as many together as are chosen";
+        if ui
+            .add_enabled(all[0] < all[1], button)
+            .on_hover_text(hint)
+            .clicked()
+        {
+            let now = ui.input(|input| input.time);
+            strip.playing = (!playing).then_some(now);
+            if !playing {
+                // At the end it begins again.
+                let next = next_years(all, shown).or_else(|| next_years(all, None));
+                sent.extend(next.map(|next| OrganiseCommand::NarrowYears(Some(next))));
+            }
+        }
+        let button = egui::Button::new(RichText::new("All years").size(size));
+        if ui.add_enabled(shown.is_some(), button).clicked() {
+            strip.playing = None;
+            sent.push(OrganiseCommand::NarrowYears(None));
+        }
+        let [from, to] = shown.unwrap_or(all);
+        let inside = counted
+            .iter()
+            .filter(|(year, _)| (from..=to).contains(year));
+        let documents: usize = inside.map(|(_, documents)| documents).sum();
+        let span = if from == to {
+            from.to_string()
+        } else {
+            format!("{from} to {to}")
+        };
+        ui.label(RichText::new(span).size(size * 1.15).strong());
+        let documents = match documents {
+            1 => "1 document".to_owned(),
+            n => format!("{} documents", thousands(n)),
+        };
+        ui.label(RichText::new(documents).size(size).color(theme::dim()));
+        close(ui, size, sent);
+    });
+}
+
+/// A bar for each year. A click shows one year, a drag several; with the keyboard the arrows move what is shown.
+fn bars(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, sent: &mut Sent) {
+    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    let all = [counted[0].0, counted[counted.len() - 1].0];
+    let width = rect.width() / counted.len() as f32;
+    let year_at = |x: f32| {
+        let n = ((x - rect.left()) / width).floor().max(0.0) as usize;
+        counted[n.min(counted.len() - 1)].0
+    };
+    let pointer = response.interact_pointer_pos().or(response.hover_pos());
+    let under = pointer.map(|at| year_at(at.x));
+    if response.drag_started() || response.is_pointer_button_down_on() {
+        let origin = ui.input(|input| input.pointer.press_origin());
+        strip.pressed = origin.map(|at| year_at(at.x));
+    }
+    let dragged = strip.pressed.zip(under).map(|(a, b)| [a.min(b), a.max(b)]);
+    if response.clicked() || response.drag_stopped() {
+        strip.playing = None;
+        strip.pressed = None;
+        let chosen = dragged.or(under.map(|year| [year, year]));
+        // The same again: all years.
+        let next = chosen.filter(|chosen| Some(*chosen) != shown && *chosen != all);
+        sent.push(OrganiseCommand::NarrowYears(next));
+    }
+    if response.has_focus() {
+        let step = ui.input(|input| {
+            i32::from(input.key_pressed(egui::Key::ArrowRight))
+                - i32::from(input.key_pressed(egui::Key::ArrowLeft))
+        });
+        let [from, to] = shown.unwrap_or([all[0] - 1, all[0] - 1]);
+        let moved = [from + step, to + step];
+        if step != 0 && moved[0] >= all[0] && moved[1] <= all[1] {
+            strip.playing = None;
+            sent.push(OrganiseCommand::NarrowYears(Some(moved)));
+        }
+    }
+    let seen = dragged.filter(|_| response.dragged()).or(shown);
+    paint(
+        ui,
+        rect,
+        size,
+        (counted, seen),
+        under.filter(|_| response.hovered()),
+    );
+    if response.has_focus() {
+        let stroke = egui::Stroke::new(1.5, theme::accent_ui());
+        ui.painter()
+            .rect_stroke(rect, 3, stroke, egui::StrokeKind::Outside);
+    }
+    response.widget_info(|| {
+        let [from, to] = shown.unwrap_or(all);
+        let words = format!("Years {} to {}; shown: {from} to {to}", all[0], all[1]);
+        egui::WidgetInfo::labeled(egui::WidgetType::Slider, true, words)
+    });
+    if let Some(year) = under.filter(|_| response.hovered()) {
+        let documents = counted.iter().find(|(of, _)| *of == year);
+        let documents = documents.map_or(0, |(_, documents)| *documents);
+        response.on_hover_text_at_pointer(format!("{year}: {}", thousands(documents)));
+    }
+}
+
+fn paint(ui: &Ui, rect: egui::Rect, size: f32, (counted, seen): Years, under: Option<i32>) {
+    let painter = ui.painter_at(rect);
+    let font = egui::FontId::proportional(size * 0.85);
+    let foot = rect.bottom() - size * 1.3;
+    let width = rect.width() / counted.len() as f32;
+    let largest = counted.iter().map(|(_, documents)| *documents).max();
+    let largest = largest.unwrap_or(1).max(1) as f32;
+    let every = [1, 2, 5, 10, 20, 50, 100]
+        .into_iter()
+        .find(|years| *years as f32 * width >= LABEL * size / 13.5)
+        .unwrap_or(100);
+    for (n, (year, documents)) in counted.iter().enumerate() {
+        let left = rect.left() + n as f32 * width;
+        let gap = (width * 0.15).min(2.0);
+        let height = (foot - rect.top() - 2.0) * *documents as f32 / largest;
+        // One document is seen, too.
+        let height = if *documents > 0 { height.max(2.0) } else { 0.0 };
+        let bar = egui::Rect::from_min_max(
+            egui::pos2(left + gap, foot - height),
+            egui::pos2(left + width - gap, foot),
+        );
+        let inside = seen.is_none_or(|[from, to]| (from..=to).contains(year));
+        let color = match (inside, under == Some(*year)) {
+            (_, true) => theme::marker_ui(),
+            (true, false) => theme::accent_ui(),
+            (false, false) => theme::line_strong(),
+        };
+        painter.rect_filled(bar, 1, color);
+        if year % every == 0 {
+            let at = egui::pos2(left + width * 0.5, rect.bottom());
+            let align = egui::Align2::CENTER_BOTTOM;
+            painter.text(at, align, year.to_string(), font.clone(), theme::dim());
+        }
+    }
+    let line = egui::Stroke::new(1.0, theme::line());
+    painter.hline(rect.x_range(), foot, line);
+}
