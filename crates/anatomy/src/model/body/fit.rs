@@ -89,7 +89,12 @@ impl Fit {
             };
             let row = self.0.entry(moved.to_owned()).or_default();
             let step = sign * PART * 1000.0 * (want - have.ml) / mm2.max(1.0);
-            row.grow = (row.grow + step.clamp(-STEP_MM, STEP_MM)).clamp(-MOST_MM, MOST_MM);
+            let most = if DEEP.contains(&moved) {
+                DEEP_MOST_MM
+            } else {
+                MOST_MM
+            };
+            row.grow = (row.grow + step.clamp(-STEP_MM, STEP_MM)).clamp(-most, most);
             row.grow = (row.grow * 100.0).round() / 100.0;
         }
         off.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
@@ -98,8 +103,13 @@ impl Fit {
 
     /// Shifts and grows the shapes of a body: each by its own row and by those of what it is part of.
     pub(super) fn apply(&self, body: &mut BodyBuilder, catalogue: &Catalogue) {
+        let solids: BTreeMap<String, Shape> = catalogue
+            .indices()
+            .map(|s| catalogue.get(s).id.clone())
+            .filter_map(|id| body.shape(&id).map(|shape| (id, shape)))
+            .collect();
         for whole in WHOLES.iter().filter_map(|id| catalogue.index_of(id)) {
-            self.grow_whole(body, catalogue, whole);
+            self.grow_whole(body, catalogue, whole, &solids);
         }
         body.reshape(|id, shape| {
             let Some(index) = catalogue.index_of(id) else {
@@ -107,18 +117,54 @@ impl Fit {
             };
             let rows = std::iter::once(index).chain(catalogue.ancestors(index));
             let (mut shift, mut grow) = (Vec3::ZERO, 0.0);
-            for id in rows.map(|s| catalogue.get(s).id.as_str()) {
-                let row = self.0.get(id).copied().unwrap_or_default();
+            for row_id in rows.map(|s| catalogue.get(s).id.as_str()) {
+                let row = self.0.get(row_id).copied().unwrap_or_default();
                 shift += Vec3::from_array(row.shift);
-                grow += if WHOLES.contains(&id) { 0.0 } else { row.grow };
+                // What lies within a solid does not grow with it.
+                let within = row_id != id && solids.contains_key(row_id);
+                let counts = !within && !WHOLES.contains(&row_id);
+                grow += if counts { row.grow } else { 0.0 };
+            }
+            if LOBES.contains(&id)
+                && let Some(liver) = solids.get("liver")
+            {
+                // A lobe has its share of what is added to the liver's surface.
+                let added = self.0.get("liver").map_or(0.0, |f| f.grow).max(0.0);
+                let lobe = changed(shape, shift, grow);
+                return lobe.union(&lobe.offset(added).subtract(liver));
+            }
+            if grow > 0.0 && CROWDED.contains(&id) {
+                let others = crowd(&solids, catalogue, |other| other == id);
+                let own = changed(shape, shift, 0.0);
+                return Shape::new(Part { own, others, grow });
+            }
+            if grow > 0.0 && stacked(id) {
+                let others = solids
+                    .iter()
+                    .filter(|(other, _)| *other != id && stacked(other));
+                let others = others.map(|(_, shape)| shape.clone()).collect();
+                let own = changed(shape, shift, 0.0);
+                return Shape::new(Part { own, others, grow });
             }
             changed(shape, shift, grow)
         });
     }
 
     /// Grows what is cut from one solid as one: what is added belongs to the nearest part.
-    fn grow_whole(&self, body: &mut BodyBuilder, catalogue: &Catalogue, whole: StructureIndex) {
-        let grow = self.0.get(&catalogue.get(whole).id).map_or(0.0, |f| f.grow);
+    fn grow_whole(
+        &self,
+        body: &mut BodyBuilder,
+        catalogue: &Catalogue,
+        whole: StructureIndex,
+        solids: &BTreeMap<String, Shape>,
+    ) {
+        let whole_id = catalogue.get(whole).id.as_str();
+        let grow = self.0.get(whole_id).map_or(0.0, |f| f.grow);
+        let beside = if grow > 0.0 && CROWDED.contains(&whole_id) {
+            crowd(solids, catalogue, |other| other == whole_id)
+        } else {
+            Vec::new()
+        };
         let parts = catalogue.parts(whole).into_iter();
         let shapes: Vec<(String, Shape)> = parts
             .map(|s| catalogue.get(s).id.clone())
@@ -130,7 +176,8 @@ impl Fit {
                 return changed(shape, Vec3::ZERO, if wraps { grow } else { 0.0 });
             }
             let others = shapes.iter().filter(|(part, _)| part != id && part != SAC);
-            let others: Vec<Shape> = others.map(|(_, s)| s.clone()).collect();
+            let others = others.map(|(_, s)| s.clone());
+            let others: Vec<Shape> = others.chain(beside.iter().cloned()).collect();
             if others.is_empty() || grow == 0.0 {
                 return changed(shape, Vec3::ZERO, grow);
             }
@@ -143,7 +190,27 @@ impl Fit {
     }
 }
 
-/// A part of a whole that has grown (or shrunk) as one.
+/// Vertebrae and discs: they grow in breadth, not into each other.
+fn stacked(id: &str) -> bool {
+    id.starts_with("vertebra_") || id.starts_with("disc_")
+}
+
+/// The shapes that a crowded organ may not grow over: the other crowded organs and the diaphragm.
+fn crowd(
+    solids: &BTreeMap<String, Shape>,
+    catalogue: &Catalogue,
+    own: impl Fn(&str) -> bool,
+) -> Vec<Shape> {
+    let organs = CROWDED.iter().filter(|id| !own(id));
+    let parts = organs
+        .chain(std::iter::once(&"diaphragm"))
+        .filter_map(|id| catalogue.index_of(id))
+        .flat_map(|s| catalogue.parts(s))
+        .map(|s| catalogue.get(s).id.as_str());
+    parts.filter_map(|id| solids.get(id).cloned()).collect()
+}
+
+/// A part of a whole that has grown (or shrunk) as one, or an organ among others: what is added belongs to the nearest.
 struct Part {
     own: Shape,
     others: Vec<Shape>,
@@ -153,15 +220,20 @@ struct Part {
 impl Field for Part {
     fn distance(&self, p: Vec3) -> f32 {
         let own = self.own.distance(p);
-        // Well within, and well beyond what is added, the other parts do not matter.
-        if own > self.grow.max(0.0) + NEAR_MM || (self.grow >= 0.0 && own < -NEAR_MM) {
-            return own - self.grow.max(0.0) * f32::from(u8::from(own > 0.0));
+        // Where neither surface is near, the other parts do not matter.
+        let (low, high) = (self.grow.min(0.0), self.grow.max(0.0));
+        if own > high + NEAR_MM {
+            return own - high;
         }
-        let other = self
-            .others
-            .iter()
-            .map(|s| s.distance(p))
-            .fold(f32::INFINITY, f32::min);
+        if own < low - NEAR_MM && self.grow >= 0.0 {
+            return own;
+        }
+        let mut other = f32::INFINITY;
+        for s in &self.others {
+            if s.bounds().distance(p) < other {
+                other = other.min(s.distance(p));
+            }
+        }
         if self.grow < 0.0 {
             return own.max(own.min(other) - self.grow);
         }
@@ -178,7 +250,16 @@ const PART: f32 = 0.8;
 /// A round's largest step, mm.
 const STEP_MM: f32 = 1.5;
 /// The most that any surface is moved, mm.
-const MOST_MM: f32 = 8.0;
+const MOST_MM: f32 = 2.5;
+/// The same for what lies in fat or is kept off its neighbours.
+const DEEP_MOST_MM: f32 = 3.5;
+const DEEP: [&str; 5] = [
+    "liver",
+    "spleen",
+    "gallbladder",
+    "arch_of_aorta",
+    "descending_aorta",
+];
 const FAT: &str = "subcutaneous_fat";
 /// What lies under the fat and is no structure of its own.
 const CORE: &str = "other_muscles";
@@ -192,13 +273,28 @@ const WHOLES: [&str; 7] = [
     "pancreas",
     "heart",
 ];
-/// Distance from a part's surface within which its neighbours are asked, mm.
-const NEAR_MM: f32 = 10.0;
+/// Organs that lie against each other and the diaphragm: none grows over its neighbours.
+const CROWDED: [&str; 7] = [
+    "left_lung",
+    "right_lung",
+    "liver",
+    "spleen",
+    "stomach",
+    "left_kidney",
+    "right_kidney",
+];
+/// Parts of the liver's surface.
+const LOBES: [&str; 2] = ["caudate_lobe_of_liver", "quadrate_lobe_of_liver"];
+/// Distance from a part's surface, old or new, within which its neighbours are asked, mm.
+const NEAR_MM: f32 = 1.5;
 /// What wraps the heart and grows with it.
 const SAC: &str = "pericardium";
 /// What takes the room that others leave, is cut by a face of the body, is a trifle, would wear through (the lower end of
-/// the sacrum), or takes turns with its sheath (rectus).
-const REST: [&str; 15] = [
+/// the sacrum, the joint of the sternum), takes turns with its sheath (rectus), or has chambers whose figures do not add up to it (the heart: a
+/// compromise stands in the table).
+const REST: [&str; 17] = [
+    "heart",
+    "sternum",
     "sacrum",
     "rectus_sheath",
     "left_rectus_abdominis",

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use glam::Vec3;
+use rayon::prelude::*;
 
 use super::outline::{MIDDLE, Outline};
 use super::soft::{smooth_step, solid, v};
@@ -49,8 +50,11 @@ pub(super) fn female(body: &mut BodyBuilder, warp: &Arc<Warp>) {
     let trunk = warp.shape(&outline_shape(&Arc::new(Outline::new(Sex::Female)), 0.0));
     let own = solid(-half, half, female::outline);
     // Less fat on the chest, where the breasts have it, and the cleft of the vulva.
+    let slope = Slope::of(&trunk, half);
     let lean = solid(-half, half, move |p| {
-        trunk.distance(p) - FEMALE_FAT_MM + female::inset(p)
+        let belly = smooth_step(125.0, 85.0, p.z);
+        let depth = 1.0 + belly * (slope.at(p) - 1.0);
+        trunk.distance(p) - FEMALE_FAT_MM * depth + female::inset(p)
     });
     let cleft = solid(CLEFT_MM[0], CLEFT_MM[1], female::cleft);
     let skin = lean
@@ -63,6 +67,64 @@ pub(super) fn female(body: &mut BodyBuilder, warp: &Arc<Warp>) {
         "subcutaneous_fat" => skin.offset(-SKIN_MM),
         _ => shape,
     });
+}
+
+/// Grid step of a [`Slope`], mm.
+const SLOPE_STEP_MM: f32 = 8.0;
+
+/// How fast the distance to a warped surface grows with the true one, near that surface: a warp shortens distances for safety,
+/// so that a depth in millimetres has to be shortened likewise.
+struct Slope {
+    half: Vec3,
+    dims: [usize; 3],
+    grid: Vec<f32>,
+}
+
+impl Slope {
+    fn of(shape: &Shape, half: Vec3) -> Slope {
+        let dims = (half * 2.0 / SLOPE_STEP_MM)
+            .to_array()
+            .map(|n| n.ceil() as usize + 2);
+        let slope = |n: usize| {
+            let at = [n % dims[0], n / dims[0] % dims[1], n / dims[0] / dims[1]];
+            let p = Vec3::from_array(at.map(|v| v as f32)) * SLOPE_STEP_MM - half;
+            if shape.distance(p).abs() > 3.0 * SLOPE_STEP_MM {
+                return f32::NAN;
+            }
+            let along = |d: Vec3| shape.distance(p + d) - shape.distance(p - d);
+            let rise = Vec3::from_array(Vec3::AXES.map(|d| along(d) * 0.5));
+            rise.length().clamp(0.3, 1.0)
+        };
+        let grid: Vec<f32> = (0..dims.iter().product())
+            .into_par_iter()
+            .map(slope)
+            .collect();
+        Slope { half, dims, grid }
+    }
+
+    /// Between the grid points, of those that lie near the surface; 1 where none does.
+    fn at(&self, p: Vec3) -> f32 {
+        let q = (p + self.half) / SLOPE_STEP_MM;
+        let first: [usize; 3] = std::array::from_fn(|a| {
+            let last = self.dims[a] - 2;
+            (q[a].max(0.0) as usize).min(last)
+        });
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for n in 0..8usize {
+            let step: [usize; 3] = std::array::from_fn(|a| n >> a & 1);
+            let weight: f32 = (0..3)
+                .map(|a| (1.0 - (q[a] - (first[a] + step[a]) as f32).abs()).max(0.0))
+                .product();
+            let row = first[0]
+                + step[0]
+                + self.dims[0] * (first[1] + step[1] + self.dims[1] * (first[2] + step[2]));
+            if !self.grid[row].is_nan() {
+                sum += weight * self.grid[row];
+                weights += weight;
+            }
+        }
+        if weights > 1e-3 { sum / weights } else { 1.0 }
+    }
 }
 
 fn outline_shape(outline: &Arc<Outline>, inset: f32) -> Shape {
