@@ -33,18 +33,22 @@ pub fn shown_years(filter: &Filter) -> Option<[i32; 2]> {
     Some([years().min()?, years().max()?])
 }
 
-/// The years that a player shows after `shown`, within the years that there are; nothing at the end. The number of years shown
-/// together is kept; when all are shown it starts at the first.
-pub fn next_years(all: [i32; 2], shown: Option<[i32; 2]>) -> Option<[i32; 2]> {
-    let [first, last] = all;
-    match shown.filter(|shown| *shown != all) {
-        None => {
-            let together = if last - first >= LONG { TOGETHER } else { 1 };
-            (first < last).then_some([first, (first + together - 1).min(last)])
+/// The years that a player shows after `shown`, among those of [`years`]; nothing at the end. The number of years shown together is
+/// kept, and years without a document are passed over; when all are shown it starts at the first.
+pub fn next_years(counted: &[(i32, usize)], shown: Option<[i32; 2]>) -> Option<[i32; 2]> {
+    let (first, last) = (counted.first()?.0, counted.last()?.0);
+    let Some([mut from, mut to]) = shown.filter(|shown| *shown != [first, last]) else {
+        let together = if last - first >= LONG { TOGETHER } else { 1 };
+        return (first < last).then_some([first, (first + together - 1).min(last)]);
+    };
+    while to < last {
+        (from, to) = (from + 1, to + 1);
+        let within = |(year, _): &&(i32, usize)| (from..=to).contains(year);
+        if counted.iter().filter(within).any(|(_, n)| *n > 0) {
+            return Some([from, to]);
         }
-        Some([_, to]) if to >= last => None,
-        Some([from, to]) => Some([from + 1, to + 1]),
     }
+    None
 }
 
 #[cfg(test)]
@@ -69,18 +73,16 @@ mod tests {
     }
 
     #[test]
-    fn the_player_goes_on_year_by_year_and_ends() {
-        assert_eq!(next_years([2015, 2020], None), Some([2015, 2015]));
-        assert_eq!(
-            next_years([2015, 2020], Some([2015, 2016])),
-            Some([2016, 2017])
-        );
-        assert_eq!(next_years([2015, 2020], Some([2019, 2020])), None);
-        assert_eq!(next_years([1980, 2020], None), Some([1980, 1984]));
-        assert_eq!(
-            next_years([2015, 2020], Some([2015, 2020])),
-            Some([2015, 2015])
-        );
-        assert_eq!(next_years([2020, 2020], None), None);
+    fn the_player_goes_on_year_by_year_over_gaps_and_ends() {
+        let short: Vec<(i32, usize)> = (2015..=2020).map(|year| (year, 1)).collect();
+        assert_eq!(next_years(&short, None), Some([2015, 2015]));
+        assert_eq!(next_years(&short, Some([2015, 2016])), Some([2016, 2017]));
+        assert_eq!(next_years(&short, Some([2019, 2020])), None);
+        assert_eq!(next_years(&short, Some([2015, 2020])), Some([2015, 2015]));
+        let gap = years(&counted(&[("1980", 1), ("2020", 1)]));
+        assert_eq!(next_years(&gap, None), Some([1980, 1984]));
+        assert_eq!(next_years(&gap, Some([1980, 1984])), Some([2016, 2020]));
+        assert_eq!(next_years(&[(2020, 3)], None), None);
+        assert_eq!(next_years(&[], None), None);
     }
 }

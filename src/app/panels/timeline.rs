@@ -51,36 +51,28 @@ fn show(ui: &mut Ui, view: &View, strip: &mut Strip, sent: &mut Sent) {
             let values = shelf.facets.values.get(&Facet::Year);
             let counted = years(values.map_or(&[], Vec::as_slice));
             let size = if large { 18.0 } else { 13.5 };
-            let (Some((first, _)), Some((last, _))) = (counted.first(), counted.last()) else {
+            if counted.is_empty() {
                 strip.playing = None;
                 head(ui, size, "No document here has a year", sent);
                 return;
-            };
-            let all = [*first, *last];
+            }
             let shown = shown_years(&shelf.filter);
-            play(ui, view, strip, all, shown, sent);
+            play(ui, view, strip, (&counted, shown), sent);
             controls(ui, strip, size, (&counted, shown), sent);
             bars(ui, strip, size, (&counted, shown), sent);
         });
 }
 
 /// Goes on to the next years when these have been seen.
-fn play(
-    ui: &Ui,
-    view: &View,
-    strip: &mut Strip,
-    all: [i32; 2],
-    shown: Option<[i32; 2]>,
-    sent: &mut Sent,
-) {
+fn play(ui: &Ui, view: &View, strip: &mut Strip, (counted, shown): Years, sent: &mut Sent) {
     let Some(since) = strip.playing else { return };
     let now = ui.input(|input| input.time);
     let left = since + STEP_SECONDS - now;
     let busy = view.documents.results.pending || view.documents.state != LibraryState::Ready;
     if left <= 0.0 && !busy {
-        match next_years(all, shown) {
-            // From the last years it does not begin again by itself.
-            Some(next) if shown != Some(all) => {
+        match next_years(counted, shown) {
+            // What was widened meanwhile does not begin again by itself.
+            Some(next) if shown.is_some() => {
                 strip.playing = Some(now);
                 sent.push(OrganiseCommand::NarrowYears(Some(next)));
             }
@@ -127,7 +119,7 @@ fn controls(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, 
             strip.playing = (!playing).then_some(now);
             if !playing {
                 // At the end it begins again.
-                let next = next_years(all, shown).or_else(|| next_years(all, None));
+                let next = next_years(counted, shown).or_else(|| next_years(counted, None));
                 sent.extend(next.map(|next| OrganiseCommand::NarrowYears(Some(next))));
             }
         }
