@@ -75,23 +75,29 @@ fn a_fit_is_read_and_written() {
 
 /// The male body is the committed one, asked at voxels all over it.
 #[test]
-fn the_male_body_is_unchanged() {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/atlas");
-    let atlas = Atlas::open(&dir).unwrap();
-    assert_eq!(atlas.sex(), Some(Sex::Male));
-    let body = torso(Catalogue::builtin(), Sex::Male).unwrap();
-    let labels = atlas.labels();
-    let there: Vec<_> = points(24)
-        .filter_map(|p| labels.voxel_at(p.to_array()))
-        .map(|voxel| (labels.centre_mm(voxel), labels.structure(voxel)))
-        .collect();
-    // Blocks of voxels are settled at once, so that one in a thousand near a border may differ from its own centre;
-    // `cargo xtask atlas --check` compares all.
-    let other = there
-        .iter()
-        .filter(|(p, s)| body.structure_at(*p) != *s)
-        .count();
-    assert!(other * 1000 <= there.len(), "{other} of {}", there.len());
+fn what_ships_is_what_the_recipes_make() {
+    for (pack, sex) in [("atlas", Sex::Male), ("atlas-female", Sex::Female)] {
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let atlas = Atlas::open(&dir.join(pack)).unwrap();
+        assert_eq!(atlas.sex(), Some(sex));
+        let body = torso(Catalogue::builtin(), sex).unwrap();
+        let labels = atlas.labels();
+        let there: Vec<_> = points(24)
+            .filter_map(|p| labels.voxel_at(p.to_array()))
+            .map(|voxel| (labels.centre_mm(voxel), labels.structure(voxel)))
+            .collect();
+        // Blocks of voxels are settled at once, so that one in a thousand near a border may differ from its own centre;
+        // `cargo xtask atlas --check` compares all.
+        let other = there
+            .iter()
+            .filter(|(p, s)| body.structure_at(*p) != *s)
+            .count();
+        assert!(
+            other * 1000 <= there.len(),
+            "{pack}: {other} of {}",
+            there.len()
+        );
+    }
 }
 
 #[test]

@@ -183,7 +183,16 @@ fn in_her(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let known: Option<((usize, u64), usize)> = ui.data(|data| data.get_temp(id));
     let count = match known {
         Some((then, count)) if then == now => count,
-        _ => entries.iter().filter(|entry| entry.female).count(),
+        _ => {
+            let removed = &view.scene.removed;
+            let passing = view.documents.shelf.passing.as_ref();
+            let hers = entries.iter().filter(|entry| entry.female);
+            let listed = hers.filter(|entry| {
+                !removed.contains(&entry.key)
+                    && passing.is_none_or(|passing| passing.contains(&entry.key))
+            });
+            listed.count()
+        }
     };
     ui.data_mut(|data| data.insert_temp(id, (now, count)));
     if count == 0 {

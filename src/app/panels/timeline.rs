@@ -173,6 +173,12 @@ fn bars(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, sent
         sent.push(OrganiseCommand::NarrowYears(next));
     }
     if response.has_focus() {
+        // Elsewhere the arrows go from one control to the next.
+        let held = egui::EventFilter {
+            horizontal_arrows: true,
+            ..Default::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, held));
         let step = ui.input(|input| {
             i32::from(input.key_pressed(egui::Key::ArrowRight))
                 - i32::from(input.key_pressed(egui::Key::ArrowLeft))
