@@ -15,6 +15,8 @@ pub enum Palette {
     ColorBlind,
     /// By how many documents are about each structure: dark where there is none, bright where most are.
     Documents,
+    /// By which of two lists has more documents there; worn while lists are compared, and not offered with the others.
+    Difference,
 }
 
 impl Palette {
@@ -33,6 +35,7 @@ impl Palette {
             Self::System => "By system",
             Self::ColorBlind => "Colour-blind safe",
             Self::Documents => "By number of documents",
+            Self::Difference => "By the difference of two lists",
         }
     }
 }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::before::Before;
 use crate::{
-    Atlases, Display, Documents, FEMALE, Heat, History, Identified, JobId, Jobs, Layout, LiveText,
-    Navigation, Place, Pose, PubMedSearch, Quality, Quiz, Scene, Selection, StagePoint, Staging,
-    Theme, Tours, capitalised,
+    Atlases, Comparison, Display, Documents, FEMALE, Heat, History, Identified, JobId, Jobs,
+    Layout, LiveText, Navigation, Place, Pose, PubMedSearch, Quality, Quiz, Scene, Selection,
+    StagePoint, Staging, Theme, Tours, capitalised,
 };
 
 /// The bodies in play: read from files by workers, shared, never changed.
@@ -106,6 +106,9 @@ pub struct View {
     /// What was seen before a tour or a quiz had the stage.
     #[serde(skip)]
     pub(crate) before: Option<Box<Before>>,
+    /// The list with which whatever is listed is compared, if any; it stays when another library is opened.
+    #[serde(skip)]
+    pub comparison: Option<Comparison>,
     /// The bodies in play.
     #[serde(skip)]
     pub body: Body,

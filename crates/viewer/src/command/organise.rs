@@ -31,6 +31,12 @@ pub enum OrganiseCommand {
     NarrowYears(Option<[i32; 2]>),
     /// Narrow lists and markers no longer.
     Widen,
+    /// Keep what is listed now to compare with: whatever is listed from then on is compared with it, also of another library.
+    Compare,
+    /// Have the body wear the difference, or no longer.
+    CompareOnBody,
+    /// Compare no longer.
+    EndComparison,
     /// Keep what is listed now as a search of this name.
     KeepSearch(String),
     /// List what a search that was kept asks for.
@@ -68,6 +74,14 @@ impl OrganiseCommand {
             Self::Widen => About::new("Show all documents again, whatever they were narrowed to")
                 .menu(Menu::Edit)
                 .words("filter facets clear"),
+            Self::Compare => About::new("Compare with this list")
+                .menu(Menu::Edit)
+                .tip("Keeps what is listed now; whatever you list next, here or in another library, is compared with it, structure by structure")
+                .words("difference contrast two lists libraries heat"),
+            Self::CompareOnBody => About::new("Colour the body by the difference"),
+            Self::EndComparison => About::new("Compare no longer")
+                .menu(Menu::Edit)
+                .words("end comparison"),
             Self::KeepSearch(_) => About::new("Keep a search").changes(),
             Self::RunSearch(_) => About::new("List a search that was kept").navigation(),
             Self::ForgetSearch(_) => About::new("Forget a search").changes(),
