@@ -10,8 +10,8 @@ use crate::{Heat, View, shown_years};
 
 /// A difference is shown in full when one list has a structure so many times as often as the other, chance set aside.
 const FULL: f32 = 4.0;
-/// Standard errors that are set aside as chance: 95 of 100 differences that chance makes are smaller.
-const CHANCE: f32 = 1.96;
+/// Standard errors that are set aside as chance: 99 of 100 differences that chance makes are smaller. Many structures are looked at together.
+const CHANCE: f32 = 2.576;
 
 /// One list of a comparison: what it is called, and how many of its documents are about each structure. It outlives its library, so that
 /// another one can be compared with it.
@@ -128,7 +128,7 @@ fn narrowed_to(view: &View) -> String {
 }
 
 /// How much more often a structure is met in one list than in another, between 1 (the first has it far more often) and -1 (the second): the
-/// logarithm of the ratio of the two shares, less 1.96 of its standard errors towards 0, as a part of that of four times as often. A difference that chance can
+/// logarithm of the ratio of the two shares, less 2.58 of its standard errors towards 0, as a part of that of four times as often. A difference that chance can
 /// make is 0. Half a document is added on both sides, so that none is a count too (Gart and Nam 1988, Biometrics 44, 323).
 pub fn lean([first, second]: [u32; 2], documents: [usize; 2]) -> f32 {
     if documents.contains(&0) {
@@ -212,6 +212,11 @@ mod tests {
     fn chance_is_no_difference_and_sides_mirror_each_other() {
         assert_eq!(lean([3, 2], [40, 40]), 0.0);
         assert_eq!(lean([20, 20], [40, 40]), 0.0);
+        assert_eq!(
+            lean([1, 0], [31, 369]),
+            0.0,
+            "one document is no difference"
+        );
         assert!(lean([60, 6], [100, 100]) > 0.5);
         assert!((lean([60, 6], [100, 90]) + lean([6, 60], [90, 100])).abs() < 1e-6);
         // The same ratio says more of more documents.

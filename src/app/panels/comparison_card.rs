@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, view: &View, contrasts: &Contrasts, sent: &mut Sent) {
                         row(ui, view, contrast, contrasts, sent);
                     }
                 });
-            let words = "Grey: chance could make the difference (95 %)";
+            let words = "Grey: chance could make the difference (99 %)";
             ui.label(RichText::new(words).small().color(theme::dim()));
         });
     ui.add_space(4.0);
