@@ -1,5 +1,7 @@
 //! Negation: one condition in each sentence of a clinical report, and whether the sentence says that it is absent.
 
+use std::ops::Range;
+
 use grounding::{Grounder, Grounding, GroundingError, Tag, TextInput};
 use serde::Serialize;
 
@@ -61,33 +63,57 @@ pub struct Report {
     pub f: f64,
 }
 
-/// Whether a sentence is read as saying that its condition is absent: most of the letters of the condition that carry a tag carry
-/// [`Tag::Excluded`].
+/// Where the condition stands in its sentence, whatever the spaces: in capitals, if it does somewhere; else by its first words; else
+/// anywhere.
+fn places_of(item: &Item) -> Vec<Range<usize>> {
+    let words: Vec<String> = item
+        .condition
+        .split_whitespace()
+        .map(regex::escape)
+        .collect();
+    let found = (1..=words.len()).rev().find_map(|count| {
+        let pattern = format!("(?i){}", words[..count].join(r"\s+"));
+        let expression = regex::Regex::new(&pattern).ok()?;
+        let all: Vec<_> = expression.find_iter(&item.sentence).collect();
+        let in_capitals = |found: &&regex::Match<'_>| !found.as_str().contains(char::is_lowercase);
+        let capitals: Vec<_> = all
+            .iter()
+            .filter(in_capitals)
+            .map(regex::Match::range)
+            .collect();
+        let places = match capitals.is_empty() {
+            true => all.iter().map(regex::Match::range).collect(),
+            false => capitals,
+        };
+        Some(places).filter(|places: &Vec<_>| !places.is_empty())
+    });
+    found.unwrap_or_else(|| std::iter::once(0..item.sentence.len()).collect())
+}
+
+/// Whether a sentence is read as saying that its condition is absent: where it stands, most of its letters that carry a tag other than of a
+/// side carry [`Tag::Excluded`]. What the condition itself denies ("no acute disease") is not absent but the condition.
 pub fn is_excluded(item: &Item, grounding: &Grounding) -> bool {
-    let sentence = item.sentence.to_ascii_lowercase();
-    let condition = item.condition.to_ascii_lowercase();
-    // Where the spacing differs, its first words.
-    let words: Vec<&str> = condition.split_whitespace().collect();
-    let found = (1..=words.len())
-        .rev()
-        .find_map(|count| {
-            let start = words[..count].join(" ");
-            sentence.find(&start).map(|at| at..at + start.len())
-        })
-        .or_else(|| sentence.find(&condition).map(|at| at..at + condition.len()))
-        .unwrap_or(0..sentence.len());
-    let (mut excluded, mut tagged) = (0, 0);
-    for tag in grounding.sentences.iter().flat_map(|s| &s.tags) {
-        let shared = tag
-            .end
-            .min(found.end)
-            .saturating_sub(tag.start.max(found.start));
-        tagged += shared;
-        if tag.tag == Tag::Excluded {
-            excluded += shared;
-        }
+    let denial = ["no", "not", "without", "negative"];
+    let condition = item.condition.to_lowercase();
+    if condition
+        .split_whitespace()
+        .any(|word| denial.contains(&word))
+    {
+        return false;
     }
-    excluded * 2 > tagged
+    places_of(item).into_iter().any(|place| {
+        let (mut excluded, mut tagged) = (0, 0);
+        let tags = grounding.sentences.iter().flat_map(|s| &s.tags);
+        for tag in tags.filter(|tag| tag.tag != Tag::Side) {
+            let end = tag.end.min(place.end);
+            let shared = end.saturating_sub(tag.start.max(place.start));
+            tagged += shared;
+            if tag.tag == Tag::Excluded {
+                excluded += shared;
+            }
+        }
+        excluded * 2 > tagged
+    })
 }
 
 /// Reads the sentences and compares.

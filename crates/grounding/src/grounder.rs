@@ -277,6 +277,7 @@ impl Grounder {
         let rows = weighed.as_deref().unwrap_or(rows);
         let title = input.title.map(str::trim).unwrap_or("");
         let tags = &rows[0].tags;
+        let spans = tags.spans(features, input.text);
         let meant = |mentions: &[Mention], shift: usize| -> Vec<f32> {
             let bytes = |m: &Mention| m.start + shift..m.end + shift;
             let each = mentions.iter().map(|m| tags.meant(features, &bytes(m)));
@@ -291,7 +292,6 @@ impl Grounder {
         };
         let in_title = meant(&features.title_mentions, title_at);
         let in_text = meant(&features.text_mentions, shift);
-        let spans = tags.spans(features, input.text);
         let title = Passage {
             text: title,
             bytes: (0, scanned(title).len()),

@@ -2,6 +2,7 @@
 
 pub mod attribution;
 pub mod bodies;
+mod denial;
 pub mod engine;
 pub mod error;
 pub mod features;

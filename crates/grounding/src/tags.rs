@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::denial::{self, Stretch, Word};
 use crate::features::Features;
 
 /// What a word that names a finding or a part of the body stands for.
@@ -88,28 +89,6 @@ pub struct TagSpan {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TokenTags(pub Vec<[f32; Tag::ANSWERS]>);
 
-/// Words of which one stands in a sentence that says of anything that it is absent; the last are beginnings.
-const DENIALS: [&str; 27] = [
-    "no", "not", "non", "nor", "neither", "never", "none", "nothing", "nowhere", "nobody",
-    "cannot", "without", "w/o", "nil", "neg", "negative", "free", "r/o", "rule", "ruled", "0", "ø",
-    "lack", "deni", "deny", "absen", "exclu",
-];
-
-/// How many of [`DENIALS`] are whole words.
-const WHOLE_DENIALS: usize = 22;
-
-/// Whether a sentence has a word by which something can be said to be absent.
-fn denies(sentence: &str) -> bool {
-    let lower = sentence.to_lowercase().replace('’', "'");
-    let edge = |c: char| !(c.is_alphanumeric() || c == '/' || c == '\'');
-    lower.split(edge).any(|word| {
-        let (whole, begun) = DENIALS.split_at(WHOLE_DENIALS);
-        whole.contains(&word)
-            || word.ends_with("n't")
-            || begun.iter().any(|begin| word.starts_with(begin))
-    })
-}
-
 /// How far words with a tag are what a text is about, in the order of the network's output: past, absent, normal and other people's
 /// things are not, what a place is only measured from is not, what is suspected half is.
 const MEANT: [f32; Tag::ANSWERS] = [1.0, 0.0, 0.5, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0];
@@ -135,8 +114,13 @@ impl TokenTags {
     }
 
     /// The tagged stretches of the text (the title is left out): whole words, and words of one tag that follow each other together. Where
-    /// a sentence has no word that denies, nothing in it is taken for absent.
+    /// no word denies, nothing is taken for absent, and what a denial reaches is mended by [`denial`].
     pub(crate) fn spans(&self, features: &Features, text: &str) -> Vec<TagSpan> {
+        spans(text, self.words(features, text))
+    }
+
+    /// The words of the text and what they stand for.
+    fn words(&self, features: &Features, text: &str) -> Vec<Word> {
         let mut words: Vec<(Range<usize>, [f32; Tag::ANSWERS])> = Vec::new();
         for (offset, p) in features.offsets.iter().zip(&self.0) {
             if offset.is_empty() || offset.start < features.text_start {
@@ -152,80 +136,58 @@ impl TokenTags {
                 _ => words.push((bytes, *p)),
             }
         }
-        let denying: Vec<&Range<usize>> = features
-            .sentences
-            .iter()
-            .filter(|bytes| text.get((*bytes).clone()).is_none_or(denies))
-            .collect();
-        let mut tagged: Vec<(Range<usize>, Option<Tag>)> = Vec::with_capacity(words.len());
+        let sentences = features.sentences.iter();
+        let stretches: Vec<Stretch> = sentences.flat_map(|s| denial::stretches(text, s)).collect();
+        let mut tagged: Vec<Word> = Vec::with_capacity(words.len());
         for (bytes, p) in words {
-            let known = features.sentences.iter().any(|s| s.contains(&bytes.start));
-            let denied = !known || denying.iter().any(|s| s.contains(&bytes.start));
+            let stretch = stretches
+                .iter()
+                .find(|stretch| stretch.contains(bytes.start));
+            let denied = stretch.is_none_or(|stretch| stretch.denies(bytes.start));
             let best = (0..Tag::ANSWERS)
                 .filter(|n| denied || *n != Tag::Excluded as usize)
                 .max_by(|a, b| p[*a].total_cmp(&p[*b]));
-            tagged.push((bytes, best.and_then(|best| Tag::ALL.get(best)).copied()));
+            let sum: f32 = p.iter().sum();
+            tagged.push(Word {
+                bytes,
+                tag: best.and_then(|best| Tag::ALL.get(best)).copied(),
+                absent: p[Tag::Excluded as usize] / sum.max(f32::MIN_POSITIVE),
+            });
         }
-        exclude_alternatives(text, &mut tagged);
-        let mut spans: Vec<TagSpan> = Vec::new();
-        for (bytes, tag) in tagged {
-            let Some(tag) = tag else { continue };
-            let is_word = text
-                .get(bytes.clone())
-                .is_some_and(|word| word.contains(char::is_alphanumeric));
-            if !is_word {
-                continue;
-            }
-            let between = |from: usize| text.get(from..bytes.start).unwrap_or("?");
-            match spans.last_mut() {
-                Some(last)
-                    if last.tag == tag
-                        && between(last.end)
-                            .chars()
-                            .all(|c| c == ' ' || c == '-' || c == '/') =>
-                {
-                    last.end = bytes.end;
-                }
-                _ => spans.push(TagSpan {
-                    start: bytes.start,
-                    end: bytes.end,
-                    tag,
-                }),
-            }
-        }
-        spans
+        denial::mend(text, &stretches, &mut tagged);
+        tagged
     }
 }
 
-/// What ends an alternative.
-const ENDS: [&str; 20] = [
-    ",", ".", ";", ":", "(", ")", "but", "however", "although", "though", "except", "which",
-    "that", "who", "is", "are", "was", "were", "with", "and",
-];
-
-/// In "no A, B or C" the network often loses the last: what follows the "or" behind something absent is absent too.
-fn exclude_alternatives(text: &str, tagged: &mut [(Range<usize>, Option<Tag>)]) {
-    let lower = |bytes: &Range<usize>| text.get(bytes.clone()).unwrap_or("").to_lowercase();
-    let mut listing = false;
-    let mut last = None;
-    for (bytes, tag) in tagged {
-        let word = lower(bytes);
-        if word == "or" || word == "nor" {
-            listing = last == Some(Tag::Excluded);
+/// Words of one tag that follow each other, together.
+fn spans(text: &str, words: Vec<Word>) -> Vec<TagSpan> {
+    let mut spans: Vec<TagSpan> = Vec::new();
+    for Word { bytes, tag, .. } in words {
+        let Some(tag) = tag else { continue };
+        let is_word = text
+            .get(bytes.clone())
+            .is_some_and(|word| word.contains(char::is_alphanumeric));
+        if !is_word {
             continue;
         }
-        if ENDS.contains(&word.as_str()) {
-            listing = false;
-            if word != "," {
-                last = None;
+        let between = |from: usize| text.get(from..bytes.start).unwrap_or("?");
+        match spans.last_mut() {
+            Some(last)
+                if last.tag == tag
+                    && between(last.end)
+                        .chars()
+                        .all(|c| c == ' ' || c == '-' || c == '/') =>
+            {
+                last.end = bytes.end;
             }
-            continue;
+            _ => spans.push(TagSpan {
+                start: bytes.start,
+                end: bytes.end,
+                tag,
+            }),
         }
-        if listing && matches!(tag, Some(Tag::Finding | Tag::Uncertain)) {
-            *tag = Some(Tag::Excluded);
-        }
-        last = *tag;
     }
+    spans
 }
 
 /// Whether a word goes on across a byte of a text.
@@ -313,56 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_of_a_list_of_what_is_absent_is_absent_too() {
-        let tag = |text: &str, absent: &[&str]| -> Vec<String> {
-            let mut at = 0;
-            let mut tagged: Vec<(Range<usize>, Option<Tag>)> = Vec::new();
-            for word in text.split_inclusive([' ', ',']) {
-                let bare = word.trim_end_matches([' ', ',']);
-                let tag = if absent.contains(&bare) {
-                    Tag::Excluded
-                } else {
-                    Tag::Finding
-                };
-                if !bare.is_empty() {
-                    tagged.push((at..at + bare.len(), Some(tag)));
-                }
-                if word.ends_with(',') {
-                    tagged.push((at + bare.len()..at + word.len(), None));
-                }
-                at += word.len();
-            }
-            exclude_alternatives(text, &mut tagged);
-            let absent = tagged.iter().filter(|(_, t)| *t == Some(Tag::Excluded));
-            absent.map(|(b, _)| text[b.clone()].to_owned()).collect()
-        };
-        let list = "nodes, thyromegaly, or raised JVD with oedema";
-        assert_eq!(
-            tag(list, &["nodes", "thyromegaly"]),
-            ["nodes", "thyromegaly", "raised", "JVD"]
-        );
-        assert!(tag("nodes or oedema", &[]).is_empty());
-        assert_eq!(tag("fever, oedema or rash", &["fever"]), ["fever"]);
-    }
-
-    #[test]
     fn nothing_is_absent_in_a_sentence_that_denies_nothing() {
-        for sentence in [
-            "No stone.",
-            "it isn't broken",
-            "Effusion: absent",
-            "w/o fever",
-            "denied",
-        ] {
-            assert!(denies(sentence), "{sentence}");
-        }
-        for sentence in [
-            "Past history of nausea and vomiting.",
-            "normal",
-            "notes of knots",
-        ] {
-            assert!(!denies(sentence), "{sentence}");
-        }
         let tags = [None, Some(Tag::Excluded), None];
         let (features, found) = read("", "cyst", &tags);
         assert_eq!(found.spans(&features, "cyst"), []);
