@@ -94,18 +94,20 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     var line = (1.0 - smoothstep(0.3, 1.6, margin)) * clamp(1.6 - texels_per_pixel, 0.0, 1.0);
 #ifdef DETAILED
     // The parts of one organ meet without a line.
-    line *= select(1.0, 0.25, all(organs == organs.xxxx));
+    let parted = select(1.0, 0.0, all(organs == organs.xxxx));
+    line *= mix(0.25, 1.0, parted);
     let rim = max(select(select(select(ways.w, ways.z, best == l.z), ways.y, best == l.y), ways.x, best == l.x), 0.0);
     let column = max(i32(best) - 1, 0);
     let ends = textureLoad(courses, vec2<i32>(column, 1), 0);
     color = dress_cut(color, in.world_position.xyz, texels_per_pixel, rim, looks.rows[i32(ends.w)], textureLoad(courses, vec2<i32>(column, 0), 0), ends,
         cap.own.y);
 #else
+    let parted = 1.0;
     // A little grain, so that a cut reads as tissue and not as paper.
     color *= 0.96 + 0.10 * (grain(f * 0.33) * 0.6 + grain(f * 1.1) * 0.4 - 0.5);
 #endif
     // Half of a border pixel belongs to each side; a fine darker line parts the tissues.
-    if neighbour.a >= 0.02 { color = mix(color, mix(color, neighbour.rgb, 0.5), clamp(1.0 - margin, 0.0, 1.0)); }
+    if neighbour.a >= 0.02 { color = mix(color, mix(color, neighbour.rgb, 0.5), clamp(1.0 - margin, 0.0, 1.0) * parted); }
     color *= 1.0 - 0.42 * line;
     return vec4<f32>(color * 0.90, 1.0);
 }

@@ -231,10 +231,10 @@ fn dress(base: vec3<f32>, p: vec3<f32>, foot: f32, look: Look, grain: vec4<f32>,
     let fold = look.extra.x * seen(3.0, foot);
     let crest = sin(turn);
     color *= 1.0 + 0.045 * fold * crest;
-    let band = smoothstep(0.74, 1.0, shape.side + 0.04 * n1.value) * look.extra.y;
+    let band = smoothstep(0.38, 0.72, shape.side + 0.05 * n1.value) * look.extra.y;
     color = mix(color, mix(base * 1.2, base * 0.35 + TENDON * 0.72, tinted), band * 0.5);
     // Tendons.
-    let pale = tendon(fibres, ends, n1.value * 1.8 + n0.value);
+    let pale = tendon(fibres, ends, n1.value * 1.4 + n0.value);
     color = mix(color, mix(base * 1.3, TENDON * (1.0 + 0.10 * n1.value * s1), tinted), pale * 0.75);
 
     var out: Dressed;
@@ -244,7 +244,7 @@ fn dress(base: vec3<f32>, p: vec3<f32>, foot: f32, look: Look, grain: vec4<f32>,
         + unstretched(n2.slope, fibres, look.fine.x, max(look.middle.w * 0.6, 1.0)) * (look.fine.z * s2)
         - lobe.off * ASKEW * (2.0 * look.lobules.z / look.lobules.x * s3)
         + shape.along_slope * (cos(turn) * 0.075 * fold * (1.0 - 0.7 * band));
-    out.wet = clamp(1.0 + 0.5 * n1.value * s1 - 0.6 * pore - 0.5 * fat - 0.3 * hollow, 0.0, 1.6);
+    out.wet = clamp(1.0 + 0.15 * n1.value * s1 - 0.6 * pore - 0.5 * fat - 0.3 * hollow, 0.0, 1.6);
     out.silk = mix(look.second.w, 1.0, pale);
     out.fibre = fibres.along;
     return out;

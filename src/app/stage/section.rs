@@ -295,7 +295,7 @@ fn face(atlas: &Atlas, groups: &[u16], plane: &SectionPlane) -> (Mesh, Image) {
     let rims = rims(&labels, grid.width, group);
     let rims = rims.iter().zip(&labels).map(|(mm, label)| {
         let rim = (mm * RIM_STEPS).min(f32::from(u16::MAX >> GROUP_BITS)) as u16;
-        rim << GROUP_BITS | group(*label) % (1 << GROUP_BITS)
+        (rim << GROUP_BITS) | (group(*label) % (1 << GROUP_BITS))
     });
     let image = Image::new(
         Extent3d {

@@ -46,7 +46,7 @@ impl Grain {
             "pectoralis_major" => Grain::Towards(place([1.1, 0.6, 0.88])),
             "latissimus_dorsi" => Grain::Towards(place([1.1, 0.2, 1.08])),
             "trapezius" => Grain::Towards(place([1.15, 0.3, 0.74])),
-            "deltoid" => Grain::Towards(place([0.75, 0.5, -0.12])),
+            "deltoid" => Grain::Around(place([0.3, 0.5, 0.5])),
             "diaphragm" | "pelvic_diaphragm" => Grain::Around(place([0.5, 0.55, 1.0])),
             "left_ventricle" | "right_ventricle" => Grain::Sheet([0.55, -0.45, 0.7]),
             _ => Grain::Along(longest(mesh)),
@@ -57,11 +57,10 @@ impl Grain {
     /// it is all tendon.
     pub fn tendons(structure: &Structure) -> [f32; 2] {
         match structure.side_free_id() {
-            "psoas" => [0.10, 2.0],
-            "pectoralis_major" | "latissimus_dorsi" => [0.16, 2.0],
-            "deltoid" | "trapezius" => [0.12, 2.0],
-            "iliacus" => [0.14, 2.0],
-            "diaphragm" => [0.34, 2.0],
+            "psoas" => [0.08, 2.0],
+            "pectoralis_major" | "latissimus_dorsi" | "trapezius" => [0.03, 2.0],
+            "iliacus" => [0.10, 2.0],
+            "diaphragm" => [0.30, 2.0],
             _ => [-2.0, 2.0],
         }
     }
