@@ -280,7 +280,8 @@ fn dress_cut(base: vec3<f32>, p: vec3<f32>, foot: f32, rim: f32, look: Look, gra
     let marrow = mix(1.0, mix(0.92, 1.22, line * 0.85 + 0.15 * n1.value), look.cut.z * s3);
     let held = mix(color, base, look.cut.x) * inside * mix(1.0, mix(0.62, 0.40, deep), look.cut.x) * marrow;
     color = mix(color, held, within);
-    let lining = exp(-pow((rim - wall) / max(0.28 * min(wall, 3.0), 0.7 * edge), 2.0)) * step(0.005, wall);
+    let off_lining = (rim - wall) / max(0.28 * min(wall, 3.0), 0.7 * edge);
+    let lining = exp(-off_lining * off_lining) * step(0.005, wall);
     color = mix(color, mix(base * 1.35, mix(base * 1.25, vec3<f32>(0.78, 0.42, 0.36), 0.35), tinted), lining * look.cut.x * 0.55);
     // Vessels cut across.
     let middle = length(spot.off) * 15.0;

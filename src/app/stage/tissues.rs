@@ -24,7 +24,7 @@ impl Courses {
         let catalogue = atlas.catalogue();
         self.rows.clear();
         for structure in catalogue.structures() {
-            let none = Vec4::new(-1e9, 1e9, wall_mm(structure), look(structure) as f32);
+            let none = Vec4::new(-1e5, 1e5, wall_mm(structure), look(structure) as f32);
             self.rows.push([Vec4::new(0.0, 1.0, 0.0, 0.0), none]);
         }
         for surfaces in surfaces {
