@@ -18,7 +18,7 @@ use viewer::{Display, Heat, Pose, Scene, Theme};
 
 use crate::app::core::{Dress, Marks, Shown};
 use crate::app::jobs::LoadedMeshes;
-use crate::app::mesh::bevy_meshes;
+use crate::app::mesh::Surfaces;
 use crate::app::stage::area::StageArea;
 use crate::app::stage::camera_bundle;
 use crate::app::stage::picture::{self, finish_alpha};
@@ -65,10 +65,7 @@ impl Studio {
         let heat = Heat::of(atlas.catalogue(), about);
         let mut app = headless(true);
         let world = app.world_mut();
-        world.resource_mut::<LoadedMeshes>().structures = meshes
-            .iter()
-            .map(|mesh| (mesh.structure, bevy_meshes(mesh)))
-            .collect();
+        world.resource_mut::<LoadedMeshes>().structures = Surfaces::of_all(&atlas, &meshes);
         world.resource_mut::<Marks>().entries = Arc::new(entries);
         let mut scene = Scene::default();
         scene.reset_visibility(&atlas);

@@ -8,7 +8,7 @@ use anatomy::guest::{self, ImportOptions, ImportReport, Installed};
 use viewer::{FEMALE, ImportForm, Message, Names, Staging};
 
 use super::{Answer, JobContext, Reporter, spawn};
-use crate::app::mesh::bevy_meshes;
+use crate::app::mesh::Surfaces;
 use crate::paths::Paths;
 
 /// Where installed atlases and downloads lie: the user's data folder.
@@ -88,9 +88,7 @@ pub fn show(
     let read = opened.and_then(|atlas| atlas.read_meshes().map(|meshes| (atlas, meshes)));
     let (atlas, meshes) = read.map_err(|error| error.to_string())?;
     go_on(job)?;
-    let meshes = meshes.iter();
-    let meshes = meshes.map(|mesh| (mesh.structure, bevy_meshes(mesh)));
-    let meshes = meshes.collect();
+    let meshes = Surfaces::of_all(&atlas, &meshes);
     let staging = installed.map(|_| Arc::new(Staging::new(home.clone(), atlas.clone())));
     job.send(Answer::Stage {
         job: job.id(),

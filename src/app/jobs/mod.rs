@@ -22,8 +22,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anatomy::{Atlas, StructureIndex};
-use bevy::prelude::{Mesh, Resource};
+use anatomy::Atlas;
+use bevy::prelude::Resource;
 use grounding::{Grounding, NameFinder};
 use library::{Filter, Spot};
 use viewer::{Command, Effect, JobId, Message, Question, SimilarTo, Staging};
@@ -34,7 +34,7 @@ use self::grounder::GroundQueue;
 use self::librarian::LibraryRequest;
 use self::runner::Runner;
 pub use self::runner::{JobContext, spawn};
-use super::mesh::bevy_meshes;
+use super::mesh::Surfaces;
 use crate::paths::{Paths, clipboard_folder};
 
 /// Pause after the last keystroke before the live text is placed.
@@ -46,9 +46,6 @@ const NOTICE_TIME: Duration = Duration::from_secs(4);
 
 /// Documents whose places on the stage are told at a time.
 const STAGED: usize = 1000;
-
-/// The surfaces of one structure as Bevy draws them, finest first.
-pub type Surfaces = (StructureIndex, Vec<Mesh>);
 
 /// What comes back from a worker.
 pub enum Answer {
@@ -154,9 +151,7 @@ impl Workers {
                 tell.tell(Message::HomeAtlas(atlas.clone()));
                 match atlas.read_meshes() {
                     Ok(meshes) => {
-                        let meshes = meshes.iter();
-                        let meshes = meshes.map(|mesh| (mesh.structure, bevy_meshes(mesh)));
-                        tell.send(Answer::Meshes(meshes.collect()));
+                        tell.send(Answer::Meshes(Surfaces::of_all(&atlas, &meshes)));
                     }
                     Err(error) => tell.problem("the atlas's meshes", error),
                 }

@@ -11,9 +11,12 @@ use bevy::shader::ShaderRef;
 
 use viewer::MAX_SECTIONS;
 
+use super::looks::Looks;
+
 const STRUCTURE_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a1");
 const MARKER_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a2");
 const CAP_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a4");
+const TISSUE_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a5");
 const STAGE_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a3");
 
 /// Registers the materials and their shaders.
@@ -29,6 +32,11 @@ impl Plugin for MaterialsPlugin {
         ));
         let mut shaders = app.world_mut().resource_mut::<Assets<Shader>>();
         for (handle, source, path) in [
+            (
+                TISSUE_SHADER,
+                include_str!("../../../shaders/tissue.wgsl"),
+                "shaders/tissue.wgsl",
+            ),
             (
                 STRUCTURE_SHADER,
                 include_str!("../../../shaders/structure.wgsl"),
@@ -66,13 +74,24 @@ pub struct SurfaceMaterial {
     /// Sections: normal in world coordinates, offset in mm; what lies beyond is not drawn.
     #[uniform(0)]
     pub planes: [Vec4; MAX_SECTIONS],
-    /// One column per catalogue row: colour and opacity; selected, hovered, unused, given opacity (RGBA, 32-bit floats).
+    /// x: 1 in the colours of the tissues, 0 in other palettes.
+    #[uniform(0)]
+    pub style: Vec4,
+    /// One column per catalogue row: colour and opacity; selected, hovered, look, given opacity (RGBA, 32-bit floats).
     #[texture(1, sample_type = "float", filterable = false)]
     pub table: Handle<Image>,
+    /// The same columns, see [`super::tissues::Courses`].
+    #[texture(2, sample_type = "float", filterable = false)]
+    pub courses: Handle<Image>,
+    /// The looks of tissues.
+    #[uniform(3)]
+    pub looks: Looks,
     /// Translucent.
     pub ghost: bool,
     /// A section cuts: fragments beyond it are dropped and inner sides drawn.
     pub sectioned: bool,
+    /// With the patterns of tissues.
+    pub detailed: bool,
     /// Larger is drawn later among ghosts (mm): the skin encloses everything else.
     pub draw_order_mm: f32,
 }
@@ -83,6 +102,7 @@ pub struct SurfaceMaterial {
 pub struct SurfaceKey {
     sectioned: bool,
     ghost: bool,
+    detailed: bool,
 }
 
 impl From<&SurfaceMaterial> for SurfaceKey {
@@ -90,6 +110,8 @@ impl From<&SurfaceMaterial> for SurfaceKey {
         Self {
             sectioned: material.sectioned,
             ghost: material.ghost,
+            // A ghost has no patterns.
+            detailed: material.detailed && !material.ghost,
         }
     }
 }
@@ -130,7 +152,11 @@ impl Material for SurfaceMaterial {
             descriptor.primitive.cull_mode = None;
         }
         if let Some(fragment) = descriptor.fragment.as_mut() {
-            for (wanted, name) in [(key.sectioned, "SECTIONED"), (key.ghost, "GHOST")] {
+            for (wanted, name) in [
+                (key.sectioned, "SECTIONED"),
+                (key.ghost, "GHOST"),
+                (key.detailed, "DETAILED"),
+            ] {
                 if wanted {
                     fragment.shader_defs.push(name.into());
                 }
@@ -145,19 +171,43 @@ impl Material for SurfaceMaterial {
 
 /// The face of a cut (see `shaders/section_cap.wgsl`).
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+#[bind_group_data(CapKey)]
 pub struct CapMaterial {
     /// All sections: normal in world coordinates, offset in mm.
     #[uniform(0)]
     pub planes: [Vec4; MAX_SECTIONS],
-    /// x: index of this cap's plane.
+    /// x: index of this cap's plane, y: 1 in the colours of the tissues, 0 in other palettes.
     #[uniform(0)]
     pub own: Vec4,
-    /// Labels on the plane, 1 mm a texel.
+    /// Labels on the plane, 1 mm a texel, and the way to the edge of the organ, see [`super::section`].
     #[texture(1, sample_type = "u_int")]
     pub labels: Handle<Image>,
     /// Colour per label; alpha 0 where the label is not drawn.
     #[texture(2, sample_type = "float", filterable = false)]
     pub palette: Handle<Image>,
+    /// One column per catalogue row, see [`super::tissues::Courses`].
+    #[texture(3, sample_type = "float", filterable = false)]
+    pub courses: Handle<Image>,
+    /// The looks of tissues.
+    #[uniform(4)]
+    pub looks: Looks,
+    /// With the patterns of tissues.
+    pub detailed: bool,
+}
+
+/// What of a [`CapMaterial`] changes its pipeline.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CapKey {
+    detailed: bool,
+}
+
+impl From<&CapMaterial> for CapKey {
+    fn from(material: &CapMaterial) -> Self {
+        Self {
+            detailed: material.detailed,
+        }
+    }
 }
 
 impl Material for CapMaterial {
@@ -177,9 +227,14 @@ impl Material for CapMaterial {
         _pipeline: &MaterialPipeline,
         descriptor: &mut RenderPipelineDescriptor,
         _layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
+        key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
         descriptor.primitive.cull_mode = None;
+        if let Some(fragment) = descriptor.fragment.as_mut()
+            && key.bind_group_data.detailed
+        {
+            fragment.shader_defs.push("DETAILED".into());
+        }
         Ok(())
     }
 }

@@ -4,12 +4,14 @@ pub mod area;
 pub mod camera;
 pub mod changed;
 pub mod crowds;
+mod looks;
 pub mod materials;
 pub mod picking;
 pub mod picture;
 pub mod section;
 pub mod surfaces;
 pub mod target;
+pub mod tissues;
 
 use bevy::camera::visibility::{NoFrustumCulling, RenderLayers};
 use bevy::core_pipeline::tonemapping::Tonemapping;
@@ -33,6 +35,8 @@ impl Plugin for StagePlugin {
             .init_resource::<LoadedMeshes>()
             .init_resource::<StageChanged>()
             .init_resource::<section::Cuts>()
+            .init_resource::<tissues::Courses>()
+            .init_resource::<surfaces::Detail>()
             .add_systems(Startup, (spawn_background, surfaces::make_materials))
             .add_systems(
                 PostUpdate,

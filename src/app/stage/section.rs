@@ -3,20 +3,27 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use anatomy::{Atlas, PlaneGrid};
+use anatomy::{Atlas, PlaneGrid, rims};
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
-use viewer::{Display, MAX_SECTIONS, SectionPlane, world_from_lps};
+use viewer::{Display, MAX_SECTIONS, Palette, SectionPlane, world_from_lps};
 
 use super::changed::StageChanged;
+use super::looks::Looks;
 use super::materials::CapMaterial;
+use super::surfaces::Detail;
+use super::tissues::{Courses, groups};
 use crate::app::core::Shown;
 use crate::app::jobs::{Beside, Workers};
 use crate::app::theme;
 
+/// Steps of a millimetre in which the shader is told the way to the edge of an organ.
+const RIM_STEPS: f32 = 16.0;
+/// Bits of that number by which organs that touch are told apart.
+const GROUP_BITS: u32 = 6;
 /// Light on a structure that recedes behind the selection.
 const RECEDING_LIGHT: f32 = 0.45;
 
@@ -119,8 +126,9 @@ pub fn make_faces(shown: Res<Shown>, workers: Option<Res<Workers>>, mut cuts: Re
     }
     let atlas = display.atlas.clone();
     let make = move || {
+        let groups = groups(&atlas);
         let made = needed.iter().map(|(n, plane)| {
-            let (mesh, labels) = face(&atlas, plane);
+            let (mesh, labels) = face(&atlas, &groups, plane);
             (*n, mesh, labels)
         });
         made.collect()
@@ -147,7 +155,7 @@ type CapParts<'a> = (
 
 /// Makes the caps follow the cuts and the colours of what is drawn.
 pub fn follow(
-    shown: Res<Shown>,
+    (shown, courses, detail): (Res<Shown>, Res<Courses>, Res<Detail>),
     mut cuts: ResMut<Cuts>,
     (mut images, mut meshes): (ResMut<Assets<Image>>, ResMut<Assets<Mesh>>),
     mut materials: ResMut<Assets<CapMaterial>>,
@@ -158,14 +166,17 @@ pub fn follow(
     let Some(display) = shown.0.as_ref() else {
         return;
     };
-    if !shown.is_changed() && !cuts.is_changed() {
+    let redressed = courses.is_changed() || detail.is_changed();
+    if !shown.is_changed() && !cuts.is_changed() && !redressed {
         return;
     }
     let colours = match cuts.planes().is_empty() {
         true => Vec::new(),
         false => colours(display),
     };
-    if !cuts.is_changed() && *coloured == colours {
+    let tinted = display.scene.palette == Palette::Anatomical;
+    let own = |index: usize| Vec4::new(index as f32, f32::from(u8::from(tinted)), 0.0, 0.0);
+    if !cuts.is_changed() && !redressed && *coloured == colours {
         return;
     }
     let recoloured = *coloured != colours && !colours.is_empty();
@@ -185,6 +196,9 @@ pub fn follow(
             continue;
         };
         material.planes = planes;
+        material.own = own(cap.index);
+        material.courses = courses.image.clone();
+        material.detailed = detail.0;
         if let Some((face, labels)) = faces.remove(&cap.index) {
             mesh.0 = meshes.add(face);
             material.labels = images.add(labels);
@@ -203,9 +217,12 @@ pub fn follow(
             Mesh3d(meshes.add(face)),
             MeshMaterial3d(materials.add(CapMaterial {
                 planes,
-                own: Vec4::new(index as f32, 0.0, 0.0, 0.0),
+                own: own(index),
                 labels: images.add(labels),
                 palette,
+                courses: courses.image.clone(),
+                looks: Looks::default(),
+                detailed: detail.0,
             })),
             Cap { index },
             NoFrustumCulling,
@@ -249,8 +266,8 @@ fn palette_image(colours: &[u8]) -> Image {
     )
 }
 
-/// A rectangle on the plane that covers the whole atlas, and the labels on it.
-fn face(atlas: &Atlas, plane: &SectionPlane) -> (Mesh, Image) {
+/// A rectangle on the plane that covers the whole atlas, and the labels on it with the ways to the edges of their organs.
+fn face(atlas: &Atlas, groups: &[u16], plane: &SectionPlane) -> (Mesh, Image) {
     let normal = Vec3::from_array(plane.normal);
     let half = Vec3::from_array(atlas.labels().dims().map(|n| n as f32 * 0.5));
     // Axes within the plane: along the body where that is possible.
@@ -274,6 +291,12 @@ fn face(atlas: &Atlas, plane: &SectionPlane) -> (Mesh, Image) {
         height: height as usize,
     };
     let labels = atlas.labels().sample_plane(&grid);
+    let group = |label: u16| groups.get(usize::from(label)).copied().unwrap_or(0);
+    let rims = rims(&labels, grid.width, group);
+    let rims = rims.iter().zip(&labels).map(|(mm, label)| {
+        let rim = (mm * RIM_STEPS).min(f32::from(u16::MAX >> GROUP_BITS)) as u16;
+        (rim << GROUP_BITS) | (group(*label) % (1 << GROUP_BITS))
+    });
     let image = Image::new(
         Extent3d {
             width: grid.width as u32,
@@ -283,9 +306,11 @@ fn face(atlas: &Atlas, plane: &SectionPlane) -> (Mesh, Image) {
         TextureDimension::D2,
         labels
             .iter()
-            .flat_map(|label| label.to_le_bytes())
+            .zip(rims)
+            .flat_map(|(label, rim)| [*label, rim])
+            .flat_map(u16::to_le_bytes)
             .collect(),
-        TextureFormat::R16Uint,
+        TextureFormat::Rg16Uint,
         RenderAssetUsages::RENDER_WORLD,
     );
     let corners = [

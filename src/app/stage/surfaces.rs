@@ -5,11 +5,13 @@ use bevy::asset::RenderAssetUsages;
 use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
-use viewer::{Drawn, SectionPlane, world_from_lps};
+use viewer::{Drawn, Palette, SectionPlane, world_from_lps};
 
 use super::changed::StageChanged;
+use super::looks::{Looks, look};
 use super::materials::SurfaceMaterial;
 use super::section::{Cuts, shader_planes};
+use super::tissues::Courses;
 use crate::app::core::{Hovered, Shown};
 use crate::app::jobs::LoadedMeshes;
 use crate::app::theme;
@@ -30,6 +32,16 @@ pub fn use_level(world: &mut World, level: usize) {
     let mut surfaces = world.query::<(&SurfaceLevels, &mut Mesh3d)>();
     for (levels, mut mesh) in surfaces.iter_mut(world) {
         mesh.0 = levels.at(level).clone();
+    }
+}
+
+/// Whether tissues are drawn with their patterns.
+#[derive(Resource, PartialEq)]
+pub struct Detail(pub bool);
+
+impl Default for Detail {
+    fn default() -> Self {
+        Self(true)
     }
 }
 
@@ -76,9 +88,13 @@ pub fn make_materials(
     let mut make = |ghost, draw_order_mm| {
         materials.add(SurfaceMaterial {
             planes: shader_planes(&[]),
+            style: Vec4::X,
             table: table.clone(),
+            courses: table.clone(),
+            looks: Looks::default(),
             ghost,
             sectioned: false,
+            detailed: true,
             draw_order_mm,
         })
     };
@@ -109,22 +125,24 @@ fn table_image(table: &[[f32; 4]]) -> Image {
 pub fn spawn_loaded(
     mut commands: Commands,
     mut loaded: ResMut<LoadedMeshes>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    materials: Res<SurfaceMaterials>,
+    (mut meshes, mut images): (ResMut<Assets<Mesh>>, ResMut<Assets<Image>>),
+    (materials, mut courses): (Res<SurfaceMaterials>, ResMut<Courses>),
     known: Query<Entity, With<StructureEntity>>,
     shown: Res<Shown>,
     mut stage: ResMut<StageChanged>,
 ) {
-    if loaded.structures.is_empty() || shown.0.is_none() {
+    let Some(display) = shown.0.as_ref().filter(|_| !loaded.structures.is_empty()) else {
         return;
-    }
+    };
+    courses.take(&display.atlas, &loaded.structures, &mut images);
     if std::mem::take(&mut loaded.anew) {
         for entity in &known {
             commands.entity(entity).despawn();
         }
     }
-    for (index, levels) in loaded.structures.drain(..) {
-        let levels: Vec<Handle<Mesh>> = levels.into_iter().map(|mesh| meshes.add(mesh)).collect();
+    for surfaces in loaded.structures.drain(..) {
+        let (index, levels) = (surfaces.structure, surfaces.levels.into_iter());
+        let levels: Vec<Handle<Mesh>> = levels.map(|mesh| meshes.add(mesh)).collect();
         let Some(finest) = levels.first().cloned() else {
             continue;
         };
@@ -150,15 +168,18 @@ type SurfaceParts<'a> = (
 /// Makes every surface follow what is drawn, when that or the surfaces themselves have changed.
 pub fn follow(
     (shown, cuts): (Res<Shown>, Res<Cuts>),
-    hovered: Res<Hovered>,
+    (hovered, courses, detail): (Res<Hovered>, Res<Courses>, Res<Detail>),
     mut surfaces: Query<SurfaceParts>,
     spawned: Query<(), Added<StructureEntity>>,
     mut shared: ResMut<SurfaceMaterials>,
     mut assets: (ResMut<Assets<SurfaceMaterial>>, ResMut<Assets<Image>>),
     mut stage: ResMut<StageChanged>,
 ) {
-    let changed =
-        shown.is_changed() || cuts.is_changed() || hovered.is_changed() || !spawned.is_empty();
+    let changed = shown.is_changed()
+        || cuts.is_changed()
+        || hovered.is_changed()
+        || detail.is_changed()
+        || !spawned.is_empty();
     let Some(display) = shown.0.as_ref().filter(|_| changed) else {
         return;
     };
@@ -196,12 +217,18 @@ pub fn follow(
         table[columns + index.usize()] = [
             f32::from(u8::from(drawn.selected)),
             f32::from(u8::from(hovered.0 == Some(index))),
-            0.0,
+            look(structure) as f32,
             drawn.given,
         ];
     }
+    let style = Style {
+        tinted: display.scene.palette == Palette::Anatomical,
+        detailed: detail.0,
+        courses: &courses.image,
+    };
     touched |= dress(
         cuts.planes(),
+        &style,
         table,
         &mut shared,
         &mut assets.0,
@@ -212,9 +239,17 @@ pub fn follow(
     }
 }
 
+/// What all surfaces share besides the table.
+struct Style<'a> {
+    tinted: bool,
+    detailed: bool,
+    courses: &'a Handle<Image>,
+}
+
 /// Gives the shared materials the table and the cuts; whether anything has changed.
 fn dress(
     cuts: &[SectionPlane],
+    style: &Style,
     table: Vec<[f32; 4]>,
     shared: &mut SurfaceMaterials,
     materials: &mut Assets<SurfaceMaterial>,
@@ -229,11 +264,21 @@ fn dress(
     let mut touched = false;
     for handle in shared.all() {
         let known = materials.get(&handle);
+        let tint = Vec4::X * f32::from(u8::from(style.tinted));
         let stale = image.is_some()
-            || known.is_some_and(|known| known.planes != planes || known.sectioned != sectioned);
+            || known.is_some_and(|known| {
+                known.planes != planes
+                    || known.sectioned != sectioned
+                    || known.style != tint
+                    || known.detailed != style.detailed
+                    || known.courses != *style.courses
+            });
         if stale && let Some(mut material) = materials.get_mut(&handle) {
             material.planes = planes;
             material.sectioned = sectioned;
+            material.style = tint;
+            material.detailed = style.detailed;
+            material.courses = style.courses.clone();
             if let Some(image) = &image {
                 material.table = image.clone();
             }

@@ -15,7 +15,7 @@ use super::area::StageArea;
 use super::camera::OrbitCamera;
 use super::changed::StageChanged;
 use super::picture;
-use super::surfaces::SurfaceLevels;
+use super::surfaces::{Detail, SurfaceLevels};
 use crate::app::core::Dress;
 
 /// The picture is refined when the camera has rested this long.
@@ -58,7 +58,7 @@ pub fn choose(
     (mut area, mut stage): (ResMut<StageArea>, ResMut<StageTarget>),
     (mut images, mut textures): (ResMut<Assets<Image>>, ResMut<EguiUserTextures>),
     mut camera: Single<(&OrbitCamera, &mut RenderTarget, &mut Camera)>,
-    mut surfaces: Query<(&SurfaceLevels, &mut Mesh3d)>,
+    (mut surfaces, mut detail): (Query<(&SurfaceLevels, &mut Mesh3d)>, ResMut<Detail>),
     (mut changed, mut redraw): (ResMut<StageChanged>, MessageWriter<RequestRedraw>),
 ) {
     let (orbit, target, lens) = &mut *camera;
@@ -81,6 +81,8 @@ pub fn choose(
         stage.coarse = coarse;
         changed.remake();
     }
+    // The patterns of tissues are what a moving picture misses least.
+    detail.set_if_neq(Detail(!(coarse && tier == Quality::Swift)));
     let level = match (coarse, tier) {
         (false, _) => 0,
         (true, Quality::Balanced) => 1,
