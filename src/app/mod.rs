@@ -1,6 +1,7 @@
 //! The window: Bevy and egui around [`viewer`]. Input and panels send commands; [`core`] hands them to the viewer and its effects to
 //! those who carry them out; stage and markers follow what it says is to be drawn.
 
+mod controls;
 pub mod core;
 #[cfg(feature = "frame-times")]
 mod frame_times;

@@ -148,6 +148,36 @@ fn controls(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, 
     });
 }
 
+/// The years to which the arrows lead: they move what is shown, with Shift they make it longer on their side. The first press shows the
+/// first year, or the last.
+fn moved(ui: &Ui, shown: Option<[i32; 2]>, all: [i32; 2]) -> Option<[i32; 2]> {
+    let presses = |key| ui.input(|input| input.num_presses(key)) as i32;
+    let (left, right) = (presses(egui::Key::ArrowLeft), presses(egui::Key::ArrowRight));
+    let longer = ui.input(|input| input.modifiers.shift);
+    next(shown, all, [left, right], longer)
+}
+
+fn next(
+    shown: Option<[i32; 2]>,
+    all: [i32; 2],
+    [left, right]: [i32; 2],
+    longer: bool,
+) -> Option<[i32; 2]> {
+    if left == right {
+        return None;
+    }
+    let [from, to] = match shown {
+        Some([from, to]) if longer => [(from - left).max(all[0]), (to + right).min(all[1])],
+        Some([from, to]) => {
+            let by = (right - left).clamp(all[0] - from, all[1] - to);
+            [from + by, to + by]
+        }
+        None if right > left => [all[0]; 2],
+        None => [all[1]; 2],
+    };
+    (Some([from, to]) != shown).then_some([from, to])
+}
+
 /// A bar for each year. A click shows one year, a drag several; with the keyboard the arrows move what is shown.
 fn bars(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, sent: &mut Sent) {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
@@ -179,16 +209,13 @@ fn bars(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, sent
             ..Default::default()
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, held));
-        let step = ui.input(|input| {
-            i32::from(input.key_pressed(egui::Key::ArrowRight))
-                - i32::from(input.key_pressed(egui::Key::ArrowLeft))
-        });
-        let [from, to] = shown.unwrap_or([all[0] - 1, all[0] - 1]);
-        let moved = [from + step, to + step];
-        if step != 0 && moved[0] >= all[0] && moved[1] <= all[1] {
-            strip.playing = None;
-            sent.push(OrganiseCommand::NarrowYears(Some(moved)));
-        }
+    }
+    // Where nothing else has the keyboard, the arrows are the strip's.
+    if ui.memory(|memory| memory.focused().is_none_or(|id| id == response.id))
+        && let Some(moved) = moved(ui, shown, all)
+    {
+        strip.playing = None;
+        sent.push(OrganiseCommand::NarrowYears(Some(moved)));
     }
     let seen = dragged.filter(|_| response.dragged()).or(shown);
     paint(
@@ -251,4 +278,22 @@ fn paint(ui: &Ui, rect: egui::Rect, size: f32, (counted, seen): Years, under: Op
     }
     let line = egui::Stroke::new(1.0, theme::line());
     painter.hline(rect.x_range(), foot, line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_move_the_years_and_with_shift_make_them_longer() {
+        let all = [1998, 2024];
+        assert_eq!(next(None, all, [0, 1], false), Some([1998, 1998]));
+        assert_eq!(next(None, all, [1, 0], false), Some([2024, 2024]));
+        let last = Some([2024, 2024]);
+        assert_eq!(next(last, all, [9, 0], true), Some([2015, 2024]));
+        assert_eq!(next(Some([2015, 2024]), all, [1, 0], false), Some([2014, 2023]));
+        assert_eq!(next(last, all, [0, 1], false), None, "there are no later ones");
+        assert_eq!(next(last, all, [99, 0], true), Some(all));
+        assert_eq!(next(last, all, [0, 0], true), None);
+    }
 }

@@ -66,6 +66,7 @@ impl Plugin for InteractionPlugin {
                     picking::click,
                     camera::drag,
                     camera::zoom,
+                    camera::keys,
                     camera::fly,
                     target::choose,
                 )
