@@ -115,7 +115,7 @@ fn shortcuts(
         if let Some(command) = quiz_key(&core, key).filter(|_| held.is_none() && !typing) {
             act.send(command);
             for mut events in &mut inputs {
-                keep_from_text(&mut events.events, key);
+                keep_from_text(&mut events.events, key, true);
             }
             continue;
         }
@@ -136,7 +136,7 @@ fn shortcuts(
         );
         typing |= takes_keyboard;
         for mut events in &mut inputs {
-            keep_from_text(&mut events.events, key);
+            keep_from_text(&mut events.events, key, !held.ctrl);
         }
     }
 }
@@ -156,8 +156,8 @@ fn quiz_key(view: &View, key: egui::Key) -> Option<QuizCommand<StructureIndex>> 
     (quiz.asks() && at < choices).then_some(QuizCommand::ChooseAnswer(at))
 }
 
-/// Takes the first press of a key, and the letter that it types, out of what the text boxes get.
-fn keep_from_text(events: &mut Vec<egui::Event>, pressed: egui::Key) {
+/// Takes the first press of a key, and the letter that it types if it does, out of what the text boxes get.
+fn keep_from_text(events: &mut Vec<egui::Event>, pressed: egui::Key, types: bool) {
     let press = events.iter().position(
         |event| matches!(event, egui::Event::Key { key, pressed: true, .. } if *key == pressed),
     );
@@ -167,7 +167,7 @@ fn keep_from_text(events: &mut Vec<egui::Event>, pressed: egui::Key) {
     let letter = events.iter().position(|event| {
         matches!(event, egui::Event::Text(text) if egui::Key::from_name(text) == Some(pressed))
     });
-    if let Some(at) = letter {
+    if let Some(at) = letter.filter(|_| types) {
         events.remove(at);
     }
 }
@@ -240,7 +240,10 @@ mod tests {
             key(egui::Key::T),
             text("h"),
         ];
-        keep_from_text(&mut events, egui::Key::T);
+        keep_from_text(&mut events, egui::Key::T, true);
         assert_eq!(events, [text("t"), key(egui::Key::T), text("h")]);
+        // Ctrl T types nothing: the letter is another one.
+        keep_from_text(&mut events, egui::Key::T, false);
+        assert_eq!(events, [text("t"), text("h")]);
     }
 }

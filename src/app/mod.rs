@@ -7,6 +7,7 @@ pub mod core;
 mod frame_times;
 mod input;
 pub mod jobs;
+mod keyboard;
 pub mod markers;
 pub mod mesh;
 mod panels;
@@ -99,7 +100,7 @@ pub fn run(options: WindowOptions) -> AppExit {
     add_stage(&mut app);
     app.add_plugins((
         core::CorePlugin,
-        input::InputPlugin,
+        (keyboard::plugin, input::InputPlugin),
         panels::PanelsPlugin,
         stage::InteractionPlugin,
         session::SessionPlugin,

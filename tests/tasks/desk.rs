@@ -263,6 +263,8 @@ impl Desk {
         self.point(at);
         self.screen.hold(button);
         self.screen.release(button);
+        // Nobody goes on before that has come to the window.
+        self.see();
     }
 
     /// Moves the pointer to a pixel of the window, and waits until that has seen it.
@@ -281,6 +283,7 @@ impl Desk {
             self.point([along(0), along(1)]);
         }
         self.screen.release(1);
+        self.see();
     }
 
     /// Presses keys, together or one chord after another.
@@ -295,10 +298,18 @@ impl Desk {
         self.screen.types(text);
     }
 
-    /// What is on the screen in place of the window.
+    /// What is on the screen in place of the window, once it rests.
     pub fn picture(&mut self) -> Picture {
-        self.see();
-        self.screen.picture(self.window)
+        let start = Instant::now();
+        loop {
+            let before = self.screen.picture(self.window);
+            let seen = self.see();
+            let now = self.screen.picture(self.window);
+            if seen["reduced"] == false && now.unlike(&before) == 0.0 {
+                return now;
+            }
+            assert!(start.elapsed() < PATIENCE, "the window never rests");
+        }
     }
 
     /// Looks until the screen shows something.

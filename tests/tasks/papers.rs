@@ -59,7 +59,7 @@ pub const PAPERS: [(&str, &str, i32); 12] = [
         2009,
     ),
     (
-        "Acute appendicitis in pregnancy",
+        "Acute appendicitis in a runner",
         "The inflamed appendix was removed by laparoscopy. The caecum was normal.",
         1998,
     ),

@@ -41,6 +41,8 @@ pub fn offers() -> Vec<Offer> {
     let select = [
         SelectCommand::FindSimilar(None),
         SelectCommand::FindLikeText,
+        SelectCommand::StepInList(1),
+        SelectCommand::StepInList(-1),
         SelectCommand::ClearSelection,
         SelectCommand::StepDeeper(1),
         SelectCommand::StepDeeper(-1),
