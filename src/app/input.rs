@@ -1,4 +1,4 @@
-//! What comes in from the keyboard and from drops.
+//! What comes in from the keyboard, from drops and from the window's frame.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use anatomy::StructureIndex;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
-use bevy::window::FileDragAndDrop;
+use bevy::window::{FileDragAndDrop, WindowCloseRequested};
 use bevy_egui::egui::{self, KeyboardShortcut, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
@@ -23,7 +23,7 @@ impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             PreUpdate,
-            (drop_unchanged_modifiers, shortcuts, dropped_files)
+            (drop_unchanged_modifiers, shortcuts, dropped_files, closed)
                 .chain()
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(Decide),
@@ -169,6 +169,13 @@ fn keep_from_text(events: &mut Vec<egui::Event>, pressed: egui::Key, types: bool
     });
     if let Some(at) = letter.filter(|_| types) {
         events.remove(at);
+    }
+}
+
+/// The cross in the window's frame.
+fn closed(mut asked: MessageReader<WindowCloseRequested>, mut act: Act) {
+    if asked.read().count() > 0 {
+        act.send(WindowCommand::Quit);
     }
 }
 

@@ -237,9 +237,9 @@ impl Desk {
         let nearest = |seen: &Seen| {
             let all = seen.controls();
             let above = all.iter().find(|c| c.name == words)?.rect[3];
-            let below = all.into_iter().filter(|c| {
-                c.role == "Button" && c.name.starts_with(name) && c.rect[1] >= above
-            });
+            let below = all
+                .into_iter()
+                .filter(|c| c.role == "Button" && c.name.starts_with(name) && c.rect[1] >= above);
             below.min_by(|a, b| a.rect[1].total_cmp(&b.rect[1]))
         };
         let mut before = None;
@@ -298,15 +298,22 @@ impl Desk {
         self.screen.types(text);
     }
 
-    /// What is on the screen in place of the window, once it rests.
+    /// What is on the screen in place of the window, once that rests: the same after some frames.
     pub fn picture(&mut self) -> Picture {
+        const FRAMES: usize = 4;
         let start = Instant::now();
+        let (mut last, mut same) = (self.screen.picture(self.window), 0);
         loop {
-            let before = self.screen.picture(self.window);
-            let seen = self.see();
+            let fine = self.see()["reduced"] == false;
             let now = self.screen.picture(self.window);
-            if seen["reduced"] == false && now.unlike(&before) == 0.0 {
-                return now;
+            same = if fine && now.unlike(&last) == 0.0 {
+                same + 1
+            } else {
+                0
+            };
+            last = now;
+            if same == FRAMES {
+                return last;
             }
             assert!(start.elapsed() < PATIENCE, "the window never rests");
         }
@@ -315,8 +322,16 @@ impl Desk {
     /// Looks until the screen shows something.
     pub fn until_picture(&mut self, what: &str, comes: impl Fn(&Picture) -> bool) {
         let start = Instant::now();
-        while !comes(&self.picture()) {
-            assert!(start.elapsed() < PATIENCE, "never seen: {what}");
+        loop {
+            let picture = self.picture();
+            if comes(&picture) {
+                return;
+            }
+            if start.elapsed() > PATIENCE {
+                let file = crate::support::picture_folder().join("instead.png");
+                picture.save(&file);
+                panic!("never seen: {what}; instead {}", file.display());
+            }
         }
     }
 
@@ -372,6 +387,16 @@ impl Desk {
             path.is_file() && busy.filter(|job| job["ended"].is_null()).count() == 0
         });
         std::fs::read(path).unwrap()
+    }
+
+    /// Makes the window larger or smaller.
+    pub fn resize(&mut self, size: [u32; 2]) {
+        self.screen.resize(self.window, size);
+    }
+
+    /// Closes the window by its frame.
+    pub fn close_window(&mut self) {
+        self.screen.close(self.window);
     }
 
     /// Leaves with Ctrl Q.

@@ -51,7 +51,10 @@ fn a_batch_delete_is_undone() {
         seen["heading"] == "“pancreas”" && !seen.listed().is_empty()
     });
     let found = found.listed();
-    assert!((2..papers::PAPERS.len()).contains(&found.len()), "{found:?}");
+    assert!(
+        (2..papers::PAPERS.len()).contains(&found.len()),
+        "{found:?}"
+    );
     desk.press("With these");
     desk.press("Remove from the library");
     desk.until("all of them gone", |seen| {
@@ -76,8 +79,16 @@ fn an_import_goes_on_after_a_kill() {
         return;
     };
     let list = dir.path().join("many.jsonl");
-    let text = "Blunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed. ".repeat(4);
-    let paper = |n: usize| (format!("Splenic laceration, patient {n}"), text.clone(), 2000);
+    let text =
+        "Blunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed. "
+            .repeat(4);
+    let paper = |n: usize| {
+        (
+            format!("Splenic laceration, patient {n}"),
+            text.clone(),
+            2000,
+        )
+    };
     papers::write(&list, (0..MANY).map(paper));
     let all = papers::PAPERS.len() + MANY;
 
@@ -104,7 +115,10 @@ fn an_import_goes_on_after_a_kill() {
     desk.press(&format!("Add {} documents", all - kept));
     desk.until("the rest", |seen| seen["documents"] == all);
     desk.quit();
-    assert_eq!(library::Library::open(&library).unwrap().len().unwrap(), all);
+    assert_eq!(
+        library::Library::open(&library).unwrap().len().unwrap(),
+        all
+    );
 }
 
 #[test]

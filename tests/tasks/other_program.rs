@@ -109,9 +109,7 @@ impl Dragged {
         while !(read && taken) {
             match dragged.program.connection.wait_for_event().unwrap() {
                 Event::SelectionRequest(asked) => {
-                    dragged
-                        .program
-                        .hand_over(&asked, &[form], &dragged.files);
+                    dragged.program.hand_over(&asked, &[form], &dragged.files);
                     read = true;
                 }
                 Event::ClientMessage(said) if said.type_ == dragged.program.atom("XdndStatus") => {
@@ -151,7 +149,7 @@ pub fn copy(text: &str) {
     let program = Program::start();
     program.own("CLIPBOARD");
     let forms = ["UTF8_STRING", "text/plain;charset=utf-8"].map(|name| program.atom(name));
-    std::thread::spawn(move || {
+    let keep = move || {
         while let Ok(event) = program.connection.wait_for_event() {
             match event {
                 Event::SelectionRequest(asked) => {
@@ -161,5 +159,6 @@ pub fn copy(text: &str) {
                 _ => {}
             }
         }
-    });
+    };
+    std::thread::Builder::new().spawn(keep).unwrap();
 }

@@ -85,7 +85,10 @@ pub fn library(dir: &Path) -> PathBuf {
     static PLACED: OnceLock<Vec<u8>> = OnceLock::new();
     let placed = PLACED.get_or_init(|| {
         let dir = tempfile::tempdir().unwrap();
-        let (file, list) = (dir.path().join("papers.atlas"), dir.path().join("papers.jsonl"));
+        let (file, list) = (
+            dir.path().join("papers.atlas"),
+            dir.path().join("papers.jsonl"),
+        );
         let owned = |(title, text, year): (&str, &str, i32)| (title.into(), text.into(), year);
         write(&list, PAPERS.map(owned));
         let done = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))

@@ -1,12 +1,14 @@
 //! Keyboard and mouse of the virtual display, through its test extension: what is pressed here comes to the window as from a person.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::time::Duration;
 
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
-    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt as _, ImageFormat, InputFocus,
-    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, MapState, Window,
+    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ClientMessageEvent, ConfigureWindowAux,
+    ConnectionExt as _, EventMask, ImageFormat, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
+    MOTION_NOTIFY_EVENT, MapState, Window,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -36,16 +38,28 @@ const NAMED: [(&str, u32); 18] = [
     ("alt", 0xffe9),
 ];
 
-/// Pixels of four bytes.
-pub struct Picture(Vec<u8>);
+/// Pixels of four bytes: blue, green, red, none.
+pub struct Picture {
+    width: u32,
+    pixels: Vec<u8>,
+}
 
 impl Picture {
     /// Share of the pixels that plainly differ.
     pub fn unlike(&self, other: &Picture) -> f64 {
-        let pixels = self.0.chunks(4).zip(other.0.chunks(4));
+        let pixels = self.pixels.chunks(4).zip(other.pixels.chunks(4));
         let differ = |a: &[u8], b: &[u8]| (0..3).any(|part| a[part].abs_diff(b[part]) > 12);
         let different = pixels.filter(|(a, b)| differ(a, b)).count();
-        different as f64 * 4.0 / self.0.len() as f64
+        different as f64 * 4.0 / self.pixels.len() as f64
+    }
+
+    /// For people to look at.
+    pub fn save(&self, file: &Path) {
+        let pixels = self.pixels.chunks(4).flat_map(|p| [p[2], p[1], p[0]]);
+        let pixels: Vec<u8> = pixels.collect();
+        let height = pixels.len() as u32 / 3 / self.width;
+        let picture = image::RgbImage::from_raw(self.width, height, pixels);
+        picture.unwrap().save(file).unwrap();
     }
 }
 
@@ -127,7 +141,30 @@ impl Screen {
         let image = self
             .connection
             .get_image(format, window, 0, 0, width, height, all);
-        Picture(image.unwrap().reply().unwrap().data)
+        Picture {
+            width: width.into(),
+            pixels: image.unwrap().reply().unwrap().data,
+        }
+    }
+
+    /// Gives a window another size, as a window manager does.
+    pub fn resize(&self, window: Window, [width, height]: [u32; 2]) {
+        let size = ConfigureWindowAux::new().width(width).height(height);
+        let given = self.connection.configure_window(window, &size);
+        given.unwrap().check().unwrap();
+    }
+
+    /// Asks a window to close, as a window manager does for the cross in its frame.
+    pub fn close(&self, window: Window) {
+        let atom = |name: &str| {
+            let atom = self.connection.intern_atom(false, name.as_bytes());
+            atom.unwrap().reply().unwrap().atom
+        };
+        let data = [atom("WM_DELETE_WINDOW"), x11rb::CURRENT_TIME, 0, 0, 0];
+        let message = ClientMessageEvent::new(32, window, atom("WM_PROTOCOLS"), data);
+        let none = EventMask::NO_EVENT;
+        let sent = self.connection.send_event(false, window, none, message);
+        sent.unwrap().check().unwrap();
     }
 
     /// Where a pixel of a window is on the screen.

@@ -111,7 +111,11 @@ fn the_documents_of_the_list_are_opened_one_after_another() {
     assert_eq!(step(&mut view, 1), Some(2), "the first");
     assert_eq!(view.layout.tab, PanelTab::Document);
     view.scene.removed.insert(5);
-    assert_eq!(step(&mut view, 1), Some(3), "what was removed is passed over");
+    assert_eq!(
+        step(&mut view, 1),
+        Some(3),
+        "what was removed is passed over"
+    );
     assert_eq!(step(&mut view, 1), Some(3), "it is the last");
     assert_eq!(step(&mut view, -1), Some(2));
     view.documents.results.hits.clear();

@@ -57,8 +57,9 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
             let spare = ui.available_width() - width - 2.0 * ui.spacing().item_spacing.x;
             ask_box::show(ui, view, ask, names, spare.clamp(160.0, 560.0), sent);
             ui.add_space((ui.available_width() - width).max(0.0));
-            let menus = ui.horizontal(|ui| menus(ui, view, sent));
-            let width = menus.response.rect.width();
+            let left = ui.cursor().left();
+            menus(ui, view, sent);
+            let width = ui.min_rect().right() - left;
             ui.data_mut(|data| data.insert_temp(id, width));
         });
     });

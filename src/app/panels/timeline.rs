@@ -298,7 +298,11 @@ mod tests {
         assert_eq!(next(None, all, 1, false), [1998, 1998]);
         assert_eq!(next(None, all, -1, false), [2024, 2024]);
         let last = Some([2024, 2024]);
-        assert_eq!(next(last, all, 1, false), [2024, 2024], "there are no later ones");
+        assert_eq!(
+            next(last, all, 1, false),
+            [2024, 2024],
+            "there are no later ones"
+        );
         assert_eq!(next(last, all, -1, true), [2023, 2024]);
         assert_eq!(next(Some([2015, 2024]), all, -1, false), [2014, 2023]);
         assert_eq!(next(Some([1998, 2000]), all, -1, true), [1998, 2000]);

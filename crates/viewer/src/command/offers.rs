@@ -140,7 +140,10 @@ pub const POINTER: [(&str, &str); 6] = [
     ("Shift drag, right drag", "Pan"),
     ("Wheel", "Zoom to the cursor"),
     ("Arrow keys, + and -", "Orbit, zoom"),
-    ("← and → in the timeline", "Move its years; with Shift add some"),
+    (
+        "← and → in the timeline",
+        "Move its years; with Shift add some",
+    ),
 ];
 
 /// The shortcuts as a table in Markdown, for the README.
