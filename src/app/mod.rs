@@ -1,13 +1,11 @@
 //! The window: Bevy and egui around [`viewer`]. Input and panels send commands; [`core`] hands them to the viewer and its effects to
 //! those who carry them out; stage and markers follow what it says is to be drawn.
 
-mod controls;
 pub mod core;
 #[cfg(feature = "frame-times")]
 mod frame_times;
 mod input;
 pub mod jobs;
-mod keyboard;
 pub mod markers;
 pub mod mesh;
 mod panels;
@@ -102,7 +100,7 @@ pub fn run(options: WindowOptions) -> AppExit {
     add_stage(&mut app);
     app.add_plugins((
         core::CorePlugin,
-        (keyboard::plugin, input::InputPlugin),
+        input::InputPlugin,
         panels::PanelsPlugin,
         stage::InteractionPlugin,
         session::SessionPlugin,

@@ -2,6 +2,8 @@
 //!
 //! Longer than 500 lines by what a report tells: it reads the same parts of the window as the steps that wait for them.
 
+mod controls;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use viewer::command::{SelectCommand, UnknownStructure};
 use viewer::{Command, Documents, JobKind, Meaning, Names, View, world_from_lps};
 
-use super::controls::{self, Control};
+use self::controls::Control;
 use super::core::{Act, Core, Marks, Shown};
 #[cfg(feature = "frame-times")]
 use super::frame_times;

@@ -1,5 +1,7 @@
 //! What comes in from the keyboard, from drops and from the window's frame.
 
+mod keyboard;
+
 use std::sync::LazyLock;
 
 use anatomy::StructureIndex;
@@ -13,14 +15,15 @@ use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
 use viewer::command::{AtlasCommand, ImportCommand, QuizCommand, WindowCommand, offers};
 use viewer::{Command, View};
 
-use super::core::{Act, Core, Decide};
-use super::jobs::is_atlas_file;
+use crate::app::core::{Act, Core, Decide};
+use crate::app::jobs::is_atlas_file;
 
 /// Shortcuts and drops.
 pub struct InputPlugin;
 
 impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
+        keyboard::plugin(app);
         app.add_systems(
             PreUpdate,
             (drop_unchanged_modifiers, shortcuts, dropped_files, closed)
