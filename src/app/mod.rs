@@ -72,6 +72,8 @@ pub fn run(options: WindowOptions) -> AppExit {
                     ..default()
                 }),
                 exit_condition: ExitCondition::OnPrimaryClosed,
+                // Leaving by the cross in the frame is leaving by Ctrl Q.
+                close_when_requested: false,
                 ..default()
             })
             // Pipelines are ready when they are first needed: no part of the body pops in late, also when no further frame follows.

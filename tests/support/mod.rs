@@ -47,6 +47,9 @@ impl Window {
             .arg(&script)
             .env("XDG_DATA_HOME", dir.join("data"))
             .env("CORPUS_ATLAS_HOME", home)
+            // No file dialog, on no machine: neither a portal nor zenity.
+            .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")
+            .env("PATH", dir)
             .env_remove("WAYLAND_DISPLAY")
             .stdout(Stdio::from(log.try_clone().unwrap()))
             .stderr(Stdio::from(log))

@@ -21,6 +21,8 @@ pub enum Purpose {
     WaylandWindow,
     /// Run the window tests on a virtual X11 display with the software rasteriser.
     WindowTests,
+    /// Ask for a path with the file dialog of a desktop, in one of the window tests.
+    FileDialog,
     /// Make packages.
     Packages,
     /// Install a package in a clean Debian.
@@ -48,11 +50,12 @@ pub struct Machine {
 enum Found {
     Library,
     Program,
+    Service,
     VulkanDriver,
     SoftwareRasteriser,
 }
 
-use Found::{Library, Program, SoftwareRasteriser, VulkanDriver};
+use Found::{Library, Program, Service, SoftwareRasteriser, VulkanDriver};
 
 const COMPILER: (Found, Need) = need(
     Program,
@@ -142,6 +145,21 @@ const TESTS: [(Found, Need); 3] = [
     ),
 ];
 
+const FILE_DIALOG: [(Found, Need); 2] = [
+    need(
+        Service,
+        "xdg-desktop-portal-gtk",
+        "a file dialog as desktops have it, for one of the window tests",
+        "xdg-desktop-portal-gtk",
+    ),
+    need(
+        Program,
+        "dbus-run-session",
+        "lets that test have a desktop's services of its own",
+        "dbus-daemon",
+    ),
+];
+
 const PACKAGES: [(Found, Need); 3] = [
     need(Program, "dpkg-deb", "writes the Debian package", "dpkg"),
     need(
@@ -196,6 +214,7 @@ impl Machine {
             Purpose::X11Window => &[&VULKAN, &X11],
             Purpose::WaylandWindow => &[&VULKAN, &WAYLAND],
             Purpose::WindowTests => &[&VULKAN, &X11, &TESTS],
+            Purpose::FileDialog => &[&FILE_DIALOG],
             Purpose::Packages => &[&PACKAGES],
             Purpose::CleanRoot => &[&PACKAGES, std::slice::from_ref(&CLEAN_ROOT)],
         };
@@ -205,6 +224,7 @@ impl Machine {
                 Library => self.library(need.what).is_some(),
                 Program if need.what == "c++" && self.variable("CXX").is_some() => true,
                 Program => self.program(need.what).is_some(),
+                Service => self.service(need.what),
                 VulkanDriver => !self.vulkan_drivers().is_empty(),
                 SoftwareRasteriser => self.lavapipe().is_some(),
             };
@@ -221,6 +241,12 @@ impl Machine {
             .into_iter()
             .map(|folder| folder.join(name))
             .find(|path| path.is_file())
+    }
+
+    /// Whether a program that others start is where they look for it.
+    fn service(&self, name: &str) -> bool {
+        let mut folders = ["usr/libexec", "usr/lib"].into_iter();
+        folders.any(|folder| self.root.join(folder).join(name).is_file())
     }
 
     /// The display that a window would open on, as a purpose; none when there is no display.

@@ -102,6 +102,10 @@ pub fn run(selection: &Selection) -> Result<Summary> {
     } else {
         Purpose::Terminal
     })?;
+    if windows && let Err(error) = install::provide(Purpose::FileDialog) {
+        // The test says so, too.
+        println!("No test with a file dialog: {error:#}");
+    }
 
     let mut what: Vec<OsString> = ["test", "--locked", "--no-fail-fast"]
         .map(OsString::from)

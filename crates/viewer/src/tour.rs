@@ -139,6 +139,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::NearPlace(_) => true,
             SelectCommand::HoverDocument(_)
             | SelectCommand::PointAt(_)
+            | SelectCommand::StepInList(_)
             | SelectCommand::StepDeeper(_) => false,
         },
         Command::Body(_) | Command::Section(_) | Command::Text(_) => true,

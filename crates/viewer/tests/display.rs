@@ -4,7 +4,9 @@ mod support;
 
 use anatomy::Visibility;
 use support::{SIDE, go, index, mm, view};
-use viewer::command::{BodyCommand, Pointed, SectionCommand, SelectCommand, ViewCommand};
+use viewer::command::{
+    BodyCommand, HistoryCommand, Pointed, SectionCommand, SelectCommand, ViewCommand,
+};
 use viewer::{
     Hover, LeftTab, Message, Pose, SectionPreset, Session, StagePoint, Theme, Tool, View,
 };
@@ -440,6 +442,24 @@ fn views_are_saved_replaced_and_forgotten() {
     assert!(support::notice(&view).contains("no saved view"));
     go(&mut view, ViewCommand::RemoveView("liver".into()));
     assert!(view.scene.views.is_empty());
+}
+
+#[test]
+fn the_body_as_at_first_is_whole_together_and_without_names_and_that_is_one_step() {
+    let mut view = view();
+    let cut = SectionCommand::AddSection {
+        preset: SectionPreset::Axial,
+        through: None,
+    };
+    go(&mut view, cut);
+    go(&mut view, BodyCommand::ToggleLabels);
+    go(&mut view, BodyCommand::Explode(0.5));
+    let before = view.scene.clone();
+    go(&mut view, BodyCommand::ResetVisibility);
+    assert!(view.scene.sections.is_empty() && !view.scene.labels);
+    assert_eq!(view.scene.explode, 0.0);
+    go(&mut view, HistoryCommand::Undo);
+    assert_eq!(view.scene, before);
 }
 
 #[test]

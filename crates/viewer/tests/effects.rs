@@ -100,6 +100,29 @@ fn a_document_is_read_and_flown_to_and_one_that_came_too_late_is_not_shown() {
 }
 
 #[test]
+fn the_documents_of_the_list_are_opened_one_after_another() {
+    let mut view = view();
+    let hits = [(2, "liver"), (5, "left_kidney"), (3, "spleen")];
+    view.documents.results.hits = hits.map(|(key, id)| support::hit(key, id)).into();
+    let step = |view: &mut View, rows| {
+        go(view, SelectCommand::StepInList(rows));
+        view.selection.document
+    };
+    assert_eq!(step(&mut view, 1), Some(2), "the first");
+    assert_eq!(view.layout.tab, PanelTab::Document);
+    view.scene.removed.insert(5);
+    assert_eq!(
+        step(&mut view, 1),
+        Some(3),
+        "what was removed is passed over"
+    );
+    assert_eq!(step(&mut view, 1), Some(3), "it is the last");
+    assert_eq!(step(&mut view, -1), Some(2));
+    view.documents.results.hits.clear();
+    assert_eq!(step(&mut view, -1), Some(2), "there is nothing to step to");
+}
+
+#[test]
 fn the_words_behind_a_place_are_asked_for_once_and_for_what_the_model_knows() {
     let mut view = view();
     assert_eq!(

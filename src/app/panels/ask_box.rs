@@ -5,7 +5,7 @@ use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Key, Ui};
 use grounding::{NameFinder, NameMatch};
 use viewer::command::{AtlasCommand, SelectCommand, WindowCommand, offers};
-use viewer::{Answers, Command, Focus, View, answers, capitalised, find_structures};
+use viewer::{Answers, Command, Focus, PanelTab, View, answers, capitalised, find_structures};
 
 use super::Sent;
 
@@ -19,6 +19,8 @@ const COMMANDS: usize = 4;
 const MEANT: usize = 4;
 /// From this cosine on a place that nobody has listed comes before the search in the documents.
 const SURE: f32 = 0.85;
+/// Width of the rows at least, points.
+const LEAST_WIDTH: f32 = 420.0;
 /// Fewer letters are no name yet.
 const LEAST_LETTERS: usize = 4;
 
@@ -66,11 +68,15 @@ pub fn show(
         ui.memory_mut(|memory| memory.request_focus(id));
         sent.push(WindowCommand::Focused);
     }
+    let hint = match width {
+        ..400.0 => "Ask…  (Ctrl K)",
+        _ => "Name a place, search the documents, or find a command…  (Ctrl K)",
+    };
     let edit = ui.add(
         egui::TextEdit::singleline(&mut ask.text)
             .id(id)
             .desired_width(width)
-            .hint_text("Name a place, search the documents, or find a command…  (Ctrl K)"),
+            .hint_text(hint),
     );
     if edit.gained_focus() || edit.changed() || wanted {
         ask.open = true;
@@ -108,11 +114,13 @@ pub fn show(
         .fixed_pos(edit.rect.left_bottom() + egui::vec2(0.0, 4.0))
         .show(ui.ctx(), |ui| {
             egui::Frame::popup(ui.style()).show(ui, |ui| {
-                ui.set_width(edit.rect.width());
+                // In a narrow window the box has no room for names; its rows have.
+                let width = edit.rect.width().max(LEAST_WIDTH);
+                ui.set_width(width);
                 for (n, row) in rows.iter().enumerate() {
                     let button = egui::Button::selectable(n == ask.chosen, &row.words)
                         .shortcut_text(row.kind)
-                        .min_size(egui::vec2(edit.rect.width() - 8.0, 22.0));
+                        .min_size(egui::vec2(width - 8.0, 22.0));
                     if ui.add(button).clicked() {
                         taken = Some(n);
                     }
@@ -133,6 +141,10 @@ pub fn show(
     }
     if let Some(row) = taken.and_then(|n| rows.into_iter().nth(n)) {
         sent.push(row.command);
+        // A place is asked for its documents.
+        if row.kind == "place" {
+            sent.push(WindowCommand::ShowTab(PanelTab::Results));
+        }
         ask.text.clear();
         ask.open = false;
         ask.chosen = 0;

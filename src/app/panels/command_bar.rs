@@ -13,6 +13,9 @@ use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::jobs::KnownNames;
 use crate::app::theme;
 
+/// Width of the menus before they have been drawn, points.
+const MENUS: f32 = 450.0;
+
 pub fn plugin(app: &mut App) {
     app.init_resource::<AskBox>();
     draw_in(app, Layer::Bars, draw.run_if(not_presenting));
@@ -48,19 +51,29 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
             {
                 sent.push(LibraryCommand::OpenFiles);
             }
-            let spare = ui.available_width() - 500.0;
+            // As wide as in the frame before: from left to right, so that Tab goes from one to the next as they stand.
+            let id = ui.id().with("menus");
+            let width = ui.data(|data| data.get_temp(id)).unwrap_or(MENUS);
+            let spare = ui.available_width() - width - 2.0 * ui.spacing().item_spacing.x;
             ask_box::show(ui, view, ask, names, spare.clamp(160.0, 560.0), sent);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                for menu in Menu::ALL.into_iter().rev() {
-                    menu_button(ui, view, menu, sent);
-                }
-                let hint = "Type or paste a text and watch where it lands · T";
-                if ui.button("Place a text").on_hover_text(hint).clicked() {
-                    sent.push(WindowCommand::ShowTab(PanelTab::Text));
-                }
-            });
+            ui.add_space((ui.available_width() - width).max(0.0));
+            let left = ui.cursor().left();
+            menus(ui, view, sent);
+            let width = ui.min_rect().right() - left;
+            ui.data_mut(|data| data.insert_temp(id, width));
         });
     });
+}
+
+/// The live text, and the menus.
+fn menus(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let hint = "Type or paste a text and watch where it lands · T";
+    if ui.button("Place a text").on_hover_text(hint).clicked() {
+        sent.push(WindowCommand::ShowTab(PanelTab::Text));
+    }
+    for menu in Menu::ALL {
+        menu_button(ui, view, menu, sent);
+    }
 }
 
 /// Back, forward, undo, redo.

@@ -85,7 +85,7 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
         hover_name(ctx, &painter, free, view);
     }
     if let Some(words) = layout.notice.as_ref().map(|notice| &notice.words) {
-        notice(&painter, free, words);
+        notice(ctx, free, words);
     }
     if layout.drop_hover > 0 {
         drop_hint(&painter, free, layout.drop_hover);
@@ -101,19 +101,28 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
     }
 }
 
-fn notice(painter: &egui::Painter, free: Rect, words: &str) {
-    let at = Pos2::new(free.center().x, free.max.y - 34.0);
-    let font = FontId::proportional(14.0);
-    let galley = painter.layout_no_wrap(words.to_owned(), font, theme::text());
-    let rect = Rect::from_center_size(at, galley.size() + egui::vec2(26.0, 14.0));
-    painter.rect(
-        rect,
-        8.0,
-        theme::raised(),
-        egui::Stroke::new(1.0, theme::line()),
-        egui::StrokeKind::Outside,
-    );
-    painter.galley(rect.min + egui::vec2(13.0, 7.0), galley, theme::text());
+/// A line of news; a screen reader says it, too.
+fn notice(ctx: &egui::Context, free: Rect, words: &str) {
+    let frame = egui::Frame::new()
+        .fill(theme::raised())
+        .stroke(egui::Stroke::new(1.0, theme::line()))
+        .corner_radius(8)
+        .inner_margin(egui::Margin::symmetric(13, 7));
+    egui::Area::new("notice".into())
+        .order(egui::Order::Middle)
+        .interactable(false)
+        .pivot(Align2::CENTER_CENTER)
+        .fixed_pos(Pos2::new(free.center().x, free.max.y - 34.0))
+        .show(ctx, |ui| {
+            frame.show(ui, |ui| {
+                let words = egui::RichText::new(words).size(14.0).color(theme::text());
+                let label = egui::Label::new(words).extend().selectable(false);
+                let label = ui.add(label);
+                ctx.accesskit_node_builder(label.id, |node| {
+                    node.set_live(egui::accesskit::Live::Polite);
+                });
+            });
+        });
 }
 
 fn drop_hint(painter: &egui::Painter, free: Rect, files: usize) {

@@ -157,6 +157,7 @@ fn weights(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.label(end("words and meaning"));
         let slider = egui::Slider::new(&mut share, 0.0..=1.0).show_value(false);
         let slider = ui.add(slider);
+        slider.widget_info(|| egui::WidgetInfo::slider(true, f64::from(share), "Place against words"));
         let words = "What counts more: that a paper has the same words and means the same, or that it lies in the same place";
         if slider.on_hover_text(words).changed() {
             sent.push(SelectCommand::NearPlace(share));

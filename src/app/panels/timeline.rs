@@ -148,6 +148,44 @@ fn controls(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, 
     });
 }
 
+/// The years to which the arrows lead: they move what is shown, with Shift they make it longer on their side. The first press shows the
+/// first year, or the last.
+fn moved(ui: &Ui, shown: Option<[i32; 2]>, all: [i32; 2]) -> Option<[i32; 2]> {
+    let press = |event: &egui::Event| match event {
+        egui::Event::Key {
+            key,
+            pressed: true,
+            modifiers,
+            ..
+        } => match key {
+            egui::Key::ArrowLeft => Some((-1, modifiers.shift)),
+            egui::Key::ArrowRight => Some((1, modifiers.shift)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let presses: Vec<(i32, bool)> = ui.input(|input| {
+        let plain = input.events.iter().filter_map(press);
+        plain.collect()
+    });
+    let last = presses.into_iter().fold(shown, |years, (by, longer)| {
+        Some(next(years, all, by, longer))
+    });
+    last.filter(|_| last != shown)
+}
+
+/// The years to which one press leads, to the right (1) or to the left (-1).
+fn next(shown: Option<[i32; 2]>, all: [i32; 2], by: i32, longer: bool) -> [i32; 2] {
+    match shown {
+        None if by > 0 => [all[0]; 2],
+        None => [all[1]; 2],
+        Some([from, to]) if longer && by > 0 => [from, (to + 1).min(all[1])],
+        Some([from, to]) if longer => [(from - 1).max(all[0]), to],
+        Some([from, to]) if from + by >= all[0] && to + by <= all[1] => [from + by, to + by],
+        Some(end) => end,
+    }
+}
+
 /// A bar for each year. A click shows one year, a drag several; with the keyboard the arrows move what is shown.
 fn bars(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, sent: &mut Sent) {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
@@ -179,16 +217,13 @@ fn bars(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, sent
             ..Default::default()
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, held));
-        let step = ui.input(|input| {
-            i32::from(input.key_pressed(egui::Key::ArrowRight))
-                - i32::from(input.key_pressed(egui::Key::ArrowLeft))
-        });
-        let [from, to] = shown.unwrap_or([all[0] - 1, all[0] - 1]);
-        let moved = [from + step, to + step];
-        if step != 0 && moved[0] >= all[0] && moved[1] <= all[1] {
-            strip.playing = None;
-            sent.push(OrganiseCommand::NarrowYears(Some(moved)));
-        }
+    }
+    // Where nothing else has the keyboard, the arrows are the strip's.
+    if ui.memory(|memory| memory.focused().is_none_or(|id| id == response.id))
+        && let Some(moved) = moved(ui, shown, all)
+    {
+        strip.playing = None;
+        sent.push(OrganiseCommand::NarrowYears(Some(moved)));
     }
     let seen = dragged.filter(|_| response.dragged()).or(shown);
     paint(
@@ -251,4 +286,26 @@ fn paint(ui: &Ui, rect: egui::Rect, size: f32, (counted, seen): Years, under: Op
     }
     let line = egui::Stroke::new(1.0, theme::line());
     painter.hline(rect.x_range(), foot, line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_move_the_years_and_with_shift_make_them_longer() {
+        let all = [1998, 2024];
+        assert_eq!(next(None, all, 1, false), [1998, 1998]);
+        assert_eq!(next(None, all, -1, false), [2024, 2024]);
+        let last = Some([2024, 2024]);
+        assert_eq!(
+            next(last, all, 1, false),
+            [2024, 2024],
+            "there are no later ones"
+        );
+        assert_eq!(next(last, all, -1, true), [2023, 2024]);
+        assert_eq!(next(Some([2015, 2024]), all, -1, false), [2014, 2023]);
+        assert_eq!(next(Some([1998, 2000]), all, -1, true), [1998, 2000]);
+        assert_eq!(next(Some([1998, 2000]), all, 1, true), [1998, 2001]);
+    }
 }

@@ -1,20 +1,27 @@
 //! The orbit camera: drag to orbit, right drag or Shift drag to pan, wheel to zoom towards the cursor, eased flights. Where it is
 //! moved by hand it tells the core; where the core sends it, it flies.
 
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy_egui::EguiContexts;
 use viewer::command::ViewCommand;
 use viewer::{FIELD_OF_VIEW_DEGREES, Pose};
 
 use super::area::StageArea;
-use crate::app::core::{Act, Fly};
+use crate::app::core::{Act, Core, Fly};
 
 /// Duration of an eased flight, s (DESIGN: 150-250 ms; a whole turn of the body reads better a little slower).
 const FLIGHT_SECONDS: f32 = 0.35;
 const DISTANCE_LIMITS_MM: (f32, f32) = (60.0, 6000.0);
 /// Turn per pixel of a drag, radians.
 const TURN: f32 = 0.006;
+/// Turn by a press of an arrow, radians.
+const KEY_TURN: f32 = 0.13;
+/// What a step of the wheel, or a press of +, makes of the distance.
+const STEP: f32 = 0.88;
 /// Largest pitch, radians: a little less than straight from above.
 const MOST_PITCH: f32 = 1.5697;
 
@@ -170,7 +177,7 @@ pub fn zoom(
         MouseScrollUnit::Pixel => scroll.delta.y / 60.0,
     };
     let (least, most) = DISTANCE_LIMITS_MM;
-    let next = (pose.distance * 0.88f32.powf(steps)).clamp(least, most);
+    let next = (pose.distance * STEP.powf(steps)).clamp(least, most);
     if let Some(ray) = area.ray(lens, global, pointer) {
         let normal = pose.rotation() * Vec3::Z;
         let along = ray.direction.dot(normal);
@@ -184,6 +191,56 @@ pub fn zoom(
     orbit.flight = None;
     orbit.pose = pose;
     act.send(ViewCommand::MoveCamera(pose));
+}
+
+/// Turns with the arrows and zooms with + and -, while no control has the keyboard. The strip of years takes the arrows to left and right
+/// while it is open.
+pub fn keys(
+    mut pressed: MessageReader<KeyboardInput>,
+    held: Res<ButtonInput<KeyCode>>,
+    mut contexts: EguiContexts,
+    core: Res<Core>,
+    mut camera: Single<&mut OrbitCamera>,
+    mut act: Act,
+) {
+    let typing = contexts
+        .ctx_mut()
+        .is_ok_and(|ctx| ctx.egui_wants_keyboard_input());
+    let chord = held.any_pressed([
+        KeyCode::ControlLeft,
+        KeyCode::ControlRight,
+        KeyCode::AltLeft,
+        KeyCode::AltRight,
+    ]);
+    let before = camera.pose;
+    for input in pressed.read() {
+        if input.state == ButtonState::Pressed && !typing && !chord {
+            let pose = camera.pose;
+            camera.pose = stepped(pose, &input.logical_key, !core.layout.timeline);
+        }
+    }
+    if camera.pose != before {
+        camera.flight = None;
+        act.send(ViewCommand::MoveCamera(camera.pose));
+    }
+}
+
+/// Where a key leads from a pose; `sideways`: the arrows to left and right are the camera's.
+fn stepped(mut pose: Pose, key: &Key, sideways: bool) -> Pose {
+    let (least, most) = DISTANCE_LIMITS_MM;
+    let (turn, zoom) = match key {
+        Key::ArrowLeft if sideways => ([1.0, 0.0], 0.0),
+        Key::ArrowRight if sideways => ([-1.0, 0.0], 0.0),
+        Key::ArrowUp => ([0.0, 1.0], 0.0),
+        Key::ArrowDown => ([0.0, -1.0], 0.0),
+        Key::Character(sign) if sign == "+" || sign == "=" => ([0.0; 2], 1.0),
+        Key::Character(sign) if sign == "-" => ([0.0; 2], -1.0),
+        _ => return pose,
+    };
+    pose.yaw += turn[0] * KEY_TURN;
+    pose.pitch = (pose.pitch + turn[1] * KEY_TURN).clamp(-MOST_PITCH, MOST_PITCH);
+    pose.distance = (pose.distance * STEP.powf(zoom)).clamp(least, most);
+    pose
 }
 
 /// Begins flights, and carries the one on that is under way.
@@ -224,5 +281,26 @@ pub fn fly(
     if **placed != wanted {
         **placed = wanted;
         redraw.write(RequestRedraw);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_turn_and_zoom_and_leave_the_years_their_arrows() {
+        let front = Pose::default();
+        let press = |key: Key, sideways| stepped(front, &key, sideways);
+        let left = press(Key::ArrowLeft, true);
+        assert!(left.yaw > front.yaw && left.pitch == front.pitch);
+        assert_eq!(stepped(left, &Key::ArrowRight, true), front);
+        assert_eq!(press(Key::ArrowLeft, false), front);
+        assert!(press(Key::ArrowUp, false).pitch > front.pitch);
+        assert!(press(Key::Character("+".into()), true).distance < front.distance);
+        assert!(press(Key::Character("-".into()), true).distance > front.distance);
+        assert_eq!(press(Key::Character("k".into()), true), front);
+        let above = (0..99).fold(front, |pose, _| stepped(pose, &Key::ArrowUp, true));
+        assert_eq!(above.pitch, MOST_PITCH);
     }
 }

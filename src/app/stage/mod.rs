@@ -70,6 +70,7 @@ impl Plugin for InteractionPlugin {
                     picking::click,
                     camera::drag,
                     camera::zoom,
+                    camera::keys,
                     camera::fly,
                     target::choose,
                 )

@@ -31,6 +31,20 @@ fn packages(machine: &Machine, purpose: Purpose) -> Vec<&'static str> {
 const PATH: (&str, &str) = ("PATH", "/usr/local/bin:/usr/bin");
 
 #[test]
+fn a_file_dialog_is_found_where_the_bus_would_start_it() {
+    let (_folder, bare) = machine(&["usr/bin/c++"], &[PATH]);
+    let both = ["xdg-desktop-portal-gtk", "dbus-daemon"];
+    assert_eq!(packages(&bare, Purpose::FileDialog), both);
+    let files = [
+        "usr/bin/c++",
+        "usr/bin/dbus-run-session",
+        "usr/libexec/xdg-desktop-portal-gtk",
+    ];
+    let (_folder, desktop) = machine(&files, &[PATH]);
+    assert!(packages(&desktop, Purpose::FileDialog).is_empty());
+}
+
+#[test]
 fn an_empty_machine_lacks_everything_once() {
     let (_folder, machine) = machine(&["usr/bin/c++"], &[PATH]);
     assert_eq!(

@@ -44,6 +44,9 @@ pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
         (BodyCommand::RestoreHidden, Some(atlas)) => scene.restore_hidden(&atlas),
         (BodyCommand::ResetVisibility, Some(atlas)) => {
             scene.reset_visibility(&atlas);
+            scene.sections.clear();
+            scene.explode = 0.0;
+            scene.labels = false;
             let pose = Pose {
                 yaw: view.camera.yaw,
                 pitch: view.camera.pitch,

@@ -66,6 +66,7 @@ pub(super) fn step(command: &Command, view: &View) -> String {
             | SelectCommand::FindSimilar(_)
             | SelectCommand::FindLikeText
             | SelectCommand::NearPlace(_)
+            | SelectCommand::StepInList(_)
             | SelectCommand::StepDeeper(_),
         )
         | Command::Text(_)

@@ -41,6 +41,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         SelectCommand::FindLikeText => find_like_text(view),
         SelectCommand::NearPlace(share) => near_place(view, share),
         SelectCommand::SelectDocument(key) => select_document(view, key),
+        SelectCommand::StepInList(rows) => step_in_list(view, rows),
         SelectCommand::HoverDocument(key) => {
             view.selection.hovered_document = key;
             view.selection.hovered_on_stage = false;
@@ -133,6 +134,22 @@ fn select_document(view: &mut View, key: i64) -> Vec<Effect> {
     };
     effects.extend(fly(view, pose));
     effects
+}
+
+/// Opens another document of the list; at its ends, and where there is none, nothing is done.
+fn step_in_list(view: &mut View, rows: i32) -> Vec<Effect> {
+    let removed = &view.scene.removed;
+    let hits = view.documents.results.hits.iter().map(|hit| hit.key);
+    let keys: Vec<i64> = hits.filter(|key| !removed.contains(key)).collect();
+    let open = view.selection.document;
+    let now = open.and_then(|open| keys.iter().position(|key| *key == open));
+    let next = now.map_or(Some(0), |now| now.checked_add_signed(rows as isize));
+    let Some(key) = next.and_then(|next| keys.get(next)).copied() else {
+        return Vec::new();
+    };
+    view.layout.tab = PanelTab::Document;
+    view.layout.side_panel = true;
+    select_document(view, key)
 }
 
 fn point_at(view: &mut View, pointed: Pointed) {

@@ -42,6 +42,8 @@ pub fn offers() -> Vec<Offer> {
     let select = [
         SelectCommand::FindSimilar(None),
         SelectCommand::FindLikeText,
+        SelectCommand::StepInList(1),
+        SelectCommand::StepInList(-1),
         SelectCommand::ClearSelection,
         SelectCommand::StepDeeper(1),
         SelectCommand::StepDeeper(-1),
@@ -132,12 +134,17 @@ fn learning() -> impl Iterator<Item = Command> {
     tours.map(Command::from).into_iter().chain(quiz)
 }
 
-/// What the pointer does, for the key help.
-pub const POINTER: [(&str, &str); 4] = [
+/// What the pointer does, and keys that are no commands, for the key help.
+pub const POINTER: [(&str, &str); 6] = [
     ("Click, double click", "Select, isolate a structure"),
     ("Drag", "Orbit"),
     ("Shift drag, right drag", "Pan"),
     ("Wheel", "Zoom to the cursor"),
+    ("Arrow keys, + and -", "Orbit, zoom"),
+    (
+        "← and → in the timeline",
+        "Move its years; with Shift add some",
+    ),
 ];
 
 /// The shortcuts as a table in Markdown, for the README.

@@ -30,6 +30,8 @@ pub enum SelectCommand<S = StructureIndex> {
     },
     /// Select a document by its key in the library and fly to it.
     SelectDocument(i64),
+    /// Open the document that stands so many rows below (1) or above (-1) the open one; the first without one.
+    StepInList(i32),
     /// Hover a document's row.
     HoverDocument(Option<i64>),
     /// The pointer on the stage is over something else.
@@ -64,6 +66,7 @@ impl<S> SelectCommand<S> {
                 point_mm,
             },
             Self::SelectDocument(key) => SelectCommand::SelectDocument(key),
+            Self::StepInList(rows) => SelectCommand::StepInList(rows),
             Self::HoverDocument(key) => SelectCommand::HoverDocument(key),
             Self::PointAt(pointed) => SelectCommand::PointAt(pointed),
             Self::ClearSelection => SelectCommand::ClearSelection,
@@ -81,6 +84,16 @@ impl<S> SelectCommand<S> {
         match self {
             Self::SelectStructure { .. } => About::new("Select a structure").navigation(),
             Self::SelectDocument(_) => About::new("Select a document").navigation(),
+            Self::StepInList(rows) if *rows > 0 => About::new("Open the next document of the list")
+                .menu(Menu::View)
+                .key("Ctrl Down")
+                .navigation()
+                .words("below read results"),
+            Self::StepInList(_) => About::new("Open the one before")
+                .menu(Menu::View)
+                .key("Ctrl Up")
+                .navigation()
+                .words("above previous list read results"),
             Self::HoverDocument(_) | Self::PointAt(_) => About::new("Point at"),
             Self::ClearSelection => About::new("Clear the selection")
                 .menu(Menu::Edit)

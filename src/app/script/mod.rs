@@ -2,16 +2,20 @@
 //!
 //! Longer than 500 lines by what a report tells: it reads the same parts of the window as the steps that wait for them.
 
+mod controls;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy_egui::EguiOutput;
 use serde::{Deserialize, Serialize};
 
 use viewer::command::{SelectCommand, UnknownStructure};
 use viewer::{Command, Documents, JobKind, Meaning, Names, View, world_from_lps};
 
+use self::controls::Control;
 use super::core::{Act, Core, Marks, Shown};
 #[cfg(feature = "frame-times")]
 use super::frame_times;
@@ -58,6 +62,9 @@ enum Step {
     Command(Box<Command<String>>),
     /// Write what the window shows as JSON.
     Report(PathBuf),
+    /// Until it is left, write what the window shows as `shown.json` in this folder whenever a file `ask` appears there, and take that away.
+    /// Between, no frame is drawn but those that people would see.
+    Answer(PathBuf),
     /// Select these structures one after another, and write two lists of times (ms): from each command to the end of the frame that drew its list,
     /// and of a further frame after it. As in use, no frame is drawn while the answer is awaited.
     TimeLists(Vec<String>, PathBuf),
@@ -79,6 +86,8 @@ struct Script {
     left: u32,
     sleep: Option<std::time::Instant>,
     times: Times,
+    /// Somebody looks for questions.
+    listens: bool,
 }
 
 /// Adds a script's steps; a script that cannot be read is said and passed over.
@@ -94,6 +103,7 @@ pub fn install(app: &mut App, path: PathBuf) {
                 left: 0,
                 sleep: None,
                 times: Times::default(),
+                listens: false,
             })
             .add_systems(First, advance);
         }
@@ -145,6 +155,8 @@ struct Report<'a> {
     /// The steps that can be undone, oldest first, and those that can be redone, next first.
     history: [Vec<&'a str>; 2],
     jobs: &'a [viewer::Job],
+    /// What can be read and pressed in the frame before.
+    controls: Vec<Control>,
 }
 
 /// The panel of an atlas's names.
@@ -237,6 +249,7 @@ struct Sight<'w, 's> {
         ),
     >,
     surfaces: Query<'w, 's, &'static Visibility, With<StructureEntity>>,
+    frame: Query<'w, 's, &'static EguiOutput>,
 }
 
 fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
@@ -279,6 +292,16 @@ fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
                 script.steps.pop_front();
                 act.redraw();
                 return; // the next step sees its effect
+            }
+            Step::Answer(folder) => {
+                if !script.listens {
+                    script.listens = listen(&sight, folder);
+                } else if folder.join("ask").exists() {
+                    report(&sight, script.frames, &folder.join("shown.json"));
+                    // Where it cannot be taken away, the next frame answers again.
+                    let _ = std::fs::remove_file(folder.join("ask"));
+                }
+                return;
             }
             Step::Report(path) => {
                 report(&sight, script.frames, &path);
@@ -387,6 +410,7 @@ impl Sight<'_, '_> {
             | Step::Frames(_)
             | Step::Command(_)
             | Step::Report(_)
+            | Step::Answer(_)
             | Step::TimeLists(..) => true,
         }
     }
@@ -395,6 +419,12 @@ impl Sight<'_, '_> {
         let drawn = |visibility: &&Visibility| **visibility != Visibility::Hidden;
         self.surfaces.iter().filter(drawn).count()
     }
+}
+
+/// What can be read and pressed; nothing where no screen reader could be told.
+fn controls_of(frame: &EguiOutput) -> Vec<Control> {
+    let update = frame.platform_output.accesskit_update.as_ref();
+    update.map(controls::of).unwrap_or_default()
 }
 
 fn report(sight: &Sight, frames: u64, path: &Path) {
@@ -474,8 +504,26 @@ fn report(sight: &Sight, frames: u64, path: &Path) {
             undone.iter().map(String::as_str).collect(),
         ],
         jobs: &view.jobs.list,
+        controls: sight.frame.iter().flat_map(controls_of).collect(),
     };
     write_aside(path, &shown);
+}
+
+/// Wakes the window for every question; returns whether it does.
+fn listen(sight: &Sight, folder: PathBuf) -> bool {
+    let Some(report) = sight.workers.as_ref().map(|workers| workers.reporter()) else {
+        return false;
+    };
+    let wake = report.clone();
+    spawn("script", &report, move || {
+        loop {
+            std::thread::sleep(Duration::from_millis(15));
+            if folder.join("ask").exists() {
+                wake.wake();
+            }
+        }
+    });
+    true
 }
 
 /// Written aside and renamed, so that a reader never sees half a report.

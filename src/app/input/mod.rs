@@ -1,4 +1,6 @@
-//! What comes in from the keyboard and from drops.
+//! What comes in from the keyboard, from drops and from the window's frame.
+
+mod keyboard;
 
 use std::sync::LazyLock;
 
@@ -6,24 +8,25 @@ use anatomy::StructureIndex;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
-use bevy::window::FileDragAndDrop;
+use bevy::window::{FileDragAndDrop, WindowCloseRequested};
 use bevy_egui::egui::{self, KeyboardShortcut, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
 use viewer::command::{AtlasCommand, ImportCommand, QuizCommand, WindowCommand, offers};
 use viewer::{Command, View};
 
-use super::core::{Act, Core, Decide};
-use super::jobs::is_atlas_file;
+use crate::app::core::{Act, Core, Decide};
+use crate::app::jobs::is_atlas_file;
 
 /// Shortcuts and drops.
 pub struct InputPlugin;
 
 impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
+        keyboard::plugin(app);
         app.add_systems(
             PreUpdate,
-            (drop_unchanged_modifiers, shortcuts, dropped_files)
+            (drop_unchanged_modifiers, shortcuts, dropped_files, closed)
                 .chain()
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(Decide),
@@ -115,7 +118,7 @@ fn shortcuts(
         if let Some(command) = quiz_key(&core, key).filter(|_| held.is_none() && !typing) {
             act.send(command);
             for mut events in &mut inputs {
-                keep_from_text(&mut events.events, key);
+                keep_from_text(&mut events.events, key, true);
             }
             continue;
         }
@@ -136,7 +139,7 @@ fn shortcuts(
         );
         typing |= takes_keyboard;
         for mut events in &mut inputs {
-            keep_from_text(&mut events.events, key);
+            keep_from_text(&mut events.events, key, !held.ctrl);
         }
     }
 }
@@ -156,8 +159,8 @@ fn quiz_key(view: &View, key: egui::Key) -> Option<QuizCommand<StructureIndex>> 
     (quiz.asks() && at < choices).then_some(QuizCommand::ChooseAnswer(at))
 }
 
-/// Takes the first press of a key, and the letter that it types, out of what the text boxes get.
-fn keep_from_text(events: &mut Vec<egui::Event>, pressed: egui::Key) {
+/// Takes the first press of a key, and the letter that it types if it does, out of what the text boxes get.
+fn keep_from_text(events: &mut Vec<egui::Event>, pressed: egui::Key, types: bool) {
     let press = events.iter().position(
         |event| matches!(event, egui::Event::Key { key, pressed: true, .. } if *key == pressed),
     );
@@ -167,8 +170,15 @@ fn keep_from_text(events: &mut Vec<egui::Event>, pressed: egui::Key) {
     let letter = events.iter().position(|event| {
         matches!(event, egui::Event::Text(text) if egui::Key::from_name(text) == Some(pressed))
     });
-    if let Some(at) = letter {
+    if let Some(at) = letter.filter(|_| types) {
         events.remove(at);
+    }
+}
+
+/// The cross in the window's frame.
+fn closed(mut asked: MessageReader<WindowCloseRequested>, mut act: Act) {
+    if asked.read().count() > 0 {
+        act.send(WindowCommand::Quit);
     }
 }
 
@@ -240,7 +250,10 @@ mod tests {
             key(egui::Key::T),
             text("h"),
         ];
-        keep_from_text(&mut events, egui::Key::T);
+        keep_from_text(&mut events, egui::Key::T, true);
         assert_eq!(events, [text("t"), key(egui::Key::T), text("h")]);
+        // Ctrl T types nothing: the letter is another one.
+        keep_from_text(&mut events, egui::Key::T, false);
+        assert_eq!(events, [text("t"), text("h")]);
     }
 }

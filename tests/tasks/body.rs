@@ -1,0 +1,179 @@
+//! The body is looked at, shown and asked about.
+
+use crate::begin;
+use crate::desk::Desk;
+
+#[test]
+fn the_heart_alone_cut_labelled_and_saved_in_4k() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let whole = desk.see()["drawn_structures"].as_u64().unwrap();
+    desk.press("Filter: name, synonym, Latin");
+    desk.types("heart");
+    desk.right_press("Heart");
+    desk.press("Isolate");
+    let alone = desk.until("the heart alone", |seen| {
+        seen["drawn_structures"].as_u64().unwrap() < whole / 3
+    });
+    // From outside that is the sac around it.
+    let seen: Vec<&String> = alone["visible"].as_object().unwrap().keys().collect();
+    assert_eq!(seen, ["pericardium"]);
+    desk.key("x");
+    desk.until("a cut through the chambers", |seen| {
+        let chamber = |id: &String| id.contains("ventricle") || id.contains("atrium");
+        seen["scene"]["sections"].as_array().unwrap().len() == 1
+            && seen["visible"].as_object().unwrap().keys().any(chamber)
+    });
+    let unlabelled = desk.picture();
+    desk.key("k");
+    desk.until("labels", |seen| seen["scene"]["labels"] == true);
+    desk.until_picture("names with lines", |picture| {
+        picture.unlike(&unlabelled) > 0.002
+    });
+    desk.key("ctrl+p");
+    let file = dir.path().join("heart.png");
+    desk.type_path(&file);
+    desk.file(&file);
+    let picture = image::open(&file).unwrap().to_rgb8();
+    assert_eq!(picture.dimensions(), (3840, 2160));
+    // Heart muscle, and the background in the corner.
+    let red = picture.pixels().filter(|p| p[0] > 90 && p[0] / 2 > p[1]);
+    assert!(red.count() > 100_000, "the heart is on it");
+    let corner = picture.get_pixel(5, 5);
+    assert!(corner.0.iter().all(|part| *part < 60), "{corner:?}");
+
+    // And all is as at first.
+    desk.key("r");
+    desk.until("the body as at first", |seen| {
+        seen["drawn_structures"].as_u64() == Some(whole)
+            && seen["scene"]["sections"].as_array().unwrap().is_empty()
+            && seen["scene"]["labels"] == false
+    });
+    desk.quit();
+}
+
+#[test]
+fn a_tour_is_presented() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let before = desk.see();
+    desk.press("Help");
+    desk.press("Tours");
+    desk.press_under("Cut the body open", "Start");
+    let first = desk.until("the first stop", |seen| seen.says("1 of "));
+    let words = first.controls().into_iter().map(|control| control.name);
+    let place = words
+        .clone()
+        .find(|name| name.starts_with("1 of "))
+        .unwrap();
+    let stops = place.split(' ').nth(2).unwrap().parse::<usize>().unwrap();
+    assert!(stops >= 4, "{place}");
+    desk.key("F11");
+    desk.until("nothing but the stage", |seen| {
+        seen["layout"]["presentation"] == true && seen.control("Filter").is_none()
+    });
+    let mut sights = vec![first["camera"].clone()];
+    for stop in 2..=stops {
+        desk.key("PageDown");
+        let sight = desk.until("the next stop", |seen| {
+            seen.says(&format!("{stop} of {stops}"))
+        });
+        sights.push(sight["camera"].clone());
+    }
+    sights.dedup();
+    assert!(sights.len() > 2, "they are different sights");
+    desk.key("PageDown");
+    desk.key("F11");
+    let after = desk.until("the end", |seen| {
+        seen["layout"]["presentation"] == false && !seen.says(&format!("{stops} of {stops}"))
+    });
+    assert_eq!(after["camera"], before["camera"]);
+    assert_eq!(after["scene"]["sections"], before["scene"]["sections"]);
+
+    // One's own is not lost by leaving, by whichever way.
+    desk.press("Help");
+    desk.press("Tours");
+    desk.press_under("Your own", "Make a tour");
+    desk.press("Add what I see as a stop");
+    desk.until("a stop", |seen| {
+        seen.control("Take this stop out").is_some()
+    });
+    desk.close_window();
+    desk.until("a word before", |seen| {
+        seen.says("First save or close the tour that you are making")
+    });
+    desk.quit();
+}
+
+#[test]
+fn a_palette_for_the_colour_blind_and_back() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.key("c");
+    desk.control("Colour-blind safe");
+    desk.point(desk_corner());
+    let before = desk.picture();
+    desk.press("Colour-blind safe");
+    desk.until("the palette", |seen| {
+        seen["scene"]["palette"] != "anatomical"
+            && seen
+                .control("Colour-blind safe")
+                .is_some_and(|c| c.on == Some(true))
+    });
+    desk.point(desk_corner());
+    desk.until_picture("other colours", |picture| picture.unlike(&before) > 0.03);
+    desk.key("ctrl+z");
+    desk.until("the palette of before", |seen| {
+        seen.control("Colour-blind safe")
+            .is_some_and(|c| c.on == Some(false))
+    });
+    desk.until_picture("the colours of before", |picture| {
+        picture.unlike(&before) < 0.01
+    });
+    desk.quit();
+}
+
+/// Where the pointer lights nothing up.
+fn desk_corner() -> [f64; 2] {
+    [700.0, 895.0]
+}
+
+#[test]
+fn a_quiz_of_five() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let before = desk.see();
+    desk.press("Help");
+    desk.press("Quiz…");
+    desk.press("5");
+    desk.press("Begin");
+    for question in 1..=5 {
+        desk.until("a question", |seen| {
+            seen.says(&format!("Question {question} of 5"))
+                && seen.control("I do not know").is_some()
+        });
+        // By its number on the keyboard, or by a click.
+        if question % 2 == 1 {
+            desk.key("2");
+        } else {
+            desk.press("3   ");
+        }
+        desk.until("what is right", |seen| {
+            (seen.says("Right: ") || seen.says("No, that is")) && seen.control("Next").is_some()
+        });
+        desk.key("Return");
+    }
+    desk.until("the score", |seen| seen.says(" of 5 right"));
+    desk.press("End");
+    let after = desk.until("the end", |seen| seen.control("Filter").is_some());
+    assert_eq!(after["camera"], before["camera"]);
+    desk.quit();
+}

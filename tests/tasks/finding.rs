@@ -1,0 +1,271 @@
+//! Papers are found.
+
+use std::path::Path;
+
+use crate::desk::{Control, Desk, Dialogs, Seen};
+use crate::{begin, other_program, papers};
+
+const OLD: &str = "Cystic tumour of the pancreatic tail";
+const SINCE_2015: [&str; 2] = [
+    "Neuroendocrine tumour in the tail of the pancreas",
+    "Pseudocyst of the tail of the pancreas after pancreatitis",
+];
+
+/// The titles in a RIS file.
+fn titles(ris: &[u8]) -> Vec<String> {
+    let text = std::str::from_utf8(ris).unwrap();
+    let lines = text.lines().filter_map(|line| {
+        let (tag, words) = line.split_once("  - ")?;
+        matches!(tag, "TI" | "T1").then(|| words.to_owned())
+    });
+    lines.collect()
+}
+
+/// What was wanted and nothing older was written, and it is what was listed.
+fn holds_the_right_papers(file: &Path, listed: &[String]) {
+    let written = titles(&std::fs::read(file).unwrap());
+    assert_eq!(written.len(), listed.len(), "{written:?} {listed:?}");
+    for title in SINCE_2015 {
+        assert!(written.iter().any(|w| w == title), "{title}: {written:?}");
+    }
+    for (title, _, year) in papers::PAPERS {
+        assert!(year >= 2015 || !written.iter().any(|w| w == title));
+    }
+}
+
+/// Only what was listed since 2015 is listed.
+fn is_since_2015(seen: &Seen) -> bool {
+    let listed = seen.listed();
+    !listed.iter().any(|title| title == OLD)
+        && SINCE_2015.iter().all(|t| listed.contains(&(*t).into()))
+}
+
+#[test]
+fn papers_on_the_tail_of_the_pancreas_since_2015_as_ris() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    // A document was being read.
+    desk.press("Stone in the left kidney");
+    desk.until("a document", |seen| seen["layout"]["tab"] == "document");
+
+    desk.press("Name a place, search the documents");
+    desk.types("tail of the panc");
+    desk.press("Tail of pancreas");
+    let place = desk.until("the documents of the place", |seen| {
+        seen["layout"]["tab"] == "results"
+            && seen["heading"] == "Tail of pancreas"
+            && seen.listed().iter().any(|title| title == OLD)
+    });
+    assert_eq!(place["selected_structure"], "tail_of_pancreas");
+
+    desk.key("y");
+    // Those of the three papers; each year has its share of the width.
+    let years = desk.control("Years 2004 to 2021");
+    let of = |year: f64| (year - 2004.0 + 0.5) / 18.0;
+    desk.drag(years.at(of(2015.0), 0.4), years.at(of(2021.0), 0.4));
+    let narrowed = desk.until("papers since 2015", is_since_2015);
+
+    desk.press("Export…");
+    let file = dir.path().join("tail.ris");
+    desk.type_path(&file);
+    desk.file(&file);
+    holds_the_right_papers(&file, &narrowed.listed());
+    desk.quit();
+}
+
+#[test]
+fn the_same_with_the_keyboard_alone() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.key("ctrl+k");
+    desk.types("tail of the pancreas");
+    desk.until("places", |seen| seen.control("Tail of pancreas").is_some());
+    desk.key("Return");
+    desk.until("the documents of the place", |seen| {
+        seen["heading"] == "Tail of pancreas" && seen.focused().is_none()
+    });
+    // The last year, and six more.
+    desk.key("y");
+    desk.until("the years", |seen| {
+        seen.control("Years 2004 to 2021").is_some()
+    });
+    desk.key("Left");
+    desk.until("the last year", |seen| seen.says("shown: 2021 to 2021"));
+    for _ in 0..6 {
+        desk.key("shift+Left");
+    }
+    let narrowed = desk.until("papers since 2015", |seen| {
+        seen.says("shown: 2015 to 2021") && is_since_2015(seen)
+    });
+    desk.key("ctrl+e");
+    let file = dir.path().join("tail.ris");
+    desk.type_path(&file);
+    desk.file(&file);
+    holds_the_right_papers(&file, &narrowed.listed());
+
+    // They are read one after the other.
+    for title in narrowed.listed() {
+        desk.key("ctrl+Down");
+        desk.until("the next one", |seen| {
+            seen["layout"]["tab"] == "document"
+                && seen["opened_document"] == seen["selected_document"]
+                && seen.says(&title)
+        });
+    }
+    desk.quit();
+}
+
+/// Tab goes from one control to the next as they stand, and arrows turn the body where no control has them.
+#[test]
+fn the_keyboard_goes_along_the_bar_and_round_the_body() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let front = desk.see();
+    desk.key("Left");
+    let turned = desk.until("another side", |seen| {
+        seen["camera"]["yaw"] != front["camera"]["yaw"]
+    });
+    assert!(turned.focused().is_none());
+    desk.key("-");
+    desk.until("more of it", |seen| {
+        seen["camera"]["distance"].as_f64() > front["camera"]["distance"].as_f64()
+    });
+
+    let mut passed = Vec::new();
+    while passed
+        .last()
+        .is_none_or(|last: &Control| last.name != "Help")
+    {
+        let before = passed.last().cloned();
+        desk.key("Tab");
+        let seen = desk.until("the next control", |seen| {
+            seen.focused()
+                .is_some_and(|now| before.as_ref().is_none_or(|b| b.name != now.name))
+        });
+        passed.push(seen.focused().unwrap());
+        assert!(passed.len() < 20, "{passed:?}");
+    }
+    let left: Vec<f64> = passed.iter().map(|control| control.rect[0]).collect();
+    assert!(left.is_sorted(), "{passed:?}");
+    assert!(passed.len() >= 9, "{passed:?}");
+    desk.key("Escape");
+    desk.quit();
+}
+
+/// On the smallest screen that the program is made for, and a little smaller.
+#[test]
+fn a_narrow_window_has_room_for_names_and_menus() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.resize([1152, 720]);
+    let narrow = desk.until("the narrow window", |seen| {
+        let bar = seen.control("Help").unwrap().rect;
+        bar[2] <= 1152.0 && seen.control("Results").unwrap().rect[2] <= 1152.0
+    });
+    let bar = [
+        "Add documents…",
+        "Ask…",
+        "Documents",
+        "Edit",
+        "Body",
+        "Atlas",
+        "Help",
+    ];
+    let bar = bar.map(|name| narrow.control(name).unwrap().rect);
+    assert!(
+        bar.is_sorted_by(|a, b| a[2] <= b[0]),
+        "they overlap: {bar:?}"
+    );
+    desk.key("ctrl+k");
+    desk.types("tail of the pancreas");
+    let row = desk.control("Tail of pancreas").rect;
+    assert!(row[2] - row[0] > 400.0, "{row:?}");
+    desk.key("Return");
+    desk.until("its documents", |seen| {
+        seen["heading"] == "Tail of pancreas"
+    });
+    desk.quit();
+}
+
+/// A file dialog of the system, where this machine has one; where it has none, the two tests above show what its people see.
+#[test]
+fn the_list_is_exported_through_the_file_dialog_of_the_desktop() {
+    let portal = [
+        "/usr/libexec/xdg-desktop-portal-gtk",
+        "/usr/lib/xdg-desktop-portal-gtk",
+    ];
+    if !portal.iter().any(|program| Path::new(program).is_file()) {
+        eprintln!("skipped: this machine has no xdg-desktop-portal-gtk");
+        return;
+    }
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::with(dir.path(), &[&library], Dialogs::Portal);
+    desk.press("Export…");
+    let file = dir.path().join("through-the-dialog.ris");
+    desk.answer_dialog("Export documents", &file);
+    desk.file(&file);
+    let written = titles(&std::fs::read(&file).unwrap());
+    assert_eq!(written.len(), papers::PAPERS.len());
+    assert!(
+        desk.see()["layout"]["path_prompt"].is_null(),
+        "it asked again"
+    );
+    desk.quit();
+}
+
+#[test]
+fn papers_for_a_case_note_shifted_to_place() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let note = "A 54-year-old man fell from a ladder onto his left side. He had pain under the left ribs. Computed tomography showed \
+                a laceration of the spleen with blood around the splenic hilum; the left kidney was whole.";
+    other_program::copy(note);
+    desk.key("t");
+    desk.until("the box of the text", |seen| {
+        seen.focused()
+            .is_some_and(|box_| box_.role == "MultilineTextInput")
+    });
+    desk.key("ctrl+v");
+    let placed = desk.until("the note placed", |seen| {
+        seen["live_text"] == note && seen["live_pending"] == false && !seen["live"].is_null()
+    });
+    assert_eq!(placed["live"][1], "spleen", "{}", placed["live"]);
+
+    desk.press("Papers like this text");
+    let near = |seen: &Seen| {
+        seen.control("Place against words")?
+            .value?
+            .parse::<f64>()
+            .ok()
+    };
+    let alike = desk.until("papers like it", |seen| {
+        near(seen).is_some() && !seen.listed().is_empty()
+    });
+    assert_eq!(alike.listed()[0], "Splenic laceration after blunt trauma");
+    let slider = desk.control("Place against words");
+    desk.drag(slider.at(0.3, 0.5), slider.at(1.1, 0.5));
+    let shifted = desk.until("place alone", |seen| {
+        near(seen) == Some(1.0) && seen.listed() != alike.listed()
+    });
+    // After the spleen come those of the nearest place, whatever their words are.
+    let listed = shifted.listed();
+    assert_eq!(listed[0], "Splenic laceration after blunt trauma");
+    let next = |title: &str| listed[1..4].iter().any(|near| near == title);
+    assert!(
+        next(OLD) && SINCE_2015.iter().all(|title| next(title)),
+        "{listed:?}"
+    );
+    desk.quit();
+}

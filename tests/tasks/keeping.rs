@@ -1,0 +1,150 @@
+//! Papers are kept: dropped, removed and brought back, saved through a kill, corrected.
+
+use crate::desk::{Desk, Seen};
+use crate::{begin, papers};
+
+#[test]
+fn a_folder_with_a_broken_pdf_is_dropped() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let folder = dir.path().join("new papers");
+    std::fs::create_dir(&folder).unwrap();
+    let note = "Rupture of the urinary bladder\n\nBlunt trauma tore the dome of the urinary bladder. The bladder was closed in two layers.";
+    std::fs::write(folder.join("bladder.txt"), note).unwrap();
+    let broken = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog";
+    std::fs::write(folder.join("broken.pdf"), broken).unwrap();
+
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let before = desk.see()["documents"].as_u64().unwrap();
+    let dragged = desk.drag_files(&[&folder]);
+    desk.until("the window to take it", |seen| {
+        seen["layout"]["drop_hover"] == 1
+    });
+    dragged.drop_here();
+    let landed = desk.until("the good one, and a word about the broken one", |seen| {
+        let problems = seen["problems"].as_array().unwrap();
+        seen["documents"].as_u64() == Some(before + 1) && problems.len() == 1
+    });
+    assert_eq!(landed["layout"]["drop_hover"], 0);
+    desk.press("Problems (1)");
+    desk.until("why", |seen| {
+        let [file, reason] = [0, 1].map(|n| seen["problems"][0][n].as_str().unwrap().to_owned());
+        assert!(file.contains("broken.pdf"), "{file}");
+        seen.says("broken.pdf") && seen.says(&reason)
+    });
+    desk.quit();
+    let kept = library::Library::open(&library).unwrap().len().unwrap();
+    assert_eq!(kept, papers::PAPERS.len() + 1);
+}
+
+#[test]
+fn a_batch_delete_is_undone() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.key("ctrl+k");
+    desk.types("pancreas");
+    desk.press("Search the documents for");
+    let found = desk.until("papers that say so", |seen| {
+        seen["heading"] == "“pancreas”" && !seen.listed().is_empty()
+    });
+    let found = found.listed();
+    assert!(
+        (2..papers::PAPERS.len()).contains(&found.len()),
+        "{found:?}"
+    );
+    desk.press("With these");
+    desk.press("Remove from the library");
+    desk.until("all of them gone", |seen| {
+        seen.listed().is_empty() || !found.iter().any(|title| seen.listed().contains(title))
+    });
+    let left = papers::PAPERS.len() - found.len();
+    desk.until("the rest", |seen| seen["documents"] == left);
+    desk.key("ctrl+z");
+    let back = desk.until("all of them back", |seen| {
+        seen["documents"] == papers::PAPERS.len() && seen.listed().len() == found.len()
+    });
+    assert_eq!(back.listed(), found);
+    desk.quit();
+    let kept = library::Library::open(&library).unwrap().len().unwrap();
+    assert_eq!(kept, papers::PAPERS.len());
+}
+
+#[test]
+fn an_import_goes_on_after_a_kill() {
+    const MANY: usize = 160;
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let list = dir.path().join("many.jsonl");
+    let text =
+        "Blunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed. "
+            .repeat(4);
+    let paper = |n: usize| {
+        (
+            format!("Splenic laceration, patient {n}"),
+            text.clone(),
+            2000,
+        )
+    };
+    papers::write(&list, (0..MANY).map(paper));
+    let all = papers::PAPERS.len() + MANY;
+
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.key("ctrl+d");
+    desk.type_path(&list);
+    desk.press("Add 160 documents");
+    desk.until("some of them landed, and not all", |seen| {
+        let landed = seen["documents"].as_u64().unwrap() as usize;
+        assert!(landed < all, "too quick to be killed");
+        landed > papers::PAPERS.len()
+    });
+    desk.kill();
+    // Nothing that was said to be stored is lost.
+    let kept = library::Library::open(&library).unwrap().len().unwrap();
+    assert!((papers::PAPERS.len() + 1..all).contains(&kept), "{kept}");
+
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    assert_eq!(desk.see()["documents"], kept);
+    desk.press("Problems (1)");
+    desk.until("what happened", |seen| seen.says("its import broke off"));
+    desk.press("Try again");
+    // What has landed is known: the others are offered.
+    desk.press(&format!("Add {} documents", all - kept));
+    desk.until("the rest", |seen| seen["documents"] == all);
+    desk.quit();
+    assert_eq!(
+        library::Library::open(&library).unwrap().len().unwrap(),
+        all
+    );
+}
+
+#[test]
+fn a_wrong_place_is_corrected_and_that_undone() {
+    const TITLE: &str = "Stone in the left kidney";
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let place = |seen: &Seen| {
+        let hits = seen["results"].as_array().unwrap().iter();
+        let hit = hits.clone().find(|hit| hit["title"] == TITLE).unwrap();
+        hit["structure"].as_str().unwrap().to_owned()
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let first = place(&desk.see());
+    assert!(first.contains("left"), "{first}");
+    let other = first.replace("left", "right");
+    desk.press(TITLE);
+    desk.press("Correct");
+    desk.press("It is the other side");
+    desk.until("the other side", |seen| {
+        place(seen) == other && seen.control("Corrected").is_some()
+    });
+    desk.key("ctrl+z");
+    desk.until("the first place", |seen| {
+        place(seen) == first && seen.control("Correct").is_some_and(|c| c.name == "Correct")
+    });
+    desk.quit();
+}

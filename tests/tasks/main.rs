@@ -1,0 +1,28 @@
+//! Twelve things that people come to do, done in the real window with real keys, clicks and drops (the table of docs/compare.md).
+//! `cargo xtask test` provides the display; without it these tests say that they are skipped.
+//!
+//! The fifth, to compare two documents, is not among them: the program shows one document at a time.
+#![cfg(target_os = "linux")]
+
+mod body;
+mod desk;
+mod finding;
+mod keeping;
+mod other_program;
+mod papers;
+mod screen;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::path::PathBuf;
+use std::sync::MutexGuard;
+
+use tempfile::TempDir;
+
+/// The display for one test, a folder, and in it a library of papers; nothing where there is no display.
+pub fn begin() -> Option<(MutexGuard<'static, ()>, TempDir, PathBuf)> {
+    let display = support::display()?;
+    let dir = tempfile::tempdir().unwrap();
+    let library = papers::library(dir.path());
+    Some((display, dir, library))
+}
