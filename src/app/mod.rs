@@ -45,6 +45,8 @@ pub struct WindowOptions {
     pub sample: bool,
     /// Files and folders to import into it.
     pub files: Vec<PathBuf>,
+    /// The language, where none was chosen in the window; that of the system without one.
+    pub language: Option<String>,
     /// A script of commands to run once everything is ready (tests, tours).
     pub script: Option<PathBuf>,
 }
@@ -60,6 +62,8 @@ struct Start {
 
 /// Opens the window and runs until it is closed.
 pub fn run(options: WindowOptions) -> AppExit {
+    language::open(&options.paths.languages(), options.language.as_deref());
+    language::choose(None);
     let mut app = App::new();
     app.add_plugins(
         DefaultPlugins

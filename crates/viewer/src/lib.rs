@@ -14,6 +14,7 @@
 mod apply;
 mod atlases;
 mod before;
+mod called;
 mod camera;
 pub mod command;
 mod crowd;
@@ -51,6 +52,7 @@ mod years;
 
 pub use apply::{Input, apply, has_other_side, system_roots};
 pub use atlases::{Atlases, FEMALE};
+pub use called::{latin_name, structure_in_language, structure_name, structure_title, system_name};
 pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, world_from_lps};
 pub use command::Command;
 pub use crowd::{Crowd, Gathered, Lens, give_room};
@@ -78,7 +80,7 @@ pub use search::{Answers, answers, capitalised, find_structures, place_in_words,
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
 pub use selection::{Hover, Selection};
 pub use session::Session;
-pub use settings::{Palette, Quality, Theme};
+pub use settings::{Language, Palette, Quality, Theme};
 pub use shelf::{Duplicates, Kept, KeptSearch, Shelf};
 pub use space::{HomePoint, ShownPoint, StagePoint};
 pub use staging::{StagedGrounding, Staging};

@@ -2,6 +2,8 @@
 
 use anatomy::{Catalogue, Structure, StructureIndex};
 
+use crate::structure_in_language;
+
 /// Most structures that the word list adds to a search.
 const MOST_BY_WORDS: usize = 16;
 
@@ -39,7 +41,11 @@ pub fn answers(name: &str, query: &str) -> Option<Answers> {
 /// How well a structure answers, by its name or another one: another name that is typed to its end counts as much as its own, one that is
 /// not stands behind its own.
 fn structure_answers(structure: &Structure, query: &str) -> Option<(Answers, bool)> {
-    let own = answers(&structure.name, query).map(|answer| (answer, false));
+    let here = structure_in_language(structure);
+    let own = [Some(&structure.name), here.as_ref()];
+    let own = own.into_iter().flatten();
+    let own = own.filter_map(|name| answers(name, query)).min();
+    let own = own.map(|answer| (answer, false));
     let others = [&structure.id, &structure.latin];
     let others = others.into_iter().chain(&structure.synonyms);
     let other = others.filter_map(|name| answers(name, query)).min();
@@ -50,7 +56,7 @@ fn structure_answers(structure: &Structure, query: &str) -> Option<(Answers, boo
     own.into_iter().chain(other).min()
 }
 
-/// The structures that a search finds by name, id, Latin or synonym: what it names before what it stands in, and the shorter names
+/// The structures that a search finds by name (in English or the language of the window), id, Latin or synonym: what it names before what it stands in, and the shorter names
 /// before the longer.
 pub fn find_structures(catalogue: &Catalogue, query: &str) -> Vec<StructureIndex> {
     let query = query.trim().to_lowercase();

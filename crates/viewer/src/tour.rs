@@ -20,10 +20,19 @@ pub const MOST_CHARACTERS: [usize; 2] = [120, 1_000];
 const MOST_SECONDS: f32 = 600.0;
 
 /// The tours that ship, as they lie in `assets/tours`.
-const SHIPPED: [&str; 3] = [
-    include_str!("../../../assets/tours/where-a-text-lands.json"),
-    include_str!("../../../assets/tours/a-clinic-morning.json"),
-    include_str!("../../../assets/tours/cut-the-body-open.json"),
+const SHIPPED: [(&str, &str); 3] = [
+    (
+        "where-a-text-lands",
+        include_str!("../../../assets/tours/where-a-text-lands.json"),
+    ),
+    (
+        "a-clinic-morning",
+        include_str!("../../../assets/tours/a-clinic-morning.json"),
+    ),
+    (
+        "cut-the-body-open",
+        include_str!("../../../assets/tours/cut-the-body-open.json"),
+    ),
 ];
 
 /// A list of stops.
@@ -60,11 +69,40 @@ pub struct Stop {
 }
 
 impl Tour {
-    /// The tours that ship.
+    /// The tours that ship, in the language of the window.
     pub fn shipped() -> Vec<Tour> {
         // A test reads each of them.
-        let read = |text: &&str| Tour::read(text.as_bytes()).ok();
+        let read = |(name, text): &(&str, &str)| {
+            let mut tour = Tour::read(text.as_bytes()).ok()?;
+            for (id, words) in tour.messages(name) {
+                *words = language::own(&id).unwrap_or(std::mem::take(words));
+            }
+            Some(tour)
+        };
         SHIPPED.iter().filter_map(read).collect()
+    }
+
+    /// The ids of the messages that another language says instead of the words of the tours that ship.
+    pub fn message_ids() -> Vec<String> {
+        let ids = |(name, text): &(&str, &str)| {
+            let mut tour = Tour::read(text.as_bytes()).unwrap_or_default();
+            let ids = tour.messages(name).into_iter().map(|(id, _)| id);
+            ids.collect::<Vec<String>>()
+        };
+        SHIPPED.iter().flat_map(ids).collect()
+    }
+
+    /// Its words with the ids of their messages: `tour-NAME-title`, `tour-NAME-about`, `tour-NAME-1-heading`, `tour-NAME-1-caption`.
+    fn messages(&mut self, name: &str) -> Vec<(String, &mut String)> {
+        let mut messages = vec![
+            (format!("tour-{name}-title"), &mut self.title),
+            (format!("tour-{name}-about"), &mut self.about),
+        ];
+        for (stop, number) in self.stops.iter_mut().zip(1..) {
+            messages.push((format!("tour-{name}-{number}-heading"), &mut stop.heading));
+            messages.push((format!("tour-{name}-{number}-caption"), &mut stop.caption));
+        }
+        messages
     }
 
     /// Reads a tour's file (JSON).
@@ -118,7 +156,7 @@ impl Stop {
         match self.commands.iter().find(|command| !only_looks(command)) {
             Some(command) => Err(format!(
                 "“{}” is not for tours, which only look",
-                command.about().label.trim_end_matches('…')
+                command.about().label().trim_end_matches('…')
             )),
             None => Ok(()),
         }
@@ -155,6 +193,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | ViewCommand::MeasurePoint(_)
             | ViewCommand::ClearMeasurements
             | ViewCommand::SetTheme(_)
+            | ViewCommand::SetLanguage(_)
             | ViewCommand::SetQuality(_) => false,
         },
         Command::Window(command) => {

@@ -12,7 +12,7 @@ use library::{
     AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Meaning, Merge,
     Query, Refusal,
 };
-use viewer::{KeptSearch, Message, Question, StagedGrounding, Staging, capitalised};
+use viewer::{KeptSearch, Message, Question, StagedGrounding, Staging, structure_title};
 
 use super::opening::{SESSION_KEY, look, open, open_instead, tried};
 use super::{Reporter, similar};
@@ -652,7 +652,7 @@ pub fn query(
                 ..all
             };
             let row = atlas.catalogue().structures().get(structure.usize())?;
-            (capitalised(&row.name), query)
+            (structure_title(row), query)
         }
         Question::Point(point, structure) => {
             let near = home(*structure, Some(*point)).1?;

@@ -5,7 +5,9 @@ use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Key, Ui};
 use grounding::{NameFinder, NameMatch};
 use viewer::command::{AtlasCommand, SelectCommand, WindowCommand, offers};
-use viewer::{Answers, Command, Focus, View, answers, capitalised, find_structures};
+use viewer::{
+    Answers, Command, Focus, View, answers, find_structures, structure_in_language, structure_title,
+};
 
 use super::Sent;
 
@@ -163,15 +165,16 @@ fn in_the_other_body(
     let rows = found.iter().filter_map(|index| {
         let structure = catalogue.get(*index);
         let other = view.other_body(&structure.id)?;
-        let names = structure
-            .synonyms
-            .iter()
-            .chain([&structure.name, &structure.latin]);
+        let here = structure_in_language(structure);
+        let names = structure.synonyms.iter();
+        let names = names
+            .chain([&structure.name, &structure.latin])
+            .chain(&here);
         let best = names.filter_map(|name| answers(name, query)).min()?;
         let row = Row {
             words: format!(
                 "{} ({})",
-                capitalised(&structure.name),
+                structure_title(structure),
                 view.atlases.name_of(other).to_lowercase()
             ),
             kind: "place",
@@ -219,7 +222,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             };
             let words = format!(
                 "{} (like “{}”)",
-                capitalised(&catalogue.get(found.structure).name),
+                structure_title(catalogue.get(found.structure)),
                 found.name.trim_end_matches('*')
             );
             let row = place(words, found.structure);
@@ -229,7 +232,9 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
         for index in named {
             let structure = catalogue.get(index);
             let synonyms = structure.synonyms.iter().chain([&structure.latin]);
-            let by_name = answers(&structure.name, query);
+            let here = structure_in_language(structure);
+            let own = std::iter::once(&structure.name).chain(&here);
+            let by_name = own.filter_map(|name| answers(name, query)).min();
             let by_synonym = synonyms.filter_map(|name| answers(name, query)).min();
             // Another name that is typed to its end is meant; one that merely begins so comes with those whose own name has the word:
             // the left kidney before the renal pelvis, which is called kidney pelvis too.
@@ -244,24 +249,21 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
                     true => Answers::Beginning,
                     false => Answers::Within,
                 });
-            let row = place(capitalised(&structure.name), index);
+            let row = place(structure_title(structure), index);
             ranked.push((best, 0, row));
         }
     }
     let mut commands: Vec<(Answers, Row)> = offers()
         .into_iter()
         .filter_map(|offer| {
-            let label = offer.about.label.trim_end_matches('…');
-            let by_word = offer
-                .about
-                .words
-                .split(' ')
-                .filter_map(|w| answers(w, query))
-                .min();
+            let label = offer.about.label();
+            let words = offer.about.words();
+            let by_word = words.split(' ').filter_map(|w| answers(w, query)).min();
             let by_word = by_word.filter(|answer| *answer < Answers::Word);
-            let best = answers(label, query).or(by_word.map(|_| Answers::Word))?;
+            let name = label.trim_end_matches('…');
+            let best = answers(name, query).or(by_word.map(|_| Answers::Word))?;
             let row = Row {
-                words: offer.about.label.to_owned(),
+                words: label,
                 kind: "command",
                 command: offer.command,
             };

@@ -6,7 +6,10 @@ use bevy_egui::egui::{self, RichText, Sense, Ui};
 
 use library::thousands;
 use viewer::command::{BodyCommand, HistoryCommand, SelectCommand, WindowCommand};
-use viewer::{Heat, LeftTab, View, Visibility, capitalised};
+use viewer::{
+    Heat, LeftTab, View, Visibility, latin_name, structure_in_language, structure_name,
+    structure_title, system_name,
+};
 
 use super::{Layer, Pane, Sent, draw_in, library_panel, not_presenting, view_panel};
 use crate::app::core::{Core, Tally};
@@ -156,10 +159,8 @@ impl Tree<'_> {
         state
             .show_header(ui, |ui| {
                 let label = ui.add(
-                    egui::Label::new(
-                        RichText::new(capitalised(system.name())).color(theme::text()),
-                    )
-                    .sense(Sense::click()),
+                    egui::Label::new(RichText::new(system_name(system)).color(theme::text()))
+                        .sense(Sense::click()),
                 );
                 // A filter shows some of a system: what changes all of it would surprise then.
                 if open {
@@ -184,7 +185,7 @@ impl Tree<'_> {
                         .map(|root| view.scene.shared_visibility(atlas, *root));
                     let first = all.next().flatten();
                     let shared = first.filter(|_| all.all(|other| other == first));
-                    if let Some(next) = visibility_button(ui, shared, system.name()) {
+                    if let Some(next) = visibility_button(ui, shared, &system_name(system)) {
                         sent.push(BodyCommand::SetSystemVisibility(system, next));
                     }
                     let documents = roots.iter().map(|root| self.tally.within(*root)).sum();
@@ -239,7 +240,7 @@ impl Tree<'_> {
                 .hover
                 .as_ref()
                 .is_some_and(|hover| hover.structure == index);
-            let mut words = RichText::new(capitalised(&structure.name));
+            let mut words = RichText::new(structure_title(structure));
             if hovered {
                 words = words.color(theme::accent_ui());
             } else if view.scene.shared_visibility(atlas, index) == Some(Visibility::Hidden) {
@@ -257,6 +258,9 @@ impl Tree<'_> {
                     structure: index,
                     point_mm: None,
                 });
+            }
+            if let Some(latin) = latin_name(structure) {
+                label.clone().on_hover_text(latin);
             }
             if label.double_clicked() {
                 sent.push(BodyCommand::Isolate(index));
@@ -287,7 +291,7 @@ impl Tree<'_> {
             if let Some(next) = visibility_button(
                 ui,
                 view.scene.shared_visibility(atlas, index),
-                &structure.name,
+                &structure_name(structure),
             ) {
                 sent.push(BodyCommand::SetVisibility(index, next));
             }
@@ -309,7 +313,9 @@ fn answers(atlas: &Atlas, index: StructureIndex, filter: &str) -> bool {
         return true;
     }
     let structure = atlas.catalogue().get(index);
-    structure.name.to_lowercase().contains(filter)
+    let here = structure_in_language(structure);
+    here.is_some_and(|name| name.to_lowercase().contains(filter))
+        || structure.name.to_lowercase().contains(filter)
         || structure.latin.to_lowercase().contains(filter)
         || structure
             .synonyms

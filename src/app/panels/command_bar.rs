@@ -3,10 +3,11 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 use grounding::NameFinder;
+use language::say;
 use viewer::command::{
-    AtlasCommand, Command, HistoryCommand, LibraryCommand, Menu, WindowCommand, offers,
+    AtlasCommand, Command, HistoryCommand, LibraryCommand, Menu, ViewCommand, WindowCommand, offers,
 };
-use viewer::{PanelTab, Popover, View};
+use viewer::{Language, PanelTab, Popover, View};
 
 use super::ask_box::{self, AskBox};
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
@@ -81,14 +82,11 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ),
     ] {
         let about = command.about();
-        let words = step.map_or_else(
-            || about.label.to_owned(),
-            |s| format!("{}: {s}", about.label),
-        );
+        let words = step.map_or_else(|| about.label(), |s| format!("{}: {s}", about.label()));
         let hint = format!("{words} · {}", about.shortcut.unwrap_or_default());
         let button = ui.add_enabled(there, egui::Button::new(sign));
         button.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label)
+            egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label())
         });
         if button
             .on_hover_text(hint.clone())
@@ -103,7 +101,7 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
         .on_hover_text(
             WindowCommand::TogglePopover(Popover::History)
                 .about()
-                .tooltip,
+                .tooltip(),
         )
         .clicked()
     {
@@ -115,6 +113,10 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
 /// A menu of the table's commands; the atlases stand in theirs.
 fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
     ui.menu_button(menu.label(), |ui| {
+        if menu == Menu::View {
+            languages(ui, view, sent);
+            ui.separator();
+        }
         if menu == Menu::Atlas {
             atlases(ui, view, sent);
             ui.separator();
@@ -126,17 +128,33 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
                 continue;
             }
             let button =
-                egui::Button::new(about.label).shortcut_text(about.shortcut.unwrap_or_default());
+                egui::Button::new(about.label()).shortcut_text(about.shortcut.unwrap_or_default());
             let refused = view.documents.only_read().filter(|_| about.changes);
             let mut row = ui.add_enabled(refused.is_none(), button);
             if let Some(words) = refused {
                 row = row.on_disabled_hover_text(words);
             }
-            if !about.tooltip.is_empty() {
-                row = row.on_hover_text(about.tooltip);
+            let tooltip = about.tooltip();
+            if !tooltip.is_empty() {
+                row = row.on_hover_text(tooltip);
             }
             if row.clicked() {
                 sent.push(offer.command);
+                ui.close();
+            }
+        }
+    });
+}
+
+/// The language of the window; a word that everyone knows stands beside the own one, for who is lost in another.
+fn languages(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    ui.menu_button(say!("settings-language-menu"), |ui| {
+        for (words, choice) in Language::choices() {
+            if ui
+                .selectable_label(view.language == choice, words)
+                .clicked()
+            {
+                sent.push(ViewCommand::SetLanguage(choice));
                 ui.close();
             }
         }

@@ -76,8 +76,8 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             }
             let similar = SelectCommand::FindSimilar(Some(stored.key));
             let about = similar.about();
-            let hint = format!("{} · A", about.tooltip);
-            if ui.button(about.label).on_hover_text(hint).clicked() {
+            let hint = format!("{} · A", about.tooltip());
+            if ui.button(about.label()).on_hover_text(hint).clicked() {
                 sent.push(similar);
             }
             cite_menu(
@@ -90,8 +90,8 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             let export = LibraryCommand::ExportDocument(stored.key);
             let about = export.about();
             if ui
-                .button(about.label)
-                .on_hover_text(about.tooltip)
+                .button(about.label())
+                .on_hover_text(about.tooltip())
                 .clicked()
             {
                 sent.push(export);
@@ -187,7 +187,7 @@ fn corrections(
         offers.push(("It is the other side".to_owned(), Some(Reading::OtherSide)));
     }
     if let Some(structure) = view.selection.structure {
-        let name = view.name(structure).to_lowercase();
+        let name = view.name_within(structure);
         offers.push((
             format!("It belongs in the {name}"),
             Some(Reading::BelongsHere),

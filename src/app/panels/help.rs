@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, Ui};
-use viewer::command::{POINTER, WindowCommand, offers};
+use viewer::command::{WindowCommand, key_help};
 use viewer::{Popover, View};
 
 use super::{Layer, Pane, Sent, draw_in};
@@ -47,11 +47,7 @@ fn keys(ui: &mut Ui) {
         .num_columns(2)
         .spacing([24.0, 4.0])
         .show(ui, |ui| {
-            let offered = offers();
-            let table = offered
-                .iter()
-                .filter_map(|offer| Some((offer.about.shortcut?, offer.about.label)));
-            for (keys, words) in table.chain(POINTER) {
+            for (keys, words) in key_help() {
                 ui.label(RichText::new(keys).monospace().color(theme::accent_ui()));
                 ui.label(words);
                 ui.end_row();

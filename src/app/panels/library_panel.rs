@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 use library::{Counted, Facet, thousands};
 
 use viewer::command::{OrganiseCommand, SelectCommand};
-use viewer::{View, capitalised};
+use viewer::{View, capitalised, system_name};
 
 use super::{Sent, watched_list};
 use crate::app::theme;
@@ -182,7 +182,7 @@ fn name_of(view: &View, facet: Facet, value: &str) -> String {
             let system = System::ALL
                 .into_iter()
                 .find(|system| format!("{system:?}") == value);
-            capitalised(system.map_or(value, |system| system.name()))
+            system.map_or_else(|| capitalised(value), system_name)
         }
         Facet::State => capitalised(value),
         _ => value.to_owned(),

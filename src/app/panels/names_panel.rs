@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 };
 
 use viewer::command::{AtlasCommand, SelectCommand};
-use viewer::{JobKind, Meaning, Names, View, capitalised, find_structures};
+use viewer::{JobKind, Meaning, Names, View, find_structures, structure_title, system_name};
 
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::core::Core;
@@ -174,7 +174,7 @@ fn words(view: &View, meaning: &Meaning) -> String {
     match meaning {
         Meaning::Structure(id) => catalogue.index_of(id).map_or_else(
             || view.name_of(id),
-            |index| capitalised(&catalogue.get(index).name),
+            |index| structure_title(catalogue.get(index)),
         ),
         Meaning::Own(_) => "Its own structure".to_owned(),
         Meaning::LeftOut(_) => "Left out".to_owned(),
@@ -304,12 +304,12 @@ fn pick(ui: &mut Ui, names: &Names, row: &SourceStructure, query: &mut String, s
             let (dot, _) = ui.allocate_exact_size(egui::vec2(10.0, 18.0), Sense::hover());
             ui.painter()
                 .circle_filled(dot.center(), 4.0, theme::swatch(structure.color));
-            let system = RichText::new(structure.system.name())
+            let system = RichText::new(system_name(structure.system))
                 .small()
                 .color(theme::dim());
             ui.add_sized(
                 [ui.available_width(), 18.0],
-                egui::Button::selectable(false, capitalised(&structure.name))
+                egui::Button::selectable(false, structure_title(structure))
                     .truncate()
                     .right_text(system),
             )

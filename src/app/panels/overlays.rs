@@ -3,7 +3,9 @@
 use anatomy::StructureIndex;
 use bevy::prelude::{App, Res, Result};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect};
-use viewer::{StagePoint, Tool, View, capitalised, is_doubtful};
+use viewer::{
+    StagePoint, Tool, View, is_doubtful, latin_name, structure_name, structure_title, system_name,
+};
 
 use super::frame::covers;
 use super::{Layer, Pane, Projector, draw_in};
@@ -270,16 +272,17 @@ fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &V
         .iter()
         .rev()
         .take(2)
-        .map(|ghost| atlas.catalogue().get(*ghost).name.clone())
+        .map(|ghost| structure_name(atlas.catalogue().get(*ghost)))
         .collect();
-    let mut detail = capitalised(structure.system.name()) + &layers;
+    let latin = latin_name(structure).map(|latin| format!("{latin} · "));
+    let mut detail = latin.unwrap_or_default() + &system_name(structure.system) + &layers;
     if !through.is_empty() {
         detail.push_str(&format!(" · through {}", through.join(", ")));
     }
     tag(
         painter,
         pointer + egui::vec2(16.0, 14.0),
-        &capitalised(&structure.name),
+        &structure_title(structure),
         Some(&detail),
         theme::swatch(structure.color),
         free,

@@ -4,7 +4,7 @@ use anatomy::{Catalogue, StructureIndex};
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, Button, RichText, Ui};
 use viewer::command::QuizCommand;
-use viewer::{Quiz, QuizKind, QuizQuestion, View};
+use viewer::{Quiz, QuizKind, QuizQuestion, View, latin_name, system_name};
 
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
@@ -128,12 +128,13 @@ fn told(
     sent: &mut Sent,
 ) {
     let name = view.name(question.structure);
+    let within = view.name_within(question.structure);
     let (words, color) = match (right, question.given.flatten()) {
-        (true, _) => (format!("✔  Right: {}", lower(&name)), theme::right()),
+        (true, _) => (format!("✔  Right: {within}"), theme::right()),
         (false, None) => (name.clone(), theme::text()),
         (false, Some(given)) => {
-            let given = lower(&view.name(given));
-            let words = format!("×  No, that is the {given}. Lit is the {}.", lower(&name));
+            let given = view.name_within(given);
+            let words = format!("×  No, that is the {given}. Lit is the {within}.");
             (words, theme::error())
         }
     };
@@ -152,25 +153,12 @@ fn told(
     });
 }
 
-fn lower(name: &str) -> String {
-    // An initial that stands for itself stays: "T12 vertebra".
-    let mut letters = name.chars();
-    match (letters.next(), letters.next()) {
-        (Some(first), Some(second)) if second.is_lowercase() => {
-            first.to_lowercase().collect::<String>() + &name[first.len_utf8()..]
-        }
-        _ => name.to_owned(),
-    }
-}
-
 /// Latin name, system, volume, documents.
 fn facts(view: &View, structure: StructureIndex, catalogue: &Catalogue) -> String {
     let row = catalogue.get(structure);
     let mut facts = Vec::new();
-    if !row.latin.is_empty() && row.latin != row.name {
-        facts.push(row.latin.clone());
-    }
-    facts.push(row.system.name().to_owned());
+    facts.extend(latin_name(row).map(str::to_owned));
+    facts.push(system_name(row.system));
     if let Some(atlas) = view.atlas() {
         let volume = atlas.volume_ml(structure);
         facts.push(match volume {
@@ -200,7 +188,7 @@ fn score(ui: &mut Ui, view: &View, quiz: &Quiz, catalogue: &Catalogue, sent: &mu
                 for question in &wrong {
                     let mut line = view.name(question.structure);
                     if let Some(given) = question.given.flatten() {
-                        line += &format!(" (not the {})", lower(&view.name(given)));
+                        line += &format!(" (not the {})", view.name_within(given));
                     }
                     ui.label(line);
                 }

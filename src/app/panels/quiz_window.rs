@@ -4,7 +4,7 @@ use anatomy::System;
 use bevy::prelude::{App, IntoScheduleConfigs, Local, Res, Result};
 use bevy_egui::egui::{self, Align2, RichText, Ui};
 use viewer::command::{QuizCommand, WindowCommand};
-use viewer::{Popover, QuizKind, QuizLevel, QuizOrder};
+use viewer::{Popover, QuizKind, QuizLevel, QuizOrder, system_name};
 
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
@@ -79,14 +79,14 @@ fn choose(ui: &mut Ui, order: &mut QuizOrder) {
     ui.horizontal(|ui| {
         ui.label("System");
         let all = "All systems";
-        let chosen = order.system.map_or(all, System::name);
+        let chosen = order.system.map_or_else(|| all.to_owned(), system_name);
         egui::ComboBox::from_id_salt("system of the quiz")
             .selected_text(chosen)
             .show_ui(ui, |ui| {
                 ui.selectable_value(&mut order.system, None, all);
                 // The skin is no question.
                 for system in System::ALL.into_iter().filter(|s| *s != System::Integument) {
-                    ui.selectable_value(&mut order.system, Some(system), system.name());
+                    ui.selectable_value(&mut order.system, Some(system), system_name(system));
                 }
             });
     });

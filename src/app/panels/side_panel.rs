@@ -344,7 +344,7 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
             ui.close();
         }
         let similar = SelectCommand::FindSimilar(Some(hit.key));
-        if ui.button(similar.about().label).clicked() {
+        if ui.button(similar.about().label()).clicked() {
             sent.push(similar);
             ui.close();
         }
@@ -354,7 +354,7 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
             LibraryCommand::ExportDocument(hit.key),
             LibraryCommand::RemoveDocument(hit.key),
         ] {
-            if ui.button(command.about().label).clicked() {
+            if ui.button(command.about().label()).clicked() {
                 sent.push(command);
                 ui.close();
             }
@@ -437,9 +437,9 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
         }
         let similar = SelectCommand::FindLikeText;
         let about = similar.about();
-        let button = egui::Button::new(about.label);
+        let button = egui::Button::new(about.label());
         let button = ui.add_enabled(!text.trim().is_empty(), button);
-        if button.on_hover_text(about.tooltip).clicked() {
+        if button.on_hover_text(about.tooltip()).clicked() {
             sent.push(similar);
         }
     });

@@ -105,7 +105,7 @@ fn steps(ui: &mut Ui, view: &View, large: bool, sent: &mut Sent) {
             let words = if large { "Window" } else { "Full screen" };
             let about = WindowCommand::TogglePresentation.about();
             let present = ui.button(RichText::new(words).size(size));
-            let hint = format!("{} · {}", about.label, about.shortcut.unwrap_or_default());
+            let hint = format!("{} · {}", about.label(), about.shortcut.unwrap_or_default());
             if present.on_hover_text(hint).clicked() {
                 sent.push(WindowCommand::TogglePresentation);
             }
@@ -116,9 +116,9 @@ fn steps(ui: &mut Ui, view: &View, large: bool, sent: &mut Sent) {
 fn button(ui: &mut Ui, size: f32, there: bool, words: &str, command: TourCommand, sent: &mut Sent) {
     let about = command.about();
     let keys = about.shortcut.map(|keys| format!(" · {keys}"));
-    let hint = format!("{}{}", about.label, keys.unwrap_or_default());
+    let hint = format!("{}{}", about.label(), keys.unwrap_or_default());
     let row = ui.add_enabled(there, Button::new(RichText::new(words).size(size)));
-    row.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label));
+    row.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label()));
     if row.on_hover_text(hint).clicked() {
         sent.push(command);
     }

@@ -2,8 +2,10 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
+use anatomy::StructureIndex;
+use language::say;
 use viewer::command::{BodyCommand, HistoryCommand, SectionCommand, ViewCommand};
-use viewer::{MAX_SECTIONS, Palette, Quality, SectionPreset, Theme, View};
+use viewer::{Language, MAX_SECTIONS, Palette, Quality, SectionPreset, Theme, View};
 
 use super::Sent;
 use crate::app::theme;
@@ -142,6 +144,25 @@ fn apart(ui: &mut Ui, view: &View, sent: &mut Sent) {
     }
 }
 
+/// The language of the window.
+fn languages(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(
+            RichText::new(say!("settings-language"))
+                .small()
+                .color(theme::dim()),
+        );
+        for (words, choice) in Language::choices() {
+            if ui
+                .selectable_label(view.language == choice, words)
+                .clicked()
+            {
+                sent.push(ViewCommand::SetLanguage(choice));
+            }
+        }
+    });
+}
+
 fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
     heading(ui, "COLOURS");
     for palette in Palette::ALL {
@@ -160,6 +181,7 @@ fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
             }
         }
     });
+    languages(ui, view, sent);
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Drawing").small().color(theme::dim()));
         for choice in Quality::ALL {
@@ -216,17 +238,17 @@ fn measured(ui: &mut Ui, view: &View, sent: &mut Sent) {
             }
         });
     });
-    let name = |point: viewer::StagePoint| {
+    let name = |point: viewer::StagePoint, called: fn(&View, StructureIndex) -> String| {
         view.atlas()
             .and_then(|atlas| atlas.nearest_structure(point.mm()))
-            .map_or_else(String::new, |(structure, _)| view.name(structure))
+            .map_or_else(String::new, |(structure, _)| called(view, structure))
     };
     for measured in &view.scene.measurements {
         ui.label(format!(
             "{:.1} mm  {} to {}",
             measured.length_mm(),
-            name(measured.from_mm),
-            name(measured.to_mm).to_lowercase()
+            name(measured.from_mm, View::name),
+            name(measured.to_mm, View::name_within)
         ));
     }
 }

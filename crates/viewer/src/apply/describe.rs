@@ -9,11 +9,11 @@ use crate::command::{
     BodyCommand, LibraryCommand, OrganiseCommand, Reading, SectionCommand, SelectCommand,
     ViewCommand,
 };
-use crate::{Command, SectionPreset, View};
+use crate::{Command, SectionPreset, View, system_name};
 
 /// A step in words. What is not told apart bears the command's label.
 pub(super) fn step(command: &Command, view: &View) -> String {
-    let plain = || command.about().label.trim_end_matches('…').to_owned();
+    let plain = || command.about().label().trim_end_matches('…').to_owned();
     match command {
         Command::Body(command) => body(command, view).unwrap_or_else(plain),
         Command::Section(SectionCommand::AddSection { preset, .. }) => match preset {
@@ -44,7 +44,7 @@ pub(super) fn step(command: &Command, view: &View) -> String {
             Some(Reading::OtherSide) => "Correct: the other side".to_owned(),
             Some(Reading::BelongsHere) => match view.selection.structure {
                 Some(structure) => {
-                    let name = view.name(structure).to_lowercase();
+                    let name = view.name_within(structure);
                     format!("Correct: belongs in {name}")
                 }
                 None => plain(),
@@ -79,7 +79,7 @@ pub(super) fn step(command: &Command, view: &View) -> String {
 
 fn body(command: &BodyCommand, view: &View) -> Option<String> {
     let named = |verb: &str, structure: &StructureIndex| {
-        let name = view.name(*structure).to_lowercase();
+        let name = view.name_within(*structure);
         (!name.is_empty()).then(|| format!("{verb} {name}"))
     };
     match command {
@@ -92,7 +92,7 @@ fn body(command: &BodyCommand, view: &View) -> Option<String> {
         }
         BodyCommand::SetOpacity(structure, _) => named("Opacity of", structure),
         BodyCommand::Isolate(structure) => named("Isolate", structure),
-        BodyCommand::SetPalette(palette) => Some(palette.label().to_owned()),
+        BodyCommand::SetPalette(palette) => Some(palette.label()),
         BodyCommand::Explode(amount) if *amount <= 0.0 => Some("Put the body together".to_owned()),
         BodyCommand::ToggleLabels => {
             let words = if view.scene.labels { "Hide" } else { "Show" };
@@ -114,7 +114,7 @@ fn verb(to: Visibility) -> &'static str {
 }
 
 fn of_system(system: System) -> String {
-    format!("all of “{}”", system.name())
+    format!("all of “{}”", system_name(system))
 }
 
 /// A change of what is kept with documents in words.
@@ -170,7 +170,7 @@ pub(super) fn drag(command: &Command) -> Option<String> {
             Some(format!("opacity {}", structure.0))
         }
         Command::Body(BodyCommand::SetSystemOpacity(system, _)) => {
-            Some(format!("opacity of {}", system.name()))
+            Some(format!("opacity of {system:?}"))
         }
         Command::Body(BodyCommand::Explode(_)) => Some("explode".to_owned()),
         Command::Section(SectionCommand::SetSection(at, _)) => Some(format!("section {at}")),

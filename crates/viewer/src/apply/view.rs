@@ -60,6 +60,7 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
             }
         }
         ViewCommand::SetTheme(theme) => view.theme = theme,
+        ViewCommand::SetLanguage(language) => view.language = language,
         ViewCommand::SetQuality(quality) => view.quality = quality,
     }
     Vec::new()
