@@ -3,8 +3,6 @@
 use anatomy::{Structure, System};
 use language::say;
 
-use crate::capitalised;
-
 /// What a structure is called within a sentence: "left kidney".
 pub fn structure_name(structure: &Structure) -> String {
     structure_in_language(structure).unwrap_or_else(|| structure.name.clone())
@@ -40,5 +38,25 @@ pub fn system_name(system: System) -> String {
         System::Nervous => say!("system-nervous"),
         System::Musculoskeletal => say!("system-musculoskeletal"),
         System::Integument => say!("system-integument"),
+    }
+}
+
+/// First letter upper case, the rest as it is.
+pub fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_first_letter_is_made_large() {
+        assert_eq!(capitalised("éa"), "Éa");
+        assert_eq!(capitalised("linke Niere"), "Linke Niere");
+        assert_eq!(capitalised(""), "");
     }
 }

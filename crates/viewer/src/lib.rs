@@ -52,7 +52,9 @@ mod years;
 
 pub use apply::{Input, apply, has_other_side, system_roots};
 pub use atlases::{Atlases, FEMALE};
-pub use called::{latin_name, structure_in_language, structure_name, structure_title, system_name};
+pub use called::{
+    capitalised, latin_name, structure_in_language, structure_name, structure_title, system_name,
+};
 pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, world_from_lps};
 pub use command::Command;
 pub use crowd::{Crowd, Gathered, Lens, give_room};
@@ -76,7 +78,7 @@ pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
-pub use search::{Answers, answers, capitalised, find_structures, place_in_words, whole_names};
+pub use search::{Answers, answers, find_structures, place_in_words, whole_names};
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
 pub use selection::{Hover, Selection};
 pub use session::Session;

@@ -104,14 +104,6 @@ pub fn whole_names(query: &str) -> Vec<StructureIndex> {
     whole.map(|found| found.structure).collect()
 }
 
-/// First letter upper case, the rest as it is.
-pub fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
-}
-
 /// A point in words: how far it lies from the middle of the body, in whole millimetres. The frame is LPS: x to the patient's left, y to posterior, z to
 /// superior, from the centre of the atlas.
 pub fn place_in_words(point_mm: [f32; 3]) -> String {
@@ -202,9 +194,5 @@ mod tests {
             "an abbreviation is known"
         );
         assert_eq!(find_structures(catalogue, "qqqq"), []);
-        assert_eq!(
-            (capitalised("éa"), capitalised("")),
-            ("Éa".into(), String::new())
-        );
     }
 }
