@@ -3,7 +3,7 @@
 //! Long because each command has its contract here.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -398,11 +398,9 @@ fn what_cannot_be_read_in_a_folder_is_named_and_results_are_told_as_json() {
     assert_eq!(checked["sound"], true, "{checked}");
 }
 
-/// A bit that flipped in a text: what is no longer what was stored is not handed on as if it were.
-#[test]
-fn an_export_passes_over_what_is_no_longer_what_was_stored() {
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("papers.atlas");
+/// A library of three organs, in the text about one of which a bit flipped.
+fn a_library_with_a_flip(dir: &Path) -> PathBuf {
+    let file = dir.join("papers.atlas");
     let batch = ["liver", "spleen", "kidney"].map(|organ| {
         let document = library::Document {
             id: organ.into(),
@@ -418,7 +416,32 @@ fn an_export_passes_over_what_is_no_longer_what_was_stored() {
     let flip = "UPDATE contents SET text = replace(text, 'spleen', 'spldem')";
     let connection = rusqlite::Connection::open(&file).unwrap();
     connection.execute_batch(flip).unwrap();
-    drop(connection);
+    file
+}
+
+/// A damaged text keeps no other from being added, and is told each time.
+#[test]
+fn an_import_tells_what_is_no_longer_what_was_stored() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = a_library_with_a_flip(dir.path());
+    let note = dir.path().join("note.txt");
+    std::fs::write(&note, "A stone in the left ureter.").unwrap();
+    let imported = run(&["import", text(&file), text(&note), "--format", "json"]);
+    assert!(imported.status.success(), "{imported:?}");
+    let told: Value = serde_json::from_slice(&imported.stdout).unwrap();
+    assert_eq!((&told["added"], &told["damaged"]), (&1.into(), &1.into()));
+    let errors = String::from_utf8_lossy(&imported.stderr).into_owned();
+    assert!(
+        errors.contains("The spleen") && errors.contains("1 damaged in"),
+        "{errors}"
+    );
+}
+
+/// A bit that flipped in a text: what is no longer what was stored is not handed on as if it were.
+#[test]
+fn an_export_passes_over_what_is_no_longer_what_was_stored() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = a_library_with_a_flip(dir.path());
     let out = dir.path().join("out.ris");
     let exported = run(&["export", text(&file), text(&out), "--report", "json"]);
     assert_eq!(exported.status.code(), Some(1));

@@ -13,8 +13,8 @@ use bevy::window::RequestRedraw;
 use bevy_egui::{EguiClipboard, EguiPostUpdateSet, EguiPreUpdateSet};
 use library::Spot;
 use viewer::{
-    Command, Display, Effect, Heat, LeftTab, Palette, PictureOrder, Pose, Quality, StagePoint,
-    Theme, View,
+    Command, Contrasts, Display, Effect, Heat, LeftTab, Palette, PictureOrder, Pose, Quality, Side,
+    StagePoint, Theme, View,
 };
 
 use super::jobs::{Answer, KnownNames, LoadedMeshes, Workers};
@@ -87,6 +87,10 @@ pub struct Detail {
 /// How many of the documents that pass the filter are about each structure, for whoever shows it.
 #[derive(Resource, Default, PartialEq)]
 pub struct Tally(pub Heat);
+
+/// Two lists compared in the structures of the atlas on the stage; empty while none are.
+#[derive(Resource, Default, PartialEq)]
+pub struct Compared(pub Contrasts);
 
 /// What the markers show.
 #[derive(Resource, Default)]
@@ -169,6 +173,7 @@ pub fn add_parts(app: &mut App) {
         .init_resource::<Dress>()
         .init_resource::<Marks>()
         .init_resource::<Tally>()
+        .init_resource::<Compared>()
         .add_message::<Do>();
 }
 
@@ -280,8 +285,8 @@ fn mirror(
     mut hovered: ResMut<Hovered>,
     mut dress: ResMut<Dress>,
     mut marks: ResMut<Marks>,
-    mut tally: ResMut<Tally>,
-    mut counted: Local<Option<Counted>>,
+    (mut tally, mut compared): (ResMut<Tally>, ResMut<Compared>),
+    (mut counted, mut listed): (Local<Option<Counted>>, Local<Option<Listed>>),
 ) {
     if !core.is_changed() {
         return;
@@ -298,6 +303,12 @@ fn mirror(
             }
             tally.set_if_neq(Tally(counts));
         }
+        let contrasts = contrasts_of(view, &display.atlas, &mut listed);
+        if view.comparison.as_ref().is_some_and(|shown| shown.on_body) {
+            display.heat = contrasts.heat.clone();
+            display.scene.palette = Palette::Difference;
+        }
+        compared.set_if_neq(Compared(contrasts));
     }
     shown.set_if_neq(Shown(display));
     let hover = view.selection.hover.as_ref();
@@ -335,6 +346,50 @@ fn counts_of(view: &View, atlas: &Arc<Atlas>, counted: &mut Option<Counted>) -> 
         heat.clone(),
     ));
     heat
+}
+
+/// For which list and which atlas it was compared, with what, and what came of it.
+struct Listed {
+    first: Arc<Side>,
+    entries: Arc<Vec<Spot>>,
+    passing: Option<Arc<HashSet<i64>>>,
+    answering: Option<Arc<Vec<i64>>>,
+    removed: usize,
+    atlas: Arc<Atlas>,
+    contrasts: Contrasts,
+}
+
+/// The kept list and the present one compared, anew when either or the atlas is another; nothing while none is kept.
+fn contrasts_of(view: &View, atlas: &Arc<Atlas>, listed: &mut Option<Listed>) -> Contrasts {
+    let Some(comparison) = &view.comparison else {
+        *listed = None;
+        return Contrasts::default();
+    };
+    let documents = &view.documents;
+    let (passing, answering) = (&documents.shelf.passing, &documents.results.answering);
+    let known = listed.as_ref().filter(|then| {
+        Arc::ptr_eq(&then.first, &comparison.first)
+            && Arc::ptr_eq(&then.entries, &documents.entries)
+            && then.passing.as_ref().map(Arc::as_ptr) == passing.as_ref().map(Arc::as_ptr)
+            && then.answering.as_ref().map(Arc::as_ptr) == answering.as_ref().map(Arc::as_ptr)
+            && then.removed == view.scene.removed.len()
+            && Arc::ptr_eq(&then.atlas, atlas)
+    });
+    if let Some(known) = known {
+        return known.contrasts.clone();
+    }
+    let sides = [comparison.first.clone(), Arc::new(Side::listed(view))];
+    let contrasts = Contrasts::of(atlas.catalogue(), sides);
+    *listed = Some(Listed {
+        first: comparison.first.clone(),
+        entries: documents.entries.clone(),
+        passing: passing.clone(),
+        answering: answering.clone(),
+        removed: view.scene.removed.len(),
+        atlas: atlas.clone(),
+        contrasts: contrasts.clone(),
+    });
+    contrasts
 }
 
 fn marks_of(view: &View) -> Marks {

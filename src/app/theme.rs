@@ -327,20 +327,41 @@ const HEAT: [Rgb; 6] = [
 fn heat_color(heat: f32) -> Rgb {
     let place = heat.clamp(0.0, 1.0) * (HEAT.len() - 1) as f32;
     let below = (place as usize).min(HEAT.len() - 2);
-    let part = place - below as f32;
-    let channel = |n: usize| {
-        let (a, b) = (f32::from(HEAT[below][n]), f32::from(HEAT[below + 1][n]));
-        (a + (b - a) * part).round() as u8
-    };
-    [0, 1, 2].map(channel)
+    blend(HEAT[below], HEAT[below + 1], place - below as f32)
 }
 
-/// The colour a structure wears in a palette; `heat` is its share of the documents, see `viewer::Heat`.
+/// The colours of two lists that are compared, told apart in all common kinds of colour blindness: the first, the second.
+pub fn difference() -> [Color32; 2] {
+    let [first, second] = [DIFFERENCE[2], DIFFERENCE[0]];
+    [first, second].map(|[r, g, b]| Color32::from_rgb(r, g, b))
+}
+
+/// Far more in the second list, no difference, far more in the first.
+const DIFFERENCE: [Rgb; 3] = [[0x4E, 0xA3, 0xE0], [0x3A, 0x42, 0x4E], [0xF2, 0x94, 0x3A]];
+
+/// The shade of a difference: 0 far more in the second list, 1 far more in the first.
+fn difference_color(difference: f32) -> Rgb {
+    let place = difference.clamp(0.0, 1.0) * 2.0;
+    let (below, part) = if place < 1.0 {
+        (0, place)
+    } else {
+        (1, place - 1.0)
+    };
+    blend(DIFFERENCE[below], DIFFERENCE[below + 1], part)
+}
+
+fn blend(a: Rgb, b: Rgb, part: f32) -> Rgb {
+    let channel = |n: usize| (f32::from(a[n]) + (f32::from(b[n]) - f32::from(a[n])) * part).round();
+    [0, 1, 2].map(|n| channel(n) as u8)
+}
+
+/// The colour a structure wears in a palette; `heat` is its share of the documents, or the difference of two lists, see `viewer::Heat`.
 pub fn body_color(structure: &anatomy::Structure, palette: Palette, heat: f32) -> Rgb {
     use anatomy::System;
     let base: Rgb = match palette {
         Palette::Anatomical => return structure.color,
         Palette::Documents => return heat_color(heat),
+        Palette::Difference => return difference_color(heat),
         Palette::System => match structure.system {
             System::Respiratory => [0xE3, 0x9C, 0xA0],
             System::Digestive => [0xE0, 0xA4, 0x58],

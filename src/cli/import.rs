@@ -7,16 +7,20 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use grounding::Grounder;
 use library::{
-    ColumnChoice, ColumnMap, FilePreview, Library, PassedOver, Preview, PreviewProgress, Progress,
-    ReadOptions, Server,
+    ColumnChoice, ColumnMap, Fault, FilePreview, Library, PassedOver, Preview, PreviewProgress,
+    Progress, ReadOptions, Server,
 };
 use serde_json::{Value, json};
 
-use super::terminal::{self, line, say};
+use super::terminal::{self, complain, line, say};
 use super::{Console, exit_code, open_grounder};
 
 /// Documents grounded and added at a time; each batch is one transaction.
 const BATCH: usize = 128;
+/// Documents that are compared with their sums before anything is added; some 5,000 a second.
+const LOOKED_AT: usize = 10_000;
+/// Most damaged documents that are named.
+const NAMED: usize = 10;
 
 /// Add documents to a library file, created when absent.
 #[derive(clap::Args)]
@@ -64,6 +68,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let place = || super::shown(&arguments.library);
     let mut library = Library::open_or_create(&arguments.library).with_context(place)?;
+    library.ensure_sound().with_context(place)?;
+    let damaged = library.damaged_documents(LOOKED_AT).with_context(place)?;
+    tell_damaged(&damaged, &arguments.library);
     // Should the program be killed meanwhile, the window offers to go on.
     let number = library.begin_import(&arguments.files).with_context(place)?;
     let progress = library::ingest(
@@ -78,7 +85,21 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let progress = progress.with_context(place)?;
     ended.with_context(place)?;
     let documents = i64::try_from(library.len()?)?;
-    ended_with(arguments, &progress, &place(), documents)
+    ended_with(arguments, &progress, &place(), documents, damaged.len())
+}
+
+/// Names documents of the library that were damaged before anything is added: they keep no other from being added.
+fn tell_damaged(damaged: &[Fault], library: &Path) {
+    for Fault { place, reason } in damaged.iter().take(NAMED) {
+        complain!("damaged: {}", line(&terminal::joined(place, reason)));
+    }
+    if !damaged.is_empty() {
+        let count = damaged.len();
+        let library = line(&super::shown(library));
+        complain!(
+            "{count} damaged in {library}, left as they are: `corpus-atlas check {library}` tells all, `--save-into` saves what can be read"
+        );
+    }
 }
 
 /// Says what an import has done.
@@ -87,6 +108,7 @@ fn ended_with(
     progress: &Progress,
     place: &str,
     documents: i64,
+    damaged: usize,
 ) -> anyhow::Result<ExitCode> {
     let Progress {
         read,
@@ -99,7 +121,7 @@ fn ended_with(
     if let super::Format::Json = arguments.format {
         let told = json!({
             "library": place, "read": read, "added": added, "known": known, "refused": refused,
-            "passed_over": passed_over, "documents": documents,
+            "passed_over": passed_over, "documents": documents, "damaged": damaged,
         });
         say!("{}", terminal::json(&told.to_string()))?;
         return Ok(exit_code(refused));
@@ -133,7 +155,7 @@ fn onto_server(
     let progress = library::ingest(files, options, BATCH, grounder, &mut server, &mut Console)?;
     let documents = server.len()?;
     let place = super::shown(server.address());
-    ended_with(arguments, &progress, &place, documents)
+    ended_with(arguments, &progress, &place, documents, 0)
 }
 
 /// Says what an import would do; a library that is not there is not made.

@@ -2,6 +2,7 @@ settings-palette-anatomical = Anatomische Farben
 settings-palette-system = Nach System
 settings-palette-color-blind = Für Farbenblinde geeignet
 settings-palette-documents = Nach Anzahl der Dokumente
+settings-palette-difference = Nach dem Unterschied zweier Listen
 
 settings-quality-auto = Automatisch
 settings-quality-fine = Fein

@@ -4,6 +4,7 @@ settings-palette-anatomical = Anatomical colours
 settings-palette-system = By system
 settings-palette-color-blind = Colour-blind safe
 settings-palette-documents = By number of documents
+settings-palette-difference = By the difference of two lists
 
 settings-quality-auto = Automatic
 settings-quality-fine = Fine

@@ -2,6 +2,7 @@ settings-palette-anatomical = Couleurs anatomiques
 settings-palette-system = Par système
 settings-palette-color-blind = Adaptées au daltonisme
 settings-palette-documents = Par nombre de documents
+settings-palette-difference = Par différence entre deux listes
 
 settings-quality-auto = Automatique
 settings-quality-fine = Fin

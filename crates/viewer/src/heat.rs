@@ -13,6 +13,8 @@ pub struct Heat(Arc<[Count]>);
 struct Count {
     /// Documents about it or a part of it.
     within: u32,
+    /// Documents about it, a part of it, or a whole that it is a part of.
+    about: u32,
     /// Its share of the logarithm, those about wholes that it is a part of among them.
     share: f32,
 }
@@ -49,7 +51,18 @@ impl Heat {
         let scale = (most as f32).ln_1p().max(f32::MIN_POSITIVE);
         let count = |row| Count {
             within: within(row),
+            about: all(row),
             share: ((all(row) as f32).ln_1p() / scale).min(1.0),
+        };
+        Self(catalogue.indices().map(count).collect())
+    }
+
+    /// Shares that are told for each structure of a catalogue, between 0 and 1; no document is counted.
+    pub fn by(catalogue: &Catalogue, share: impl Fn(StructureIndex) -> f32) -> Self {
+        let count = |row| Count {
+            within: 0,
+            about: 0,
+            share: share(row),
         };
         Self(catalogue.indices().map(count).collect())
     }
@@ -58,6 +71,11 @@ impl Heat {
     /// each of its parts, and one about a part for the whole.
     pub fn at(&self, row: StructureIndex) -> f32 {
         self.0.get(row.usize()).map_or(0.0, |count| count.share)
+    }
+
+    /// How many documents are about a structure, a part of it, or a whole that it is a part of.
+    pub fn about(&self, row: StructureIndex) -> u32 {
+        self.0.get(row.usize()).map_or(0, |count| count.about)
     }
 
     /// How many documents are about a structure or a part of it.

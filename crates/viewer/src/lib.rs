@@ -17,6 +17,7 @@ mod before;
 mod called;
 mod camera;
 pub mod command;
+mod comparison;
 mod crowd;
 mod dialog;
 mod display;
@@ -57,6 +58,7 @@ pub use called::{
 };
 pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, world_from_lps};
 pub use command::Command;
+pub use comparison::{Comparison, Contrast, Contrasts, Side};
 pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dialog::{Dialog, PictureOrder};
 pub use display::{Display, Drawn};

@@ -16,6 +16,8 @@ pub enum Palette {
     ColorBlind,
     /// By how many documents are about each structure: dark where there is none, bright where most are.
     Documents,
+    /// By which of two lists has more documents there; worn while lists are compared, and not offered with the others.
+    Difference,
 }
 
 impl Palette {
@@ -34,6 +36,7 @@ impl Palette {
             Self::System => say!("settings-palette-system"),
             Self::ColorBlind => say!("settings-palette-color-blind"),
             Self::Documents => say!("settings-palette-documents"),
+            Self::Difference => say!("settings-palette-difference"),
         }
     }
 }

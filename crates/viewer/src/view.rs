@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::before::Before;
 use crate::{
-    Atlases, Display, Documents, FEMALE, Heat, History, Identified, JobId, Jobs, Language, Layout,
+    Atlases, Comparison, Display, Documents, FEMALE, Heat, History, Identified, JobId, Jobs, Language, Layout,
     LiveText, Navigation, Place, Pose, PubMedSearch, Quality, Quiz, Scene, Selection, StagePoint,
     Staging, Theme, Tours, structure_name, structure_title,
 };
@@ -108,6 +108,9 @@ pub struct View {
     /// What was seen before a tour or a quiz had the stage.
     #[serde(skip)]
     pub(crate) before: Option<Box<Before>>,
+    /// The list with which whatever is listed is compared, if any; it stays when another library is opened.
+    #[serde(skip)]
+    pub comparison: Option<Comparison>,
     /// The bodies in play.
     #[serde(skip)]
     pub body: Body,

@@ -228,6 +228,7 @@ fn with_arguments() -> Vec<Command> {
         r#"{ "keep_copy": { "group": 0, "key": 2 } }"#,
         r#""merge_duplicates""#,
         r#""look_for_copies""#,
+        r#""compare_on_body""#,
         r#"{ "pubmed": { "query": "liver", "most": 50, "email": "" } }"#,
         r#"{ "pubmed_for": ["ids.txt"] }"#,
         r#"{ "show_view_panel": true }"#,

@@ -12,7 +12,8 @@ use viewer::command::{
     HistoryCommand, LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand,
 };
 use viewer::{
-    Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message, Popover, Problem, Question, View,
+    Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message, Popover, Problem, Question, Side,
+    View,
 };
 
 fn mark(keys: &[i64], change: MarkChange) -> OrganiseCommand {
@@ -299,4 +300,40 @@ fn documents_that_come_back_are_said_to_be_looked_at_again() {
     let effects = go(&mut view, OrganiseCommand::LookForCopies);
     assert_eq!(names(&effects), ["FindDuplicates"]);
     assert!(!view.documents.duplicates.outdated);
+}
+
+/// A list is kept, another one listed, and the difference told; it goes on in another library, and ends when it is told to.
+#[test]
+fn a_list_is_compared_with_what_is_listed_later() {
+    let mut view = open_with(Kept::default());
+    let _ = go(&mut view, OrganiseCommand::Compare);
+    let all = Side::listed(&view);
+    let comparison = view.comparison.clone().expect("compared");
+    assert_eq!(*comparison.first, all, "nothing else is listed");
+    assert!(comparison.on_body && all.documents == view.documents.entries.len());
+
+    let key = view.documents.entries[0].key;
+    view.documents.results.heading = "One of them".to_owned();
+    view.documents.results.answering = Some(Arc::new(vec![key]));
+    let one = Side::listed(&view);
+    assert_eq!((one.documents, &*one.label), (1, "One of them"));
+    view.scene.removed.insert(key);
+    assert_eq!(
+        Side::listed(&view).documents,
+        0,
+        "what was removed is not there"
+    );
+    let said = view.layout.notices;
+    let _ = go(&mut view, OrganiseCommand::Compare);
+    assert_eq!(
+        view.layout.notices,
+        said + 1,
+        "an empty list cannot be compared"
+    );
+    assert_eq!(view.comparison.as_ref(), Some(&comparison));
+
+    let _ = go(&mut view, OrganiseCommand::CompareOnBody);
+    assert!(!view.comparison.as_ref().expect("compared").on_body);
+    let _ = go(&mut view, OrganiseCommand::EndComparison);
+    assert_eq!(view.comparison, None);
 }

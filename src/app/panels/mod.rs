@@ -4,6 +4,7 @@ mod ask_box;
 mod atlas_windows;
 mod body_panel;
 mod command_bar;
+mod comparison_card;
 mod counts;
 mod document_panel;
 mod duplicates_window;

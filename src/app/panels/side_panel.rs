@@ -5,13 +5,13 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Label, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 use library::{Hit, thousands};
 use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextCommand, WindowCommand};
-use viewer::{Focus, LibraryState, PanelTab, Problem, Question, View, is_doubtful};
+use viewer::{Contrasts, Focus, LibraryState, PanelTab, Problem, Question, View, is_doubtful};
 
 use super::{
-    Layer, Pane, Sent, document_panel, draw_in, grounding_card, library_panel, marks_card,
-    not_presenting, tagged_text,
+    Layer, Pane, Sent, comparison_card, document_panel, draw_in, grounding_card, library_panel,
+    marks_card, not_presenting, tagged_text,
 };
-use crate::app::core::Core;
+use crate::app::core::{Compared, Core};
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
@@ -19,11 +19,13 @@ pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Sides, draw.run_if(not_presenting).run_if(open));
 }
 
-fn draw(mut pane: Pane) -> Result {
-    pane.dock("side panel", show)
+fn draw(mut pane: Pane, compared: Res<Compared>) -> Result {
+    pane.dock("side panel", |ui, view, sent| {
+        show(ui, view, &compared.0, sent);
+    })
 }
 
-fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
+fn show(ui: &mut Ui, view: &View, compared: &Contrasts, sent: &mut Sent) {
     egui::Panel::right("side panel")
         .frame(
             egui::Frame::new()
@@ -61,7 +63,10 @@ fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             ui.add_space(2.0);
             ui.separator();
             match view.layout.tab {
-                PanelTab::Results => results(ui, view, sent),
+                PanelTab::Results => {
+                    comparison_card::show(ui, view, compared, sent);
+                    results(ui, view, sent);
+                }
                 PanelTab::Document => document_panel::show(ui, view, sent),
                 PanelTab::Text => live(ui, view, sent),
                 PanelTab::Problems => problems_list(ui, view, sent),
@@ -230,6 +235,11 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
             "Save the documents of this list to a file, also those that are not shown · Ctrl E";
         if ui.add(export).on_hover_text(hint).clicked() {
             sent.push(LibraryCommand::Export);
+        }
+        let compare = egui::Button::new(RichText::new("Compare").small());
+        let hint = "Keep this list; what you list next is compared with it, structure by structure";
+        if view.comparison.is_none() && ui.add(compare).on_hover_text(hint).clicked() {
+            sent.push(OrganiseCommand::Compare);
         }
         let title = RichText::new("Cite").small();
         document_panel::cite_menu(ui, title, view, LibraryCommand::CopyCitations, sent);

@@ -97,6 +97,32 @@ impl Library {
         }
     }
 
+    /// Documents that are no longer what was stored, of the first `most` of the library; see [`Library::check`] for all that can be wrong.
+    ///
+    /// # Errors
+    /// If the list of documents cannot be read.
+    pub fn damaged_documents(&self, most: usize) -> Result<Vec<Fault>, LibraryError> {
+        if self.in_place.is_some() {
+            return Ok(Vec::new());
+        }
+        let mut find = self
+            .connection
+            .prepare("SELECT key FROM documents ORDER BY key LIMIT ?1")?;
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let keys = find.query_map([most], |row| row.get(0))?;
+        let mut faults = Vec::new();
+        for key in keys.collect::<Result<Vec<i64>, _>>()? {
+            let reason = match sums::changed(&self.connection, key) {
+                Ok(None) => continue,
+                Ok(Some(changed)) => changed.to_owned(),
+                Err(error) => error.to_string(),
+            };
+            let place = self.called(key);
+            faults.push(Fault { place, reason });
+        }
+        Ok(faults)
+    }
+
     /// Looks through the whole file: its structure, its indexes, and every document.
     pub fn check(&self) -> CheckReport {
         let mut report = CheckReport::default();

@@ -8,7 +8,7 @@ use library::{Facet, Filter, MarkChange, Marks};
 
 use super::{documents, duplicates, library as documents_in, prospect, select};
 use crate::command::{OrganiseCommand, SelectCommand};
-use crate::{Effect, KeptSearch, PanelTab, Question, Scene, View};
+use crate::{Comparison, Effect, KeptSearch, PanelTab, Question, Scene, Side, View};
 
 pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
     if documents_in::is_closed(view) {
@@ -26,6 +26,17 @@ pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
         OrganiseCommand::Widen => {
             view.documents.shelf.filter = Filter::default();
             narrowed(view)
+        }
+        OrganiseCommand::Compare => compare(view),
+        OrganiseCommand::CompareOnBody => {
+            if let Some(comparison) = &mut view.comparison {
+                comparison.on_body = !comparison.on_body;
+            }
+            Vec::new()
+        }
+        OrganiseCommand::EndComparison => {
+            view.comparison = None;
+            Vec::new()
         }
         OrganiseCommand::KeepSearch(name) => keep_search(view, name.trim()),
         OrganiseCommand::RunSearch(name) => run_search(view, &name),
@@ -45,6 +56,22 @@ fn narrowed(view: &mut View) -> Vec<Effect> {
     view.layout.side_panel = true;
     view.layout.tab = PanelTab::Results;
     documents::ask_again(view)
+}
+
+/// Keeps what is listed to compare with.
+fn compare(view: &mut View) -> Vec<Effect> {
+    let first = Side::listed(view);
+    if first.documents == 0 {
+        view.layout.say("There is no document in the list");
+        return Vec::new();
+    }
+    view.comparison = Some(Comparison {
+        first: Arc::new(first),
+        on_body: true,
+    });
+    view.layout.side_panel = true;
+    view.layout.tab = PanelTab::Results;
+    Vec::new()
 }
 
 fn narrow_years(view: &mut View, years: Option<[i32; 2]>) -> Vec<Effect> {

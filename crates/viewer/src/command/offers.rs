@@ -39,7 +39,8 @@ pub fn offers() -> Vec<Offer> {
         HistoryCommand::Back,
         HistoryCommand::Forward,
     ];
-    let organise = [OrganiseCommand::TryAgain, OrganiseCommand::Widen];
+    use OrganiseCommand::{Compare, EndComparison, TryAgain, Widen};
+    let organise = [TryAgain, Widen, Compare, EndComparison];
     let select = [
         SelectCommand::FindSimilar(None),
         SelectCommand::FindLikeText,

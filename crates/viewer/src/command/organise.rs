@@ -31,6 +31,12 @@ pub enum OrganiseCommand {
     NarrowYears(Option<[i32; 2]>),
     /// Narrow lists and markers no longer.
     Widen,
+    /// Keep what is listed now to compare with: whatever is listed from then on is compared with it, also of another library.
+    Compare,
+    /// Have the body wear the difference, or no longer.
+    CompareOnBody,
+    /// Compare no longer.
+    EndComparison,
     /// Keep what is listed now as a search of this name.
     KeepSearch(String),
     /// List what a search that was kept asks for.
@@ -64,6 +70,9 @@ impl OrganiseCommand {
             Self::Narrow { .. } => About::new("command-narrow"),
             Self::NarrowYears(_) => About::new("command-narrow-years"),
             Self::Widen => About::new("command-widen").menu(Menu::Edit),
+            Self::Compare => About::new("command-compare").menu(Menu::Edit),
+            Self::CompareOnBody => About::new("command-compare-on-body"),
+            Self::EndComparison => About::new("command-end-comparison").menu(Menu::Edit),
             Self::KeepSearch(_) => About::new("command-keep-search").changes(),
             Self::RunSearch(_) => About::new("command-run-search").navigation(),
             Self::ForgetSearch(_) => About::new("command-forget-search").changes(),
