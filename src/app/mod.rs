@@ -28,6 +28,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::transform::TransformSystems;
 use bevy::window::{ExitCondition, PresentMode, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
+use language::say;
 use viewer::command::LibraryCommand;
 
 use self::core::{Do, Follow};
@@ -181,12 +182,11 @@ fn name_renderer(adapter: Res<RenderAdapterInfo>, mut renderer: ResMut<Renderer>
 
 /// The renderer in plain words.
 pub fn renderer_words(adapter: &RenderAdapterInfo) -> String {
-    let kind = if is_software(adapter) {
-        "software"
-    } else {
-        "GPU"
-    };
-    format!("{} ({kind}, {})", adapter.name, adapter.backend)
+    let (name, backend) = (&adapter.name, adapter.backend.to_string());
+    match is_software(adapter) {
+        true => say!("renderer-software", name = name, backend = backend),
+        false => say!("renderer-gpu", name = name, backend = backend),
+    }
 }
 
 fn start_workers(

@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use language::say;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Command, SelectCommand, ViewCommand, WindowCommand};
@@ -111,19 +112,19 @@ impl Tour {
     /// Says what is wrong with it, and at which stop: no tour, too long, or a command that a tour may not give.
     pub fn read(bytes: &[u8]) -> Result<Tour, String> {
         if bytes.len() as u64 > MAX_TOUR_BYTES {
-            return Err("too large for a tour (1 MB at most)".to_owned());
+            return Err(say!("tour-too-large"));
         }
-        let tour: Tour =
-            serde_json::from_slice(bytes).map_err(|error| format!("not a tour: {error}"))?;
+        let tour: Tour = serde_json::from_slice(bytes)
+            .map_err(|error| say!("tour-not-one", error = error.to_string()))?;
         if tour.stops.is_empty() || tour.stops.len() > MOST {
-            return Err(format!("a tour has 1 to {MOST} stops"));
+            return Err(say!("tour-number-of-stops", most = MOST));
         }
         if is_too_long(&tour.title, 0) || is_too_long(&tour.about, 1) {
-            return Err("its title or description is too long".to_owned());
+            return Err(say!("tour-title-too-long"));
         }
         for (stop, number) in tour.stops.iter().zip(1..) {
             stop.check()
-                .map_err(|reason| format!("stop {number}: {reason}"))?;
+                .map_err(|reason| say!("tour-wrong-stop", number = number, reason = reason))?;
         }
         Ok(tour)
     }
@@ -142,22 +143,23 @@ fn is_too_long(words: &str, which: usize) -> bool {
 impl Stop {
     fn check(&self) -> Result<(), String> {
         if is_too_long(&self.heading, 0) || is_too_long(&self.caption, 1) {
-            return Err("its words are too long".to_owned());
+            return Err(say!("tour-words-too-long"));
         }
         if self
             .seconds
             .is_some_and(|s| !(1.0..=MOST_SECONDS).contains(&s))
         {
-            return Err(format!("is shown for 1 to {MOST_SECONDS} seconds"));
+            return Err(say!("tour-seconds", most = MOST_SECONDS));
         }
         if self.commands.len() > MOST_COMMANDS {
-            return Err(format!("has more than {MOST_COMMANDS} commands"));
+            return Err(say!("tour-commands", most = MOST_COMMANDS));
         }
         match self.commands.iter().find(|command| !only_looks(command)) {
-            Some(command) => Err(format!(
-                "“{}” is not for tours, which only look",
-                command.about().label().trim_end_matches('…')
-            )),
+            Some(command) => {
+                let label = command.about().label();
+                let label = label.trim_end_matches('…');
+                Err(say!("tour-only-looks", command = label))
+            }
             None => Ok(()),
         }
     }

@@ -25,6 +25,7 @@ use std::time::{Duration, Instant};
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::{Mesh, Resource};
 use grounding::{Grounding, NameFinder};
+use language::say;
 use library::{Filter, Spot};
 use viewer::{Command, Effect, JobId, Message, Question, SimilarTo, Staging};
 
@@ -158,7 +159,7 @@ impl Workers {
                         let meshes = meshes.map(|mesh| (mesh.structure, bevy_meshes(mesh)));
                         tell.send(Answer::Meshes(meshes.collect()));
                     }
-                    Err(error) => tell.problem("the atlas's meshes", error),
+                    Err(error) => tell.problem(say!("worker-place-meshes"), error),
                 }
             }
             Err(error) => tell.problem(dir.display().to_string(), error),
