@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anatomy::{Catalogue, StructureIndex};
+use language::say;
 use library::Facet;
 
 use crate::{Heat, View, shown_years};
@@ -85,7 +86,7 @@ impl Side {
         let label = match (&results.answering, results.heading.is_empty()) {
             (Some(_), false) => results.heading.clone(),
             _ if documents.shelf.passing.is_some() => narrowed_to(view),
-            _ => "All documents".to_owned(),
+            _ => say!("comparison-all-documents"),
         };
         let library = documents.path.file_stem().unwrap_or_default();
         let library = library.to_string_lossy().into_owned();
@@ -116,11 +117,16 @@ fn narrowed_to(view: &View) -> String {
     let values = filter.wanted.iter().flat_map(|(facet, values)| {
         let named: Vec<String> = match facet {
             Facet::Year => match shown_years(filter) {
-                Some([from, to]) if from < to => vec![format!("{from} to {to}")],
+                Some([from, to]) if from < to => {
+                    let (from, to) = (from.to_string(), to.to_string());
+                    vec![say!("shelf-years", from = from, to = to)]
+                }
                 _ => values.clone(),
             },
-            Facet::Structure => values.iter().map(|id| view.name_of(id)).collect(),
-            _ => values.clone(),
+            facet => values
+                .iter()
+                .map(|value| view.value_name(*facet, value))
+                .collect(),
         };
         named
     });

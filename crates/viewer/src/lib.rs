@@ -63,7 +63,7 @@ pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dialog::{Dialog, PictureOrder};
 pub use display::{Display, Drawn};
 pub use documents::{
-    Documents, Engine, LibraryState, Opened, Problem, Question, Results, SimilarTo, Why,
+    Documents, Engine, LibraryState, Opened, Problem, Question, Results, SimilarTo, Why, hit_parts,
     home_place, placed,
 };
 pub use effect::{Chosen, Effect, Which};
@@ -76,7 +76,7 @@ pub use live::LiveText;
 pub use message::Message;
 pub use names::{Meaning, Names};
 pub use navigation::{Navigation, Place};
-pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect};
+pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
@@ -85,7 +85,7 @@ pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
 pub use selection::{Hover, Selection};
 pub use session::Session;
 pub use settings::{Language, Palette, Quality, Theme};
-pub use shelf::{Duplicates, Kept, KeptSearch, Shelf};
+pub use shelf::{Duplicates, Kept, KeptSearch, Shelf, facet_name};
 pub use space::{HomePoint, ShownPoint, StagePoint};
 pub use staging::{StagedGrounding, Staging};
 pub use tour::{Draft, MAX_TOUR_BYTES, Stop, Tour, Touring, Tours};

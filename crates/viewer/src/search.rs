@@ -1,6 +1,7 @@
 //! Structures by what people call them.
 
 use anatomy::{Catalogue, Structure, StructureIndex};
+use language::say;
 
 use crate::structure_in_language;
 
@@ -107,23 +108,24 @@ pub fn whole_names(query: &str) -> Vec<StructureIndex> {
 /// A point in words: how far it lies from the middle of the body, in whole millimetres. The frame is LPS: x to the patient's left, y to posterior, z to
 /// superior, from the centre of the atlas.
 pub fn place_in_words(point_mm: [f32; 3]) -> String {
-    let sides = [
-        ["right", "left"],
-        ["in front", "behind"],
-        ["below", "above"],
-    ];
-    let parts: Vec<String> = point_mm
-        .iter()
-        .zip(sides)
-        .filter(|(mm, _)| mm.round() != 0.0)
-        .map(|(mm, words)| {
-            let side = words[usize::from(*mm > 0.0)];
-            format!("{} mm {side}", mm.abs().round())
+    let rounded = point_mm.map(f32::round).into_iter().zip(0..);
+    let parts = rounded.filter(|(mm, _)| *mm != 0.0);
+    let parts: Vec<String> = parts
+        .map(|(mm, axis)| {
+            let far = language::decimal(f64::from(mm.abs()), 0);
+            match (axis, mm > 0.0) {
+                (0, true) => say!("place-left", mm = far),
+                (0, false) => say!("place-right", mm = far),
+                (1, true) => say!("place-behind", mm = far),
+                (1, false) => say!("place-in-front", mm = far),
+                (_, true) => say!("place-above", mm = far),
+                (_, false) => say!("place-below", mm = far),
+            }
         })
         .collect();
     match parts.is_empty() {
-        true => "in the middle of the body".to_owned(),
-        false => format!("{}, from the middle", parts.join(", ")),
+        true => say!("place-in-middle"),
+        false => say!("place-from-middle", parts = parts.join(", ")),
     }
 }
 

@@ -4,7 +4,7 @@ use anatomy::{Atlas, StructureIndex, System};
 use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
-use library::thousands;
+use language::say;
 use viewer::command::{BodyCommand, HistoryCommand, SelectCommand, WindowCommand};
 use viewer::{
     Heat, LeftTab, View, Visibility, latin_name, structure_in_language, structure_name,
@@ -14,9 +14,6 @@ use viewer::{
 use super::{Layer, Pane, Sent, draw_in, library_panel, not_presenting, view_panel};
 use crate::app::core::{Core, Tally};
 use crate::app::theme;
-
-/// What the numbers of the tree are.
-const COUNTED: &str = "Documents placed here";
 
 /// What is typed in the panel.
 #[derive(Resource, Default)]
@@ -51,22 +48,22 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Se
         .default_size(248.0)
         .size_range(190.0..=380.0)
         .show(ui, |ui| {
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 for (tab, words, hint) in [
                     (
                         LeftTab::Structures,
-                        "Structures",
-                        "Every structure: show, ghost, hide",
+                        say!("tree-tab-structures"),
+                        say!("tree-tab-structures-hint"),
                     ),
                     (
                         LeftTab::Library,
-                        "Library",
-                        "Collections, tags, searches; narrow the documents · G",
+                        say!("tree-tab-library"),
+                        say!("tree-tab-library-hint"),
                     ),
                     (
                         LeftTab::View,
-                        "View",
-                        "Cuts, taking apart, colours, saved views · C",
+                        say!("tree-tab-view"),
+                        say!("tree-tab-view-hint"),
                     ),
                 ] {
                     if ui
@@ -88,13 +85,13 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Se
             }
             ui.add(
                 egui::TextEdit::singleline(&mut typed.filter)
-                    .hint_text("Filter: name, synonym, Latin")
+                    .hint_text(say!("tree-filter"))
                     .desired_width(f32::INFINITY),
             );
             let hidden = view.scene.hidden_by_hand.len();
             if hidden > 0
                 && ui
-                    .small_button(format!("Restore hidden ({hidden})"))
+                    .small_button(say!("tree-restore", count = hidden))
                     .clicked()
             {
                 sent.push(BodyCommand::RestoreHidden);
@@ -103,7 +100,7 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Se
                 ui.add_space(12.0);
                 ui.horizontal(|ui| {
                     ui.spinner();
-                    ui.label(RichText::new("Reading the atlas…").color(theme::dim()));
+                    ui.label(RichText::new(say!("tree-reading")).color(theme::dim()));
                 });
                 return;
             };
@@ -189,7 +186,8 @@ impl Tree<'_> {
                         sent.push(BodyCommand::SetSystemVisibility(system, next));
                     }
                     let documents = roots.iter().map(|root| self.tally.within(*root)).sum();
-                    ui.label(count(documents)).on_hover_text(COUNTED);
+                    ui.label(count(documents))
+                        .on_hover_text(say!("tree-counted"));
                 });
             })
             .body(|ui| {
@@ -267,14 +265,17 @@ impl Tree<'_> {
             }
             label.context_menu(|ui| {
                 for (words, command) in [
-                    ("Isolate", BodyCommand::Isolate(index)),
-                    ("Show", BodyCommand::SetVisibility(index, Visibility::Shown)),
+                    (say!("tree-isolate"), BodyCommand::Isolate(index)),
                     (
-                        "Ghost",
+                        say!("tree-show"),
+                        BodyCommand::SetVisibility(index, Visibility::Shown),
+                    ),
+                    (
+                        say!("tree-ghost"),
                         BodyCommand::SetVisibility(index, Visibility::Ghost),
                     ),
                     (
-                        "Hide",
+                        say!("tree-hide"),
                         BodyCommand::SetVisibility(index, Visibility::Hidden),
                     ),
                 ] {
@@ -303,7 +304,7 @@ impl Tree<'_> {
 fn count(number: u32) -> RichText {
     let words = match number {
         0 => String::new(),
-        number => thousands(number as usize),
+        number => language::number(number as usize),
     };
     RichText::new(words).small().color(theme::dim())
 }
@@ -330,7 +331,11 @@ fn answers(atlas: &Atlas, index: StructureIndex, filter: &str) -> bool {
 
 /// A slider from hidden to solid, and what it was moved to; one that stands in the middle says nothing yet when the parts differ.
 fn opacity_slider(ui: &mut Ui, opacity: Option<f32>, sent: &mut Sent) -> Option<f32> {
-    ui.label(RichText::new("Opacity").small().color(theme::dim()));
+    ui.label(
+        RichText::new(say!("tree-opacity"))
+            .small()
+            .color(theme::dim()),
+    );
     let mut percent = opacity.unwrap_or(0.3) * 100.0;
     let slider = egui::Slider::new(&mut percent, 0.0..=100.0)
         .fixed_decimals(0)
@@ -353,10 +358,14 @@ fn visibility_button(ui: &mut Ui, shown: Option<Visibility>, name: &str) -> Opti
     let painter = ui.painter();
     let centre = rect.center();
     painter.circle_stroke(centre, 4.5, egui::Stroke::new(1.2, color));
-    let (words, next) = match shown {
+    let (said, hint, next) = match shown {
         Some(Visibility::Shown) => {
             painter.circle_filled(centre, 3.0, color);
-            ("shown", Visibility::Ghost)
+            (
+                say!("tree-is-shown", name = name),
+                say!("tree-shown-hint"),
+                Visibility::Ghost,
+            )
         }
         Some(Visibility::Ghost) => {
             painter.rect_filled(
@@ -367,25 +376,29 @@ fn visibility_button(ui: &mut Ui, shown: Option<Visibility>, name: &str) -> Opti
                 1.5,
                 color,
             );
-            ("ghost", Visibility::Hidden)
+            (
+                say!("tree-is-ghost", name = name),
+                say!("tree-ghost-hint"),
+                Visibility::Hidden,
+            )
         }
-        Some(Visibility::Hidden) => ("hidden", Visibility::Shown),
+        Some(Visibility::Hidden) => (
+            say!("tree-is-hidden", name = name),
+            say!("tree-hidden-hint"),
+            Visibility::Shown,
+        ),
         None => {
             painter.line_segment(
                 [centre - egui::vec2(2.5, 0.0), centre + egui::vec2(2.5, 0.0)],
                 egui::Stroke::new(1.4, color),
             );
-            ("mixed", Visibility::Shown)
+            (
+                say!("tree-is-mixed", name = name),
+                say!("tree-mixed-hint"),
+                Visibility::Shown,
+            )
         }
     };
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::WidgetType::Button, true, format!("{name}: {words}"))
-    });
-    response
-        .on_hover_text(format!(
-            "{words}; click for {}",
-            format!("{next:?}").to_lowercase()
-        ))
-        .clicked()
-        .then_some(next)
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &said));
+    response.on_hover_text(hint).clicked().then_some(next)
 }
