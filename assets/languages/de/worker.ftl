@@ -64,8 +64,8 @@ worker-full-texts-failed = { $error }; { $words }, eine erneute Anfrage setzt do
 
 worker-records =
     { $count ->
-        [one] { $count } Eintrag
-       *[other] { $count } Einträge
+        [one] { $count } Datensatz
+       *[other] { $count } Datensätze
     }
 worker-clipboard-empty = Die Zwischenablage enthält keinen Text
 worker-clipboard-file = Zwischenablage { $number }
@@ -112,7 +112,7 @@ worker-cancelled = abgebrochen
 
 worker-files-documents = Dokumente
 worker-files-library = Corpus-Atlas-Bibliothek
-worker-files-data-set = Datensatz, an Ort und Stelle gelesen
+worker-files-data-set = Datensammlung, an Ort und Stelle gelesen
 worker-files-tour = Tour
 worker-files-atlas = Labelvolumen und Oberflächen
 worker-files-names = Namenstabellen
