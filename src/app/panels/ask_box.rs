@@ -4,6 +4,7 @@ use anatomy::{Catalogue, StructureIndex};
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Key, Ui};
 use grounding::{NameFinder, NameMatch};
+use language::say;
 use viewer::command::{AtlasCommand, SelectCommand, WindowCommand, offers};
 use viewer::{
     Answers, Command, Focus, View, answers, find_structures, structure_in_language, structure_title,
@@ -39,8 +40,26 @@ pub struct AskBox {
 /// A row below the box.
 struct Row {
     words: String,
-    kind: &'static str,
+    kind: Kind,
     command: Command,
+}
+
+/// What a row offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Place,
+    Command,
+    Search,
+}
+
+impl Kind {
+    fn label(self) -> String {
+        match self {
+            Self::Place => say!("ask-kind-place"),
+            Self::Command => say!("ask-kind-command"),
+            Self::Search => say!("ask-kind-search"),
+        }
+    }
 }
 
 /// Draws the box and its rows.
@@ -72,7 +91,7 @@ pub fn show(
         egui::TextEdit::singleline(&mut ask.text)
             .id(id)
             .desired_width(width)
-            .hint_text("Name a place, search the documents, or find a command…  (Ctrl K)"),
+            .hint_text(say!("ask-hint")),
     );
     if edit.gained_focus() || edit.changed() || wanted {
         ask.open = true;
@@ -113,7 +132,7 @@ pub fn show(
                 ui.set_width(edit.rect.width());
                 for (n, row) in rows.iter().enumerate() {
                     let button = egui::Button::selectable(n == ask.chosen, &row.words)
-                        .shortcut_text(row.kind)
+                        .shortcut_text(row.kind.label())
                         .min_size(egui::vec2(edit.rect.width() - 8.0, 22.0));
                     if ui.add(button).clicked() {
                         taken = Some(n);
@@ -146,7 +165,7 @@ pub fn show(
 fn place(words: String, structure: StructureIndex) -> Row {
     Row {
         words,
-        kind: "place",
+        kind: Kind::Place,
         command: SelectCommand::SelectStructure {
             structure,
             point_mm: None,
@@ -172,12 +191,12 @@ fn in_the_other_body(
             .chain(&here);
         let best = names.filter_map(|name| answers(name, query)).min()?;
         let row = Row {
-            words: format!(
-                "{} ({})",
-                structure_title(structure),
-                view.atlases.name_of(other).to_lowercase()
+            words: say!(
+                "ask-elsewhere",
+                place = structure_title(structure),
+                atlas = view.atlases.name_within(other)
             ),
-            kind: "place",
+            kind: Kind::Place,
             command: AtlasCommand::ShowIn {
                 atlas: other.map(str::to_owned),
                 structure: structure.id.clone(),
@@ -220,10 +239,10 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             } else {
                 Answers::Within
             };
-            let words = format!(
-                "{} (like “{}”)",
-                structure_title(catalogue.get(found.structure)),
-                found.name.trim_end_matches('*')
+            let words = say!(
+                "ask-like",
+                place = structure_title(catalogue.get(found.structure)),
+                name = found.name.trim_end_matches('*')
             );
             let row = place(words, found.structure);
             ranked.push((rank, 0, row));
@@ -264,7 +283,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             let best = answers(name, query).or(by_word.map(|_| Answers::Word))?;
             let row = Row {
                 words: label,
-                kind: "command",
+                kind: Kind::Command,
                 command: offer.command,
             };
             Some((best, row))
@@ -281,7 +300,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
     ranked.sort_by_key(|(best, kind, _)| (*best, *kind));
     let mut rows: Vec<Row> = ranked.into_iter().map(|(.., row)| row).collect();
     // The search is always within reach.
-    if let Some(at) = rows.iter().position(|row| row.kind == "search")
+    if let Some(at) = rows.iter().position(|row| row.kind == Kind::Search)
         && at >= OFFERED
     {
         rows.swap(at, OFFERED - 1);
@@ -294,8 +313,8 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
 fn search_for(typed: &str) -> Row {
     let shown = typed.trim_matches(['"', '“', '”']);
     Row {
-        words: format!("Search the documents for “{shown}”"),
-        kind: "search",
+        words: say!("ask-search", words = shown),
+        kind: Kind::Search,
         command: SelectCommand::SearchText(typed.to_owned()).into(),
     }
 }
@@ -304,19 +323,19 @@ fn search_for(typed: &str) -> Row {
 mod tests {
     use super::*;
 
-    fn first(query: &str) -> (String, &'static str) {
+    fn first(query: &str) -> (String, Kind) {
         let rows = rows(&View::default(), query, &[]);
         (rows[0].words.clone(), rows[0].kind)
     }
 
     #[test]
     fn commands_are_reached_by_name_and_other_words_are_searched_for() {
-        assert_eq!(first("export"), ("Export documents…".into(), "command"));
-        assert_eq!(first("undo"), ("Undo".into(), "command"));
-        assert_eq!(first("gallstones").1, "search");
-        assert_eq!(first("stones in the bile duct").1, "search");
+        assert_eq!(first("export"), ("Export documents…".into(), Kind::Command));
+        assert_eq!(first("undo"), ("Undo".into(), Kind::Command));
+        assert_eq!(first("gallstones").1, Kind::Search);
+        assert_eq!(first("stones in the bile duct").1, Kind::Search);
         let all = rows(&View::default(), "e", &[]);
-        assert!(all.len() <= OFFERED && all.iter().any(|row| row.kind == "search"));
+        assert!(all.len() <= OFFERED && all.iter().any(|row| row.kind == Kind::Search));
     }
 
     #[test]

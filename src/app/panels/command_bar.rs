@@ -35,12 +35,9 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
             ui.label(name.color(theme::text()));
             ui.add_space(4.0);
             steps(ui, view, sent);
-            let hint = format!(
-                "{} · Ctrl O, or drop files on the window",
-                library::import_help()
-            );
+            let hint = say!("bar-add-hint", formats = library::import_help());
             let only_read = view.documents.only_read();
-            let add = egui::Button::new("Add documents…");
+            let add = egui::Button::new(LibraryCommand::OpenFiles.about().label());
             let add = ui.add_enabled(only_read.is_none(), add);
             if add
                 .on_hover_text(hint)
@@ -49,19 +46,34 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
             {
                 sent.push(LibraryCommand::OpenFiles);
             }
-            let spare = ui.available_width() - 500.0;
+            let place = WindowCommand::ShowTab(PanelTab::Text);
+            let spare = ui.available_width() - room(ui, &place.about().label());
             ask_box::show(ui, view, ask, names, spare.clamp(160.0, 560.0), sent);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 for menu in Menu::ALL.into_iter().rev() {
                     menu_button(ui, view, menu, sent);
                 }
-                let hint = "Type or paste a text and watch where it lands · T";
-                if ui.button("Place a text").on_hover_text(hint).clicked() {
-                    sent.push(WindowCommand::ShowTab(PanelTab::Text));
+                let button = ui.button(place.about().label());
+                if button.on_hover_text(say!("bar-place-hint")).clicked() {
+                    sent.push(place);
                 }
             });
         });
     });
+}
+
+/// Room for the menus and the button beside them, in the language of the window.
+fn room(ui: &Ui, button: &str) -> f32 {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
+    let width = |words: &str| {
+        let galley = ui
+            .painter()
+            .layout_no_wrap(words.to_owned(), font.clone(), theme::text());
+        galley.size().x + around
+    };
+    let menus = Menu::ALL.into_iter().map(|menu| width(&menu.label()));
+    (menus.sum::<f32>() + width(button)).max(500.0)
 }
 
 /// Back, forward, undo, redo.
@@ -71,19 +83,23 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let (done, undone) = (last(&view.history.done), last(&view.history.undone));
     let (back, forward) = (&view.navigation.back, &view.navigation.forward);
     for (sign, command, step, there) in [
-        ("◀", HistoryCommand::Back, None, !back.is_empty()),
-        ("▶", HistoryCommand::Forward, None, !forward.is_empty()),
-        ("Undo", HistoryCommand::Undo, done.clone(), done.is_some()),
+        (Some("◀"), HistoryCommand::Back, None, !back.is_empty()),
         (
-            "Redo",
-            HistoryCommand::Redo,
-            undone.clone(),
-            undone.is_some(),
+            Some("▶"),
+            HistoryCommand::Forward,
+            None,
+            !forward.is_empty(),
         ),
+        (None, HistoryCommand::Undo, done.clone(), done.is_some()),
+        (None, HistoryCommand::Redo, undone.clone(), undone.is_some()),
     ] {
         let about = command.about();
-        let words = step.map_or_else(|| about.label(), |s| format!("{}: {s}", about.label()));
+        let words = match step {
+            None => about.label(),
+            Some(step) => say!("bar-step", command = about.label(), step = step),
+        };
         let hint = format!("{words} · {}", about.shortcut.unwrap_or_default());
+        let sign = sign.map_or_else(|| about.label(), str::to_owned);
         let button = ui.add_enabled(there, egui::Button::new(sign));
         button.widget_info(|| {
             egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label())
@@ -96,13 +112,10 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
             sent.push(command);
         }
     }
+    let history = Popover::History.about();
     if ui
-        .small_button("History")
-        .on_hover_text(
-            WindowCommand::TogglePopover(Popover::History)
-                .about()
-                .tooltip(),
-        )
+        .small_button(history.label())
+        .on_hover_text(history.tooltip())
         .clicked()
     {
         sent.push(WindowCommand::TogglePopover(Popover::History));
@@ -163,14 +176,16 @@ fn languages(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 fn atlases(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let shown = view.scene.atlas.as_deref();
-    if ui.selectable_label(shown.is_none(), "Male torso").clicked() {
+    let home = view.atlases.name_of(None);
+    if ui.selectable_label(shown.is_none(), home).clicked() {
         sent.push(AtlasCommand::ShowAtlas(None));
         ui.close();
     }
     for atlas in &view.atlases.installed {
+        let slug = Some(atlas.slug.as_str());
         let label = ui
-            .selectable_label(shown == Some(atlas.slug.as_str()), &atlas.name)
-            .on_hover_text(format!("Licence: {}", atlas.license));
+            .selectable_label(shown == slug, view.atlases.name_of(slug))
+            .on_hover_text(say!("bar-licence", licence = &atlas.license));
         if label.clicked() {
             sent.push(AtlasCommand::ShowAtlas(Some(atlas.slug.clone())));
             ui.close();

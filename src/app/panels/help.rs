@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, Ui};
+use language::say;
 use viewer::command::{WindowCommand, key_help};
 use viewer::{Popover, View};
 
@@ -20,7 +21,8 @@ fn draw(mut pane: Pane) -> Result {
 
 fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
     let mut open = true;
-    egui::Window::new("Keyboard and about")
+    egui::Window::new(say!("help-title"))
+        .id(egui::Id::new("Keyboard and about"))
         .order(egui::Order::Foreground)
         .open(&mut open)
         .collapsible(false)
@@ -28,10 +30,15 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
         .max_height((free.height() - 60.0).max(200.0))
         .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
         .show(ctx, |ui: &mut Ui| {
-            ui.label("Corpus Atlas places medical texts in the human body. It is a reading aid, not a medical device.");
-            ui.label(RichText::new("Nothing leaves this machine unless you ask PubMed or Europe PMC, or for a public atlas.").color(theme::dim()));
+            ui.label(say!("help-about"));
+            ui.label(RichText::new(say!("help-private")).color(theme::dim()));
             if let Some(Ok(engine)) = &view.documents.engine {
-                let words = format!("Model {} on {}: {}", engine.model, engine.engine, engine.reason);
+                let words = say!(
+                    "help-model",
+                    model = &engine.model,
+                    engine = &engine.engine,
+                    reason = &engine.reason
+                );
                 ui.label(RichText::new(words).small().color(theme::dim()));
             }
             ui.add_space(6.0);
