@@ -88,6 +88,11 @@ impl Paths {
         self.root.join("models/cga-2")
     }
 
+    /// The words of the window, a folder for each language.
+    pub fn languages(&self) -> PathBuf {
+        self.root.join("assets/languages")
+    }
+
     /// The sample library's texts.
     pub fn sample(&self) -> PathBuf {
         self.root.join("assets/sample-library/sample-library.jsonl")

@@ -65,13 +65,23 @@ mod tests {
     fn the_list_holds_every_file_that_ships() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut shipped = Vec::new();
-        for folder in [
+        let mut folders = [
             "assets/atlas",
             "assets/atlas-female",
             "assets/sample-library",
             "models/cga-2",
-        ] {
-            for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        // English is compiled in.
+        for entry in std::fs::read_dir(root.join("assets/languages")).unwrap() {
+            let tag = entry.unwrap().file_name().into_string().unwrap();
+            if tag != language::ENGLISH {
+                folders.push(format!("assets/languages/{tag}"));
+            }
+        }
+        for folder in folders {
+            for entry in std::fs::read_dir(root.join(&folder)).unwrap() {
                 let name = entry.unwrap().file_name().into_string().unwrap();
                 shipped.push(format!("{folder}/{name}"));
             }

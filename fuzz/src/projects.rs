@@ -209,7 +209,7 @@ pub(crate) fn commands(bytes: &[u8]) {
     let mut view = opened(None);
     for command in commands.take(MOST_COMMANDS).map_while(Result::ok) {
         let about = command.about();
-        assert!(!about.label.is_empty());
+        assert!(!about.label().is_empty());
         if let Ok(command) = command.resolve(BODY.catalogue()) {
             apply(&mut view, command);
         }

@@ -292,6 +292,7 @@ fn mirror(
         return;
     }
     let view: &View = &core;
+    language::choose(view.language.tag());
     let mut display = view.display();
     if let Some(display) = display.as_mut() {
         let by_count = display.scene.palette == Palette::Documents;

@@ -28,6 +28,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::transform::TransformSystems;
 use bevy::window::{ExitCondition, PresentMode, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
+use language::say;
 use viewer::command::LibraryCommand;
 
 use self::core::{Do, Follow};
@@ -45,6 +46,8 @@ pub struct WindowOptions {
     pub sample: bool,
     /// Files and folders to import into it.
     pub files: Vec<PathBuf>,
+    /// The language, where none was chosen in the window; that of the system without one.
+    pub language: Option<String>,
     /// A script of commands to run once everything is ready (tests, tours).
     pub script: Option<PathBuf>,
 }
@@ -60,6 +63,8 @@ struct Start {
 
 /// Opens the window and runs until it is closed.
 pub fn run(options: WindowOptions) -> AppExit {
+    language::open(&options.paths.languages(), options.language.as_deref());
+    language::choose(None);
     let mut app = App::new();
     app.add_plugins(
         DefaultPlugins
@@ -179,12 +184,11 @@ fn name_renderer(adapter: Res<RenderAdapterInfo>, mut renderer: ResMut<Renderer>
 
 /// The renderer in plain words.
 pub fn renderer_words(adapter: &RenderAdapterInfo) -> String {
-    let kind = if is_software(adapter) {
-        "software"
-    } else {
-        "GPU"
-    };
-    format!("{} ({kind}, {})", adapter.name, adapter.backend)
+    let (name, backend) = (&adapter.name, adapter.backend.to_string());
+    match is_software(adapter) {
+        true => say!("renderer-software", name = name, backend = backend),
+        false => say!("renderer-gpu", name = name, backend = backend),
+    }
 }
 
 fn start_workers(

@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Format::Table => {
             for offer in offers() {
                 if let Some(keys) = offer.about.shortcut {
-                    writeln!(out, "{keys:<14} {}", offer.about.label)?;
+                    writeln!(out, "{keys:<14} {}", offer.about.label())?;
                 }
             }
         }

@@ -69,6 +69,10 @@ struct Arguments {
     /// Library file to open in the window, and documents or folders to add to it.
     #[arg(value_name = "LIBRARY OR FILES")]
     files: Vec<PathBuf>,
+    /// Language of the window, where none was chosen in it: en, de, fr, es, or that of another folder in assets/languages [default: the
+    /// system's].
+    #[arg(long, value_name = "TAG")]
+    language: Option<String>,
     /// Run a list of steps in the window (JSON); for tests and tours.
     #[arg(long, hide = true)]
     script: Option<PathBuf>,
@@ -121,7 +125,7 @@ pub fn main() -> ExitCode {
         quiet_logging();
     }
     let outcome = match arguments.command {
-        None => window(arguments.files, arguments.script),
+        None => window(arguments.files, arguments.language, arguments.script),
         Some(Command::Ground(arguments)) => ground::run(&arguments),
         Some(Command::Import(arguments)) => import::run(&arguments),
         Some(Command::PubMed(arguments)) => pubmed::run(&arguments),
@@ -260,7 +264,11 @@ fn near_command(word: &str) -> Option<String> {
     }
 }
 
-fn window(files: Vec<PathBuf>, script: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+fn window(
+    files: Vec<PathBuf>,
+    language: Option<String>,
+    script: Option<PathBuf>,
+) -> anyhow::Result<ExitCode> {
     let (library, files) = library_and_files(files)?;
     let paths = Paths::find()?;
     let sample = library.is_none();
@@ -270,6 +278,8 @@ fn window(files: Vec<PathBuf>, script: Option<PathBuf>) -> anyhow::Result<ExitCo
         library,
         sample,
         files,
+        // Scripts are the same on every machine.
+        language: language.or_else(|| script.as_ref().map(|_| language::ENGLISH.to_owned())),
         script,
     });
     Ok(if exit.is_success() {

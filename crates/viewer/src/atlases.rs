@@ -1,6 +1,7 @@
 //! Atlases beside the male torso.
 
 use anatomy::guest::Installed;
+use language::say;
 use serde::{Deserialize, Serialize};
 
 use crate::{ImportForm, Names};
@@ -36,9 +37,21 @@ impl Atlases {
         self.names = Some(names);
     }
 
-    /// The name of the atlas in a folder, or of the male torso.
-    pub fn name_of(&self, slug: Option<&str>) -> &str {
-        slug.and_then(|slug| self.find(slug))
-            .map_or("Male torso", |atlas| atlas.name.as_str())
+    /// The name of the atlas in a folder, or of the male torso, as a title.
+    pub fn name_of(&self, slug: Option<&str>) -> String {
+        match slug.and_then(|slug| self.find(slug)) {
+            None => say!("atlas-male-torso"),
+            Some(atlas) if atlas.slug == FEMALE => say!("atlas-female-torso"),
+            Some(atlas) => atlas.name.clone(),
+        }
+    }
+
+    /// The same within a sentence.
+    pub fn name_within(&self, slug: Option<&str>) -> String {
+        match slug.and_then(|slug| self.find(slug)) {
+            None => say!("atlas-male-torso-within"),
+            Some(atlas) if atlas.slug == FEMALE => say!("atlas-female-torso-within"),
+            Some(atlas) => atlas.name.clone(),
+        }
     }
 }

@@ -6,6 +6,7 @@
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Quat, Vec3};
+use language::say;
 use serde::{Deserialize, Serialize};
 
 /// Vertical field of view, degrees: narrow, so that the body is drawn with little perspective.
@@ -56,14 +57,26 @@ impl StandardView {
     ];
 
     /// The name shown.
-    pub fn label(self) -> &'static str {
+    pub fn label(self) -> String {
         match self {
-            Self::Anterior => "Anterior",
-            Self::Posterior => "Posterior",
-            Self::Left => "Left",
-            Self::Right => "Right",
-            Self::Superior => "Superior",
-            Self::Inferior => "Inferior",
+            Self::Anterior => say!("camera-anterior"),
+            Self::Posterior => say!("camera-posterior"),
+            Self::Left => say!("camera-left"),
+            Self::Right => say!("camera-right"),
+            Self::Superior => say!("camera-superior"),
+            Self::Inferior => say!("camera-inferior"),
+        }
+    }
+
+    /// Its letter, which pictures of the body bear in every language.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::Anterior => "A",
+            Self::Posterior => "P",
+            Self::Left => "L",
+            Self::Right => "R",
+            Self::Superior => "S",
+            Self::Inferior => "I",
         }
     }
 

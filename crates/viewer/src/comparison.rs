@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::Heat;
 use anatomy::{Catalogue, StructureIndex};
-use library::Facet;
-
-use crate::{Heat, View, shown_years};
 
 /// A difference is shown in full when one list has a structure so many times as often as the other, chance set aside.
 const FULL: f32 = 4.0;
@@ -71,60 +69,12 @@ impl Side {
         }
     }
 
-    /// What is listed now: what answers the question, else what the documents are narrowed to, else all.
-    pub fn listed(view: &View) -> Self {
-        let documents = &view.documents;
-        let results = &documents.results;
-        let removed = &view.scene.removed;
-        let there = documents.entries.iter();
-        let there = there.filter(|entry| !removed.contains(&entry.key));
-        let structure = |key: &i64| {
-            let at = documents.position(*key)?;
-            (!removed.contains(key)).then(|| &*documents.entries[at].structure)
-        };
-        let label = match (&results.answering, results.heading.is_empty()) {
-            (Some(_), false) => results.heading.clone(),
-            _ if documents.shelf.passing.is_some() => narrowed_to(view),
-            _ => "All documents".to_owned(),
-        };
-        let library = documents.path.file_stem().unwrap_or_default();
-        let library = library.to_string_lossy().into_owned();
-        match (&results.answering, &documents.shelf.passing) {
-            (Some(keys), _) => Self::of(label, library, keys.iter().filter_map(structure)),
-            (None, Some(keys)) => Self::of(
-                label,
-                library,
-                there
-                    .filter(|entry| keys.contains(&entry.key))
-                    .map(|entry| &*entry.structure),
-            ),
-            (None, None) => Self::of(label, library, there.map(|entry| &*entry.structure)),
-        }
-    }
-
     /// How many of its documents are about each structure of a catalogue.
     fn heat(&self, catalogue: &Catalogue) -> Heat {
         let about = self.about.iter();
         let each = about.flat_map(|(id, count)| (0..*count).map(move |_| &**id));
         Heat::of(catalogue, each)
     }
-}
-
-/// What the documents are narrowed to: "1990 to 1999, Pancreas".
-fn narrowed_to(view: &View) -> String {
-    let filter = &view.documents.shelf.filter;
-    let values = filter.wanted.iter().flat_map(|(facet, values)| {
-        let named: Vec<String> = match facet {
-            Facet::Year => match shown_years(filter) {
-                Some([from, to]) if from < to => vec![format!("{from} to {to}")],
-                _ => values.clone(),
-            },
-            Facet::Structure => values.iter().map(|id| view.name_of(id)).collect(),
-            _ => values.clone(),
-        };
-        named
-    });
-    values.collect::<Vec<String>>().join(", ")
 }
 
 /// How much more often a structure is met in one list than in another, between 1 (the first has it far more often) and -1 (the second): the

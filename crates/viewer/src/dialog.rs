@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use language::say;
 use serde::{Deserialize, Serialize};
 
 /// A path that the user is asked for, and what it is for.
@@ -61,23 +62,23 @@ impl Dialog {
     ];
 
     /// What the dialog is called.
-    pub fn title(self) -> &'static str {
+    pub fn title(self) -> String {
         match self {
-            Self::Documents => "Add documents",
-            Self::Folder => "Add a folder",
-            Self::WatchedFolder => "Watch a folder",
-            Self::Library => "Open a library",
-            Self::Export => "Export documents",
-            Self::ExportAll => "Export the whole library",
-            Self::ExportDocument(_) => "Export this document",
-            Self::LibraryCopy => "Save a copy of the library",
-            Self::Picture => "Save a picture of the stage",
-            Self::Tour => "Open a tour",
-            Self::TourCopy => "Save the tour",
-            Self::AtlasFiles => "Import an atlas",
-            Self::AtlasFolder => "Import an atlas from a folder",
-            Self::ClassNames => "What the label values stand for",
-            Self::Originals => "The folder in which the original files are now",
+            Self::Documents => say!("dialog-documents"),
+            Self::Folder => say!("dialog-folder"),
+            Self::WatchedFolder => say!("dialog-watched-folder"),
+            Self::Library => say!("dialog-library"),
+            Self::Export => say!("dialog-export"),
+            Self::ExportAll => say!("dialog-export-all"),
+            Self::ExportDocument(_) => say!("dialog-export-document"),
+            Self::LibraryCopy => say!("dialog-library-copy"),
+            Self::Picture => say!("dialog-picture"),
+            Self::Tour => say!("dialog-tour"),
+            Self::TourCopy => say!("dialog-tour-copy"),
+            Self::AtlasFiles => say!("dialog-atlas-files"),
+            Self::AtlasFolder => say!("dialog-atlas-folder"),
+            Self::ClassNames => say!("dialog-class-names"),
+            Self::Originals => say!("dialog-originals"),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anatomy::StructureIndex;
 use grounding::Attribution;
+use language::say;
 use library::{ColumnMap, Correction, Hit, ReadOnly, Spot, Stored};
 use serde::{Deserialize, Serialize};
 
@@ -251,10 +252,14 @@ impl Documents {
     pub fn only_read(&self) -> Option<String> {
         let why = self.read_only.filter(|_| self.is_ready())?;
         let name = self.name();
-        Some(format!(
-            "{name} {}; here it can be read, not changed",
-            why.words()
-        ))
+        Some(match why {
+            ReadOnly::Elsewhere => say!("shelf-only-read-elsewhere", name = name),
+            ReadOnly::File => say!("shelf-only-read-file", name = name),
+            ReadOnly::Folder => say!("shelf-only-read-folder", name = name),
+            ReadOnly::Asked => say!("shelf-only-read-asked", name = name),
+            ReadOnly::InPlace => say!("shelf-only-read-in-place", name = name),
+            ReadOnly::Server => say!("shelf-only-read-server", name = name),
+        })
     }
 
     /// Every document that has a place on the stage and passes the filter, with that place.
@@ -341,4 +346,19 @@ fn staged_point(
 /// that only the female body has.
 pub fn home_place(entry: &Spot) -> Option<StagePoint> {
     (!entry.female).then_some(StagePoint(entry.point_mm))
+}
+
+/// What put a document where it stands, as [`Hit::parts`] says it, in the language of the window.
+pub fn hit_parts(hit: &Hit) -> Option<String> {
+    hit.parts()?;
+    let words = hit
+        .text_rank
+        .map(|rank| say!("side-part-words", rank = rank));
+    let meaning = hit.meaning_rank;
+    let meaning = meaning.map(|rank| say!("side-part-meaning", rank = rank));
+    let distance = hit.distance_mm.filter(|_| hit.place_rank.is_some());
+    let distance = distance.map(|mm| language::decimal(f64::from(mm), 0));
+    let place = distance.map(|mm| say!("side-part-place", distance = mm));
+    let parts: Vec<String> = words.into_iter().chain(meaning).chain(place).collect();
+    Some(parts.join(" · "))
 }

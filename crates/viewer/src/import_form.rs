@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anatomy::guest::{self, ClassNames, Frame, ImportOptions};
+use language::say;
 use serde::{Deserialize, Serialize};
 
 /// An atlas about to be made, as it is typed. What is left empty is guessed or found in the files.
@@ -78,13 +79,14 @@ impl ImportForm {
         let no_file = self.has_names_file() && !file.is_file();
         self.frame()
             .err()
-            .map(|reason| format!("Axes: {reason}"))
+            .map(|reason| say!("atlas-import-fault-axes", reason = reason))
             .or_else(|| {
                 let reason = self.spacing_mm().err()?;
-                Some(format!("Voxel size: {reason}"))
+                Some(say!("atlas-import-fault-voxels", reason = reason))
             })
             .or_else(|| {
-                no_file.then(|| format!("Label names: there is no file {}", file.display()))
+                let file = file.display().to_string();
+                no_file.then(|| say!("atlas-import-fault-labels", file = file))
             })
     }
 }

@@ -106,36 +106,14 @@ impl Popover {
     /// How the command that opens and closes it is offered.
     pub fn about(self) -> About {
         match self {
-            Self::History => About::new("History")
-                .menu(Menu::Edit)
-                .tip("The steps that can be undone and redone"),
-            Self::Duplicates => About::new("Find duplicates…")
-                .menu(Menu::File)
-                .tip("Documents that are copies of one work, to be made one")
-                .words("merge copies same dedupe"),
-            Self::PubMed => About::new("Search PubMed…")
-                .menu(Menu::File)
-                .words("articles internet ncbi medline download"),
-            Self::Jobs => About::new("Jobs")
-                .menu(Menu::View)
-                .tip("What is being done beside the window")
-                .words("progress tasks"),
-            Self::Tours => About::new("Tours")
-                .menu(Menu::Help)
-                .tip("Sights of the body with a few words, one after another; three ship, and you can make your own")
-                .words("learn teach present class lesson introduction"),
-            Self::Quiz => About::new("Quiz…")
-                .menu(Menu::Help)
-                .tip("Name what is lit, find what is named, or tell what a text is about")
-                .words("learn teach test exam game questions"),
-            Self::Welcome => About::new("Welcome")
-                .menu(Menu::Help)
-                .tip("What can be done first")
-                .words("start first introduction"),
-            Self::Help => About::new("Keyboard shortcuts and about")
-                .menu(Menu::Help)
-                .key("F1")
-                .words("keys help"),
+            Self::History => About::new("command-open-history").menu(Menu::Edit),
+            Self::Duplicates => About::new("command-open-duplicates").menu(Menu::File),
+            Self::PubMed => About::new("command-open-pubmed").menu(Menu::File),
+            Self::Jobs => About::new("command-open-jobs").menu(Menu::View),
+            Self::Tours => About::new("command-open-tours").menu(Menu::Help),
+            Self::Quiz => About::new("command-open-quiz").menu(Menu::Help),
+            Self::Welcome => About::new("command-open-welcome").menu(Menu::Help),
+            Self::Help => About::new("command-open-help").menu(Menu::Help).key("F1"),
         }
     }
 }

@@ -14,6 +14,7 @@
 mod apply;
 mod atlases;
 mod before;
+mod called;
 mod camera;
 pub mod command;
 mod comparison;
@@ -52,6 +53,9 @@ mod years;
 
 pub use apply::{Input, apply, has_other_side, system_roots};
 pub use atlases::{Atlases, FEMALE};
+pub use called::{
+    capitalised, latin_name, structure_in_language, structure_name, structure_title, system_name,
+};
 pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, world_from_lps};
 pub use command::Command;
 pub use comparison::{Comparison, Contrast, Contrasts, Side};
@@ -59,7 +63,7 @@ pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dialog::{Dialog, PictureOrder};
 pub use display::{Display, Drawn};
 pub use documents::{
-    Documents, Engine, LibraryState, Opened, Problem, Question, Results, SimilarTo, Why,
+    Documents, Engine, LibraryState, Opened, Problem, Question, Results, SimilarTo, Why, hit_parts,
     home_place, placed,
 };
 pub use effect::{Chosen, Effect, Which};
@@ -72,16 +76,16 @@ pub use live::LiveText;
 pub use message::Message;
 pub use names::{Meaning, Names};
 pub use navigation::{Navigation, Place};
-pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect};
+pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
-pub use search::{Answers, answers, capitalised, find_structures, place_in_words, whole_names};
+pub use search::{Answers, answers, find_structures, place_in_words, whole_names};
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
 pub use selection::{Hover, Selection};
 pub use session::Session;
-pub use settings::{Palette, Quality, Theme};
-pub use shelf::{Duplicates, Kept, KeptSearch, Shelf};
+pub use settings::{Language, Palette, Quality, Theme};
+pub use shelf::{Duplicates, Kept, KeptSearch, Shelf, facet_name};
 pub use space::{HomePoint, ShownPoint, StagePoint};
 pub use staging::{StagedGrounding, Staging};
 pub use tour::{Draft, MAX_TOUR_BYTES, Stop, Tour, Touring, Tours};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anatomy::Catalogue;
 use anatomy::guest::{ImportOptions, ImportReport, Installed, MatchedBy, Recipe, SourceStructure};
+use language::say;
 use serde::{Deserialize, Serialize};
 
 /// The names of an installed atlas, for the panel that shows them.
@@ -43,9 +44,8 @@ pub enum Meaning {
 impl Names {
     /// Reads the report and the recipe that lie in the atlas's folder.
     pub fn read(atlas: &Installed) -> Result<Self, String> {
-        let words = |error: anatomy::AtlasError| {
-            format!("its names cannot be shown; import it again ({error})")
-        };
+        let words =
+            |error: anatomy::AtlasError| say!("names-cannot-be-shown", reason = error.to_string());
         let report = ImportReport::read(&atlas.folder).map_err(words)?;
         let recipe = Recipe::read(&atlas.folder).map_err(words)?;
         Ok(Self {
@@ -88,11 +88,11 @@ impl Names {
     pub fn decide(&mut self, name: &str, to: Option<String>) -> Result<(), String> {
         let row = self
             .row(name)
-            .ok_or_else(|| format!("This atlas has no name “{name}”"))?;
+            .ok_or_else(|| say!("names-unknown", name = name))?;
         if let Some(id) = to.as_deref().filter(|id| !["", "-"].contains(id))
             && Catalogue::builtin().index_of(id).is_none()
         {
-            return Err(format!("The catalogue has no structure “{id}”"));
+            return Err(say!("names-no-structure", id = id));
         }
         let name = row.source.clone();
         if self.recipe.options.by_hand(&name) == to.as_deref() {
@@ -113,13 +113,13 @@ impl Names {
     }
 
     /// What a name stands for and by which rule, with what is decided and not yet applied.
-    pub fn meaning(&self, row: &SourceStructure) -> (Meaning, &'static str) {
-        let hand = MatchedBy::Map.word();
+    pub fn meaning(&self, row: &SourceStructure) -> (Meaning, String) {
+        let hand = say!("names-rule-hand");
         if let Some(edit) = self.edits.get(&row.source) {
             let meaning = match edit.as_deref() {
-                None => return (Meaning::Rules, "rules"),
+                None => return (Meaning::Rules, say!("names-rule-rules")),
                 Some("") => Meaning::Own(row.own.clone().unwrap_or_default()),
-                Some("-") => Meaning::LeftOut("left out".to_owned()),
+                Some("-") => Meaning::LeftOut(say!("names-reason-left-out")),
                 Some(id) => Meaning::Structure(id.to_owned()),
             };
             return (meaning, hand);
@@ -127,8 +127,8 @@ impl Names {
         let decided = self.recipe.options.by_hand(&row.source).is_some();
         let by = match (decided, row.by) {
             (true, _) => hand,
-            (_, Some(by)) => by.word(),
-            (_, None) => "",
+            (_, Some(by)) => rule(by),
+            (_, None) => String::new(),
         };
         let meaning = match (&row.matched, &row.own, &row.left_out) {
             (Some(id), ..) => Meaning::Structure(id.clone()),
@@ -136,6 +136,19 @@ impl Names {
             (.., reason) => Meaning::LeftOut(reason.clone().unwrap_or_default()),
         };
         (meaning, by)
+    }
+}
+
+/// The rule by which a name was matched, in a word.
+fn rule(by: MatchedBy) -> String {
+    match by {
+        MatchedBy::Map => say!("names-rule-hand"),
+        MatchedBy::Id => say!("names-rule-id"),
+        MatchedBy::Uberon | MatchedBy::Fma | MatchedBy::Mesh => by.word().to_owned(),
+        MatchedBy::Name => say!("names-rule-name"),
+        MatchedBy::Synonym => say!("names-rule-synonym"),
+        MatchedBy::Latin => say!("names-rule-latin"),
+        MatchedBy::Part => say!("names-rule-part"),
     }
 }
 
@@ -196,9 +209,12 @@ mod tests {
         let meaning = |names: &Names, name: &str| names.meaning(names.row(name).unwrap());
         assert_eq!(
             meaning(&names, "Milz"),
-            (Meaning::Structure("spleen".into()), "synonym")
+            (Meaning::Structure("spleen".into()), "synonym".to_owned())
         );
-        assert_eq!(meaning(&names, "blorb"), (Meaning::Own("blorb".into()), ""));
+        assert_eq!(
+            meaning(&names, "blorb"),
+            (Meaning::Own("blorb".into()), String::new())
+        );
         assert_eq!(
             meaning(&names, "dot").0,
             Meaning::LeftOut("no triangles".into())
@@ -212,7 +228,7 @@ mod tests {
         assert_eq!(names.edits.len(), 1, "what is as it was is no change");
         assert_eq!(
             meaning(&names, "blorb"),
-            (Meaning::Structure("liver".into()), "hand")
+            (Meaning::Structure("liver".into()), "hand".to_owned())
         );
         assert_eq!(
             names.options().map,
@@ -224,7 +240,7 @@ mod tests {
         names.decide("blorb", Some(String::new())).unwrap();
         assert_eq!(
             meaning(&names, "blorb"),
-            (Meaning::Own("blorb".into()), "hand")
+            (Meaning::Own("blorb".into()), "hand".to_owned())
         );
         names.decide("blorb", None).unwrap();
         assert_eq!(meaning(&names, "blorb").0, Meaning::Rules);

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use library::{ColumnChoice, ColumnMap, Preview, PreviewProgress, Table};
+use language::say;
+use library::{ColumnChoice, ColumnMap, Field, Preview, PreviewProgress, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::JobId;
-use crate::pubmed::file_name;
+use crate::pubmed;
 
 /// Records that are added without asking.
 pub const FEW: usize = 50;
@@ -34,10 +35,7 @@ impl ImportOrder {
 
     /// What they are called in a sentence: the name of one, or how many.
     pub fn called(&self) -> String {
-        match self.files.as_slice() {
-            [one] => file_name(one),
-            many => format!("{} files", many.len()),
-        }
+        pubmed::called(&self.files)
     }
 }
 
@@ -89,4 +87,46 @@ pub struct Prospect {
     pub asked: bool,
     /// What is likely to be a copy is shown for merging afterwards.
     pub merge_after: bool,
+}
+
+/// What a column is taken for, in words.
+pub fn field_name(field: Field) -> String {
+    match field {
+        Field::Title => say!("field-title"),
+        Field::Text => say!("field-text"),
+        Field::Authors => say!("field-authors"),
+        Field::Year => say!("field-year"),
+        Field::Journal => say!("field-journal"),
+        Field::Doi => say!("field-doi"),
+        Field::Pmid => say!("field-pmid"),
+        Field::Url => say!("field-url"),
+        Field::Keywords => say!("field-keywords"),
+        Field::Mesh => say!("field-mesh"),
+        Field::Id => say!("field-id"),
+        Field::Kind => say!("field-kind"),
+        Field::Collection => say!("field-collection"),
+        Field::Volume => say!("field-volume"),
+        Field::Issue => say!("field-issue"),
+        Field::Pages => say!("field-pages"),
+        Field::LastPage => say!("field-last-page"),
+        Field::PageCount => say!("field-page-count"),
+        Field::JournalShort => say!("field-journal-short"),
+        Field::Series => say!("field-series"),
+        Field::Edition => say!("field-edition"),
+        Field::Publisher => say!("field-publisher"),
+        Field::Place => say!("field-place"),
+        Field::Date => say!("field-date"),
+        Field::Language => say!("field-language"),
+        Field::Issn => say!("field-issn"),
+        Field::Isbn => say!("field-isbn"),
+        Field::Pmcid => say!("field-pmcid"),
+        Field::Editors => say!("field-editors"),
+        Field::Files => say!("field-files"),
+        Field::Tags => say!("field-tags"),
+        Field::Collections => say!("field-collections"),
+        Field::Note => say!("field-note"),
+        Field::Stars => say!("field-stars"),
+        Field::Read => say!("field-read"),
+        Field::Placement => say!("field-placement"),
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use language::say;
 use serde::{Deserialize, Serialize};
 
 /// A question to PubMed: a query, or the articles that files of identifiers list.
@@ -35,15 +36,20 @@ impl Default for PubMedSearch {
 impl PubMedSearch {
     /// The files in words: `pmids.txt`, or `3 files`.
     pub fn named_files(&self) -> String {
-        match self.files.as_slice() {
-            [one] => file_name(one),
-            many => format!("{} files", many.len()),
-        }
+        called(&self.files)
+    }
+}
+
+/// What files are called in a title: the name of one, or how many.
+pub(crate) fn called(files: &[PathBuf]) -> String {
+    match files {
+        [one] => file_name(one),
+        many => say!("preview-files", count = many.len()),
     }
 }
 
 /// What a file is called, without its folder.
-pub(crate) fn file_name(path: &Path) -> String {
+fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
 }

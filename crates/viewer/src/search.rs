@@ -1,6 +1,9 @@
 //! Structures by what people call them.
 
 use anatomy::{Catalogue, Structure, StructureIndex};
+use language::say;
+
+use crate::structure_in_language;
 
 /// Most structures that the word list adds to a search.
 const MOST_BY_WORDS: usize = 16;
@@ -39,7 +42,11 @@ pub fn answers(name: &str, query: &str) -> Option<Answers> {
 /// How well a structure answers, by its name or another one: another name that is typed to its end counts as much as its own, one that is
 /// not stands behind its own.
 fn structure_answers(structure: &Structure, query: &str) -> Option<(Answers, bool)> {
-    let own = answers(&structure.name, query).map(|answer| (answer, false));
+    let here = structure_in_language(structure);
+    let own = [Some(&structure.name), here.as_ref()];
+    let own = own.into_iter().flatten();
+    let own = own.filter_map(|name| answers(name, query)).min();
+    let own = own.map(|answer| (answer, false));
     let others = [&structure.id, &structure.latin];
     let others = others.into_iter().chain(&structure.synonyms);
     let other = others.filter_map(|name| answers(name, query)).min();
@@ -50,7 +57,7 @@ fn structure_answers(structure: &Structure, query: &str) -> Option<(Answers, boo
     own.into_iter().chain(other).min()
 }
 
-/// The structures that a search finds by name, id, Latin or synonym: what it names before what it stands in, and the shorter names
+/// The structures that a search finds by name (in English or the language of the window), id, Latin or synonym: what it names before what it stands in, and the shorter names
 /// before the longer.
 pub fn find_structures(catalogue: &Catalogue, query: &str) -> Vec<StructureIndex> {
     let query = query.trim().to_lowercase();
@@ -98,34 +105,27 @@ pub fn whole_names(query: &str) -> Vec<StructureIndex> {
     whole.map(|found| found.structure).collect()
 }
 
-/// First letter upper case, the rest as it is.
-pub fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
-}
-
 /// A point in words: how far it lies from the middle of the body, in whole millimetres. The frame is LPS: x to the patient's left, y to posterior, z to
 /// superior, from the centre of the atlas.
 pub fn place_in_words(point_mm: [f32; 3]) -> String {
-    let sides = [
-        ["right", "left"],
-        ["in front", "behind"],
-        ["below", "above"],
-    ];
-    let parts: Vec<String> = point_mm
-        .iter()
-        .zip(sides)
-        .filter(|(mm, _)| mm.round() != 0.0)
-        .map(|(mm, words)| {
-            let side = words[usize::from(*mm > 0.0)];
-            format!("{} mm {side}", mm.abs().round())
+    let rounded = point_mm.map(f32::round).into_iter().zip(0..);
+    let parts = rounded.filter(|(mm, _)| *mm != 0.0);
+    let parts: Vec<String> = parts
+        .map(|(mm, axis)| {
+            let far = language::decimal(f64::from(mm.abs()), 0);
+            match (axis, mm > 0.0) {
+                (0, true) => say!("place-left", mm = far),
+                (0, false) => say!("place-right", mm = far),
+                (1, true) => say!("place-behind", mm = far),
+                (1, false) => say!("place-in-front", mm = far),
+                (_, true) => say!("place-above", mm = far),
+                (_, false) => say!("place-below", mm = far),
+            }
         })
         .collect();
     match parts.is_empty() {
-        true => "in the middle of the body".to_owned(),
-        false => format!("{}, from the middle", parts.join(", ")),
+        true => say!("place-in-middle"),
+        false => say!("place-from-middle", parts = parts.join(", ")),
     }
 }
 
@@ -196,9 +196,5 @@ mod tests {
             "an abbreviation is known"
         );
         assert_eq!(find_structures(catalogue, "qqqq"), []);
-        assert_eq!(
-            (capitalised("éa"), capitalised("")),
-            ("Éa".into(), String::new())
-        );
     }
 }

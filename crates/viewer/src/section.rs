@@ -1,6 +1,7 @@
 //! Sections: planes that cut the body open.
 
 use glam::Vec3;
+use language::say;
 use serde::{Deserialize, Serialize};
 
 use crate::StagePoint;
@@ -56,16 +57,16 @@ impl SectionPlane {
     }
 
     /// The anatomical name of the plane's orientation.
-    pub fn orientation(&self) -> &'static str {
+    pub fn orientation(&self) -> String {
         let [x, y, z] = self.normal.map(f32::abs);
         if z > 0.999 {
-            "Axial"
+            say!("cut-axial")
         } else if y > 0.999 {
-            "Coronal"
+            say!("cut-coronal")
         } else if x > 0.999 {
-            "Sagittal"
+            say!("cut-sagittal")
         } else {
-            "Oblique"
+            say!("cut-oblique")
         }
     }
 }

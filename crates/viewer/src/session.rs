@@ -6,8 +6,8 @@ use library::CitationStyle;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ChosenColumns, KeptVisibility, Measurement, Palette, PanelTab, Pose, PubMedSearch, Quality,
-    SavedView, Scene, SectionPlane, StagePoint, Theme, View,
+    ChosenColumns, KeptVisibility, Language, Measurement, Palette, PanelTab, Pose, PubMedSearch,
+    Quality, SavedView, Scene, SectionPlane, StagePoint, Theme, View,
 };
 
 /// What is kept of the window.
@@ -54,6 +54,7 @@ struct Settings {
     measurements: Vec<KeptMeasurement>,
     views: Vec<SavedView>,
     theme: Theme,
+    language: Language,
     quality: Quality,
     citation_style: CitationStyle,
 }
@@ -83,6 +84,7 @@ impl Settings {
             measurements: scene.measurements.iter().map(kept).collect(),
             views: scene.views.clone(),
             theme: view.theme,
+            language: view.language.clone(),
             quality: view.quality,
             citation_style: view.citation_style,
         }
@@ -140,6 +142,7 @@ impl Session {
         let settings = self.settings;
         view.slices = settings.slices;
         view.theme = settings.theme;
+        view.language = settings.language;
         view.quality = settings.quality;
         view.citation_style = settings.citation_style;
         let scene = Scene {

@@ -1,5 +1,6 @@
 //! How the body and the window are dressed.
 
+use language::say;
 use serde::{Deserialize, Serialize};
 
 /// Which colours the body wears.
@@ -29,13 +30,13 @@ impl Palette {
     ];
 
     /// The name shown.
-    pub fn label(self) -> &'static str {
+    pub fn label(self) -> String {
         match self {
-            Self::Anatomical => "Anatomical colours",
-            Self::System => "By system",
-            Self::ColorBlind => "Colour-blind safe",
-            Self::Documents => "By number of documents",
-            Self::Difference => "By the difference of two lists",
+            Self::Anatomical => say!("settings-palette-anatomical"),
+            Self::System => say!("settings-palette-system"),
+            Self::ColorBlind => say!("settings-palette-color-blind"),
+            Self::Documents => say!("settings-palette-documents"),
+            Self::Difference => say!("settings-palette-difference"),
         }
     }
 }
@@ -49,6 +50,36 @@ pub enum Theme {
     Dark,
     /// For bright rooms and print.
     Light,
+}
+
+/// The language of the window.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Language {
+    /// That of the system.
+    #[default]
+    System,
+    /// This one, by its tag: "de".
+    #[serde(untagged)]
+    Tag(String),
+}
+
+impl Language {
+    /// What can be chosen, with the words for it: languages by their own names.
+    pub fn choices() -> Vec<(String, Self)> {
+        let offered = language::offered().into_iter();
+        let offered = offered.map(|offered| (offered.name, Self::Tag(offered.tag)));
+        let system = (say!("settings-language-system"), Self::System);
+        std::iter::once(system).chain(offered).collect()
+    }
+
+    /// Its tag; nothing for the system's.
+    pub fn tag(&self) -> Option<&str> {
+        match self {
+            Self::System => None,
+            Self::Tag(tag) => Some(tag),
+        }
+    }
 }
 
 /// How much the renderer is asked for.
@@ -71,12 +102,12 @@ impl Quality {
     pub const ALL: [Quality; 4] = [Self::Auto, Self::Fine, Self::Balanced, Self::Swift];
 
     /// The name shown.
-    pub fn label(self) -> &'static str {
+    pub fn label(self) -> String {
         match self {
-            Self::Auto => "Automatic",
-            Self::Fine => "Fine",
-            Self::Balanced => "Balanced",
-            Self::Swift => "Swift",
+            Self::Auto => say!("settings-quality-auto"),
+            Self::Fine => say!("settings-quality-fine"),
+            Self::Balanced => say!("settings-quality-balanced"),
+            Self::Swift => say!("settings-quality-swift"),
         }
     }
 
@@ -101,7 +132,7 @@ mod tests {
         for quality in [Quality::Fine, Quality::Balanced, Quality::Swift] {
             assert_eq!(quality.tier(true), quality);
         }
-        let labels: std::collections::HashSet<&str> = Quality::ALL
+        let labels: std::collections::HashSet<String> = Quality::ALL
             .map(Quality::label)
             .into_iter()
             .chain(Palette::ALL.map(Palette::label))

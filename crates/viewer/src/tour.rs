@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use language::say;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Command, SelectCommand, ViewCommand, WindowCommand};
@@ -20,10 +21,19 @@ pub const MOST_CHARACTERS: [usize; 2] = [120, 1_000];
 const MOST_SECONDS: f32 = 600.0;
 
 /// The tours that ship, as they lie in `assets/tours`.
-const SHIPPED: [&str; 3] = [
-    include_str!("../../../assets/tours/where-a-text-lands.json"),
-    include_str!("../../../assets/tours/a-clinic-morning.json"),
-    include_str!("../../../assets/tours/cut-the-body-open.json"),
+const SHIPPED: [(&str, &str); 3] = [
+    (
+        "where-a-text-lands",
+        include_str!("../../../assets/tours/where-a-text-lands.json"),
+    ),
+    (
+        "a-clinic-morning",
+        include_str!("../../../assets/tours/a-clinic-morning.json"),
+    ),
+    (
+        "cut-the-body-open",
+        include_str!("../../../assets/tours/cut-the-body-open.json"),
+    ),
 ];
 
 /// A list of stops.
@@ -60,11 +70,40 @@ pub struct Stop {
 }
 
 impl Tour {
-    /// The tours that ship.
+    /// The tours that ship, in the language of the window.
     pub fn shipped() -> Vec<Tour> {
         // A test reads each of them.
-        let read = |text: &&str| Tour::read(text.as_bytes()).ok();
+        let read = |(name, text): &(&str, &str)| {
+            let mut tour = Tour::read(text.as_bytes()).ok()?;
+            for (id, words) in tour.messages(name) {
+                *words = language::own(&id).unwrap_or(std::mem::take(words));
+            }
+            Some(tour)
+        };
         SHIPPED.iter().filter_map(read).collect()
+    }
+
+    /// The ids of the messages that another language says instead of the words of the tours that ship.
+    pub fn message_ids() -> Vec<String> {
+        let ids = |(name, text): &(&str, &str)| {
+            let mut tour = Tour::read(text.as_bytes()).unwrap_or_default();
+            let ids = tour.messages(name).into_iter().map(|(id, _)| id);
+            ids.collect::<Vec<String>>()
+        };
+        SHIPPED.iter().flat_map(ids).collect()
+    }
+
+    /// Its words with the ids of their messages: `tour-NAME-title`, `tour-NAME-about`, `tour-NAME-1-heading`, `tour-NAME-1-caption`.
+    fn messages(&mut self, name: &str) -> Vec<(String, &mut String)> {
+        let mut messages = vec![
+            (format!("tour-{name}-title"), &mut self.title),
+            (format!("tour-{name}-about"), &mut self.about),
+        ];
+        for (stop, number) in self.stops.iter_mut().zip(1..) {
+            messages.push((format!("tour-{name}-{number}-heading"), &mut stop.heading));
+            messages.push((format!("tour-{name}-{number}-caption"), &mut stop.caption));
+        }
+        messages
     }
 
     /// Reads a tour's file (JSON).
@@ -73,19 +112,19 @@ impl Tour {
     /// Says what is wrong with it, and at which stop: no tour, too long, or a command that a tour may not give.
     pub fn read(bytes: &[u8]) -> Result<Tour, String> {
         if bytes.len() as u64 > MAX_TOUR_BYTES {
-            return Err("too large for a tour (1 MB at most)".to_owned());
+            return Err(say!("tour-too-large"));
         }
-        let tour: Tour =
-            serde_json::from_slice(bytes).map_err(|error| format!("not a tour: {error}"))?;
+        let tour: Tour = serde_json::from_slice(bytes)
+            .map_err(|error| say!("tour-not-one", error = error.to_string()))?;
         if tour.stops.is_empty() || tour.stops.len() > MOST {
-            return Err(format!("a tour has 1 to {MOST} stops"));
+            return Err(say!("tour-number-of-stops", most = MOST));
         }
         if is_too_long(&tour.title, 0) || is_too_long(&tour.about, 1) {
-            return Err("its title or description is too long".to_owned());
+            return Err(say!("tour-title-too-long"));
         }
         for (stop, number) in tour.stops.iter().zip(1..) {
             stop.check()
-                .map_err(|reason| format!("stop {number}: {reason}"))?;
+                .map_err(|reason| say!("tour-wrong-stop", number = number, reason = reason))?;
         }
         Ok(tour)
     }
@@ -104,22 +143,23 @@ fn is_too_long(words: &str, which: usize) -> bool {
 impl Stop {
     fn check(&self) -> Result<(), String> {
         if is_too_long(&self.heading, 0) || is_too_long(&self.caption, 1) {
-            return Err("its words are too long".to_owned());
+            return Err(say!("tour-words-too-long"));
         }
         if self
             .seconds
             .is_some_and(|s| !(1.0..=MOST_SECONDS).contains(&s))
         {
-            return Err(format!("is shown for 1 to {MOST_SECONDS} seconds"));
+            return Err(say!("tour-seconds", most = MOST_SECONDS));
         }
         if self.commands.len() > MOST_COMMANDS {
-            return Err(format!("has more than {MOST_COMMANDS} commands"));
+            return Err(say!("tour-commands", most = MOST_COMMANDS));
         }
         match self.commands.iter().find(|command| !only_looks(command)) {
-            Some(command) => Err(format!(
-                "“{}” is not for tours, which only look",
-                command.about().label.trim_end_matches('…')
-            )),
+            Some(command) => {
+                let label = command.about().label();
+                let label = label.trim_end_matches('…');
+                Err(say!("tour-only-looks", command = label))
+            }
             None => Ok(()),
         }
     }
@@ -156,6 +196,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | ViewCommand::MeasurePoint(_)
             | ViewCommand::ClearMeasurements
             | ViewCommand::SetTheme(_)
+            | ViewCommand::SetLanguage(_)
             | ViewCommand::SetQuality(_) => false,
         },
         Command::Window(command) => {

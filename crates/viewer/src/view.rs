@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use anatomy::{Atlas, Catalogue, Sex, StructureIndex};
+use anatomy::{Atlas, Catalogue, Sex, Structure, StructureIndex};
 use library::{CitationStyle, Marks};
 use serde::{Deserialize, Serialize};
 
 use crate::before::Before;
 use crate::{
     Atlases, Comparison, Display, Documents, FEMALE, Heat, History, Identified, JobId, Jobs,
-    Layout, LiveText, Navigation, Place, Pose, PubMedSearch, Quality, Quiz, Scene, Selection,
-    StagePoint, Staging, Theme, Tours, capitalised,
+    Language, Layout, LiveText, Navigation, Place, Pose, PubMedSearch, Quality, Quiz, Scene,
+    Selection, StagePoint, Staging, Theme, Tours, structure_name, structure_title,
 };
 
 /// The bodies in play: read from files by workers, shared, never changed.
@@ -75,6 +75,8 @@ pub struct View {
     pub slices: bool,
     /// Dark or light.
     pub theme: Theme,
+    /// The language of the window.
+    pub language: Language,
     /// How much the renderer is asked for.
     pub quality: Quality,
     /// How documents are cited.
@@ -168,16 +170,24 @@ impl View {
 
     /// The id of a structure of the atlas on the stage.
     pub fn id_of(&self, structure: StructureIndex) -> Option<&str> {
+        Some(&self.structure(structure)?.id)
+    }
+
+    fn structure(&self, structure: StructureIndex) -> Option<&Structure> {
         let structures = self.atlas()?.catalogue().structures();
-        Some(&structures.get(structure.usize())?.id)
+        structures.get(structure.usize())
     }
 
     /// A structure's name with a capital, for titles and rows.
     pub fn name(&self, structure: StructureIndex) -> String {
-        let structures = self.atlas().map(|atlas| atlas.catalogue().structures());
-        structures
-            .and_then(|rows| rows.get(structure.usize()))
-            .map_or_else(String::new, |row| capitalised(&row.name))
+        let structure = self.structure(structure);
+        structure.map_or_else(String::new, structure_title)
+    }
+
+    /// The same within a sentence.
+    pub fn name_within(&self, structure: StructureIndex) -> String {
+        let structure = self.structure(structure);
+        structure.map_or_else(String::new, structure_name)
     }
 
     /// The same by id; the id itself when the atlas does not know it.

@@ -21,12 +21,16 @@ fn no_two_commands_share_a_shortcut_or_a_label_and_all_stand_in_a_menu() {
     for offer in offers() {
         let about = offer.about;
         if let Some(shortcut) = about.shortcut {
-            assert!(keys.insert(shortcut), "{} reuses {shortcut}", about.label);
+            assert!(keys.insert(shortcut), "{} reuses {shortcut}", about.label());
         }
-        assert!(labels.insert(about.label), "{} is said twice", about.label);
-        assert!(about.label.chars().next().is_some_and(char::is_uppercase));
-        assert!(!about.label.ends_with('.') && !about.tooltip.ends_with('.'));
-        assert!(about.menu.is_some(), "{} stands nowhere", about.label);
+        assert!(
+            labels.insert(about.label()),
+            "{} is said twice",
+            about.label()
+        );
+        assert!(about.label().chars().next().is_some_and(char::is_uppercase));
+        assert!(!about.label().ends_with('.') && !about.tooltip().ends_with('.'));
+        assert!(about.menu.is_some(), "{} stands nowhere", about.label());
     }
     for needed in [
         "Ctrl Z",
@@ -122,8 +126,10 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
     assert!(serde_json::from_str::<Command<String>>(r#""no_such_command""#).is_err());
 }
 
-/// Commands of tours and of the quiz.
-const LEARNING: [&str; 21] = [
+/// Commands of the language, of tours and of the quiz.
+const FURTHER: [&str; 23] = [
+    r#"{ "set_language": "de" }"#,
+    r#"{ "set_language": "system" }"#,
     r#"{ "play_tour": 0 }"#,
     r#"{ "play_draft": 0 }"#,
     r#"{ "go_to_stop": 0 }"#,
@@ -245,7 +251,7 @@ fn with_arguments() -> Vec<Command> {
         r#""cancel_get_atlas""#,
         r#"{ "near_place": 0.5 }"#,
     ];
-    let texts = texts.iter().chain(&LEARNING);
+    let texts = texts.iter().chain(&FURTHER);
     let mut all: Vec<Command> = texts.map(|text| scripted(text)).collect();
     all.push(BodyCommand::SetVisibility(liver, Visibility::Hidden).into());
     all
@@ -321,7 +327,7 @@ fn every_command_survives_being_saved_and_says_what_it_is() {
             command,
             "{text}"
         );
-        assert!(!command.about().label.is_empty(), "{text}");
+        assert!(!command.about().label().is_empty(), "{text}");
     }
 }
 

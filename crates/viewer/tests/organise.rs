@@ -307,7 +307,7 @@ fn documents_that_come_back_are_said_to_be_looked_at_again() {
 fn a_list_is_compared_with_what_is_listed_later() {
     let mut view = open_with(Kept::default());
     let _ = go(&mut view, OrganiseCommand::Compare);
-    let all = Side::listed(&view);
+    let all = view.listed();
     let comparison = view.comparison.clone().expect("compared");
     assert_eq!(*comparison.first, all, "nothing else is listed");
     assert!(comparison.on_body && all.documents == view.documents.entries.len());
@@ -315,14 +315,10 @@ fn a_list_is_compared_with_what_is_listed_later() {
     let key = view.documents.entries[0].key;
     view.documents.results.heading = "One of them".to_owned();
     view.documents.results.answering = Some(Arc::new(vec![key]));
-    let one = Side::listed(&view);
+    let one = view.listed();
     assert_eq!((one.documents, &*one.label), (1, "One of them"));
     view.scene.removed.insert(key);
-    assert_eq!(
-        Side::listed(&view).documents,
-        0,
-        "what was removed is not there"
-    );
+    assert_eq!(view.listed().documents, 0, "what was removed is not there");
     let said = view.layout.notices;
     let _ = go(&mut view, OrganiseCommand::Compare);
     assert_eq!(

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use anatomy::Atlas;
 use anatomy::guest::{self, ImportOptions, ImportReport, Installed};
+use language::say;
 use viewer::{FEMALE, ImportForm, Message, Names, Staging};
 
 use super::{Answer, JobContext, Reporter, spawn};
@@ -15,7 +16,7 @@ use crate::paths::Paths;
 fn data_folder() -> Result<PathBuf, String> {
     directories::ProjectDirs::from("", "", "corpus-atlas")
         .map(|folders| folders.data_dir().to_owned())
-        .ok_or_else(|| "the system names no home folder for this user".to_owned())
+        .ok_or_else(|| say!("worker-no-home-folder"))
 }
 
 /// Looks for the female torso that ships and for installed atlases, and reports them.
@@ -23,7 +24,7 @@ pub fn list(report: &Reporter) {
     let tell = report.clone();
     spawn("installed atlases", report, move || {
         let folder = data_folder().unwrap_or_else(|reason| {
-            tell.problem("the installed atlases", reason);
+            tell.problem(say!("worker-place-atlases"), reason);
             PathBuf::new()
         });
         find_installed(&tell, &folder.join("atlases").join("none"));
@@ -40,13 +41,13 @@ fn shipped(report: &Reporter) -> Option<Installed> {
         Ok(info) => Some(Installed {
             slug: FEMALE.to_owned(),
             folder,
-            name: "Female torso".to_owned(),
+            name: say!("atlas-female-torso"),
             license: info.license,
             files: Vec::new(),
             torso_frame: false,
         }),
         Err(error) => {
-            report.problem("the female torso", error);
+            report.problem(say!("worker-place-female"), error);
             None
         }
     }
@@ -57,7 +58,7 @@ fn find_installed(report: &Reporter, folder: &Path) -> Option<Installed> {
     let (mut installed, errors) = guest::installed(folder.parent()?);
     installed.splice(0..0, shipped(report));
     for error in errors {
-        report.problem("an installed atlas", error);
+        report.problem(say!("worker-place-atlas"), error);
     }
     let found = installed.iter().find(|atlas| atlas.folder == folder);
     let found = found.cloned();
@@ -68,7 +69,7 @@ fn find_installed(report: &Reporter, folder: &Path) -> Option<Installed> {
 /// Nothing, unless the job was cancelled.
 fn go_on(job: &JobContext) -> Result<(), String> {
     match job.is_cancelled() {
-        true => Err("it was cancelled".to_owned()),
+        true => Err(say!("worker-cancelled")),
         false => Ok(()),
     }
 }
@@ -79,8 +80,11 @@ pub fn show(
     installed: Option<&Installed>,
     home: &Arc<Atlas>,
 ) -> Result<String, String> {
-    let name = installed.map_or("the modelled torso", |atlas| atlas.name.as_str());
-    job.progress(format!("Opening {name}…"), None);
+    let opening = match installed {
+        Some(atlas) => say!("worker-opening-atlas", name = &atlas.name),
+        None => say!("worker-opening-torso"),
+    };
+    job.progress(opening, None);
     let opened = match installed {
         Some(atlas) => Atlas::open(&atlas.folder).map(Arc::new),
         None => Ok(home.clone()),
@@ -145,8 +149,12 @@ fn make(
     for problem in done.problems {
         job.problem(place.clone(), problem);
     }
-    let installed = find_installed(job.reporter(), &folder)
-        .ok_or_else(|| format!("{}: it cannot be found again", folder.display()))?;
+    let installed = find_installed(job.reporter(), &folder).ok_or_else(|| {
+        say!(
+            "worker-not-found-again",
+            folder = folder.display().to_string()
+        )
+    })?;
     if let Some(home) = home {
         show(job, Some(&installed), home)?;
     }
@@ -158,8 +166,8 @@ fn make(
         Err(reason) => job.problem(&installed.name, reason),
     }
     job.tell(Message::Notice(match again {
-        None => format!("Atlas “{}” is installed", done.name),
-        Some(_) => format!("Atlas “{}” has its new names", done.name),
+        None => say!("worker-installed", name = done.name),
+        Some(_) => say!("worker-renamed", name = done.name),
     }));
     Ok(String::new())
 }
@@ -176,11 +184,11 @@ fn install(
         [first, ..] => first
             .file_name()
             .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-        [] => return Err("there is nothing to import".to_owned()),
+        [] => return Err(say!("worker-nothing-to-import")),
     };
     let said: Mutex<Option<String>> = Mutex::new(None);
     let tell = |doing: &dyn std::fmt::Display| {
-        let words = format!("Making {name}: {doing}");
+        let words = say!("worker-making", name = &name, doing = doing.to_string());
         // Most steps are too quick to be worth a frame each.
         if let Ok(mut said) = said.lock()
             && said.replace(words.clone()).as_ref() != Some(&words)
@@ -198,7 +206,7 @@ fn install(
             .join("atlases")
             .join(guest::install_slug(&import.report.name)),
     };
-    tell(&"writing");
+    tell(&say!("worker-making-writes"));
     import.write(&folder).map_err(|error| error.to_string())?;
     Ok((import.report, folder))
 }
@@ -210,10 +218,8 @@ pub fn read_names(report: &Reporter, atlas: Installed) {
         match Names::read(&atlas) {
             Ok(names) => tell.tell(Message::Names(Box::new(names))),
             Err(reason) => {
-                tell.tell(Message::Notice(format!(
-                    "The names of {} are not known; import it again to see them",
-                    atlas.name
-                )));
+                let words = say!("worker-names-unknown", name = &atlas.name);
+                tell.tell(Message::Notice(words));
                 tell.problem(atlas.name, reason);
             }
         }
@@ -222,7 +228,7 @@ pub fn read_names(report: &Reporter, atlas: Installed) {
 
 /// Fetches a public atlas, then imports it.
 pub fn fetch(job: &JobContext, id: &str, home: Option<&Arc<Atlas>>) -> Result<String, String> {
-    let atlas = download::find(id).ok_or_else(|| "no public atlas has this name".to_owned())?;
+    let atlas = download::find(id).ok_or_else(|| say!("worker-no-public-atlas"))?;
     let folder: PathBuf = data_folder()?.join("downloads").join(&atlas.id);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let mut shown = None;
@@ -234,15 +240,15 @@ pub fn fetch(job: &JobContext, id: &str, home: Option<&Arc<Atlas>>) -> Result<St
         &mut |progress| {
             let percent = progress.bytes.saturating_mul(100) / progress.total.max(1);
             if shown.replace(percent) != Some(percent) {
-                let words = format!("Fetching {}: {percent} %", atlas.title);
+                let title = &atlas.title;
+                let words = say!("worker-fetching", title = title, percent = percent);
                 job.progress(words, Some((progress.bytes, Some(progress.total))));
             }
         },
     );
     if let Err(error) = fetched {
         if job.is_cancelled() {
-            let words = "Download stopped; it goes on from there next time";
-            job.tell(Message::Notice(words.to_owned()));
+            job.tell(Message::Notice(say!("worker-download-stopped")));
         }
         return Err(error.to_string());
     }

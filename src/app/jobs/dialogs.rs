@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use language::say;
 use viewer::{Dialog, Message};
 
 use super::{Answer, Reporter, spawn};
@@ -36,14 +37,14 @@ fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
     let one = |path: Option<PathBuf>| path.map(|path| vec![path]);
     match dialog {
         Dialog::Documents => window
-            .add_filter("Documents", &library::import_endings())
+            .add_filter(say!("worker-files-documents"), &library::import_endings())
             .pick_files(),
         Dialog::Folder | Dialog::WatchedFolder | Dialog::AtlasFolder | Dialog::Originals => {
             one(window.pick_folder())
         }
         Dialog::Library => one(window
-            .add_filter("Corpus Atlas library", &["atlas", "sqlite", "db"])
-            .add_filter("Data set, read in place", &["parquet"])
+            .add_filter(say!("worker-files-library"), &["atlas", "sqlite", "db"])
+            .add_filter(say!("worker-files-data-set"), &["parquet"])
             .pick_file()),
         Dialog::Export | Dialog::ExportAll | Dialog::ExportDocument(_) => {
             let formats = library::export_formats();
@@ -57,23 +58,28 @@ fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
             one(window.set_file_name(name).save_file())
         }
         Dialog::LibraryCopy => one(window
-            .add_filter("Corpus Atlas library", &["atlas"])
+            .add_filter(say!("worker-files-library"), &["atlas"])
             .set_file_name("copy.atlas")
             .save_file()),
         Dialog::Picture => one(window
             .add_filter("PNG", &["png"])
             .set_file_name("body.png")
             .save_file()),
-        Dialog::Tour => one(window.add_filter("Tour", &["json"]).pick_file()),
+        Dialog::Tour => one(window
+            .add_filter(say!("worker-files-tour"), &["json"])
+            .pick_file()),
         Dialog::TourCopy => one(window
-            .add_filter("Tour", &["json"])
+            .add_filter(say!("worker-files-tour"), &["json"])
             .set_file_name("tour.json")
             .save_file()),
         Dialog::AtlasFiles => window
-            .add_filter("Label volumes and surfaces", &ATLAS_ENDINGS)
+            .add_filter(say!("worker-files-atlas"), &ATLAS_ENDINGS)
             .pick_files(),
         Dialog::ClassNames => one(window
-            .add_filter("Tables of names", &["csv", "tsv", "json", "txt", "ctbl"])
+            .add_filter(
+                say!("worker-files-names"),
+                &["csv", "tsv", "json", "txt", "ctbl"],
+            )
             .pick_file()),
     }
 }
@@ -93,8 +99,9 @@ pub fn open_source(document: &library::Document) -> Result<(), String> {
             let doi = document.doi.as_ref();
             doi.map(|doi| format!("https://doi.org/{doi}"))
         })
-        .ok_or_else(|| {
-            "neither a file on this machine nor a web address is known for it".to_owned()
-        })?;
-    open::that_detached(&target).map_err(|error| format!("{target} could not be opened: {error}"))
+        .ok_or_else(|| say!("worker-no-source"))?;
+    open::that_detached(&target).map_err(|error| {
+        let error = error.to_string();
+        say!("worker-source-not-opened", source = &target, error = error)
+    })
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use language::say;
 use library::Library;
 use viewer::Message;
 
@@ -17,11 +18,7 @@ pub fn find(job: &JobContext, library: &Path) -> Result<String, String> {
         job.mark_stopped();
         return Ok(String::new());
     }
-    let words = match groups.len() {
-        0 => "No duplicates".to_owned(),
-        1 => "One work is here more than once".to_owned(),
-        n => format!("{n} works are here more than once"),
-    };
+    let words = say!("worker-duplicates", count = groups.len());
     job.tell(Message::Duplicates(groups));
     Ok(words)
 }

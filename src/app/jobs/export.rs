@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use language::say;
 use library::{CitationStyle, ExportFormat, Library, LibraryError, citation};
 use viewer::{Chosen, Message, Which};
 
@@ -20,8 +21,8 @@ pub fn export(job: &JobContext, chosen: &Chosen, to: &Path) -> Result<String, St
     for damaged in &report.damaged {
         passed_over(job, damaged.key, &damaged.reason);
     }
-    let words = counted(report.written, "document");
-    Ok(format!("{words} written to {}", to.display()))
+    let to = to.display().to_string();
+    Ok(say!("worker-written", count = report.written, to = to))
 }
 
 /// Writes the whole library to another file; the last words about it.
@@ -29,14 +30,15 @@ pub fn copy(job: &JobContext, library: &Path, to: &Path) -> Result<String, Strin
     let library = Library::open_to_read(library).map_err(|error| error.to_string())?;
     let copied = library.backup_while(to, &mut |done, of| {
         let percent = 100 * done / of.max(1);
-        job.progress(format!("{percent} %"), Some((done, Some(of))));
+        let words = say!("worker-percent", percent = percent);
+        job.progress(words, Some((done, Some(of))));
         !job.is_cancelled()
     });
     if !copied.map_err(|error| error.to_string())? {
         job.mark_stopped();
-        return Ok("no copy was made".to_owned());
+        return Ok(say!("worker-no-copy"));
     }
-    Ok(format!("A copy of the library is in {}", to.display()))
+    Ok(say!("worker-copy-is-in", to = to.display().to_string()))
 }
 
 /// Cites the chosen documents for the clipboard, one a line; the last words about it.
@@ -47,16 +49,18 @@ pub fn cite(job: &JobContext, chosen: &Chosen, style: CitationStyle) -> Result<S
         None => library.keys().map_err(|error| error.to_string())?,
     };
     if keys.len() > CITATIONS {
-        return Err(format!(
-            "{} documents are too many for the clipboard ({CITATIONS} at most); export them instead",
-            keys.len()
+        let count = keys.len();
+        return Err(say!(
+            "worker-too-many-citations",
+            count = count,
+            most = CITATIONS
         ));
     }
     let mut lines = Vec::new();
     for key in keys {
         if job.is_cancelled() {
             job.mark_stopped();
-            return Ok("nothing was copied".to_owned());
+            return Ok(say!("worker-nothing-copied"));
         }
         match library.get_by_key(key) {
             Ok(Some(stored)) => {
@@ -69,11 +73,11 @@ pub fn cite(job: &JobContext, chosen: &Chosen, style: CitationStyle) -> Result<S
         }
     }
     if lines.is_empty() {
-        return Ok("No document to cite".to_owned());
+        return Ok(say!("worker-nothing-to-cite"));
     }
-    let words = counted(lines.len(), "citation");
+    let words = say!("worker-cited", count = lines.len(), style = style.label());
     job.tell(Message::Cited(lines.join("\n")));
-    Ok(format!("{words} copied ({})", style.label()))
+    Ok(words)
 }
 
 /// The documents that were chosen; nothing when all of them were.
@@ -103,16 +107,6 @@ fn keys(library: &Library, which: &Which) -> Result<Option<Vec<i64>>, String> {
 }
 
 fn passed_over(job: &JobContext, key: i64, reason: &str) {
-    let place = format!("document {key} of the library");
-    job.problem(
-        place,
-        format!("it is damaged and was passed over: {reason}"),
-    );
-}
-
-fn counted(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    }
+    let place = say!("worker-place-document-number", key = key.to_string());
+    job.problem(place, say!("worker-damaged", reason = reason));
 }

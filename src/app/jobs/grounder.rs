@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use anatomy::Atlas;
 use grounding::{EngineChoice, Grounder, Grounding, TextInput};
+use language::say;
 use library::{Document, Ground};
 use viewer::{Engine, Message, Staging};
 
@@ -226,7 +227,7 @@ impl Ground for GroundQueue {
         let waiting = documents.clone();
         self.push_batch(Waiting { documents, reply });
         answer.recv().unwrap_or_else(|_| {
-            let lost = |document| (document, Err("the model is no longer there".to_owned()));
+            let lost = |document| (document, Err(say!("worker-no-model")));
             waiting.into_iter().map(lost).collect()
         })
     }
@@ -262,8 +263,7 @@ pub fn run(
     report: &Reporter,
 ) {
     let Ok(atlas) = atlas.recv() else {
-        let reason = "the atlas could not be read, so texts have nowhere to land";
-        return queue.fail(reason, report);
+        return queue.fail(&say!("worker-no-atlas"), report);
     };
     let opened = catch_unwind(AssertUnwindSafe(|| {
         let opened = Grounder::open(model, atlas, EngineChoice::Auto);
@@ -288,7 +288,7 @@ pub fn run(
         let answer = next.without_an_answer();
         let served = catch_unwind(AssertUnwindSafe(|| serve(&grounder, next, queue, report)));
         if let Err(panic) = served {
-            report.problem("the model", broke_off(&*panic));
+            report.problem(say!("worker-place-model"), broke_off(&*panic));
             if let Some(answer) = answer {
                 report.tell(answer);
             }
@@ -324,7 +324,7 @@ fn place_live(grounder: &Grounder, live: Live, report: &Reporter) {
     let grounding = match placed {
         Ok(groundings) => groundings.into_iter().next(),
         Err(error) => {
-            report.problem("your text", error);
+            report.problem(say!("worker-place-text"), error);
             None
         }
     };

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use download::pubmed::PubMed;
 use grounding::Grounding;
+use language::say;
 use library::{
     AddReport, Document, FullTextStore, GroundingStore, LibraryError, Observer, Progress,
     ReadOptions, Refusal, Store,
@@ -41,7 +42,7 @@ pub fn import(
         ..ReadOptions::for_this_program()
     };
     let total = order.total.or_else(|| {
-        job.progress("Counting", None);
+        job.progress(say!("worker-counting"), None);
         library::count(files, &options, COUNTING, job.cancel_flag())
     });
     let number = store
@@ -51,7 +52,7 @@ pub fn import(
             reply,
         })
         .map_err(|error| error.to_string())?;
-    let mut watch = Watch::new(job, "landed", total, Some(librarian));
+    let mut watch = Watch::new(job, Doing::Adding, total, Some(librarian));
     let done = library::ingest(files, &options, BATCH, &**ground, &mut store, &mut watch)
         .map_err(|error| error.to_string());
     // A thread that has ended has said why.
@@ -70,7 +71,7 @@ pub fn pubmed(
     let email = Some(search.email.trim().to_owned()).filter(|email| !email.is_empty());
     let mut client = pubmed::client(email, None).map_err(|error| error.to_string())?;
     client.on_wait(job.says());
-    job.progress(format!("Asking {}", client.host()), None);
+    job.progress(say!("worker-asking", host = client.host()), None);
     let cancel = job.cancel_flag();
     let order = if search.files.is_empty() {
         pubmed::search(&mut client, &search.query, search.most as usize, cancel)
@@ -82,7 +83,7 @@ pub fn pubmed(
         }
         if listed.is_empty() {
             let files = search.named_files();
-            return Err(format!("no PubMed identifier and no DOI in {files}"));
+            return Err(say!("worker-no-identifier", files = files));
         }
         let all_dois = search.full_text;
         pubmed::look_up(&mut client, listed, &mut store, all_dois, cancel)
@@ -93,34 +94,36 @@ pub fn pubmed(
     }
     let (count, asked) = (order.count, order.asked);
     job.progress(
-        format!("PubMed has {count} articles, {asked} are asked for"),
+        say!("worker-pubmed-has", count = count, asked = asked),
         Some((0, Some(asked as u64))),
     );
     let mut way = Way {
         batch: BATCH,
         ground: &**ground,
         store: &mut store,
-        observer: &mut Watch::new(job, "landed", Some(asked), Some(librarian)),
+        observer: &mut Watch::new(job, Doing::Adding, Some(asked), Some(librarian)),
         cancel,
         full_text: search.full_text,
     };
     let mut added = pubmed::add(&mut client, order, &mut way).map_err(|error| error.to_string())?;
     if added.missed > 0 {
-        let words = format!("it counted {} articles and did not tell them", added.missed);
-        job.problem("PubMed", words);
+        job.problem("PubMed", say!("worker-pubmed-missed", count = added.missed));
     }
     match added.failed {
-        Some(error) => Err(format!(
-            "{error}; {} landed, asking again goes on from there",
-            added.progress.added
+        Some(error) => Err(say!(
+            "worker-pubmed-failed",
+            error = error.to_string(),
+            count = added.progress.added
         )),
         None => {
             let mut words = last_words(job, &added.progress);
             if search.full_text && !added.progress.cancelled {
                 let articles = std::mem::take(&mut added.articles);
-                words += &full_texts(job, &mut client, articles, &mut store, (ground, librarian))?;
+                let found =
+                    full_texts(job, &mut client, articles, &mut store, (ground, librarian))?;
+                words = say!("worker-with-full-texts", words = words, full_texts = found);
             }
-            Ok(format!("PubMed has {count} articles; {words}"))
+            Ok(say!("worker-pubmed-done", count = count, words = words))
         }
     }
 }
@@ -135,31 +138,32 @@ fn full_texts(
 ) -> Result<String, String> {
     let mut europe_pmc = full_text::client().map_err(|error| error.to_string())?;
     europe_pmc.on_wait(job.says());
-    job.progress("Looking for full texts", None);
+    job.progress(say!("worker-looking-for-full-texts"), None);
     let mut way = Way {
         batch: BATCH,
         ground: &**ground,
         store,
-        observer: &mut Watch::new(job, "full texts", None, Some(librarian)),
+        observer: &mut Watch::new(job, Doing::FullTexts, None, Some(librarian)),
         cancel: job.cancel_flag(),
         full_text: true,
     };
     let wanted = full_text::wanted(client, articles, &mut way).map_err(|e| e.to_string())?;
-    job.progress(format!("Asking {}", europe_pmc.host()), None);
+    job.progress(say!("worker-asking", host = europe_pmc.host()), None);
     let done = full_text::add(&mut europe_pmc, &wanted, &mut way).map_err(|e| e.to_string())?;
-    let mut words = format!("; full texts: {} added", done.added);
+    let mut facts = vec![say!("worker-full-texts", count = done.added)];
     if done.closed > 0 {
-        words += &format!(", {} not open access", done.closed);
+        facts.push(say!("worker-not-open-access", count = done.closed));
     }
     if done.refused > 0 {
-        words += &format!(", {} refused (see Problems)", done.refused);
+        facts.push(say!("worker-refused-see", count = done.refused));
     }
-    if done.cancelled {
-        job.mark_stopped();
-        words += "; cancelled";
-    }
+    let words = ended(job, &facts, done.cancelled);
     match done.failed {
-        Some(error) => Err(format!("{error}{words}, asking again goes on from there")),
+        Some(error) => Err(say!(
+            "worker-full-texts-failed",
+            error = error.to_string(),
+            words = words
+        )),
         None => Ok(words),
     }
 }
@@ -180,23 +184,50 @@ pub fn count_identifiers(files: Vec<PathBuf>, report: &Reporter) {
 
 /// What became of an import.
 fn last_words(job: &JobContext, done: &Progress) -> String {
-    let mut words = format!("{} landed", done.added);
+    let mut facts = vec![say!("worker-landed", count = done.added)];
     if done.duplicates > 0 {
-        words += &format!(", {} known already", done.duplicates);
+        facts.push(say!("worker-known", count = done.duplicates));
     }
     if done.refused > 0 {
-        words += &format!(", {} refused (see Problems)", done.refused);
+        facts.push(say!("worker-refused-see", count = done.refused));
     }
-    match done.passed_over {
-        0 => {}
-        1 => words += ", one file of a kind that cannot be read (see Problems)",
-        n => words += &format!(", {n} files of kinds that cannot be read (see Problems)"),
+    if done.passed_over > 0 {
+        facts.push(say!("worker-passed-over", count = done.passed_over));
     }
-    if done.cancelled {
+    ended(job, &facts, done.cancelled)
+}
+
+/// Facts about what was done, and whether it was cancelled.
+fn ended(job: &JobContext, facts: &[String], cancelled: bool) -> String {
+    let words = facts.join(", ");
+    if cancelled {
         job.mark_stopped();
-        words += "; cancelled";
+        return say!("worker-stopped", words = words);
     }
     words
+}
+
+/// How fast it goes and how long it will take, as [`library::pace`] says it on the command line; nothing before that can be told.
+fn pace(done: usize, total: Option<usize>, time: Duration) -> Vec<String> {
+    /// Before that a rate jumps about.
+    const LEAST: Duration = Duration::from_secs(3);
+    if done == 0 || time < LEAST {
+        return Vec::new();
+    }
+    let rate = done as f64 / time.as_secs_f64();
+    let a_minute = (rate * 60.0).max(1.0);
+    let mut facts = vec![match rate >= 1.0 {
+        true => say!("worker-pace-second", rate = language::decimal(rate, 0)),
+        false => say!("worker-pace-minute", rate = language::decimal(a_minute, 0)),
+    }];
+    let left = total.map(|total| total.saturating_sub(done) as f64 / rate);
+    let number = language::decimal;
+    facts.extend(left.map(|seconds| match seconds.round() {
+        s if s < 60.0 => say!("worker-left-seconds", time = number(s, 0)),
+        s if s < 5_400.0 => say!("worker-left-minutes", time = number(s / 60.0, 0)),
+        s => say!("worker-left-hours", time = number(s / 3_600.0, 1)),
+    }));
+    facts
 }
 
 /// Places anew what another version of the model than this one placed; the last words about it.
@@ -218,20 +249,48 @@ pub fn reground(
         BATCH,
         &**ground,
         &mut store,
-        &mut Watch::new(job, "placed anew", None, None),
+        &mut Watch::new(job, Doing::PlacingAnew, None, None),
     )
     .map_err(|error| error.to_string())?;
     if done.cancelled {
         job.mark_stopped();
     }
-    Ok(format!("Placed anew: {}", done.added))
+    Ok(say!("worker-placed-anew", count = done.added))
+}
+
+/// What happens to documents.
+#[derive(Clone, Copy)]
+enum Doing {
+    Adding,
+    PlacingAnew,
+    FullTexts,
+}
+
+impl Doing {
+    /// How many are done, of all where that is known, else of those that were read.
+    fn done(self, progress: &Progress) -> String {
+        let (count, read) = (progress.added, progress.read);
+        match (self, progress.total) {
+            (Self::Adding, Some(total)) => say!("worker-landed-of", count = count, total = total),
+            (Self::Adding, None) => say!("worker-landed-of-read", count = count, read = read),
+            (Self::PlacingAnew, Some(total)) => {
+                say!("worker-placed-of", count = count, total = total)
+            }
+            (Self::PlacingAnew, None) => say!("worker-placed-of-read", count = count, read = read),
+            (Self::FullTexts, Some(total)) => {
+                say!("worker-full-texts-of", count = count, total = total)
+            }
+            (Self::FullTexts, None) => {
+                say!("worker-full-texts-of-read", count = count, read = read)
+            }
+        }
+    }
 }
 
 /// The job as the one who watches the run.
 struct Watch<'a> {
     job: &'a JobContext,
-    /// What happens to documents, in the past.
-    done: &'static str,
+    doing: Doing,
     /// Records that were counted before.
     total: Option<usize>,
     begun: Instant,
@@ -242,13 +301,13 @@ struct Watch<'a> {
 impl<'a> Watch<'a> {
     fn new(
         job: &'a JobContext,
-        done: &'static str,
+        doing: Doing,
         total: Option<usize>,
         librarian: Option<&'a Sender<LibraryRequest>>,
     ) -> Self {
         Self {
             job,
-            done,
+            doing,
             total,
             begun: Instant::now(),
             librarian,
@@ -258,27 +317,22 @@ impl<'a> Watch<'a> {
 
 impl Observer for Watch<'_> {
     fn progress(&mut self, progress: &Progress) {
-        let mut words = match progress.total {
-            Some(total) => format!("{} of {total} {}", progress.added, self.done),
-            None => format!("{} {} of {} read", progress.added, self.done, progress.read),
-        };
+        let mut facts = vec![self.doing.done(progress)];
         if progress.duplicates > 0 {
-            words += &format!(", {} known already", progress.duplicates);
+            facts.push(say!("worker-known", count = progress.duplicates));
         }
         if progress.refused > 0 {
-            words += &format!(", {} refused", progress.refused);
+            facts.push(say!("worker-refused", count = progress.refused));
         }
         let done = match progress.total {
             Some(_) => progress.added + progress.duplicates + progress.refused,
             None => progress.read,
         };
         let time = self.begun.elapsed().saturating_sub(self.job.waited());
-        let pace = library::pace(done, progress.total, time);
-        if !pace.is_empty() {
-            words += &format!(", {pace}");
-        }
+        facts.extend(pace(done, progress.total, time));
         let total = progress.total.map(|total| total as u64);
-        self.job.progress(words, Some((done as u64, total)));
+        self.job
+            .progress(facts.join(", "), Some((done as u64, total)));
     }
 
     fn refused(&mut self, refusal: Refusal) {
@@ -315,7 +369,7 @@ struct Librarian<'a> {
 impl<'a> Librarian<'a> {
     fn of(requests: &'a Sender<LibraryRequest>) -> Result<Self, String> {
         let (reply, answer) = channel();
-        let closed = || "no library is open".to_owned();
+        let closed = || say!("worker-no-library");
         requests
             .send(LibraryRequest::Which(reply))
             .map_err(|_| closed())?;

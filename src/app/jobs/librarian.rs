@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use anatomy::Atlas;
 use grounding::Grounding;
+use language::say;
 use library::{
     AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Meaning, Merge,
     Query, Refusal,
 };
-use viewer::{KeptSearch, Message, Question, StagedGrounding, Staging, capitalised};
+use viewer::{KeptSearch, Message, Question, StagedGrounding, Staging, structure_title};
 
 use super::opening::{SESSION_KEY, look, open, open_instead, tried};
 use super::{Reporter, similar};
@@ -309,7 +310,7 @@ fn tell_marks(library: &Library, keys: &[i64], report: &Reporter) {
             marked.retain(|(_, marks)| !marks.is_empty());
             report.tell(Message::Marked(marked, collections));
         }
-        Err(error) => report.problem("what is kept with documents", error),
+        Err(error) => report.problem(say!("worker-place-marks"), error),
     }
 }
 
@@ -380,30 +381,31 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
                 let staged = StagedGrounding::new(stored.grounding.clone(), staging.as_deref());
                 report.tell(Message::Document(Box::new(stored), Box::new(staged)));
             }
-            Ok(None) => report.problem("the document", "it is no longer in the library"),
-            Err(error) => report.problem("the document", error),
+            Ok(None) => report.problem(say!("worker-place-document"), say!("worker-gone")),
+            Err(error) => report.problem(say!("worker-place-document"), error),
         },
         LibraryRequest::Title(key) => match library.entry(key) {
             Ok(Some(entry)) => report.tell(Message::Title(key, entry.title)),
             // One that is gone has none any more.
             Ok(None) => {}
             Err(error) => {
-                report.problem("the document", error);
+                report.problem(say!("worker-place-document"), error);
                 report.tell(Message::Title(key, String::new()));
             }
         },
         LibraryRequest::Remove(keys) => {
             if let Err(error) = library.remove(&keys) {
-                report.problem("the removal", error);
+                report.problem(say!("worker-place-removal"), error);
                 report.tell(Message::NotRemoved(keys));
             }
         }
         LibraryRequest::Correct(key, corrections) => match library.correct(key, &corrections) {
             Ok(true) => report.tell(Message::Replaced(entries(library, &[key], report))),
-            Ok(false) => {
-                report.problem("the correction", "the document is no longer in the library")
-            }
-            Err(error) => report.problem("the correction", error),
+            Ok(false) => report.problem(
+                say!("worker-place-correction"),
+                say!("worker-corrected-gone"),
+            ),
+            Err(error) => report.problem(say!("worker-place-correction"), error),
         },
         LibraryRequest::Restore(keys) => restore(library, keys, report),
         request @ (LibraryRequest::KeepWatched(..)
@@ -413,18 +415,15 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             Ok(compacted) => {
                 report.tell(Message::Compacted(compacted.forgotten));
                 if let Some(reason) = compacted.vacuum_error {
-                    report.problem(
-                        "the library: its trash is empty, the file as large as before",
-                        reason,
-                    );
+                    report.problem(say!("worker-place-compacted"), reason);
                 }
             }
-            Err(error) => report.problem("the library", error),
+            Err(error) => report.problem(say!("worker-place-library"), error),
         },
         LibraryRequest::SaveCopy(to) => save_copy(library, &to, report),
         LibraryRequest::CountOutdated(version) => match library.placed_by_others(&version) {
             Ok(keys) => report.tell(Message::Outdated(keys.len())),
-            Err(error) => report.problem("the library", error),
+            Err(error) => report.problem(say!("worker-place-library"), error),
         },
         LibraryRequest::SaveSession(session) => {
             let kept = serde_json::to_string(&*session).map_err(|error| error.to_string());
@@ -433,7 +432,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
                 written.map_err(|error| error.to_string())
             });
             if let Err(reason) = kept {
-                report.problem("the window's state", reason);
+                report.problem(say!("worker-place-session"), reason);
             }
         }
         request => organise(library, request, report),
@@ -446,7 +445,7 @@ fn merge(library: &mut Library, merges: &[Merge], report: &Reporter) {
     match library.merge(merges) {
         Ok(_) => report.tell(Message::Replaced(entries(library, &kept, report))),
         Err(error) => {
-            report.problem("the merge", error);
+            report.problem(say!("worker-place-merge"), error);
             let others = merges.iter().flat_map(|merge| merge.others.clone());
             report.tell(Message::NotRemoved(others.collect()));
         }
@@ -458,36 +457,42 @@ fn organise(library: &mut Library, request: LibraryRequest, report: &Reporter) {
     match request {
         LibraryRequest::Merge(merges) => merge(library, &merges, report),
         LibraryRequest::Mark(marks) => {
-            tried(report, "tags and notes", library.set_marks(&marks));
+            tried(report, say!("worker-place-tags"), library.set_marks(&marks));
             tell_marks(library, &[], report);
         }
         LibraryRequest::MakeCollection(path) => {
-            tried(report, "the collection", library.make_collection(&path));
+            let made = library.make_collection(&path);
+            tried(report, say!("worker-place-collection"), made);
             tell_marks(library, &[], report);
         }
         LibraryRequest::DropCollection(path) => {
             let dropped = library.drop_collection(&path).map(|_| ());
-            tried(report, "the collection", dropped);
+            tried(report, say!("worker-place-collection"), dropped);
             tell_marks(library, &[], report);
         }
         LibraryRequest::KeepSearch(name, query) => {
             // Plain data is always written.
             let query = query.and_then(|query| serde_json::to_string(&query).ok());
             let kept = library.keep_search(&name, query.as_deref());
-            tried(report, "the search", kept);
+            tried(report, say!("worker-place-search"), kept);
         }
         LibraryRequest::KeepProblems(refused) => {
-            tried(report, "the problems", library.keep_problems(&refused));
+            let kept = library.keep_problems(&refused);
+            tried(report, say!("worker-place-problems"), kept);
         }
         LibraryRequest::ForgetProblems(files) => {
             let forgotten = library.forget_problems(files.as_deref());
-            tried(report, "the problems", forgotten);
+            tried(report, say!("worker-place-problems"), forgotten);
         }
         LibraryRequest::BeginImport { files, reply, .. } => {
             let _ = reply.send(library.begin_import(&files));
         }
         LibraryRequest::EndImport(number) => {
-            tried(report, "the import", library.end_import(number));
+            tried(
+                report,
+                say!("worker-place-import"),
+                library.end_import(number),
+            );
         }
         // The others are served elsewhere.
         _ => {}
@@ -498,16 +503,14 @@ fn organise(library: &mut Library, request: LibraryRequest, report: &Reporter) {
 fn save_copy(library: &Library, to: &Path, report: &Reporter) {
     let place = to.display().to_string();
     match library.backup_to(to) {
-        Ok(()) => report.tell(Message::Notice(format!(
-            "A copy of the library is in {place}"
-        ))),
+        Ok(()) => report.tell(Message::Notice(say!("worker-copy-is-in", to = place))),
         Err(error) => report.problem(place, error),
     }
 }
 
 fn entries(library: &Library, keys: &[i64], report: &Reporter) -> Vec<library::Spot> {
     library.spots_of(keys).unwrap_or_else(|error| {
-        report.problem("the map", error);
+        report.problem(say!("worker-place-map"), error);
         Vec::new()
     })
 }
@@ -532,7 +535,7 @@ fn restore(library: &mut Library, keys: Vec<i64>, report: &Reporter) {
             }
         }
         Err(error) => {
-            report.problem("the documents that were removed", error);
+            report.problem(say!("worker-place-restored"), error);
             report.tell(Message::NotRestored(keys));
         }
     }
@@ -570,17 +573,15 @@ fn rank(
     let asked = match question {
         Question::Similar { to, near_place } => similar::query(library, to, *near_place, read)
             .map_err(|error| {
-                report.problem("the search", error);
-                "The search failed"
+                report.problem(say!("worker-place-search"), error);
+                say!("worker-search-failed")
             }),
-        _ => query(question, atlas, staging, LISTED).ok_or(
-            "Documents are placed in the modelled torso, which does not have this structure",
-        ),
+        _ => query(question, atlas, staging, LISTED).ok_or_else(|| say!("worker-not-in-torso")),
     };
     let (heading, query) = match asked {
         Ok(asked) => asked,
         Err(words) => {
-            answer(words.to_owned(), Answer::default());
+            answer(words, Answer::default());
             return true;
         }
     };
@@ -599,13 +600,13 @@ fn rank(
     match library.search(&query, atlas) {
         Ok(found) => answer(noted(heading, question), found),
         Err(LibraryError::WordsNotYet { percent }) => {
-            let words = format!("The words are being indexed ({percent} %): the answer comes then");
+            let words = say!("worker-words-not-yet", percent = percent);
             answer(words, Answer::default());
             return false;
         }
         Err(error) => {
-            report.problem("the search", error);
-            answer("The search failed".to_owned(), Answer::default());
+            report.problem(say!("worker-place-search"), error);
+            answer(say!("worker-search-failed"), Answer::default());
         }
     }
     true
@@ -617,9 +618,11 @@ fn noted(heading: String, question: &Question) -> String {
         return heading;
     };
     match library::misread(words) {
-        Some(wrong) => format!(
-            "{heading} as plain words: at character {} {}",
-            wrong.at, wrong.reason
+        Some(wrong) => say!(
+            "worker-misread",
+            heading = heading,
+            at = wrong.at,
+            reason = wrong.reason
         ),
         None => heading,
     }
@@ -641,7 +644,7 @@ pub fn query(
         ..Query::default()
     };
     Some(match question {
-        Question::All => ("All documents".to_owned(), all),
+        Question::All => (say!("worker-all-documents"), all),
         Question::Structure(structure, _) => {
             let structure = home(Some(*structure), None).0?;
             let query = Query {
@@ -652,7 +655,7 @@ pub fn query(
                 ..all
             };
             let row = atlas.catalogue().structures().get(structure.usize())?;
-            (capitalised(&row.name), query)
+            (structure_title(row), query)
         }
         Question::Point(point, structure) => {
             let near = home(*structure, Some(*point)).1?;
@@ -660,7 +663,7 @@ pub fn query(
                 near: Some(near.mm()),
                 ..all
             };
-            ("Nearest to the point".to_owned(), query)
+            (say!("worker-nearest"), query)
         }
         Question::Text(words) => {
             let query = Query {
@@ -671,7 +674,7 @@ pub fn query(
             };
             // A phrase is in quotation marks already.
             let shown = words.trim_matches(['"', '“', '”']);
-            (format!("“{shown}”"), query)
+            (say!("worker-quoted", words = shown), query)
         }
         // What a document is, its library knows: see `similar`.
         Question::Similar { .. } => return None,
@@ -689,5 +692,5 @@ fn watched(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             .map(|merges| report.tell(Message::Superseded(merges))),
         _ => Ok(()),
     };
-    tried(report, "the watched folders", kept);
+    tried(report, say!("worker-place-watched"), kept);
 }

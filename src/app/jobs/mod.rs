@@ -25,6 +25,7 @@ use std::time::{Duration, Instant};
 use anatomy::Atlas;
 use bevy::prelude::Resource;
 use grounding::{Grounding, NameFinder};
+use language::say;
 use library::{Filter, Spot};
 use viewer::{Command, Effect, JobId, Message, Question, SimilarTo, Staging};
 
@@ -153,7 +154,7 @@ impl Workers {
                     Ok(meshes) => {
                         tell.send(Answer::Meshes(Surfaces::of_all(&atlas, &meshes)));
                     }
-                    Err(error) => tell.problem("the atlas's meshes", error),
+                    Err(error) => tell.problem(say!("worker-place-meshes"), error),
                 }
             }
             Err(error) => tell.problem(dir.display().to_string(), error),

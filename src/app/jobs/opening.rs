@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use language::say;
 use library::{Library, LibraryError, Outside, Refusal};
 use viewer::{Kept, Message, Problem};
 
@@ -19,11 +20,15 @@ pub(super) fn open_instead(
     // It would find itself to be another window.
     let mut same = present.filter(|present| present.is_at(path) && present.read_only().is_none());
     if let Some(present) = same.as_mut() {
-        tried(report, "the library", present.let_go());
+        tried(report, say!("worker-place-library"), present.let_go());
     }
     let other = open(path, None, report);
     if let Some(present) = same.filter(|_| other.is_none()) {
-        tried(report, "the library", present.take_over().map(|_| ()));
+        tried(
+            report,
+            say!("worker-place-library"),
+            present.take_over().map(|_| ()),
+        );
     }
     other
 }
@@ -42,19 +47,19 @@ pub(super) fn open(path: &Path, sample: Option<PathBuf>, report: &Reporter) -> O
     let read_only = library.read_only();
     let entries = library.spots().map_err(refuse).ok()?;
     let removals = library.removals().unwrap_or_else(|error| {
-        report.problem("what was removed from the library", error);
+        report.problem(say!("worker-place-removed"), error);
         Vec::new()
     });
     // Where the library can only be read, another window may still be at them.
     if read_only.is_none() {
         tried(
             report,
-            "the problems",
+            say!("worker-place-problems"),
             end_broken_off(&mut library).map(|_| ()),
         );
     }
     let kept = kept(&library).unwrap_or_else(|error| {
-        report.problem("what is kept beside the documents", error);
+        report.problem(say!("worker-place-kept"), error);
         Kept::default()
     });
     let session = library.setting(SESSION_KEY).ok().flatten();
@@ -81,7 +86,7 @@ fn end_broken_off(library: &mut Library) -> Result<Vec<Refusal>, LibraryError> {
     for (number, files) in library.unfinished_imports()? {
         let broke_off = |file: PathBuf| Refusal {
             place: file.display().to_string(),
-            reason: "its import broke off; “Try again” goes on where it stopped".to_owned(),
+            reason: say!("worker-import-broke-off"),
             file,
         };
         let refused: Vec<Refusal> = files.into_iter().map(broke_off).collect();
@@ -127,7 +132,7 @@ pub(super) fn look(library: &mut Library, gone: &mut bool, report: &Reporter) {
                 file,
             }));
         }),
-        Err(error) => report.problem("the problems", error),
+        Err(error) => report.problem(say!("worker-place-problems"), error),
     }
 }
 
@@ -146,7 +151,7 @@ fn look_at_file(library: &mut Library, gone: &mut bool, report: &Reporter) {
                         report.tell(Message::Marked(marks, collections));
                     }
                     (Err(error), ..) | (_, Err(error), _) | (.., Err(error)) => {
-                        report.problem("the library", error);
+                        report.problem(say!("worker-place-library"), error);
                     }
                 }
             }
@@ -157,7 +162,7 @@ fn look_at_file(library: &mut Library, gone: &mut bool, report: &Reporter) {
 }
 
 /// Keeps what is said to be kept, and tells what went wrong; `what` is what was to be kept.
-pub(super) fn tried(report: &Reporter, what: &str, kept: Result<(), LibraryError>) {
+pub(super) fn tried(report: &Reporter, what: String, kept: Result<(), LibraryError>) {
     if let Err(error) = kept {
         report.problem(what, error);
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use language::say;
 use library::{Library, PreviewProgress, ReadOptions};
 use viewer::command::ImportCommand;
 use viewer::{ImportOrder, Message};
@@ -27,7 +28,7 @@ pub fn look(job: &JobContext, library: &Path, order: &ImportOrder) -> Result<Str
             return;
         }
         next = Instant::now() + STEP;
-        job.progress(format!("{} records", counts.records), None);
+        job.progress(say!("worker-records", count = counts.records), None);
         job.tell(Message::Previewing(job.id(), counts.clone()));
     };
     let found = library::preview(
@@ -49,7 +50,7 @@ pub fn look(job: &JobContext, library: &Path, order: &ImportOrder) -> Result<Str
 /// Keeps a text of the clipboard as a file in a folder, and has it added.
 pub fn add_clipboard(text: Option<String>, folder: Result<PathBuf, String>, report: &Reporter) {
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
-        report.tell(Message::Notice("The clipboard holds no text".to_owned()));
+        report.tell(Message::Notice(say!("worker-clipboard-empty")));
         return;
     };
     let tell = report.clone();
@@ -59,7 +60,7 @@ pub fn add_clipboard(text: Option<String>, folder: Result<PathBuf, String>, repo
             Ok(file) => tell.send(Answer::Do(Box::new(
                 ImportCommand::AddFiles(vec![file]).into(),
             ))),
-            Err(reason) => tell.problem("the clipboard", reason),
+            Err(reason) => tell.problem(say!("worker-place-clipboard"), reason),
         }
     });
 }
@@ -68,7 +69,8 @@ pub fn add_clipboard(text: Option<String>, folder: Result<PathBuf, String>, repo
 fn keep(text: &str, folder: &Path) -> Result<PathBuf, String> {
     let words = |error: std::io::Error| format!("{}: {error}", folder.display());
     std::fs::create_dir_all(folder).map_err(words)?;
-    let names = (1_u32..).map(|number| folder.join(format!("Clipboard {number}.txt")));
+    let name = |number: u32| say!("worker-clipboard-file", number = number.to_string());
+    let names = (1..).map(|number| folder.join(name(number) + ".txt"));
     for file in names {
         match std::fs::File::create_new(&file) {
             Ok(mut written) => {
@@ -79,7 +81,7 @@ fn keep(text: &str, folder: &Path) -> Result<PathBuf, String> {
             Err(error) => return Err(words(error)),
         }
     }
-    Err("there is no number left".to_owned())
+    Err(say!("worker-no-number"))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use language::say;
 use viewer::{Ended, JobId, JobReport, Message};
 
 use super::{Answer, Reporter};
@@ -165,7 +166,7 @@ impl Runner {
         });
         if spawned.is_none() {
             self.report.tell(Message::Job(JobReport {
-                ended: Some(Ended::Failed("no thread could be started for it".into())),
+                ended: Some(Ended::Failed(say!("worker-no-thread"))),
                 ..JobReport::of(id)
             }));
         }
@@ -213,10 +214,10 @@ pub fn broke_off(panic: &(dyn std::any::Any + Send)) -> String {
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!(
-        "it broke off by a fault of the program: {}",
-        words.unwrap_or("no more is known")
-    )
+    match words {
+        Some(words) => say!("worker-fault", words = words),
+        None => say!("worker-unknown-fault"),
+    }
 }
 
 /// Starts a thread. When it cannot be started, or breaks off by a panic, the window is told.
@@ -235,7 +236,8 @@ pub fn spawn(
     match thread.spawn(guarded) {
         Ok(handle) => Some(handle),
         Err(error) => {
-            report.problem(name, format!("the thread could not be started: {error}"));
+            let error = error.to_string();
+            report.problem(name, say!("worker-thread-not-started", error = error));
             None
         }
     }

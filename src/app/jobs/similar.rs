@@ -1,6 +1,7 @@
 //! What is like a document or a text, as the librarian is asked for it.
 
 use grounding::Grounding;
+use language::say;
 use library::{Library, LibraryError, Like, Query};
 use viewer::SimilarTo;
 
@@ -16,37 +17,29 @@ pub fn query(
     near_place: f32,
     read: Option<&Grounding>,
 ) -> Result<(String, Query), LibraryError> {
-    let (mut heading, mut like) = match to {
-        SimilarTo::Text(text) => ("Similar to your text".to_owned(), Like::note(text, read)),
+    let (heading, mut like) = match to {
+        SimilarTo::Text(text) => (say!("worker-similar-text"), Like::note(text, read)),
         SimilarTo::Document(key) => match library.like(*key)? {
             Some(like) => {
                 let title = library.entry(*key)?.map(|entry| entry.title);
                 let title = shortened(&title.unwrap_or_default());
-                (format!("Similar to “{title}”"), like)
+                (say!("worker-similar-document", title = title), like)
             }
-            None => {
-                let words = "The document is no longer in the library";
-                (words.to_owned(), Like::default())
-            }
+            None => (say!("worker-similar-gone"), Like::default()),
         },
     };
     let is_read = like.meaning.is_some();
     like.meaning.take_if(|_| !library.knows_meanings());
     let unread = matches!(to, SimilarTo::Text(_)) && read.is_none();
-    let without = match (&like.meaning, &like.place) {
-        (Some(_), Some(_)) => None,
-        _ if like.text.is_none() => None,
-        _ if unread => Some("by words alone: the model is not ready to read it"),
-        (None, Some(_)) if is_read => {
-            Some("by words and place alone: the vectors of the documents are not ready")
-        }
-        (None, Some(_)) => Some("by words and place alone: it has no vector"),
-        (Some(_), None) => Some("by words and meaning alone: it is about no place in this body"),
-        (None, None) => Some("by words alone: no vector and no place in this body is known of it"),
+    let heading = match (&like.meaning, &like.place) {
+        (Some(_), Some(_)) => heading,
+        _ if like.text.is_none() => heading,
+        _ if unread => say!("worker-similar-unread", heading = heading),
+        (None, Some(_)) if is_read => say!("worker-similar-no-vectors", heading = heading),
+        (None, Some(_)) => say!("worker-similar-no-vector", heading = heading),
+        (Some(_), None) => say!("worker-similar-no-place", heading = heading),
+        (None, None) => say!("worker-similar-words-alone", heading = heading),
     };
-    if let Some(without) = without {
-        heading = format!("{heading}, {without}");
-    }
     let query = Query {
         like: Some(Like {
             near_place,

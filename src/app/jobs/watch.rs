@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use language::say;
 use library::{Library, Watched};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use viewer::Message;
@@ -36,14 +37,13 @@ pub fn follow(library: &Path, folders: &[PathBuf], report: &Reporter) -> Option<
         let _ = events.send(touched(event, &own));
     };
     let cannot = |what: String, error: notify::Error| {
-        let reason =
-            format!("it cannot be watched ({error}); it is looked into when the library is opened");
+        let reason = say!("worker-not-watched", error = error.to_string());
         report.problem(what, reason);
     };
     let mut watcher = match notify::recommended_watcher(on_event) {
         Ok(watcher) => watcher,
         Err(error) => {
-            cannot("the watched folders".to_owned(), error);
+            cannot(say!("worker-place-watched"), error);
             return None;
         }
     };

@@ -4,8 +4,12 @@ use anatomy::{Catalogue, StructureIndex};
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Key, Ui};
 use grounding::{NameFinder, NameMatch};
+use language::say;
 use viewer::command::{AtlasCommand, SelectCommand, WindowCommand, offers};
-use viewer::{Answers, Command, Focus, PanelTab, View, answers, capitalised, find_structures};
+use viewer::{
+    Answers, Command, Focus, PanelTab, View, answers, find_structures, structure_in_language,
+    structure_title,
+};
 
 use super::Sent;
 
@@ -39,8 +43,26 @@ pub struct AskBox {
 /// A row below the box.
 struct Row {
     words: String,
-    kind: &'static str,
+    kind: Kind,
     command: Command,
+}
+
+/// What a row offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Place,
+    Command,
+    Search,
+}
+
+impl Kind {
+    fn label(self) -> String {
+        match self {
+            Self::Place => say!("ask-kind-place"),
+            Self::Command => say!("ask-kind-command"),
+            Self::Search => say!("ask-kind-search"),
+        }
+    }
 }
 
 /// Draws the box and its rows.
@@ -69,8 +91,8 @@ pub fn show(
         sent.push(WindowCommand::Focused);
     }
     let hint = match width {
-        ..400.0 => "Ask…  (Ctrl K)",
-        _ => "Name a place, search the documents, or find a command…  (Ctrl K)",
+        ..400.0 => say!("ask-hint-short"),
+        _ => say!("ask-hint"),
     };
     let edit = ui.add(
         egui::TextEdit::singleline(&mut ask.text)
@@ -119,7 +141,7 @@ pub fn show(
                 ui.set_width(width);
                 for (n, row) in rows.iter().enumerate() {
                     let button = egui::Button::selectable(n == ask.chosen, &row.words)
-                        .shortcut_text(row.kind)
+                        .shortcut_text(row.kind.label())
                         .min_size(egui::vec2(width - 8.0, 22.0));
                     if ui.add(button).clicked() {
                         taken = Some(n);
@@ -156,7 +178,7 @@ pub fn show(
 fn place(words: String, structure: StructureIndex) -> Row {
     Row {
         words,
-        kind: "place",
+        kind: Kind::Place,
         command: SelectCommand::SelectStructure {
             structure,
             point_mm: None,
@@ -175,18 +197,19 @@ fn in_the_other_body(
     let rows = found.iter().filter_map(|index| {
         let structure = catalogue.get(*index);
         let other = view.other_body(&structure.id)?;
-        let names = structure
-            .synonyms
-            .iter()
-            .chain([&structure.name, &structure.latin]);
+        let here = structure_in_language(structure);
+        let names = structure.synonyms.iter();
+        let names = names
+            .chain([&structure.name, &structure.latin])
+            .chain(&here);
         let best = names.filter_map(|name| answers(name, query)).min()?;
         let row = Row {
-            words: format!(
-                "{} ({})",
-                capitalised(&structure.name),
-                view.atlases.name_of(other).to_lowercase()
+            words: say!(
+                "ask-elsewhere",
+                place = structure_title(structure),
+                atlas = view.atlases.name_within(other)
             ),
-            kind: "place",
+            kind: Kind::Place,
             command: AtlasCommand::ShowIn {
                 atlas: other.map(str::to_owned),
                 structure: structure.id.clone(),
@@ -229,10 +252,10 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             } else {
                 Answers::Within
             };
-            let words = format!(
-                "{} (like “{}”)",
-                capitalised(&catalogue.get(found.structure).name),
-                found.name.trim_end_matches('*')
+            let words = say!(
+                "ask-like",
+                place = structure_title(catalogue.get(found.structure)),
+                name = found.name.trim_end_matches('*')
             );
             let row = place(words, found.structure);
             ranked.push((rank, 0, row));
@@ -241,7 +264,9 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
         for index in named {
             let structure = catalogue.get(index);
             let synonyms = structure.synonyms.iter().chain([&structure.latin]);
-            let by_name = answers(&structure.name, query);
+            let here = structure_in_language(structure);
+            let own = std::iter::once(&structure.name).chain(&here);
+            let by_name = own.filter_map(|name| answers(name, query)).min();
             let by_synonym = synonyms.filter_map(|name| answers(name, query)).min();
             // Another name that is typed to its end is meant; one that merely begins so comes with those whose own name has the word:
             // the left kidney before the renal pelvis, which is called kidney pelvis too.
@@ -256,25 +281,22 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
                     true => Answers::Beginning,
                     false => Answers::Within,
                 });
-            let row = place(capitalised(&structure.name), index);
+            let row = place(structure_title(structure), index);
             ranked.push((best, 0, row));
         }
     }
     let mut commands: Vec<(Answers, Row)> = offers()
         .into_iter()
         .filter_map(|offer| {
-            let label = offer.about.label.trim_end_matches('…');
-            let by_word = offer
-                .about
-                .words
-                .split(' ')
-                .filter_map(|w| answers(w, query))
-                .min();
+            let label = offer.about.label();
+            let words = offer.about.words();
+            let by_word = words.split(' ').filter_map(|w| answers(w, query)).min();
             let by_word = by_word.filter(|answer| *answer < Answers::Word);
-            let best = answers(label, query).or(by_word.map(|_| Answers::Word))?;
+            let name = label.trim_end_matches('…');
+            let best = answers(name, query).or(by_word.map(|_| Answers::Word))?;
             let row = Row {
-                words: offer.about.label.to_owned(),
-                kind: "command",
+                words: label,
+                kind: Kind::Command,
                 command: offer.command,
             };
             Some((best, row))
@@ -291,7 +313,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
     ranked.sort_by_key(|(best, kind, _)| (*best, *kind));
     let mut rows: Vec<Row> = ranked.into_iter().map(|(.., row)| row).collect();
     // The search is always within reach.
-    if let Some(at) = rows.iter().position(|row| row.kind == "search")
+    if let Some(at) = rows.iter().position(|row| row.kind == Kind::Search)
         && at >= OFFERED
     {
         rows.swap(at, OFFERED - 1);
@@ -304,8 +326,8 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
 fn search_for(typed: &str) -> Row {
     let shown = typed.trim_matches(['"', '“', '”']);
     Row {
-        words: format!("Search the documents for “{shown}”"),
-        kind: "search",
+        words: say!("ask-search", words = shown),
+        kind: Kind::Search,
         command: SelectCommand::SearchText(typed.to_owned()).into(),
     }
 }
@@ -314,19 +336,19 @@ fn search_for(typed: &str) -> Row {
 mod tests {
     use super::*;
 
-    fn first(query: &str) -> (String, &'static str) {
+    fn first(query: &str) -> (String, Kind) {
         let rows = rows(&View::default(), query, &[]);
         (rows[0].words.clone(), rows[0].kind)
     }
 
     #[test]
     fn commands_are_reached_by_name_and_other_words_are_searched_for() {
-        assert_eq!(first("export"), ("Export documents…".into(), "command"));
-        assert_eq!(first("undo"), ("Undo".into(), "command"));
-        assert_eq!(first("gallstones").1, "search");
-        assert_eq!(first("stones in the bile duct").1, "search");
+        assert_eq!(first("export"), ("Export documents…".into(), Kind::Command));
+        assert_eq!(first("undo"), ("Undo".into(), Kind::Command));
+        assert_eq!(first("gallstones").1, Kind::Search);
+        assert_eq!(first("stones in the bile duct").1, Kind::Search);
         let all = rows(&View::default(), "e", &[]);
-        assert!(all.len() <= OFFERED && all.iter().any(|row| row.kind == "search"));
+        assert!(all.len() <= OFFERED && all.iter().any(|row| row.kind == Kind::Search));
     }
 
     #[test]

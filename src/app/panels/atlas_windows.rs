@@ -2,6 +2,7 @@
 
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, RichText};
+use language::say;
 use viewer::command::AtlasCommand;
 use viewer::{JobKind, View};
 
@@ -20,16 +21,15 @@ fn draw(mut pane: Pane) -> Result {
 
 fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
     let mut open = true;
-    egui::Window::new("Get an atlas")
+    egui::Window::new(say!("atlas-get-title"))
+        .id(egui::Id::new("Get an atlas"))
         .order(egui::Order::Foreground)
         .open(&mut open)
         .collapsible(false)
         .default_width(520.0)
         .anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO)
         .show(ctx, |ui| {
-            ui.label(
-                "Nothing is fetched until you press Fetch. What comes is checked and kept on this machine.",
-            );
+            ui.label(say!("atlas-get-about"));
             for atlas in download::catalogue() {
                 ui.separator();
                 ui.label(RichText::new(&atlas.title).strong().size(14.5));
@@ -40,16 +40,16 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                     .show(ui, |ui| {
                         for (what, words) in [
                             (
-                                "Size",
-                                format!(
-                                    "{:.1} MB in {} files",
-                                    atlas.total_bytes() as f64 / 1e6,
-                                    atlas.files.len()
+                                say!("atlas-get-size"),
+                                say!(
+                                    "atlas-get-size-is",
+                                    size = language::decimal(atlas.total_bytes() as f64 / 1e6, 1),
+                                    count = atlas.files.len()
                                 ),
                             ),
-                            ("Licence", atlas.license.clone()),
-                            ("Source", atlas.source.clone()),
-                            ("Cite", atlas.citation.clone()),
+                            (say!("atlas-get-licence"), atlas.license.clone()),
+                            (say!("atlas-get-source"), atlas.source.clone()),
+                            (say!("atlas-get-cite"), atlas.citation.clone()),
                         ] {
                             ui.label(RichText::new(what).small().color(theme::dim()));
                             ui.add(egui::Label::new(RichText::new(words).small()).wrap());
@@ -58,13 +58,16 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                     });
                 if atlas.files.iter().any(|file| !file.verified) {
                     ui.label(
-                        RichText::new("⚠ Some addresses were not seen to work; what comes is checked all the same.")
+                        RichText::new(say!("atlas-get-unverified"))
                             .small()
                             .color(theme::warning()),
                     );
                 }
                 let busy = view.jobs.of(JobKind::Atlas).is_some();
-                if ui.add_enabled(!busy, egui::Button::new("Fetch")).clicked() {
+                if ui
+                    .add_enabled(!busy, egui::Button::new(say!("atlas-get-fetch")))
+                    .clicked()
+                {
                     sent.push(AtlasCommand::GetAtlas(atlas.id.clone()));
                 }
             }
@@ -73,7 +76,7 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                 ui.horizontal(|ui| {
                     ui.spinner();
                     ui.label(&job.detail);
-                    if ui.small_button("Stop").clicked() {
+                    if ui.small_button(say!("atlas-get-stop")).clicked() {
                         sent.push(AtlasCommand::CancelGetAtlas);
                     }
                 });

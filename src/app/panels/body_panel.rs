@@ -4,16 +4,16 @@ use anatomy::{Atlas, StructureIndex, System};
 use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
-use library::thousands;
+use language::say;
 use viewer::command::{BodyCommand, HistoryCommand, SelectCommand, WindowCommand};
-use viewer::{Heat, LeftTab, View, Visibility, capitalised};
+use viewer::{
+    Heat, LeftTab, View, Visibility, latin_name, structure_in_language, structure_name,
+    structure_title, system_name,
+};
 
 use super::{Layer, Pane, Sent, draw_in, library_panel, not_presenting, view_panel};
 use crate::app::core::{Core, Tally};
 use crate::app::theme;
-
-/// What the numbers of the tree are.
-const COUNTED: &str = "Documents placed here";
 
 /// What is typed in the panel.
 #[derive(Resource, Default)]
@@ -48,22 +48,22 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Se
         .default_size(248.0)
         .size_range(190.0..=380.0)
         .show(ui, |ui| {
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 for (tab, words, hint) in [
                     (
                         LeftTab::Structures,
-                        "Structures",
-                        "Every structure: show, ghost, hide",
+                        say!("tree-tab-structures"),
+                        say!("tree-tab-structures-hint"),
                     ),
                     (
                         LeftTab::Library,
-                        "Library",
-                        "Collections, tags, searches; narrow the documents · G",
+                        say!("tree-tab-library"),
+                        say!("tree-tab-library-hint"),
                     ),
                     (
                         LeftTab::View,
-                        "View",
-                        "Cuts, taking apart, colours, saved views · C",
+                        say!("tree-tab-view"),
+                        say!("tree-tab-view-hint"),
                     ),
                 ] {
                     if ui
@@ -85,13 +85,13 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Se
             }
             ui.add(
                 egui::TextEdit::singleline(&mut typed.filter)
-                    .hint_text("Filter: name, synonym, Latin")
+                    .hint_text(say!("tree-filter"))
                     .desired_width(f32::INFINITY),
             );
             let hidden = view.scene.hidden_by_hand.len();
             if hidden > 0
                 && ui
-                    .small_button(format!("Restore hidden ({hidden})"))
+                    .small_button(say!("tree-restore", count = hidden))
                     .clicked()
             {
                 sent.push(BodyCommand::RestoreHidden);
@@ -100,7 +100,7 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Se
                 ui.add_space(12.0);
                 ui.horizontal(|ui| {
                     ui.spinner();
-                    ui.label(RichText::new("Reading the atlas…").color(theme::dim()));
+                    ui.label(RichText::new(say!("tree-reading")).color(theme::dim()));
                 });
                 return;
             };
@@ -156,10 +156,8 @@ impl Tree<'_> {
         state
             .show_header(ui, |ui| {
                 let label = ui.add(
-                    egui::Label::new(
-                        RichText::new(capitalised(system.name())).color(theme::text()),
-                    )
-                    .sense(Sense::click()),
+                    egui::Label::new(RichText::new(system_name(system)).color(theme::text()))
+                        .sense(Sense::click()),
                 );
                 // A filter shows some of a system: what changes all of it would surprise then.
                 if open {
@@ -184,11 +182,12 @@ impl Tree<'_> {
                         .map(|root| view.scene.shared_visibility(atlas, *root));
                     let first = all.next().flatten();
                     let shared = first.filter(|_| all.all(|other| other == first));
-                    if let Some(next) = visibility_button(ui, shared, system.name()) {
+                    if let Some(next) = visibility_button(ui, shared, &system_name(system)) {
                         sent.push(BodyCommand::SetSystemVisibility(system, next));
                     }
                     let documents = roots.iter().map(|root| self.tally.within(*root)).sum();
-                    ui.label(count(documents)).on_hover_text(COUNTED);
+                    ui.label(count(documents))
+                        .on_hover_text(say!("tree-counted"));
                 });
             })
             .body(|ui| {
@@ -239,7 +238,7 @@ impl Tree<'_> {
                 .hover
                 .as_ref()
                 .is_some_and(|hover| hover.structure == index);
-            let mut words = RichText::new(capitalised(&structure.name));
+            let mut words = RichText::new(structure_title(structure));
             if hovered {
                 words = words.color(theme::accent_ui());
             } else if view.scene.shared_visibility(atlas, index) == Some(Visibility::Hidden) {
@@ -258,19 +257,25 @@ impl Tree<'_> {
                     point_mm: None,
                 });
             }
+            if let Some(latin) = latin_name(structure) {
+                label.clone().on_hover_text(latin);
+            }
             if label.double_clicked() {
                 sent.push(BodyCommand::Isolate(index));
             }
             label.context_menu(|ui| {
                 for (words, command) in [
-                    ("Isolate", BodyCommand::Isolate(index)),
-                    ("Show", BodyCommand::SetVisibility(index, Visibility::Shown)),
+                    (say!("tree-isolate"), BodyCommand::Isolate(index)),
                     (
-                        "Ghost",
+                        say!("tree-show"),
+                        BodyCommand::SetVisibility(index, Visibility::Shown),
+                    ),
+                    (
+                        say!("tree-ghost"),
                         BodyCommand::SetVisibility(index, Visibility::Ghost),
                     ),
                     (
-                        "Hide",
+                        say!("tree-hide"),
                         BodyCommand::SetVisibility(index, Visibility::Hidden),
                     ),
                 ] {
@@ -287,7 +292,7 @@ impl Tree<'_> {
             if let Some(next) = visibility_button(
                 ui,
                 view.scene.shared_visibility(atlas, index),
-                &structure.name,
+                &structure_name(structure),
             ) {
                 sent.push(BodyCommand::SetVisibility(index, next));
             }
@@ -299,7 +304,7 @@ impl Tree<'_> {
 fn count(number: u32) -> RichText {
     let words = match number {
         0 => String::new(),
-        number => thousands(number as usize),
+        number => language::number(number as usize),
     };
     RichText::new(words).small().color(theme::dim())
 }
@@ -309,7 +314,9 @@ fn answers(atlas: &Atlas, index: StructureIndex, filter: &str) -> bool {
         return true;
     }
     let structure = atlas.catalogue().get(index);
-    structure.name.to_lowercase().contains(filter)
+    let here = structure_in_language(structure);
+    here.is_some_and(|name| name.to_lowercase().contains(filter))
+        || structure.name.to_lowercase().contains(filter)
         || structure.latin.to_lowercase().contains(filter)
         || structure
             .synonyms
@@ -324,7 +331,11 @@ fn answers(atlas: &Atlas, index: StructureIndex, filter: &str) -> bool {
 
 /// A slider from hidden to solid, and what it was moved to; one that stands in the middle says nothing yet when the parts differ.
 fn opacity_slider(ui: &mut Ui, opacity: Option<f32>, sent: &mut Sent) -> Option<f32> {
-    ui.label(RichText::new("Opacity").small().color(theme::dim()));
+    ui.label(
+        RichText::new(say!("tree-opacity"))
+            .small()
+            .color(theme::dim()),
+    );
     let mut percent = opacity.unwrap_or(0.3) * 100.0;
     let slider = egui::Slider::new(&mut percent, 0.0..=100.0)
         .fixed_decimals(0)
@@ -347,10 +358,14 @@ fn visibility_button(ui: &mut Ui, shown: Option<Visibility>, name: &str) -> Opti
     let painter = ui.painter();
     let centre = rect.center();
     painter.circle_stroke(centre, 4.5, egui::Stroke::new(1.2, color));
-    let (words, next) = match shown {
+    let (said, hint, next) = match shown {
         Some(Visibility::Shown) => {
             painter.circle_filled(centre, 3.0, color);
-            ("shown", Visibility::Ghost)
+            (
+                say!("tree-is-shown", name = name),
+                say!("tree-shown-hint"),
+                Visibility::Ghost,
+            )
         }
         Some(Visibility::Ghost) => {
             painter.rect_filled(
@@ -361,25 +376,29 @@ fn visibility_button(ui: &mut Ui, shown: Option<Visibility>, name: &str) -> Opti
                 1.5,
                 color,
             );
-            ("ghost", Visibility::Hidden)
+            (
+                say!("tree-is-ghost", name = name),
+                say!("tree-ghost-hint"),
+                Visibility::Hidden,
+            )
         }
-        Some(Visibility::Hidden) => ("hidden", Visibility::Shown),
+        Some(Visibility::Hidden) => (
+            say!("tree-is-hidden", name = name),
+            say!("tree-hidden-hint"),
+            Visibility::Shown,
+        ),
         None => {
             painter.line_segment(
                 [centre - egui::vec2(2.5, 0.0), centre + egui::vec2(2.5, 0.0)],
                 egui::Stroke::new(1.4, color),
             );
-            ("mixed", Visibility::Shown)
+            (
+                say!("tree-is-mixed", name = name),
+                say!("tree-mixed-hint"),
+                Visibility::Shown,
+            )
         }
     };
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::WidgetType::Button, true, format!("{name}: {words}"))
-    });
-    response
-        .on_hover_text(format!(
-            "{words}; click for {}",
-            format!("{next:?}").to_lowercase()
-        ))
-        .clicked()
-        .then_some(next)
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &said));
+    response.on_hover_text(hint).clicked().then_some(next)
 }

@@ -3,10 +3,11 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 use grounding::NameFinder;
+use language::say;
 use viewer::command::{
-    AtlasCommand, Command, HistoryCommand, LibraryCommand, Menu, WindowCommand, offers,
+    AtlasCommand, Command, HistoryCommand, LibraryCommand, Menu, ViewCommand, WindowCommand, offers,
 };
-use viewer::{PanelTab, Popover, View};
+use viewer::{Language, PanelTab, Popover, View};
 
 use super::ask_box::{self, AskBox};
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
@@ -37,12 +38,9 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
             ui.label(name.color(theme::text()));
             ui.add_space(4.0);
             steps(ui, view, sent);
-            let hint = format!(
-                "{} · Ctrl O, or drop files on the window",
-                library::import_help()
-            );
+            let hint = say!("bar-add-hint", formats = library::import_help());
             let only_read = view.documents.only_read();
-            let add = egui::Button::new("Add documents…");
+            let add = egui::Button::new(LibraryCommand::OpenFiles.about().label());
             let add = ui.add_enabled(only_read.is_none(), add);
             if add
                 .on_hover_text(hint)
@@ -67,9 +65,10 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
 
 /// The live text, and the menus.
 fn menus(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let hint = "Type or paste a text and watch where it lands · T";
-    if ui.button("Place a text").on_hover_text(hint).clicked() {
-        sent.push(WindowCommand::ShowTab(PanelTab::Text));
+    let place = WindowCommand::ShowTab(PanelTab::Text);
+    let button = ui.button(place.about().label());
+    if button.on_hover_text(say!("bar-place-hint")).clicked() {
+        sent.push(place);
     }
     for menu in Menu::ALL {
         menu_button(ui, view, menu, sent);
@@ -83,25 +82,26 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let (done, undone) = (last(&view.history.done), last(&view.history.undone));
     let (back, forward) = (&view.navigation.back, &view.navigation.forward);
     for (sign, command, step, there) in [
-        ("◀", HistoryCommand::Back, None, !back.is_empty()),
-        ("▶", HistoryCommand::Forward, None, !forward.is_empty()),
-        ("Undo", HistoryCommand::Undo, done.clone(), done.is_some()),
+        (Some("◀"), HistoryCommand::Back, None, !back.is_empty()),
         (
-            "Redo",
-            HistoryCommand::Redo,
-            undone.clone(),
-            undone.is_some(),
+            Some("▶"),
+            HistoryCommand::Forward,
+            None,
+            !forward.is_empty(),
         ),
+        (None, HistoryCommand::Undo, done.clone(), done.is_some()),
+        (None, HistoryCommand::Redo, undone.clone(), undone.is_some()),
     ] {
         let about = command.about();
-        let words = step.map_or_else(
-            || about.label.to_owned(),
-            |s| format!("{}: {s}", about.label),
-        );
+        let words = match step {
+            None => about.label(),
+            Some(step) => say!("bar-step", command = about.label(), step = step),
+        };
         let hint = format!("{words} · {}", about.shortcut.unwrap_or_default());
+        let sign = sign.map_or_else(|| about.label(), str::to_owned);
         let button = ui.add_enabled(there, egui::Button::new(sign));
         button.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label)
+            egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label())
         });
         if button
             .on_hover_text(hint.clone())
@@ -111,13 +111,10 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
             sent.push(command);
         }
     }
+    let history = Popover::History.about();
     if ui
-        .small_button("History")
-        .on_hover_text(
-            WindowCommand::TogglePopover(Popover::History)
-                .about()
-                .tooltip,
-        )
+        .small_button(history.label())
+        .on_hover_text(history.tooltip())
         .clicked()
     {
         sent.push(WindowCommand::TogglePopover(Popover::History));
@@ -128,6 +125,10 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
 /// A menu of the table's commands; the atlases stand in theirs.
 fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
     ui.menu_button(menu.label(), |ui| {
+        if menu == Menu::View {
+            languages(ui, view, sent);
+            ui.separator();
+        }
         if menu == Menu::Atlas {
             atlases(ui, view, sent);
             ui.separator();
@@ -139,14 +140,15 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
                 continue;
             }
             let button =
-                egui::Button::new(about.label).shortcut_text(about.shortcut.unwrap_or_default());
+                egui::Button::new(about.label()).shortcut_text(about.shortcut.unwrap_or_default());
             let refused = view.documents.only_read().filter(|_| about.changes);
             let mut row = ui.add_enabled(refused.is_none(), button);
             if let Some(words) = refused {
                 row = row.on_disabled_hover_text(words);
             }
-            if !about.tooltip.is_empty() {
-                row = row.on_hover_text(about.tooltip);
+            let tooltip = about.tooltip();
+            if !tooltip.is_empty() {
+                row = row.on_hover_text(tooltip);
             }
             if row.clicked() {
                 sent.push(offer.command);
@@ -156,16 +158,33 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
     });
 }
 
+/// The language of the window; a word that everyone knows stands beside the own one, for who is lost in another.
+fn languages(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    ui.menu_button(say!("settings-language-menu"), |ui| {
+        for (words, choice) in Language::choices() {
+            if ui
+                .selectable_label(view.language == choice, words)
+                .clicked()
+            {
+                sent.push(ViewCommand::SetLanguage(choice));
+                ui.close();
+            }
+        }
+    });
+}
+
 fn atlases(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let shown = view.scene.atlas.as_deref();
-    if ui.selectable_label(shown.is_none(), "Male torso").clicked() {
+    let home = view.atlases.name_of(None);
+    if ui.selectable_label(shown.is_none(), home).clicked() {
         sent.push(AtlasCommand::ShowAtlas(None));
         ui.close();
     }
     for atlas in &view.atlases.installed {
+        let slug = Some(atlas.slug.as_str());
         let label = ui
-            .selectable_label(shown == Some(atlas.slug.as_str()), &atlas.name)
-            .on_hover_text(format!("Licence: {}", atlas.license));
+            .selectable_label(shown == slug, view.atlases.name_of(slug))
+            .on_hover_text(say!("bar-licence", licence = &atlas.license));
         if label.clicked() {
             sent.push(AtlasCommand::ShowAtlas(Some(atlas.slug.clone())));
             ui.close();

@@ -1,9 +1,9 @@
 //! Two lists compared: which structures the one has more often than the other.
 
 use bevy_egui::egui::{self, Color32, Label, Rect, RichText, Sense, Ui, vec2};
-use library::thousands;
+use language::say;
 use viewer::command::{OrganiseCommand, SelectCommand};
-use viewer::{Comparison, Contrast, Contrasts, Side, View, capitalised};
+use viewer::{Comparison, Contrast, Contrasts, Side, View};
 
 use super::Sent;
 use crate::app::theme;
@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, view: &View, contrasts: &Contrasts, sent: &mut Sent) {
             let [more, less] = theme::difference();
             side(ui, first, more);
             if first == second {
-                let words = "List something else, here or in another library: it is compared with this list.";
+                let words = say!("comparison-list-more");
                 ui.add(Label::new(RichText::new(words).small().color(theme::dim())).wrap());
                 return;
             }
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, view: &View, contrasts: &Contrasts, sent: &mut Sent) {
                         row(ui, view, contrast, contrasts, sent);
                     }
                 });
-            let words = "Grey: chance could make the difference (99 %)";
+            let words = say!("comparison-grey");
             ui.label(RichText::new(words).small().color(theme::dim()));
         });
     ui.add_space(4.0);
@@ -54,15 +54,20 @@ pub fn show(ui: &mut Ui, view: &View, contrasts: &Contrasts, sent: &mut Sent) {
 
 fn head(ui: &mut Ui, comparison: &Comparison, sent: &mut Sent) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new("COMPARED").small().color(theme::dim()));
+        ui.label(
+            RichText::new(say!("comparison-heading"))
+                .small()
+                .color(theme::dim()),
+        );
         let right = egui::Layout::right_to_left(egui::Align::Center);
         ui.with_layout(right, |ui| {
-            let end = ui.small_button("×").on_hover_text("Compare no longer");
+            let end = ui.small_button("×");
+            let end = end.on_hover_text(say!("comparison-end"));
             if end.clicked() {
                 sent.push(OrganiseCommand::EndComparison);
             }
             let mut on_body = comparison.on_body;
-            let words = RichText::new("Colour the body").small();
+            let words = RichText::new(say!("comparison-on-body")).small();
             if ui.checkbox(&mut on_body, words).changed() {
                 sent.push(OrganiseCommand::CompareOnBody);
             }
@@ -75,19 +80,18 @@ fn side(ui: &mut Ui, side: &Side, color: Color32) {
     ui.horizontal(|ui| {
         let (dot, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
         ui.painter().circle_filled(dot.center(), 5.0, color);
-        let documents = match side.documents {
-            1 => "1 document".to_owned(),
-            n => format!("{} documents", thousands(n)),
-        };
-        let words = format!("{} · {documents} · {}", side.label, side.library);
+        let words = say!(
+            "comparison-side",
+            label = &side.label,
+            count = side.documents,
+            library = &side.library
+        );
         ui.add(Label::new(words).truncate());
     });
 }
 
 /// A structure: its name, both counts, and a bar each by the share of its list.
 fn row(ui: &mut Ui, view: &View, contrast: &Contrast, contrasts: &Contrasts, sent: &mut Sent) {
-    let Some(atlas) = view.atlas() else { return };
-    let structure = atlas.catalogue().get(contrast.structure);
     let [first, second] = contrast.documents;
     let all = contrasts.sides.each_ref().map(|side| side.documents.max(1));
     let shares = [first as f32 / all[0] as f32, second as f32 / all[1] as f32];
@@ -112,12 +116,12 @@ fn row(ui: &mut Ui, view: &View, contrast: &Contrast, contrasts: &Contrasts, sen
     let font = egui::TextStyle::Small.resolve(ui.style());
     let counts = format!(
         "{} · {}",
-        thousands(first as usize),
-        thousands(second as usize)
+        language::number(first as usize),
+        language::number(second as usize)
     );
     let at = egui::pos2(right - BARS - 8.0, rect.center().y);
     let counts = painter.text(at, egui::Align2::RIGHT_CENTER, counts, font, theme::dim());
-    let name = capitalised(&structure.name);
+    let name = view.name(contrast.structure);
     let font = egui::TextStyle::Body.resolve(ui.style());
     let width = counts.left() - rect.left() - 12.0;
     let mut job = egui::text::LayoutJob::simple(name.clone(), font, theme::text(), width);
@@ -125,13 +129,16 @@ fn row(ui: &mut Ui, view: &View, contrast: &Contrast, contrasts: &Contrasts, sen
     let galley = painter.layout_job(job);
     let at = egui::pos2(rect.left() + 4.0, rect.center().y - galley.size().y / 2.0);
     painter.galley(at, galley, theme::text());
-    let percent = |share: f32| format!("{:.1} %", share * 100.0);
-    let said = format!(
-        "{name}: {first} of {} ({}), {second} of {} ({})",
-        thousands(contrasts.sides[0].documents),
-        percent(shares[0]),
-        thousands(contrasts.sides[1].documents),
-        percent(shares[1]),
+    let percent = |share: f32| language::decimal(f64::from(share) * 100.0, 1);
+    let said = say!(
+        "comparison-row",
+        name = name,
+        first = first,
+        first_all = contrasts.sides[0].documents,
+        first_percent = percent(shares[0]),
+        second = second,
+        second_all = contrasts.sides[1].documents,
+        second_percent = percent(shares[1]),
     );
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &said));
     if response.on_hover_text(&said).clicked() {

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect};
-use library::thousands;
+use language::say;
 use viewer::Gathered;
 
 use super::{Layer, Pane, draw_in};
@@ -37,13 +37,13 @@ fn draw(
         let size = if view.layout.presentation { 15.0 } else { 11.0 };
         for (at, count) in chosen.iter() {
             let at = area.min + *at + Vec2::new(7.0, -7.0);
-            tell(&painter, at, &thousands(*count), size, 120);
+            tell(&painter, at, &language::number(*count), size, 120);
         }
         if let Some(Met::Several { count, .. }) = under.met
             && let Some(pointer) = ctx.pointer_hover_pos()
         {
             let at = Vec2::new(pointer.x + 14.0, pointer.y - 18.0);
-            let words = format!("{} documents · click to come near", thousands(count));
+            let words = say!("stage-gathered", count = count);
             tell(&painter, at, &words, size + 2.0, 230);
         }
     })

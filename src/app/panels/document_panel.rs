@@ -3,6 +3,7 @@
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Align, FontId, Label, RichText, ScrollArea, Sense, TextFormat, Ui};
 use grounding::WordWeight;
+use language::say;
 use library::{CitationStyle, Correction, Document, Says, Stored};
 use viewer::command::{
     LibraryCommand, Reading, SelectCommand, TextCommand, ViewCommand, WindowCommand,
@@ -20,16 +21,14 @@ use crate::app::theme;
 pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let Some(opened) = view.documents.opened.as_deref() else {
         ui.add_space(10.0);
-        ui.label(
-            RichText::new("Click a marker or a row to read its document here.").color(theme::dim()),
-        );
+        ui.label(RichText::new(say!("document-none")).color(theme::dim()));
         return;
     };
     let stored = &opened.stored;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if ui
-            .small_button("‹ Results")
-            .on_hover_text("The list again · L")
+            .small_button(say!("document-back"))
+            .on_hover_text(say!("document-back-hint"))
             .clicked()
         {
             sent.push(WindowCommand::ShowTab(PanelTab::Results));
@@ -51,7 +50,7 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         facts.extend(doc.pmid.as_ref().map(|pmid| format!("PMID {pmid}")));
         facts.extend(doc.doi.as_ref().map(|doi| format!("doi {doi}")));
         let full_text = doc.source.pmcid();
-        facts.extend(full_text.map(|pmcid| format!("full text of Europe PMC, {pmcid}")));
+        facts.extend(full_text.map(|pmcid| say!("document-full-text", id = pmcid)));
         if !facts.is_empty() {
             ui.add(Label::new(RichText::new(facts.join(" · ")).small().color(theme::dim())).wrap());
         }
@@ -61,12 +60,12 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 || doc.pmid.is_some()
                 || doc.source.path.exists();
             if ui
-                .add_enabled(openable, egui::Button::new("Open the source"))
+                .add_enabled(openable, egui::Button::new(say!("document-open-source")))
                 .clicked()
             {
                 sent.push(LibraryCommand::OpenSource(stored.key));
             }
-            let fly = egui::Button::new("Fly to the marker");
+            let fly = egui::Button::new(say!("document-fly"));
             let fly = ui.add_enabled(opened.staged.point.is_some(), fly);
             if let Some(point_mm) = opened.staged.point.filter(|_| fly.clicked()) {
                 sent.push(ViewCommand::FlyTo {
@@ -76,13 +75,13 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             }
             let similar = SelectCommand::FindSimilar(Some(stored.key));
             let about = similar.about();
-            let hint = format!("{} · A", about.tooltip);
-            if ui.button(about.label).on_hover_text(hint).clicked() {
+            let hint = format!("{} · A", about.tooltip());
+            if ui.button(about.label()).on_hover_text(hint).clicked() {
                 sent.push(similar);
             }
             cite_menu(
                 ui,
-                "Cite",
+                say!("document-cite"),
                 view,
                 LibraryCommand::CopyCitation(stored.key),
                 sent,
@@ -90,15 +89,15 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             let export = LibraryCommand::ExportDocument(stored.key);
             let about = export.about();
             if ui
-                .button(about.label)
-                .on_hover_text(about.tooltip)
+                .button(about.label())
+                .on_hover_text(about.tooltip())
                 .clicked()
             {
                 sent.push(export);
             }
             if ui
-                .button("Remove")
-                .on_hover_text("Remove this document from the library; Ctrl Z brings it back")
+                .button(say!("document-remove"))
+                .on_hover_text(say!("document-remove-hint"))
                 .clicked()
             {
                 sent.push(LibraryCommand::RemoveDocument(stored.key));
@@ -108,15 +107,15 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 .iter()
                 .any(|c| (c.start, c.end) == Correction::WHOLE);
             let title = if stored.corrections.is_empty() {
-                "Correct"
+                say!("document-correct")
             } else {
-                "Corrected"
+                say!("document-corrected")
             };
             ui.menu_button(title, |ui| {
                 corrections(ui, view, stored.key, None, whole, sent)
             })
             .response
-            .on_hover_text("Say where this document belongs; of one sentence: right click it");
+            .on_hover_text(say!("document-correct-hint"));
         });
         ui.add_space(2.0);
         marks_card::show(ui, view, stored.key, sent);
@@ -130,16 +129,20 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// The authors; of a work that has none, its editors.
 fn by_whom(document: &Document) -> Option<String> {
-    let (names, role) = match document.authors.as_slice() {
-        [] => (&document.details.editors, " (ed.)"),
-        _ => (&document.authors, ""),
+    let are_editors = document.authors.is_empty();
+    let names = match are_editors {
+        true => &document.details.editors,
+        false => &document.authors,
     };
     let named = match names.as_slice() {
         [] => return None,
-        [first, _, _, _, _, ..] => format!("{first} et al."),
+        [first, _, _, _, _, ..] => say!("document-et-al", first = first),
         few => few.join(", "),
     };
-    Some(named + role)
+    Some(match are_editors {
+        true => say!("document-edited", names = named),
+        false => named,
+    })
 }
 
 /// The styles of citations: a click on one copies in it, and keeps it.
@@ -161,15 +164,15 @@ pub fn cite_menu(
         }
     })
     .response
-    .on_hover_text("Copy the citation to the clipboard, in the style that you choose");
+    .on_hover_text(say!("document-cite-hint"));
 }
 
 /// What was said instead of the model, in a few words.
-fn in_words(says: Says) -> &'static str {
+fn in_words(says: Says) -> String {
     match says {
-        Says::NotAFinding => "not a finding, you say",
-        Says::OtherSide => "the other side, you say",
-        Says::BelongsHere => "you say",
+        Says::NotAFinding => say!("document-said-not-a-finding"),
+        Says::OtherSide => say!("document-said-other-side"),
+        Says::BelongsHere => say!("document-said-here"),
     }
 }
 
@@ -182,19 +185,19 @@ fn corrections(
     is_corrected: bool,
     sent: &mut Sent,
 ) {
-    let mut offers = vec![("Not a finding".to_owned(), Some(Reading::NotAFinding))];
+    let mut offers = vec![(say!("document-not-a-finding"), Some(Reading::NotAFinding))];
     if viewer::has_other_side(view, sentence) {
-        offers.push(("It is the other side".to_owned(), Some(Reading::OtherSide)));
+        offers.push((say!("document-other-side"), Some(Reading::OtherSide)));
     }
     if let Some(structure) = view.selection.structure {
-        let name = view.name(structure).to_lowercase();
+        let name = view.name_within(structure);
         offers.push((
-            format!("It belongs in the {name}"),
+            say!("document-belongs", name = name),
             Some(Reading::BelongsHere),
         ));
     }
     if is_corrected {
-        offers.push(("As the model reads it".to_owned(), None));
+        offers.push((say!("document-as-model"), None));
     }
     for (words, says) in offers {
         if ui.button(words).clicked() {
@@ -207,7 +210,7 @@ fn corrections(
         }
     }
     if view.selection.structure.is_none() {
-        let words = "Click a structure first to say that it belongs there";
+        let words = say!("document-click-first");
         ui.label(RichText::new(words).small().color(theme::dim()));
     }
 }
@@ -218,10 +221,8 @@ fn why_line(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         if ui
-            .selectable_label(why.on, "Why")
-            .on_hover_text(
-                "Tint the words that speak for this place, or for a structure clicked above",
-            )
+            .selectable_label(why.on, say!("document-why"))
+            .on_hover_text(say!("document-why-hint"))
             .clicked()
         {
             sent.push(TextCommand::ToggleWhy);
@@ -230,7 +231,7 @@ fn why_line(ui: &mut Ui, view: &View, sent: &mut Sent) {
             return;
         }
         if let Some(Err(reason)) = &view.documents.engine {
-            let words = format!("Words cannot be weighed: {reason}");
+            let words = say!("document-why-not", reason = reason);
             ui.label(RichText::new(words).small().color(theme::error()));
         } else if why.pending {
             ui.spinner();
@@ -241,9 +242,9 @@ fn why_line(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 ui.label(words.background_color(theme::word_tint(share)));
             };
             let name = view.name_of(&found.structure);
-            swatch(ui, 1.0, &format!("for {name}"));
-            swatch(ui, -1.0, "against it");
-            let rest = "stronger: more so";
+            swatch(ui, 1.0, &say!("document-why-for", name = name));
+            swatch(ui, -1.0, &say!("document-why-against"));
+            let rest = say!("document-why-stronger");
             ui.label(RichText::new(rest).small().color(theme::dim()));
         }
     });
@@ -350,7 +351,7 @@ fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
         }
         let row = ui
             .add(Label::new(job).wrap().sense(Sense::click()))
-            .on_hover_text("Click: look at this sentence's place. Right click: correct it");
+            .on_hover_text(say!("document-sentence-hint"));
         row.context_menu(|ui| corrections(ui, view, stored.key, Some(n), said.is_some(), sent));
         if let Some(point_mm) = at.filter(|_| row.clicked()) {
             sent.push(ViewCommand::FlyTo {

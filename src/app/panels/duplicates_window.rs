@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Label, RichText, Ui};
+use language::say;
 use library::{Copy, DuplicateGroup};
 use viewer::command::{OrganiseCommand, SelectCommand, WindowCommand};
 use viewer::{JobKind, Popover, View};
@@ -24,7 +25,8 @@ fn draw(mut pane: Pane) -> Result {
 
 fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
     let mut open = true;
-    egui::Window::new("Duplicates")
+    egui::Window::new(say!("duplicates-title"))
+        .id(egui::Id::new("Duplicates"))
         .order(egui::Order::Foreground)
         .open(&mut open)
         .collapsible(false)
@@ -36,8 +38,8 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
             if let Some(job) = view.jobs.of(JobKind::Duplicates) {
                 ui.horizontal(|ui| {
                     ui.spinner();
-                    ui.label("Looking for documents that are copies of one work…");
-                    if ui.small_button("Stop").clicked() {
+                    ui.label(say!("duplicates-looking"));
+                    if ui.small_button(say!("duplicates-stop")).clicked() {
                         sent.push(WindowCommand::CancelJob(job.id));
                     }
                 });
@@ -45,15 +47,15 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
             }
             if duplicates.outdated {
                 ui.horizontal(|ui| {
-                    ui.label("Documents have come, or come back, since copies were looked for.");
-                    if ui.small_button("Look again").clicked() {
+                    ui.label(say!("duplicates-outdated"));
+                    if ui.small_button(say!("duplicates-look-again")).clicked() {
                         sent.push(OrganiseCommand::LookForCopies);
                     }
                 });
             }
             if duplicates.groups.is_empty() {
                 if !duplicates.outdated {
-                    ui.label("No document of this library looks like a copy of another one.");
+                    ui.label(say!("duplicates-none"));
                 }
                 return;
             }
@@ -77,12 +79,8 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
 
 fn head(ui: &mut Ui, view: &View) {
     let groups = view.documents.duplicates.groups.len();
-    let words = match groups {
-        1 => "One work is here more than once.".to_owned(),
-        n => format!("{n} works are here more than once."),
-    };
-    ui.label(words);
-    let words = "The copy that is kept takes from the others what it lacks, with tags, notes and collections. The others go to the trash.";
+    ui.label(say!("duplicates-works", count = groups));
+    let words = say!("duplicates-about");
     ui.add(Label::new(RichText::new(words).small().color(theme::dim())).wrap());
 }
 
@@ -96,7 +94,8 @@ fn group_rows(ui: &mut Ui, view: &View, n: usize, group: &DuplicateGroup, sent: 
             ui.set_width(WIDTH - 36.0);
             ui.horizontal(|ui| {
                 let mut merged = !left_out;
-                let words = format!("{} copies: {}", group.copies.len(), group.told_by);
+                let (count, reason) = (group.copies.len(), &group.told_by);
+                let words = say!("duplicates-group", count = count, reason = reason);
                 if ui
                     .checkbox(&mut merged, RichText::new(words).small())
                     .changed()
@@ -118,7 +117,7 @@ fn group_rows(ui: &mut Ui, view: &View, n: usize, group: &DuplicateGroup, sent: 
 fn copy_row(ui: &mut Ui, group: usize, copy: &Copy, because: Option<&str>, sent: &mut Sent) {
     ui.horizontal(|ui| {
         let radio = ui.radio(because.is_some(), "");
-        if radio.on_hover_text("Keep this copy").clicked() && because.is_none() {
+        if radio.on_hover_text(say!("duplicates-keep")).clicked() && because.is_none() {
             sent.push(OrganiseCommand::KeepCopy {
                 group,
                 key: copy.key,
@@ -131,19 +130,19 @@ fn copy_row(ui: &mut Ui, group: usize, copy: &Copy, because: Option<&str>, sent:
                 .sense(egui::Sense::click());
             if ui
                 .add(title)
-                .on_hover_text(format!("{}\nClick: read it", copy.title))
+                .on_hover_text(format!("{}\n{}", copy.title, say!("duplicates-read-hint")))
                 .clicked()
             {
                 sent.push(SelectCommand::SelectDocument(copy.key));
             }
             let mut facts: Vec<String> = Vec::new();
             if let Some(because) = because {
-                facts.push(format!("kept: {because}"));
+                facts.push(say!("duplicates-kept", reason = because));
             }
             facts.extend(copy.year.map(|year| year.to_string()));
             facts.push(match copy.letters {
-                0 => "no text".to_owned(),
-                n => format!("{n} letters"),
+                0 => say!("duplicates-no-text"),
+                n => say!("duplicates-letters", count = n),
             });
             facts.push(copy.id.clone());
             let name = copy.source.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -165,19 +164,16 @@ fn foot(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let left = duplicates.left_out.len();
     let groups = duplicates.groups.len() - left;
     ui.horizontal(|ui| {
-        let words = match groups {
-            1 => "Merge one group".to_owned(),
-            n => format!("Merge {n} groups"),
-        };
+        let words = say!("duplicates-merge", count = groups);
         let button = ui.add_enabled(groups > 0, egui::Button::new(words));
         if button
-            .on_hover_text("One step, which Ctrl Z takes back")
+            .on_hover_text(say!("duplicates-merge-hint"))
             .clicked()
         {
             sent.push(OrganiseCommand::MergeDuplicates);
         }
         if left > 0 {
-            let words = format!("{left} left out");
+            let words = say!("duplicates-left-out", count = left);
             ui.label(RichText::new(words).small().color(theme::dim()));
         }
     });

@@ -2,6 +2,7 @@
 
 use anatomy::Catalogue;
 use bevy_egui::egui::{self, RichText, Sense, Ui};
+use language::say;
 
 use viewer::command::{AtlasCommand, SelectCommand, TextCommand, ViewCommand};
 use viewer::{StagedGrounding, View, place_in_words};
@@ -30,7 +31,8 @@ pub(super) fn show(
                 ui.label(RichText::new(words).color(color));
             }
             if doubtful {
-                let words = format!("nearest guess: {}", view.name_of(&grounding.structure));
+                let name = view.name_of(&grounding.structure);
+                let words = say!("grounding-guess", name = name);
                 ui.label(RichText::new(words).color(theme::dim()));
             } else {
                 place(ui, view, grounding);
@@ -43,7 +45,7 @@ pub(super) fn show(
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing.x = 6.0;
                     let dim = |words: &str| RichText::new(words).small().color(theme::dim());
-                    ui.label(dim("Absent or normal:"));
+                    ui.label(dim(&say!("grounding-excluded")));
                     for id in &grounding.excluded {
                         ui.label(dim(&view.name_of(id)).strikethrough());
                     }
@@ -65,7 +67,7 @@ pub(super) fn show(
                     );
                     ui.painter().rect_filled(filled, 2.0, theme::marker_ui());
                     ui.label(
-                        RichText::new(format!("{:>3.0} %", evidence.p * 100.0))
+                        RichText::new(format!("{:>3} %", percent(evidence.p)))
                             .small()
                             .color(theme::dim()),
                     );
@@ -86,21 +88,33 @@ pub(super) fn show(
                 });
             }
             ui.label(
-                RichText::new("Placed by a model on this machine")
+                RichText::new(say!("grounding-by-model"))
                     .small()
                     .color(theme::dim()),
             )
-            .on_hover_text(format!("Model {} on {}", grounding.model, grounding.engine));
+            .on_hover_text(say!(
+                "grounding-model",
+                model = &grounding.model,
+                engine = &grounding.engine
+            ));
         });
+}
+
+/// A share in whole per cent.
+fn percent(share: f32) -> String {
+    language::decimal(f64::from(share) * 100.0, 0)
 }
 
 /// Offers the body that has a structure which the one on the stage has not.
 pub(super) fn in_the_other_body(ui: &mut Ui, view: &View, structure: &str, sent: &mut Sent) {
     let Some(other) = view.other_body(structure) else {
-        ui.label(RichText::new("Not in this atlas").color(theme::dim()));
+        ui.label(RichText::new(say!("grounding-not-here")).color(theme::dim()));
         return;
     };
-    let words = format!("Show in the {}", view.atlases.name_of(other).to_lowercase());
+    let words = match other {
+        None => say!("grounding-show-male"),
+        Some(_) => say!("grounding-show-female"),
+    };
     if ui.button(words).clicked() {
         sent.push(AtlasCommand::ShowIn {
             atlas: other.map(str::to_owned),
@@ -114,19 +128,16 @@ fn beyond(grounding: &grounding::Grounding) -> Option<(String, egui::Color32)> {
     let names: Vec<String> = grounding
         .elsewhere
         .iter()
-        .map(|e| format!("{} {:.0} %", e.id, e.p * 100.0))
+        .map(|e| format!("{} {} %", e.id, percent(e.p)))
         .collect();
     let names = names.join(" · ");
     match (grounding.is_outside(), names.is_empty()) {
         (true, true) => Some((
-            format!(
-                "⚠ Little evidence that this belongs in the torso ({:.0} % outside)",
-                grounding.outside_p * 100.0
-            ),
+            say!("grounding-outside", percent = percent(grounding.outside_p)),
             theme::warning(),
         )),
-        (true, false) => Some((format!("⚠ Not in this atlas: {names}"), theme::warning())),
-        (false, false) => Some((format!("Also, not in this atlas: {names}"), theme::dim())),
+        (true, false) => Some((say!("grounding-elsewhere", names = names), theme::warning())),
+        (false, false) => Some((say!("grounding-elsewhere-too", names = names), theme::dim())),
         (false, true) => None,
     }
 }
@@ -136,7 +147,7 @@ fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
     ui.horizontal_wrapped(|ui| {
         let name = view.name_of(&grounding.structure);
         let name = match grounding.side {
-            Some(side) if side.is_open() => format!("{name}, side not stated"),
+            Some(side) if side.is_open() => say!("grounding-side-open", name = name),
             _ => name,
         };
         ui.label(RichText::new(name).strong().color(theme::marker_ui()));
@@ -149,13 +160,14 @@ fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
     let name = view.name_of(&grounding.structure);
     let region = grounding.region.as_ref();
     if let Some(region) = region.filter(|region| !region.eq_ignore_ascii_case(&name)) {
-        ui.label(RichText::new(format!("Where the words say: {region}")).color(theme::text()));
+        let words = say!("grounding-region", region = region);
+        ui.label(RichText::new(words).color(theme::text()));
     }
     if grounding
         .side
         .is_some_and(|side| !side.stated && !side.is_open())
     {
-        let likely = "The text does not say which side; this one seems likelier";
+        let likely = say!("grounding-side-likely");
         ui.label(RichText::new(likely).color(theme::dim()));
     }
 }
@@ -167,18 +179,10 @@ fn other_places(ui: &mut Ui, view: &View, staged: &StagedGrounding, sent: &mut S
     // Half the length of the 90 % ellipsoid along each axis of the body, mm.
     let reach = [xx, yy, zz].map(|v| (f64::from(v) * grounding::lean::CHI2_3_90).sqrt());
     if reach.iter().all(|r| *r > 0.0) {
-        let [x, y, z] = reach.map(|r| r / 10.0);
-        ui.label(
-            RichText::new(format!(
-                "places it may mean: ±{x:.0} cm across, ±{y:.0} cm deep, ±{z:.0} cm high"
-            ))
-            .small()
-            .color(theme::dim()),
-        )
-        .on_hover_text(
-            "Nine of ten places that such a text is about lie in this range around the marker: within the structure, on either \
-             side when the text does not say which, and in the other structures it speaks of",
-        );
+        let [x, y, z] = reach.map(|r| language::decimal(r / 10.0, 0));
+        let words = say!("grounding-reach", across = x, deep = y, high = z);
+        ui.label(RichText::new(words).small().color(theme::dim()))
+            .on_hover_text(say!("grounding-reach-hint"));
     }
     if grounding.places.len() < 2 {
         return;
@@ -188,7 +192,10 @@ fn other_places(ui: &mut Ui, view: &View, staged: &StagedGrounding, sent: &mut S
     let other_side = first.and_then(|first| catalogue.opposite(first));
     ui.horizontal_wrapped(|ui| {
         let either = grounding.side.is_some_and(|side| !side.stated) && grounding.places.len() == 2;
-        let word = if either { "or" } else { "also" };
+        let word = match either {
+            true => say!("grounding-or"),
+            false => say!("grounding-also"),
+        };
         ui.label(RichText::new(word).small().color(theme::dim()));
         for (place, at) in grounding.places.iter().zip(&staged.places).skip(1) {
             let name = view.name_of(&place.structure);
@@ -197,11 +204,11 @@ fn other_places(ui: &mut Ui, view: &View, staged: &StagedGrounding, sent: &mut S
             let name = if is_other_side {
                 name
             } else {
-                format!("{name} {:.0} %", place.weight * 100.0)
+                format!("{name} {} %", percent(place.weight))
             };
             let link = ui
                 .link(RichText::new(name).small())
-                .on_hover_text("Click: look at this place of the text");
+                .on_hover_text(say!("grounding-place-hint"));
             if let Some(point_mm) = at.filter(|_| link.clicked()) {
                 sent.push(ViewCommand::FlyTo {
                     point_mm,

@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, Ui};
-use viewer::command::{POINTER, WindowCommand, offers};
+use language::say;
+use viewer::command::{WindowCommand, key_help};
 use viewer::{Popover, View};
 
 use super::{Layer, Pane, Sent, draw_in};
@@ -20,7 +21,8 @@ fn draw(mut pane: Pane) -> Result {
 
 fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
     let mut open = true;
-    egui::Window::new("Keyboard and about")
+    egui::Window::new(say!("help-title"))
+        .id(egui::Id::new("Keyboard and about"))
         .order(egui::Order::Foreground)
         .open(&mut open)
         .collapsible(false)
@@ -28,10 +30,15 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
         .max_height((free.height() - 60.0).max(200.0))
         .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
         .show(ctx, |ui: &mut Ui| {
-            ui.label("Corpus Atlas places medical texts in the human body. It is a reading aid, not a medical device.");
-            ui.label(RichText::new("Nothing leaves this machine unless you ask PubMed or Europe PMC, or for a public atlas.").color(theme::dim()));
+            ui.label(say!("help-about"));
+            ui.label(RichText::new(say!("help-private")).color(theme::dim()));
             if let Some(Ok(engine)) = &view.documents.engine {
-                let words = format!("Model {} on {}: {}", engine.model, engine.engine, engine.reason);
+                let words = say!(
+                    "help-model",
+                    model = &engine.model,
+                    engine = &engine.engine,
+                    reason = &engine.reason
+                );
                 ui.label(RichText::new(words).small().color(theme::dim()));
             }
             ui.add_space(6.0);
@@ -47,11 +54,7 @@ fn keys(ui: &mut Ui) {
         .num_columns(2)
         .spacing([24.0, 4.0])
         .show(ui, |ui| {
-            let offered = offers();
-            let table = offered
-                .iter()
-                .filter_map(|offer| Some((offer.about.shortcut?, offer.about.label)));
-            for (keys, words) in table.chain(POINTER) {
+            for (keys, words) in key_help() {
                 ui.label(RichText::new(keys).monospace().color(theme::accent_ui()));
                 ui.label(words);
                 ui.end_row();

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
+use language::say;
 use viewer::command::{HistoryCommand, WindowCommand};
 use viewer::{Popover, View};
 
@@ -20,7 +21,8 @@ fn draw(mut pane: Pane) -> Result {
 
 fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
     let mut open = true;
-    egui::Window::new("History")
+    egui::Window::new(say!("steps-title"))
+        .id(egui::Id::new("History"))
         .order(egui::Order::Foreground)
         .open(&mut open)
         .collapsible(false)
@@ -30,7 +32,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
         .show(ctx, |ui| {
             let (done, undone) = (&view.history.done, &view.history.undone);
             if done.is_empty() && undone.is_empty() {
-                let words = "Nothing has been changed yet. What is hidden, cut, coloured, measured, saved or removed stands here and can be undone.";
+                let words = say!("steps-none");
                 ui.label(RichText::new(words).color(theme::dim()));
                 return;
             }
@@ -41,7 +43,9 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
                 .show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 1.0;
                     let steps = done.iter().chain(undone.iter().rev());
-                    let labels = std::iter::once("As it was").chain(steps.map(|s| s.label.as_str()));
+                    let first = say!("steps-first");
+                    let labels = std::iter::once(first.as_str());
+                    let labels = labels.chain(steps.map(|s| s.label.as_str()));
                     for (n, label) in labels.enumerate() {
                         let present = n == done.len();
                         let mut words = RichText::new(label);

@@ -4,6 +4,7 @@ use anatomy::guest::Frame;
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, RichText, TextEdit, Ui};
 
+use language::say;
 use viewer::command::AtlasCommand;
 use viewer::{ImportForm, JobKind, View};
 
@@ -32,7 +33,8 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
     let busy = view.jobs.of(JobKind::Atlas).is_some();
     let form = &mut edited;
     let (mut open, mut done) = (true, false);
-    egui::Window::new("Import an atlas")
+    egui::Window::new(say!("atlas-import-title"))
+        .id(egui::Id::new("Import an atlas"))
         .order(egui::Order::Foreground)
         .open(&mut open)
         .collapsible(false)
@@ -43,10 +45,16 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
             files(ui, form);
             ui.add_space(4.0);
             fields(ui, "import name", |ui| {
-                field(ui, "Name", &mut form.name, "Taken from the first file");
-                field(ui, "Licence", &mut form.license, "Not stated");
+                let (name, hint) = (say!("atlas-import-name"), say!("atlas-import-name-hint"));
+                field(ui, &name, &mut form.name, &hint);
+                let (name, hint) = (
+                    say!("atlas-import-licence"),
+                    say!("atlas-import-licence-hint"),
+                );
+                field(ui, &name, &mut form.license, &hint);
             });
-            egui::CollapsingHeader::new("Options")
+            egui::CollapsingHeader::new(say!("atlas-import-options"))
+                .id_salt("Options")
                 .default_open(false)
                 .show(ui, |ui| options(ui, form, sent));
             ui.add_space(6.0);
@@ -55,16 +63,17 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                 ui.label(RichText::new(format!("⚠ {fault}")).color(theme::warning()));
             }
             if busy {
-                ui.label(
-                    RichText::new("Another atlas is being made or opened…").color(theme::dim()),
-                );
+                ui.label(RichText::new(say!("atlas-import-busy")).color(theme::dim()));
             }
             ui.horizontal(|ui| {
                 let ready = fault.is_none() && !busy;
-                if ui.add_enabled(ready, egui::Button::new("Import")).clicked() {
+                if ui
+                    .add_enabled(ready, egui::Button::new(say!("atlas-import-do")))
+                    .clicked()
+                {
                     sent.push(AtlasCommand::ImportAtlasAs(Box::new(form.clone())));
                 }
-                done = ui.button("Cancel").clicked();
+                done = ui.button(say!("atlas-import-cancel")).clicked();
             });
         });
     if done || !open {
@@ -82,7 +91,7 @@ fn files(ui: &mut Ui, form: &ImportForm) {
     }
     if form.paths.len() > LISTED {
         let more = form.paths.len() - LISTED;
-        ui.label(RichText::new(format!("and {more} more")).color(theme::dim()));
+        ui.label(RichText::new(say!("atlas-import-more", count = more)).color(theme::dim()));
     }
 }
 
@@ -106,17 +115,16 @@ fn field(ui: &mut Ui, label: &str, text: &mut String, hint: &str) {
 
 fn options(ui: &mut Ui, form: &mut ImportForm, sent: &mut Sent) {
     fields(ui, "import options", |ui| {
-        ui.label("Axes and units").on_hover_text(
-            "How the coordinates in the files lead to millimetres with x to the patient's left, y to the back, z up",
-        );
+        ui.label(say!("atlas-import-axes"))
+            .on_hover_text(say!("atlas-import-axes-about"));
         ui.horizontal(|ui| {
             ui.add(
                 TextEdit::singleline(&mut form.frame)
-                    .hint_text("Guessed, or x=1000x; y=-1000z; z=1000y")
+                    .hint_text(say!("atlas-import-axes-hint"))
                     .desired_width(FIELD - 76.0),
             );
-            ui.menu_button("Known…", |ui| {
-                if ui.button("Guess").clicked() {
+            ui.menu_button(say!("atlas-import-axes-known"), |ui| {
+                if ui.button(say!("atlas-import-axes-guess")).clicked() {
                     form.frame.clear();
                     ui.close();
                 }
@@ -131,34 +139,30 @@ fn options(ui: &mut Ui, form: &mut ImportForm, sent: &mut Sent) {
         ui.end_row();
         if !form.frame.trim().is_empty() {
             ui.label("");
-            ui.checkbox(
-                &mut form.torso,
-                "These lead into the modelled torso's frame",
-            )
-            .on_hover_text("Places can then be compared with the modelled torso's");
+            ui.checkbox(&mut form.torso, say!("atlas-import-torso"))
+                .on_hover_text(say!("atlas-import-torso-hint"));
             ui.end_row();
         }
-        ui.label("Label values")
-            .on_hover_text("What the numbers of a label volume stand for, where it does not say");
+        ui.label(say!("atlas-import-labels"))
+            .on_hover_text(say!("atlas-import-labels-about"));
         ui.horizontal(|ui| class_names(ui, form, sent));
         ui.end_row();
-        field(
-            ui,
-            "Voxel size",
-            &mut form.spacing,
-            "Stacks of slices: columns,rows,slices in mm",
+        let (name, hint) = (
+            say!("atlas-import-voxels"),
+            say!("atlas-import-voxels-hint"),
         );
+        field(ui, &name, &mut form.spacing, &hint);
     });
 }
 
 fn class_names(ui: &mut Ui, form: &mut ImportForm, sent: &mut Sent) {
-    const KNOWN: [(&str, &str); 3] = [
-        ("", "As the files say"),
-        ("totalsegmentator", "TotalSegmentator, CT"),
-        ("totalsegmentator-mr", "TotalSegmentator, MR"),
+    let known = [
+        ("", say!("atlas-import-labels-as-files")),
+        ("totalsegmentator", say!("atlas-import-labels-ct")),
+        ("totalsegmentator-mr", say!("atlas-import-labels-mr")),
     ];
     let file = std::path::Path::new(&form.class_names);
-    let words = KNOWN
+    let words = known
         .iter()
         .find(|(value, _)| *value == form.class_names)
         .map_or_else(
@@ -168,17 +172,17 @@ fn class_names(ui: &mut Ui, form: &mut ImportForm, sent: &mut Sent) {
                     .to_string_lossy()
                     .into_owned()
             },
-            |(_, words)| (*words).to_owned(),
+            |(_, words)| words.clone(),
         );
     egui::ComboBox::from_id_salt("class names")
         .selected_text(words)
         .width(FIELD)
         .show_ui(ui, |ui| {
-            for (value, words) in KNOWN {
+            for (value, words) in known {
                 ui.selectable_value(&mut form.class_names, value.to_owned(), words);
             }
             if ui
-                .selectable_label(form.has_names_file(), "From a file…")
+                .selectable_label(form.has_names_file(), say!("atlas-import-labels-from-file"))
                 .clicked()
             {
                 sent.push(AtlasCommand::AskForClassNames);

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, Ui};
+use language::say;
 use viewer::command::WindowCommand;
 use viewer::{Ended, Job, Popover, View};
 
@@ -20,7 +21,8 @@ fn draw(mut pane: Pane) -> Result {
 
 fn show(ctx: &egui::Context, _free: egui::Rect, view: &View, sent: &mut Sent) {
     let mut open = true;
-    egui::Window::new("Jobs")
+    egui::Window::new(say!("joblist-title"))
+        .id(egui::Id::new("Jobs"))
         .order(egui::Order::Foreground)
         .open(&mut open)
         .collapsible(false)
@@ -29,7 +31,7 @@ fn show(ctx: &egui::Context, _free: egui::Rect, view: &View, sent: &mut Sent) {
         .default_width(380.0)
         .show(ctx, |ui| {
             if view.jobs.list.is_empty() {
-                let words = "Nothing is being done beside the window. Imports, exports and work on atlases stand here.";
+                let words = say!("joblist-none");
                 ui.label(RichText::new(words).color(theme::dim()));
             }
             for job in view.jobs.list.iter().rev() {
@@ -57,8 +59,8 @@ fn row(ui: &mut Ui, job: &Job, sent: &mut Sent) {
     });
     let words = match &job.ended {
         Some(Ended::Failed(reason)) => reason.clone(),
-        Some(Ended::Cancelled) if job.detail.is_empty() => "Cancelled".to_owned(),
-        Some(Ended::Done) if job.detail.is_empty() => "Done".to_owned(),
+        Some(Ended::Cancelled) if job.detail.is_empty() => say!("joblist-cancelled"),
+        Some(Ended::Done) if job.detail.is_empty() => say!("joblist-done"),
         _ => job.detail.clone(),
     };
     if !words.is_empty() {
@@ -71,7 +73,7 @@ fn row(ui: &mut Ui, job: &Job, sent: &mut Sent) {
                     let share = done as f32 / of as f32;
                     ui.add(
                         egui::ProgressBar::new(share)
-                            .desired_width(if job.can_pause() { 210.0 } else { 270.0 })
+                            .desired_width(if job.can_pause() { 180.0 } else { 260.0 })
                             .desired_height(8.0),
                     );
                 }
@@ -80,12 +82,15 @@ fn row(ui: &mut Ui, job: &Job, sent: &mut Sent) {
                 }
             }
             if job.can_pause() {
-                let words = if job.paused { "Go on" } else { "Pause" };
+                let words = match job.paused {
+                    true => say!("joblist-go-on"),
+                    false => say!("joblist-pause"),
+                };
                 if ui.small_button(words).clicked() {
                     sent.push(WindowCommand::PauseJob(job.id));
                 }
             }
-            if ui.small_button("Cancel").clicked() {
+            if ui.small_button(say!("joblist-cancel")).clicked() {
                 sent.push(WindowCommand::CancelJob(job.id));
             }
         });

@@ -1,11 +1,11 @@
 //! How the documents are organised: searches by name, collections, tags, and counts by which lists and markers are narrowed.
 
-use anatomy::System;
 use bevy_egui::egui::{self, RichText, Ui};
-use library::{Counted, Facet, thousands};
+use language::say;
+use library::{Counted, Facet};
 
 use viewer::command::{OrganiseCommand, SelectCommand};
-use viewer::{View, capitalised};
+use viewer::{View, facet_name};
 
 use super::{Sent, watched_list};
 use crate::app::theme;
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
 fn narrowed(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let filter = &view.documents.shelf.filter;
     if filter.is_empty() {
-        let words = "Click a value: the list and the markers are narrowed to its documents.";
+        let words = say!("shelf-click-value");
         ui.label(RichText::new(words).small().color(theme::dim()));
         return;
     }
@@ -65,9 +65,9 @@ fn narrowed(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 continue;
             }
             for value in values {
-                let words = format!("{}  ×", name_of(view, *facet, value));
+                let words = format!("{}  ×", view.value_name(*facet, value));
                 let chip = egui::Button::new(RichText::new(words).small()).fill(theme::selected());
-                let hint = format!("{}: no longer narrow to this", facet.label());
+                let hint = say!("shelf-narrow-no-longer", facet = facet_name(*facet));
                 if ui.add(chip).on_hover_text(hint).clicked() {
                     sent.push(OrganiseCommand::Narrow {
                         facet: *facet,
@@ -76,7 +76,7 @@ fn narrowed(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 }
             }
         }
-        if ui.small_button("Show all").clicked() {
+        if ui.small_button(say!("shelf-show-all")).clicked() {
             sent.push(OrganiseCommand::Widen);
         }
     });
@@ -89,7 +89,7 @@ fn years_chip(ui: &mut Ui, view: &View, sent: &mut Sent) {
     };
     let words = RichText::new(format!("{words}  ×")).small();
     let chip = egui::Button::new(words).fill(theme::selected());
-    let hint = "No longer narrow to these years";
+    let hint = say!("shelf-years-hint");
     if ui.add(chip).on_hover_text(hint).clicked() {
         sent.push(OrganiseCommand::NarrowYears(None));
     }
@@ -106,10 +106,11 @@ fn several_years(view: &View) -> Option<String> {
         let within = year.is_ok_and(|year| (from..=to).contains(&year));
         !within || shelf.filter.wants(Facet::Year, &value.name)
     });
+    let (from, to) = (from.to_string(), to.to_string());
     Some(if is_whole {
-        format!("{from} to {to}")
+        say!("shelf-years", from = from, to = to)
     } else {
-        format!("{wanted} years, {from} to {to}")
+        say!("shelf-years-counted", count = wanted, from = from, to = to)
     })
 }
 
@@ -119,7 +120,7 @@ pub(super) fn narrowed_to(view: &View) -> Vec<String> {
     let facets = view.documents.shelf.filter.wanted.iter();
     let others = facets.filter(|(facet, _)| **facet != Facet::Year || years.is_none());
     let named = others.flat_map(|(facet, values)| {
-        let names = values.iter().map(|value| name_of(view, *facet, value));
+        let names = values.iter().map(|value| view.value_name(*facet, value));
         names.collect::<Vec<String>>()
     });
     named.chain(years.clone()).collect()
@@ -132,16 +133,16 @@ fn heading(ui: &mut Ui, words: &str) {
 }
 
 fn searches(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
-    heading(ui, "Searches and collections");
+    heading(ui, &say!("shelf-searches"));
     for (name, _) in &view.documents.shelf.searches {
         let row = ui
             .selectable_label(false, format!("🔍 {name}"))
-            .on_hover_text("List what this search asks for. Right click: forget it");
+            .on_hover_text(say!("shelf-search-hint"));
         if row.clicked() {
             sent.push(OrganiseCommand::RunSearch(name.clone()));
         }
         row.context_menu(|ui| {
-            if ui.button("Forget this search").clicked() {
+            if ui.button(say!("shelf-forget-search")).clicked() {
                 sent.push(OrganiseCommand::ForgetSearch(name.clone()));
                 ui.close();
             }
@@ -151,22 +152,22 @@ fn searches(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
     let named = !typed.trim().is_empty() && may_change;
     ui.add(
         egui::TextEdit::singleline(typed)
-            .hint_text("A name")
+            .hint_text(say!("shelf-name"))
             .desired_width(f32::INFINITY),
     );
-    ui.horizontal(|ui| {
-        let keep = egui::Button::new(RichText::new("Keep this search").small());
+    ui.horizontal_wrapped(|ui| {
+        let keep = egui::Button::new(RichText::new(say!("shelf-keep-search")).small());
         if ui
             .add_enabled(named, keep)
-            .on_hover_text("What is listed now, under this name")
+            .on_hover_text(say!("shelf-keep-search-hint"))
             .clicked()
         {
             sent.push(OrganiseCommand::KeepSearch(std::mem::take(typed)));
         }
-        let make = egui::Button::new(RichText::new("New collection").small());
+        let make = egui::Button::new(RichText::new(say!("shelf-new-collection")).small());
         if ui
             .add_enabled(named, make)
-            .on_hover_text("An empty collection; Thesis/Liver lies in Thesis")
+            .on_hover_text(say!("shelf-new-collection-hint"))
             .clicked()
         {
             sent.push(OrganiseCommand::MakeCollection(std::mem::take(typed)));
@@ -174,26 +175,11 @@ fn searches(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
     });
 }
 
-/// The name shown of a value.
-fn name_of(view: &View, facet: Facet, value: &str) -> String {
-    match facet {
-        Facet::Structure => view.name_of(value),
-        Facet::System => {
-            let system = System::ALL
-                .into_iter()
-                .find(|system| format!("{system:?}") == value);
-            capitalised(system.map_or(value, |system| system.name()))
-        }
-        Facet::State => capitalised(value),
-        _ => value.to_owned(),
-    }
-}
-
 fn facet_values(ui: &mut Ui, view: &View, facet: Facet, values: &[Counted], sent: &mut Sent) {
     if values.is_empty() {
         return;
     }
-    heading(ui, facet.label());
+    heading(ui, &facet_name(facet));
     let filter = &view.documents.shelf.filter;
     let id = ui.make_persistent_id(("facet", facet.label()));
     let mut all = ui
@@ -217,9 +203,9 @@ fn facet_values(ui: &mut Ui, view: &View, facet: Facet, values: &[Counted], sent
     }
     if values.len() > FIRST {
         let words = if all {
-            "Fewer".to_owned()
+            say!("shelf-fewer")
         } else {
-            format!("{} more", values.len() - FIRST)
+            say!("shelf-more", count = values.len() - FIRST)
         };
         if ui
             .add(egui::Button::new(RichText::new(words).small()).frame(false))
@@ -258,11 +244,11 @@ fn facet_row(
     let count = painter.text(
         egui::pos2(rect.right() - 4.0, middle),
         egui::Align2::RIGHT_CENTER,
-        thousands(value.documents),
+        language::number(value.documents),
         small,
         theme::dim(),
     );
-    let mut name = name_of(view, facet, &value.name);
+    let mut name = view.value_name(facet, &value.name);
     let mut left = rect.left() + 6.0;
     if facet == Facet::Collection {
         // One that lies in another stands below it.
@@ -285,7 +271,7 @@ fn facet_row(
         theme::text(),
     );
     response.widget_info(|| {
-        let words = format!("{name}, {} documents", thousands(value.documents));
+        let words = say!("shelf-value", name = &name, count = value.documents);
         egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, wanted, words)
     });
     if cut {
@@ -298,7 +284,7 @@ fn facet_row(
 fn menu_of(ui: &mut Ui, view: &View, facet: Facet, value: &str, sent: &mut Sent) {
     if facet == Facet::Structure
         && let Some(structure) = view.index_of(value)
-        && ui.button("Select this structure").clicked()
+        && ui.button(say!("shelf-select-structure")).clicked()
     {
         sent.push(SelectCommand::SelectStructure {
             structure,
@@ -308,15 +294,15 @@ fn menu_of(ui: &mut Ui, view: &View, facet: Facet, value: &str, sent: &mut Sent)
     }
     if facet == Facet::Collection {
         if ui
-            .button("Take this collection away")
-            .on_hover_text("Its documents stay in the library")
+            .button(say!("shelf-drop-collection"))
+            .on_hover_text(say!("shelf-drop-collection-hint"))
             .clicked()
         {
             sent.push(OrganiseCommand::DropCollection(value.to_owned()));
             ui.close();
         }
     } else {
-        let words = "Click: narrow to it, click again: no longer";
+        let words = say!("shelf-click-again");
         ui.label(RichText::new(words).small().color(theme::dim()));
     }
 }

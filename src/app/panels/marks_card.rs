@@ -1,6 +1,7 @@
 //! What a reader keeps with the open document: stars, read or not, tags, collections, a note, whether its place is right.
 
 use bevy_egui::egui::{self, RichText, Ui};
+use language::say;
 use library::{MarkChange, Marks, Placement};
 use viewer::View;
 use viewer::command::{LibraryCommand, OrganiseCommand};
@@ -22,16 +23,20 @@ pub fn show(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
         stars(ui, &marks, &mut change);
         ui.add_space(8.0);
         let mut read = marks.read;
-        if ui.checkbox(&mut read, "Read").changed() {
+        if ui.checkbox(&mut read, say!("marks-read")).changed() {
             change(MarkChange::Read(read));
         }
         ui.add_space(8.0);
         for (placement, words, hint) in [
-            (Placement::Right, "✔ right place", "It belongs where it is"),
+            (
+                Placement::Right,
+                say!("marks-right-place"),
+                say!("marks-right-place-hint"),
+            ),
             (
                 Placement::Wrong,
-                "✖ wrong place",
-                "It does not belong there; “Correct” says where it does",
+                say!("marks-wrong-place"),
+                say!("marks-wrong-place-hint"),
             ),
         ] {
             let said = marks.placement == Some(placement);
@@ -49,10 +54,7 @@ pub fn show(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
 pub fn of_several(ui: &mut Ui, view: &View, keys: &[i64], sent: &mut Sent) {
     let menu = egui::containers::menu::MenuConfig::default()
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
-    let title = match keys.len() {
-        1 => "With this one…".to_owned(),
-        n => format!("With these {n}…"),
-    };
+    let title = say!("marks-several", count = keys.len());
     let button = egui::Button::new(RichText::new(title).small());
     let menu = egui::containers::menu::MenuButton::from_button(button).config(menu);
     menu.ui(ui, |ui| {
@@ -64,7 +66,10 @@ pub fn of_several(ui: &mut Ui, view: &View, keys: &[i64], sent: &mut Sent) {
         };
         let none = Marks::default();
         names(ui, view, &none, &mut change);
-        for (words, to) in [("Mark as read", true), ("Mark as unread", false)] {
+        for (words, to) in [
+            (say!("marks-mark-read"), true),
+            (say!("marks-mark-unread"), false),
+        ] {
             if ui.button(words).clicked() {
                 change(MarkChange::Read(to));
                 ui.close();
@@ -72,8 +77,8 @@ pub fn of_several(ui: &mut Ui, view: &View, keys: &[i64], sent: &mut Sent) {
         }
         ui.horizontal(|ui| stars(ui, &none, &mut change));
         if ui
-            .button("Remove from the library")
-            .on_hover_text("Ctrl Z brings them back")
+            .button(say!("marks-remove"))
+            .on_hover_text(say!("marks-remove-hint"))
             .clicked()
         {
             sent.push(LibraryCommand::RemoveDocuments(keys.to_vec()));
@@ -91,9 +96,9 @@ fn stars(ui: &mut Ui, marks: &Marks, change: &mut impl FnMut(MarkChange)) {
         };
         let star = egui::Button::new(RichText::new(mark).color(color)).frame(false);
         let hint = if n == marks.stars {
-            "No stars".to_owned()
+            say!("marks-no-stars")
         } else {
-            format!("{n} of 5 stars")
+            say!("marks-stars", count = n)
         };
         if ui.add(star).on_hover_text(hint).clicked() {
             change(MarkChange::Stars(if n == marks.stars { 0 } else { n }));
@@ -106,12 +111,13 @@ fn names(ui: &mut Ui, view: &View, marks: &Marks, change: &mut impl FnMut(MarkCh
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for tag in &marks.tags {
-            if chip(ui, &format!("# {tag}"), "Take this tag away") {
+            if chip(ui, &format!("# {tag}"), &say!("marks-untag-hint")) {
                 change(MarkChange::Untag(tag.clone()));
             }
         }
         for path in &marks.collections {
-            if chip(ui, &format!("🗀 {path}"), "Take it out of this collection") {
+            let hint = say!("marks-uncollect-hint");
+            if chip(ui, &format!("🗀 {path}"), &hint) {
                 change(MarkChange::Uncollect(path.clone()));
             }
         }
@@ -122,7 +128,8 @@ fn names(ui: &mut Ui, view: &View, marks: &Marks, change: &mut impl FnMut(MarkCh
             names.map(|value| value.name.clone()).collect::<Vec<_>>()
         };
         let tags = known(library::Facet::Tag);
-        adding(ui, "+ Tag", &tags, &marks.tags, |name| {
+        let title = say!("marks-add-tag");
+        adding(ui, ("tag", title), &tags, &marks.tags, |name| {
             change(MarkChange::Tag(name));
         });
         let collections: Vec<String> = shelf
@@ -130,15 +137,10 @@ fn names(ui: &mut Ui, view: &View, marks: &Marks, change: &mut impl FnMut(MarkCh
             .iter()
             .map(|collection| collection.name.clone())
             .collect();
-        adding(
-            ui,
-            "+ Collection",
-            &collections,
-            &marks.collections,
-            |name| {
-                change(MarkChange::Collect(name));
-            },
-        );
+        let title = ("collection", say!("marks-add-collection"));
+        adding(ui, title, &collections, &marks.collections, |name| {
+            change(MarkChange::Collect(name));
+        });
     });
 }
 
@@ -149,9 +151,15 @@ fn chip(ui: &mut Ui, words: &str, hint: &str) -> bool {
         .clicked()
 }
 
-/// A menu with a box for a new name and the names that are known.
-fn adding(ui: &mut Ui, title: &str, known: &[String], has: &[String], mut add: impl FnMut(String)) {
-    let id = ui.make_persistent_id(("adding", title));
+/// A menu, of an id and a title, with a box for a new name and the names that are known.
+fn adding(
+    ui: &mut Ui,
+    (id, title): (&str, String),
+    known: &[String],
+    has: &[String],
+    mut add: impl FnMut(String),
+) {
+    let id = ui.make_persistent_id(("adding", id));
     let menu = egui::containers::menu::MenuConfig::default()
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
     let button = egui::containers::menu::MenuButton::from_button(egui::Button::new(
@@ -165,7 +173,7 @@ fn adding(ui: &mut Ui, title: &str, known: &[String], has: &[String], mut add: i
             .unwrap_or_default();
         let edit = ui.add(
             egui::TextEdit::singleline(&mut typed)
-                .hint_text("A new one, or one of these")
+                .hint_text(say!("marks-new-name"))
                 .desired_width(180.0),
         );
         edit.request_focus();
@@ -197,7 +205,7 @@ fn note(ui: &mut Ui, key: i64, marks: &Marks, change: &mut impl FnMut(MarkChange
     let rows = text.lines().count().clamp(1, 8);
     let edit = ui.add(
         egui::TextEdit::multiline(&mut text)
-            .hint_text("A note")
+            .hint_text(say!("marks-note"))
             .desired_rows(rows)
             .desired_width(f32::INFINITY),
     );

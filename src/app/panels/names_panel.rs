@@ -6,9 +6,10 @@ use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
 use bevy_egui::egui::{
     self, Align, Label, Layout, Popup, PopupCloseBehavior, RichText, Sense, TextEdit, Ui,
 };
+use language::say;
 
 use viewer::command::{AtlasCommand, SelectCommand};
-use viewer::{JobKind, Meaning, Names, View, capitalised, find_structures};
+use viewer::{JobKind, Meaning, Names, View, find_structures, structure_title, system_name};
 
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::core::Core;
@@ -50,7 +51,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, typed: &mut Typed, s
     };
     let mut open = true;
     let width = COLUMNS.iter().sum::<f32>() + 40.0;
-    egui::Window::new(format!("Names in “{}”", names.title))
+    egui::Window::new(say!("names-title", title = &names.title))
         .id("names".into())
         .order(egui::Order::Foreground)
         .open(&mut open)
@@ -79,9 +80,9 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, typed: &mut Typed, s
             });
             if rows.is_empty() {
                 let words = if typed.filter.trim().is_empty() {
-                    "Every name has found its structure."
+                    say!("names-all-matched")
                 } else {
-                    "No name has these words."
+                    say!("names-no-such")
                 };
                 ui.label(RichText::new(words).color(theme::dim()));
             }
@@ -96,26 +97,19 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, typed: &mut Typed, s
 fn above(ui: &mut Ui, view: &View, names: &Names, typed: &mut Typed, sent: &mut Sent) {
     let (all, unmatched) = (names.rows.len(), names.unmatched());
     let words = match unmatched {
-        0 => format!(
-            "{all} names. Click a name to see its structure; click what it stands for to change it."
-        ),
-        1 => format!(
-            "{all} names. One matched nothing known and is shown as a structure of its own; click the right column to say what it is."
-        ),
-        n => format!(
-            "{all} names. {n} matched nothing known and are shown as structures of their own; click the right column to say what they are."
-        ),
+        0 => say!("names-about-all", all = all),
+        n => say!("names-about-unmatched", all = all, count = n),
     };
     ui.add(Label::new(RichText::new(words).color(theme::dim())).wrap());
     ui.horizontal(|ui| {
         let mut only = view.atlases.unmatched_only;
-        let words = format!("Unmatched only ({unmatched})");
+        let words = say!("names-unmatched-only", count = unmatched);
         if ui.checkbox(&mut only, words).changed() {
             sent.push(AtlasCommand::ShowUnmatchedOnly(only));
         }
         ui.add(
             TextEdit::singleline(&mut typed.filter)
-                .hint_text("Filter by name or structure")
+                .hint_text(say!("names-filter"))
                 .desired_width(f32::INFINITY),
         );
     });
@@ -123,16 +117,15 @@ fn above(ui: &mut Ui, view: &View, names: &Names, typed: &mut Typed, sent: &mut 
 
 fn head(ui: &mut Ui) {
     ui.horizontal(|ui| {
-        for (width, words) in
-            COLUMNS
-                .into_iter()
-                .zip(["NAME IN THE ATLAS", "ML", "STANDS FOR", "BY"])
-        {
-            let layout = if words == "ML" {
-                Layout::right_to_left(Align::Center)
-            } else {
-                Layout::left_to_right(Align::Center)
-            };
+        let right = Layout::right_to_left(Align::Center);
+        let left = Layout::left_to_right(Align::Center);
+        let headings = [
+            (left, say!("names-column-name")),
+            (right, say!("names-column-volume")),
+            (left, say!("names-column-meaning")),
+            (left, say!("names-column-rule")),
+        ];
+        for (width, (layout, words)) in COLUMNS.into_iter().zip(headings) {
             cell(ui, width, layout, |ui| {
                 ui.label(RichText::new(words).small().strong().color(theme::dim()));
             });
@@ -174,11 +167,11 @@ fn words(view: &View, meaning: &Meaning) -> String {
     match meaning {
         Meaning::Structure(id) => catalogue.index_of(id).map_or_else(
             || view.name_of(id),
-            |index| capitalised(&catalogue.get(index).name),
+            |index| structure_title(catalogue.get(index)),
         ),
-        Meaning::Own(_) => "Its own structure".to_owned(),
-        Meaning::LeftOut(_) => "Left out".to_owned(),
-        Meaning::Rules => "What the rules say".to_owned(),
+        Meaning::Own(_) => say!("names-own"),
+        Meaning::LeftOut(_) => say!("names-left-out"),
+        Meaning::Rules => say!("names-rules"),
     }
 }
 
@@ -221,7 +214,8 @@ fn draw_row(
         cell(ui, COLUMNS[1], Layout::right_to_left(Align::Center), |ui| {
             if let Some(volume) = row.volume_ml {
                 let digits = usize::from(volume < 100.0) + usize::from(volume < 1.0);
-                ui.label(RichText::new(format!("{volume:.digits$}")).color(theme::dim()));
+                let volume = language::decimal(volume, digits);
+                ui.label(RichText::new(volume).color(theme::dim()));
             }
         });
         cell(ui, COLUMNS[2], left, |ui| {
@@ -262,20 +256,20 @@ fn draw_row(
 
 /// What else is known of a name.
 fn about(row: &SourceStructure) -> String {
-    let mut lines = vec![row.source.clone(), format!("in {}", row.file)];
+    let mut lines = vec![row.source.clone(), say!("names-in-file", file = &row.file)];
     if let Some(value) = row.value {
-        lines.push(format!("label value {value}"));
+        lines.push(say!("names-label-value", value = value.to_string()));
     }
     lines.extend(row.notes.iter().cloned());
     lines.extend(
         row.left_out
             .iter()
-            .map(|reason| format!("left out: {reason}")),
+            .map(|reason| say!("names-left-out-because", reason = reason)),
     );
     lines.extend(
         row.part_of
             .iter()
-            .map(|whole| format!("taken for a part of: {}", whole.replace('_', " "))),
+            .map(|whole| say!("names-part-of", whole = whole.replace('_', " "))),
     );
     lines.join("\n")
 }
@@ -285,7 +279,7 @@ fn pick(ui: &mut Ui, names: &Names, row: &SourceStructure, query: &mut String, s
     let catalogue = Catalogue::builtin();
     let edit = ui.add(
         TextEdit::singleline(query)
-            .hint_text("Search: name, synonym, Latin")
+            .hint_text(say!("names-search"))
             .desired_width(f32::INFINITY),
     );
     if !edit.has_focus() && !edit.lost_focus() {
@@ -304,12 +298,12 @@ fn pick(ui: &mut Ui, names: &Names, row: &SourceStructure, query: &mut String, s
             let (dot, _) = ui.allocate_exact_size(egui::vec2(10.0, 18.0), Sense::hover());
             ui.painter()
                 .circle_filled(dot.center(), 4.0, theme::swatch(structure.color));
-            let system = RichText::new(structure.system.name())
+            let system = RichText::new(system_name(structure.system))
                 .small()
                 .color(theme::dim());
             ui.add_sized(
                 [ui.available_width(), 18.0],
-                egui::Button::selectable(false, capitalised(&structure.name))
+                egui::Button::selectable(false, structure_title(structure))
                     .truncate()
                     .right_text(system),
             )
@@ -320,17 +314,17 @@ fn pick(ui: &mut Ui, names: &Names, row: &SourceStructure, query: &mut String, s
     }
     if found.is_empty() {
         let words = if query.trim().is_empty() {
-            "Type to search the catalogue"
+            say!("names-type-to-search")
         } else {
-            "Nothing is called that"
+            say!("names-nothing-called")
         };
         ui.label(RichText::new(words).color(theme::dim()));
     }
     ui.separator();
     for (words, to) in [
-        ("Not in the catalogue: show it as its own", Some("")),
-        ("Leave it out", Some("-")),
-        ("What the rules say", None),
+        (say!("names-show-as-own"), Some("")),
+        (say!("names-leave-out"), Some("-")),
+        (say!("names-rules"), None),
     ] {
         let decided = names.edits.contains_key(&row.source)
             || names.recipe.options.by_hand(&row.source).is_some();
@@ -371,20 +365,17 @@ fn foot(ui: &mut Ui, view: &View, names: &Names, sent: &mut Sent) {
     if let Some(first) = names.missing.first() {
         ui.add(
             Label::new(
-                RichText::new(format!(
-                    "⚠ The atlas is made again from its files, and {} is no longer there.",
-                    first.display()
-                ))
-                .color(theme::warning()),
+                RichText::new(say!("names-missing", file = first.display().to_string()))
+                    .color(theme::warning()),
             )
             .truncate(),
         )
         .on_hover_text(first.display().to_string());
-        if ui.button("Find the files…").clicked() {
+        if ui.button(say!("names-find-files")).clicked() {
             sent.push(AtlasCommand::AskForOriginals);
         }
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         if let Some(job) = view.jobs.of(JobKind::Atlas) {
             ui.spinner();
             ui.add(Label::new(&job.detail).truncate());
@@ -392,20 +383,19 @@ fn foot(ui: &mut Ui, view: &View, names: &Names, sent: &mut Sent) {
         }
         let count = names.edits.len();
         let ready = count > 0 && names.missing.is_empty();
-        let apply = egui::Button::new("Apply").min_size(egui::vec2(72.0, 0.0));
+        let apply = egui::Button::new(say!("names-apply")).min_size(egui::vec2(72.0, 0.0));
         if ui.add_enabled(ready, apply).clicked() {
             sent.push(AtlasCommand::ApplyNames);
         }
         if ui
-            .add_enabled(count > 0, egui::Button::new("Undo"))
+            .add_enabled(count > 0, egui::Button::new(say!("names-undo")))
             .clicked()
         {
             sent.push(AtlasCommand::ResetNames);
         }
         let words = match count {
-            0 => "Nothing to apply".to_owned(),
-            1 => "One name decided by hand; Apply makes the atlas again with it".to_owned(),
-            n => format!("{n} names decided by hand; Apply makes the atlas again with them"),
+            0 => say!("names-nothing-to-apply"),
+            n => say!("names-decided", count = n),
         };
         ui.label(RichText::new(words).small().color(theme::dim()));
     });

@@ -77,7 +77,7 @@ fn show(ctx: &egui::Context, free: Rect, rotation: Quat, sent: &mut Sent) {
                     painter.text(
                         at(normal),
                         Align2::CENTER_CENTER,
-                        &view.label()[..1],
+                        view.letter(),
                         FontId::proportional(15.0),
                         color.gamma_multiply(facing.min(1.0)),
                     );

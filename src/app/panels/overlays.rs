@@ -3,7 +3,10 @@
 use anatomy::StructureIndex;
 use bevy::prelude::{App, Res, Result};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect};
-use viewer::{StagePoint, Tool, View, capitalised, is_doubtful};
+use language::say;
+use viewer::{
+    StagePoint, Tool, View, is_doubtful, latin_name, structure_name, structure_title, system_name,
+};
 
 use super::frame::covers;
 use super::{Layer, Pane, Projector, draw_in};
@@ -67,14 +70,14 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
         let grounding = &live.home;
         let name = match grounding.elsewhere.first() {
             _ if !grounding.is_outside() => view.name_of(&grounding.structure),
-            Some(part) => format!("not in this atlas: {}", part.id),
-            None => "outside this atlas?".to_owned(),
+            Some(part) => say!("stage-not-in-atlas", structure = &part.id),
+            None => say!("stage-outside-atlas"),
         };
         tag(
             &painter,
             at + egui::vec2(16.0, -12.0),
             &name,
-            Some("your text"),
+            Some(&say!("stage-your-text")),
             theme::accent_ui(),
             free,
         );
@@ -94,7 +97,7 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
         painter.text(
             free.center(),
             Align2::CENTER_CENTER,
-            "Preparing the body…",
+            say!("stage-preparing"),
             FontId::proportional(18.0),
             theme::dim(),
         );
@@ -134,14 +137,10 @@ fn drop_hint(painter: &egui::Painter, free: Rect, files: usize) {
         egui::Stroke::new(2.0, theme::accent_ui()),
         egui::StrokeKind::Inside,
     );
-    let words = match files {
-        1 => "Drop the file to see where it lands".to_owned(),
-        n => format!("Drop {n} files to see where they land"),
-    };
     painter.text(
         free.center(),
         Align2::CENTER_CENTER,
-        words,
+        say!("stage-drop", count = files),
         FontId::proportional(22.0),
         theme::text(),
     );
@@ -153,7 +152,7 @@ fn pointer_hint(painter: &egui::Painter, free: Rect) {
     painter.text(
         free.left_bottom() + egui::vec2(14.0, -12.0),
         Align2::LEFT_BOTTOM,
-        "drag: orbit · right drag: pan · wheel: zoom to the cursor · 1–6: standard views",
+        say!("stage-pointer-hint"),
         font,
         color,
     );
@@ -175,10 +174,12 @@ fn measurements(painter: &egui::Painter, view: &View, project: Project, free: Re
         for end in [from, to] {
             painter.circle_filled(end, 3.0, theme::measure());
         }
-        let mut words = format!("{:.0} mm", measured.length_mm());
-        if view.scene.explode > 0.0 {
-            words += " in the body together";
-        }
+        let mm = language::decimal(measured.length_mm().into(), 0);
+        let words = if view.scene.explode > 0.0 {
+            say!("stage-distance-together", mm = mm)
+        } else {
+            say!("stage-distance", mm = mm)
+        };
         tag(
             painter,
             from.lerp(to, 0.5) + egui::vec2(8.0, 6.0),
@@ -192,12 +193,11 @@ fn measurements(painter: &egui::Painter, view: &View, project: Project, free: Re
         return;
     };
     let words = match from {
-        None => "Measure: click the first point · Esc to stop",
-        Some(_) => "Measure: click the second point · Esc to stop",
+        None => say!("stage-measure-first"),
+        Some(_) => say!("stage-measure-second"),
     };
     let at = Pos2::new(free.center().x, free.min.y + 26.0);
-    let galley =
-        painter.layout_no_wrap(words.to_owned(), FontId::proportional(13.5), theme::text());
+    let galley = painter.layout_no_wrap(words, FontId::proportional(13.5), theme::text());
     let rect = Rect::from_center_size(at, galley.size() + egui::vec2(24.0, 12.0));
     painter.rect(
         rect,
@@ -245,7 +245,7 @@ fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &V
         .and_then(|key| view.documents.find(key))
     {
         let about = if is_doubtful(entry.outside_p) {
-            "outside this atlas?".to_owned()
+            say!("stage-outside-atlas")
         } else {
             view.name_of(&entry.structure)
         };
@@ -269,27 +269,30 @@ fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &V
         return;
     };
     let structure = atlas.catalogue().get(hover.structure);
-    let layers = if hover.layers > 1 && view.selection.depth != 0 {
-        format!(" · {} of {}", hover.through.len() + 1, hover.layers)
-    } else {
-        String::new()
-    };
     let through: Vec<String> = hover
         .through
         .iter()
         .rev()
         .take(2)
-        .map(|ghost| atlas.catalogue().get(*ghost).name.clone())
+        .map(|ghost| structure_name(atlas.catalogue().get(*ghost)))
         .collect();
-    let mut detail = capitalised(structure.system.name()) + &layers;
+    let mut details: Vec<String> = latin_name(structure)
+        .map(str::to_owned)
+        .into_iter()
+        .collect();
+    details.push(system_name(structure.system));
+    if hover.layers > 1 && view.selection.depth != 0 {
+        let number = hover.through.len() + 1;
+        details.push(say!("stage-layer", number = number, count = hover.layers));
+    }
     if !through.is_empty() {
-        detail.push_str(&format!(" · through {}", through.join(", ")));
+        details.push(say!("stage-through", structures = through.join(", ")));
     }
     tag(
         painter,
         pointer + egui::vec2(16.0, 14.0),
-        &capitalised(&structure.name),
-        Some(&detail),
+        &structure_title(structure),
+        Some(&details.join(" · ")),
         theme::swatch(structure.color),
         free,
     );

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Key, RichText};
+use language::say;
 use viewer::View;
 use viewer::command::WindowCommand;
 
@@ -38,11 +39,11 @@ fn show(ctx: &egui::Context, view: &View, typed: &mut String, sent: &mut Sent) {
         .resizable(false)
         .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
         .show(ctx, |ui| {
-            let words = "This system offers no file dialog (a desktop portal or zenity). Type or paste the path, or drop the files on the window.";
+            let words = say!("dialog-path-about");
             ui.add(egui::Label::new(RichText::new(words).color(theme::dim())).wrap());
             let edit = ui.add(
                 egui::TextEdit::singleline(typed)
-                    .hint_text("/home/me/papers")
+                    .hint_text(say!("dialog-path-example"))
                     .desired_width(460.0),
             );
             if !edit.has_focus() && !edit.lost_focus() {
@@ -51,8 +52,11 @@ fn show(ctx: &egui::Context, view: &View, typed: &mut String, sent: &mut Sent) {
             let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.horizontal(|ui| {
                 let there = !typed.trim().is_empty();
-                done = ui.add_enabled(there, egui::Button::new("OK")).clicked() || (entered && there);
-                cancelled = ui.button("Cancel").clicked();
+                done = ui
+                    .add_enabled(there, egui::Button::new(say!("dialog-ok")))
+                    .clicked()
+                    || (entered && there);
+                cancelled = ui.button(say!("dialog-cancel")).clicked();
             });
         });
     if done {

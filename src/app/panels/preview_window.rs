@@ -5,9 +5,10 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Label, ProgressBar, RichText, Ui};
+use language::say;
 use library::{Field, FilePreview, PreviewProgress, Table};
 use viewer::command::{ImportCommand, LibraryCommand};
-use viewer::{Prospect, View};
+use viewer::{Prospect, View, field_name};
 
 use super::side_panel::short_place;
 use super::{Layer, Pane, Sent, draw_in};
@@ -36,7 +37,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
         return;
     };
     let mut open = true;
-    egui::Window::new(format!("Add {}", prospect.order.called()))
+    egui::Window::new(say!("preview-title", files = prospect.order.called()))
         .id(egui::Id::new("import preview"))
         .order(egui::Order::Foreground)
         .open(&mut open)
@@ -58,7 +59,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
                             file_row(ui, prospect, file, sent);
                         }
                         if found.other_files > 0 {
-                            dim(ui, &format!("and {} more files", found.other_files));
+                            dim(ui, &say!("preview-more-files", count = found.other_files));
                         }
                         for (place, passed) in &found.passed_over {
                             let name = place.file_name().unwrap_or(place.as_os_str());
@@ -85,8 +86,8 @@ fn counts(ui: &mut Ui, prospect: &Prospect) {
         ui.horizontal(|ui| {
             ui.spinner();
             ui.label(match prospect.counts.records {
-                0 => "Looking…".to_owned(),
-                n => format!("Looking… {n} records so far"),
+                0 => say!("preview-looking"),
+                n => say!("preview-looking-records", count = n),
             });
         });
     }
@@ -101,7 +102,11 @@ fn counts(ui: &mut Ui, prospect: &Prospect) {
                 } else {
                     theme::text()
                 };
-                ui.label(RichText::new(number.to_string()).size(20.0).color(color));
+                ui.label(
+                    RichText::new(language::number(number))
+                        .size(20.0)
+                        .color(color),
+                );
                 ui.label(RichText::new(words).small().color(theme::dim()));
             })
             .response
@@ -109,41 +114,42 @@ fn counts(ui: &mut Ui, prospect: &Prospect) {
         }
     });
     if prospect.found.as_ref().is_some_and(|found| found.unlikened) {
-        dim(
-            ui,
-            "There are too many records to look for likely copies now; Find duplicates does it afterwards.",
-        );
+        dim(ui, &say!("preview-unlikened"));
     }
 }
 
 /// Counts that are not nothing, with their words; those that are new always.
-fn numbers(counts: &PreviewProgress) -> Vec<(usize, &'static str, &'static str)> {
+fn numbers(counts: &PreviewProgress) -> Vec<(usize, String, String)> {
     let all = [
-        (counts.new, "new", "These are added"),
+        (
+            counts.new,
+            say!("preview-new", count = counts.new),
+            say!("preview-new-hint"),
+        ),
         (
             counts.likely,
-            "of them likely copies",
-            "A preprint and its article, a record without its identifier, an abstract that was cut: added, and shown for merging",
+            say!("preview-likely", count = counts.likely),
+            say!("preview-likely-hint"),
         ),
         (
             counts.known,
-            "here already",
-            "Passed over: the library has a document with the same DOI, PMID or title and year",
+            say!("preview-known", count = counts.known),
+            say!("preview-known-hint"),
         ),
         (
             counts.repeated,
-            "twice in these files",
-            "Added once: another record of the files is of the same work",
+            say!("preview-repeated", count = counts.repeated),
+            say!("preview-repeated-hint"),
         ),
         (
             counts.refused,
-            "cannot be read",
-            "Passed over, and kept under Problems with the reason",
+            say!("preview-refused", count = counts.refused),
+            say!("preview-refused-hint"),
         ),
         (
             counts.identifiers,
-            "identifiers only",
-            "PMIDs or DOIs without an article; PubMed can be asked for them",
+            say!("preview-identifiers", count = counts.identifiers),
+            say!("preview-identifiers-hint"),
         ),
     ];
     let keep = |n: usize, count: usize| n == 0 || count > 0;
@@ -172,8 +178,11 @@ fn file_row(ui: &mut Ui, prospect: &Prospect, file: &FilePreview, sent: &mut Sen
                         ui.add(egui::Label::new(name).truncate())
                             .on_hover_text(file.file.display().to_string());
                         let known = file.format.is_empty();
-                        let format = if known { "not recognised" } else { file.format };
-                        ui.add(egui::Label::new(small(format)).truncate());
+                        let format = match known {
+                            true => say!("preview-not-recognised"),
+                            false => file.format.to_owned(),
+                        };
+                        ui.add(egui::Label::new(small(&format)).truncate());
                     });
                 });
             });
@@ -181,8 +190,8 @@ fn file_row(ui: &mut Ui, prospect: &Prospect, file: &FilePreview, sent: &mut Sen
                 columns(ui, prospect, &file.file, table, sent);
             }
             if file.counts.identifiers > 0 {
-                let button = ui.small_button("Fetch their articles from PubMed…");
-                let hint = "Shows first what would be sent to whom";
+                let button = ui.small_button(say!("preview-fetch"));
+                let hint = say!("preview-fetch-hint");
                 if button.on_hover_text(hint).clicked() {
                     if prospect.counts.new == 0 {
                         sent.push(ImportCommand::DropImport);
@@ -197,7 +206,7 @@ fn file_row(ui: &mut Ui, prospect: &Prospect, file: &FilePreview, sent: &mut Sen
 
 fn short(counts: &PreviewProgress) -> String {
     let numbers = numbers(counts).into_iter();
-    let words = numbers.map(|(number, words, _)| format!("{number} {words}"));
+    let words = numbers.map(|(number, words, _)| format!("{} {words}", language::number(number)));
     words.collect::<Vec<_>>().join(" · ")
 }
 
@@ -209,20 +218,27 @@ fn examples(ui: &mut Ui, file: &FilePreview) {
     }
     let more = |shown: usize, all: usize| {
         let left = all.saturating_sub(shown);
-        (left > 0).then(|| format!("     and {left} more"))
+        (left > 0).then(|| format!("     {}", say!("preview-more", count = left)))
     };
     if let Some(words) = more(file.titles.len(), file.counts.new) {
         dim(ui, &words);
     }
     for likely in &file.likely {
-        let where_it_is = match likely.of_key {
-            Some(_) => "here already",
-            None => "in the same files",
+        let (title, other) = (&likely.title, &likely.of_title);
+        let words = match likely.of_key {
+            Some(_) => say!(
+                "preview-copy-of-known",
+                title = title,
+                by = likely.by,
+                other = other
+            ),
+            None => say!(
+                "preview-copy-in-files",
+                title = title,
+                by = likely.by,
+                other = other
+            ),
         };
-        let words = format!(
-            "≈  {} ({}; {where_it_is}: {})",
-            likely.title, likely.by, likely.of_title
-        );
         let shown = RichText::new(&words).small().color(theme::dim());
         ui.add(Label::new(shown).truncate()).on_hover_text(words);
     }
@@ -248,13 +264,13 @@ fn examples(ui: &mut Ui, file: &FilePreview) {
 fn columns(ui: &mut Ui, prospect: &Prospect, file: &Path, table: &Table, sent: &mut Sent) {
     ui.add_space(4.0);
     if !table.usable {
-        let words = "Which column has the title, which the text? Without one of them the rows cannot be read.";
+        let words = say!("preview-which-columns");
         ui.label(RichText::new(words).small().color(theme::warning()));
     }
     let mut headings = !prospect.order.columns.no_headings;
     let check = ui.checkbox(
         &mut headings,
-        RichText::new("The first row has headings").small(),
+        RichText::new(say!("preview-headings")).small(),
     );
     if check.changed() {
         sent.push(ImportCommand::ReadHeadings(headings));
@@ -278,7 +294,7 @@ fn columns(ui: &mut Ui, prospect: &Prospect, file: &Path, table: &Table, sent: &
         });
     if table.columns.len() > COLUMNS {
         let more = table.columns.len() - COLUMNS;
-        dim(ui, &format!("and {more} more columns"));
+        dim(ui, &say!("preview-more-columns", count = more));
     }
     ui.add_space(4.0);
 }
@@ -292,7 +308,7 @@ fn field_box(
     table: &Table,
     sent: &mut Sent,
 ) {
-    let words = |field: Option<Field>| field.map_or("—".to_owned(), |field| field.to_string());
+    let words = |field: Option<Field>| field.map_or("—".to_owned(), field_name);
     let mut chosen = field;
     egui::ComboBox::from_id_salt(id)
         .width(96.0)
@@ -320,7 +336,7 @@ fn field_box(
 fn foot(ui: &mut Ui, view: &View, prospect: &Prospect, sent: &mut Sent) {
     if prospect.counts.likely > 0 {
         let mut merge = prospect.merge_after;
-        let words = "Show likely copies for merging afterwards";
+        let words = say!("preview-merge");
         if ui.checkbox(&mut merge, words).changed() {
             sent.push(ImportCommand::MergeAfter(merge));
         }
@@ -328,27 +344,26 @@ fn foot(ui: &mut Ui, view: &View, prospect: &Prospect, sent: &mut Sent) {
     ui.horizontal(|ui| {
         let looking = prospect.looking.is_some();
         let new = prospect.counts.new;
-        let words = match (looking, new) {
-            (true, _) => "Add without looking on".to_owned(),
-            (false, 1) => "Add one document".to_owned(),
-            (false, n) => format!("Add {n} documents"),
+        let words = match looking {
+            true => say!("preview-add-now"),
+            false => say!("preview-add", count = new),
         };
         let busy = view.jobs.placing().is_some();
         let button = ui.add_enabled(looking || new > 0, egui::Button::new(words));
         let hint = if busy {
-            "They are added when the present import has ended"
+            say!("preview-add-later-hint")
         } else {
-            "They are placed in the body one after the other; the window goes on meanwhile"
+            say!("preview-add-hint")
         };
         if button.on_hover_text(hint).clicked() {
             sent.push(ImportCommand::BeginImport);
         }
-        if ui.button("Cancel").clicked() {
+        if ui.button(say!("preview-cancel")).clicked() {
             sent.push(ImportCommand::DropImport);
         }
         if let (true, Some(job)) = (busy, view.jobs.placing()) {
             ui.add(ProgressBar::new(share(job.progress)).desired_width(120.0));
-            if ui.small_button("Stop that").clicked() {
+            if ui.small_button(say!("preview-stop-other")).clicked() {
                 sent.push(LibraryCommand::CancelImport);
             }
         }

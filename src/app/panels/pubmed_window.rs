@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, TextEdit, Ui};
+use language::say;
 use viewer::command::{LibraryCommand, WindowCommand};
 use viewer::{Identified, JobKind, Popover, PubMedSearch, View};
 
@@ -10,20 +11,7 @@ use crate::app::core::Core;
 use crate::app::theme;
 
 /// Articles that can be asked for at once.
-const CHOICES: [(u32, &str); 6] = [
-    (50, "50"),
-    (200, "200"),
-    (1000, "1,000"),
-    (10_000, "10,000"),
-    (100_000, "100,000"),
-    (1_000_000, "1,000,000"),
-];
-
-/// The buttons that send.
-const SEARCH: &str = "Search and add";
-const FETCH: &str = "Fetch and add";
-/// The choice of full texts.
-const FULL_TEXT: &str = "Also the full texts of open-access articles";
+const CHOICES: [u32; 6] = [50, 200, 1000, 10_000, 100_000, 1_000_000];
 
 pub fn plugin(app: &mut App) {
     app.init_resource::<Typed>();
@@ -41,7 +29,8 @@ fn draw(mut pane: Pane, mut typed: ResMut<Typed>) -> Result {
 
 fn show(ctx: &egui::Context, view: &View, typed: &mut Option<PubMedSearch>, sent: &mut Sent) {
     let mut open = true;
-    egui::Window::new("Search PubMed")
+    egui::Window::new(say!("pubmed-title"))
+        .id(egui::Id::new("Search PubMed"))
         .order(egui::Order::Foreground)
         .open(&mut open)
         .collapsible(false)
@@ -59,9 +48,8 @@ fn show(ctx: &egui::Context, view: &View, typed: &mut Option<PubMedSearch>, sent
             ui.add_space(6.0);
             address(ui, search);
             ui.add_space(6.0);
-            ui.checkbox(&mut search.full_text, FULL_TEXT).on_hover_text(
-                "Those of the articles in PubMed Central that are free to read and reuse; one request at a time, two a second",
-            );
+            ui.checkbox(&mut search.full_text, say!("pubmed-full-text"))
+                .on_hover_text(say!("pubmed-full-text-hint"));
             ui.add_space(8.0);
             what_is_sent(ui, search);
             ui.add_space(8.0);
@@ -76,51 +64,58 @@ fn show(ctx: &egui::Context, view: &View, typed: &mut Option<PubMedSearch>, sent
 fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let files = view.pubmed.named_files();
     let (words, more) = match &view.identified {
-        None => (format!("Reading {files}…"), String::new()),
+        None => (say!("pubmed-reading", files = files), String::new()),
         Some(found) => {
             let Identified {
                 pmids,
                 dois,
                 refused,
             } = found;
-            let mut more = format!("PubMed identifiers: {pmids}, DOIs: {dois}");
-            if *refused > 0 {
-                more += &format!("; {refused} passed over, which are none");
-            }
+            let (pmids, dois) = (*pmids, *dois);
+            let more = match *refused {
+                0 => say!("pubmed-list-holds", pmids = pmids, dois = dois),
+                refused => say!(
+                    "pubmed-list-holds-others",
+                    pmids = pmids,
+                    dois = dois,
+                    refused = refused
+                ),
+            };
             match pmids + dois {
                 0 => (
-                    format!("{files} is no list of identifiers"),
-                    "Such a list holds PMIDs or DOIs and nothing else: one a line, or in a column of a table".to_owned(),
+                    say!("pubmed-no-list", files = files),
+                    say!("pubmed-no-list-about"),
                 ),
-                count => (format!("{count} identifiers of {files}"), more),
+                count => (say!("pubmed-list", count = count, files = files), more),
             }
         }
     };
-    ui.label("Which articles");
+    ui.label(say!("pubmed-which"));
     ui.label(RichText::new(words).strong());
     ui.label(RichText::new(more).small().color(theme::dim()));
-    if ui.small_button("Search with words instead").clicked() {
+    if ui.small_button(say!("pubmed-words-instead")).clicked() {
         sent.push(LibraryCommand::PubMedFor(Vec::new()));
     }
 }
 
 fn query(ui: &mut Ui, search: &mut PubMedSearch) {
-    ui.label("What to look for");
+    ui.label(say!("pubmed-query"));
     let query = ui.add(
         TextEdit::multiline(&mut search.query)
-            .hint_text("portal hypertension AND 2020:2024[dp]")
+            .hint_text(say!("pubmed-query-hint"))
             .desired_rows(2)
             .desired_width(f32::INFINITY),
     );
     if search.query.is_empty() && ui.memory(|memory| memory.focused().is_none()) {
         query.request_focus();
     }
-    let words = "PubMed's own language: AND, OR, [ti], [au], [mh], [dp] …";
+    let words = say!("pubmed-query-about");
     ui.label(RichText::new(words).small().color(theme::dim()));
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        ui.label("At most");
-        for (choice, words) in CHOICES {
+        ui.label(say!("pubmed-at-most"));
+        for choice in CHOICES {
+            let words = language::number(choice as usize);
             ui.selectable_value(&mut search.most, choice, words);
         }
     });
@@ -128,35 +123,39 @@ fn query(ui: &mut Ui, search: &mut PubMedSearch) {
 
 fn address(ui: &mut Ui, search: &mut PubMedSearch) {
     ui.horizontal(|ui| {
-        ui.label("Your e-mail address");
+        ui.label(say!("pubmed-address"));
         ui.add(
             TextEdit::singleline(&mut search.email)
-                .hint_text("may stay empty")
+                .hint_text(say!("pubmed-address-hint"))
                 .desired_width(f32::INFINITY),
         );
     });
 }
 
+/// What the button that sends says.
+fn send_words(search: &PubMedSearch) -> String {
+    match search.files.is_empty() {
+        true => say!("pubmed-search"),
+        false => say!("pubmed-fetch"),
+    }
+}
+
 fn what_is_sent(ui: &mut Ui, search: &PubMedSearch) {
-    let address = match search.email.trim() {
-        "" => String::new(),
-        email => format!(", your address {email}"),
+    let what = match (search.files.is_empty(), search.full_text) {
+        (true, _) => "words",
+        (false, true) => "list",
+        (false, false) => "other",
     };
-    let (what, button) = match (search.files.is_empty(), search.full_text) {
-        (true, _) => ("what you look for", SEARCH),
-        (false, true) => ("the DOIs of the list", FETCH),
-        (false, false) => ("the DOIs of the list that are not here", FETCH),
-    };
-    let then = match search.full_text {
-        true => {
-            " To Europe PMC, at EMBL-EBI in the United Kingdom: the numbers of these articles in PubMed Central."
-        }
-        false => "",
-    };
-    let words = format!(
-        "Sent to NCBI, the U.S. National Library of Medicine: {what}, the name of this program{address}; then the \
-         numbers of the articles that are fetched.{then} Nothing of your library, and nothing before you press “{button}”."
-    );
+    let mut sentences = vec![match search.email.trim() {
+        "" => say!("pubmed-sent", what = what),
+        address => say!("pubmed-sent-address", what = what, address = address),
+    }];
+    if search.full_text {
+        sentences.push(say!("pubmed-sent-full-text"));
+    }
+    let button = send_words(search);
+    sentences.push(say!("pubmed-sent-nothing-else", button = button));
+    let words = sentences.join(" ");
     egui::Frame::new()
         .fill(theme::sunken())
         .inner_margin(8)
@@ -170,28 +169,25 @@ fn buttons(ui: &mut Ui, view: &View, search: &PubMedSearch, sent: &mut Sent) {
     let busy = view.jobs.placing().is_some();
     ui.horizontal(|ui| {
         let of_list = view.identified.as_ref();
-        let (asks, words) = if search.files.is_empty() {
-            (!search.query.trim().is_empty(), SEARCH)
+        let asks = if search.files.is_empty() {
+            !search.query.trim().is_empty()
         } else {
-            (
-                of_list.is_some_and(|list| list.pmids + list.dois > 0),
-                FETCH,
-            )
+            of_list.is_some_and(|list| list.pmids + list.dois > 0)
         };
         let ready = !busy && view.documents.is_ready() && asks;
-        let button = ui.add_enabled(ready, egui::Button::new(words));
-        let hint = "Articles that the library has already are not fetched again";
+        let button = ui.add_enabled(ready, egui::Button::new(send_words(search)));
+        let hint = say!("pubmed-send-hint");
         if button.on_hover_text(hint).clicked() {
             sent.push(LibraryCommand::PubMed(search.clone()));
         }
         if let Some(job) = view.jobs.of(JobKind::Import) {
             ui.spinner();
             ui.add(egui::Label::new(&job.detail).truncate());
-            if ui.small_button("Stop").clicked() {
+            if ui.small_button(say!("pubmed-stop")).clicked() {
                 sent.push(LibraryCommand::CancelImport);
             }
         } else if busy {
-            let words = "Documents are being added; wait for that or cancel it first";
+            let words = say!("pubmed-busy");
             ui.label(RichText::new(words).small().color(theme::dim()));
         }
     });

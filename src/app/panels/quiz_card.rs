@@ -3,8 +3,9 @@
 use anatomy::{Catalogue, StructureIndex};
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, Button, RichText, Ui};
+use language::say;
 use viewer::command::QuizCommand;
-use viewer::{Quiz, QuizKind, QuizQuestion, View};
+use viewer::{Quiz, QuizKind, QuizQuestion, View, latin_name, system_name};
 
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
@@ -60,16 +61,24 @@ fn ask(
     sent: &mut Sent,
 ) {
     let answered = quiz.questions.iter().filter(|q| q.given.is_some()).count();
-    let mut counted = format!("Question {} of {}", quiz.at + 1, quiz.questions.len());
-    if answered > 0 {
-        counted += &format!("  ·  {} of {answered} right", quiz.right(catalogue));
-    }
+    let (at, of) = (quiz.at + 1, quiz.questions.len());
+    let right = quiz.right(catalogue);
+    let counted = match answered {
+        0 => say!("quiz-question", at = at, of = of),
+        _ => say!(
+            "quiz-question-right",
+            at = at,
+            of = of,
+            right = right,
+            answered = answered
+        ),
+    };
     ui.label(RichText::new(counted).size(12.5).color(theme::dim()));
     let name = view.name(question.structure);
     let words = match quiz.order.kind {
-        QuizKind::Name => "What is lit?".to_owned(),
-        QuizKind::Find => format!("Click on: {name}"),
-        QuizKind::Text => "What is this text about?".to_owned(),
+        QuizKind::Name => say!("quiz-what-is-lit"),
+        QuizKind::Find => say!("quiz-click-on", name = name),
+        QuizKind::Text => say!("quiz-what-text"),
     };
     ui.label(RichText::new(words).size(21.0).strong());
     if let Some((title, text)) = &quiz.text {
@@ -104,12 +113,12 @@ fn answers(ui: &mut Ui, view: &View, kind: QuizKind, question: &QuizQuestion, se
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        if ui.button("I do not know").clicked() {
+        if ui.button(say!("quiz-do-not-know")).clicked() {
             sent.push(QuizCommand::GiveUp);
         }
         let hint = match kind {
-            QuizKind::Find => "Turn the body; step behind what is in front with the full stop key",
-            QuizKind::Name | QuizKind::Text => "Keys 1 to 4",
+            QuizKind::Find => say!("quiz-find-hint"),
+            QuizKind::Name | QuizKind::Text => say!("quiz-keys"),
         };
         ui.label(RichText::new(hint).color(theme::dim()));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -128,12 +137,13 @@ fn told(
     sent: &mut Sent,
 ) {
     let name = view.name(question.structure);
+    let within = view.name_within(question.structure);
     let (words, color) = match (right, question.given.flatten()) {
-        (true, _) => (format!("✔  Right: {}", lower(&name)), theme::right()),
+        (true, _) => (say!("quiz-right", name = within), theme::right()),
         (false, None) => (name.clone(), theme::text()),
         (false, Some(given)) => {
-            let given = lower(&view.name(given));
-            let words = format!("×  No, that is the {given}. Lit is the {}.", lower(&name));
+            let given = view.name_within(given);
+            let words = say!("quiz-wrong", given = given, asked = within);
             (words, theme::error())
         }
     };
@@ -142,7 +152,7 @@ fn told(
     ui.label(RichText::new(facts).color(theme::dim()));
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        let next = ui.button(RichText::new("Next  ⏎").size(15.5));
+        let next = ui.button(RichText::new(say!("quiz-next")).size(15.5));
         if next.clicked() {
             sent.push(QuizCommand::NextQuestion);
         }
@@ -152,38 +162,24 @@ fn told(
     });
 }
 
-fn lower(name: &str) -> String {
-    // An initial that stands for itself stays: "T12 vertebra".
-    let mut letters = name.chars();
-    match (letters.next(), letters.next()) {
-        (Some(first), Some(second)) if second.is_lowercase() => {
-            first.to_lowercase().collect::<String>() + &name[first.len_utf8()..]
-        }
-        _ => name.to_owned(),
-    }
-}
-
 /// Latin name, system, volume, documents.
 fn facts(view: &View, structure: StructureIndex, catalogue: &Catalogue) -> String {
     let row = catalogue.get(structure);
     let mut facts = Vec::new();
-    if !row.latin.is_empty() && row.latin != row.name {
-        facts.push(row.latin.clone());
-    }
-    facts.push(row.system.name().to_owned());
+    facts.extend(latin_name(row).map(str::to_owned));
+    facts.push(system_name(row.system));
     if let Some(atlas) = view.atlas() {
-        let volume = atlas.volume_ml(structure);
-        facts.push(match volume {
-            ml if ml >= 10.0 => format!("{ml:.0} mL in this body"),
-            ml => format!("{ml:.1} mL in this body"),
-        });
+        let ml = atlas.volume_ml(structure);
+        let digits = if ml >= 10.0 { 0 } else { 1 };
+        let ml = language::decimal(f64::from(ml), digits);
+        facts.push(say!("quiz-volume", ml = ml));
     }
     facts.join("  ·  ")
 }
 
 fn score(ui: &mut Ui, view: &View, quiz: &Quiz, catalogue: &Catalogue, sent: &mut Sent) {
     let (right, of) = (quiz.right(catalogue), quiz.questions.len());
-    let words = format!("{right} of {of} right");
+    let words = say!("quiz-score", right = right, of = of);
     ui.label(RichText::new(words).size(26.0).strong());
     let wrong: Vec<&QuizQuestion> = quiz
         .questions
@@ -191,27 +187,30 @@ fn score(ui: &mut Ui, view: &View, quiz: &Quiz, catalogue: &Catalogue, sent: &mu
         .filter(|question| question.is_right(catalogue) != Some(true))
         .collect();
     if wrong.is_empty() {
-        ui.label(RichText::new("Nothing was missed.").color(theme::dim()));
+        ui.label(RichText::new(say!("quiz-nothing-missed")).color(theme::dim()));
     } else {
-        ui.label(RichText::new("To look at again").color(theme::dim()));
+        ui.label(RichText::new(say!("quiz-look-again")).color(theme::dim()));
         egui::ScrollArea::vertical()
             .max_height(70.0)
             .show(ui, |ui| {
                 for question in &wrong {
-                    let mut line = view.name(question.structure);
-                    if let Some(given) = question.given.flatten() {
-                        line += &format!(" (not the {})", lower(&view.name(given)));
-                    }
-                    ui.label(line);
+                    let asked = view.name(question.structure);
+                    ui.label(match question.given.flatten() {
+                        Some(given) => {
+                            let given = view.name_within(given);
+                            say!("quiz-not", asked = asked, given = given)
+                        }
+                        None => asked,
+                    });
                 }
             });
     }
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        if !wrong.is_empty() && ui.button("Ask these again").clicked() {
+        if !wrong.is_empty() && ui.button(say!("quiz-ask-again")).clicked() {
             sent.push(QuizCommand::AskAgain);
         }
-        if ui.button("Another quiz").clicked() {
+        if ui.button(say!("quiz-another")).clicked() {
             let seed = quiz.order.seed.wrapping_add(1);
             sent.push(QuizCommand::StartQuiz(viewer::QuizOrder {
                 seed,
@@ -224,8 +223,8 @@ fn score(ui: &mut Ui, view: &View, quiz: &Quiz, catalogue: &Catalogue, sent: &mu
 
 fn end(ui: &mut Ui, sent: &mut Sent) {
     if ui
-        .button("End")
-        .on_hover_text("Back to what you saw before · Esc")
+        .button(say!("quiz-end"))
+        .on_hover_text(say!("quiz-end-hint"))
         .clicked()
     {
         sent.push(QuizCommand::EndQuiz);

@@ -3,8 +3,9 @@
 use anatomy::System;
 use bevy::prelude::{App, IntoScheduleConfigs, Local, Res, Result};
 use bevy_egui::egui::{self, Align2, RichText, Ui};
+use language::say;
 use viewer::command::{QuizCommand, WindowCommand};
-use viewer::{Popover, QuizKind, QuizLevel, QuizOrder};
+use viewer::{Popover, QuizKind, QuizLevel, QuizOrder, system_name};
 
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
@@ -28,7 +29,8 @@ fn draw(mut pane: Pane, mut order: Local<Option<QuizOrder>>) -> Result {
 
 fn show(ctx: &egui::Context, order: &mut QuizOrder, sent: &mut Sent) {
     let mut open = true;
-    egui::Window::new("Quiz")
+    egui::Window::new(say!("quiz-title"))
+        .id(egui::Id::new("Quiz"))
         .order(egui::Order::Foreground)
         .open(&mut open)
         .collapsible(false)
@@ -38,7 +40,7 @@ fn show(ctx: &egui::Context, order: &mut QuizOrder, sent: &mut Sent) {
             ui.set_width(380.0);
             choose(ui, order);
             ui.add_space(10.0);
-            let begin = egui::Button::new(RichText::new("Begin").strong().size(15.0));
+            let begin = egui::Button::new(RichText::new(say!("quiz-begin")).strong().size(15.0));
             if ui.add_sized([ui.available_width(), 32.0], begin).clicked() {
                 // Other questions each time.
                 order.seed = std::time::SystemTime::UNIX_EPOCH
@@ -56,52 +58,52 @@ fn choose(ui: &mut Ui, order: &mut QuizOrder) {
     for (kind, words, more) in [
         (
             QuizKind::Name,
-            "Name it",
-            "A structure is lit; choose its name",
+            say!("quiz-name-it"),
+            say!("quiz-name-it-about"),
         ),
         (
             QuizKind::Find,
-            "Find it",
-            "A name is given; click on the structure",
+            say!("quiz-find-it"),
+            say!("quiz-find-it-about"),
         ),
         (
             QuizKind::Text,
-            "What is it about?",
-            "A text of your library, the names of the choices left out; choose its place",
+            say!("quiz-about-what"),
+            say!("quiz-about-what-about"),
         ),
     ] {
         ui.radio_value(&mut order.kind, kind, RichText::new(words).size(15.0));
-        ui.indent(words, |ui| {
+        ui.indent(kind as usize, |ui| {
             ui.label(RichText::new(more).color(theme::dim()))
         });
     }
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        ui.label("System");
-        let all = "All systems";
-        let chosen = order.system.map_or(all, System::name);
+        ui.label(say!("quiz-system"));
+        let all = say!("quiz-all-systems");
+        let chosen = order.system.map_or_else(|| all.clone(), system_name);
         egui::ComboBox::from_id_salt("system of the quiz")
             .selected_text(chosen)
             .show_ui(ui, |ui| {
                 ui.selectable_value(&mut order.system, None, all);
                 // The skin is no question.
                 for system in System::ALL.into_iter().filter(|s| *s != System::Integument) {
-                    ui.selectable_value(&mut order.system, Some(system), system.name());
+                    ui.selectable_value(&mut order.system, Some(system), system_name(system));
                 }
             });
     });
-    ui.horizontal(|ui| {
-        ui.label("Level");
+    ui.horizontal_wrapped(|ui| {
+        ui.label(say!("quiz-level"));
         for (level, words) in [
-            (QuizLevel::Large, "Large structures"),
-            (QuizLevel::Medium, "Also parts"),
-            (QuizLevel::All, "Everything"),
+            (QuizLevel::Large, say!("quiz-large")),
+            (QuizLevel::Medium, say!("quiz-parts")),
+            (QuizLevel::All, say!("quiz-everything")),
         ] {
             ui.selectable_value(&mut order.level, level, words);
         }
     });
     ui.horizontal(|ui| {
-        ui.label("Questions");
+        ui.label(say!("quiz-questions"));
         for number in QUESTIONS {
             ui.selectable_value(&mut order.questions, number, number.to_string());
         }

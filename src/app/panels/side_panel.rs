@@ -3,9 +3,12 @@
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Label, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
-use library::{Hit, thousands};
+use language::say;
+use library::Hit;
 use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextCommand, WindowCommand};
-use viewer::{Contrasts, Focus, LibraryState, PanelTab, Problem, Question, View, is_doubtful};
+use viewer::{
+    Contrasts, Focus, LibraryState, PanelTab, Problem, Question, View, hit_parts, is_doubtful,
+};
 
 use super::{
     Layer, Pane, Sent, comparison_card, document_panel, draw_in, grounding_card, library_panel,
@@ -35,18 +38,18 @@ fn show(ui: &mut Ui, view: &View, compared: &Contrasts, sent: &mut Sent) {
         .default_size(376.0)
         .size_range(280.0..=620.0)
         .show(ui, |ui| {
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 let problems = view.documents.problems.len();
                 for (tab, words) in [
-                    (PanelTab::Results, "Results".to_owned()),
-                    (PanelTab::Document, "Document".to_owned()),
-                    (PanelTab::Text, "Place a text".to_owned()),
+                    (PanelTab::Results, say!("side-tab-results")),
+                    (PanelTab::Document, say!("side-tab-document")),
+                    (PanelTab::Text, say!("side-tab-text")),
                     (
                         PanelTab::Problems,
                         if problems == 0 {
-                            "Problems".to_owned()
+                            say!("side-tab-problems")
                         } else {
-                            format!("Problems ({problems})")
+                            say!("side-tab-problems-counted", count = problems)
                         },
                     ),
                 ] {
@@ -78,22 +81,22 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let results = &view.documents.results;
     ui.label(
         RichText::new(if results.heading.is_empty() {
-            "All documents"
+            say!("side-all-documents")
         } else {
-            &results.heading
+            results.heading.clone()
         })
         .heading(),
     );
     if view.selection.structure.is_some() && view.selection.point_mm.is_some() {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             if ui
-                .selectable_label(!view.selection.by_point, "In this structure")
+                .selectable_label(!view.selection.by_point, say!("side-in-structure"))
                 .clicked()
             {
                 sent.push(SelectCommand::RankByPoint(false));
             }
             if ui
-                .selectable_label(view.selection.by_point, "Nearest to the point")
+                .selectable_label(view.selection.by_point, say!("side-nearest"))
                 .clicked()
             {
                 sent.push(SelectCommand::RankByPoint(true));
@@ -102,41 +105,41 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
     }
     weights(ui, view, sent);
     if results.pending {
-        ui.label(RichText::new("Searching…").color(theme::dim()));
+        ui.label(RichText::new(say!("side-searching")).color(theme::dim()));
     } else if results.hits.is_empty() {
         ui.add_space(10.0);
         let narrowed = !view.documents.shelf.filter.is_empty();
-        if narrowed && ui.button("Narrow no longer").clicked() {
+        if narrowed && ui.button(say!("side-widen")).clicked() {
             sent.push(OrganiseCommand::Widen);
         }
         let words = if narrowed {
-            "No document has all that the list is narrowed to (Library, on the left)."
+            say!("side-none-narrowed")
         } else if view.documents.state == LibraryState::Opening {
-            "The library is being opened. Of a data set an index is made the first time."
+            say!("side-none-opening")
         } else if view.documents.state == LibraryState::Refused {
-            "No library is open: the reason is among the Problems."
+            say!("side-none-refused")
         } else if view.documents.entries.is_empty() && view.documents.only_read().is_some() {
-            "The library is empty."
+            say!("side-none-empty")
         } else if view.documents.entries.is_empty() {
-            "The library is empty. Drop files on the window, or use “Add documents…”."
+            say!("side-none-yet")
         } else if results.heading.is_empty() {
-            "Click an organ, a point or a marker. Its documents are listed here, nearest first."
+            say!("side-none-asked")
         } else {
-            "No document here yet."
+            say!("side-none-here")
         };
         ui.label(RichText::new(words).color(theme::dim()));
         return;
     } else {
         let (listed, total) = (results.hits.len(), results.total);
-        let words = match total {
-            1 => "1 document".to_owned(),
-            _ if listed < total => {
-                format!("{} documents, the first {listed} listed", thousands(total))
-            }
-            _ => format!("{} documents", thousands(total)),
+        let words = if listed < total && total > 1 {
+            say!("side-count-first", count = total, listed = listed)
+        } else {
+            say!("side-count", count = total)
         };
         let words = match results.here {
-            Some(here) if here < total => format!("{words} · {} here", thousands(here)),
+            Some(here) if here < total => {
+                format!("{words} · {}", say!("side-count-here", count = here))
+            }
             _ => words,
         };
         ui.label(RichText::new(words).small().color(theme::dim()));
@@ -153,16 +156,17 @@ fn weights(ui: &mut Ui, view: &View, sent: &mut Sent) {
     };
     let mut share = *near_place;
     ui.horizontal(|ui| {
-        let end = |words: &str| RichText::new(words).small().color(theme::dim());
-        ui.label(end("words and meaning"));
+        let end = |words: String| RichText::new(words).small().color(theme::dim());
+        ui.label(end(say!("side-weight-words")));
         let slider = egui::Slider::new(&mut share, 0.0..=1.0).show_value(false);
         let slider = ui.add(slider);
-        slider.widget_info(|| egui::WidgetInfo::slider(true, f64::from(share), "Place against words"));
-        let words = "What counts more: that a paper has the same words and means the same, or that it lies in the same place";
-        if slider.on_hover_text(words).changed() {
+        slider.widget_info(|| {
+            egui::WidgetInfo::slider(true, f64::from(share), say!("side-weight-name"))
+        });
+        if slider.on_hover_text(say!("side-weight-hint")).changed() {
             sent.push(SelectCommand::NearPlace(share));
         }
-        ui.label(end("place"));
+        ui.label(end(say!("side-weight-place")));
     });
 }
 
@@ -224,36 +228,35 @@ fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
 /// What the list is narrowed to, and what can be done with all that it holds.
 fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let values = library_panel::narrowed_to(view);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let removed = &view.scene.removed;
         let hits = view.documents.results.hits.iter().map(|hit| hit.key);
         let keys: Vec<i64> = hits.filter(|key| !removed.contains(key)).collect();
         if !keys.is_empty() {
             marks_card::of_several(ui, view, &keys, sent);
         }
-        let export = egui::Button::new(RichText::new("Export…").small());
-        let hint =
-            "Save the documents of this list to a file, also those that are not shown · Ctrl E";
+        let export = egui::Button::new(RichText::new(say!("side-export")).small());
+        let hint = say!("side-export-hint");
         if ui.add(export).on_hover_text(hint).clicked() {
             sent.push(LibraryCommand::Export);
         }
-        let compare = egui::Button::new(RichText::new("Compare").small());
-        let hint = "Keep this list; what you list next is compared with it, structure by structure";
+        let compare = egui::Button::new(RichText::new(say!("side-compare")).small());
+        let hint = say!("side-compare-hint");
         if view.comparison.is_none() && ui.add(compare).on_hover_text(hint).clicked() {
             sent.push(OrganiseCommand::Compare);
         }
-        let title = RichText::new("Cite").small();
+        let title = RichText::new(say!("document-cite")).small();
         document_panel::cite_menu(ui, title, view, LibraryCommand::CopyCitations, sent);
     });
     if values.is_empty() {
         return;
     }
     ui.horizontal(|ui| {
-        let words = format!("narrowed to {}", values.join(", "));
+        let words = say!("side-narrowed", values = values.join(", "));
         let words = RichText::new(words).small().color(theme::accent_ui());
         if ui
             .small_button("×")
-            .on_hover_text("Narrow no longer")
+            .on_hover_text(say!("side-widen"))
             .clicked()
         {
             sent.push(OrganiseCommand::Widen);
@@ -286,13 +289,9 @@ fn parting_row(ui: &mut Ui, of_whole: bool, count: usize) {
     let line = ui.visuals().widgets.noninteractive.bg_stroke;
     let y = rect.top() + 18.0;
     ui.painter().hline(rect.x_range(), y, line);
-    let words = match count {
-        1 => "1 document elsewhere".to_owned(),
-        _ => format!("{} documents elsewhere", thousands(count)),
-    };
     let words = match of_whole {
-        true => format!("{words}, that speak of it or are about the whole"),
-        false => format!("{words}, that speak of it, too"),
+        true => say!("side-elsewhere-whole", count = count),
+        false => say!("side-elsewhere", count = count),
     };
     let below = Rect::from_min_max(pos2(rect.left() + 8.0, y + 6.0), rect.max);
     ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
@@ -330,7 +329,7 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
                 title.wrap.max_rows = 2;
                 ui.add(Label::new(title).selectable(false));
                 details(ui, view, hit);
-                if let Some(parts) = hit.parts().filter(|_| is_of_similar(view)) {
+                if let Some(parts) = hit_parts(hit).filter(|_| is_of_similar(view)) {
                     let parts = RichText::new(parts).small().color(theme::dim());
                     ui.add(Label::new(parts).selectable(false).truncate());
                 }
@@ -350,12 +349,12 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
         sent.push(WindowCommand::ShowTab(PanelTab::Document));
     }
     response.context_menu(|ui| {
-        if ui.button("Fly to the marker").clicked() {
+        if ui.button(say!("side-fly")).clicked() {
             sent.push(SelectCommand::SelectDocument(hit.key));
             ui.close();
         }
         let similar = SelectCommand::FindSimilar(Some(hit.key));
-        if ui.button(similar.about().label).clicked() {
+        if ui.button(similar.about().label()).clicked() {
             sent.push(similar);
             ui.close();
         }
@@ -365,7 +364,7 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
             LibraryCommand::ExportDocument(hit.key),
             LibraryCommand::RemoveDocument(hit.key),
         ] {
-            if ui.button(command.about().label).clicked() {
+            if ui.button(command.about().label()).clicked() {
                 sent.push(command);
                 ui.close();
             }
@@ -379,7 +378,7 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let place = if is_doubtful(hit.outside_p) {
-            RichText::new("⚠ outside this atlas?").color(theme::warning())
+            RichText::new(say!("side-outside")).color(theme::warning())
         } else {
             RichText::new(view.name_of(&hit.structure)).color(theme::marker_ui())
         };
@@ -387,11 +386,11 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
         // Of what is like something, it is one of the parts.
         let distance = hit.distance_mm.filter(|_| hit.place_rank.is_none());
         let distance = distance.map(|distance| match distance {
-            0.0..0.5 => "inside".to_owned(),
-            _ => format!("{distance:.0} mm"),
+            0.0..0.5 => say!("side-inside"),
+            _ => format!("{} mm", language::decimal(f64::from(distance), 0)),
         });
         let year = hit.year.map(|year| year.to_string());
-        let parts = hit.parts().filter(|_| !is_of_similar(view));
+        let parts = hit_parts(hit).filter(|_| !is_of_similar(view));
         let marks = view.marks_of(hit.key);
         let stars = (marks.stars > 0).then(|| "★".repeat(usize::from(marks.stars)));
         let tags = marks.tags.iter().map(|tag| format!("# {tag}"));
@@ -406,8 +405,9 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
 
 fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let mut text = view.live.text.clone();
-    ui.label(RichText::new("Place a text").heading());
-    ui.label(RichText::new("Type or paste: the blue marker moves where the text belongs. Nothing leaves this machine.").small().color(theme::dim()));
+    ui.label(RichText::new(say!("side-tab-text")).heading());
+    let about = RichText::new(say!("side-text-about"));
+    ui.label(about.small().color(theme::dim()));
     let id = ui.make_persistent_id("live text");
     // Before the box is drawn: what was typed in this frame is for it already.
     if view.layout.focus == Some(Focus::Text) {
@@ -419,16 +419,14 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
             .id(id)
             .desired_width(f32::INFINITY)
             .desired_rows(9)
-            .hint_text("For example: A stone in the distal left ureter with hydronephrosis of the left kidney."),
+            .hint_text(say!("side-text-example")),
     );
     if edit.changed() {
         sent.push(TextCommand::LiveText(text.clone()));
     }
-    ui.horizontal(|ui| {
-        if ui
-            .add_enabled(!text.is_empty(), egui::Button::new("Clear"))
-            .clicked()
-        {
+    ui.horizontal_wrapped(|ui| {
+        let clear = egui::Button::new(say!("side-text-clear"));
+        if ui.add_enabled(!text.is_empty(), clear).clicked() {
             sent.push(TextCommand::LiveText(String::new()));
         }
         if view.live.pending {
@@ -437,7 +435,7 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
         let inside = |g: &&viewer::StagedGrounding| !text.is_empty() && !g.home.is_outside();
         if let Some(grounding) = view.live.grounding.as_ref().filter(inside)
             && let Some(structure) = view.index_of(&grounding.home.structure)
-            && ui.button("Documents near here").clicked()
+            && ui.button(say!("side-text-near")).clicked()
         {
             sent.push(SelectCommand::SelectStructure {
                 structure,
@@ -448,20 +446,19 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
         }
         let similar = SelectCommand::FindLikeText;
         let about = similar.about();
-        let button = egui::Button::new(about.label);
+        let button = egui::Button::new(about.label());
         let button = ui.add_enabled(!text.trim().is_empty(), button);
-        if button.on_hover_text(about.tooltip).clicked() {
+        if button.on_hover_text(about.tooltip()).clicked() {
             sent.push(similar);
         }
     });
     match (&view.documents.engine, view.live.grounding.as_ref()) {
         (Some(Err(reason)), _) => {
-            ui.label(
-                RichText::new(format!("Texts cannot be placed: {reason}")).color(theme::error()),
-            );
+            let words = say!("side-text-no-model", reason = reason);
+            ui.label(RichText::new(words).color(theme::error()));
         }
         (None, _) => {
-            ui.label(RichText::new("The model is being opened…").color(theme::dim()));
+            ui.label(RichText::new(say!("side-text-opening-model")).color(theme::dim()));
         }
         (_, Some(grounding)) if !text.trim().is_empty() => {
             grounding_card::show(ui, view, grounding, false, sent);
@@ -525,8 +522,8 @@ fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
     let from_left = egui::Layout::left_to_right(egui::Align::Center);
     let row = |ui: &mut Ui| {
         if ui
-            .small_button("Fetch them from PubMed…")
-            .on_hover_text("Shows what would be sent before anything is")
+            .small_button(say!("side-problems-fetch"))
+            .on_hover_text(say!("side-problems-fetch-hint"))
             .clicked()
         {
             sent.push(LibraryCommand::PubMedFor(vec![file.clone()]));
@@ -540,24 +537,24 @@ fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
 }
 
 fn problems_list(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    ui.label(RichText::new("Problems").heading());
+    ui.label(RichText::new(say!("side-tab-problems")).heading());
     if view.documents.problems.is_empty() {
-        ui.label(RichText::new("Nothing has gone wrong.").color(theme::dim()));
+        ui.label(RichText::new(say!("side-problems-none")).color(theme::dim()));
         return;
     }
-    ui.horizontal(|ui| {
-        let words = "These were left out; everything else went on.";
+    ui.horizontal_wrapped(|ui| {
+        let words = say!("side-problems-about");
         ui.label(RichText::new(words).small().color(theme::dim()));
         let files = view.documents.problems.iter();
         if files.filter(|problem| problem.file.is_some()).count() > 0
             && ui
-                .small_button("Try again")
-                .on_hover_text("Adds these files again; what is known already is passed over")
+                .small_button(say!("side-problems-again"))
+                .on_hover_text(say!("side-problems-again-hint"))
                 .clicked()
         {
             sent.push(OrganiseCommand::TryAgain);
         }
-        if ui.small_button("Forget").clicked() {
+        if ui.small_button(say!("side-problems-forget")).clicked() {
             sent.push(WindowCommand::ClearProblems);
         }
     });

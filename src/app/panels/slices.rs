@@ -8,8 +8,9 @@ use bevy_egui::egui::{
     self, Align2, Color32, ColorImage, FontId, Pos2, Rect, RichText, Sense, TextureOptions, Ui,
 };
 
+use language::say;
 use viewer::command::{SectionCommand, SelectCommand, ViewCommand};
-use viewer::{Display, Heat, Palette, SectionPreset, StagePoint, View, capitalised};
+use viewer::{Display, Heat, Palette, SectionPreset, StagePoint, View, structure_title};
 
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::{Core, Shown};
@@ -39,11 +40,11 @@ impl Across {
         self as usize
     }
 
-    fn label(self) -> &'static str {
+    fn label(self) -> String {
         match self {
-            Self::X => "Sagittal",
-            Self::Y => "Coronal",
-            Self::Z => "Axial",
+            Self::X => say!("cut-sagittal"),
+            Self::Y => say!("cut-coronal"),
+            Self::Z => say!("cut-axial"),
         }
     }
 
@@ -252,12 +253,13 @@ fn head(ui: &mut Ui, view: &View, slice: &mut Slice, across: Across, sent: &mut 
     let axis = across.axis();
     let name = RichText::new(across.label()).small().strong();
     ui.label(name.color(theme::dim()));
-    let (letter, at) = (["x", "y", "z"][axis], view.crosshair_mm.mm()[axis]);
-    ui.label(RichText::new(format!("{letter} {at:.0} mm")).small());
+    let at = language::decimal(view.crosshair_mm.mm()[axis].into(), 0);
+    let letter = ["x", "y", "z"][axis];
+    ui.label(RichText::new(format!("{letter} {at} mm")).small());
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if ui
-            .small_button("Cut here")
-            .on_hover_text("Cut the body open along this slice")
+            .small_button(say!("cut-here"))
+            .on_hover_text(say!("cut-here-hint"))
             .clicked()
         {
             sent.push(SectionCommand::AddSection {
@@ -265,7 +267,7 @@ fn head(ui: &mut Ui, view: &View, slice: &mut Slice, across: Across, sent: &mut 
                 through: Some(view.crosshair_mm),
             });
         }
-        if slice.zoom > 1.0 && ui.small_button("Whole").clicked() {
+        if slice.zoom > 1.0 && ui.small_button(say!("cut-whole-slice")).clicked() {
             slice.zoom = 1.0;
             slice.middle = [0.0; 2];
         }
@@ -319,7 +321,7 @@ fn name_below(painter: &egui::Painter, rect: Rect, display: &Display, here: [f32
     let Some(structure) = display.atlas.structure_at(here) else {
         return;
     };
-    let words = capitalised(&display.atlas.catalogue().get(structure).name);
+    let words = structure_title(display.atlas.catalogue().get(structure));
     let galley = painter.layout_no_wrap(words, FontId::proportional(FONT), theme::text());
     let place = Rect::from_min_size(
         rect.left_bottom() + egui::vec2(6.0, -22.0),
@@ -394,7 +396,7 @@ fn refresh(
         match slice.texture.as_mut() {
             Some(texture) => texture.set(image, TextureOptions::LINEAR),
             None => {
-                let made = ctx.load_texture(across.label(), image, TextureOptions::LINEAR);
+                let made = ctx.load_texture("slice", image, TextureOptions::LINEAR);
                 slice.texture = Some(made);
             }
         }

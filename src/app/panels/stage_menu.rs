@@ -2,6 +2,7 @@
 
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, RichText};
+use language::say;
 
 use viewer::command::{BodyCommand, SectionCommand, SelectCommand, ViewCommand, WindowCommand};
 use viewer::{Command, Hover, PanelTab, SectionPreset, View, Visibility, place_in_words};
@@ -29,7 +30,7 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
         .fixed_pos(egui::pos2(menu.at[0], menu.at[1]))
         .show(ctx, |ui| {
             egui::Frame::popup(ui.style()).show(ui, |ui| {
-                ui.set_width(226.0);
+                ui.set_min_width(226.0);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 if let Some(hover) = &menu.hover {
                     ui.label(RichText::new(view.name(hover.structure)).strong());
@@ -73,8 +74,7 @@ type Entry = (String, Vec<Command>);
 
 /// The groups of entries: what can be done with what is under the cursor, cuts there, and what concerns the whole body.
 fn entries(view: &View, hover: Option<&Hover>) -> Vec<Vec<Entry>> {
-    let entry = |words: &str, commands: Vec<Command>| (words.to_owned(), commands);
-    let mut groups = Vec::new();
+    let mut groups: Vec<Vec<Entry>> = Vec::new();
     if let Some(hover) = hover {
         let (structure, point_mm) = (hover.structure, hover.point_mm);
         let set = |to| vec![BodyCommand::SetVisibility(structure, to).into()];
@@ -87,53 +87,54 @@ fn entries(view: &View, hover: Option<&Hover>) -> Vec<Vec<Entry>> {
             distance_mm: 600.0,
         };
         groups.push(vec![
-            entry(
-                "Documents here",
+            (
+                say!("stage-menu-documents"),
                 vec![
                     select.into(),
                     WindowCommand::ShowTab(PanelTab::Results).into(),
                 ],
             ),
-            entry("Isolate", vec![BodyCommand::Isolate(structure).into()]),
-            entry("Ghost", set(Visibility::Ghost)),
-            entry("Hide", set(Visibility::Hidden)),
-            entry("Look here", vec![fly.into()]),
+            (
+                say!("stage-menu-isolate"),
+                vec![BodyCommand::Isolate(structure).into()],
+            ),
+            (say!("stage-menu-ghost"), set(Visibility::Ghost)),
+            (say!("stage-menu-hide"), set(Visibility::Hidden)),
+            (say!("stage-menu-look"), vec![fly.into()]),
         ]);
-        let cut = |(words, preset): (&str, SectionPreset)| {
+        let cut = |(words, preset): (String, SectionPreset)| {
             let add = SectionCommand::AddSection {
                 preset,
                 through: Some(point_mm),
             };
-            entry(
-                words,
-                vec![ViewCommand::Crosshair(point_mm).into(), add.into()],
-            )
+            let commands = vec![ViewCommand::Crosshair(point_mm).into(), add.into()];
+            (words, commands)
         };
         let cuts = [
-            ("Cut here, axial", SectionPreset::Axial),
-            ("Cut here, coronal", SectionPreset::Coronal),
-            ("Cut here, sagittal", SectionPreset::Sagittal),
-            ("Cut here, facing you", SectionPreset::Facing),
+            (say!("stage-menu-cut-axial"), SectionPreset::Axial),
+            (say!("stage-menu-cut-coronal"), SectionPreset::Coronal),
+            (say!("stage-menu-cut-sagittal"), SectionPreset::Sagittal),
+            (say!("stage-menu-cut-facing"), SectionPreset::Facing),
         ];
         groups.push(cuts.map(cut).into());
     }
-    let mut whole = Vec::new();
+    let mut whole: Vec<Entry> = Vec::new();
     let hidden = view.scene.hidden_by_hand.len();
     if hidden > 0 {
-        let words = format!("Restore hidden ({hidden})");
-        whole.push(entry(&words, vec![BodyCommand::RestoreHidden.into()]));
+        let words = say!("stage-menu-restore", count = hidden);
+        whole.push((words, vec![BodyCommand::RestoreHidden.into()]));
     }
     if !view.scene.sections.is_empty() {
         let clear = SectionCommand::ClearSections;
-        whole.push(entry("Close the cuts", vec![clear.into()]));
+        whole.push((say!("stage-menu-close-cuts"), vec![clear.into()]));
     }
     let labels = match view.scene.labels {
-        true => "Hide the labels",
-        false => "Label what is seen",
+        true => say!("stage-menu-hide-labels"),
+        false => say!("stage-menu-label"),
     };
-    whole.push(entry(labels, vec![BodyCommand::ToggleLabels.into()]));
+    whole.push((labels, vec![BodyCommand::ToggleLabels.into()]));
     let measure = ViewCommand::ToggleMeasure;
-    whole.push(entry("Measure a distance", vec![measure.into()]));
+    whole.push((say!("stage-menu-measure"), vec![measure.into()]));
     groups.push(whole);
     groups
 }

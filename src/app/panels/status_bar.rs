@@ -3,7 +3,7 @@
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, RichText, Ui};
 
-use library::thousands;
+use language::say;
 use viewer::command::{AtlasCommand, LibraryCommand, WindowCommand};
 use viewer::{FEMALE, LibraryState, PanelTab, Popover, View};
 
@@ -46,18 +46,18 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                 let gone = library.state == LibraryState::Ready && library.gone;
                 let state = small(match library.state {
                     LibraryState::Ready if gone => {
-                        format!("⚠ {name} was removed or replaced: nothing more is saved")
+                        say!("status-library-gone", name = name)
                     }
                     LibraryState::Ready => {
-                        let documents = if count == 1 { "document" } else { "documents" };
                         let state = match &only_read {
-                            Some(_) => "can be read, not changed",
-                            None => "saved",
+                            Some(_) => say!("status-only-read"),
+                            None => say!("status-saved"),
                         };
-                        format!("{} {documents} · {name} {state}", thousands(count))
+                        let documents = say!("status-documents", count = count);
+                        format!("{documents} · {name} {state}")
                     }
-                    LibraryState::Opening => "Opening the library…".to_owned(),
-                    LibraryState::Refused => "No library is open".to_owned(),
+                    LibraryState::Opening => say!("status-opening-library"),
+                    LibraryState::Refused => say!("status-no-library"),
                 });
                 let state = if gone || only_read.is_some() {
                     state.color(theme::warning())
@@ -71,49 +71,50 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                     None => place,
                 };
                 ui.label(state).on_hover_text(hint);
-                if gone && ui.small_button("Save a copy…").clicked() {
+                if gone && ui.small_button(say!("status-save-copy")).clicked() {
                     sent.push(LibraryCommand::SaveCopy);
                 }
                 ui.separator();
                 ui.label(small(
                     view.atlases.name_of(view.scene.atlas.as_deref()).to_owned(),
                 ))
-                .on_hover_text("The atlas on the stage");
+                .on_hover_text(say!("status-atlas-hint"));
                 in_her(ui, view, sent);
                 ui.separator();
                 match &library.engine {
                     Some(Ok(words)) => {
                         // Which model on what matters to whoever asks.
-                        ui.label(small("Texts are placed on this machine".to_owned()))
+                        ui.label(small(say!("status-placed-here")))
                             .on_hover_text(format!(
-                                "Model {} on {}\n{}",
-                                words.model, words.engine, words.reason
+                                "{}\n{}",
+                                say!("status-model", model = &words.model, engine = &words.engine),
+                                words.reason
                             ));
                     }
                     Some(Err(reason)) => {
                         ui.label(
-                            RichText::new("⚠ no model: texts cannot be placed")
+                            RichText::new(say!("status-no-model"))
                                 .small()
                                 .color(theme::warning()),
                         )
                         .on_hover_text(reason);
                     }
                     None => {
-                        ui.label(small("Opening the model…".to_owned()));
+                        ui.label(small(say!("status-opening-model")));
                     }
                 }
                 if ui.available_width() > RENDERER {
                     ui.separator();
-                    ui.label(small(format!("renderer: {}", renderer)));
+                    ui.label(small(say!("status-renderer", renderer = renderer)));
                 }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     if !library.problems.is_empty()
                         && ui
                             .link(
-                                RichText::new(match library.problems.len() {
-                                    1 => "⚠ 1 problem".to_owned(),
-                                    n => format!("⚠ {n} problems"),
-                                })
+                                RichText::new(say!(
+                                    "status-problems",
+                                    count = library.problems.len()
+                                ))
                                 .small()
                                 .color(theme::warning()),
                             )
@@ -121,7 +122,7 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                     {
                         sent.push(WindowCommand::ShowTab(PanelTab::Problems));
                     }
-                    ui.label(small("A reading aid, not a medical device".to_owned()));
+                    ui.label(small(say!("status-reading-aid")));
                 });
             });
         });
@@ -136,23 +137,27 @@ fn jobs(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.spinner();
     }
     let words = match (job.paused, job.detail.is_empty()) {
-        (true, _) => format!("Paused: {}", job.detail),
+        (true, _) => say!("status-paused", job = &job.detail),
         (false, true) => job.title.clone(),
         (false, false) => job.detail.clone(),
     };
     let link = ui
         .link(RichText::new(words).small())
-        .on_hover_text("All jobs");
+        .on_hover_text(say!("status-all-jobs"));
     if link.clicked() {
         sent.push(WindowCommand::TogglePopover(Popover::Jobs));
     }
     if job.can_pause() {
-        let words = if job.paused { "Go on" } else { "Pause" };
+        let words = if job.paused {
+            say!("status-go-on")
+        } else {
+            say!("status-pause")
+        };
         if ui.small_button(words).clicked() {
             sent.push(WindowCommand::PauseJob(job.id));
         }
     }
-    if ui.small_button("Cancel").clicked() {
+    if ui.small_button(say!("status-cancel")).clicked() {
         sent.push(WindowCommand::CancelJob(job.id));
     }
     ui.separator();
@@ -160,10 +165,10 @@ fn jobs(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// So many documents were placed by an older model.
 fn outdated(ui: &mut Ui, count: usize, sent: &mut Sent) {
-    let words = format!("Placed by an older model: {}", thousands(count));
+    let words = say!("status-outdated", count = count);
     ui.label(RichText::new(words).small().color(theme::dim()));
-    let button = ui.small_button("Place anew");
-    let hint = "Their markers move to where the present model puts them";
+    let button = ui.small_button(say!("status-place-anew"));
+    let hint = say!("status-place-anew-hint");
     if button.on_hover_text(hint).clicked() {
         sent.push(LibraryCommand::PlaceAnew);
     }
@@ -198,8 +203,8 @@ fn in_her(ui: &mut Ui, view: &View, sent: &mut Sent) {
     if count == 0 {
         return;
     }
-    let words = format!("{} more in the female torso", thousands(count));
-    let hint = "Documents about organs that the male torso has not: click to see them";
+    let words = say!("status-in-her", count = count);
+    let hint = say!("status-in-her-hint");
     if ui.small_button(words).on_hover_text(hint).clicked() {
         sent.push(AtlasCommand::ShowAtlas(Some(FEMALE.to_owned())));
     }

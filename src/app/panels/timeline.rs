@@ -2,7 +2,8 @@
 
 use bevy::prelude::{App, IntoScheduleConfigs, Local, Res, Result};
 use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Ui};
-use library::{Facet, thousands};
+use language::say;
+use library::Facet;
 use viewer::command::{OrganiseCommand, WindowCommand};
 use viewer::{LibraryState, View, next_years, shown_years, years};
 
@@ -53,7 +54,7 @@ fn show(ui: &mut Ui, view: &View, strip: &mut Strip, sent: &mut Sent) {
             let size = if large { 18.0 } else { 13.5 };
             if counted.is_empty() {
                 strip.playing = None;
-                head(ui, size, "No document here has a year", sent);
+                head(ui, size, &say!("timeline-no-years"), sent);
                 return;
             }
             let shown = shown_years(&shelf.filter);
@@ -94,8 +95,8 @@ fn head(ui: &mut Ui, size: f32, words: &str, sent: &mut Sent) {
 
 fn close(ui: &mut Ui, size: f32, sent: &mut Sent) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let button = ui.button(RichText::new("Close").size(size));
-        if button.on_hover_text("Timeline · Y").clicked() {
+        let button = ui.button(RichText::new(say!("timeline-close")).size(size));
+        if button.on_hover_text(say!("timeline-close-hint")).clicked() {
             sent.push(WindowCommand::ToggleTimeline);
         }
     });
@@ -107,9 +108,13 @@ fn controls(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, 
     let all = [counted[0].0, counted[counted.len() - 1].0];
     ui.horizontal(|ui| {
         let playing = strip.playing.is_some();
-        let words = if playing { "Pause" } else { "Play" };
+        let words = if playing {
+            say!("timeline-pause")
+        } else {
+            say!("timeline-play")
+        };
         let button = egui::Button::new(RichText::new(words).size(size));
-        let hint = "One year after another; as many together as are chosen";
+        let hint = say!("timeline-play-hint");
         if ui
             .add_enabled(all[0] < all[1], button)
             .on_hover_text(hint)
@@ -123,7 +128,7 @@ fn controls(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, 
                 sent.extend(next.map(|next| OrganiseCommand::NarrowYears(Some(next))));
             }
         }
-        let button = egui::Button::new(RichText::new("All years").size(size));
+        let button = egui::Button::new(RichText::new(say!("timeline-all-years")).size(size));
         if ui.add_enabled(shown.is_some(), button).clicked() {
             strip.playing = None;
             sent.push(OrganiseCommand::NarrowYears(None));
@@ -136,13 +141,14 @@ fn controls(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, 
         let span = if from == to {
             from.to_string()
         } else {
-            format!("{from} to {to}")
+            say!(
+                "timeline-span",
+                from = from.to_string(),
+                to = to.to_string()
+            )
         };
         ui.label(RichText::new(span).size(size * 1.15).strong());
-        let documents = match documents {
-            1 => "1 document".to_owned(),
-            n => format!("{} documents", thousands(n)),
-        };
+        let documents = say!("timeline-documents", count = documents);
         ui.label(RichText::new(documents).size(size).color(theme::dim()));
         close(ui, size, sent);
     });
@@ -240,13 +246,20 @@ fn bars(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, sent
     }
     response.widget_info(|| {
         let [from, to] = shown.unwrap_or(all);
-        let words = format!("Years {} to {}; shown: {from} to {to}", all[0], all[1]);
+        let words = say!(
+            "timeline-described",
+            first = all[0].to_string(),
+            last = all[1].to_string(),
+            from = from.to_string(),
+            to = to.to_string()
+        );
         egui::WidgetInfo::labeled(egui::WidgetType::Slider, true, words)
     });
     if let Some(year) = under.filter(|_| response.hovered()) {
         let documents = counted.iter().find(|(of, _)| *of == year);
         let documents = documents.map_or(0, |(_, documents)| *documents);
-        response.on_hover_text_at_pointer(format!("{year}: {}", thousands(documents)));
+        let words = say!("timeline-year", year = year.to_string(), count = documents);
+        response.on_hover_text_at_pointer(words);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, Align, Button, Layout, RichText, Ui};
+use language::say;
 use viewer::View;
 use viewer::command::{TourCommand, WindowCommand};
 
@@ -71,7 +72,9 @@ fn words(ui: &mut Ui, view: &View, large: bool) {
     let text = view.live.text.trim();
     if large && !text.is_empty() {
         // The panel that shows it is put away.
-        let words = RichText::new(format!("“{text}”")).size(caption).italics();
+        let words = RichText::new(say!("tour-quoted", text = text))
+            .size(caption)
+            .italics();
         ui.label(words.color(theme::accent_ui()));
     }
     if !stop.caption.is_empty() {
@@ -88,24 +91,42 @@ fn steps(ui: &mut Ui, view: &View, large: bool, sent: &mut Sent) {
     let (at, stops) = (touring.at, touring.tour.stops.len());
     let size = if large { 16.0 } else { 13.5 };
     ui.horizontal(|ui| {
-        button(ui, size, at > 0, "◀ Back", TourCommand::PreviousStop, sent);
-        let on = if at + 1 < stops { "Next ▶" } else { "Finish" };
-        button(ui, size, true, on, TourCommand::NextStop, sent);
+        let back = say!("tour-back");
+        button(ui, size, at > 0, &back, TourCommand::PreviousStop, sent);
+        let on = if at + 1 < stops {
+            say!("tour-next")
+        } else {
+            say!("tour-finish")
+        };
+        button(ui, size, true, &on, TourCommand::NextStop, sent);
         if touring.tour.stops.iter().any(|stop| stop.seconds.is_some()) {
-            let words = if touring.playing { "Pause" } else { "Play" };
-            button(ui, size, true, words, TourCommand::PlayOrPause, sent);
+            let words = if touring.playing {
+                say!("tour-pause")
+            } else {
+                say!("tour-play")
+            };
+            button(ui, size, true, &words, TourCommand::PlayOrPause, sent);
         }
-        ui.label(
-            RichText::new(format!("{} of {stops}  ·  {}", at + 1, touring.tour.title))
-                .size(size)
-                .color(theme::dim()),
-        );
+        let title = &touring.tour.title;
+        let words = say!("tour-at", at = at + 1, stops = stops, title = title);
+        ui.label(RichText::new(words).size(size).color(theme::dim()));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            button(ui, size, true, "End", TourCommand::EndTour, sent);
-            let words = if large { "Window" } else { "Full screen" };
+            button(
+                ui,
+                size,
+                true,
+                &say!("tour-end"),
+                TourCommand::EndTour,
+                sent,
+            );
+            let words = if large {
+                say!("tour-window")
+            } else {
+                say!("tour-full-screen")
+            };
             let about = WindowCommand::TogglePresentation.about();
             let present = ui.button(RichText::new(words).size(size));
-            let hint = format!("{} · {}", about.label, about.shortcut.unwrap_or_default());
+            let hint = format!("{} · {}", about.label(), about.shortcut.unwrap_or_default());
             if present.on_hover_text(hint).clicked() {
                 sent.push(WindowCommand::TogglePresentation);
             }
@@ -116,9 +137,9 @@ fn steps(ui: &mut Ui, view: &View, large: bool, sent: &mut Sent) {
 fn button(ui: &mut Ui, size: f32, there: bool, words: &str, command: TourCommand, sent: &mut Sent) {
     let about = command.about();
     let keys = about.shortcut.map(|keys| format!(" · {keys}"));
-    let hint = format!("{}{}", about.label, keys.unwrap_or_default());
+    let hint = format!("{}{}", about.label(), keys.unwrap_or_default());
     let row = ui.add_enabled(there, Button::new(RichText::new(words).size(size)));
-    row.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label));
+    row.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label()));
     if row.on_hover_text(hint).clicked() {
         sent.push(command);
     }

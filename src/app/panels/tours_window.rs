@@ -2,6 +2,7 @@
 
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, Button, RichText, TextEdit, Ui};
+use language::say;
 use viewer::command::{TourCommand, WindowCommand};
 use viewer::{Draft, Popover, Stop, Tour, View};
 
@@ -20,14 +21,21 @@ pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Windows, draw.run_if(open));
 }
 
-fn draw(mut pane: Pane, mut shipped: bevy::prelude::Local<Option<Vec<Tour>>>) -> Result {
-    let shipped = shipped.get_or_insert_with(Tour::shipped);
+/// The tours that ship, with the tag of the language in which they were read.
+type Shipped = (String, Vec<Tour>);
+
+fn draw(mut pane: Pane, mut shipped: bevy::prelude::Local<Option<Shipped>>) -> Result {
+    let spoken = language::spoken();
+    shipped.take_if(|(tag, _)| tag != spoken.tag());
+    let read = || (spoken.tag().to_owned(), Tour::shipped());
+    let (_, shipped) = shipped.get_or_insert_with(read);
     pane.over(|ctx, free, view, sent| show(ctx, free, view, shipped, sent))
 }
 
 fn show(ctx: &egui::Context, free: egui::Rect, view: &View, shipped: &[Tour], sent: &mut Sent) {
     let mut open = true;
-    egui::Window::new("Tours")
+    egui::Window::new(say!("tour-tours"))
+        .id(egui::Id::new("Tours"))
         .order(egui::Order::Foreground)
         .open(&mut open)
         .collapsible(false)
@@ -49,32 +57,26 @@ fn list(ui: &mut Ui, shipped: &[Tour], sent: &mut Sent) {
     for (at, tour) in shipped.iter().enumerate() {
         ui.label(RichText::new(&tour.title).strong().size(15.0));
         ui.label(RichText::new(&tour.about).color(theme::dim()));
-        ui.horizontal(|ui| {
-            let play = format!("Start · {} stops", tour.stops.len());
+        ui.horizontal_wrapped(|ui| {
+            let play = say!("tour-start", stops = tour.stops.len());
             if ui.button(play).clicked() {
                 sent.push(TourCommand::PlayTour(at));
             }
-            let copy = ui.small_button("Make one out of it");
-            if copy
-                .on_hover_text("Change its words and sights, and keep it as your own")
-                .clicked()
-            {
+            let copy = ui.small_button(say!("tour-copy"));
+            if copy.on_hover_text(say!("tour-copy-hint")).clicked() {
                 sent.push(TourCommand::CopyTour(at));
             }
         });
         ui.add_space(6.0);
         ui.separator();
     }
-    ui.label(RichText::new("Your own").strong().size(15.0));
-    ui.label(
-        RichText::new("Look at something, add it as a stop, write a few words; save the tour as a file and hand it on.")
-            .color(theme::dim()),
-    );
-    ui.horizontal(|ui| {
-        if ui.button("Make a tour").clicked() {
+    ui.label(RichText::new(say!("tour-own")).strong().size(15.0));
+    ui.label(RichText::new(say!("tour-own-about")).color(theme::dim()));
+    ui.horizontal_wrapped(|ui| {
+        if ui.button(say!("tour-make")).clicked() {
             sent.push(TourCommand::NewTour);
         }
-        if ui.button("Open a tour…").clicked() {
+        if ui.button(say!("tour-open")).clicked() {
             sent.push(TourCommand::OpenTour);
         }
     });
@@ -85,12 +87,12 @@ fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
     let (mut title, mut about) = (tour.title.clone(), tour.about.clone());
     let titled = ui.add(
         TextEdit::singleline(&mut title)
-            .hint_text("Title")
+            .hint_text(say!("tour-title-hint"))
             .desired_width(WIDTH - 8.0),
     );
     let described = ui.add(
         TextEdit::singleline(&mut about)
-            .hint_text("What it shows, in a sentence")
+            .hint_text(say!("tour-about-hint"))
             .desired_width(WIDTH - 8.0),
     );
     if titled.changed() || described.changed() {
@@ -98,7 +100,7 @@ fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
     }
     ui.add_space(6.0);
     if tour.stops.is_empty() {
-        let words = "No stops yet. Turn the body, select, cut, search or type a text; then add what you see.";
+        let words = say!("tour-no-stops");
         ui.label(RichText::new(words).color(theme::dim()));
     }
     egui::ScrollArea::vertical()
@@ -110,35 +112,37 @@ fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
                 ui.separator();
             }
         });
-    let add = Button::new(RichText::new("Add what I see as a stop").strong());
+    let add = Button::new(RichText::new(say!("tour-add-stop")).strong());
     if ui.add_sized([ui.available_width(), 30.0], add).clicked() {
         sent.push(TourCommand::AddStop);
     }
     ui.add_space(4.0);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let some = !tour.stops.is_empty();
-        if ui.add_enabled(some, Button::new("Show it")).clicked() {
+        let show = Button::new(say!("tour-show-it"));
+        if ui.add_enabled(some, show).clicked() {
             sent.push(TourCommand::PlayDraft(0));
         }
-        if ui.add_enabled(some, Button::new("Save…")).clicked() {
+        let save = Button::new(say!("tour-save"));
+        if ui.add_enabled(some, save).clicked() {
             sent.push(TourCommand::SaveTour);
         }
         let words = if draft.changed && some {
-            "Close without saving"
+            say!("tour-close-unsaved")
         } else {
-            "Close"
+            say!("tour-close")
         };
         if ui.button(words).clicked() {
             sent.push(TourCommand::CloseTour);
         }
     });
     if let Some(path) = &draft.path {
-        let kept = if draft.changed {
-            "Changed since it was in"
+        let file = path.display().to_string();
+        let words = if draft.changed {
+            say!("tour-changed-since", file = file)
         } else {
-            "Kept in"
+            say!("tour-kept-in", file = file)
         };
-        let words = format!("{kept} {}", path.display());
         ui.label(RichText::new(words).small().color(theme::dim()));
     }
 }
@@ -155,35 +159,32 @@ fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
         );
         let width = STOP_WIDTH - 150.0;
         let field = TextEdit::singleline(&mut heading)
-            .hint_text("Heading")
+            .hint_text(say!("tour-heading-hint"))
             .desired_width(width);
         changed |= ui.add(field).changed();
-        let mut small = |ui: &mut Ui, there, sign: &str, hint: &str, command| {
+        let mut small = |ui: &mut Ui, there, sign: &str, hint: String, command| {
             let button = ui.add_enabled(there, Button::new(sign).small());
-            button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, there, hint));
+            let info = || egui::WidgetInfo::labeled(egui::WidgetType::Button, there, &hint);
+            button.widget_info(info);
             if button.on_hover_text(hint).clicked() {
                 sent.push(command);
             }
         };
         let to = |to: usize| TourCommand::MoveStop { at, to };
-        small(ui, at > 0, "⏶", "Earlier", to(at.saturating_sub(1)));
-        small(ui, at + 1 < stops, "⏷", "Later", to(at + 1));
-        small(
-            ui,
-            true,
-            "×",
-            "Take this stop out",
-            TourCommand::RemoveStop(at),
-        );
+        let (earlier, later) = (say!("tour-earlier"), say!("tour-later"));
+        small(ui, at > 0, "⏶", earlier, to(at.saturating_sub(1)));
+        small(ui, at + 1 < stops, "⏷", later, to(at + 1));
+        let out = say!("tour-take-out");
+        small(ui, true, "×", out, TourCommand::RemoveStop(at));
     });
     let field = TextEdit::multiline(&mut caption)
-        .hint_text("A sentence or two")
+        .hint_text(say!("tour-caption-hint"))
         .desired_rows(2)
         .desired_width(STOP_WIDTH - 8.0);
     changed |= ui.add(field).changed();
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let mut timed = seconds.is_some();
-        if ui.checkbox(&mut timed, "goes on after").changed() {
+        if ui.checkbox(&mut timed, say!("tour-goes-on")).changed() {
             seconds = timed.then_some(SECONDS);
             changed = true;
         }
@@ -194,14 +195,11 @@ fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
                 .max_decimals(0);
             changed |= ui.add(drag.suffix(" s")).changed();
         }
-        if ui.small_button("Show").clicked() {
+        if ui.small_button(say!("tour-show")).clicked() {
             sent.push(TourCommand::PlayDraft(at));
         }
-        let retake = ui.small_button("Retake");
-        if retake
-            .on_hover_text("Let it show what you see now")
-            .clicked()
-        {
+        let retake = ui.small_button(say!("tour-retake"));
+        if retake.on_hover_text(say!("tour-retake-hint")).clicked() {
             sent.push(TourCommand::RetakeStop(at));
         }
     });

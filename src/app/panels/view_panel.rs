@@ -2,8 +2,10 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
+use anatomy::StructureIndex;
+use language::say;
 use viewer::command::{BodyCommand, HistoryCommand, SectionCommand, ViewCommand};
-use viewer::{MAX_SECTIONS, Palette, Quality, SectionPreset, Theme, View};
+use viewer::{Language, MAX_SECTIONS, Palette, Quality, SectionPlane, SectionPreset, Theme, View};
 
 use super::Sent;
 use crate::app::theme;
@@ -27,16 +29,25 @@ pub fn show(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
         });
 }
 
-fn heading(ui: &mut Ui, words: &str) {
+fn heading(ui: &mut Ui, words: String) {
     ui.label(RichText::new(words).small().strong().color(theme::dim()));
+}
+
+/// The width of a button with these words.
+fn button_width(ui: &Ui, words: &str) -> f32 {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let galley = ui
+        .painter()
+        .layout_no_wrap(words.to_owned(), font, theme::text());
+    galley.size().x + 2.0 * ui.spacing().button_padding.x
 }
 
 fn sections(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let sections = &view.scene.sections;
     ui.horizontal(|ui| {
-        heading(ui, "CUTS");
+        heading(ui, say!("look-cuts"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if !sections.is_empty() && ui.small_button("Close all").clicked() {
+            if !sections.is_empty() && ui.small_button(say!("look-close-all")).clicked() {
                 sent.push(SectionCommand::ClearSections);
             }
         });
@@ -45,17 +56,25 @@ fn sections(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             for (words, preset, hint) in [
-                ("Axial", SectionPreset::Axial, "Takes the upper part away"),
-                ("Coronal", SectionPreset::Coronal, "Takes the front away"),
                 (
-                    "Sagittal",
-                    SectionPreset::Sagittal,
-                    "Takes the patient's left away",
+                    say!("look-axial"),
+                    SectionPreset::Axial,
+                    say!("look-axial-hint"),
                 ),
                 (
-                    "Facing",
+                    say!("look-coronal"),
+                    SectionPreset::Coronal,
+                    say!("look-coronal-hint"),
+                ),
+                (
+                    say!("look-sagittal"),
+                    SectionPreset::Sagittal,
+                    say!("look-sagittal-hint"),
+                ),
+                (
+                    say!("look-facing"),
                     SectionPreset::Facing,
-                    "Takes away what lies between you and the middle of the view · X",
+                    say!("look-facing-hint"),
                 ),
             ] {
                 if ui.button(words).on_hover_text(hint).clicked() {
@@ -71,54 +90,20 @@ fn sections(ui: &mut Ui, view: &View, sent: &mut Sent) {
         atlas.labels().dims().map(|n| n as f32 * 0.5)
     });
     for (at, plane) in sections.iter().enumerate() {
-        ui.horizontal(|ui| {
-            let mut changed = *plane;
-            ui.checkbox(&mut changed.on, "")
-                .on_hover_text("Cut, or rest");
-            ui.add_sized(
-                [52.0, 18.0],
-                egui::Label::new(RichText::new(plane.orientation()).small()),
-            );
-            let reach = plane.reach_mm(half);
-            ui.spacing_mut().slider_width = (ui.available_width() - 82.0).max(40.0);
-            ui.spacing_mut().item_spacing.x = 4.0;
-            let slider = ui
-                .add(egui::Slider::new(&mut changed.offset_mm, -reach..=reach).show_value(false))
-                .on_hover_text(format!("{:.0} mm from the middle", plane.offset_mm));
-            if slider.drag_stopped() {
-                sent.push(HistoryCommand::Settle);
-            }
-            if ui
-                .small_button("Flip")
-                .on_hover_text("Take the other side away")
-                .clicked()
-            {
-                changed = changed.flipped();
-            }
-            if changed != *plane {
-                sent.push(SectionCommand::SetSection(at, changed));
-            }
-            if ui
-                .small_button("×")
-                .on_hover_text("Take this cut away")
-                .clicked()
-            {
-                sent.push(SectionCommand::RemoveSection(at));
-            }
-        });
+        section(ui, at, plane, plane.reach_mm(half), sent);
     }
     if !sections.is_empty() {
         let mut fill = view.scene.fill_cut;
         if ui
-            .checkbox(&mut fill, "All tissue on the cut face")
-            .on_hover_text("Muscles, fat and skin are drawn on the face of the cut also where their surfaces are not shown")
+            .checkbox(&mut fill, say!("look-fill-cut"))
+            .on_hover_text(say!("look-fill-cut-hint"))
             .changed()
         {
             sent.push(SectionCommand::FillCut(fill));
         }
         if view.scene.explode > 0.0 {
             ui.label(
-                RichText::new("Cuts rest while the body is apart")
+                RichText::new(say!("look-cuts-rest"))
                     .small()
                     .color(theme::warning()),
             );
@@ -126,14 +111,56 @@ fn sections(ui: &mut Ui, view: &View, sent: &mut Sent) {
     }
 }
 
+/// One cut: whether it is on, where it lies, and what can be done with it.
+fn section(ui: &mut Ui, at: usize, plane: &SectionPlane, reach: f32, sent: &mut Sent) {
+    let flip = say!("look-flip");
+    let buttons = button_width(ui, &flip) + button_width(ui, "×");
+    ui.horizontal(|ui| {
+        let mut changed = *plane;
+        ui.checkbox(&mut changed.on, "")
+            .on_hover_text(say!("look-cut-on"));
+        ui.add_sized(
+            [52.0, 18.0],
+            egui::Label::new(RichText::new(plane.orientation()).small()),
+        );
+        // The spaces between the three and the rest of a handle at its ends.
+        ui.spacing_mut().slider_width = (ui.available_width() - buttons - 24.0).max(40.0);
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let slider = ui
+            .add(egui::Slider::new(&mut changed.offset_mm, -reach..=reach).show_value(false))
+            .on_hover_text(say!(
+                "look-from-middle",
+                distance = language::decimal(f64::from(plane.offset_mm), 0)
+            ));
+        if slider.drag_stopped() {
+            sent.push(HistoryCommand::Settle);
+        }
+        if ui
+            .small_button(flip.as_str())
+            .on_hover_text(say!("look-flip-hint"))
+            .clicked()
+        {
+            changed = changed.flipped();
+        }
+        if changed != *plane {
+            sent.push(SectionCommand::SetSection(at, changed));
+        }
+        if ui
+            .small_button("×")
+            .on_hover_text(say!("look-remove-cut"))
+            .clicked()
+        {
+            sent.push(SectionCommand::RemoveSection(at));
+        }
+    });
+}
+
 fn apart(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    heading(ui, "APART");
+    heading(ui, say!("look-apart"));
     let mut amount = view.scene.explode;
     ui.spacing_mut().slider_width = ui.available_width() - 4.0;
     let slider = egui::Slider::new(&mut amount, 0.0..=1.0).show_value(false);
-    let slider = ui
-        .add(slider)
-        .on_hover_text("Moves the structures away from the middle of the body");
+    let slider = ui.add(slider).on_hover_text(say!("look-apart-hint"));
     if slider.changed() {
         sent.push(BodyCommand::Explode(amount));
     }
@@ -142,8 +169,27 @@ fn apart(ui: &mut Ui, view: &View, sent: &mut Sent) {
     }
 }
 
+/// The language of the window.
+fn languages(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(
+            RichText::new(say!("settings-language"))
+                .small()
+                .color(theme::dim()),
+        );
+        for (words, choice) in Language::choices() {
+            if ui
+                .selectable_label(view.language == choice, words)
+                .clicked()
+            {
+                sent.push(ViewCommand::SetLanguage(choice));
+            }
+        }
+    });
+}
+
 fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    heading(ui, "COLOURS");
+    heading(ui, say!("look-colours"));
     for palette in Palette::ALL {
         if ui
             .radio(view.scene.palette == palette, palette.label())
@@ -153,15 +199,27 @@ fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
         }
     }
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Window").small().color(theme::dim()));
-        for (choice, words) in [(Theme::Dark, "Dark"), (Theme::Light, "Light")] {
+        ui.label(
+            RichText::new(say!("look-window"))
+                .small()
+                .color(theme::dim()),
+        );
+        for (choice, words) in [
+            (Theme::Dark, say!("look-dark")),
+            (Theme::Light, say!("look-light")),
+        ] {
             if ui.selectable_label(view.theme == choice, words).clicked() {
                 sent.push(ViewCommand::SetTheme(choice));
             }
         }
     });
+    languages(ui, view, sent);
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("Drawing").small().color(theme::dim()));
+        ui.label(
+            RichText::new(say!("look-drawing"))
+                .small()
+                .color(theme::dim()),
+        );
         for choice in Quality::ALL {
             if ui
                 .selectable_label(view.quality == choice, choice.label())
@@ -174,16 +232,18 @@ fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
 }
 
 fn views(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
-    heading(ui, "SAVED VIEWS");
+    heading(ui, say!("look-views"));
+    let save = say!("look-save");
+    let beside = button_width(ui, &save) + 2.0 * ui.spacing().item_spacing.x;
     ui.horizontal(|ui| {
         let edit = ui.add(
             egui::TextEdit::singleline(name)
-                .hint_text("Name of this view")
-                .desired_width((ui.available_width() - 58.0).max(60.0)),
+                .hint_text(say!("look-view-name"))
+                .desired_width((ui.available_width() - beside).max(60.0)),
         );
         let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let named = !name.trim().is_empty();
-        if (ui.add_enabled(named, egui::Button::new("Save")).clicked() || entered) && named {
+        if (ui.add_enabled(named, egui::Button::new(save)).clicked() || entered) && named {
             sent.push(ViewCommand::SaveView(std::mem::take(name)));
         }
     });
@@ -198,7 +258,7 @@ fn views(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
             }
             if ui
                 .small_button("×")
-                .on_hover_text("Forget this view")
+                .on_hover_text(say!("look-forget-view"))
                 .clicked()
             {
                 sent.push(ViewCommand::RemoveView(saved.name.clone()));
@@ -209,24 +269,24 @@ fn views(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
 
 fn measured(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.horizontal(|ui| {
-        heading(ui, "MEASURED");
+        heading(ui, say!("look-measured"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.small_button("Forget all").clicked() {
+            if ui.small_button(say!("look-forget-all")).clicked() {
                 sent.push(ViewCommand::ClearMeasurements);
             }
         });
     });
-    let name = |point: viewer::StagePoint| {
+    let name = |point: viewer::StagePoint, called: fn(&View, StructureIndex) -> String| {
         view.atlas()
             .and_then(|atlas| atlas.nearest_structure(point.mm()))
-            .map_or_else(String::new, |(structure, _)| view.name(structure))
+            .map_or_else(String::new, |(structure, _)| called(view, structure))
     };
     for measured in &view.scene.measurements {
-        ui.label(format!(
-            "{:.1} mm  {} to {}",
-            measured.length_mm(),
-            name(measured.from_mm),
-            name(measured.to_mm).to_lowercase()
+        ui.label(say!(
+            "look-distance",
+            length = language::decimal(f64::from(measured.length_mm()), 1),
+            from = name(measured.from_mm, View::name),
+            to = name(measured.to_mm, View::name_within)
         ));
     }
 }

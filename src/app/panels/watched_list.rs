@@ -1,6 +1,7 @@
 //! The watched folders: what is missing of them, and the way out.
 
 use bevy_egui::egui::{self, Label, RichText, Ui};
+use language::say;
 use viewer::command::{ImportCommand, SelectCommand};
 use viewer::{View, WatchedFolder};
 
@@ -13,12 +14,13 @@ const LISTED: usize = 50;
 /// Draws the section of the Library tab.
 pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.add_space(8.0);
-    ui.label(RichText::new("Watched folders").small().color(theme::dim()));
+    let heading = RichText::new(say!("watched-heading"));
+    ui.label(heading.small().color(theme::dim()));
     for folder in &view.documents.watched {
         row(ui, folder, sent);
     }
-    let button = ui.small_button("Watch a folder…");
-    let hint = "Its new and changed files are added while this window is open";
+    let button = ui.small_button(say!("watched-add"));
+    let hint = say!("watched-add-hint");
     if button.on_hover_text(hint).clicked() {
         sent.push(ImportCommand::WatchFolder);
     }
@@ -29,13 +31,13 @@ fn row(ui: &mut Ui, folder: &WatchedFolder, sent: &mut Sent) {
     ui.horizontal(|ui| {
         let name = path.file_name().unwrap_or(path.as_os_str());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let hint = "Watch it no longer; its documents stay";
+            let hint = say!("watched-remove-hint");
             if ui.small_button("×").on_hover_text(hint).clicked() {
                 sent.push(ImportCommand::Unwatch(path.clone()));
             }
             if folder.missing {
-                let words = RichText::new("not there").small().color(theme::warning());
-                ui.label(words);
+                let words = RichText::new(say!("watched-missing"));
+                ui.label(words.small().color(theme::warning()));
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add(Label::new(name.to_string_lossy()).truncate())
@@ -46,10 +48,7 @@ fn row(ui: &mut Ui, folder: &WatchedFolder, sent: &mut Sent) {
     if folder.gone.is_empty() {
         return;
     }
-    let words = match folder.gone.len() {
-        1 => "the file of one document is gone".to_owned(),
-        n => format!("the files of {n} documents are gone"),
-    };
+    let words = say!("watched-gone", count = folder.gone.len());
     let words = RichText::new(words).small().color(theme::warning());
     egui::CollapsingHeader::new(words)
         .id_salt(path)
@@ -63,7 +62,7 @@ fn row(ui: &mut Ui, folder: &WatchedFolder, sent: &mut Sent) {
             }
             if folder.gone.len() > LISTED {
                 let more = folder.gone.len() - LISTED;
-                let words = format!("and {more} more");
+                let words = say!("watched-more", count = more);
                 ui.label(RichText::new(words).small().color(theme::dim()));
             }
         });

@@ -2,6 +2,7 @@
 
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, Align2, Button, RichText, Ui};
+use language::say;
 use viewer::command::{LibraryCommand, TourCommand, WindowCommand};
 use viewer::{Command, JobKind, Popover, View};
 
@@ -41,9 +42,9 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
         .pivot(Align2::CENTER_CENTER)
         .fixed_pos(window.center())
         .show(ctx, |ui| {
-            ui.label(RichText::new("Medical texts, where they belong in the body").size(23.0).strong());
+            ui.label(RichText::new(say!("welcome-title")).size(23.0).strong());
             ui.add_space(2.0);
-            let words = "Each document becomes a glowing point at the place that it is about.";
+            let words = say!("welcome-about");
             ui.label(RichText::new(words).size(15.0).color(theme::dim()));
             ui.add_space(14.0);
             // Side by side where there is room, else below one another.
@@ -55,7 +56,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
                 scroll.show(ui, |ui| ui.vertical(|ui| cards(ui, view, sent)));
             }
             ui.add_space(12.0);
-            let words = "A reading aid, not a medical device. Nothing leaves this machine unless you ask for it. This page comes back with Help, Welcome.";
+            let words = say!("welcome-below");
             ui.label(RichText::new(words).small().color(theme::dim()));
         });
 }
@@ -65,29 +66,29 @@ fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let count = view.documents.entries.len();
     let placing = view.jobs.of(JobKind::Import).is_some();
     let there = match (count, placing) {
-        (0, false) => "The library is empty yet.".to_owned(),
-        (0, true) => "The first documents are being placed.".to_owned(),
-        _ => format!("{} documents lie on the body.", library::thousands(count)),
+        (0, false) => say!("welcome-empty"),
+        (0, true) => say!("welcome-placing"),
+        _ => say!("welcome-documents", count = count),
     };
     card(
         ui,
-        "Explore",
-        &format!("{there} Click an organ or a glowing point, or type a word into the box above."),
-        "Look around",
+        &say!("welcome-explore"),
+        &say!("welcome-explore-about", there = there),
+        &say!("welcome-explore-do"),
         || sent.push(close()),
     );
     card(
         ui,
-        "Bring your own",
-        "Drop files or a folder on the window at any time: PDF, Word, RIS, PubMed, Zotero and more. They are read and placed on this machine.",
-        "Choose files…",
+        &say!("welcome-own"),
+        &say!("welcome-own-about"),
+        &say!("welcome-own-do"),
         || sent.extend([close(), LibraryCommand::OpenFiles.into()]),
     );
     card(
         ui,
-        "Take the tour",
-        "A few minutes, eight stops: how a sentence finds its place, what it is read for, and where that ends.",
-        "Start the tour",
+        &say!("welcome-tour"),
+        &say!("welcome-tour-about"),
+        &say!("welcome-tour-do"),
         || sent.extend([close(), TourCommand::PlayTour(0).into()]),
     );
 }

@@ -167,7 +167,7 @@ struct ReportedNames<'a> {
     unmatched_only: bool,
     changes: usize,
     /// By name: what it stands for, and by which rule.
-    rows: BTreeMap<&'a str, (Meaning, &'static str)>,
+    rows: BTreeMap<&'a str, (Meaning, String)>,
 }
 
 impl<'a> ReportedNames<'a> {

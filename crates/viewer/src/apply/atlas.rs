@@ -1,6 +1,7 @@
 //! Other atlases.
 
 use anatomy::Catalogue;
+use language::say;
 
 use crate::command::AtlasCommand;
 use crate::{Awaited, AwaitedStep, Dialog, Effect, ImportForm, JobId, JobKind, View};
@@ -46,9 +47,7 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
             if view.atlases.names.take().is_none() {
                 match view.scene.atlas.clone() {
                     Some(slug) => return read_names(view, &slug),
-                    None => view.layout.say(
-                        "The male torso bears the catalogue's own names; show or import another atlas first",
-                    ),
+                    None => view.layout.say(say!("atlas-own-names")),
                 }
             }
         }
@@ -58,7 +57,7 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
             match names.map(|names| names.decide(&name, to)) {
                 Some(Ok(())) => {}
                 Some(Err(reason)) => view.layout.say(reason),
-                None => view.layout.say("Open the names of an atlas first"),
+                None => view.layout.say(say!("atlas-open-names-first")),
             }
         }
         AtlasCommand::ResetNames => {
@@ -68,10 +67,10 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
         }
         AtlasCommand::ApplyNames => {
             let Some(names) = view.atlases.names.clone() else {
-                view.layout.say("Open the names of an atlas first");
+                view.layout.say(say!("atlas-open-names-first"));
                 return Vec::new();
             };
-            let title = format!("Making {}", names.title);
+            let title = say!("atlas-making-named", atlas = &names.title);
             let job = start(view, title, None);
             let home = view.body.home.clone();
             return vec![Effect::RebuildAtlas(job, Box::new(names), home)];
@@ -84,7 +83,7 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
         }
         AtlasCommand::ToggleGetAtlas => view.atlases.get_open = !view.atlases.get_open,
         AtlasCommand::GetAtlas(id) => {
-            let job = start(view, "Fetching an atlas", None);
+            let job = start(view, say!("atlas-fetching"), None);
             return vec![Effect::FetchAtlas(job, id, view.body.home.clone())];
         }
         AtlasCommand::CancelGetAtlas => {
@@ -97,7 +96,7 @@ pub(super) fn apply(view: &mut View, command: AtlasCommand) -> Vec<Effect> {
 
 fn import(view: &mut View, form: ImportForm) -> Vec<Effect> {
     view.atlases.form = None;
-    let job = start(view, "Making an atlas", None);
+    let job = start(view, say!("atlas-making"), None);
     vec![Effect::ImportAtlas(
         job,
         Box::new(form),
@@ -109,7 +108,7 @@ fn read_names(view: &mut View, slug: &str) -> Vec<Effect> {
     match view.atlases.find(slug).cloned() {
         Some(atlas) => vec![Effect::ReadNames(Box::new(atlas))],
         None => {
-            view.layout.say(format!("No atlas “{slug}” is installed"));
+            view.layout.say(say!("atlas-not-installed", atlas = slug));
             Vec::new()
         }
     }
@@ -119,14 +118,13 @@ fn read_names(view: &mut View, slug: &str) -> Vec<Effect> {
 fn is_busy(view: &mut View) -> bool {
     let busy = view.jobs.of(JobKind::Atlas).is_some();
     if busy {
-        view.layout
-            .say("Another atlas is being opened or made; wait for it first");
+        view.layout.say(say!("atlas-busy"));
     }
     busy
 }
 
 /// Begins a job whose atlas is to come on the stage, for itself or for a step of the history.
-fn start(view: &mut View, title: impl Into<String>, step: Option<AwaitedStep>) -> JobId {
+fn start(view: &mut View, title: String, step: Option<AwaitedStep>) -> JobId {
     let job = view.jobs.start(JobKind::Atlas, title);
     view.body.awaited = Some(Awaited {
         job,
@@ -146,7 +144,7 @@ pub(super) fn bring(
         return Vec::new();
     }
     let Some(home) = view.body.home.clone() else {
-        view.layout.say("The male torso is still being read");
+        view.layout.say(say!("atlas-torso-being-read"));
         return Vec::new();
     };
     let atlas = match &slug {
@@ -154,12 +152,15 @@ pub(super) fn bring(
         Some(slug) => match view.atlases.find(slug) {
             Some(known) => Some(known.clone()),
             None => {
-                view.layout.say(format!("No atlas “{slug}” is installed"));
+                view.layout.say(say!("atlas-not-installed", atlas = slug));
                 return Vec::new();
             }
         },
     };
-    let title = format!("Opening {}", view.atlases.name_of(slug.as_deref()));
+    let title = say!(
+        "atlas-opening",
+        atlas = view.atlases.name_of(slug.as_deref())
+    );
     vec![Effect::ShowAtlas {
         job: start(view, title, step),
         atlas,

@@ -2,6 +2,7 @@
 
 use anatomy::{Catalogue, StructureIndex, System};
 use glam::Vec3;
+use language::say;
 
 use super::{fly, shown};
 use crate::command::{BodyCommand, SectionCommand};
@@ -63,7 +64,7 @@ pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
             | BodyCommand::RestoreHidden
             | BodyCommand::ResetVisibility,
             None,
-        ) => view.layout.say("The body is still being read"),
+        ) => view.layout.say(say!("stage-being-read")),
         (BodyCommand::ToggleRecede, _) => scene.recede = !scene.recede,
         (BodyCommand::Explode(amount), _) => {
             if amount.is_finite() {
@@ -118,9 +119,7 @@ pub(super) fn apply_section(view: &mut View, command: SectionCommand) -> Vec<Eff
 
 fn add_section(view: &mut View, preset: SectionPreset, through: Option<StagePoint>) {
     if view.scene.sections.len() >= MAX_SECTIONS {
-        view.layout.say(format!(
-            "There are {MAX_SECTIONS} cuts at most; take one away first"
-        ));
+        view.layout.say(say!("cuts-most", count = MAX_SECTIONS));
         return;
     }
     let normal = match preset {

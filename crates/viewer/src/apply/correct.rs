@@ -1,6 +1,7 @@
 //! What a reader says of a sentence or a document instead of the model.
 
 use anatomy::{Atlas, StructureIndex};
+use language::say;
 use library::{Correction, Says};
 
 use super::documents;
@@ -16,7 +17,7 @@ pub(super) fn apply(
 ) -> Vec<Effect> {
     let opened = view.documents.opened.as_deref();
     let Some(opened) = opened.filter(|opened| opened.stored.key == key) else {
-        view.layout.say("Open the document first, then correct it");
+        view.layout.say(say!("steps-correct-open-first"));
         return Vec::new();
     };
     let had = &opened.stored.corrections;
@@ -47,8 +48,8 @@ pub(super) fn apply(
     }
     view.scene.corrected.insert(key, list.clone());
     view.layout.say(match says {
-        Some(_) => "Kept with the library, as you say; Ctrl Z takes it back",
-        None => "As the model reads it",
+        Some(_) => say!("steps-correct-kept"),
+        None => say!("steps-correct-as-model"),
     });
     let mut effects = vec![Effect::Correct(key, list)];
     effects.extend(documents::ask_again(view));
@@ -84,17 +85,17 @@ fn correction(
     opened: &Opened,
     sentence: Option<usize>,
     says: Option<Reading>,
-) -> Result<Option<Correction>, &'static str> {
+) -> Result<Option<Correction>, String> {
     let Some(says) = says else { return Ok(None) };
     let (start, end) = stretch(opened, sentence);
     let home = view
         .body
         .home
         .as_deref()
-        .ok_or("The body is not there yet")?;
+        .ok_or_else(|| say!("steps-correct-no-body"))?;
     let at = |says, structure: StructureIndex| {
         let point_mm =
-            point_in(view, home, structure).ok_or("The modelled torso has no such structure")?;
+            point_in(view, home, structure).ok_or_else(|| say!("steps-correct-no-structure"))?;
         Ok(Correction {
             start,
             end,
@@ -113,19 +114,21 @@ fn correction(
         }),
         Reading::OtherSide => {
             let other = other_side(home, opened, sentence);
-            at(Says::OtherSide, other.ok_or("It has no other side")?)
+            at(
+                Says::OtherSide,
+                other.ok_or_else(|| say!("steps-correct-no-side"))?,
+            )
         }
         Reading::BelongsHere => {
             let selected = view.selection.structure;
-            let selected =
-                selected.ok_or("Click the structure first, then say that it belongs there")?;
+            let selected = selected.ok_or_else(|| say!("steps-correct-click-first"))?;
             let structure = match &view.body.staging {
                 None => Some(selected),
                 Some(staging) => staging.home(Some(selected), None).0,
             };
             at(
                 Says::BelongsHere,
-                structure.ok_or("The modelled torso has no such structure")?,
+                structure.ok_or_else(|| say!("steps-correct-no-structure"))?,
             )
         }
     }

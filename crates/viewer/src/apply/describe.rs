@@ -2,30 +2,31 @@
 
 use std::collections::BTreeSet;
 
-use anatomy::{StructureIndex, System, Visibility};
+use anatomy::{StructureIndex, Visibility};
+use language::say;
 use library::{MarkChange, Placement};
 
 use crate::command::{
     BodyCommand, LibraryCommand, OrganiseCommand, Reading, SectionCommand, SelectCommand,
     ViewCommand,
 };
-use crate::{Command, SectionPreset, View};
+use crate::{Command, SectionPreset, View, system_name};
 
 /// A step in words. What is not told apart bears the command's label.
 pub(super) fn step(command: &Command, view: &View) -> String {
-    let plain = || command.about().label.trim_end_matches('…').to_owned();
+    let plain = || command.about().label().trim_end_matches('…').to_owned();
     match command {
         Command::Body(command) => body(command, view).unwrap_or_else(plain),
         Command::Section(SectionCommand::AddSection { preset, .. }) => match preset {
-            SectionPreset::Axial => "Axial cut".to_owned(),
-            SectionPreset::Coronal => "Coronal cut".to_owned(),
-            SectionPreset::Sagittal => "Sagittal cut".to_owned(),
-            SectionPreset::Facing => "Cut towards you".to_owned(),
+            SectionPreset::Axial => say!("steps-axial-cut"),
+            SectionPreset::Coronal => say!("steps-coronal-cut"),
+            SectionPreset::Sagittal => say!("steps-sagittal-cut"),
+            SectionPreset::Facing => say!("steps-facing-cut"),
         },
-        Command::View(ViewCommand::SaveView(name)) => format!("Save the view “{}”", name.trim()),
-        Command::View(ViewCommand::GoToView(name)) => format!("Go to the view “{name}”"),
-        Command::View(ViewCommand::RemoveView(name)) => format!("Forget the view “{name}”"),
-        Command::View(ViewCommand::MeasurePoint(_)) => "Measure a distance".to_owned(),
+        Command::View(ViewCommand::SaveView(name)) => say!("steps-save-view", name = name.trim()),
+        Command::View(ViewCommand::GoToView(name)) => say!("steps-go-to-view", name = name),
+        Command::View(ViewCommand::RemoveView(name)) => say!("steps-forget-view", name = name),
+        Command::View(ViewCommand::MeasurePoint(_)) => say!("steps-measure"),
         Command::Organise(OrganiseCommand::Mark { keys, change }) => {
             let keys: BTreeSet<&i64> = keys.iter().collect();
             let there = keys
@@ -34,18 +35,18 @@ pub(super) fn step(command: &Command, view: &View) -> String {
             marked(change, there.count())
         }
         Command::Organise(OrganiseCommand::DropCollection(name)) => {
-            format!("Take the collection “{name}” away")
+            say!("steps-drop-collection", name = name)
         }
         Command::Library(LibraryCommand::RemoveDocument(key)) => removal(&[*key], view),
         Command::Library(LibraryCommand::RemoveDocuments(keys)) => removal(keys, view),
         Command::Library(LibraryCommand::Correct { says, .. }) => match says {
-            None => "Take a correction back".to_owned(),
-            Some(Reading::NotAFinding) => "Correct: not a finding".to_owned(),
-            Some(Reading::OtherSide) => "Correct: the other side".to_owned(),
+            None => say!("steps-correction-back"),
+            Some(Reading::NotAFinding) => say!("steps-correct-not-a-finding"),
+            Some(Reading::OtherSide) => say!("steps-correct-other-side"),
             Some(Reading::BelongsHere) => match view.selection.structure {
                 Some(structure) => {
-                    let name = view.name(structure).to_lowercase();
-                    format!("Correct: belongs in {name}")
+                    let name = view.name_within(structure);
+                    say!("steps-correct-belongs", name = name)
                 }
                 None => plain(),
             },
@@ -79,26 +80,41 @@ pub(super) fn step(command: &Command, view: &View) -> String {
 }
 
 fn body(command: &BodyCommand, view: &View) -> Option<String> {
-    let named = |verb: &str, structure: &StructureIndex| {
-        let name = view.name(*structure).to_lowercase();
-        (!name.is_empty()).then(|| format!("{verb} {name}"))
+    let name_of = |structure: &StructureIndex| {
+        let name = view.name_within(*structure);
+        (!name.is_empty()).then_some(name)
     };
     match command {
-        BodyCommand::SetVisibility(structure, to) => named(verb(*to), structure),
+        BodyCommand::SetVisibility(structure, to) => {
+            let name = name_of(structure)?;
+            Some(match to {
+                Visibility::Shown => say!("steps-show", name = name),
+                Visibility::Ghost => say!("steps-ghost", name = name),
+                Visibility::Hidden => say!("steps-hide", name = name),
+            })
+        }
         BodyCommand::SetSystemVisibility(system, to) => {
-            Some(format!("{} {}", verb(*to), of_system(*system)))
+            let system = system_name(*system);
+            Some(match to {
+                Visibility::Shown => say!("steps-show-system", system = system),
+                Visibility::Ghost => say!("steps-ghost-system", system = system),
+                Visibility::Hidden => say!("steps-hide-system", system = system),
+            })
         }
         BodyCommand::SetSystemOpacity(system, _) => {
-            Some(format!("Opacity of {}", of_system(*system)))
+            let system = system_name(*system);
+            Some(say!("steps-opacity-system", system = system))
         }
-        BodyCommand::SetOpacity(structure, _) => named("Opacity of", structure),
-        BodyCommand::Isolate(structure) => named("Isolate", structure),
-        BodyCommand::SetPalette(palette) => Some(palette.label().to_owned()),
-        BodyCommand::Explode(amount) if *amount <= 0.0 => Some("Put the body together".to_owned()),
-        BodyCommand::ToggleLabels => {
-            let words = if view.scene.labels { "Hide" } else { "Show" };
-            Some(format!("{words} the labels"))
+        BodyCommand::SetOpacity(structure, _) => {
+            Some(say!("steps-opacity", name = name_of(structure)?))
         }
+        BodyCommand::Isolate(structure) => Some(say!("steps-isolate", name = name_of(structure)?)),
+        BodyCommand::SetPalette(palette) => Some(palette.label()),
+        BodyCommand::Explode(amount) if *amount <= 0.0 => Some(say!("steps-together")),
+        BodyCommand::ToggleLabels => Some(match view.scene.labels {
+            true => say!("steps-hide-labels"),
+            false => say!("steps-show-labels"),
+        }),
         BodyCommand::Explode(_)
         | BodyCommand::RestoreHidden
         | BodyCommand::ResetVisibility
@@ -106,38 +122,25 @@ fn body(command: &BodyCommand, view: &View) -> Option<String> {
     }
 }
 
-fn verb(to: Visibility) -> &'static str {
-    match to {
-        Visibility::Shown => "Show",
-        Visibility::Ghost => "Ghost",
-        Visibility::Hidden => "Hide",
-    }
-}
-
-fn of_system(system: System) -> String {
-    format!("all of “{}”", system.name())
-}
-
 /// A change of what is kept with documents in words.
 fn marked(change: &MarkChange, count: usize) -> String {
     let what = match change {
-        MarkChange::Tag(tag) => format!("Tag “{tag}”"),
-        MarkChange::Untag(tag) => format!("Take the tag “{tag}” away"),
-        MarkChange::Collect(path) => format!("Put into “{path}”"),
-        MarkChange::Uncollect(path) => format!("Take out of “{path}”"),
-        MarkChange::Note(_) => "Change a note".to_owned(),
-        MarkChange::Stars(0) => "No stars".to_owned(),
-        MarkChange::Stars(1) => "One star".to_owned(),
-        MarkChange::Stars(stars) => format!("{stars} stars"),
-        MarkChange::Read(true) => "Mark as read".to_owned(),
-        MarkChange::Read(false) => "Mark as unread".to_owned(),
-        MarkChange::Placement(Some(Placement::Right)) => "Its place is right".to_owned(),
-        MarkChange::Placement(Some(Placement::Wrong)) => "Its place is wrong".to_owned(),
-        MarkChange::Placement(None) => "Nothing said of its place".to_owned(),
+        MarkChange::Tag(tag) => say!("steps-tag", tag = tag),
+        MarkChange::Untag(tag) => say!("steps-untag", tag = tag),
+        MarkChange::Collect(path) => say!("steps-collect", path = path),
+        MarkChange::Uncollect(path) => say!("steps-uncollect", path = path),
+        MarkChange::Note(_) => say!("steps-note"),
+        MarkChange::Stars(0) => say!("steps-no-stars"),
+        MarkChange::Stars(stars) => say!("steps-stars", count = *stars),
+        MarkChange::Read(true) => say!("steps-read"),
+        MarkChange::Read(false) => say!("steps-unread"),
+        MarkChange::Placement(Some(Placement::Right)) => say!("steps-place-right"),
+        MarkChange::Placement(Some(Placement::Wrong)) => say!("steps-place-wrong"),
+        MarkChange::Placement(None) => say!("steps-place-unsaid"),
     };
     match count {
         1 => what,
-        _ => format!("{what}, {count} documents"),
+        _ => say!("steps-several", what = what, count = count),
     }
 }
 
@@ -156,11 +159,11 @@ pub(super) fn removed(titles: &[&str], count: usize) -> String {
     match (titles, count) {
         ([title], 1) if title.chars().count() > MOST => {
             let cut: String = title.chars().take(MOST).collect();
-            format!("Remove “{}…”", cut.trim_end())
+            let cut = format!("{}…", cut.trim_end());
+            say!("steps-remove-titled", title = cut)
         }
-        ([title], 1) => format!("Remove “{title}”"),
-        (_, 1) => "Remove a document".to_owned(),
-        _ => format!("Remove {count} documents"),
+        ([title], 1) => say!("steps-remove-titled", title = *title),
+        _ => say!("steps-remove", count = count),
     }
 }
 
@@ -171,7 +174,7 @@ pub(super) fn drag(command: &Command) -> Option<String> {
             Some(format!("opacity {}", structure.0))
         }
         Command::Body(BodyCommand::SetSystemOpacity(system, _)) => {
-            Some(format!("opacity of {}", system.name()))
+            Some(format!("opacity of {system:?}"))
         }
         Command::Body(BodyCommand::Explode(_)) => Some("explode".to_owned()),
         Command::Section(SectionCommand::SetSection(at, _)) => Some(format!("section {at}")),

@@ -1,6 +1,7 @@
 //! Lists, the open document, the live text.
 
 use anatomy::Catalogue;
+use language::say;
 use library::Spot;
 
 use crate::command::TextCommand;
@@ -135,7 +136,7 @@ pub(super) fn stage(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
         return Vec::new();
     }
     let entries = std::mem::take(&mut documents.unstaged);
-    let title = format!("Finding {} documents in this atlas", entries.len());
+    let title = say!("joblist-finding-documents", count = entries.len());
     let job = view.jobs.start(JobKind::Staging, title);
     vec![Effect::Stage {
         job,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use language::say;
 use library::{DuplicateGroup, Marks, Merge};
 
 use super::{documents, library as documents_in};
@@ -19,7 +20,7 @@ pub(super) fn look(view: &mut View) -> Vec<Effect> {
     };
     let job = view
         .jobs
-        .start(JobKind::Duplicates, "Looking for duplicates");
+        .start(JobKind::Duplicates, say!("joblist-duplicates"));
     vec![Effect::FindDuplicates(job, view.documents.path.clone())]
 }
 
@@ -54,7 +55,7 @@ pub(super) fn keep(view: &mut View, group: usize, key: i64) -> Vec<Effect> {
     {
         let copy = group.copies.remove(at);
         group.copies.insert(0, copy);
-        group.because = "you chose it".to_owned();
+        group.because = say!("shelf-you-chose");
     }
     Vec::new()
 }
@@ -87,10 +88,7 @@ pub(super) fn merge(view: &mut View) -> Vec<Effect> {
     let Some((gone, effects)) = put_together(view, &merges) else {
         return Vec::new();
     };
-    view.layout.say(match gone {
-        1 => "One copy became part of the document that is kept; Ctrl Z takes it back".to_owned(),
-        n => format!("{n} copies became part of the documents that are kept; Ctrl Z takes it back"),
-    });
+    view.layout.say(say!("shelf-merged", count = gone));
     effects
 }
 

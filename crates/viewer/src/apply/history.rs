@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use language::say;
+
 use super::{atlas, documents, duplicates, library, organise};
 use crate::command::HistoryCommand;
 use crate::{AwaitedStep, Effect, Place, Scene, View};
@@ -11,7 +13,7 @@ pub(super) fn apply(view: &mut View, command: &HistoryCommand) -> Vec<Effect> {
     let of_steps = !matches!(command, HistoryCommand::Settle);
     if of_steps && view.before.is_some() {
         // What is seen is not what those steps have led to.
-        view.layout.say("First end the tour or the quiz");
+        view.layout.say(say!("notice-end-first"));
         return Vec::new();
     }
     match command {
@@ -27,7 +29,7 @@ pub(super) fn apply(view: &mut View, command: &HistoryCommand) -> Vec<Effect> {
             match view.navigation.go_back(present) {
                 Some(place) => go_to(view, place),
                 None => {
-                    view.layout.say("There is nothing to go back to");
+                    view.layout.say(say!("notice-nothing-back"));
                     Vec::new()
                 }
             }
@@ -37,7 +39,7 @@ pub(super) fn apply(view: &mut View, command: &HistoryCommand) -> Vec<Effect> {
             match view.navigation.go_forward(present) {
                 Some(place) => go_to(view, place),
                 None => {
-                    view.layout.say("There is nothing to go forward to");
+                    view.layout.say(say!("notice-nothing-forward"));
                     Vec::new()
                 }
             }
@@ -55,8 +57,8 @@ fn step(view: &mut View, forward: bool) -> Vec<Effect> {
     };
     let Some(first) = next(from) else {
         view.layout.say(match forward {
-            true => "There is nothing to redo",
-            false => "There is nothing to undo",
+            true => say!("notice-nothing-redo"),
+            false => say!("notice-nothing-undo"),
         });
         return Vec::new();
     };
@@ -77,8 +79,7 @@ fn go_to_step(view: &mut View, steps: usize) -> Vec<Effect> {
         || wanted.corrected != view.scene.corrected
         || !Arc::ptr_eq(&wanted.marked, &view.scene.marked);
     if changes_library && !view.documents.is_ready() {
-        view.layout
-            .say("Wait until the library is open: this changes documents");
+        view.layout.say(say!("notice-wait-for-library"));
         return Vec::new();
     }
     if changes_library && library::is_only_read(view) {
@@ -109,8 +110,8 @@ pub(super) fn arrive(view: &mut View, steps: usize) -> Vec<Effect> {
     let before = view.scene.clone();
     let back = steps < view.history.done.len();
     match view.history.go_to(steps, &mut view.scene) {
-        Some(label) if back => view.layout.say(format!("Undone: {label}")),
-        Some(label) => view.layout.say(format!("Redone: {label}")),
+        Some(label) if back => view.layout.say(say!("notice-undone", step = label)),
+        Some(label) => view.layout.say(say!("notice-redone", step = label)),
         None => {}
     }
     follow(view, &before)

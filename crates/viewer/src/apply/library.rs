@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use language::say;
+
 use super::{correct, documents};
 use crate::command::{LibraryCommand, SelectCommand};
 use crate::{
@@ -10,8 +12,10 @@ use crate::{
     Question, Session, View, Which,
 };
 
-/// Why a second import has to wait.
-const BUSY: &str = "Documents are being added or placed anew; wait for that or cancel it first";
+/// Says why a second import has to wait.
+fn say_busy(view: &mut View) {
+    view.layout.say(say!("notice-busy"));
+}
 
 pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
     match command {
@@ -61,12 +65,10 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
 /// Whether there is no library to change; then it is said.
 pub(super) fn is_closed(view: &mut View) -> bool {
     let words = match view.documents.state {
-        LibraryState::Ready if view.documents.gone => {
-            "The library's file was removed or replaced; nothing can be saved in it"
-        }
+        LibraryState::Ready if view.documents.gone => say!("notice-file-gone"),
         LibraryState::Ready => return false,
-        LibraryState::Opening => "The library is still being opened",
-        LibraryState::Refused => "No library is open; see Problems",
+        LibraryState::Opening => say!("notice-library-opening"),
+        LibraryState::Refused => say!("notice-no-library"),
     };
     view.layout.say(words);
     true
@@ -106,7 +108,7 @@ fn choose(view: &mut View, which: impl Fn(&View) -> Option<Which>) -> Option<Cho
         return None;
     }
     let Some(which) = which(view) else {
-        view.layout.say("The atlas is still being opened");
+        view.layout.say(say!("notice-atlas-opening"));
         return None;
     };
     let library = view.documents.path.clone();
@@ -117,7 +119,7 @@ fn export(view: &mut View, to: PathBuf, which: impl Fn(&View) -> Option<Which>) 
     let Some(chosen) = choose(view, which) else {
         return Vec::new();
     };
-    let title = format!("Writing {}", to.display());
+    let title = say!("worker-writing", to = to.display().to_string());
     let job = view.jobs.start(JobKind::Export, title);
     vec![Effect::Export { job, chosen, to }]
 }
@@ -127,7 +129,7 @@ fn cite(view: &mut View, which: impl Fn(&View) -> Option<Which>) -> Vec<Effect> 
         return Vec::new();
     };
     let style = view.citation_style;
-    let title = format!("Citing in the style {}", style.label());
+    let title = say!("worker-citing", style = style.label());
     let job = view.jobs.start(JobKind::Export, title);
     vec![Effect::Cite { job, chosen, style }]
 }
@@ -141,7 +143,8 @@ fn save_copy(view: &mut View, to: PathBuf) -> Vec<Effect> {
         return vec![Effect::SaveCopy(to)];
     }
     let library = view.documents.path.clone();
-    let title = format!("Copying the library to {}", to.display());
+    let place = to.display().to_string();
+    let title = say!("worker-copying-library", to = place);
     let job = view.jobs.start(JobKind::Export, title);
     vec![Effect::CopyLibrary { job, library, to }]
 }
@@ -150,7 +153,7 @@ fn save_copy(view: &mut View, to: PathBuf) -> Vec<Effect> {
 /// named by key could meet the other.
 fn open(view: &mut View, path: PathBuf) -> Vec<Effect> {
     if view.jobs.placing().is_some() {
-        view.layout.say(BUSY);
+        say_busy(view);
         return Vec::new();
     }
     let mut effects = Vec::new();
@@ -169,38 +172,28 @@ pub(super) fn import(view: &mut View, order: ImportOrder) -> Vec<Effect> {
         return Vec::new();
     }
     if view.documents.gone && is_closed(view) {
-        refused(
-            view,
-            files,
-            "not added: the library's file was removed or replaced",
-        );
+        refused(view, files, &say!("notice-not-added-gone"));
         return Vec::new();
     }
     if is_only_read(view) {
         let words = view.documents.only_read().unwrap_or_default();
-        refused(view, files, &format!("not added: {words}"));
+        refused(view, files, &say!("notice-not-added", reason = words));
         return Vec::new();
     }
     if !view.documents.is_ready() {
         if view.documents.state == LibraryState::Refused {
-            view.layout
-                .say("No library is open; these are added when one is");
-            refused(
-                view,
-                files,
-                "not added yet: no library is open; it follows when one is",
-            );
+            view.layout.say(say!("notice-added-when-open"));
+            refused(view, files, &say!("notice-not-added-yet"));
         }
         view.documents.wait(order);
         return Vec::new();
     }
     if view.jobs.placing().is_some() {
         view.documents.wait(order);
-        view.layout
-            .say("These are added when the present import has ended");
+        view.layout.say(say!("notice-added-after-import"));
         return Vec::new();
     }
-    let title = format!("Adding {}", order.called());
+    let title = say!("worker-adding", what = order.called());
     // What was said of them is said again where it is still so; the library forgets it, too.
     let met = |problem: &Problem| {
         let file = problem.file.as_ref();
@@ -244,13 +237,16 @@ fn ask_pubmed(view: &mut View, search: PubMedSearch) -> Vec<Effect> {
         return Vec::new();
     }
     if view.jobs.placing().is_some() {
-        view.layout.say(BUSY);
+        say_busy(view);
         return Vec::new();
     }
     let title = if search.files.is_empty() {
-        format!("Asking PubMed for “{}”", search.query.trim())
+        say!("worker-asking-pubmed", query = search.query.trim())
     } else {
-        format!("Asking PubMed for the articles of {}", search.named_files())
+        say!(
+            "worker-asking-pubmed-for-files",
+            files = search.named_files()
+        )
     };
     let files = search.files.clone();
     view.documents.landed = (0, 0);
@@ -280,7 +276,7 @@ fn refused(view: &mut View, files: &[PathBuf], reason: &str) {
         file: file.cloned(),
     };
     if files.len() > EACH {
-        let many = format!("{} files", files.len());
+        let many = say!("notice-files", count = files.len());
         return view.documents.note(problem(many, None));
     }
     for file in files {
@@ -294,20 +290,19 @@ fn place_anew(view: &mut View) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(Ok(engine)) = &view.documents.engine else {
-        view.layout.say("There is no model to place documents with");
+        view.layout.say(say!("notice-no-model"));
         return Vec::new();
     };
     if view.documents.outdated == 0 {
-        view.layout
-            .say("The present model has placed every document of this library");
+        view.layout.say(say!("notice-all-placed"));
         return Vec::new();
     }
     if view.jobs.placing().is_some() {
-        view.layout.say(BUSY);
+        say_busy(view);
         return Vec::new();
     }
     let version = engine.version.clone();
-    let title = "Placing documents anew";
+    let title = say!("worker-placing-anew");
     vec![Effect::Reground(
         view.jobs.start(JobKind::Reground, title),
         version,
@@ -319,7 +314,7 @@ fn open_source(view: &mut View, key: i64) -> Vec<Effect> {
     if let Some(opened) = opened.filter(|opened| opened.stored.key == key) {
         return vec![Effect::OpenSource(Box::new(opened.stored.document.clone()))];
     }
-    view.layout.say("Open the document first, then its source");
+    view.layout.say(say!("notice-open-first"));
     super::select::apply(view, SelectCommand::SelectDocument(key))
 }
 
@@ -333,12 +328,7 @@ fn remove(view: &mut View, keys: Vec<i64>) -> Vec<Effect> {
         return Vec::new();
     }
     view.scene.removed.extend(keys.iter().copied());
-    let words = match keys.len() {
-        1 => "Removed from the library; the file itself is untouched. Ctrl Z brings it back"
-            .to_owned(),
-        n => format!("{n} documents removed from the library; Ctrl Z brings them back"),
-    };
-    view.layout.say(words);
+    view.layout.say(say!("notice-removed", count = keys.len()));
     let mut effects = vec![Effect::Remove(keys)];
     effects.extend(close_removed(view));
     effects.extend(documents::ask_again(view));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use ::library::{Spot, Stored};
 use anatomy::Atlas;
+use language::say;
 
 use super::{
     body, documents, duplicates, history, history_of, library, outside, prospect, quiz, select,
@@ -217,7 +218,8 @@ fn atlas_shown(
         view.scene.sections.clear();
         view.scene.measurements.clear();
         let name = view.atlases.name_of(view.scene.atlas.as_deref());
-        view.history.note(format!("Show {name}"), scene, None);
+        let label = say!("notice-step-show-atlas", name = name);
+        view.history.note(label, scene, None);
     }
     forget_places(view);
     if !same {
@@ -337,9 +339,8 @@ fn not_opened(view: &mut View) -> Vec<Effect> {
     if documents.path.as_os_str().is_empty() {
         documents.state = LibraryState::Refused;
         documents.results.pending = false;
-        documents.results.heading = "No library is open".to_owned();
-        view.layout
-            .say("The library could not be opened; see Problems");
+        documents.results.heading = say!("notice-heading-no-library");
+        view.layout.say(say!("notice-library-not-opened"));
         return Vec::new();
     }
     documents.state = LibraryState::Ready;
@@ -430,11 +431,7 @@ fn changed(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
 fn compacted(view: &mut View, keys: Vec<i64>) -> Vec<Effect> {
     let gone = BTreeSet::from_iter(keys);
     outside::forget(view, &gone);
-    view.layout.say(match gone.len() {
-        0 => "The library is compact".to_owned(),
-        1 => "The library is compact; one removed document is forgotten".to_owned(),
-        n => format!("The library is compact; {n} removed documents are forgotten"),
-    });
+    view.layout.say(say!("notice-compact", count = gone.len()));
     Vec::new()
 }
 
@@ -446,13 +443,11 @@ fn live(view: &mut View, generation: u64, grounding: Option<Box<StagedGrounding>
     view.live.grounding = grounding.map(|grounding| *grounding);
     let nowhere = view.live.grounding.as_ref().filter(|g| g.point.is_none());
     if let Some(structure) = nowhere.map(|grounding| grounding.home.structure.clone()) {
+        let name = view.name_of(&structure);
         let words = match view.other_body(&structure) {
-            Some(other) => format!(
-                "{} is in the {}",
-                view.name_of(&structure),
-                view.atlases.name_of(other).to_lowercase()
-            ),
-            None => "This atlas does not have the structure that the text belongs to".to_owned(),
+            Some(Some(_)) => say!("notice-in-female-torso", structure = name),
+            Some(None) => say!("notice-in-male-torso", structure = name),
+            None => say!("notice-not-in-atlas"),
         };
         view.layout.say(words);
     }
@@ -469,8 +464,7 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
         return Vec::new();
     };
     if let Ended::Failed(reason) = &ended {
-        view.layout
-            .say(format!("{}: it failed; see Problems", job.title));
+        view.layout.say(say!("notice-job-failed", job = &job.title));
         view.documents.problems.push(Problem {
             place: job.title.clone(),
             reason: reason.clone(),
@@ -502,13 +496,10 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
             // What came meanwhile follows, unless the user has had enough of adding.
             let awaited = std::mem::take(&mut view.documents.awaited);
             if job.kind == JobKind::Import && ended == Ended::Cancelled {
-                let waited = match awaited.iter().map(|order| order.files.len()).sum() {
-                    0 => None,
-                    1 => Some("what waited was not added".to_owned()),
-                    n => Some(format!("{n} files that waited were not added")),
-                };
-                if let Some(waited) = waited {
-                    view.layout.say(format!("{}; {waited}", job.detail));
+                let waited: usize = awaited.iter().map(|order| order.files.len()).sum();
+                if waited > 0 {
+                    let words = say!("notice-waited", count = waited, ended = job.detail);
+                    view.layout.say(words);
                 }
             } else {
                 effects.extend(library::import_awaited(view, awaited));
@@ -534,7 +525,6 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
 
 fn no_dialog(view: &mut View, dialog: Dialog) -> Vec<Effect> {
     view.layout.path_prompt = Some(PathPrompt { dialog });
-    view.layout
-        .say("The system offers no file dialog; type or paste the path instead");
+    view.layout.say(say!("notice-no-dialog"));
     Vec::new()
 }

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use language::say;
 use library::{Facet, Filter, MarkChange, Marks};
 
 use super::{documents, duplicates, library as documents_in, prospect, select};
 use crate::command::{OrganiseCommand, SelectCommand};
-use crate::{Comparison, Effect, KeptSearch, PanelTab, Question, Scene, Side, View};
+use crate::{Comparison, Effect, KeptSearch, PanelTab, Question, Scene, View};
 
 pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
     if documents_in::is_closed(view) {
@@ -60,9 +61,9 @@ fn narrowed(view: &mut View) -> Vec<Effect> {
 
 /// Keeps what is listed to compare with.
 fn compare(view: &mut View) -> Vec<Effect> {
-    let first = Side::listed(view);
+    let first = view.listed();
     if first.documents == 0 {
-        view.layout.say("There is no document in the list");
+        view.layout.say(say!("comparison-none"));
         return Vec::new();
     }
     view.comparison = Some(Comparison {
@@ -187,8 +188,7 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
             kept.structure = view.id_of(*structure).map(str::to_owned);
         }
         Question::Similar { .. } => {
-            view.layout
-                .say("What is like a document or a text is found anew each time, and not kept");
+            view.layout.say(say!("shelf-similar-not-kept"));
             return Vec::new();
         }
         Question::All | Question::Point(_, None) => {}
@@ -197,7 +197,7 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
     searches.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
     searches.push((name.to_owned(), kept.clone()));
     searches.sort_by_key(|(name, _)| name.to_lowercase());
-    view.layout.say(format!("Kept as “{name}”"));
+    view.layout.say(say!("shelf-kept", name = name));
     vec![Effect::KeepSearch(name.to_owned(), Some(Box::new(kept)))]
 }
 
@@ -229,7 +229,7 @@ fn try_again(view: &mut View) -> Vec<Effect> {
     let problems = view.documents.problems.iter();
     let files: BTreeSet<PathBuf> = problems.filter_map(|p| p.file.clone()).collect();
     if files.is_empty() {
-        view.layout.say("There is no file to try again");
+        view.layout.say(say!("shelf-nothing-to-try"));
         return Vec::new();
     }
     let files: Vec<PathBuf> = files.into_iter().collect();

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ::library::Spot;
+use language::say;
 
 use super::documents;
 use crate::{Effect, Problem, View};
@@ -31,11 +32,9 @@ pub(super) fn changed(view: &mut View, entries: Vec<Spot>) -> Option<(Vec<Effect
         .collect();
     let words = match (new.len(), gone.len()) {
         (0, 0) => return None,
-        (1, 0) => "Another program has added or changed a document".to_owned(),
-        (n, 0) => format!("Another program has added or changed {n} documents"),
-        (0, 1) => "Another program has removed a document".to_owned(),
-        (0, n) => format!("Another program has removed {n} documents"),
-        (n, m) => format!("Another program has added or changed {n} documents and removed {m}"),
+        (n, 0) => say!("notice-outside-changed", count = n),
+        (0, n) => say!("notice-outside-removed", count = n),
+        (n, m) => say!("notice-outside-both", changed = n, removed = m),
     };
     forget(view, &BTreeSet::from_iter(gone));
     forget(view, &back);
@@ -56,15 +55,13 @@ pub(super) fn lost(view: &mut View, gone: bool) -> Vec<Effect> {
     view.documents.gone = gone;
     let place = view.documents.path.display().to_string();
     if !gone {
-        view.layout
-            .say("The library's file is back; changes are saved again");
+        view.layout.say(say!("notice-file-back"));
         return Vec::new();
     }
-    view.layout
-        .say("The library's file was removed or replaced; nothing more is saved");
+    view.layout.say(say!("notice-file-lost"));
     view.documents.note(Problem {
         place,
-        reason: LOST.to_owned(),
+        reason: say!("notice-file-lost-what-to-do"),
         file: None,
     });
     Vec::new()
@@ -74,15 +71,9 @@ pub(super) fn lost(view: &mut View, gone: bool) -> Vec<Effect> {
 pub(super) fn changeable(view: &mut View) -> Vec<Effect> {
     view.documents.read_only = None;
     let name = view.documents.name();
-    view.layout.say(format!(
-        "The other window is closed; {name} can be changed here now"
-    ));
+    view.layout.say(say!("notice-changeable", name = name));
     Vec::new()
 }
-
-/// What a user can do about a file that is gone.
-const LOST: &str = "the library's file was removed or replaced by another program. Its documents stay in this window, but nothing that is \
-    done from now on is saved; put the file back, or save a copy of the library and open that";
 
 /// Forgets documents that are no longer in the library.
 pub(super) fn forget(view: &mut View, gone: &BTreeSet<i64>) {

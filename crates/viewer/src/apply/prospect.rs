@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::library::{ColumnChoice, Field, Preview, PreviewProgress};
+use language::say;
 
 use super::{duplicates, library, watch};
 use crate::command::ImportCommand;
@@ -66,7 +67,7 @@ fn look(view: &mut View) -> Vec<Effect> {
     };
     let mut effects: Vec<Effect> = Vec::new();
     effects.extend(prospect.looking.take().map(Effect::CancelJob));
-    let title = format!("Looking at {}", prospect.order.called());
+    let title = say!("preview-job", files = prospect.order.called());
     let job = view.jobs.start(JobKind::Preview, title);
     prospect.looking = Some(job);
     prospect.counts = PreviewProgress::default();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ::library::Stored;
 use anatomy::{Atlas, StructureIndex, Visibility};
+use language::say;
 
 use super::{shown, sight};
 use crate::command::QuizCommand;
@@ -38,7 +39,7 @@ pub(super) fn apply(view: &mut View, command: QuizCommand<StructureIndex>) -> Ve
 
 fn start(view: &mut View, order: QuizOrder) -> Vec<Effect> {
     let Some(atlas) = shown(view) else {
-        view.layout.say("The body is still being read");
+        view.layout.say(say!("notice-body-being-read"));
         return Vec::new();
     };
     let removed = &view.scene.removed;
@@ -55,10 +56,8 @@ fn start(view: &mut View, order: QuizOrder) -> Vec<Effect> {
     let questions = questions(&atlas, &order, &documents);
     if questions.is_empty() {
         view.layout.say(match order.kind {
-            QuizKind::Text => "No document of the library is about that",
-            QuizKind::Name | QuizKind::Find => {
-                "Nothing in this atlas is like that; choose another level"
-            }
+            QuizKind::Text => say!("quiz-no-document"),
+            QuizKind::Name | QuizKind::Find => say!("quiz-no-structure"),
         });
         return Vec::new();
     }

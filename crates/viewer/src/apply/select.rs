@@ -1,5 +1,6 @@
 //! What is selected and listed.
 
+use language::say;
 use library::Like;
 
 use super::{documents, fly, shown};
@@ -83,8 +84,7 @@ fn find_similar(view: &mut View, key: Option<i64>) -> Vec<Effect> {
     let there =
         |key: &i64| view.documents.position(*key).is_some() && !view.scene.removed.contains(key);
     let Some(key) = key.or(view.selection.document).filter(there) else {
-        view.layout
-            .say("Open a document first; papers like it are found then");
+        view.layout.say(say!("shelf-open-first"));
         return Vec::new();
     };
     similar(view, SimilarTo::Document(key))
@@ -93,8 +93,7 @@ fn find_similar(view: &mut View, key: Option<i64>) -> Vec<Effect> {
 fn find_like_text(view: &mut View) -> Vec<Effect> {
     let text = view.live.text.trim();
     if text.is_empty() {
-        view.layout
-            .say("Type or paste a text under “Place a text” first");
+        view.layout.say(say!("shelf-type-first"));
         return Vec::new();
     }
     let text = text.to_owned();

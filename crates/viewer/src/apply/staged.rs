@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ::library::Spot;
+use language::say;
 
 use super::documents;
 use crate::{Effect, Ended, JobKind, StagePoint, View};
@@ -63,8 +64,7 @@ pub(super) fn ended(view: &mut View, ended: &Ended) -> Vec<Effect> {
         return documents::stage(view, Vec::new());
     }
     if *ended == Ended::Cancelled {
-        view.layout
-            .say("Finding the documents in this atlas was cancelled; show it again to go on");
+        view.layout.say(say!("notice-staging-cancelled"));
         return Vec::new();
     }
     if let Some(staged) = &documents.staged
@@ -79,9 +79,8 @@ pub(super) fn ended(view: &mut View, ended: &Ended) -> Vec<Effect> {
             missing += usize::from(place.is_none());
         }
         if missing > 0 {
-            view.layout.say(format!(
-                "{missing} of {all} documents belong to structures that this atlas does not have"
-            ));
+            let words = say!("notice-without-place", missing = missing, all = all);
+            view.layout.say(words);
         }
     }
     Vec::new()

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anatomy::Catalogue;
+use language::say;
 
 use super::tour_record::{commands_of, stop_of};
 use super::{dispatch, documents, shown, sight};
@@ -44,7 +45,7 @@ pub(super) fn apply(view: &mut View, command: TourCommand) -> Vec<Effect> {
 /// Shows a tour from a stop on.
 fn begin(view: &mut View, tour: Tour, at: usize) -> Vec<Effect> {
     if view.atlas().is_none() {
-        view.layout.say("The body is still being read");
+        view.layout.say(say!("notice-body-being-read"));
         return Vec::new();
     }
     sight::lend(view);
@@ -60,7 +61,7 @@ fn begin(view: &mut View, tour: Tour, at: usize) -> Vec<Effect> {
 /// Goes some stops on or back; beyond the last one the tour is over.
 fn step(view: &mut View, by: isize) -> Vec<Effect> {
     let Some(touring) = &view.tours.touring else {
-        view.layout.say("No tour is being shown");
+        view.layout.say(say!("tour-none"));
         return Vec::new();
     };
     let stops = touring.tour.stops.len();
@@ -73,7 +74,7 @@ fn step(view: &mut View, by: isize) -> Vec<Effect> {
 
 fn play_or_pause(view: &mut View) -> Vec<Effect> {
     let Some(touring) = &mut view.tours.touring else {
-        view.layout.say("No tour is being shown");
+        view.layout.say(say!("tour-none"));
         return Vec::new();
     };
     touring.playing = !touring.playing;
@@ -124,7 +125,7 @@ fn show(view: &mut View, at: usize) -> Vec<Effect> {
             Ok(command) => effects.extend(dispatch(view, command)),
             Err(unknown) => view
                 .layout
-                .say(format!("“{}” is not in this atlas", unknown.0)),
+                .say(say!("tour-not-in-atlas", structure = unknown.0)),
         }
     }
     // The list of everything is asked for only where nothing else is.
@@ -170,9 +171,7 @@ fn of_one_library(view: &mut View, commands: &mut Vec<Command<String>>) {
         None => draft.tour.library = here,
         Some(other) => {
             commands.retain(|command| !is_of_document(command));
-            view.layout.say(format!(
-                "This tour opens documents of {other}; the one of this library is left out"
-            ));
+            view.layout.say(say!("tour-other-library", library = other));
         }
     }
 }
@@ -186,8 +185,7 @@ fn is_unsaved(view: &View) -> bool {
 /// Says that the tour that is being made would be lost.
 fn keep_first(view: &mut View) {
     view.layout.popover = Some(Popover::Tours);
-    view.layout
-        .say("First save or close the tour that you are making");
+    view.layout.say(say!("tour-save-first"));
 }
 
 /// Leaves, but for a tour that is not saved: that is said once.
@@ -232,7 +230,7 @@ fn make(view: &mut View, command: TourCommand) -> Vec<Effect> {
     match command {
         TourCommand::NewTour => {
             let tour = Tour {
-                title: "My tour".to_owned(),
+                title: say!("tour-mine"),
                 ..Tour::default()
             };
             view.tours.draft.get_or_insert_with(|| Draft {
@@ -327,7 +325,7 @@ fn save(view: &mut View, path: PathBuf) -> Vec<Effect> {
     };
     // What cannot be read again is not written.
     if let Err(reason) = Tour::read(draft.tour.written().as_bytes()) {
-        view.layout.say(format!("The tour is not saved: {reason}"));
+        view.layout.say(say!("tour-not-saved", reason = reason));
         return Vec::new();
     }
     vec![Effect::WriteTour(path, Box::new(draft.tour.clone()))]
@@ -351,7 +349,8 @@ pub(super) fn open(view: &mut View, tour: Tour, path: Option<PathBuf>) -> Vec<Ef
 
 /// The tour was written to a file.
 pub(super) fn written(view: &mut View, path: PathBuf, tour: &Tour) -> Vec<Effect> {
-    view.layout.say(format!("Saved as {}", path.display()));
+    let file = path.display().to_string();
+    view.layout.say(say!("tour-saved", file = file));
     if let Some(draft) = view.tours.draft.as_mut().filter(|d| d.tour == *tour) {
         draft.changed = false;
         draft.path = Some(path);

@@ -5,6 +5,7 @@ use crate::command::{
 };
 use crate::tour::MOST_CHARACTERS;
 use anatomy::StructureIndex;
+use language::say;
 
 use crate::{
     Palette, Question, SectionPreset, SimilarTo, StagePoint, Stop, View, first_visibility,
@@ -13,10 +14,10 @@ use crate::{
 /// What is seen now, as a stop.
 pub(super) fn stop_of(view: &View) -> Stop {
     let heading = match (view.selection.structure, &view.documents.results.question) {
-        _ if !view.live.text.trim().is_empty() => "A text".to_owned(),
+        _ if !view.live.text.trim().is_empty() => say!("tour-a-text"),
         (Some(structure), _) => view.name(structure),
-        (None, Question::Text(words)) => format!("“{words}”"),
-        (None, _) => "The body".to_owned(),
+        (None, Question::Text(words)) => say!("tour-quoted", text = words),
+        (None, _) => say!("tour-the-body"),
     };
     Stop {
         heading: heading.chars().take(MOST_CHARACTERS[0]).collect(),

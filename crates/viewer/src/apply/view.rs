@@ -1,6 +1,7 @@
 //! Camera, saved views, slices, measured distances, theme.
 
 use anatomy::StructureIndex;
+use language::say;
 
 use super::{fly, shown};
 use crate::command::ViewCommand;
@@ -60,6 +61,7 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
             }
         }
         ViewCommand::SetTheme(theme) => view.theme = theme,
+        ViewCommand::SetLanguage(language) => view.language = language,
         ViewCommand::SetQuality(quality) => view.quality = quality,
     }
     Vec::new()
@@ -81,21 +83,19 @@ fn save(view: &mut View, name: &str) {
         Some(older) => *older = saved,
         None => view.scene.views.push(saved),
     }
-    view.layout
-        .say(format!("View “{name}” saved with the library"));
+    view.layout.say(say!("camera-view-saved", view = name));
 }
 
 fn go_to(view: &mut View, name: &str) -> Vec<Effect> {
     let found = view.scene.views.iter().find(|saved| saved.name == name);
     let Some(saved) = found.cloned() else {
-        view.layout.say(format!("There is no saved view “{name}”"));
+        view.layout.say(say!("camera-no-view", view = name));
         return Vec::new();
     };
     if saved.atlas != view.scene.atlas {
-        let of = view.atlases.name_of(saved.atlas.as_deref()).to_owned();
-        view.layout.say(format!(
-            "“{name}” is a view of another atlas; show {of} first"
-        ));
+        let of = view.atlases.name_of(saved.atlas.as_deref());
+        view.layout
+            .say(say!("camera-view-elsewhere", view = name, atlas = of));
         return Vec::new();
     }
     let atlas = shown(view);

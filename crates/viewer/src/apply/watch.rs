@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ::library::{FolderNews, Merge, PassedOver, Watched};
+use language::say;
 
 use super::{duplicates, library};
 use crate::{Effect, Ended, ImportOrder, JobId, Problem, Taking, View, WatchedFolder};
@@ -13,13 +14,11 @@ pub(super) fn watch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
         return Vec::new();
     }
     if find(view, &folder).is_some() {
-        view.layout.say("This folder is watched already");
+        view.layout.say(say!("notice-watched-already"));
         return Vec::new();
     }
-    let name = folder.display();
-    view.layout.say(format!(
-        "New and changed files of {name} are added while this window is open"
-    ));
+    let name = folder.display().to_string();
+    view.layout.say(say!("notice-watching", folder = name));
     view.documents.watched.push(WatchedFolder::new(Watched {
         folder: folder.clone(),
         looked: 0,
@@ -197,11 +196,8 @@ pub(super) fn superseded(view: &mut View, merges: Vec<Merge>) -> Vec<Effect> {
     let Some((gone, effects)) = duplicates::put_together(view, &merges) else {
         return Vec::new();
     };
-    view.layout.say(match gone {
-        1 => "A file has changed: its new text takes the place of the old one".to_owned(),
-        n => format!("{n} files have changed: their new texts take the places of the old ones"),
-    });
-    let label = "Take in files that changed".to_owned();
+    view.layout.say(say!("notice-superseded", count = gone));
+    let label = say!("notice-step-take-in");
     view.history.note(label, before, None);
     effects
 }

@@ -1,5 +1,7 @@
 //! How a command is offered: label, tooltip, shortcut, words, menu, undo.
 
+use language::say;
+
 /// The menu that a command stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menu {
@@ -29,14 +31,14 @@ impl Menu {
     ];
 
     /// The name shown.
-    pub fn label(self) -> &'static str {
+    pub fn label(self) -> String {
         match self {
-            Self::File => "Documents",
-            Self::Edit => "Edit",
-            Self::Body => "Body",
-            Self::View => "View",
-            Self::Atlas => "Atlas",
-            Self::Help => "Help",
+            Self::File => say!("menu-documents"),
+            Self::Edit => say!("menu-edit"),
+            Self::Body => say!("menu-body"),
+            Self::View => say!("menu-view"),
+            Self::Atlas => say!("menu-atlas"),
+            Self::Help => say!("menu-help"),
         }
     }
 }
@@ -55,14 +57,10 @@ pub enum Undo {
 /// How a command is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// Sentence case; ends in "…" when a dialog follows.
-    pub label: &'static str,
-    /// What it does, where the label does not say it; may be empty.
-    pub tooltip: &'static str,
+    /// The message that is its label; the attributes are its tooltip and further words.
+    pub id: &'static str,
     /// Its keys, as they are written: "Ctrl Shift Z".
     pub shortcut: Option<&'static str>,
-    /// Further words by which the palette finds it.
-    pub words: &'static str,
     /// Where it stands; nowhere when it needs more than its name.
     pub menu: Option<Menu>,
     /// How it is taken back.
@@ -72,13 +70,26 @@ pub struct About {
 }
 
 impl About {
+    /// What it is called: in sentence case; ends in "…" when a dialog follows.
+    pub fn label(&self) -> String {
+        language::say(self.id)
+    }
+
+    /// What it does, where the label does not say it; may be empty.
+    pub fn tooltip(&self) -> String {
+        language::attribute(self.id, "tip").unwrap_or_default()
+    }
+
+    /// Further words by which the palette finds it; may be empty.
+    pub fn words(&self) -> String {
+        language::attribute(self.id, "words").unwrap_or_default()
+    }
+
     /// A command that is sent by panels and the stage and offered in no menu.
-    pub(crate) const fn new(label: &'static str) -> Self {
+    pub(crate) const fn new(id: &'static str) -> Self {
         Self {
-            label,
-            tooltip: "",
+            id,
             shortcut: None,
-            words: "",
             menu: None,
             undo: Undo::None,
             changes: false,
@@ -97,14 +108,6 @@ impl About {
             shortcut: Some(keys),
             ..self
         }
-    }
-
-    pub(crate) const fn tip(self, tooltip: &'static str) -> Self {
-        Self { tooltip, ..self }
-    }
-
-    pub(crate) const fn words(self, words: &'static str) -> Self {
-        Self { words, ..self }
     }
 
     pub(crate) const fn step(self) -> Self {

@@ -70,43 +70,31 @@ impl AtlasCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::ShowAtlas(None) => About::new("Show the male torso")
-                .menu(Menu::Atlas)
-                .words("home man body"),
-            Self::ShowAtlas(Some(slug)) if slug == FEMALE => About::new("Show the female torso")
-                .menu(Menu::Atlas)
-                .words("woman body breast uterus ovary"),
-            Self::ShowAtlas(Some(_)) => About::new("Show an atlas"),
-            Self::ShowIn { .. } => About::new("Show in the other torso"),
-            Self::ImportAtlasFiles => About::new("Import an atlas from files…")
-                .menu(Menu::Atlas)
-                .words("nifti gltf label volume"),
-            Self::ImportAtlasFolder => {
-                About::new("Import an atlas from a folder…").menu(Menu::Atlas)
+            Self::ShowAtlas(None) => About::new("command-show-male-torso").menu(Menu::Atlas),
+            Self::ShowAtlas(Some(slug)) if slug == FEMALE => {
+                About::new("command-show-female-torso").menu(Menu::Atlas)
             }
+            Self::ShowAtlas(Some(_)) => About::new("command-show-atlas"),
+            Self::ShowIn { .. } => About::new("command-show-in"),
+            Self::ImportAtlasFiles => About::new("command-import-atlas-files").menu(Menu::Atlas),
+            Self::ImportAtlasFolder => About::new("command-import-atlas-folder").menu(Menu::Atlas),
             Self::ImportAtlas(_)
             | Self::PrepareAtlas(_)
             | Self::EditImport(_)
-            | Self::ImportAtlasAs(_) => About::new("Import an atlas"),
+            | Self::ImportAtlasAs(_) => About::new("command-import-atlas"),
             Self::AskForClassNames | Self::ClassNamesFrom(_) => {
-                About::new("Take names of label values from a file…")
+                About::new("command-ask-for-class-names")
             }
-            Self::ShowNames(_) => About::new("Show the names of an atlas"),
-            Self::ToggleNames => About::new("Names of the atlas…")
-                .menu(Menu::Atlas)
-                .words("map match"),
-            Self::ShowUnmatchedOnly(_) => About::new("List unmatched names only"),
-            Self::MapName { .. } => About::new("Decide what a name stands for"),
-            Self::ResetNames => About::new("Take back what was decided about names"),
-            Self::ApplyNames => About::new("Make the atlas again with its new names"),
-            Self::AskForOriginals | Self::OriginalsAt(_) => {
-                About::new("Find the files that the atlas was made of…")
-            }
-            Self::ToggleGetAtlas => About::new("Get an atlas…")
-                .menu(Menu::Atlas)
-                .words("download public fetch"),
-            Self::GetAtlas(_) => About::new("Fetch a public atlas"),
-            Self::CancelGetAtlas => About::new("Stop the download"),
+            Self::ShowNames(_) => About::new("command-show-names"),
+            Self::ToggleNames => About::new("command-toggle-names").menu(Menu::Atlas),
+            Self::ShowUnmatchedOnly(_) => About::new("command-show-unmatched-only"),
+            Self::MapName { .. } => About::new("command-map-name"),
+            Self::ResetNames => About::new("command-reset-names"),
+            Self::ApplyNames => About::new("command-apply-names"),
+            Self::AskForOriginals | Self::OriginalsAt(_) => About::new("command-ask-for-originals"),
+            Self::ToggleGetAtlas => About::new("command-toggle-get-atlas").menu(Menu::Atlas),
+            Self::GetAtlas(_) => About::new("command-get-atlas"),
+            Self::CancelGetAtlas => About::new("command-cancel-get-atlas"),
         }
     }
 }

@@ -60,32 +60,28 @@ impl<S> BodyCommand<S> {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::SetVisibility(..) => About::new("Show, ghost or hide a structure").step(),
-            Self::SetOpacity(..) => About::new("Change the opacity of a structure").step(),
-            Self::SetSystemVisibility(..) => About::new("Show, ghost or hide a system").step(),
-            Self::SetSystemOpacity(..) => About::new("Change the opacity of a system").step(),
-            Self::Isolate(_) => About::new("Isolate a structure").step(),
-            Self::RestoreHidden => About::new("Restore hidden structures")
+            Self::SetVisibility(..) => About::new("command-set-visibility").step(),
+            Self::SetOpacity(..) => About::new("command-set-opacity").step(),
+            Self::SetSystemVisibility(..) => About::new("command-set-system-visibility").step(),
+            Self::SetSystemOpacity(..) => About::new("command-set-system-opacity").step(),
+            Self::Isolate(_) => About::new("command-isolate").step(),
+            Self::RestoreHidden => About::new("command-restore-hidden")
                 .menu(Menu::Body)
                 .key("H")
-                .words("show unhide")
                 .step(),
-            Self::ResetVisibility => About::new("Show the body as at first")
+            Self::ResetVisibility => About::new("command-reset-visibility")
                 .menu(Menu::Body)
                 .key("R")
-                .words("reset look home")
                 .step(),
-            Self::ToggleRecede => About::new("Let the rest recede when something is selected")
+            Self::ToggleRecede => About::new("command-toggle-recede")
                 .menu(Menu::Body)
                 .key("F")
-                .words("focus")
                 .step(),
-            Self::Explode(_) => About::new("Take the body apart").words("explode").step(),
-            Self::SetPalette(_) => About::new("Colour the body").step(),
-            Self::ToggleLabels => About::new("Labels with leader lines")
+            Self::Explode(_) => About::new("command-explode").step(),
+            Self::SetPalette(_) => About::new("command-set-palette").step(),
+            Self::ToggleLabels => About::new("command-toggle-labels")
                 .menu(Menu::Body)
                 .key("K")
-                .words("names")
                 .step(),
         }
     }

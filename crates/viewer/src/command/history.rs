@@ -26,20 +26,14 @@ impl HistoryCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::Undo => About::new("Undo")
+            Self::Undo => About::new("command-undo").menu(Menu::Edit).key("Ctrl Z"),
+            Self::Redo => About::new("command-redo")
                 .menu(Menu::Edit)
-                .key("Ctrl Z")
-                .words("take back"),
-            Self::Redo => About::new("Redo")
-                .menu(Menu::Edit)
-                .key("Ctrl Shift Z")
-                .words("again"),
-            Self::GoToStep(_) => About::new("Go to a step"),
-            Self::Settle => About::new("Let go"),
-            Self::Back => About::new("Back to what was looked at before")
-                .menu(Menu::Edit)
-                .key("Alt Left"),
-            Self::Forward => About::new("Forward again")
+                .key("Ctrl Shift Z"),
+            Self::GoToStep(_) => About::new("command-go-to-step"),
+            Self::Settle => About::new("command-settle"),
+            Self::Back => About::new("command-back").menu(Menu::Edit).key("Alt Left"),
+            Self::Forward => About::new("command-forward")
                 .menu(Menu::Edit)
                 .key("Alt Right"),
         }

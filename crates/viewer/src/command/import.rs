@@ -43,25 +43,21 @@ impl ImportCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::AddFiles(_) => About::new("Add files").changes(),
-            Self::AddClipboard => About::new("Add what is on the clipboard")
+            Self::AddFiles(_) => About::new("command-add-files").changes(),
+            Self::AddClipboard => About::new("command-add-clipboard")
                 .menu(Menu::File)
                 .changes()
-                .key("Ctrl V")
-                .tip("References in any format that files may have, or a plain text")
-                .words("paste import ris bibtex text"),
-            Self::ChooseColumn { .. } => About::new("Choose what a column is"),
-            Self::ReadHeadings(_) => About::new("Tables have headings"),
-            Self::MergeAfter(_) => About::new("Show copies for merging afterwards"),
-            Self::BeginImport => About::new("Add what was looked at").changes(),
-            Self::WatchFolder => About::new("Watch a folder…")
+                .key("Ctrl V"),
+            Self::ChooseColumn { .. } => About::new("command-choose-column"),
+            Self::ReadHeadings(_) => About::new("command-read-headings"),
+            Self::MergeAfter(_) => About::new("command-merge-after"),
+            Self::BeginImport => About::new("command-begin-import").changes(),
+            Self::WatchFolder => About::new("command-watch-folder")
                 .menu(Menu::File)
-                .changes()
-                .tip("Its new and changed files are added while the window is open")
-                .words("import sync directory automatic"),
-            Self::WatchFolderAt(_) => About::new("Watch a folder that is named").changes(),
-            Self::Unwatch(_) => About::new("Watch a folder no longer").changes(),
-            Self::DropImport => About::new("Add nothing of it"),
+                .changes(),
+            Self::WatchFolderAt(_) => About::new("command-watch-folder-at").changes(),
+            Self::Unwatch(_) => About::new("command-unwatch").changes(),
+            Self::DropImport => About::new("command-drop-import"),
         }
     }
 }

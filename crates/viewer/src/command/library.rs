@@ -94,61 +94,43 @@ impl LibraryCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::OpenFiles => About::new("Add documents…")
+            Self::OpenFiles => About::new("command-open-files")
                 .menu(Menu::File)
                 .changes()
-                .key("Ctrl O")
-                .words("import open files papers"),
-            Self::OpenFolder => About::new("Add a folder…")
+                .key("Ctrl O"),
+            Self::OpenFolder => About::new("command-open-folder")
                 .menu(Menu::File)
                 .changes()
-                .key("Ctrl D")
-                .words("import directory"),
+                .key("Ctrl D"),
             // Where they cannot be added, they are listed among the problems.
-            Self::Import(_) => About::new("Import files"),
-            Self::PubMed(_) => About::new("Add what PubMed finds").changes(),
-            Self::PubMedFor(_) => About::new("Fetch the articles of a list from PubMed…"),
-            Self::CancelImport => About::new("Cancel the import")
+            Self::Import(_) => About::new("command-import"),
+            Self::PubMed(_) => About::new("command-pubmed").changes(),
+            Self::PubMedFor(_) => About::new("command-pubmed-for"),
+            Self::CancelImport => About::new("command-cancel-import").menu(Menu::File),
+            Self::PlaceAnew => About::new("command-place-anew").menu(Menu::File).changes(),
+            Self::Export => About::new("command-export").menu(Menu::File).key("Ctrl E"),
+            Self::ExportTo(_) => About::new("command-export-to"),
+            Self::ExportAll => About::new("command-export-all").menu(Menu::File),
+            Self::ExportAllTo(_) => About::new("command-export-all-to"),
+            Self::ExportDocument(_) => About::new("command-export-document"),
+            Self::ExportDocumentTo { .. } => About::new("command-export-document-to"),
+            Self::CopyCitation(_) => About::new("command-copy-citation"),
+            Self::CopyCitations => About::new("command-copy-citations").menu(Menu::File),
+            Self::SetCitationStyle(_) => About::new("command-set-citation-style"),
+            Self::SaveCopy => About::new("command-save-copy").menu(Menu::File),
+            Self::SaveCopyTo(_) => About::new("command-save-copy-to"),
+            Self::OpenLibrary => About::new("command-open-library")
                 .menu(Menu::File)
-                .words("stop"),
-            Self::PlaceAnew => About::new("Place documents anew that an older model placed")
-                .menu(Menu::File)
-                .changes()
-                .words("reground model"),
-            Self::Export => About::new("Export documents…")
-                .menu(Menu::File)
-                .key("Ctrl E")
-                .tip("Saves the documents of the list, or all where nothing is asked")
-                .words("save csv json ris bibtex bib nbib endnote zotero markdown parquet"),
-            Self::ExportTo(_) => About::new("Export documents to a file"),
-            Self::ExportAll => About::new("Export the whole library…")
-                .menu(Menu::File)
-                .words("save all csv json ris bibtex"),
-            Self::ExportAllTo(_) => About::new("Export the whole library to a file"),
-            Self::ExportDocument(_) => About::new("Export…")
-                .tip("Saves this document alone in a file; its ending chooses the format"),
-            Self::ExportDocumentTo { .. } => About::new("Export a document to a file"),
-            Self::CopyCitation(_) => About::new("Copy the citation"),
-            Self::CopyCitations => About::new("Copy the citations of the list")
-                .menu(Menu::File)
-                .words("cite references bibliography vancouver apa ama harvard clipboard"),
-            Self::SetCitationStyle(_) => About::new("How documents are cited"),
-            Self::SaveCopy => About::new("Save a copy of the library…")
-                .menu(Menu::File)
-                .words("backup duplicate"),
-            Self::SaveCopyTo(_) => About::new("Save a copy of the library to a file"),
-            Self::OpenLibrary => About::new("Open a library…").menu(Menu::File).key("Ctrl L"),
-            Self::OpenLibraryAt(_) => About::new("Open a library file"),
-            Self::OpenSource(_) => About::new("Open the source"),
+                .key("Ctrl L"),
+            Self::OpenLibraryAt(_) => About::new("command-open-library-at"),
+            Self::OpenSource(_) => About::new("command-open-source"),
             Self::RemoveDocument(_) | Self::RemoveDocuments(_) => {
-                About::new("Remove from the library").step().changes()
+                About::new("command-remove-document").step().changes()
             }
-            Self::Correct { .. } => About::new("Correct a place").step().changes(),
-            Self::CompactLibrary => About::new("Compact the library")
+            Self::Correct { .. } => About::new("command-correct").step().changes(),
+            Self::CompactLibrary => About::new("command-compact-library")
                 .menu(Menu::File)
-                .changes()
-                .tip("Forgets the documents that were removed: they can then not be brought back")
-                .words("trash vacuum shrink"),
+                .changes(),
         }
     }
 }

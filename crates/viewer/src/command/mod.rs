@@ -31,7 +31,7 @@ pub use body::BodyCommand;
 pub use history::HistoryCommand;
 pub use import::ImportCommand;
 pub use library::{LibraryCommand, Reading};
-pub use offers::{Offer, POINTER, keys_table, offers};
+pub use offers::{Offer, key_help, keys_table, offers};
 pub use organise::OrganiseCommand;
 pub use quiz::QuizCommand;
 pub use section::SectionCommand;

@@ -1,5 +1,7 @@
 //! The commands that need no further words: one table for menus, palette, key help and documents.
 
+use language::say;
+
 use super::about::{About, Menu};
 use super::{
     AtlasCommand, BodyCommand, Command, HistoryCommand, ImportCommand, LibraryCommand,
@@ -135,27 +137,33 @@ fn learning() -> impl Iterator<Item = Command> {
 }
 
 /// What the pointer does, and keys that are no commands, for the key help.
-pub const POINTER: [(&str, &str); 6] = [
-    ("Click, double click", "Select, isolate a structure"),
-    ("Drag", "Orbit"),
-    ("Shift drag, right drag", "Pan"),
-    ("Wheel", "Zoom to the cursor"),
-    ("Arrow keys, + and -", "Orbit, zoom"),
-    (
-        "← and → in the timeline",
-        "Move its years; with Shift add some",
-    ),
-];
+pub fn pointer_help() -> [(String, String); 6] {
+    [
+        (say!("pointer-click"), say!("pointer-click-does")),
+        (say!("pointer-drag"), say!("pointer-drag-does")),
+        (say!("pointer-pan"), say!("pointer-pan-does")),
+        (say!("pointer-wheel"), say!("pointer-wheel-does")),
+        (say!("pointer-arrows"), say!("pointer-arrows-does")),
+        (say!("pointer-timeline"), say!("pointer-timeline-does")),
+    ]
+}
+
+/// The shortcuts and what they do, then what the pointer does, for the key help.
+pub fn key_help() -> Vec<(String, String)> {
+    let offered = offers().into_iter();
+    let keys = offered.filter_map(|offer| {
+        let label = offer.about.label();
+        let label = label.trim_end_matches('…').to_owned();
+        Some((offer.about.shortcut?.to_owned(), label))
+    });
+    keys.chain(pointer_help()).collect()
+}
 
 /// The shortcuts as a table in Markdown, for the README.
 pub fn keys_table() -> String {
     let mut table = String::from("| keys | what they do |\n|---|---|\n");
-    let offered = offers();
-    let keys = offered
-        .iter()
-        .filter_map(|offer| Some((offer.about.shortcut?, offer.about.label)));
-    for (keys, label) in keys.chain(POINTER) {
-        table += &format!("| {keys} | {} |\n", label.trim_end_matches('…'));
+    for (keys, label) in key_help() {
+        table += &format!("| {keys} | {label} |\n");
     }
     table
 }

@@ -64,35 +64,23 @@ impl OrganiseCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::Mark { .. } => About::new("Change what is kept with documents")
-                .step()
-                .changes(),
-            Self::MakeCollection(_) => About::new("Make a collection").changes(),
-            Self::DropCollection(_) => About::new("Take a collection away").step().changes(),
-            Self::Narrow { .. } => About::new("Narrow the documents"),
-            Self::NarrowYears(_) => About::new("Narrow the documents to years"),
-            Self::Widen => About::new("Show all documents again, whatever they were narrowed to")
-                .menu(Menu::Edit)
-                .words("filter facets clear"),
-            Self::Compare => About::new("Compare with this list")
-                .menu(Menu::Edit)
-                .tip("Keeps what is listed now; whatever you list next, here or in another library, is compared with it, structure by structure")
-                .words("difference contrast two lists libraries heat"),
-            Self::CompareOnBody => About::new("Colour the body by the difference"),
-            Self::EndComparison => About::new("Compare no longer")
-                .menu(Menu::Edit)
-                .words("end comparison"),
-            Self::KeepSearch(_) => About::new("Keep a search").changes(),
-            Self::RunSearch(_) => About::new("List a search that was kept").navigation(),
-            Self::ForgetSearch(_) => About::new("Forget a search").changes(),
-            Self::LeaveOut(_) => About::new("Leave a group of copies out"),
-            Self::KeepCopy { .. } => About::new("Keep another copy"),
-            Self::MergeDuplicates => About::new("Make copies one document").step().changes(),
-            Self::LookForCopies => About::new("Look for copies again"),
-            Self::TryAgain => About::new("Try again what could not be added")
-                .menu(Menu::File)
-                .changes()
-                .words("problems retry"),
+            Self::Mark { .. } => About::new("command-mark").step().changes(),
+            Self::MakeCollection(_) => About::new("command-make-collection").changes(),
+            Self::DropCollection(_) => About::new("command-drop-collection").step().changes(),
+            Self::Narrow { .. } => About::new("command-narrow"),
+            Self::NarrowYears(_) => About::new("command-narrow-years"),
+            Self::Widen => About::new("command-widen").menu(Menu::Edit),
+            Self::Compare => About::new("command-compare").menu(Menu::Edit),
+            Self::CompareOnBody => About::new("command-compare-on-body"),
+            Self::EndComparison => About::new("command-end-comparison").menu(Menu::Edit),
+            Self::KeepSearch(_) => About::new("command-keep-search").changes(),
+            Self::RunSearch(_) => About::new("command-run-search").navigation(),
+            Self::ForgetSearch(_) => About::new("command-forget-search").changes(),
+            Self::LeaveOut(_) => About::new("command-leave-out"),
+            Self::KeepCopy { .. } => About::new("command-keep-copy"),
+            Self::MergeDuplicates => About::new("command-merge-duplicates").step().changes(),
+            Self::LookForCopies => About::new("command-look-for-copies"),
+            Self::TryAgain => About::new("command-try-again").menu(Menu::File).changes(),
         }
     }
 }

@@ -44,13 +44,13 @@ impl<S> QuizCommand<S> {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::StartQuiz(_) => About::new("Begin a quiz"),
-            Self::ChooseAnswer(_) => About::new("Choose an answer of the quiz"),
-            Self::ShowStructure(_) => About::new("Show a structure for an answer"),
-            Self::GiveUp => About::new("Ask for the right answer"),
-            Self::NextQuestion => About::new("Next question of the quiz"),
-            Self::AskAgain => About::new("Ask the wrong ones again"),
-            Self::EndQuiz => About::new("End the quiz").menu(Menu::Help),
+            Self::StartQuiz(_) => About::new("command-start-quiz"),
+            Self::ChooseAnswer(_) => About::new("command-choose-answer"),
+            Self::ShowStructure(_) => About::new("command-show-structure"),
+            Self::GiveUp => About::new("command-give-up"),
+            Self::NextQuestion => About::new("command-next-question"),
+            Self::AskAgain => About::new("command-ask-again"),
+            Self::EndQuiz => About::new("command-end-quiz").menu(Menu::Help),
         }
     }
 }

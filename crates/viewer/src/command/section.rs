@@ -31,18 +31,14 @@ impl SectionCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::AddSection { .. } => About::new("Cut the body open towards you")
+            Self::AddSection { .. } => About::new("command-add-section")
                 .menu(Menu::Body)
                 .key("X")
-                .words("section plane")
                 .step(),
-            Self::SetSection(..) => About::new("Move a cut").step(),
-            Self::RemoveSection(_) => About::new("Take a cut away").step(),
-            Self::ClearSections => About::new("Close the cuts")
-                .menu(Menu::Body)
-                .words("section")
-                .step(),
-            Self::FillCut(_) => About::new("All tissue on the face of a cut").step(),
+            Self::SetSection(..) => About::new("command-set-section").step(),
+            Self::RemoveSection(_) => About::new("command-remove-section").step(),
+            Self::ClearSections => About::new("command-clear-sections").menu(Menu::Body).step(),
+            Self::FillCut(_) => About::new("command-fill-cut").step(),
         }
     }
 }

@@ -82,45 +82,34 @@ impl<S> SelectCommand<S> {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::SelectStructure { .. } => About::new("Select a structure").navigation(),
-            Self::SelectDocument(_) => About::new("Select a document").navigation(),
-            Self::StepInList(rows) if *rows > 0 => About::new("Open the next document of the list")
+            Self::SelectStructure { .. } => About::new("command-select-structure").navigation(),
+            Self::SelectDocument(_) => About::new("command-select-document").navigation(),
+            Self::StepInList(rows) if *rows > 0 => About::new("command-next-in-list")
                 .menu(Menu::View)
                 .key("Ctrl Down")
-                .navigation()
-                .words("below read results"),
-            Self::StepInList(_) => About::new("Open the one before")
+                .navigation(),
+            Self::StepInList(_) => About::new("command-previous-in-list")
                 .menu(Menu::View)
                 .key("Ctrl Up")
-                .navigation()
-                .words("above previous list read results"),
-            Self::HoverDocument(_) | Self::PointAt(_) => About::new("Point at"),
-            Self::ClearSelection => About::new("Clear the selection")
+                .navigation(),
+            Self::HoverDocument(_) | Self::PointAt(_) => About::new("command-hover-document"),
+            Self::ClearSelection => About::new("command-clear-selection")
                 .menu(Menu::Edit)
-                .navigation()
-                .words("deselect none all documents"),
-            Self::RankByPoint(_) => About::new("Rank by distance").navigation(),
-            Self::SearchText(_) => About::new("Search the documents").navigation(),
-            Self::FindSimilar(_) => About::new("Similar papers")
+                .navigation(),
+            Self::RankByPoint(_) => About::new("command-rank-by-point").navigation(),
+            Self::SearchText(_) => About::new("command-search-text").navigation(),
+            Self::FindSimilar(_) => About::new("command-find-similar")
                 .menu(Menu::File)
                 .key("A")
-                .tip("Papers like this one: by its words, what it means and where it lies")
-                .navigation()
-                .words("like related more alike recommend"),
-            Self::FindLikeText => About::new("Papers like this text")
+                .navigation(),
+            Self::FindLikeText => About::new("command-find-like-text")
                 .menu(Menu::File)
-                .tip("Papers like the text under “Place a text”: by its words, what it means and where it lies")
-                .navigation()
-                .words("similar note case recommend"),
-            Self::NearPlace(_) => About::new("Weigh place against words"),
+                .navigation(),
+            Self::NearPlace(_) => About::new("command-near-place"),
             Self::StepDeeper(step) if *step > 0 => {
-                About::new("Step to the structure behind the one under the cursor")
-                    .menu(Menu::Body)
-                    .key(".")
+                About::new("command-step-deeper").menu(Menu::Body).key(".")
             }
-            Self::StepDeeper(_) => About::new("Step back towards you")
-                .menu(Menu::Body)
-                .key(","),
+            Self::StepDeeper(_) => About::new("command-step-nearer").menu(Menu::Body).key(","),
         }
     }
 }

@@ -20,12 +20,9 @@ impl TextCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::LiveText(_) => About::new("Change the text to be placed"),
-            Self::ToggleWhy => About::new("Why: tint the words that speak for the place")
-                .menu(Menu::View)
-                .key("W")
-                .words("explain attribution"),
-            Self::ExplainStructure(_) => About::new("Why this structure"),
+            Self::LiveText(_) => About::new("command-live-text"),
+            Self::ToggleWhy => About::new("command-toggle-why").menu(Menu::View).key("W"),
+            Self::ExplainStructure(_) => About::new("command-explain-structure"),
         }
     }
 }

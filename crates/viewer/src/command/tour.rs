@@ -77,35 +77,30 @@ impl TourCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
-            Self::PlayTour(_) | Self::PlayDraft(_) => About::new("Show a tour"),
-            Self::GoToStop(_) => About::new("Show a stop of the tour"),
-            Self::NextStop => About::new("Next stop of the tour")
+            Self::PlayTour(_) | Self::PlayDraft(_) => About::new("command-play-tour"),
+            Self::GoToStop(_) => About::new("command-go-to-stop"),
+            Self::NextStop => About::new("command-next-stop")
                 .menu(Menu::Help)
-                .key("PageDown")
-                .words("forward presenter"),
-            Self::PreviousStop => About::new("Stop before")
+                .key("PageDown"),
+            Self::PreviousStop => About::new("command-previous-stop")
                 .menu(Menu::Help)
-                .key("PageUp")
-                .words("tour back presenter"),
-            Self::PlayOrPause => About::new("Play or pause the tour").menu(Menu::Help),
-            Self::StopIsOver(_) => About::new("The time of a stop is over"),
-            Self::EndTour => About::new("End the tour").menu(Menu::Help),
-            Self::NewTour => About::new("Make a tour")
-                .menu(Menu::Help)
-                .tip("Add what you see, stop by stop, with a few words")
-                .words("record teach lesson"),
-            Self::AddStop => About::new("Add what is seen to the tour"),
-            Self::RetakeStop(_) => About::new("Let the stop show what is seen"),
-            Self::EditStop { .. } => About::new("Change a stop"),
-            Self::MoveStop { .. } => About::new("Move a stop"),
-            Self::RemoveStop(_) => About::new("Take a stop out"),
-            Self::NameTour { .. } => About::new("Name the tour"),
-            Self::CopyTour(_) => About::new("Make a tour out of this one"),
-            Self::OpenTour => About::new("Open a tour…").menu(Menu::Help),
-            Self::OpenTourAt(_) => About::new("Open a tour's file"),
-            Self::SaveTour => About::new("Save the tour…"),
-            Self::SaveTourTo(_) => About::new("Save the tour to a file"),
-            Self::CloseTour => About::new("Close the tour"),
+                .key("PageUp"),
+            Self::PlayOrPause => About::new("command-play-or-pause").menu(Menu::Help),
+            Self::StopIsOver(_) => About::new("command-stop-is-over"),
+            Self::EndTour => About::new("command-end-tour").menu(Menu::Help),
+            Self::NewTour => About::new("command-new-tour").menu(Menu::Help),
+            Self::AddStop => About::new("command-add-stop"),
+            Self::RetakeStop(_) => About::new("command-retake-stop"),
+            Self::EditStop { .. } => About::new("command-edit-stop"),
+            Self::MoveStop { .. } => About::new("command-move-stop"),
+            Self::RemoveStop(_) => About::new("command-remove-stop"),
+            Self::NameTour { .. } => About::new("command-name-tour"),
+            Self::CopyTour(_) => About::new("command-copy-tour"),
+            Self::OpenTour => About::new("command-open-tour").menu(Menu::Help),
+            Self::OpenTourAt(_) => About::new("command-open-tour-at"),
+            Self::SaveTour => About::new("command-save-tour"),
+            Self::SaveTourTo(_) => About::new("command-save-tour-to"),
+            Self::CloseTour => About::new("command-close-tour"),
         }
     }
 }

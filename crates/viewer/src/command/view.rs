@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu};
-use crate::{Pose, Quality, StagePoint, StandardView, Theme};
+use crate::{Language, Pose, Quality, StagePoint, StandardView, Theme};
 
 /// Camera, saved views, slices, measured distances, theme.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,6 +38,8 @@ pub enum ViewCommand {
     ClearMeasurements,
     /// Dark or light window.
     SetTheme(Theme),
+    /// The language of the window.
+    SetLanguage(Language),
     /// How much the renderer is asked for.
     SetQuality(Quality),
 }
@@ -47,40 +49,35 @@ impl ViewCommand {
     pub fn about(&self) -> About {
         match self {
             Self::View(view) => {
-                let (label, keys) = match view {
-                    StandardView::Anterior => ("Anterior view", "1"),
-                    StandardView::Posterior => ("Posterior view", "2"),
-                    StandardView::Left => ("Left view", "3"),
-                    StandardView::Right => ("Right view", "4"),
-                    StandardView::Superior => ("Superior view", "5"),
-                    StandardView::Inferior => ("Inferior view", "6"),
+                let about = match view {
+                    StandardView::Anterior => About::new("command-view-anterior").key("1"),
+                    StandardView::Posterior => About::new("command-view-posterior").key("2"),
+                    StandardView::Left => About::new("command-view-left").key("3"),
+                    StandardView::Right => About::new("command-view-right").key("4"),
+                    StandardView::Superior => About::new("command-view-superior").key("5"),
+                    StandardView::Inferior => About::new("command-view-inferior").key("6"),
                 };
-                About::new(label)
-                    .menu(Menu::View)
-                    .key(keys)
-                    .words("camera front back side above below")
-                    .navigation()
+                about.menu(Menu::View).navigation()
             }
-            Self::FlyTo { .. } => About::new("Look at a point").navigation(),
-            Self::MoveCamera(_) => About::new("Move the camera"),
-            Self::SaveView(_) => About::new("Save the view").step(),
-            Self::GoToView(_) => About::new("Return to a saved view").step(),
-            Self::RemoveView(_) => About::new("Forget a saved view").step(),
-            Self::ToggleSlices => About::new("Slices")
+            Self::FlyTo { .. } => About::new("command-fly-to").navigation(),
+            Self::MoveCamera(_) => About::new("command-move-camera"),
+            Self::SaveView(_) => About::new("command-save-view").step(),
+            Self::GoToView(_) => About::new("command-go-to-view").step(),
+            Self::RemoveView(_) => About::new("command-remove-view").step(),
+            Self::ToggleSlices => About::new("command-toggle-slices")
                 .menu(Menu::View)
-                .key("S")
-                .words("axial coronal sagittal"),
-            Self::Crosshair(_) => About::new("Move the crosshair"),
-            Self::ToggleMeasure => About::new("Measure a distance")
+                .key("S"),
+            Self::Crosshair(_) => About::new("command-crosshair"),
+            Self::ToggleMeasure => About::new("command-toggle-measure")
                 .menu(Menu::Body)
-                .key("M")
-                .words("ruler length mm"),
-            Self::MeasurePoint(_) => About::new("Set an end of a distance").step(),
-            Self::ClearMeasurements => About::new("Forget the measured distances")
+                .key("M"),
+            Self::MeasurePoint(_) => About::new("command-measure-point").step(),
+            Self::ClearMeasurements => About::new("command-clear-measurements")
                 .menu(Menu::Body)
                 .step(),
-            Self::SetTheme(_) => About::new("Dark or light window"),
-            Self::SetQuality(_) => About::new("How finely the body is drawn"),
+            Self::SetTheme(_) => About::new("command-set-theme"),
+            Self::SetLanguage(_) => About::new("command-set-language"),
+            Self::SetQuality(_) => About::new("command-set-quality"),
         }
     }
 }

@@ -67,61 +67,50 @@ impl WindowCommand {
     pub fn about(&self) -> About {
         match self {
             Self::ShowTab(tab) => match tab {
-                PanelTab::Results => About::new("Show the results").key("L"),
-                PanelTab::Document => About::new("Show the document").key("D"),
-                PanelTab::Text => About::new("Place a text").key("T").words("type paste live"),
-                PanelTab::Problems => About::new("Show the problems").key("P"),
+                PanelTab::Results => About::new("command-show-results").key("L"),
+                PanelTab::Document => About::new("command-show-document").key("D"),
+                PanelTab::Text => About::new("command-show-text").key("T"),
+                PanelTab::Problems => About::new("command-show-problems").key("P"),
             }
             .menu(Menu::View),
-            Self::ToggleBodyPanel => About::new("Fold the body panel").menu(Menu::View).key("B"),
-            Self::ToggleSidePanel => About::new("Fold the side panel").menu(Menu::View).key("N"),
-            Self::ToggleViewPanel => About::new("Cut, colours and views")
+            Self::ToggleBodyPanel => About::new("command-toggle-body-panel")
                 .menu(Menu::View)
-                .key("C")
-                .words("palette saved"),
-            Self::ToggleLibraryPanel => About::new("Organise the library")
+                .key("B"),
+            Self::ToggleSidePanel => About::new("command-toggle-side-panel")
                 .menu(Menu::View)
-                .key("G")
-                .words("tags collections facets filter searches"),
-            Self::ToggleTimeline => About::new("Timeline: documents by year")
+                .key("N"),
+            Self::ToggleViewPanel => About::new("command-toggle-view-panel")
                 .menu(Menu::View)
-                .key("Y")
-                .words("years history play decade"),
-            Self::ShowLeft(_) | Self::ShowViewPanel(_) => {
-                About::new("Choose what the body panel shows")
-            }
-            Self::TogglePresentation => About::new("Presentation: only the stage")
+                .key("C"),
+            Self::ToggleLibraryPanel => About::new("command-toggle-library-panel")
                 .menu(Menu::View)
-                .key("F11")
-                .words("projector full screen"),
-            Self::OpenStageMenu(_) => About::new("Open the menu of the stage"),
+                .key("G"),
+            Self::ToggleTimeline => About::new("command-toggle-timeline")
+                .menu(Menu::View)
+                .key("Y"),
+            Self::ShowLeft(_) | Self::ShowViewPanel(_) => About::new("command-show-left"),
+            Self::TogglePresentation => About::new("command-toggle-presentation")
+                .menu(Menu::View)
+                .key("F11"),
+            Self::OpenStageMenu(_) => About::new("command-open-stage-menu"),
             Self::TogglePopover(popover) => popover.about(),
-            Self::FocusAsk => About::new("Ask: a place, the documents, a command")
+            Self::FocusAsk => About::new("command-focus-ask")
                 .menu(Menu::Edit)
-                .key("Ctrl K")
-                .words("search palette find"),
-            Self::Focused => About::new("The keyboard was taken"),
-            Self::DismissNotice(_) => About::new("Take a notice away"),
-            Self::DropHover(_) => About::new("Files hover over the window"),
-            Self::PromptForPath(_) => About::new("Type a path"),
-            Self::Escape => {
-                About::new("Close what is open, then clear the selection, then the search")
-                    .menu(Menu::Edit)
-                    .key("Esc")
-            }
-            Self::SavePicture => About::new("Save a picture of the stage…")
+                .key("Ctrl K"),
+            Self::Focused => About::new("command-focused"),
+            Self::DismissNotice(_) => About::new("command-dismiss-notice"),
+            Self::DropHover(_) => About::new("command-drop-hover"),
+            Self::PromptForPath(_) => About::new("command-prompt-for-path"),
+            Self::Escape => About::new("command-escape").menu(Menu::Edit).key("Esc"),
+            Self::SavePicture => About::new("command-save-picture")
                 .menu(Menu::View)
-                .key("Ctrl P")
-                .words("screenshot png"),
-            Self::SavePictureTo(_) => About::new("Save a picture of the stage to a file"),
-            Self::Screenshot(_) => About::new("Save a picture of the window"),
-            Self::PauseJob(_) => About::new("Let a job wait or go on"),
-            Self::CancelJob(_) => About::new("Cancel a job"),
-            Self::ClearProblems => About::new("Forget the problems"),
-            Self::Quit => About::new("Quit")
-                .menu(Menu::Help)
-                .key("Ctrl Q")
-                .words("exit close"),
+                .key("Ctrl P"),
+            Self::SavePictureTo(_) => About::new("command-save-picture-to"),
+            Self::Screenshot(_) => About::new("command-screenshot"),
+            Self::PauseJob(_) => About::new("command-pause-job"),
+            Self::CancelJob(_) => About::new("command-cancel-job"),
+            Self::ClearProblems => About::new("command-clear-problems"),
+            Self::Quit => About::new("command-quit").menu(Menu::Help).key("Ctrl Q"),
         }
     }
 }

@@ -1,0 +1,8 @@
+ask-hint = Ort nennen, Dokumente durchsuchen oder Befehl finden…  (Ctrl K)
+ask-kind-place = Ort
+ask-kind-command = Befehl
+ask-kind-search = Suche
+ask-like = { $place } (wie „{ $name }“)
+ask-elsewhere = { $place } ({ $atlas })
+ask-search = Dokumente durchsuchen nach „{ $words }“
+ask-hint-short = Fragen…  (Ctrl K)

@@ -1,0 +1,9 @@
+camera-anterior = Anterior
+camera-posterior = Posterior
+camera-left = Links
+camera-right = Rechts
+camera-superior = Superior
+camera-inferior = Inferior
+camera-view-saved = Ansicht „{ $view }“ mit der Bibliothek gespeichert
+camera-no-view = Es gibt keine gespeicherte Ansicht „{ $view }“
+camera-view-elsewhere = „{ $view }“ ist die Ansicht eines anderen Atlas; zeigen Sie zuerst diesen: { $atlas }

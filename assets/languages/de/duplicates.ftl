@@ -1,0 +1,33 @@
+duplicates-title = Duplikate
+duplicates-looking = Es wird nach Dokumenten gesucht, die Kopien derselben Arbeit sind…
+duplicates-stop = Abbrechen
+duplicates-outdated = Seit der Suche nach Kopien sind Dokumente hinzugekommen oder zurückgekehrt.
+duplicates-look-again = Erneut suchen
+duplicates-none = Kein Dokument dieser Bibliothek sieht wie die Kopie eines anderen aus.
+duplicates-works =
+    { $count ->
+        [one] Eine Arbeit ist mehrfach vorhanden.
+       *[other] { $count } Arbeiten sind mehrfach vorhanden.
+    }
+duplicates-about = Die Kopie, die behalten wird, übernimmt von den anderen, was ihr fehlt, samt Schlagwörtern, Notizen und Sammlungen. Die anderen kommen in den Papierkorb.
+duplicates-group =
+    { $count ->
+        [one] { $count } Kopie: { $reason }
+       *[other] { $count } Kopien: { $reason }
+    }
+duplicates-keep = Diese Kopie behalten
+duplicates-read-hint = Klicken: lesen
+duplicates-kept = behalten: { $reason }
+duplicates-no-text = kein Text
+duplicates-letters =
+    { $count ->
+        [one] { $count } Zeichen
+       *[other] { $count } Zeichen
+    }
+duplicates-merge =
+    { $count ->
+        [one] Eine Gruppe zusammenführen
+       *[other] { $count } Gruppen zusammenführen
+    }
+duplicates-merge-hint = Ein einziger Schritt, den Ctrl Z zurücknimmt
+duplicates-left-out = { $count } ausgelassen

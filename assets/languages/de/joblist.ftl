@@ -1,0 +1,13 @@
+joblist-title = Aufträge
+joblist-none = Neben dem Fenster läuft nichts. Importe, Exporte und Arbeiten an Atlanten stehen hier.
+joblist-cancelled = Abgebrochen
+joblist-done = Fertig
+joblist-go-on = Fortsetzen
+joblist-pause = Anhalten
+joblist-cancel = Abbrechen
+joblist-finding-documents =
+    { $count ->
+        [one] { $count } Dokument wird in diesem Atlas gesucht
+       *[other] { $count } Dokumente werden in diesem Atlas gesucht
+    }
+joblist-duplicates = Duplikate werden gesucht

@@ -1,0 +1,62 @@
+side-tab-results = Ergebnisse
+side-tab-document = Dokument
+side-tab-text = Text verorten
+side-tab-problems = Probleme
+side-tab-problems-counted = Probleme ({ $count })
+side-all-documents = Alle Dokumente
+side-in-structure = In dieser Struktur
+side-nearest = Dem Punkt am nächsten
+side-searching = Suche läuft…
+side-widen = Einschränkung aufheben
+side-none-narrowed = Kein Dokument erfüllt alles, worauf die Liste eingeschränkt ist (Bibliothek, links).
+side-none-opening = Die Bibliothek wird geöffnet. Für einen Datensatz wird beim ersten Mal ein Index angelegt.
+side-none-refused = Keine Bibliothek ist geöffnet: Der Grund steht unter „Probleme“.
+side-none-empty = Die Bibliothek ist leer.
+side-none-yet = Die Bibliothek ist leer. Ziehen Sie Dateien auf das Fenster, oder wählen Sie „Dokumente hinzufügen…“.
+side-none-asked = Klicken Sie auf ein Organ, einen Punkt oder einen Marker. Seine Dokumente stehen dann hier, die nächsten zuerst.
+side-none-here = Hier liegt noch kein Dokument.
+side-count =
+    { $count ->
+        [one] { $count } Dokument
+       *[other] { $count } Dokumente
+    }
+side-count-first = { $count } Dokumente, die ersten { $listed } aufgelistet
+side-count-here = { $count } hier
+side-weight-words = Wortlaut und Bedeutung
+side-weight-place = Ort
+side-weight-hint = Was mehr zählt: dass eine Arbeit dieselben Wörter und dieselbe Bedeutung hat, oder dass sie am selben Ort liegt
+side-part-words = Wortlaut { $rank }
+side-part-meaning = Bedeutung { $rank }
+side-part-place = Ort { $distance } mm
+side-export = Exportieren…
+side-export-hint = Dokumente dieser Liste in eine Datei speichern, auch die nicht gezeigten · Ctrl E
+side-compare = Vergleichen
+side-compare-hint = Diese Liste behalten; was Sie danach auflisten, wird Struktur für Struktur damit verglichen
+side-narrowed = eingeschränkt auf { $values }
+side-elsewhere =
+    { $count ->
+        [one] { $count } Dokument anderswo, das auch davon handelt
+       *[other] { $count } Dokumente anderswo, die auch davon handeln
+    }
+side-elsewhere-whole =
+    { $count ->
+        [one] { $count } Dokument anderswo, das davon oder vom Ganzen handelt
+       *[other] { $count } Dokumente anderswo, die davon oder vom Ganzen handeln
+    }
+side-fly = Zum Marker gehen
+side-outside = ⚠ außerhalb dieses Atlas?
+side-inside = innerhalb
+side-text-about = Tippen Sie oder fügen Sie ein: Der blaue Marker wandert dorthin, wo der Text hingehört. Nichts verlässt diesen Rechner.
+side-text-example = Zum Beispiel (auf Englisch): A stone in the distal left ureter with hydronephrosis of the left kidney.
+side-text-clear = Leeren
+side-text-near = Dokumente in der Nähe
+side-text-no-model = Texte können nicht verortet werden: { $reason }
+side-text-opening-model = Das Modell wird geöffnet…
+side-problems-none = Es ist nichts schiefgegangen.
+side-problems-about = Dies wurde ausgelassen; alles andere lief weiter.
+side-problems-fetch = Aus PubMed laden…
+side-problems-fetch-hint = Zeigt, was gesendet würde, bevor etwas gesendet wird
+side-problems-again = Erneut versuchen
+side-problems-again-hint = Fügt diese Dateien erneut hinzu; bereits Bekanntes wird übersprungen
+side-problems-forget = Vergessen
+side-weight-name = Ort gegen Wörter

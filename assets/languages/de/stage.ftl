@@ -1,0 +1,39 @@
+stage-preparing = Der Körper wird vorbereitet…
+stage-being-read = Der Körper wird noch gelesen
+stage-not-in-atlas = nicht in diesem Atlas: { $structure }
+stage-outside-atlas = außerhalb dieses Atlas?
+stage-your-text = Ihr Text
+stage-drop =
+    { $count ->
+        [one] Datei loslassen, um zu sehen, wo sie landet
+       *[other] { $count } Dateien loslassen, um zu sehen, wo sie landen
+    }
+stage-pointer-hint = Ziehen: drehen · mit der rechten Taste ziehen: verschieben · Mausrad: zum Zeiger hin zoomen · 1–6: Standardansichten
+stage-distance = { $mm } mm
+stage-distance-together = { $mm } mm im nicht zerlegten Körper
+stage-measure-first = Messen: ersten Punkt anklicken · Esc beendet
+stage-measure-second = Messen: zweiten Punkt anklicken · Esc beendet
+stage-layer = { $number } von { $count }
+stage-through = durch: { $structures }
+stage-gathered =
+    { $count ->
+        [one] { $count } Dokument · Klicken führt näher heran
+       *[other] { $count } Dokumente · Klicken führt näher heran
+    }
+
+## Das Menü
+
+stage-menu-documents = Dokumente an dieser Stelle
+stage-menu-isolate = Isolieren
+stage-menu-ghost = Durchscheinen lassen
+stage-menu-hide = Ausblenden
+stage-menu-look = Hierhin blicken
+stage-menu-cut-axial = Hier axial schneiden
+stage-menu-cut-coronal = Hier koronal schneiden
+stage-menu-cut-sagittal = Hier sagittal schneiden
+stage-menu-cut-facing = Hier zu Ihnen hin schneiden
+stage-menu-restore = Ausgeblendete zurückholen ({ $count })
+stage-menu-close-cuts = Schnitte schließen
+stage-menu-hide-labels = Beschriftungen ausblenden
+stage-menu-label = Sichtbares beschriften
+stage-menu-measure = Abstand messen

@@ -1,0 +1,33 @@
+status-library-gone = ⚠ { $name } wurde entfernt oder ersetzt: Es wird nichts mehr gespeichert
+status-documents =
+    { $count ->
+        [one] { $count } Dokument
+       *[other] { $count } Dokumente
+    }
+status-saved = gespeichert
+status-only-read = nur lesbar
+status-opening-library = Bibliothek wird geöffnet…
+status-no-library = Keine Bibliothek geöffnet
+status-save-copy = Kopie speichern…
+status-atlas-hint = Der Atlas auf der Bühne
+status-placed-here = Texte werden auf diesem Rechner verortet
+status-model = Modell { $model } auf { $engine }
+status-no-model = ⚠ kein Modell: Texte können nicht verortet werden
+status-opening-model = Modell wird geöffnet…
+status-renderer = Renderer: { $renderer }
+status-problems =
+    { $count ->
+        [one] ⚠ { $count } Problem
+       *[other] ⚠ { $count } Probleme
+    }
+status-reading-aid = Eine Lesehilfe, kein Medizinprodukt
+status-paused = Angehalten: { $job }
+status-all-jobs = Alle Aufträge
+status-go-on = Fortsetzen
+status-pause = Anhalten
+status-cancel = Abbrechen
+status-outdated = Von einem älteren Modell verortet: { $count }
+status-place-anew = Neu verorten
+status-place-anew-hint = Ihre Marker wandern dorthin, wo das jetzige Modell sie sieht
+status-in-her = { $count } weitere im weiblichen Torso
+status-in-her-hint = Dokumente über Organe, die der männliche Torso nicht hat: Klicken zeigt sie

@@ -1,0 +1,10 @@
+system-respiratory = Atmungssystem
+system-digestive = Verdauungssystem
+system-cardiovascular = Herz-Kreislauf-System
+system-urinary = Harnsystem
+system-reproductive = Geschlechtsorgane
+system-endocrine = Endokrines System
+system-lymphatic = Lymphatisches System
+system-nervous = Nervensystem
+system-musculoskeletal = Bewegungsapparat
+system-integument = Haut

@@ -1,0 +1,8 @@
+# The bar above: steps, box, menus.
+
+# $formats is the list of formats that can be imported.
+bar-add-hint = { $formats } · Ctrl O, or drop files on the window
+bar-place-hint = Type or paste a text and watch where it lands · T
+# A command and the step that it takes back or does again: "Undo: Hide the liver".
+bar-step = { $command }: { $step }
+bar-licence = Licence: { $licence }

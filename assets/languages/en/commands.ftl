@@ -1,0 +1,330 @@
+# The commands of menus, palette and key help: label; ".tip" is its tooltip, ".words" are further words by which the palette finds it.
+# Labels are in sentence case; they end in "…" when a dialog follows.
+
+## Documents in and out of the library
+
+command-open-files = Add documents…
+    .words = import open files papers
+command-open-folder = Add a folder…
+    .words = import directory
+command-import = Import files
+command-pubmed = Add what PubMed finds
+command-pubmed-for = Fetch the articles of a list from PubMed…
+command-cancel-import = Cancel the import
+    .words = stop
+command-place-anew = Place documents anew that an older model placed
+    .words = reground model
+command-export = Export documents…
+    .tip = Saves the documents of the list, or all where nothing is asked
+    .words = save csv json ris bibtex bib nbib endnote zotero markdown parquet
+command-export-to = Export documents to a file
+command-export-all = Export the whole library…
+    .words = save all csv json ris bibtex
+command-export-all-to = Export the whole library to a file
+command-export-document = Export…
+    .tip = Saves this document alone in a file; its ending chooses the format
+command-export-document-to = Export a document to a file
+command-copy-citation = Copy the citation
+command-copy-citations = Copy the citations of the list
+    .words = cite references bibliography vancouver apa ama harvard clipboard
+command-set-citation-style = How documents are cited
+command-save-copy = Save a copy of the library…
+    .words = backup duplicate
+command-save-copy-to = Save a copy of the library to a file
+command-open-library = Open a library…
+command-open-library-at = Open a library file
+command-open-source = Open the source
+command-remove-document = Remove from the library
+command-correct = Correct a place
+command-compact-library = Compact the library
+    .tip = Forgets the documents that were removed: they can then not be brought back
+    .words = trash vacuum shrink
+
+## Documents on their way into the library
+
+command-add-files = Add files
+command-add-clipboard = Add what is on the clipboard
+    .tip = References in any format that files may have, or a plain text
+    .words = paste import ris bibtex text
+command-choose-column = Choose what a column is
+command-read-headings = Tables have headings
+command-merge-after = Show copies for merging afterwards
+command-begin-import = Add what was looked at
+command-watch-folder = Watch a folder…
+    .tip = Its new and changed files are added while the window is open
+    .words = import sync directory automatic
+command-watch-folder-at = Watch a folder that is named
+command-unwatch = Watch a folder no longer
+command-drop-import = Add nothing of it
+
+## What is kept with documents, and what lists are narrowed to
+
+command-mark = Change what is kept with documents
+command-make-collection = Make a collection
+command-drop-collection = Take a collection away
+command-narrow = Narrow the documents
+command-narrow-years = Narrow the documents to years
+command-widen = Show all documents again, whatever they were narrowed to
+    .words = filter facets clear
+command-compare = Compare with this list
+    .tip = Keeps what is listed now; whatever you list next, here or in another library, is compared with it, structure by structure
+    .words = difference contrast two lists libraries heat
+command-compare-on-body = Colour the body by the difference
+command-end-comparison = Compare no longer
+    .words = end comparison
+command-keep-search = Keep a search
+command-run-search = List a search that was kept
+command-forget-search = Forget a search
+command-leave-out = Leave a group of copies out
+command-keep-copy = Keep another copy
+command-merge-duplicates = Make copies one document
+command-look-for-copies = Look for copies again
+command-try-again = Try again what could not be added
+    .words = problems retry
+
+## What is selected and listed
+
+command-select-structure = Select a structure
+command-select-document = Select a document
+command-next-in-list = Open the next document of the list
+    .words = below read results
+command-previous-in-list = Open the one before
+    .words = above previous list read results
+command-hover-document = Point at
+command-clear-selection = Clear the selection
+    .words = deselect none all documents
+command-rank-by-point = Rank by distance
+command-search-text = Search the documents
+command-find-similar = Similar papers
+    .tip = Papers like this one: by its words, what it means and where it lies
+    .words = like related more alike recommend
+command-find-like-text = Papers like this text
+    .tip = Papers like the text under “Place a text”: by its words, what it means and where it lies
+    .words = similar note case recommend
+command-near-place = Weigh place against words
+command-step-deeper = Step to the structure behind the one under the cursor
+command-step-nearer = Step back towards you
+
+## Which structures are shown, and how
+
+command-set-visibility = Show, ghost or hide a structure
+command-set-opacity = Change the opacity of a structure
+command-set-system-visibility = Show, ghost or hide a system
+command-set-system-opacity = Change the opacity of a system
+command-isolate = Isolate a structure
+command-restore-hidden = Restore hidden structures
+    .words = show unhide
+command-reset-visibility = Show the body as at first
+    .words = reset look home
+command-toggle-recede = Let the rest recede when something is selected
+    .words = focus
+command-explode = Take the body apart
+    .words = explode
+command-set-palette = Colour the body
+command-toggle-labels = Labels with leader lines
+    .words = names
+
+## Cuts
+
+command-add-section = Cut the body open towards you
+    .words = section plane
+command-set-section = Move a cut
+command-remove-section = Take a cut away
+command-clear-sections = Close the cuts
+    .words = section
+command-fill-cut = All tissue on the face of a cut
+
+## Camera, saved views, slices, measured distances, theme
+
+command-view-anterior = Anterior view
+    .words = camera front back side above below
+command-view-posterior = Posterior view
+    .words = camera front back side above below
+command-view-left = Left view
+    .words = camera front back side above below
+command-view-right = Right view
+    .words = camera front back side above below
+command-view-superior = Superior view
+    .words = camera front back side above below
+command-view-inferior = Inferior view
+    .words = camera front back side above below
+command-fly-to = Look at a point
+command-move-camera = Move the camera
+command-save-view = Save the view
+command-go-to-view = Return to a saved view
+command-remove-view = Forget a saved view
+command-toggle-slices = Slices
+    .words = axial coronal sagittal
+command-crosshair = Move the crosshair
+command-toggle-measure = Measure a distance
+    .words = ruler length mm
+command-measure-point = Set an end of a distance
+command-clear-measurements = Forget the measured distances
+command-set-theme = Dark or light window
+command-set-language = Language of the window
+command-set-quality = How finely the body is drawn
+
+## The live text, and why a text lies where it does
+
+command-live-text = Change the text to be placed
+command-toggle-why = Why: tint the words that speak for the place
+    .words = explain attribution
+command-explain-structure = Why this structure
+
+## Other atlases
+
+command-show-male-torso = Show the male torso
+    .words = home man body
+command-show-female-torso = Show the female torso
+    .words = woman body breast uterus ovary
+command-show-atlas = Show an atlas
+command-show-in = Show in the other torso
+command-import-atlas-files = Import an atlas from files…
+    .words = nifti gltf label volume
+command-import-atlas-folder = Import an atlas from a folder…
+command-import-atlas = Import an atlas
+command-ask-for-class-names = Take names of label values from a file…
+command-show-names = Show the names of an atlas
+command-toggle-names = Names of the atlas…
+    .words = map match
+command-show-unmatched-only = List unmatched names only
+command-map-name = Decide what a name stands for
+command-reset-names = Take back what was decided about names
+command-apply-names = Make the atlas again with its new names
+command-ask-for-originals = Find the files that the atlas was made of…
+command-toggle-get-atlas = Get an atlas…
+    .words = download public fetch
+command-get-atlas = Fetch a public atlas
+command-cancel-get-atlas = Stop the download
+
+## Panels, menus, pictures, the window itself
+
+command-show-results = Show the results
+command-show-document = Show the document
+command-show-text = Place a text
+    .words = type paste live
+command-show-problems = Show the problems
+command-toggle-body-panel = Fold the body panel
+command-toggle-side-panel = Fold the side panel
+command-toggle-view-panel = Cut, colours and views
+    .words = palette saved
+command-toggle-library-panel = Organise the library
+    .words = tags collections facets filter searches
+command-toggle-timeline = Timeline: documents by year
+    .words = years history play decade
+command-show-left = Choose what the body panel shows
+command-toggle-presentation = Presentation: only the stage
+    .words = projector full screen
+command-open-stage-menu = Open the menu of the stage
+command-focus-ask = Ask: a place, the documents, a command
+    .words = search palette find
+command-focused = The keyboard was taken
+command-dismiss-notice = Take a notice away
+command-drop-hover = Files hover over the window
+command-prompt-for-path = Type a path
+command-escape = Close what is open, then clear the selection, then the search
+command-save-picture = Save a picture of the stage…
+    .words = screenshot png
+command-save-picture-to = Save a picture of the stage to a file
+command-screenshot = Save a picture of the window
+command-pause-job = Let a job wait or go on
+command-cancel-job = Cancel a job
+command-clear-problems = Forget the problems
+command-quit = Quit
+    .words = exit close
+
+## Tours
+
+command-play-tour = Show a tour
+command-go-to-stop = Show a stop of the tour
+command-next-stop = Next stop of the tour
+    .words = forward presenter
+command-previous-stop = Stop before
+    .words = tour back presenter
+command-play-or-pause = Play or pause the tour
+command-stop-is-over = The time of a stop is over
+command-end-tour = End the tour
+command-new-tour = Make a tour
+    .tip = Add what you see, stop by stop, with a few words
+    .words = record teach lesson
+command-add-stop = Add what is seen to the tour
+command-retake-stop = Let the stop show what is seen
+command-edit-stop = Change a stop
+command-move-stop = Move a stop
+command-remove-stop = Take a stop out
+command-name-tour = Name the tour
+command-copy-tour = Make a tour out of this one
+command-open-tour = Open a tour…
+command-open-tour-at = Open a tour's file
+command-save-tour = Save the tour…
+command-save-tour-to = Save the tour to a file
+command-close-tour = Close the tour
+
+## The quiz
+
+command-start-quiz = Begin a quiz
+command-choose-answer = Choose an answer of the quiz
+command-show-structure = Show a structure for an answer
+command-give-up = Ask for the right answer
+command-next-question = Next question of the quiz
+command-ask-again = Ask the wrong ones again
+command-end-quiz = End the quiz
+
+## Undo, redo, back, forward
+
+command-undo = Undo
+    .words = take back
+command-redo = Redo
+    .words = again
+command-go-to-step = Go to a step
+command-settle = Let go
+command-back = Back to what was looked at before
+command-forward = Forward again
+
+## What opens over the stage
+
+command-open-history = History
+    .tip = The steps that can be undone and redone
+command-open-duplicates = Find duplicates…
+    .tip = Documents that are copies of one work, to be made one
+    .words = merge copies same dedupe
+command-open-pubmed = Search PubMed…
+    .words = articles internet ncbi medline download
+command-open-jobs = Jobs
+    .tip = What is being done beside the window
+    .words = progress tasks
+command-open-tours = Tours
+    .tip = Sights of the body with a few words, one after another; three ship, and you can make your own
+    .words = learn teach present class lesson introduction
+command-open-quiz = Quiz…
+    .tip = Name what is lit, find what is named, or tell what a text is about
+    .words = learn teach test exam game questions
+command-open-welcome = Welcome
+    .tip = What can be done first
+    .words = start first introduction
+command-open-help = Keyboard shortcuts and about
+    .words = keys help
+
+## The menus
+
+menu-documents = Documents
+menu-edit = Edit
+menu-body = Body
+menu-view = View
+menu-atlas = Atlas
+menu-help = Help
+
+## What the pointer does, for the key help
+
+pointer-click = Click, double click
+pointer-click-does = Select, isolate a structure
+pointer-drag = Drag
+pointer-drag-does = Orbit
+pointer-pan = Shift drag, right drag
+pointer-pan-does = Pan
+pointer-wheel = Wheel
+pointer-wheel-does = Zoom to the cursor
+pointer-arrows = Arrow keys, + and -
+pointer-arrows-does = Orbit, zoom
+pointer-timeline = ← and → in the timeline
+pointer-timeline-does = Move its years; with Shift add some

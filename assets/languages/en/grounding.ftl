@@ -1,0 +1,22 @@
+# The card of a place: where a text belongs, the evidence for it, and doubt.
+
+grounding-guess = nearest guess: { $name }
+grounding-excluded = Absent or normal:
+grounding-by-model = Placed by a model on this machine
+grounding-model = Model { $model } on { $engine }
+grounding-not-here = Not in this atlas
+grounding-show-male = Show in the male torso
+grounding-show-female = Show in the female torso
+grounding-outside = ⚠ Little evidence that this belongs in the torso ({ $percent } % outside)
+grounding-elsewhere = ⚠ Not in this atlas: { $names }
+grounding-elsewhere-too = Also, not in this atlas: { $names }
+grounding-side-open = { $name }, side not stated
+grounding-region = Where the words say: { $region }
+grounding-side-likely = The text does not say which side; this one seems likelier
+grounding-reach = places it may mean: ±{ $across } cm across, ±{ $deep } cm deep, ±{ $high } cm high
+grounding-reach-hint = Nine of ten places that such a text is about lie in this range around the marker: within the structure, on either side when the text does not say which, and in the other structures it speaks of
+
+# Before the names of other places: "or Left kidney", "also Liver 20 %".
+grounding-or = or
+grounding-also = also
+grounding-place-hint = Click: look at this place of the text

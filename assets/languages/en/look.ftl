@@ -1,0 +1,34 @@
+# The left panel's View tab: cuts, taking apart, colours, saved views, measured distances.
+
+look-cuts = CUTS
+look-close-all = Close all
+look-axial = Axial
+look-axial-hint = Takes the upper part away
+look-coronal = Coronal
+look-coronal-hint = Takes the front away
+look-sagittal = Sagittal
+look-sagittal-hint = Takes the patient's left away
+look-facing = Facing
+look-facing-hint = Takes away what lies between you and the middle of the view · X
+look-cut-on = Cut, or rest
+look-from-middle = { $distance } mm from the middle
+look-flip = Flip
+look-flip-hint = Take the other side away
+look-remove-cut = Take this cut away
+look-fill-cut = All tissue on the cut face
+look-fill-cut-hint = Muscles, fat and skin are drawn on the face of the cut also where their surfaces are not shown
+look-cuts-rest = Cuts rest while the body is apart
+look-apart = APART
+look-apart-hint = Moves the structures away from the middle of the body
+look-colours = COLOURS
+look-window = Window
+look-dark = Dark
+look-light = Light
+look-drawing = Drawing
+look-views = SAVED VIEWS
+look-view-name = Name of this view
+look-save = Save
+look-forget-view = Forget this view
+look-measured = MEASURED
+look-forget-all = Forget all
+look-distance = { $length } mm  { $from } to { $to }

@@ -1,0 +1,40 @@
+# The quiz: its window, its strip below the stage.
+
+quiz-title = Quiz
+quiz-name-it = Name it
+quiz-name-it-about = A structure is lit; choose its name
+quiz-find-it = Find it
+quiz-find-it-about = A name is given; click on the structure
+quiz-about-what = What is it about?
+quiz-about-what-about = A text of your library, the names of the choices left out; choose its place
+quiz-system = System
+quiz-all-systems = All systems
+quiz-level = Level
+quiz-large = Large structures
+quiz-parts = Also parts
+quiz-everything = Everything
+quiz-questions = Questions
+quiz-begin = Begin
+quiz-question = Question { $at } of { $of }
+quiz-question-right = Question { $at } of { $of }  ·  { $right } of { $answered } right
+quiz-what-is-lit = What is lit?
+quiz-click-on = Click on: { $name }
+quiz-what-text = What is this text about?
+quiz-do-not-know = I do not know
+quiz-find-hint = Turn the body; step behind what is in front with the full stop key
+quiz-keys = Keys 1 to 4
+# A structure is named as within a sentence.
+quiz-right = ✔  Right: { $name }
+quiz-wrong = ×  No, that is the { $given }. Lit is the { $asked }.
+quiz-next = Next  ⏎
+quiz-volume = { $ml } mL in this body
+quiz-score = { $right } of { $of } right
+quiz-nothing-missed = Nothing was missed.
+quiz-look-again = To look at again
+quiz-not = { $asked } (not the { $given })
+quiz-ask-again = Ask these again
+quiz-another = Another quiz
+quiz-end = End
+quiz-end-hint = Back to what you saw before · Esc
+quiz-no-document = No document of the library is about that
+quiz-no-structure = Nothing in this atlas is like that; choose another level

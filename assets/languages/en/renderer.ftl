@@ -1,0 +1,4 @@
+# What draws the stage: its name, what it runs on, the system's interface.
+
+renderer-gpu = { $name } (GPU, { $backend })
+renderer-software = { $name } (software, { $backend })

@@ -1,0 +1,44 @@
+# What lies over the stage, and the menu of a right click on it.
+
+stage-preparing = Preparing the body…
+stage-being-read = The body is still being read
+stage-not-in-atlas = not in this atlas: { $structure }
+stage-outside-atlas = outside this atlas?
+stage-your-text = your text
+stage-drop =
+    { $count ->
+        [one] Drop the file to see where it lands
+       *[other] Drop { $count } files to see where they land
+    }
+stage-pointer-hint = drag: orbit · right drag: pan · wheel: zoom to the cursor · 1–6: standard views
+stage-distance = { $mm } mm
+# Where the body has been taken apart: the distance that it is when it is together.
+stage-distance-together = { $mm } mm in the body together
+stage-measure-first = Measure: click the first point · Esc to stop
+stage-measure-second = Measure: click the second point · Esc to stop
+# Which of the structures under the pointer: "2 of 5".
+stage-layer = { $number } of { $count }
+# What is looked through: "through skin, sternum".
+stage-through = through { $structures }
+stage-gathered =
+    { $count ->
+        [one] { $count } document · click to come near
+       *[other] { $count } documents · click to come near
+    }
+
+## The menu
+
+stage-menu-documents = Documents here
+stage-menu-isolate = Isolate
+stage-menu-ghost = Ghost
+stage-menu-hide = Hide
+stage-menu-look = Look here
+stage-menu-cut-axial = Cut here, axial
+stage-menu-cut-coronal = Cut here, coronal
+stage-menu-cut-sagittal = Cut here, sagittal
+stage-menu-cut-facing = Cut here, facing you
+stage-menu-restore = Restore hidden ({ $count })
+stage-menu-close-cuts = Close the cuts
+stage-menu-hide-labels = Hide the labels
+stage-menu-label = Label what is seen
+stage-menu-measure = Measure a distance

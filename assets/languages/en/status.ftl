@@ -1,0 +1,36 @@
+# The bar below.
+
+status-library-gone = ⚠ { $name } was removed or replaced: nothing more is saved
+status-documents =
+    { $count ->
+        [one] { $count } document
+       *[other] { $count } documents
+    }
+# Both follow the name of the library: "1,200 documents · thesis.atlas saved".
+status-saved = saved
+status-only-read = can be read, not changed
+status-opening-library = Opening the library…
+status-no-library = No library is open
+status-save-copy = Save a copy…
+status-atlas-hint = The atlas on the stage
+status-placed-here = Texts are placed on this machine
+status-model = Model { $model } on { $engine }
+status-no-model = ⚠ no model: texts cannot be placed
+status-opening-model = Opening the model…
+status-renderer = renderer: { $renderer }
+status-problems =
+    { $count ->
+        [one] ⚠ { $count } problem
+       *[other] ⚠ { $count } problems
+    }
+status-reading-aid = A reading aid, not a medical device
+status-paused = Paused: { $job }
+status-all-jobs = All jobs
+status-go-on = Go on
+status-pause = Pause
+status-cancel = Cancel
+status-outdated = Placed by an older model: { $count }
+status-place-anew = Place anew
+status-place-anew-hint = Their markers move to where the present model puts them
+status-in-her = { $count } more in the female torso
+status-in-her-hint = Documents about organs that the male torso has not: click to see them

@@ -1,0 +1,8 @@
+ask-hint = Nombre un lugar, busque en los documentos o encuentre una orden…  (Ctrl K)
+ask-kind-place = lugar
+ask-kind-command = orden
+ask-kind-search = búsqueda
+ask-like = { $place } (como «{ $name }»)
+ask-elsewhere = { $place } ({ $atlas })
+ask-search = Buscar «{ $words }» en los documentos
+ask-hint-short = Preguntar…  (Ctrl K)

@@ -1,0 +1,9 @@
+camera-anterior = Anterior
+camera-posterior = Posterior
+camera-left = Izquierda
+camera-right = Derecha
+camera-superior = Superior
+camera-inferior = Inferior
+camera-view-saved = Vista «{ $view }» guardada con la biblioteca
+camera-no-view = No hay ninguna vista guardada «{ $view }»
+camera-view-elsewhere = «{ $view }» es una vista de otro atlas; muestre antes este: { $atlas }

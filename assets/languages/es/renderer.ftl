@@ -1,0 +1,2 @@
+renderer-gpu = { $name } (GPU, { $backend })
+renderer-software = { $name } (software, { $backend })

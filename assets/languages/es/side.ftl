@@ -1,0 +1,62 @@
+side-tab-results = Resultados
+side-tab-document = Documento
+side-tab-text = Situar un texto
+side-tab-problems = Problemas
+side-tab-problems-counted = Problemas ({ $count })
+side-all-documents = Todos los documentos
+side-in-structure = En esta estructura
+side-nearest = Lo más cercano al punto
+side-searching = Buscando…
+side-widen = Quitar el filtro
+side-none-narrowed = Ningún documento cumple todo aquello a lo que se limita la lista (Biblioteca, a la izquierda).
+side-none-opening = La biblioteca se está abriendo. Para un conjunto de datos se crea un índice la primera vez.
+side-none-refused = No hay ninguna biblioteca abierta: el motivo está en «Problemas».
+side-none-empty = La biblioteca está vacía.
+side-none-yet = La biblioteca está vacía. Suelte archivos sobre la ventana o use «Añadir documentos…».
+side-none-asked = Haga clic en un órgano, un punto o un marcador. Sus documentos aparecen aquí, primero los más cercanos.
+side-none-here = Aquí todavía no hay ningún documento.
+side-count =
+    { $count ->
+        [one] { $count } documento
+       *[other] { $count } documentos
+    }
+side-count-first = { $count } documentos; se muestran los primeros { $listed }
+side-count-here = { $count } aquí
+side-weight-words = palabras y significado
+side-weight-place = lugar
+side-weight-hint = Qué cuenta más: que un artículo tenga las mismas palabras y el mismo significado, o que esté en el mismo lugar
+side-part-words = palabras { $rank }
+side-part-meaning = significado { $rank }
+side-part-place = lugar { $distance } mm
+side-export = Exportar…
+side-export-hint = Guardar los documentos de esta lista en un archivo, también los que no se muestran · Ctrl E
+side-compare = Comparar
+side-compare-hint = Conservar esta lista; lo que muestre después se compara con ella, estructura por estructura
+side-narrowed = limitado a: { $values }
+side-elsewhere =
+    { $count ->
+        [one] { $count } documento en otro lugar, que también habla de ello
+       *[other] { $count } documentos en otros lugares, que también hablan de ello
+    }
+side-elsewhere-whole =
+    { $count ->
+        [one] { $count } documento en otro lugar, que habla de ello o trata del conjunto
+       *[other] { $count } documentos en otros lugares, que hablan de ello o tratan del conjunto
+    }
+side-fly = Ir al marcador
+side-outside = ⚠ ¿fuera de este atlas?
+side-inside = dentro
+side-text-about = Escriba o pegue: el marcador azul va a donde corresponde el texto. Nada sale de este equipo.
+side-text-example = Por ejemplo (en inglés): A stone in the distal left ureter with hydronephrosis of the left kidney.
+side-text-clear = Borrar
+side-text-near = Documentos cercanos
+side-text-no-model = Los textos no se pueden situar: { $reason }
+side-text-opening-model = Abriendo el modelo…
+side-problems-none = No ha habido ningún problema.
+side-problems-about = Esto se dejó fuera; todo lo demás siguió adelante.
+side-problems-fetch = Traerlos de PubMed…
+side-problems-fetch-hint = Muestra lo que se enviaría antes de enviar nada
+side-problems-again = Reintentar
+side-problems-again-hint = Vuelve a añadir estos archivos; lo ya conocido se omite
+side-problems-forget = Olvidar
+side-weight-name = Lugar frente a palabras

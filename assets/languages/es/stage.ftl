@@ -1,0 +1,39 @@
+stage-preparing = Preparando el cuerpo…
+stage-being-read = El cuerpo todavía se está leyendo
+stage-not-in-atlas = no está en este atlas: { $structure }
+stage-outside-atlas = ¿fuera de este atlas?
+stage-your-text = su texto
+stage-drop =
+    { $count ->
+        [one] Suelte el archivo para ver dónde se sitúa
+       *[other] Suelte { $count } archivos para ver dónde se sitúan
+    }
+stage-pointer-hint = arrastrar: girar · arrastrar con el botón derecho: desplazar · rueda: acercar hacia el cursor · 1–6: vistas estándar
+stage-distance = { $mm } mm
+stage-distance-together = { $mm } mm en el cuerpo sin separar
+stage-measure-first = Medir: haga clic en el primer punto · Esc para terminar
+stage-measure-second = Medir: haga clic en el segundo punto · Esc para terminar
+stage-layer = { $number } de { $count }
+stage-through = a través de: { $structures }
+stage-gathered =
+    { $count ->
+        [one] { $count } documento · haga clic para acercarse
+       *[other] { $count } documentos · haga clic para acercarse
+    }
+
+## El menú
+
+stage-menu-documents = Documentos en este lugar
+stage-menu-isolate = Aislar
+stage-menu-ghost = Atenuar
+stage-menu-hide = Ocultar
+stage-menu-look = Mirar aquí
+stage-menu-cut-axial = Corte axial aquí
+stage-menu-cut-coronal = Corte coronal aquí
+stage-menu-cut-sagittal = Corte sagital aquí
+stage-menu-cut-facing = Corte aquí, hacia usted
+stage-menu-restore = Recuperar las ocultas ({ $count })
+stage-menu-close-cuts = Cerrar los cortes
+stage-menu-hide-labels = Ocultar los rótulos
+stage-menu-label = Rotular lo que se ve
+stage-menu-measure = Medir una distancia

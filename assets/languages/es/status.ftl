@@ -1,0 +1,33 @@
+status-library-gone = ⚠ { $name } se eliminó o se sustituyó: ya no se guarda nada
+status-documents =
+    { $count ->
+        [one] { $count } documento
+       *[other] { $count } documentos
+    }
+status-saved = guardada
+status-only-read = solo lectura
+status-opening-library = Abriendo la biblioteca…
+status-no-library = No hay ninguna biblioteca abierta
+status-save-copy = Guardar una copia…
+status-atlas-hint = El atlas en el escenario
+status-placed-here = Los textos se sitúan en este equipo
+status-model = Modelo { $model } en { $engine }
+status-no-model = ⚠ sin modelo: los textos no se pueden situar
+status-opening-model = Abriendo el modelo…
+status-renderer = renderizador: { $renderer }
+status-problems =
+    { $count ->
+        [one] ⚠ { $count } problema
+       *[other] ⚠ { $count } problemas
+    }
+status-reading-aid = Una ayuda a la lectura, no un producto sanitario
+status-paused = En pausa: { $job }
+status-all-jobs = Todas las tareas
+status-go-on = Continuar
+status-pause = Pausar
+status-cancel = Cancelar
+status-outdated = Situados por un modelo anterior: { $count }
+status-place-anew = Situar de nuevo
+status-place-anew-hint = Sus marcadores pasan a donde los sitúa el modelo actual
+status-in-her = { $count } más en el torso femenino
+status-in-her-hint = Documentos sobre órganos que el torso masculino no tiene: haga clic para verlos

@@ -1,0 +1,10 @@
+system-respiratory = Respiratorio
+system-digestive = Digestivo
+system-cardiovascular = Cardiovascular
+system-urinary = Urinario
+system-reproductive = Reproductor
+system-endocrine = Endocrino
+system-lymphatic = Linfático
+system-nervous = Nervioso
+system-musculoskeletal = Locomotor
+system-integument = Tegumento

@@ -1,0 +1,9 @@
+camera-anterior = Antérieure
+camera-posterior = Postérieure
+camera-left = Gauche
+camera-right = Droite
+camera-superior = Supérieure
+camera-inferior = Inférieure
+camera-view-saved = Vue « { $view } » enregistrée avec la bibliothèque
+camera-no-view = Il n'y a pas de vue gardée « { $view } »
+camera-view-elsewhere = « { $view } » est une vue d'un autre atlas ; montrez d'abord celui-ci : { $atlas }

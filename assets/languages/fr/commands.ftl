@@ -1,0 +1,330 @@
+# Les commandes des menus, de la palette et de l'aide des touches : libellé ; « .tip » est son infobulle, « .words » d'autres mots par lesquels
+# la palette la trouve. Les libellés se terminent par « … » quand un dialogue suit.
+
+## Documents, entrée et sortie
+
+command-open-files = Ajouter des documents…
+    .words = importer ouvrir fichiers articles
+command-open-folder = Ajouter un dossier…
+    .words = importer répertoire
+command-import = Importer des fichiers
+command-pubmed = Ajouter ce que PubMed trouve
+command-pubmed-for = Récupérer dans PubMed les articles d'une liste…
+command-cancel-import = Annuler l'import
+    .words = arrêter
+command-place-anew = Replacer les documents placés par un ancien modèle
+    .words = modèle recalculer
+command-export = Exporter les documents…
+    .tip = Enregistre les documents de la liste, ou tous si rien n'est demandé
+    .words = enregistrer csv json ris bibtex bib nbib endnote zotero markdown parquet
+command-export-to = Exporter les documents dans un fichier
+command-export-all = Exporter toute la bibliothèque…
+    .words = enregistrer tout csv json ris bibtex
+command-export-all-to = Exporter toute la bibliothèque dans un fichier
+command-export-document = Exporter…
+    .tip = Enregistre ce seul document dans un fichier ; l'extension choisit le format
+command-export-document-to = Exporter un document dans un fichier
+command-copy-citation = Copier la référence
+command-copy-citations = Copier les références de la liste
+    .words = citer références bibliographie vancouver apa ama harvard presse-papiers
+command-set-citation-style = Style des références
+command-save-copy = Enregistrer une copie de la bibliothèque…
+    .words = sauvegarde dupliquer
+command-save-copy-to = Enregistrer une copie de la bibliothèque dans un fichier
+command-open-library = Ouvrir une bibliothèque…
+command-open-library-at = Ouvrir un fichier de bibliothèque
+command-open-source = Ouvrir la source
+command-remove-document = Retirer de la bibliothèque
+command-correct = Corriger un emplacement
+command-compact-library = Compacter la bibliothèque
+    .tip = Oublie les documents retirés : ils ne pourront plus être rétablis
+    .words = corbeille réduire nettoyer
+
+## Documents en route vers la bibliothèque
+
+command-add-files = Ajouter des fichiers
+command-add-clipboard = Ajouter le contenu du presse-papiers
+    .tip = Des références dans tout format que les fichiers peuvent avoir, ou un texte simple
+    .words = coller importer ris bibtex texte
+command-choose-column = Choisir ce qu'est une colonne
+command-read-headings = Les tableaux ont des en-têtes
+command-merge-after = Montrer ensuite les copies à fusionner
+command-begin-import = Ajouter ce qui a été examiné
+command-watch-folder = Surveiller un dossier…
+    .tip = Ses fichiers nouveaux et modifiés sont ajoutés tant que la fenêtre est ouverte
+    .words = importer synchroniser répertoire automatique
+command-watch-folder-at = Surveiller un dossier donné
+command-unwatch = Ne plus surveiller un dossier
+command-drop-import = Ne rien en ajouter
+
+## Ce qui est noté des documents, et à quoi les listes sont restreintes
+
+command-mark = Modifier ce qui est noté des documents
+command-make-collection = Créer une collection
+command-drop-collection = Supprimer une collection
+command-narrow = Restreindre les documents
+command-narrow-years = Restreindre les documents à des années
+command-widen = Montrer à nouveau tous les documents, quelle que fût la restriction
+    .words = filtre facettes effacer
+command-compare = Comparer avec cette liste
+    .tip = Garde ce qui est affiché ; ce que vous afficherez ensuite, ici ou dans une autre bibliothèque, y sera comparé structure par structure
+    .words = différence contraste deux listes bibliothèques
+command-compare-on-body = Colorer le corps selon la différence
+command-end-comparison = Ne plus comparer
+    .words = terminer la comparaison
+command-keep-search = Garder une recherche
+command-run-search = Relancer une recherche gardée
+command-forget-search = Oublier une recherche
+command-leave-out = Laisser de côté un groupe de copies
+command-keep-copy = Garder une autre copie
+command-merge-duplicates = Fusionner les copies en un document
+command-look-for-copies = Chercher à nouveau des copies
+command-try-again = Réessayer ce qui n'a pas pu être ajouté
+    .words = problèmes relancer
+
+## Ce qui est sélectionné et listé
+
+command-select-structure = Sélectionner une structure
+command-select-document = Sélectionner un document
+command-next-in-list = Ouvrir le document suivant de la liste
+    .words = dessous lire résultats
+command-previous-in-list = Ouvrir le document précédent de la liste
+    .words = dessus précédent liste lire résultats
+command-hover-document = Pointer
+command-clear-selection = Effacer la sélection
+    .words = désélectionner rien tous documents
+command-rank-by-point = Classer par distance
+command-search-text = Chercher dans les documents
+command-find-similar = Articles semblables
+    .tip = Des articles comme celui-ci : par les mots, le sens et l'emplacement
+    .words = semblable similaire proche recommander
+command-find-like-text = Articles comme ce texte
+    .tip = Des articles comme le texte sous « Placer un texte » : par les mots, le sens et l'emplacement
+    .words = semblable note cas recommander
+command-near-place = Pondérer l'emplacement et les mots
+command-step-deeper = Passer à la structure derrière celle sous le curseur
+command-step-nearer = Revenir vers vous
+
+## Quelles structures sont montrées, et comment
+
+command-set-visibility = Montrer, estomper ou masquer une structure
+command-set-opacity = Changer l'opacité d'une structure
+command-set-system-visibility = Montrer, estomper ou masquer un système
+command-set-system-opacity = Changer l'opacité d'un système
+command-isolate = Isoler une structure
+command-restore-hidden = Rétablir les structures masquées
+    .words = montrer afficher
+command-reset-visibility = Montrer le corps comme au début
+    .words = réinitialiser début
+command-toggle-recede = Mettre le reste en retrait quand quelque chose est sélectionné
+    .words = focus
+command-explode = Écarter les structures
+    .words = éclaté
+command-set-palette = Colorer le corps
+command-toggle-labels = Légendes avec traits de rappel
+    .words = noms étiquettes
+
+## Coupes
+
+command-add-section = Ouvrir le corps par une coupe face à vous
+    .words = coupe plan
+command-set-section = Déplacer une coupe
+command-remove-section = Supprimer une coupe
+command-clear-sections = Refermer les coupes
+    .words = coupe
+command-fill-cut = Tous les tissus sur la face de coupe
+
+## Caméra, vues gardées, coupes planes, mesures, apparence
+
+command-view-anterior = Vue antérieure
+    .words = caméra devant face
+command-view-posterior = Vue postérieure
+    .words = caméra derrière dos
+command-view-left = Vue gauche
+    .words = caméra côté
+command-view-right = Vue droite
+    .words = caméra côté
+command-view-superior = Vue supérieure
+    .words = caméra dessus haut
+command-view-inferior = Vue inférieure
+    .words = caméra dessous bas
+command-fly-to = Regarder un point
+command-move-camera = Déplacer la caméra
+command-save-view = Garder la vue
+command-go-to-view = Revenir à une vue gardée
+command-remove-view = Oublier une vue gardée
+command-toggle-slices = Coupes planes
+    .words = axiale coronale sagittale images
+command-crosshair = Déplacer le réticule
+command-toggle-measure = Mesurer une distance
+    .words = règle longueur mm
+command-measure-point = Poser une extrémité d'une distance
+command-clear-measurements = Oublier les distances mesurées
+command-set-theme = Fenêtre sombre ou claire
+command-set-language = Langue de la fenêtre
+command-set-quality = Finesse du rendu
+
+## Le texte saisi, et pourquoi un texte est là où il est
+
+command-live-text = Modifier le texte à placer
+command-toggle-why = Pourquoi : teinter les mots en faveur de l'emplacement
+    .words = expliquer attribution
+command-explain-structure = Pourquoi cette structure
+
+## Autres atlas
+
+command-show-male-torso = Montrer le torse masculin
+    .words = homme corps
+command-show-female-torso = Montrer le torse féminin
+    .words = femme corps sein utérus ovaire
+command-show-atlas = Montrer un atlas
+command-show-in = Montrer dans l'autre torse
+command-import-atlas-files = Importer un atlas depuis des fichiers…
+    .words = nifti gltf étiquettes volume
+command-import-atlas-folder = Importer un atlas depuis un dossier…
+command-import-atlas = Importer un atlas
+command-ask-for-class-names = Prendre les noms des valeurs d'étiquette dans un fichier…
+command-show-names = Montrer les noms d'un atlas
+command-toggle-names = Noms de l'atlas…
+    .words = correspondance associer
+command-show-unmatched-only = Lister seulement les noms sans correspondance
+command-map-name = Décider ce que désigne un nom
+command-reset-names = Annuler ce qui a été décidé des noms
+command-apply-names = Refaire l'atlas avec ses nouveaux noms
+command-ask-for-originals = Retrouver les fichiers d'origine de l'atlas…
+command-toggle-get-atlas = Obtenir un atlas…
+    .words = télécharger public
+command-get-atlas = Récupérer un atlas public
+command-cancel-get-atlas = Arrêter le téléchargement
+
+## Panneaux, menus, images, la fenêtre elle-même
+
+command-show-results = Montrer les résultats
+command-show-document = Montrer le document
+command-show-text = Placer un texte
+    .words = saisir coller taper
+command-show-problems = Montrer les problèmes
+command-toggle-body-panel = Replier le panneau du corps
+command-toggle-side-panel = Replier le panneau latéral
+command-toggle-view-panel = Coupe, couleurs et vues
+    .words = palette gardées
+command-toggle-library-panel = Organiser la bibliothèque
+    .words = mots-clés collections facettes filtre recherches
+command-toggle-timeline = Chronologie : documents par année
+    .words = années histoire lecture décennie
+command-show-left = Choisir ce que montre le panneau du corps
+command-toggle-presentation = Présentation : la scène seule
+    .words = projecteur plein écran
+command-open-stage-menu = Ouvrir le menu de la scène
+command-focus-ask = Demander : un lieu, les documents, une commande
+    .words = chercher palette trouver
+command-focused = Le clavier a été pris
+command-dismiss-notice = Retirer un avis
+command-drop-hover = Des fichiers survolent la fenêtre
+command-prompt-for-path = Saisir un chemin
+command-escape = Fermer ce qui est ouvert, puis effacer la sélection, puis la recherche
+command-save-picture = Enregistrer une image de la scène…
+    .words = capture png
+command-save-picture-to = Enregistrer une image de la scène dans un fichier
+command-screenshot = Enregistrer une image de la fenêtre
+command-pause-job = Suspendre ou reprendre une tâche
+command-cancel-job = Annuler une tâche
+command-clear-problems = Oublier les problèmes
+command-quit = Quitter
+    .words = sortir fermer
+
+## Visites
+
+command-play-tour = Montrer une visite
+command-go-to-stop = Montrer une étape de la visite
+command-next-stop = Étape suivante de la visite
+    .words = avancer télécommande
+command-previous-stop = Étape précédente
+    .words = visite reculer télécommande
+command-play-or-pause = Lire ou suspendre la visite
+command-stop-is-over = Le temps d'une étape est écoulé
+command-end-tour = Terminer la visite
+command-new-tour = Créer une visite
+    .tip = Ajoutez ce que vous voyez, étape par étape, avec quelques mots
+    .words = enregistrer enseigner cours
+command-add-stop = Ajouter la vue actuelle à la visite
+command-retake-stop = Faire montrer la vue actuelle à l'étape
+command-edit-stop = Modifier une étape
+command-move-stop = Déplacer une étape
+command-remove-stop = Supprimer une étape
+command-name-tour = Nommer la visite
+command-copy-tour = Créer une visite à partir de celle-ci
+command-open-tour = Ouvrir une visite…
+command-open-tour-at = Ouvrir le fichier d'une visite
+command-save-tour = Enregistrer la visite…
+command-save-tour-to = Enregistrer la visite dans un fichier
+command-close-tour = Fermer la visite
+
+## Le quiz
+
+command-start-quiz = Commencer un quiz
+command-choose-answer = Choisir une réponse du quiz
+command-show-structure = Montrer une structure comme réponse
+command-give-up = Demander la bonne réponse
+command-next-question = Question suivante du quiz
+command-ask-again = Reposer les questions manquées
+command-end-quiz = Terminer le quiz
+
+## Annuler, rétablir, précédent, suivant
+
+command-undo = Annuler
+    .words = défaire
+command-redo = Rétablir
+    .words = refaire
+command-go-to-step = Aller à une étape de l'historique
+command-settle = Relâcher
+command-back = Revenir à ce qui était regardé avant
+command-forward = Avancer à nouveau
+
+## Ce qui s'ouvre au-dessus de la scène
+
+command-open-history = Historique
+    .tip = Les étapes qui peuvent être annulées et rétablies
+command-open-duplicates = Trouver les doublons…
+    .tip = Des documents qui sont des copies d'un même travail, à fusionner
+    .words = fusionner copies identiques
+command-open-pubmed = Chercher dans PubMed…
+    .words = articles internet ncbi medline télécharger
+command-open-jobs = Tâches
+    .tip = Ce qui se fait à côté de la fenêtre
+    .words = progression travaux
+command-open-tours = Visites
+    .tip = Des vues du corps avec quelques mots, l'une après l'autre ; trois sont fournies, et vous pouvez créer les vôtres
+    .words = apprendre enseigner présenter cours leçon introduction
+command-open-quiz = Quiz…
+    .tip = Nommer ce qui est éclairé, trouver ce qui est nommé, ou dire de quoi parle un texte
+    .words = apprendre enseigner test examen jeu questions
+command-open-welcome = Bienvenue
+    .tip = Par quoi commencer
+    .words = début premier introduction
+command-open-help = Raccourcis clavier et à propos
+    .words = touches aide
+
+## Les menus
+
+menu-documents = Documents
+menu-edit = Édition
+menu-body = Corps
+menu-view = Affichage
+menu-atlas = Atlas
+menu-help = Aide
+
+## Ce que fait le pointeur, pour l'aide des touches
+
+pointer-click = Clic, double clic
+pointer-click-does = Sélectionner, isoler une structure
+pointer-drag = Glisser
+pointer-drag-does = Tourner
+pointer-pan = Maj + glisser, glisser avec le bouton droit
+pointer-pan-does = Déplacer
+pointer-wheel = Molette
+pointer-wheel-does = Zoomer vers le curseur
+pointer-arrows = Flèches, + et -
+pointer-arrows-does = Tourner, zoomer
+pointer-timeline = ← et → dans la frise chronologique
+pointer-timeline-does = Déplacent ses années ; avec Maj, en ajoutent

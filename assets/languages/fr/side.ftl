@@ -1,0 +1,62 @@
+side-tab-results = Résultats
+side-tab-document = Document
+side-tab-text = Placer un texte
+side-tab-problems = Problèmes
+side-tab-problems-counted = Problèmes ({ $count })
+side-all-documents = Tous les documents
+side-in-structure = Dans cette structure
+side-nearest = Au plus près du point
+side-searching = Recherche en cours…
+side-widen = Lever la restriction
+side-none-narrowed = Aucun document ne répond à toutes les restrictions de la liste (Bibliothèque, à gauche).
+side-none-opening = La bibliothèque s'ouvre. Pour un jeu de données, un index est créé la première fois.
+side-none-refused = Aucune bibliothèque n'est ouverte : la raison figure sous « Problèmes ».
+side-none-empty = La bibliothèque est vide.
+side-none-yet = La bibliothèque est vide. Déposez des fichiers sur la fenêtre ou utilisez « Ajouter des documents… ».
+side-none-asked = Cliquez sur un organe, un point ou un marqueur. Ses documents s'affichent ici, les plus proches d'abord.
+side-none-here = Aucun document ici pour l'instant.
+side-count =
+    { $count ->
+        [one] { $count } document
+       *[other] { $count } documents
+    }
+side-count-first = { $count } documents, les { $listed } premiers affichés
+side-count-here = { $count } ici
+side-weight-words = mots et sens
+side-weight-place = emplacement
+side-weight-hint = Ce qui compte le plus : que l'article ait les mêmes mots et le même sens, ou qu'il se trouve au même endroit
+side-part-words = mots { $rank }
+side-part-meaning = sens { $rank }
+side-part-place = emplacement { $distance } mm
+side-export = Exporter…
+side-export-hint = Enregistrer les documents de cette liste dans un fichier, y compris ceux qui ne sont pas affichés · Ctrl E
+side-compare = Comparer
+side-compare-hint = Garder cette liste ; ce que vous afficherez ensuite y sera comparé, structure par structure
+side-narrowed = restreint à : { $values }
+side-elsewhere =
+    { $count ->
+        [one] { $count } document ailleurs, qui en parle aussi
+       *[other] { $count } documents ailleurs, qui en parlent aussi
+    }
+side-elsewhere-whole =
+    { $count ->
+        [one] { $count } document ailleurs, qui en parle ou traite de l'ensemble
+       *[other] { $count } documents ailleurs, qui en parlent ou traitent de l'ensemble
+    }
+side-fly = Aller au marqueur
+side-outside = ⚠ hors de cet atlas ?
+side-inside = à l'intérieur
+side-text-about = Saisissez ou collez : le marqueur bleu va là où le texte a sa place. Rien ne quitte cet ordinateur.
+side-text-example = Par exemple (en anglais) : A stone in the distal left ureter with hydronephrosis of the left kidney.
+side-text-clear = Effacer
+side-text-near = Documents à proximité
+side-text-no-model = Les textes ne peuvent pas être placés : { $reason }
+side-text-opening-model = Ouverture du modèle…
+side-problems-none = Aucun problème n'est survenu.
+side-problems-about = Ces éléments ont été laissés de côté ; tout le reste a continué.
+side-problems-fetch = Les récupérer dans PubMed…
+side-problems-fetch-hint = Montre ce qui serait envoyé avant tout envoi
+side-problems-again = Réessayer
+side-problems-again-hint = Ajoute à nouveau ces fichiers ; ce qui est déjà connu est ignoré
+side-problems-forget = Oublier
+side-weight-name = Lieu ou mots

@@ -1,0 +1,39 @@
+stage-preparing = Préparation du corps…
+stage-being-read = Le corps est encore en cours de lecture
+stage-not-in-atlas = absent de cet atlas : { $structure }
+stage-outside-atlas = hors de cet atlas ?
+stage-your-text = votre texte
+stage-drop =
+    { $count ->
+        [one] Déposez le fichier pour voir où il se pose
+       *[other] Déposez { $count } fichiers pour voir où ils se posent
+    }
+stage-pointer-hint = glisser : tourner · glisser avec le bouton droit : déplacer · molette : zoomer vers le curseur · 1–6 : vues standard
+stage-distance = { $mm } mm
+stage-distance-together = { $mm } mm dans le corps assemblé
+stage-measure-first = Mesure : cliquez sur le premier point · Échap pour arrêter
+stage-measure-second = Mesure : cliquez sur le second point · Échap pour arrêter
+stage-layer = { $number } sur { $count }
+stage-through = à travers : { $structures }
+stage-gathered =
+    { $count ->
+        [one] { $count } document · cliquez pour vous approcher
+       *[other] { $count } documents · cliquez pour vous approcher
+    }
+
+## Le menu
+
+stage-menu-documents = Documents à cet endroit
+stage-menu-isolate = Isoler
+stage-menu-ghost = Estomper
+stage-menu-hide = Masquer
+stage-menu-look = Regarder ici
+stage-menu-cut-axial = Coupe axiale ici
+stage-menu-cut-coronal = Coupe coronale ici
+stage-menu-cut-sagittal = Coupe sagittale ici
+stage-menu-cut-facing = Coupe ici, face à vous
+stage-menu-restore = Rétablir les structures masquées ({ $count })
+stage-menu-close-cuts = Refermer les coupes
+stage-menu-hide-labels = Masquer les légendes
+stage-menu-label = Légender ce qui est visible
+stage-menu-measure = Mesurer une distance

@@ -1,0 +1,10 @@
+system-respiratory = Respiratoire
+system-digestive = Digestif
+system-cardiovascular = Cardiovasculaire
+system-urinary = Urinaire
+system-reproductive = Génital
+system-endocrine = Endocrinien
+system-lymphatic = Lymphatique
+system-nervous = Nerveux
+system-musculoskeletal = Locomoteur
+system-integument = Tégument

@@ -1,0 +1,62 @@
+//! What is listed now, as one side of a comparison.
+
+use language::say;
+use library::Facet;
+
+use crate::{Side, View, shown_years};
+
+impl View {
+    /// What is listed now, to be compared: what answers the question, else what the documents are narrowed to, else all.
+    pub fn listed(&self) -> Side {
+        let documents = &self.documents;
+        let results = &documents.results;
+        let removed = &self.scene.removed;
+        let there = documents.entries.iter();
+        let there = there.filter(|entry| !removed.contains(&entry.key));
+        let structure = |key: &i64| {
+            let at = documents.position(*key)?;
+            (!removed.contains(key)).then(|| &*documents.entries[at].structure)
+        };
+        let label = match (&results.answering, results.heading.is_empty()) {
+            (Some(_), false) => results.heading.clone(),
+            _ if documents.shelf.passing.is_some() => narrowed_to(self),
+            _ => say!("comparison-all-documents"),
+        };
+        let library = documents.path.file_stem().unwrap_or_default();
+        let library = library.to_string_lossy().into_owned();
+        match (&results.answering, &documents.shelf.passing) {
+            (Some(keys), _) => Side::of(label, library, keys.iter().filter_map(structure)),
+            (None, Some(keys)) => Side::of(
+                label,
+                library,
+                there
+                    .filter(|entry| keys.contains(&entry.key))
+                    .map(|entry| &*entry.structure),
+            ),
+            (None, None) => Side::of(label, library, there.map(|entry| &*entry.structure)),
+        }
+    }
+}
+
+/// What the documents are narrowed to: "1990 to 1999, Pancreas".
+fn narrowed_to(view: &View) -> String {
+    let filter = &view.documents.shelf.filter;
+    let values = filter.wanted.iter().flat_map(|(facet, values)| {
+        let named: Vec<String> = match facet {
+            Facet::Year => match shown_years(filter) {
+                Some([from, to]) if from < to => {
+                    let (from, to) = (from.to_string(), to.to_string());
+                    vec![say!("shelf-years", from = from, to = to)]
+                }
+                _ => values.clone(),
+            },
+            facet => values
+                .iter()
+                .map(|value| view.value_name(*facet, value))
+                .collect(),
+        };
+        named
+    });
+    values.collect::<Vec<String>>().join(", ")
+}
+

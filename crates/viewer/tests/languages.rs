@@ -1,0 +1,88 @@
+//! Names of structures and words of tours in the languages that ship, and the table of commands in each of them.
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+
+use anatomy::Catalogue;
+use language::Messages;
+use viewer::command::offers;
+use viewer::{Tour, find_structures, latin_name, structure_name, structure_title};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/languages")
+}
+
+fn languages() -> Vec<String> {
+    let entries = std::fs::read_dir(folder()).unwrap();
+    entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+/// The ids in a file of messages; none where there is no such file.
+fn ids(tag: &str, file: &str) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(folder().join(tag).join(file)).unwrap_or_default();
+    let lines = text.lines().filter_map(|line| line.split_once(" ="));
+    let lines = lines.filter(|(id, _)| !id.starts_with([' ', '#']));
+    lines.map(|(id, _)| id.to_owned()).collect()
+}
+
+#[test]
+fn no_language_names_a_structure_or_a_stop_that_is_not_there() {
+    let structures = Catalogue::builtin().structures().iter();
+    let structures: BTreeSet<String> = structures.map(|s| format!("structure-{}", s.id)).collect();
+    let tours: BTreeSet<String> = Tour::message_ids().into_iter().collect();
+    assert!(structures.len() > 400 && tours.len() > 30);
+    for tag in languages() {
+        let unknown = |file: &str, known: &BTreeSet<String>| {
+            let unknown: Vec<String> = ids(&tag, file).difference(known).cloned().collect();
+            assert!(unknown.is_empty(), "{tag}/{file}: {unknown:?}");
+        };
+        unknown("structures.ftl", &structures);
+        unknown("tours.ftl", &tours);
+    }
+}
+
+#[test]
+fn a_structure_is_called_and_found_in_the_language_of_the_window() {
+    let catalogue = Catalogue::builtin();
+    let left_kidney = catalogue.index_of("left_kidney").unwrap();
+    let structure = catalogue.get(left_kidney);
+    assert_eq!(structure_title(structure), "Left kidney");
+    language::within(Messages::read(&folder(), "de"), || {
+        assert_eq!(structure_name(structure), "linke Niere");
+        assert_eq!(structure_title(structure), "Linke Niere");
+        assert_eq!(latin_name(structure), Some("ren sinister"));
+        for query in ["linke niere", "Left kidney", "ren sinister"] {
+            let found = find_structures(catalogue, query);
+            assert_eq!(found.first(), Some(&left_kidney), "{query}");
+        }
+    });
+    assert_ne!(
+        find_structures(catalogue, "linke niere").first(),
+        Some(&left_kidney)
+    );
+}
+
+#[test]
+fn labels_of_commands_differ_and_are_written_alike_in_every_language() {
+    let ending = |words: &str| words.ends_with('…');
+    for tag in languages() {
+        let english: Vec<bool> = offers()
+            .iter()
+            .map(|offer| ending(&offer.about.label()))
+            .collect();
+        language::within(Messages::read(&folder(), &tag), || {
+            let mut labels = HashSet::new();
+            for (offer, dialog) in offers().into_iter().zip(&english) {
+                let (label, tooltip) = (offer.about.label(), offer.about.tooltip());
+                assert_eq!(ending(&label), *dialog, "{tag}: {label}");
+                assert!(
+                    !label.ends_with('.') && !tooltip.ends_with('.'),
+                    "{tag}: {label}"
+                );
+                assert!(labels.insert(label.clone()), "{tag}: {label} is said twice");
+            }
+        });
+    }
+}
