@@ -378,7 +378,7 @@ fn contrasts_of(view: &View, atlas: &Arc<Atlas>, listed: &mut Option<Listed>) ->
     if let Some(known) = known {
         return known.contrasts.clone();
     }
-    let sides = [comparison.first.clone(), Arc::new(Side::listed(view))];
+    let sides = [comparison.first.clone(), Arc::new(view.listed())];
     let contrasts = Contrasts::of(atlas.catalogue(), sides);
     *listed = Some(Listed {
         first: comparison.first.clone(),

@@ -7,7 +7,6 @@ mod frame_times;
 mod input;
 pub mod jobs;
 pub mod markers;
-pub mod mesh;
 mod panels;
 mod script;
 mod session;

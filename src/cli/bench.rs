@@ -13,8 +13,9 @@ use super::studio::{Studio, headless, probe_renderer};
 use super::{Format, open_atlas};
 use crate::app::stage::camera::transform;
 use crate::app::stage::lens;
+use crate::app::stage::looks::Detail;
 use crate::app::stage::picture;
-use crate::app::stage::surfaces::{Detail, use_level};
+use crate::app::stage::surfaces::use_level;
 use crate::app::stage::target::SWIFT_SCALE;
 
 /// Measure speed against named rivals in the same run.

@@ -18,7 +18,7 @@ use viewer::{Display, Heat, Pose, Scene, Theme};
 
 use crate::app::core::{Dress, Marks, Shown};
 use crate::app::jobs::LoadedMeshes;
-use crate::app::mesh::Surfaces;
+use crate::app::jobs::mesh::Surfaces;
 use crate::app::stage::area::StageArea;
 use crate::app::stage::camera_bundle;
 use crate::app::stage::picture::{self, finish_alpha};

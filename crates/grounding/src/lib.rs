@@ -20,6 +20,7 @@ pub mod passage;
 pub mod sentences;
 pub mod spatial;
 pub mod tags;
+mod token_tags;
 pub mod tokenizer;
 pub mod types;
 

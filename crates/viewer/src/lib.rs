@@ -29,6 +29,7 @@ mod history;
 mod import_form;
 mod jobs;
 mod layout;
+mod listed;
 mod live;
 mod message;
 mod names;

@@ -1,11 +1,33 @@
-//! What is listed now, as one side of a comparison.
+//! What is listed now, what it is narrowed to in words, and as one side of a comparison.
 
+use anatomy::System;
 use language::say;
 use library::Facet;
 
-use crate::{Side, View, shown_years};
+use crate::{Side, View, capitalised, shown_years, system_name};
 
 impl View {
+    /// What a value of a facet is called.
+    pub fn value_name(&self, facet: Facet, value: &str) -> String {
+        match facet {
+            Facet::Structure => self.name_of(value),
+            Facet::System => {
+                let mut systems = System::ALL.into_iter();
+                let system = systems.find(|system| format!("{system:?}") == value);
+                system.map_or_else(|| capitalised(value), system_name)
+            }
+            Facet::State => match value {
+                "unread" => say!("shelf-state-unread"),
+                "read" => say!("shelf-state-read"),
+                "starred" => say!("shelf-state-starred"),
+                "with a note" => say!("shelf-state-note"),
+                _ => capitalised(value),
+            },
+            Facet::Collection | Facet::Tag | Facet::Year => value.to_owned(),
+            Facet::Kind | Facet::Journal | Facet::Source => value.to_owned(),
+        }
+    }
+
     /// What is listed now, to be compared: what answers the question, else what the documents are narrowed to, else all.
     pub fn listed(&self) -> Side {
         let documents = &self.documents;
@@ -59,4 +81,3 @@ fn narrowed_to(view: &View) -> String {
     });
     values.collect::<Vec<String>>().join(", ")
 }
-

@@ -4,12 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anatomy::System;
 use language::say;
 use library::{Counted, DuplicateGroup, Facet, Facets, Filter, Marks, Watched};
 use serde::{Deserialize, Serialize};
-
-use crate::{View, capitalised, system_name};
 
 /// How the documents of the open library are organised.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -107,28 +104,5 @@ pub fn facet_name(facet: Facet) -> String {
         Facet::System => say!("shelf-facet-system"),
         Facet::Structure => say!("shelf-facet-structure"),
         Facet::Source => say!("shelf-facet-source"),
-    }
-}
-
-impl View {
-    /// What a value of a facet is called.
-    pub fn value_name(&self, facet: Facet, value: &str) -> String {
-        match facet {
-            Facet::Structure => self.name_of(value),
-            Facet::System => {
-                let mut systems = System::ALL.into_iter();
-                let system = systems.find(|system| format!("{system:?}") == value);
-                system.map_or_else(|| capitalised(value), system_name)
-            }
-            Facet::State => match value {
-                "unread" => say!("shelf-state-unread"),
-                "read" => say!("shelf-state-read"),
-                "starred" => say!("shelf-state-starred"),
-                "with a note" => say!("shelf-state-note"),
-                _ => capitalised(value),
-            },
-            Facet::Collection | Facet::Tag | Facet::Year => value.to_owned(),
-            Facet::Kind | Facet::Journal | Facet::Source => value.to_owned(),
-        }
     }
 }

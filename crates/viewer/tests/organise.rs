@@ -12,8 +12,7 @@ use viewer::command::{
     HistoryCommand, LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand,
 };
 use viewer::{
-    Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message, Popover, Problem, Question, Side,
-    View,
+    Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message, Popover, Problem, Question, View,
 };
 
 fn mark(keys: &[i64], change: MarkChange) -> OrganiseCommand {

@@ -8,8 +8,8 @@ use anatomy::guest::{self, ImportOptions, ImportReport, Installed};
 use language::say;
 use viewer::{FEMALE, ImportForm, Message, Names, Staging};
 
+use super::mesh::Surfaces;
 use super::{Answer, JobContext, Reporter, spawn};
-use crate::app::mesh::Surfaces;
 use crate::paths::Paths;
 
 /// Where installed atlases and downloads lie: the user's data folder.

@@ -9,6 +9,7 @@ mod export;
 mod grounder;
 mod ingest;
 mod librarian;
+pub mod mesh;
 mod opening;
 mod preview;
 mod runner;
@@ -35,8 +36,8 @@ use self::grounder::GroundQueue;
 use self::librarian::LibraryRequest;
 use self::runner::Runner;
 pub use self::runner::{JobContext, spawn};
-use super::mesh::Surfaces;
 use crate::paths::{Paths, clipboard_folder};
+use mesh::Surfaces;
 
 /// Pause after the last keystroke before the live text is placed.
 const LIVE_PAUSE: Duration = Duration::from_millis(180);

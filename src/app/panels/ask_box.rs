@@ -164,7 +164,7 @@ pub fn show(
     if let Some(row) = taken.and_then(|n| rows.into_iter().nth(n)) {
         sent.push(row.command);
         // A place is asked for its documents.
-        if row.kind == "place" {
+        if matches!(row.kind, Kind::Place) {
             sent.push(WindowCommand::ShowTab(PanelTab::Results));
         }
         ask.text.clear();

@@ -4,6 +4,16 @@ use anatomy::{Structure, System, Tissue};
 use bevy::prelude::*;
 use bevy::render::render_resource::ShaderType;
 
+/// Whether tissues are drawn with their patterns.
+#[derive(Resource, PartialEq)]
+pub struct Detail(pub bool);
+
+impl Default for Detail {
+    fn default() -> Self {
+        Self(true)
+    }
+}
+
 /// Tissues that look different; the shaders count them, too (`shaders/tissue.wgsl`).
 pub const LOOKS: usize = 26;
 

@@ -4,7 +4,7 @@ pub mod area;
 pub mod camera;
 pub mod changed;
 pub mod crowds;
-mod looks;
+pub mod looks;
 pub mod materials;
 pub mod picking;
 pub mod picture;
@@ -36,7 +36,7 @@ impl Plugin for StagePlugin {
             .init_resource::<StageChanged>()
             .init_resource::<section::Cuts>()
             .init_resource::<tissues::Courses>()
-            .init_resource::<surfaces::Detail>()
+            .init_resource::<looks::Detail>()
             .add_systems(Startup, (spawn_background, surfaces::make_materials))
             .add_systems(
                 PostUpdate,

@@ -12,9 +12,8 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use viewer::{Display, MAX_SECTIONS, Palette, SectionPlane, world_from_lps};
 
 use super::changed::StageChanged;
-use super::looks::Looks;
+use super::looks::{Detail, Looks};
 use super::materials::CapMaterial;
-use super::surfaces::Detail;
 use super::tissues::{Courses, groups};
 use crate::app::core::Shown;
 use crate::app::jobs::{Beside, Workers};

@@ -8,7 +8,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use viewer::{Drawn, Palette, SectionPlane, world_from_lps};
 
 use super::changed::StageChanged;
-use super::looks::{Looks, look};
+use super::looks::{Detail, Looks, look};
 use super::materials::SurfaceMaterial;
 use super::section::{Cuts, shader_planes};
 use super::tissues::Courses;
@@ -32,16 +32,6 @@ pub fn use_level(world: &mut World, level: usize) {
     let mut surfaces = world.query::<(&SurfaceLevels, &mut Mesh3d)>();
     for (levels, mut mesh) in surfaces.iter_mut(world) {
         mesh.0 = levels.at(level).clone();
-    }
-}
-
-/// Whether tissues are drawn with their patterns.
-#[derive(Resource, PartialEq)]
-pub struct Detail(pub bool);
-
-impl Default for Detail {
-    fn default() -> Self {
-        Self(true)
     }
 }
 

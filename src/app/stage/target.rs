@@ -14,8 +14,9 @@ use viewer::{Pose, Quality};
 use super::area::StageArea;
 use super::camera::OrbitCamera;
 use super::changed::StageChanged;
+use super::looks::Detail;
 use super::picture;
-use super::surfaces::{Detail, SurfaceLevels};
+use super::surfaces::SurfaceLevels;
 use crate::app::core::Dress;
 
 /// The picture is refined when the camera has rested this long.

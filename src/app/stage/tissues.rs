@@ -8,7 +8,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use viewer::world_from_lps;
 
 use super::looks::{look, wall_mm};
-use crate::app::mesh::Surfaces;
+use crate::app::jobs::mesh::Surfaces;
 
 /// One column per catalogue row: how its fibres run; where they are tendon, the thickness of its wall and its look.
 #[derive(Resource, Default)]

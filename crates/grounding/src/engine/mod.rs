@@ -22,7 +22,8 @@ use network::Network;
 
 use crate::features::InputTensors;
 use crate::model::{EMBEDDING, Model};
-use crate::tags::{Tag, TokenTags};
+use crate::tags::Tag;
+use crate::token_tags::TokenTags;
 use crate::{Features, GroundingError};
 
 /// Which engine to use.
