@@ -222,7 +222,9 @@ fn dress(base: vec3<f32>, p: vec3<f32>, foot: f32, look: Look, grain: vec4<f32>,
     // Hollows and ridges.
     let hollow = clamp((1.0 - shape.open) * 1.15 - shape.bend * 5.0 - 0.1, 0.0, 1.0);
     let ridge = clamp(shape.bend * 4.0, 0.0, 1.0);
-    let fat = smoothstep(0.20, 0.46, hollow + 0.24 * n0.value + 0.08 * n1.value) * look.extra.w * tinted;
+    // In grooves rather than where neighbours stand close.
+    let groove = clamp((1.0 - shape.open) * 0.55 - shape.bend * 8.0, 0.0, 1.0);
+    let fat = smoothstep(0.15, 0.42, groove + 0.18 * n0.value + 0.07 * n1.value) * look.extra.w * tinted * 0.9;
     color = mix(color, upon * (1.0 + 0.12 * lobe.tone * s3 - 0.25 * line), fat);
     color *= mix(vec3<f32>(1.0), mix(vec3<f32>(0.62), vec3<f32>(0.66, 0.52, 0.42), tinted), hollow * look.light.w * (1.0 - fat));
     color *= 1.0 + 0.05 * ridge;
