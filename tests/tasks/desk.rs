@@ -184,9 +184,23 @@ impl Desk {
 
     /// Looks at the window.
     pub fn see(&mut self) -> Seen {
+        self.look("")
+    }
+
+    /// Looks at the body, too: which structures can be clicked.
+    pub fn see_structures(&mut self) -> Vec<String> {
+        let seen = self.look("visible");
+        let visible = seen["visible"].as_object().unwrap();
+        visible.keys().cloned().collect()
+    }
+
+    fn look(&mut self, at: &str) -> Seen {
         let (ask, shown) = (self.dir.join("ask"), self.dir.join("shown.json"));
         let _ = std::fs::remove_file(&shown);
-        std::fs::write(&ask, b"").unwrap();
+        // Written aside and renamed: it is never read half.
+        let aside = self.dir.join("asking");
+        std::fs::write(&aside, at).unwrap();
+        std::fs::rename(&aside, &ask).unwrap();
         let start = Instant::now();
         while ask.exists() || !shown.exists() {
             if let Some(status) = self.child.try_wait().unwrap() {

@@ -62,8 +62,9 @@ enum Step {
     Command(Box<Command<String>>),
     /// Write what the window shows as JSON.
     Report(PathBuf),
-    /// Until it is left, write what the window shows as `shown.json` in this folder whenever a file `ask` appears there, and take that away.
-    /// Between, no frame is drawn but those that people would see.
+    /// Until it is left, write what the window shows as `shown.json` in this folder whenever a file `ask` appears there, and take that away;
+    /// where structures can be clicked, which takes longest, only if `visible` stands in it. Between, no frame is drawn but those that
+    /// people would see.
     Answer(PathBuf),
     /// Select these structures one after another, and write two lists of times (ms): from each command to the end of the frame that drew its list,
     /// and of a further frame after it. As in use, no frame is drawn while the answer is awaited.
@@ -296,15 +297,16 @@ fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
             Step::Answer(folder) => {
                 if !script.listens {
                     script.listens = listen(&sight, folder);
-                } else if folder.join("ask").exists() {
-                    report(&sight, script.frames, &folder.join("shown.json"));
+                } else if let Ok(asked) = std::fs::read_to_string(folder.join("ask")) {
+                    let all = asked == "visible";
+                    report(&sight, script.frames, all, &folder.join("shown.json"));
                     // Where it cannot be taken away, the next frame answers again.
                     let _ = std::fs::remove_file(folder.join("ask"));
                 }
                 return;
             }
             Step::Report(path) => {
-                report(&sight, script.frames, &path);
+                report(&sight, script.frames, true, &path);
                 true
             }
             Step::TimeLists(structures, to) => {
@@ -427,7 +429,7 @@ fn controls_of(frame: &EguiOutput) -> Vec<Control> {
     update.map(controls::of).unwrap_or_default()
 }
 
-fn report(sight: &Sight, frames: u64, path: &Path) {
+fn report(sight: &Sight, frames: u64, all: bool, path: &Path) {
     let view: &View = &sight.core;
     let (documents, selection) = (&view.documents, &view.selection);
     let (lens, global, orbit) = *sight.camera;
@@ -449,7 +451,7 @@ fn report(sight: &Sight, frames: u64, path: &Path) {
         #[cfg(feature = "frame-times")]
         systems_ms: frame_times::take(),
         stage: [area.min.x, area.min.y, area.size.x, area.size.y],
-        visible: visible(sight),
+        visible: if all { visible(sight) } else { BTreeMap::new() },
         drawn_structures: sight.drawn(),
         reduced: sight.target.is_reduced(),
         documents: sight
