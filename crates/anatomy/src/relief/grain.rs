@@ -48,7 +48,6 @@ impl Grain {
             "trapezius" => Grain::Towards(place([1.15, 0.3, 0.74])),
             "deltoid" => Grain::Around(place([0.3, 0.5, 0.5])),
             "diaphragm" | "pelvic_diaphragm" => Grain::Around(place([0.5, 0.55, 1.0])),
-            "left_ventricle" | "right_ventricle" => Grain::Sheet([0.55, -0.45, 0.7]),
             _ => Grain::Along(longest(mesh)),
         }
     }
@@ -127,12 +126,7 @@ mod tests {
         };
         assert!(left[0] > 10.0 && (left[0] + right[0]).abs() < 1e-3);
         assert_eq!(left[1..], right[1..]);
-        for id in [
-            "left_external_oblique",
-            "diaphragm",
-            "rectus_sheath",
-            "left_ventricle",
-        ] {
+        for id in ["left_external_oblique", "diaphragm", "rectus_sheath"] {
             assert!(!matches!(of(id), Grain::Along(_)), "{id}");
         }
     }
