@@ -49,6 +49,7 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Se
         .size_range(190.0..=380.0)
         .show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
                 for (tab, words, hint) in [
                     (
                         LeftTab::Structures,

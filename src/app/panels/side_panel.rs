@@ -39,6 +39,7 @@ fn show(ui: &mut Ui, view: &View, compared: &Contrasts, sent: &mut Sent) {
         .size_range(280.0..=620.0)
         .show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
                 let problems = view.documents.problems.len();
                 for (tab, words) in [
                     (PanelTab::Results, say!("side-tab-results")),
