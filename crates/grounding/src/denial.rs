@@ -38,7 +38,7 @@ const TO_EXCLUDE: &str = r"(?i)\b(?:rule out|r/o)\b";
 const NO_SIGN: &str = r"(?i)\b(?:no|not|without)\b[^,.;:]{0,60}?\b(?:to suggest|to indicate|suggesting|suggestive of|indicative of|consistent with|compatible with|suspicious for|concerning for)\b";
 
 /// The words of a heading at the head of a text, with its colon.
-const HEADING: &str = r"^[A-Z][A-Za-z /()-]{2,40}:";
+const HEADING: &str = r"^[A-Z][A-Za-z/()-]{1,30}(?: [A-Za-z/()-]{1,30}){0,5}:";
 
 /// A number in a list, or an empty line.
 const PART: &str = r"\s\d{1,2}[.)]\s|\n\s*\n|;";

@@ -41,7 +41,7 @@ pub struct Contrast {
     pub structure: StructureIndex,
     /// Documents of each list about it or a part of it.
     pub documents: [u32; 2],
-    /// See [`lean`].
+    /// See `lean`.
     pub lean: f32,
 }
 
