@@ -72,8 +72,7 @@ impl Side {
     /// How many of its documents are about each structure of a catalogue.
     fn heat(&self, catalogue: &Catalogue) -> Heat {
         let about = self.about.iter();
-        let each = about.flat_map(|(id, count)| (0..*count).map(move |_| &**id));
-        Heat::of(catalogue, each)
+        Heat::counted(catalogue, about.map(|(id, documents)| (&**id, *documents)))
     }
 }
 

@@ -29,10 +29,18 @@ impl PartialEq for Heat {
 impl Heat {
     /// Counts documents by the ids of their structures; an id that the atlas does not know counts for nothing.
     pub fn of<'a>(catalogue: &Catalogue, structures: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::counted(catalogue, structures.into_iter().map(|id| (id, 1)))
+    }
+
+    /// [`Heat::of`] of so many documents of each structure.
+    pub fn counted<'a>(
+        catalogue: &Catalogue,
+        structures: impl IntoIterator<Item = (&'a str, u32)>,
+    ) -> Self {
         let mut own = vec![0_u32; catalogue.structures().len()];
-        for id in structures {
+        for (id, documents) in structures {
             if let Some(row) = catalogue.index_of(id) {
-                own[row.usize()] += 1;
+                own[row.usize()] += documents;
             }
         }
         let within = |row: StructureIndex| -> u32 {

@@ -41,7 +41,7 @@ impl View {
         };
         let label = match (&results.answering, results.heading.is_empty()) {
             (Some(_), false) => results.heading.clone(),
-            _ if documents.shelf.passing.is_some() => narrowed_to(self),
+            _ if documents.shelf.passing.is_some() => self.narrowed_to().join(", "),
             _ => say!("comparison-all-documents"),
         };
         let library = documents.path.file_stem().unwrap_or_default();
@@ -58,26 +58,35 @@ impl View {
             (None, None) => Side::of(label, library, there.map(|entry| &*entry.structure)),
         }
     }
-}
 
-/// What the documents are narrowed to: "1990 to 1999, Pancreas".
-fn narrowed_to(view: &View) -> String {
-    let filter = &view.documents.shelf.filter;
-    let values = filter.wanted.iter().flat_map(|(facet, values)| {
-        let named: Vec<String> = match facet {
-            Facet::Year => match shown_years(filter) {
-                Some([from, to]) if from < to => {
-                    let (from, to) = (from.to_string(), to.to_string());
-                    vec![say!("shelf-years", from = from, to = to)]
-                }
-                _ => values.clone(),
-            },
-            facet => values
-                .iter()
-                .map(|value| view.value_name(*facet, value))
-                .collect(),
-        };
-        named
-    });
-    values.collect::<Vec<String>>().join(", ")
+    /// The years that documents are narrowed to, in words, where there are several.
+    pub fn several_years(&self) -> Option<String> {
+        let shelf = &self.documents.shelf;
+        let wanted = shelf.filter.wanted.get(&Facet::Year)?.len();
+        let [from, to] = shown_years(&shelf.filter).filter(|_| wanted > 1)?;
+        let values = shelf.facets.values.get(&Facet::Year);
+        let is_whole = values.into_iter().flatten().all(|value| {
+            let year = value.name.parse::<i32>();
+            let within = year.is_ok_and(|year| (from..=to).contains(&year));
+            !within || shelf.filter.wants(Facet::Year, &value.name)
+        });
+        let (from, to) = (from.to_string(), to.to_string());
+        Some(if is_whole {
+            say!("shelf-years", from = from, to = to)
+        } else {
+            say!("shelf-years-counted", count = wanted, from = from, to = to)
+        })
+    }
+
+    /// What documents are narrowed to, in words: "Pancreas", "1990 to 1999".
+    pub fn narrowed_to(&self) -> Vec<String> {
+        let years = self.several_years();
+        let facets = self.documents.shelf.filter.wanted.iter();
+        let others = facets.filter(|(facet, _)| **facet != Facet::Year || years.is_none());
+        let named = others.flat_map(|(facet, values)| {
+            let names = values.iter().map(|value| self.value_name(*facet, value));
+            names.collect::<Vec<String>>()
+        });
+        named.chain(years.clone()).collect()
+    }
 }

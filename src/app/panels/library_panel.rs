@@ -84,7 +84,7 @@ fn narrowed(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// Several years are one thing to take away.
 fn years_chip(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let Some(words) = several_years(view) else {
+    let Some(words) = view.several_years() else {
         return;
     };
     let words = RichText::new(format!("{words}  ×")).small();
@@ -93,37 +93,6 @@ fn years_chip(ui: &mut Ui, view: &View, sent: &mut Sent) {
     if ui.add(chip).on_hover_text(hint).clicked() {
         sent.push(OrganiseCommand::NarrowYears(None));
     }
-}
-
-/// The years that documents are narrowed to, where there are several.
-fn several_years(view: &View) -> Option<String> {
-    let shelf = &view.documents.shelf;
-    let wanted = shelf.filter.wanted.get(&Facet::Year)?.len();
-    let [from, to] = viewer::shown_years(&shelf.filter).filter(|_| wanted > 1)?;
-    let values = shelf.facets.values.get(&Facet::Year);
-    let is_whole = values.into_iter().flatten().all(|value| {
-        let year = value.name.parse::<i32>();
-        let within = year.is_ok_and(|year| (from..=to).contains(&year));
-        !within || shelf.filter.wants(Facet::Year, &value.name)
-    });
-    let (from, to) = (from.to_string(), to.to_string());
-    Some(if is_whole {
-        say!("shelf-years", from = from, to = to)
-    } else {
-        say!("shelf-years-counted", count = wanted, from = from, to = to)
-    })
-}
-
-/// What documents are narrowed to, in words.
-pub(super) fn narrowed_to(view: &View) -> Vec<String> {
-    let years = several_years(view);
-    let facets = view.documents.shelf.filter.wanted.iter();
-    let others = facets.filter(|(facet, _)| **facet != Facet::Year || years.is_none());
-    let named = others.flat_map(|(facet, values)| {
-        let names = values.iter().map(|value| view.value_name(*facet, value));
-        names.collect::<Vec<String>>()
-    });
-    named.chain(years.clone()).collect()
 }
 
 fn heading(ui: &mut Ui, words: &str) {

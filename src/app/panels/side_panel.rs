@@ -11,8 +11,8 @@ use viewer::{
 };
 
 use super::{
-    Layer, Pane, Sent, comparison_card, document_panel, draw_in, grounding_card, library_panel,
-    marks_card, not_presenting, tagged_text,
+    Layer, Pane, Sent, comparison_card, document_panel, draw_in, grounding_card, marks_card,
+    not_presenting, tagged_text,
 };
 use crate::app::core::{Compared, Core};
 use crate::app::theme;
@@ -228,7 +228,7 @@ fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// What the list is narrowed to, and what can be done with all that it holds.
 fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let values = library_panel::narrowed_to(view);
+    let values = view.narrowed_to();
     ui.horizontal_wrapped(|ui| {
         let removed = &view.scene.removed;
         let hits = view.documents.results.hits.iter().map(|hit| hit.key);
