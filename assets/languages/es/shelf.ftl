@@ -52,4 +52,4 @@ shelf-merged =
        *[other] { $count } copias se fusionaron con los documentos conservados; Ctrl Z lo deshace
     }
 shelf-open-first = Abra primero un documento; entonces se buscan artículos similares
-shelf-type-first = Escriba o pegue primero un texto en «Situar un texto»
+shelf-type-first = Escriba o pegue primero un texto en «Situar»

@@ -1,6 +1,6 @@
 side-tab-results = Resultados
 side-tab-document = Documento
-side-tab-text = Situar un texto
+side-tab-text = Situar
 side-tab-problems = Problemas
 side-tab-problems-counted = Problemas ({ $count })
 side-all-documents = Todos los documentos

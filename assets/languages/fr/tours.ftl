@@ -53,4 +53,4 @@ tour-cut-the-body-open-7-caption = Toutes les structures s'éloignent les unes d
 tour-cut-the-body-open-8-heading = Trois coupes planes
 tour-cut-the-body-open-8-caption = Coupes axiale, coronale et sagittale se rejoignent en un point ; glissez dans l'une pour déplacer les autres.
 tour-cut-the-body-open-9-heading = D'autres couleurs
-tour-cut-the-body-open-9-caption = Par système, adaptées au daltonisme, ou par nombre de documents : le choix est dans le panneau « Affichage » (C).
+tour-cut-the-body-open-9-caption = Par système, adaptées au daltonisme, ou par nombre de documents : le choix est dans le panneau « Vue » (C).

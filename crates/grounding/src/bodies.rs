@@ -10,7 +10,7 @@ use crate::Grounding;
 use crate::engine::RowOutput;
 use crate::female::HerReading;
 use crate::lean::Leaning;
-use crate::locate::{self, Locator, Place, Subjects};
+use crate::locate::{self, Locator, Place, Placed, Subjects};
 use crate::model::Model;
 use crate::passage::Passage;
 use crate::spatial::Sketches;
@@ -83,20 +83,22 @@ impl Placing<'_> {
         }
     }
 
-    /// The place of a whole text and its subjects, in the frame that all places are kept in.
+    /// The place of a whole text and its subjects, in the frame that all places are kept in. `sentences` are placed as [`Placing::sentence`]
+    /// does, without evidence where they say what is absent, normal or past.
     pub(crate) fn text(
         &self,
         reading: &HerReading,
         row: &RowOutput,
         passages: &[Passage<'_>],
+        sentences: &[Placed],
     ) -> (Place, Subjects) {
         let Some(her) = self.her else {
-            return locate::place_text(&self.home, row, passages);
+            return locate::place_text(&self.home, row, passages, sentences);
         };
         let locator = her
             .torso
             .locator(self.home.model, self.home.excluded, Some(reading));
-        let (mut place, mut subjects) = locate::place_text(&locator, row, passages);
+        let (mut place, mut subjects) = locate::place_text(&locator, row, passages, sentences);
         place.point_mm = her.home(place.structure, place.point_mm);
         let catalogue = locator.atlas.catalogue();
         for share in &mut subjects.places {
@@ -107,8 +109,8 @@ impl Placing<'_> {
         (place, subjects)
     }
 
-    /// The same of a sentence.
-    pub(crate) fn sentence(&self, row: &RowOutput, passage: &[Passage<'_>]) -> Place {
+    /// The same of a sentence, in the frame of the body that it is placed in, see [`Placing::home_point`].
+    pub(crate) fn sentence(&self, row: &RowOutput, passage: &[Passage<'_>]) -> Placed {
         let Some(her) = self.her else {
             return locate::place(&self.home, row, passage);
         };
@@ -116,9 +118,15 @@ impl Placing<'_> {
         let locator = her
             .torso
             .locator(self.home.model, self.home.excluded, Some(&own));
-        let mut place = locate::place(&locator, row, passage);
-        place.point_mm = her.home(place.structure, place.point_mm);
-        place
+        locate::place(&locator, row, passage)
+    }
+
+    /// The point of a place in the frame that all places are kept in, LPS mm.
+    pub(crate) fn home_point(&self, place: &Place) -> [f32; 3] {
+        match self.her {
+            Some(her) => her.home(place.structure, place.point_mm),
+            None => place.point_mm,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::bodies::{Beside, BodyChoice, Her, Placing, Torso, said_sex};
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput, logistic, logit};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput, scanned};
 use crate::female::HerReading;
-use crate::locate::{self, LONG_BYTES};
+use crate::locate::{self, LONG_BYTES, Placed};
 use crate::model::{Model, ModelInfo};
 use crate::names::{Mended, is_few_words, weigh};
 use crate::passage::Passage;
@@ -316,19 +316,17 @@ impl Grounder {
             home,
             her: self.her(&reading, input.text),
         };
-        let (whole, subjects) = placing.text(&reading, &rows[0], &passages);
         let catalogue = home.atlas.catalogue();
-        let sentences = features
-            .sentences
-            .iter()
-            .zip(&rows[1..])
+        let each = features.sentences.iter().zip(&rows[1..]);
+        let (sentences, placed): (Vec<SentenceGrounding>, Vec<Placed>) = each
             .map(|(bytes, row)| {
-                let place = placing.sentence(row, &[text(bytes.start, bytes.end)]);
+                let mut placed = placing.sentence(row, &[text(bytes.start, bytes.end)]);
+                let place = &mut placed.place;
                 let mut sentence = SentenceGrounding {
                     text: input.text[bytes.clone()].to_owned(),
                     start: bytes.start,
                     end: bytes.end,
-                    point_mm: place.point_mm,
+                    point_mm: placing.home_point(place),
                     structure: catalogue.get(place.structure).id.clone(),
                     p: place.p,
                     ..SentenceGrounding::default()
@@ -336,10 +334,12 @@ impl Grounder {
                 sentence.set_spans(&spans);
                 if sentence.is_beside() {
                     sentence.p = 0.0;
+                    place.p = 0.0;
                 }
-                sentence
+                (sentence, placed)
             })
-            .collect();
+            .unzip();
+        let (whole, subjects) = placing.text(&reading, &rows[0], &passages, &placed);
         Grounding {
             point_mm: whole.point_mm,
             structure: catalogue.get(whole.structure).id.clone(),

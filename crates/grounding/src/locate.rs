@@ -5,6 +5,7 @@
 //! network's point decides.
 
 mod evidence;
+mod vote;
 mod words;
 
 use anatomy::{Atlas, Side, StructureIndex};
@@ -43,6 +44,10 @@ const ABOUT_SHARE_LONG: f32 = 0.3;
 /// A text whose words name organs that only the female body has, and no others, is about hers with this probability at least.
 const NAMED_HERS: f32 = 0.8;
 
+/// A text whose words name none of her organs is about one of them from this probability on: of 1,422 texts about others, 91.5 instead of
+/// 91.2 % are right with it, of 200 about hers and others as many (develop halves).
+const UNNAMED_HERS: f32 = 0.6;
+
 /// Words count as said from this weight on: what is only absent, past or a landmark weighs less.
 const SAID: f32 = 0.2;
 
@@ -74,6 +79,13 @@ pub struct Place {
     pub side: Option<SideReading>,
 }
 
+/// A place, and what it was chosen for.
+pub struct Placed {
+    /// The place.
+    pub place: Place,
+    chosen: Option<Chosen>,
+}
+
 /// What places are found with.
 #[derive(Clone, Copy)]
 pub struct Locator<'a> {
@@ -103,20 +115,38 @@ pub struct Subjects {
 }
 
 /// Places what the network said about one row.
-pub fn place(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -> Place {
-    Weighing::new(locator, row, passages).place().0
+pub fn place(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -> Placed {
+    let (place, chosen) = Weighing::new(locator, row, passages).place();
+    Placed { place, chosen }
 }
 
-/// Places a whole text, with all its subjects.
+/// Places a whole text, with all its subjects: where the row of the whole says, or else where the sentences that outvote it do.
 pub fn place_text(
     locator: &Locator<'_>,
     row: &RowOutput,
     passages: &[Passage<'_>],
+    sentences: &[Placed],
 ) -> (Place, Subjects) {
     let weighing = Weighing::new(locator, row, passages);
     let (place, chosen) = weighing.place();
-    let subjects = weighing.subjects(&place, chosen.as_ref());
-    (place, subjects)
+    let votes = sentences.iter().map(|s| (s.place.structure, s.place.p));
+    let votes: Vec<_> = votes.collect();
+    let winner = vote::outvoted(locator.atlas.catalogue(), place.structure, &votes);
+    let winner = winner.and_then(|number| {
+        let Placed { place, chosen } = &sentences[number];
+        chosen.as_ref().map(|chosen| (place, chosen))
+    });
+    match winner {
+        Some((place, chosen)) => {
+            let place = weighing.told(place.clone(), chosen);
+            let subjects = weighing.subjects(&place, Some(chosen));
+            (place, subjects)
+        }
+        None => {
+            let subjects = weighing.subjects(&place, chosen.as_ref());
+            (place, subjects)
+        }
+    }
 }
 
 /// How far a text is about the organs that only the female body has: as the model reads its vector, or, where its words name none but hers,
@@ -144,6 +174,8 @@ pub fn hers(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) ->
     }
     if hers > SAID && others < hers {
         reading.raised(NAMED_HERS);
+    } else if hers == 0.0 && reading.p < UNNAMED_HERS {
+        reading.lowered(OUTSIDE * 0.9);
     }
     let length: usize = passages.iter().map(|p| p.bytes.1 - p.bytes.0).sum();
     if length > LONG_BYTES {
@@ -354,6 +386,22 @@ impl<'a> Weighing<'a> {
             side: class.and_then(|class| self.side(class, structure)),
         };
         (place, class.map(|class| Chosen { class, found }))
+    }
+
+    /// The place of a sentence as that of the whole text: with the text's evidence.
+    fn told(&self, place: Place, chosen: &Chosen) -> Place {
+        let shown = self.shown();
+        Place {
+            p: shown[chosen.class],
+            evidence: evidence(
+                self.locator.atlas.catalogue(),
+                self.locator.structures,
+                &shown,
+                &self.votes,
+                Some((chosen.class, place.structure)),
+            ),
+            ..place
+        }
     }
 
     /// The side of a structure that stands for a class, and whether the words say it.

@@ -224,6 +224,9 @@ fn add_catalogue(
             if let Some(short) = variants::latin_abbreviation(name) {
                 builder.add(&short, owner);
             }
+            for short in variants::notes(name) {
+                builder.add(&short, owner);
+            }
             if let Some((head, whole)) = name
                 .split_once(" of ")
                 .filter(|(_, w)| !w.starts_with("the "))

@@ -80,6 +80,80 @@ const LATIN_HEADS: &[(&str, &str)] = &[
     ("glandula", ""),
 ];
 
+/// What notes make of words of anatomical names.
+const NOTES: &[(&str, &[&str])] = &[
+    ("ascending", &["asc"]),
+    ("descending", &["desc"]),
+    ("transverse", &["trans", "transv"]),
+    ("sigmoid", &["sig"]),
+    ("artery", &["art", "a"]),
+    ("vein", &["v"]),
+    ("common", &["comm"]),
+    ("internal", &["int"]),
+    ("external", &["ext"]),
+    ("superior", &["sup"]),
+    ("inferior", &["inf"]),
+    ("greater", &["gr"]),
+    ("curvature", &["curve"]),
+    ("cartilage", &["cart"]),
+    ("brachiocephalic", &["brachioceph"]),
+    ("innominate", &["innom"]),
+    ("pancreas", &["panc", "pancr"]),
+];
+
+/// Names whose "a" and "v" are not read as words ("portal v systemic").
+const VESSELS: &[&str] = &[
+    "splenic",
+    "hepatic",
+    "brachiocephalic",
+    "brachioceph",
+    "innominate",
+    "mesenteric",
+    "iliac",
+    "subclavian",
+    "jugular",
+    "carotid",
+];
+
+/// Ways in which notes shorten a name of several words: "desc colon", "splenic v", "panc head". At least one word stays as it is, or is
+/// nearly whole.
+pub(super) fn notes(name: &str) -> BTreeSet<String> {
+    let name = match name.split_once(" of ") {
+        Some((part, "pancreas")) => format!("pancreas {part}"),
+        _ => name.to_owned(),
+    };
+    let words: Vec<&str> = name.split(' ').collect();
+    let mut forms = BTreeSet::new();
+    if !(2..=4).contains(&words.len()) {
+        return forms;
+    }
+    let choices = words.iter().enumerate().map(|(at, word)| {
+        let known = NOTES.iter().find(|(long, _)| long == word);
+        let short = known.map_or(&[][..], |(_, short)| short).iter().copied();
+        let named = |short: &&str| {
+            short.len() > 1
+                || at
+                    .checked_sub(1)
+                    .is_some_and(|b| VESSELS.contains(&words[b]))
+        };
+        [*word].into_iter().chain(short.filter(named)).collect()
+    });
+    let choices: Vec<Vec<&str>> = choices.collect();
+    let number: usize = choices.iter().map(Vec::len).product();
+    for mut number in 1..number {
+        let form = choices.iter().map(|choice| {
+            let own = choice[number % choice.len()];
+            number /= choice.len();
+            own
+        });
+        let form: Vec<&str> = form.collect();
+        if form.iter().any(|word| word.len() > 3) {
+            forms.insert(form.join(" "));
+        }
+    }
+    forms
+}
+
 /// All spellings of a term, itself among them.
 pub(super) fn spellings(term: &str) -> BTreeSet<String> {
     let american = american(term);
@@ -212,6 +286,22 @@ pub(super) fn latin_abbreviation(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn notes_shorten_names_of_several_words() {
+        let of = |name: &str| notes(name).into_iter().collect::<Vec<_>>();
+        assert_eq!(of("descending colon"), ["desc colon"]);
+        assert_eq!(of("splenic vein"), ["splenic v"]);
+        assert!(of("portal vein").is_empty());
+        assert_eq!(of("head of pancreas"), ["panc head", "pancr head"]);
+        let iliac = of("external iliac artery");
+        assert!(
+            ["ext iliac a", "external iliac art", "ext iliac artery"]
+                .map(|f| iliac.contains(&f.to_owned()))
+                == [true; 3]
+        );
+        assert!(of("spleen").is_empty() && of("liver").is_empty());
+    }
 
     #[test]
     fn spellings_of_both_sides_of_the_ocean() {
