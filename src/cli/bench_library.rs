@@ -24,6 +24,9 @@ pub struct Arguments {
     /// How many documents the library that is made has; several sizes may be named.
     #[arg(long, value_parser = parse_count, value_delimiter = ',', default_value = "10000")]
     documents: Vec<usize>,
+    /// How many documents are stored in one transaction, as an import stores those that bring their places; 128 of those that it places.
+    #[arg(long, value_parser = parse_count, default_value = "512", conflicts_with = "as_it_is")]
+    together: usize,
     /// Ask this library itself, which is large already, and make none.
     #[arg(long, conflicts_with_all = ["documents", "keep"])]
     as_it_is: bool,
@@ -35,8 +38,6 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Documents stored in one transaction, as an import does.
-const BATCH: usize = 128;
 /// How far a repeated document lies from its original along each axis, mm, at most.
 const JITTER_MM: f32 = 40.0;
 
@@ -67,7 +68,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut rows = Vec::new();
     for (n, &documents) in arguments.documents.iter().enumerate() {
         let path = folder.path().join(format!("{n}.atlas"));
-        measure(&originals, documents, &path, &mut rows)?;
+        measure(
+            &originals,
+            (documents, arguments.together),
+            &path,
+            &mut rows,
+        )?;
         match &arguments.keep {
             Some(keep) if n + 1 == arguments.documents.len() => {
                 std::fs::rename(&path, keep)?;
@@ -150,7 +156,7 @@ fn repeated(originals: &[Stored], number: usize, chance: &mut Chance) -> (Docume
 
 fn measure(
     originals: &[Stored],
-    documents: usize,
+    (documents, together): (usize, usize),
     path: &Path,
     rows: &mut Vec<Row>,
 ) -> anyhow::Result<()> {
@@ -161,7 +167,7 @@ fn measure(
     };
     let raw = path.with_extension("raw");
     let mut plain = Plain::make(&raw)?;
-    storing(&mut bench, originals, path, &mut plain)?;
+    storing(&mut bench, (originals, together), path, &mut plain)?;
     let (library, spots) = opening(&mut bench, path, &plain)?;
     drop(plain);
     bench.ask(path, &library, &spots)?;
@@ -171,14 +177,14 @@ fn measure(
 
 fn storing(
     bench: &mut Bench<'_>,
-    originals: &[Stored],
+    (originals, together): (&[Stored], usize),
     path: &Path,
     plain: &mut Plain,
 ) -> anyhow::Result<()> {
     let mut library = Library::create(path)?;
     let (mut ours, mut theirs, mut bytes) = (0.0, 0.0, 0_usize);
-    for first in (0..bench.documents).step_by(BATCH) {
-        let batch: Vec<(Document, Grounding)> = (first..(first + BATCH).min(bench.documents))
+    for first in (0..bench.documents).step_by(together) {
+        let batch: Vec<(Document, Grounding)> = (first..(first + together).min(bench.documents))
             .map(|number| repeated(originals, number, &mut bench.chance))
             .collect();
         let began = Instant::now();

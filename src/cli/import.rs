@@ -7,16 +7,19 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use grounding::Grounder;
 use library::{
-    ColumnChoice, ColumnMap, Fault, FilePreview, Library, PassedOver, Preview, PreviewProgress,
-    Progress, ReadOptions, Server,
+    Batch, ColumnChoice, ColumnMap, Fault, FilePreview, Library, PassedOver, Preview,
+    PreviewProgress, Progress, ReadOptions, Server,
 };
 use serde_json::{Value, json};
 
 use super::terminal::{self, complain, line, say};
 use super::{Console, exit_code, open_grounder};
 
-/// Documents grounded and added at a time; each batch is one transaction.
-const BATCH: usize = 128;
+/// Documents grounded at a time, and stored in one transaction where that is quick, as of documents that bring their places.
+const BATCH: Batch = Batch {
+    placed: 128,
+    stored: 512,
+};
 /// Documents that are compared with their sums before anything is added; some 5,000 a second.
 const LOOKED_AT: usize = 10_000;
 /// Most damaged documents that are named.

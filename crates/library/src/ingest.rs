@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use grounding::{Grounder, Grounding, TextInput};
 
@@ -16,6 +16,8 @@ use crate::{Document, Location, Note, PassedOver, ReadError, ReadOptions, read_p
 
 /// Records that are read ahead of the one in hand: enough that reading and placing go on side by side.
 const READ_AHEAD: usize = 16;
+/// For how long documents that have their places are gathered before they are stored.
+const GATHERING: Duration = Duration::from_secs(1);
 /// How often the observer is asked whether to go on while a file is being read.
 const POLL: Duration = Duration::from_millis(50);
 
@@ -200,6 +202,25 @@ impl From<ReadError> for Refusal {
     }
 }
 
+/// How many documents go through a step at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Batch {
+    /// Placed.
+    pub placed: usize,
+    /// Stored, at most: fewer where placing takes longer than a second, and at least what was placed at a time.
+    pub stored: usize,
+}
+
+impl From<usize> for Batch {
+    /// What was placed is stored before anything else is placed.
+    fn from(placed: usize) -> Self {
+        Self {
+            placed,
+            stored: placed,
+        }
+    }
+}
+
 /// Who watches a run, and may stop it.
 pub trait Observer {
     /// Told at the beginning, after each batch, and at the end.
@@ -245,7 +266,7 @@ pub fn pace(done: usize, total: Option<usize>, time: Duration) -> String {
     words
 }
 
-/// Reads files and folders, and adds what is in them to a store, `batch` documents at a time.
+/// Reads files and folders, and adds what is in them to a store, batch by batch.
 ///
 /// A record that is refused holds back no other. Files are read on a thread of their own, a little ahead of what is placed.
 ///
@@ -254,7 +275,7 @@ pub fn pace(done: usize, total: Option<usize>, time: Duration) -> String {
 pub fn ingest(
     paths: &[PathBuf],
     options: &ReadOptions,
-    batch: usize,
+    batch: impl Into<Batch>,
     ground: &dyn Ground,
     store: &mut dyn Store,
     observer: &mut dyn Observer,
@@ -269,7 +290,7 @@ pub fn ingest(
         };
         read_paths_noting(paths, options, stop, on_record, &notes);
     };
-    run_through(read, &told, batch, ground, store, observer)
+    run_through(read, &told, batch.into(), ground, store, observer)
 }
 
 /// Whom records are given to as soon as they are read.
@@ -281,19 +302,19 @@ pub type OnRecord<'a> = dyn FnMut(Result<Document, ReadError>) + 'a;
 /// As [`ingest`].
 pub fn ingest_from(
     read: impl FnOnce(&AtomicBool, &mut OnRecord<'_>) + Send,
-    batch: usize,
+    batch: impl Into<Batch>,
     ground: &dyn Ground,
     store: &mut dyn Store,
     observer: &mut dyn Observer,
 ) -> Result<Progress, LibraryError> {
-    run_through(read, &channel().1, batch, ground, store, observer)
+    run_through(read, &channel().1, batch.into(), ground, store, observer)
 }
 
 /// [`ingest_from`], where files are passed over.
 fn run_through(
     read: impl FnOnce(&AtomicBool, &mut OnRecord<'_>) + Send,
     passed_over: &Receiver<(PathBuf, PassedOver)>,
-    batch: usize,
+    batch: Batch,
     ground: &dyn Ground,
     store: &mut dyn Store,
     observer: &mut dyn Observer,
@@ -311,7 +332,7 @@ fn run_through(
                 }
             });
         });
-        let outcome = run.take(&records, batch.max(1), store);
+        let outcome = run.take(&records, batch, store);
         // The reader ends at its next record, which nobody takes, or in the middle of a PDF.
         cancel.store(true, Ordering::Relaxed);
         drop(records);
@@ -347,6 +368,23 @@ pub fn reground(
         }
     }
     Ok(run.finish())
+}
+
+/// Documents with their places that are not stored yet.
+#[derive(Default)]
+struct Gathered {
+    documents: Vec<(Document, Grounding)>,
+    /// When the first of them began to be placed.
+    since: Option<Instant>,
+}
+
+impl Gathered {
+    /// Whether they are to be stored before more are placed.
+    fn are_due(&self, batch: Batch) -> bool {
+        let full = self.documents.len() + batch.placed > batch.stored;
+        let long = |since: Instant| since.elapsed() >= GATHERING;
+        !self.documents.is_empty() && (full || self.since.is_some_and(long))
+    }
 }
 
 struct Run<'a> {
@@ -418,17 +456,24 @@ impl<'a> Run<'a> {
     fn take(
         &mut self,
         records: &Receiver<Result<Document, ReadError>>,
-        batch: usize,
+        batch: Batch,
         store: &mut dyn Store,
     ) -> Result<(), LibraryError> {
+        let mut gathered = Gathered::default();
         let mut waiting = Vec::new();
-        while !self.stopped() {
+        while !self.observer.cancelled() {
+            if self.observer.paused() || gathered.are_due(batch) {
+                self.store(&mut gathered, store)?;
+            }
+            if self.stopped() {
+                break;
+            }
             match records.recv_timeout(POLL) {
                 Ok(Ok(document)) => {
                     self.progress.read += 1;
                     waiting.push(document);
-                    if waiting.len() >= batch {
-                        self.add(std::mem::take(&mut waiting), store)?;
+                    if waiting.len() >= batch.placed.max(1) {
+                        self.gather(std::mem::take(&mut waiting), &mut gathered, store)?;
                     }
                 }
                 Ok(Err(error)) => {
@@ -438,17 +483,24 @@ impl<'a> Run<'a> {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     if !waiting.is_empty() {
-                        self.add(waiting, store)?;
+                        self.gather(waiting, &mut gathered, store)?;
                     }
                     break;
                 }
             }
         }
-        Ok(())
+        self.progress.cancelled |= self.observer.cancelled();
+        self.store(&mut gathered, store)
     }
 
-    /// One batch: what is new of it is placed and stored.
-    fn add(&mut self, documents: Vec<Document>, store: &mut dyn Store) -> Result<(), LibraryError> {
+    /// One batch: what is new of it is placed, to be stored.
+    fn gather(
+        &mut self,
+        documents: Vec<Document>,
+        gathered: &mut Gathered,
+        store: &mut dyn Store,
+    ) -> Result<(), LibraryError> {
+        let began = Instant::now();
         let known = store.known(&documents)?;
         let read = documents.len();
         let new: Vec<Document> = documents
@@ -457,17 +509,30 @@ impl<'a> Run<'a> {
             .filter_map(|(document, known)| (!known).then_some(document))
             .collect();
         self.progress.duplicates += read - new.len();
-        let grounded: Vec<(Document, Grounding)> = self
-            .place(new)
-            .into_iter()
-            .map(|(_, document, grounding)| (document, grounding))
-            .collect();
-        if !grounded.is_empty() {
-            let report = store.add(&grounded)?;
+        let placed = self.place(new).into_iter();
+        let placed = placed.map(|(_, document, grounding)| (document, grounding));
+        gathered.documents.extend(placed);
+        if gathered.documents.is_empty() {
+            self.tell();
+        } else {
+            gathered.since.get_or_insert(began);
+        }
+        Ok(())
+    }
+
+    /// Stores what has been gathered.
+    fn store(
+        &mut self,
+        gathered: &mut Gathered,
+        store: &mut dyn Store,
+    ) -> Result<(), LibraryError> {
+        let Gathered { documents, .. } = std::mem::take(gathered);
+        if !documents.is_empty() {
+            let report = store.add(&documents)?;
             self.progress.added += report.added;
             self.progress.duplicates += report.duplicates.len();
             for refused in report.refused {
-                let refusal = match grounded.get(refused.index) {
+                let refusal = match documents.get(refused.index) {
                     Some((document, _)) => Refusal::of(document, refused.reason),
                     None => Refusal {
                         place: refused.id,

@@ -44,8 +44,8 @@ pub use format::{
 pub use full_text::FullTextStore;
 pub use identifiers::{Identifier, identifiers};
 pub use ingest::{
-    Ground, GroundingStore, Observer, OnRecord, Progress, Refusal, Store, ingest, ingest_from,
-    pace, reground, text_input,
+    Batch, Ground, GroundingStore, Observer, OnRecord, Progress, Refusal, Store, ingest,
+    ingest_from, pace, reground, text_input,
 };
 pub use marks::{MarkChange, Marks, Placement};
 pub use note::{note_for_model, note_words};

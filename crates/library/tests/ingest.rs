@@ -3,11 +3,13 @@
 mod common;
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Duration;
 
 use common::Files;
 use grounding::{Evidence, Grounding};
 use library::{
-    AddReport, Document, Ground, GroundingStore, Library, LibraryError, Observer, Progress,
+    AddReport, Batch, Document, Ground, GroundingStore, Library, LibraryError, Observer, Progress,
     ReadOptions, Refusal, Store, ingest, reground,
 };
 
@@ -17,6 +19,10 @@ struct Fake {
     batches: RefCell<Vec<Vec<String>>>,
     /// Answers that are left out at the end of each batch.
     silent: usize,
+    /// How long a batch takes.
+    takes: Duration,
+    /// Batches that have been placed.
+    placed: Rc<Cell<usize>>,
 }
 
 impl Fake {
@@ -29,6 +35,8 @@ impl Ground for Fake {
     fn ground(&self, documents: Vec<Document>) -> Vec<(Document, Result<Grounding, String>)> {
         let titles = documents.iter().map(|d| d.title.clone()).collect();
         self.batches.borrow_mut().push(titles);
+        self.placed.set(self.placed.get() + 1);
+        std::thread::sleep(self.takes);
         let answers = documents.len() - self.silent;
         documents
             .into_iter()
@@ -65,6 +73,8 @@ struct Watcher {
     refusals: Vec<(String, String)>,
     /// Stops when so many documents have been stored.
     enough: Option<usize>,
+    /// Stops when so many batches have been placed.
+    enough_placed: Option<(usize, Rc<Cell<usize>>)>,
     asked: Cell<usize>,
 }
 
@@ -80,7 +90,9 @@ impl Observer for Watcher {
     fn cancelled(&self) -> bool {
         self.asked.set(self.asked.get() + 1);
         let added = self.progress.last().map_or(0, |progress| progress.added);
+        let placed = self.enough_placed.as_ref();
         self.enough.is_some_and(|enough| added >= enough)
+            || placed.is_some_and(|(enough, placed)| placed.get() >= *enough)
     }
 }
 
@@ -129,7 +141,7 @@ fn lines(titles: &[&str]) -> String {
 
 fn run(
     files: &[std::path::PathBuf],
-    batch: usize,
+    batch: impl Into<Batch>,
     ground: &Fake,
     store: &mut dyn Store,
     watcher: &mut Watcher,
@@ -180,6 +192,63 @@ fn documents_arrive_in_order_and_in_batches() {
     let told: Vec<usize> = watcher.progress.iter().map(|p| p.added).collect();
     assert_eq!(told, [0, 2, 4, 5]);
     assert_eq!(watcher.progress.last(), Some(&progress));
+}
+
+#[test]
+fn what_is_placed_quickly_is_stored_together() {
+    let files = Files::new();
+    let many: String = (0..20).map(|i| line(&format!("number {i}"))).collect();
+    let paths = [files.write("a.jsonl", many)];
+    let (ground, mut watcher) = (Fake::default(), Watcher::default());
+    let mut library = Library::in_memory().expect("memory");
+    let batch = Batch {
+        placed: 2,
+        stored: 7,
+    };
+    let progress = run(&paths, batch, &ground, &mut library, &mut watcher).expect("stored");
+    assert_eq!(counts(&progress), [20, 20, 0, 0]);
+    assert_eq!(ground.titles().len(), 10);
+    let told: Vec<usize> = watcher.progress.iter().map(|p| p.added).collect();
+    // No batch is stored in part.
+    assert_eq!(told, [0, 6, 12, 18, 20]);
+}
+
+#[test]
+fn what_takes_longer_than_a_second_to_be_placed_is_stored_at_once() {
+    let files = Files::new();
+    let paths = [files.write("a.jsonl", lines(&["one", "two"]))];
+    let ground = Fake {
+        takes: Duration::from_millis(1_050),
+        ..Fake::default()
+    };
+    let mut watcher = Watcher::default();
+    let mut library = Library::in_memory().expect("memory");
+    let batch = Batch {
+        placed: 1,
+        stored: 100,
+    };
+    run(&paths, batch, &ground, &mut library, &mut watcher).expect("stored");
+    let told: Vec<usize> = watcher.progress.iter().map(|p| p.added).collect();
+    assert_eq!(told, [0, 1, 2]);
+}
+
+#[test]
+fn what_is_placed_when_a_run_is_stopped_is_stored() {
+    let files = Files::new();
+    let paths = [files.write("a.jsonl", lines(&["one", "two", "three"]))];
+    let ground = Fake::default();
+    let mut library = Library::in_memory().expect("memory");
+    let mut watcher = Watcher {
+        enough_placed: Some((2, ground.placed.clone())),
+        ..Watcher::default()
+    };
+    let batch = Batch {
+        placed: 1,
+        stored: 100,
+    };
+    let progress = run(&paths, batch, &ground, &mut library, &mut watcher).expect("stored");
+    assert!(progress.cancelled);
+    assert_eq!(titles(&library), ["one", "two"]);
 }
 
 #[test]

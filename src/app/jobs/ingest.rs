@@ -10,7 +10,7 @@ use download::pubmed::PubMed;
 use grounding::Grounding;
 use language::say;
 use library::{
-    AddReport, Document, FullTextStore, GroundingStore, LibraryError, Observer, Progress,
+    AddReport, Batch, Document, FullTextStore, GroundingStore, LibraryError, Observer, Progress,
     ReadOptions, Refusal, Store,
 };
 
@@ -24,6 +24,8 @@ use crate::pubmed::{self, Articles, Way};
 
 /// Documents placed at a time: few, so that the first ones land soon and the live text never waits long.
 const BATCH: usize = 8;
+/// Documents stored at a time where many a second are placed: questions are answered in between.
+const STORED: usize = 128;
 
 /// Time in which records are counted before an import; of what takes longer the total is not known.
 const COUNTING: Duration = Duration::from_secs(5);
@@ -53,7 +55,11 @@ pub fn import(
         })
         .map_err(|error| error.to_string())?;
     let mut watch = Watch::new(job, Doing::Adding, total, Some(librarian));
-    let done = library::ingest(files, &options, BATCH, &**ground, &mut store, &mut watch)
+    let batch = Batch {
+        placed: BATCH,
+        stored: STORED,
+    };
+    let done = library::ingest(files, &options, batch, &**ground, &mut store, &mut watch)
         .map_err(|error| error.to_string());
     // A thread that has ended has said why.
     let _ = librarian.send(LibraryRequest::EndImport(number));

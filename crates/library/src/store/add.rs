@@ -6,6 +6,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::documents::{Fields, Kept, grounding_of};
 use super::evidence::{self, Gathered};
 use super::identity::{DuplicateBy, Found, Identity, InFile, find_duplicate, free_id_in};
+use super::packing::{Packed, each_packed};
 use super::{Library, LibraryError};
 use super::{corrections, organise, packed};
 use crate::Document;
@@ -98,29 +99,30 @@ impl Library {
         let transaction = self.begin()?;
         let mut points = Vec::new();
         let mut gathered = Gathered::default();
-        for (index, (document, grounding)) in batch.iter().enumerate() {
+        each_packed(batch, |index, packed| -> Result<(), LibraryError> {
+            let (document, grounding) = &batch[index];
             if let Some(reason) = unusable(grounding) {
                 report.refused.push(Refused {
                     index,
                     id: document.id.clone(),
                     reason,
                 });
-                continue;
+                return Ok(());
             }
-            let identity = Identity::of(document);
             let there = &mut InFile(&transaction);
-            if let Some((found, by)) = find_duplicate(there, document, &identity)? {
+            if let Some((found, by)) = find_duplicate(there, document, &packed.identity)? {
                 report
                     .duplicates
                     .push(Duplicate::of(index, document, found, by));
-                continue;
+                return Ok(());
             }
-            let key = insert(&transaction, document, grounding, &identity)?;
+            let key = insert(&transaction, document, grounding, &packed)?;
             gathered.put(key, grounding);
             report.added += 1;
             report.keys.push(key);
             points.push((key, index));
-        }
+            Ok(())
+        })?;
         gathered.keep(&transaction)?;
         // Last: each statement that may be taken back alone, as most others, makes the index of words write what it has to the file, a part of its own
         // to be merged later. Together it is one part for all.
@@ -257,7 +259,8 @@ pub(super) fn replace(
             packed::pack_vector(&grounding.embedding),
             grounding.model
         ])?;
-    set_sentences(transaction, key, grounding)?;
+    let points = grounding.sentences.iter().map(|s| s.point_mm);
+    set_sentences(transaction, key, &packed::pack_points(points))?;
     let mut gathered = Gathered::default();
     gathered.put(key, grounding);
     gathered.keep(transaction)?;
@@ -301,8 +304,9 @@ fn insert(
     transaction: &Transaction<'_>,
     document: &Document,
     grounding: &Grounding,
-    identity: &Identity,
+    packed: &Packed,
 ) -> Result<i64, LibraryError> {
+    let identity = &packed.identity;
     let id = free_id_in(transaction, &document.id)?;
     let [x, y, z] = grounding.point_mm;
     transaction
@@ -327,6 +331,11 @@ fn insert(
         ])?;
     let key = transaction.last_insert_rowid();
     let fields = Fields::of(document).json(key)?;
+    let kept = packed.grounding.as_ref();
+    let kept = kept.map_err(|reason| LibraryError::Damaged {
+        key,
+        reason: reason.clone(),
+    })?;
     transaction
         .prepare_cached(
             "INSERT INTO contents (key, text, fields, source_path, source_record, source_line, grounding, embedding, model) \
@@ -339,11 +348,11 @@ fn insert(
             document.source.path.to_string_lossy(),
             i64::try_from(document.source.record).unwrap_or(i64::MAX),
             document.source.line.map(|line| i64::try_from(line).unwrap_or(i64::MAX)),
-            Kept::of(&document.text, grounding).packed(key)?,
-            packed::pack_vector(&grounding.embedding),
+            kept,
+            packed.embedding,
             grounding.model
         ])?;
-    set_sentences(transaction, key, grounding)?;
+    set_sentences(transaction, key, &packed.points)?;
     if !document.marks.is_empty() {
         organise::set(transaction, key, &document.marks.cleaned())?;
     }
@@ -354,11 +363,10 @@ fn insert(
 fn set_sentences(
     transaction: &Transaction<'_>,
     key: i64,
-    grounding: &Grounding,
+    points: &[u8],
 ) -> Result<(), LibraryError> {
-    let points = grounding.sentences.iter().map(|sentence| sentence.point_mm);
     transaction
         .prepare_cached("INSERT OR REPLACE INTO sentences (key, points) VALUES (?1, ?2)")?
-        .execute(params![key, packed::pack_points(points)])?;
+        .execute(params![key, points])?;
     Ok(())
 }

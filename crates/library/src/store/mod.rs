@@ -31,6 +31,7 @@ mod open;
 mod organise;
 mod outside;
 mod packed;
+mod packing;
 mod problems;
 mod read_only;
 mod removal;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use grounding::Grounding;
 use library::{
-    AddReport, Document, Ground, Library, LibraryError, Observer, Progress, ReadOptions, Refusal,
-    Store, ingest,
+    AddReport, Batch, Document, Ground, Library, LibraryError, Observer, Progress, ReadOptions,
+    Refusal, Store, ingest,
 };
 
 use crate::made::{self, Dice};
@@ -95,7 +95,8 @@ pub fn import(
     let files = if broken.is_empty() { files } else { broken };
     let number = told.change("note", || library.begin_import(&files))?;
     told.change("note", || library.forget_problems(Some(&files)))?;
-    let batch = [8, 8, 32, 128][dice.roll(4) as usize];
+    let (placed, stored) = [(8, 8), (8, 128), (32, 32), (128, 512)][dice.roll(4) as usize];
+    let batch = Batch { placed, stored };
     let mut watch = Watch::default();
     let mut batches = Batches {
         library: &mut *library,

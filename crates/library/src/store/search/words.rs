@@ -70,11 +70,12 @@ impl Library {
             return Ok(found);
         }
         self.words_ready()?;
-        let mut seen = HashSet::new();
-        let mut put = |found: &mut ByWords, expressions: Vec<String>| -> Result<(), LibraryError> {
+        let put = |found: &mut ByWords, expressions: Vec<String>| -> Result<(), LibraryError> {
+            // None of the expressions finds what another one of them does.
+            let before: HashSet<i64> = found.keys.iter().copied().collect();
             for expression in expressions {
                 for (key, score) in self.found_by(&expression, best)? {
-                    if seen.insert(key) {
+                    if !before.contains(&key) {
                         found.keys.push(key);
                         found.scores.push(score);
                     }
