@@ -11,8 +11,8 @@ use library::{ColumnMap, Correction, Hit, ReadOnly, Spot, Stored};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ChosenColumns, Duplicates, ImportOrder, Prospect, Shelf, StagePoint, StagedGrounding, Taking,
-    WatchedFolder,
+    Beside, ChosenColumns, Duplicates, ImportOrder, Prospect, Shelf, StagePoint, StagedGrounding,
+    Taking, WatchedFolder,
 };
 
 /// What a ranked list answers. Structures and points are those of the stage; [`crate::Staging`] turns them into the library's.
@@ -199,6 +199,9 @@ pub struct Documents {
     /// The open document.
     #[serde(skip)]
     pub opened: Option<Box<Opened>>,
+    /// The document that was put aside, to be read beside another one.
+    #[serde(skip)]
+    pub beside: Option<Beside>,
     /// What had been said of documents before they were corrected in this window, by key: undo leads back to it.
     pub first_corrections: BTreeMap<i64, Vec<Correction>>,
     /// The words behind its place.
@@ -287,8 +290,14 @@ impl Documents {
         let opened = self.opened.as_ref().filter(|open| open.stored.key == key);
         let listed = listed.map(|hit| &hit.title);
         let opened = opened.map(|open| &open.stored.document.title);
+        let aside = self
+            .beside
+            .as_ref()
+            .and_then(|beside| beside.opened.as_ref());
+        let aside = aside.filter(|aside| aside.stored.key == key);
+        let aside = aside.map(|aside| &aside.stored.document.title);
         let asked = self.titles.get(&key).filter(|title| !title.is_empty());
-        let title = opened.or(listed).or(asked);
+        let title = opened.or(aside).or(listed).or(asked);
         title.map(String::as_str)
     }
 

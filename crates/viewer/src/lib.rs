@@ -14,6 +14,7 @@
 mod apply;
 mod atlases;
 mod before;
+mod beside;
 mod called;
 mod camera;
 pub mod command;
@@ -54,6 +55,7 @@ mod years;
 
 pub use apply::{Input, apply, has_other_side, system_roots};
 pub use atlases::{Atlases, FEMALE};
+pub use beside::{Beside, Common, Named};
 pub use called::{
     capitalised, latin_name, structure_in_language, structure_name, structure_title, system_name,
 };

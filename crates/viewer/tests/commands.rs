@@ -250,6 +250,8 @@ fn with_arguments() -> Vec<Command> {
         r#""ask_for_originals""#,
         r#""cancel_get_atlas""#,
         r#"{ "near_place": 0.5 }"#,
+        r#"{ "select_second": 2 }"#,
+        r#"{ "read_beside": 2 }"#,
     ];
     let texts = texts.iter().chain(&FURTHER);
     let mut all: Vec<Command> = texts.map(|text| scripted(text)).collect();

@@ -2,6 +2,7 @@
 
 mod ask_box;
 mod atlas_windows;
+mod beside_panel;
 mod body_panel;
 mod command_bar;
 mod comparison_card;
@@ -85,6 +86,7 @@ impl Plugin for PanelsPlugin {
                 path_prompt::plugin,
             ))
             .add_plugins((
+                beside_panel::plugin,
                 atlas_windows::plugin,
                 names_panel::plugin,
                 import_window::plugin,

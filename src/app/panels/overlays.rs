@@ -9,7 +9,7 @@ use viewer::{
 };
 
 use super::frame::covers;
-use super::{Layer, Pane, Projector, draw_in};
+use super::{Layer, Pane, Projector, beside_panel, draw_in};
 use crate::app::stage::crowds::Met;
 use crate::app::stage::picking::UnderPointer;
 use crate::app::theme;
@@ -48,9 +48,11 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
         painter.circle_stroke(at, 5.0, egui::Stroke::new(1.5, theme::accent_ui()));
         painter.circle_filled(at, 1.5, theme::accent_ui());
     }
+    let is_joined = joined(&painter, view, project, free);
     if let Some((at, title)) = view
         .selection
         .document
+        .filter(|_| !is_joined)
         .and_then(|key| marker_label(view, key, project))
     {
         tag(
@@ -221,6 +223,41 @@ fn marker_label(view: &View, key: i64, project: Project) -> Option<(Pos2, String
     let (entry, point) = view.documents.find(key)?;
     let at = project(point, view.index_of(&entry.structure))?;
     Some((at, short(view.documents.title(key)?, 64)))
+}
+
+/// Two documents that are read side by side: their letters at their places, joined by a line with its length. Returns whether there are two.
+fn joined(painter: &egui::Painter, view: &View, project: Project, free: Rect) -> bool {
+    let Some(both) = view.pair() else {
+        return false;
+    };
+    let ends = both.map(|one| {
+        let structure = view.index_of(&one.staged.home.structure);
+        project(one.staged.point?, structure)
+    });
+    let beside = view.documents.beside.as_ref();
+    let common = beside.and_then(|beside| beside.common.as_deref());
+    let apart = common.and_then(|common| common.apart_mm);
+    if let ([Some(first), Some(second)], Some(mm)) = (ends, apart) {
+        painter.line_segment([first, second], egui::Stroke::new(4.0, theme::veil(160)));
+        let stroke = egui::Stroke::new(1.8, theme::text());
+        painter.extend(egui::Shape::dashed_line(&[first, second], stroke, 7.0, 4.0));
+        let mm = language::decimal(f64::from(mm), 0);
+        let words = match view.scene.explode > 0.0 {
+            true => say!("stage-distance-together", mm = mm),
+            false => say!("stage-distance", mm = mm),
+        };
+        let at = first.lerp(second, 0.5) + egui::vec2(16.0, 14.0);
+        tag(painter, at, &words, None, theme::text(), free);
+    }
+    // Where they lie on one another, both letters can be read.
+    let near = matches!(ends, [Some(a), Some(b)] if a.distance(b) < 20.0);
+    for (n, end) in ends.into_iter().enumerate() {
+        if let Some(end) = end {
+            let aside = if near { [-12.0, 12.0][n] } else { 0.0 };
+            beside_panel::paint_badge(painter, end + egui::vec2(aside, 0.0), n);
+        }
+    }
+    true
 }
 
 fn short(words: &str, most: usize) -> String {

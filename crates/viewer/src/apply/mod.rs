@@ -1,6 +1,7 @@
 //! The one door: commands and messages in, effects out. Nothing else changes a [`View`].
 
 mod atlas;
+mod beside;
 mod body;
 mod correct;
 mod describe;

@@ -121,6 +121,14 @@ fn escape(view: &mut View) -> Vec<Effect> {
     if std::mem::take(&mut view.layout.presentation) {
         return Vec::new();
     }
+    if view.selection.second.take().is_some() {
+        return Vec::new();
+    }
+    let place = view.place();
+    if view.documents.beside.take().is_some() {
+        view.navigation.left(place);
+        return Vec::new();
+    }
     let selection = &view.selection;
     let selected = selection.structure.is_some()
         || selection.point_mm.is_some()
@@ -133,7 +141,6 @@ fn escape(view: &mut View) -> Vec<Effect> {
         view.documents.opened = None;
         return super::documents::ask_why(view);
     }
-    let place = view.place();
     let effects = select::apply(view, SelectCommand::ClearSelection);
     if view.place() != place {
         view.navigation.left(place);
