@@ -7,12 +7,12 @@ use std::sync::Arc;
 use anatomy::StructureIndex;
 use grounding::Attribution;
 use language::say;
-use library::{ColumnMap, Correction, Hit, ReadOnly, Spot, Stored};
+use library::{ColumnMap, Correction, Hit, ReadOnly, Spot};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Beside, ChosenColumns, Duplicates, ImportOrder, Prospect, Shelf, StagePoint, StagedGrounding,
-    Taking, WatchedFolder,
+    Beside, ChosenColumns, Duplicates, ImportOrder, Opened, Prospect, Shelf, StagePoint, Taking,
+    WatchedFolder,
 };
 
 /// What a ranked list answers. Structures and points are those of the stage; [`crate::Staging`] turns them into the library's.
@@ -93,15 +93,6 @@ pub struct Engine {
     pub engine: String,
     /// Why this engine.
     pub reason: String,
-}
-
-/// The open document.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Opened {
-    /// As the library keeps it; its places are those of the home body.
-    pub stored: Stored,
-    /// Where those are on the stage.
-    pub staged: StagedGrounding,
 }
 
 /// Which words of the open document speak for a structure.

@@ -35,6 +35,8 @@ mod live;
 mod message;
 mod names;
 mod navigation;
+mod opened;
+mod pair;
 mod pick;
 mod prospect;
 mod pubmed;
@@ -63,10 +65,10 @@ pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, worl
 pub use command::Command;
 pub use comparison::{Comparison, Contrast, Contrasts, Side};
 pub use crowd::{Crowd, Gathered, Lens, give_room};
-pub use dialog::{Dialog, PictureOrder};
+pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
 pub use documents::{
-    Documents, Engine, LibraryState, Opened, Problem, Question, Results, SimilarTo, Why, hit_parts,
+    Documents, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why, hit_parts,
     home_place, placed,
 };
 pub use effect::{Chosen, Effect, Which};
@@ -79,6 +81,7 @@ pub use live::LiveText;
 pub use message::Message;
 pub use names::{Meaning, Names};
 pub use navigation::{Navigation, Place};
+pub use opened::Opened;
 pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};

@@ -22,6 +22,8 @@ mod names_panel;
 mod orientation_cube;
 mod overlays;
 mod path_prompt;
+mod picture_names;
+mod picture_window;
 mod preview_window;
 mod pubmed_window;
 mod quiz_card;
@@ -87,6 +89,8 @@ impl Plugin for PanelsPlugin {
             ))
             .add_plugins((
                 beside_panel::plugin,
+                picture_names::plugin,
+                picture_window::plugin,
                 atlas_windows::plugin,
                 names_panel::plugin,
                 import_window::plugin,

@@ -15,7 +15,7 @@ use crate::app::stage::picking::UnderPointer;
 use crate::app::theme;
 
 /// Where a point of the body is drawn, by the structure that it belongs to.
-type Project<'a> = &'a dyn Fn(StagePoint, Option<StructureIndex>) -> Option<Pos2>;
+pub(super) type Project<'a> = &'a dyn Fn(StagePoint, Option<StructureIndex>) -> Option<Pos2>;
 
 pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Over, draw);
@@ -84,7 +84,8 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
             free,
         );
     }
-    measurements(&painter, view, project, free);
+    measured(&painter, view, project, free);
+    measuring(&painter, view, project, free);
     let asked = view.quiz.as_ref().is_some_and(viewer::Quiz::asks);
     if named && !asked {
         hover_name(ctx, &painter, free, view);
@@ -160,8 +161,8 @@ fn pointer_hint(painter: &egui::Painter, free: Rect) {
     );
 }
 
-/// Measured distances, and the one being measured.
-fn measurements(painter: &egui::Painter, view: &View, project: Project, free: Rect) {
+/// Measured distances.
+pub(super) fn measured(painter: &egui::Painter, view: &View, project: Project, free: Rect) {
     let stroke = egui::Stroke::new(1.8, theme::measure());
     for measured in &view.scene.measurements {
         let [of_from, of_to] = measured.structures;
@@ -191,9 +192,14 @@ fn measurements(painter: &egui::Painter, view: &View, project: Project, free: Re
             free,
         );
     }
+}
+
+/// The distance that is being measured.
+fn measuring(painter: &egui::Painter, view: &View, project: Project, free: Rect) {
     let Tool::Measure { from } = view.layout.tool else {
         return;
     };
+    let stroke = egui::Stroke::new(1.8, theme::measure());
     let words = match from {
         None => say!("stage-measure-first"),
         Some(_) => say!("stage-measure-second"),
@@ -226,7 +232,7 @@ fn marker_label(view: &View, key: i64, project: Project) -> Option<(Pos2, String
 }
 
 /// Two documents that are read side by side: their letters at their places, joined by a line with its length. Returns whether there are two.
-fn joined(painter: &egui::Painter, view: &View, project: Project, free: Rect) -> bool {
+pub(super) fn joined(painter: &egui::Painter, view: &View, project: Project, free: Rect) -> bool {
     let Some(both) = view.pair() else {
         return false;
     };

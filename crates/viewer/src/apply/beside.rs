@@ -2,14 +2,9 @@
 
 use language::say;
 
-use super::{documents, fly, select};
+use super::{documents, open};
 use crate::beside::{Beside, Common};
-use crate::{Effect, PanelTab, Pose, View, world_from_lps};
-
-/// How far the camera stands from two places, times their distance; and at least and at most, mm.
-const STAND_BACK: f32 = 3.4;
-const NEAREST_MM: f32 = 520.0;
-const FARTHEST_MM: f32 = 1600.0;
+use crate::{Effect, PanelTab, View};
 
 /// Reads two selected documents side by side, puts one aside for the next that is chosen, or ends that.
 pub(super) fn toggle(view: &mut View) -> Vec<Effect> {
@@ -41,7 +36,7 @@ fn both(view: &mut View, first: i64, second: i64) -> Vec<Effect> {
     view.layout.tab = PanelTab::Document;
     view.layout.side_panel = true;
     view.layout.presentation = false;
-    effects.extend(select::select_document(view, second));
+    effects.extend(open::select_document(view, second));
     effects
 }
 
@@ -87,24 +82,4 @@ pub(super) fn compare(view: &mut View) {
     if let Some(beside) = &mut view.documents.beside {
         beside.common = common;
     }
-}
-
-/// Looks at both places.
-pub(super) fn look(view: &mut View, key: i64) -> Option<Vec<Effect>> {
-    let aside = view.documents.beside.as_ref()?.key;
-    let place = |key: i64| {
-        let (entry, at) = view.documents.find(key)?;
-        let structure = view.index_of(&entry.structure);
-        let display = view.display();
-        let at = display.map_or(at.mm(), |display| display.shown(at, structure).mm());
-        Some(world_from_lps(at))
-    };
-    let (first, second) = (place(aside)?, place(key)?);
-    let distance = (first.distance(second) * STAND_BACK).clamp(NEAREST_MM, FARTHEST_MM);
-    let pose = Pose {
-        target: first.lerp(second, 0.5),
-        distance,
-        ..view.camera
-    };
-    Some(fly(view, pose))
 }

@@ -11,6 +11,7 @@ mod history;
 mod history_of;
 mod library;
 mod messages;
+mod open;
 mod organise;
 mod outside;
 mod prospect;

@@ -3,15 +3,9 @@
 use language::say;
 use library::Like;
 
-use super::{beside, documents, fly, shown};
+use super::{beside, documents, open, shown};
 use crate::command::{Pointed, SelectCommand};
-use crate::{
-    Display, Effect, PanelTab, Pose, Question, Selection, SimilarTo, StagePoint, View,
-    world_from_lps,
-};
-
-/// The camera comes at least this near to a document that is selected, mm.
-const DOCUMENT_DISTANCE_MM: f32 = 1100.0;
+use crate::{Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, View};
 
 pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
     match command {
@@ -46,8 +40,8 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         SelectCommand::NearPlace(share) => near_place(view, share),
         SelectCommand::SelectDocument(key) => match stands_aside(view, key) {
             // It stands there already: both stay.
-            true => beside::look(view, key).unwrap_or_default(),
-            false => select_document(view, key),
+            true => open::both(view, key).unwrap_or_default(),
+            false => open::select_document(view, key),
         },
         SelectCommand::StepInList(rows) => step_in_list(view, rows),
         SelectCommand::SelectSecond(key) => {
@@ -136,31 +130,6 @@ fn stands_aside(view: &View, key: i64) -> bool {
     aside == Some(key) && view.reads_side_by_side()
 }
 
-pub(super) fn select_document(view: &mut View, key: i64) -> Vec<Effect> {
-    view.selection.document = Some(key);
-    view.selection.second = None;
-    let mut effects = documents::read(view, key);
-    let found = view.documents.find(key);
-    let Some((id, point)) = found.map(|(entry, at)| (entry.structure.clone(), at)) else {
-        return effects;
-    };
-    view.crosshair_mm = point;
-    if let Some(looks) = beside::look(view, key) {
-        effects.extend(looks);
-        return effects;
-    }
-    let structure = view.index_of(&id);
-    let display = view.display();
-    let at = display.map_or(point.mm(), |d: Display| d.shown(point, structure).mm());
-    let pose = Pose {
-        target: world_from_lps(at),
-        distance: view.camera.distance.min(DOCUMENT_DISTANCE_MM),
-        ..view.camera
-    };
-    effects.extend(fly(view, pose));
-    effects
-}
-
 /// Opens another document of the list; at its ends, and where there is none, nothing is done.
 fn step_in_list(view: &mut View, rows: i32) -> Vec<Effect> {
     let removed = &view.scene.removed;
@@ -178,7 +147,7 @@ fn step_in_list(view: &mut View, rows: i32) -> Vec<Effect> {
     };
     view.layout.tab = PanelTab::Document;
     view.layout.side_panel = true;
-    select_document(view, key)
+    open::select_document(view, key)
 }
 
 fn point_at(view: &mut View, pointed: Pointed) {
