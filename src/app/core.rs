@@ -105,9 +105,11 @@ pub struct Marks {
     pub listed: Option<Arc<Vec<i64>>>,
     /// The selected document.
     pub selected: Option<i64>,
+    /// The one that is read beside it.
+    pub beside: Option<i64>,
     /// The one under the cursor.
     pub hovered: Option<i64>,
-    /// Sentences and further subjects of the selected one.
+    /// Sentences and further subjects of the selected one, and of the one beside it.
     pub details: Vec<Detail>,
     /// Where the live text lands.
     pub live: Option<(StagePoint, Option<StructureIndex>)>,
@@ -122,6 +124,7 @@ impl PartialEq for Marks {
             && self.passing.as_ref().map(Arc::as_ptr) == other.passing.as_ref().map(Arc::as_ptr)
             && self.listed.as_ref().map(Arc::as_ptr) == other.listed.as_ref().map(Arc::as_ptr)
             && (self.selected, self.hovered) == (other.selected, other.hovered)
+            && self.beside == other.beside
             && self.details == other.details
             && self.live == other.live
     }
@@ -395,9 +398,12 @@ fn contrasts_of(view: &View, atlas: &Arc<Atlas>, listed: &mut Option<Listed>) ->
 fn marks_of(view: &View) -> Marks {
     let documents = &view.documents;
     let results = &documents.results;
-    let opened = documents.opened.as_ref();
+    let opened = documents.opened.as_deref();
+    let opened = opened.filter(|open| Some(open.stored.key) == view.selection.document);
+    let beside = documents.beside.as_ref();
+    let aside = beside.and_then(|beside| beside.opened.as_deref());
     let mut details = Vec::new();
-    if let Some(opened) = opened.filter(|o| Some(o.stored.key) == view.selection.document) {
+    for opened in opened.into_iter().chain(aside) {
         let (home, staged) = (&opened.staged.home, &opened.staged);
         let subjects = home.places.iter().zip(&staged.places).skip(1);
         details.extend(subjects.filter_map(|(subject, point)| {
@@ -427,6 +433,7 @@ fn marks_of(view: &View) -> Marks {
         },
         listed: results.answering.clone(),
         selected: view.selection.document,
+        beside: beside.map(|beside| beside.key),
         hovered: view.selection.hovered_document,
         details,
         live: live.and_then(|live| Some((live.point?, view.index_of(&live.home.structure)))),

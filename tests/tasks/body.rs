@@ -38,11 +38,32 @@ fn the_heart_alone_cut_labelled_and_saved_in_4k() {
     desk.until_picture("names with lines", |picture| {
         picture.unlike(&unlabelled) > 0.002
     });
-    desk.key("ctrl+p");
-    let file = dir.path().join("heart.png");
-    desk.type_path(&file);
-    desk.file(&file);
-    let picture = image::open(&file).unwrap().to_rgb8();
+    let save = |desk: &mut Desk, name: &str, change: Option<&str>| {
+        desk.key("ctrl+p");
+        desk.until("what it is to show", |seen| {
+            seen.focused()
+                .is_some_and(|control| control.name == "Save…")
+        });
+        match change {
+            // The button has the keyboard.
+            None => desk.key("Return"),
+            Some(switch) => {
+                desk.press(switch);
+                desk.press("Save…");
+            }
+        }
+        let file = dir.path().join(name);
+        desk.type_path(&file);
+        desk.file(&file);
+        image::open(&file).unwrap().to_rgb8()
+    };
+    let picture = save(&mut desk, "heart.png", None);
+    let plain = save(&mut desk, "plain.png", Some("Names and distances"));
+    // Names stand beside the heart on the one and not on the other, as large as in the window.
+    let pairs = picture.pixels().zip(plain.pixels());
+    let differ = pairs.filter(|(a, b)| a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > 60));
+    let differ = differ.count();
+    assert!(differ > 15_000, "{differ} pixels of names");
     assert_eq!(picture.dimensions(), (3840, 2160));
     // Heart muscle, and the background in the corner.
     let red = picture.pixels().filter(|p| p[0] > 90 && p[0] / 2 > p[1]);

@@ -246,6 +246,17 @@ impl Desk {
         self.click(1, at);
     }
 
+    /// The same while a key is held.
+    pub fn press_with(&mut self, key: &str, name: &str) {
+        let at = self.control(name).middle();
+        self.screen.focus(self.window);
+        self.screen.hold_key(key);
+        self.see();
+        self.click(1, at);
+        self.screen.release_key(key);
+        self.see();
+    }
+
     /// Clicks on the nearest control with this name below some words.
     pub fn press_under(&mut self, words: &str, name: &str) {
         let nearest = |seen: &Seen| {

@@ -82,7 +82,7 @@ fn the_same_with_the_keyboard_alone() {
     };
     let mut desk = Desk::open(dir.path(), &[&library]);
     desk.key("ctrl+k");
-    desk.types("tail of the pancreas");
+    desk.types("tail of the panc");
     desk.until("places", |seen| seen.control("Tail of pancreas").is_some());
     desk.key("Return");
     desk.until("the documents of the place", |seen| {
@@ -154,7 +154,16 @@ fn the_keyboard_goes_along_the_bar_and_round_the_body() {
     let left: Vec<f64> = passed.iter().map(|control| control.rect[0]).collect();
     assert!(left.is_sorted(), "{passed:?}");
     assert!(passed.len() >= 9, "{passed:?}");
+    // Keys of a letter work while a button has the keyboard; Escape gives it back.
+    desk.key("b");
+    let folded = desk.until("the left panel folded", |seen| {
+        seen["layout"]["body_panel"] == false
+    });
+    assert_eq!(folded.focused().map(|c| c.name).as_deref(), Some("Help"));
     desk.key("Escape");
+    desk.until("no control with the keyboard", |seen| {
+        seen.focused().is_none()
+    });
     desk.quit();
 }
 

@@ -1,9 +1,8 @@
 //! Twelve things that people come to do, done in the real window with real keys, clicks and drops (the table of docs/compare.md).
 //! `cargo xtask test` provides the display; without it these tests say that they are skipped.
-//!
-//! The fifth, to compare two documents, is not among them: the program shows one document at a time.
 #![cfg(target_os = "linux")]
 
+mod beside;
 mod body;
 mod desk;
 mod finding;

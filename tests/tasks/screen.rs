@@ -200,6 +200,16 @@ impl Screen {
         self.fake(BUTTON_RELEASE_EVENT, button, [0, 0]);
     }
 
+    /// Presses a key and keeps it pressed.
+    pub fn hold_key(&self, name: &str) {
+        self.fake(KEY_PRESS_EVENT, self.code(name).0, [0, 0]);
+    }
+
+    /// Lets a key go.
+    pub fn release_key(&self, name: &str) {
+        self.fake(KEY_RELEASE_EVENT, self.code(name).0, [0, 0]);
+    }
+
     /// Presses keys together: "ctrl+k", "shift+Left", "t".
     pub fn key(&self, chord: &str) {
         let mut codes = Vec::new();

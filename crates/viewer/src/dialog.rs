@@ -92,4 +92,30 @@ pub struct PictureOrder {
     pub size: [u32; 2],
     /// Leave the background out.
     pub transparent: bool,
+    /// Write the names and distances on it that the window shows.
+    #[serde(default = "names")]
+    pub names: bool,
+}
+
+/// Names are written unless they are left out.
+fn names() -> bool {
+    true
+}
+
+/// What pictures that are saved from the window are to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PictureWish {
+    /// Names and distances, as the window shows them.
+    pub names: bool,
+    /// No background.
+    pub transparent: bool,
+}
+
+impl Default for PictureWish {
+    fn default() -> Self {
+        Self {
+            names: true,
+            transparent: false,
+        }
+    }
 }

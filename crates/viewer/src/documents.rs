@@ -7,11 +7,11 @@ use std::sync::Arc;
 use anatomy::StructureIndex;
 use grounding::Attribution;
 use language::say;
-use library::{ColumnMap, Correction, Hit, ReadOnly, Spot, Stored};
+use library::{ColumnMap, Correction, Hit, ReadOnly, Spot};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ChosenColumns, Duplicates, ImportOrder, Prospect, Shelf, StagePoint, StagedGrounding, Taking,
+    Beside, ChosenColumns, Duplicates, ImportOrder, Opened, Prospect, Shelf, StagePoint, Taking,
     WatchedFolder,
 };
 
@@ -93,15 +93,6 @@ pub struct Engine {
     pub engine: String,
     /// Why this engine.
     pub reason: String,
-}
-
-/// The open document.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Opened {
-    /// As the library keeps it; its places are those of the home body.
-    pub stored: Stored,
-    /// Where those are on the stage.
-    pub staged: StagedGrounding,
 }
 
 /// Which words of the open document speak for a structure.
@@ -199,6 +190,9 @@ pub struct Documents {
     /// The open document.
     #[serde(skip)]
     pub opened: Option<Box<Opened>>,
+    /// The document that was put aside, to be read beside another one.
+    #[serde(skip)]
+    pub beside: Option<Beside>,
     /// What had been said of documents before they were corrected in this window, by key: undo leads back to it.
     pub first_corrections: BTreeMap<i64, Vec<Correction>>,
     /// The words behind its place.
@@ -287,8 +281,14 @@ impl Documents {
         let opened = self.opened.as_ref().filter(|open| open.stored.key == key);
         let listed = listed.map(|hit| &hit.title);
         let opened = opened.map(|open| &open.stored.document.title);
+        let aside = self
+            .beside
+            .as_ref()
+            .and_then(|beside| beside.opened.as_ref());
+        let aside = aside.filter(|aside| aside.stored.key == key);
+        let aside = aside.map(|aside| &aside.stored.document.title);
         let asked = self.titles.get(&key).filter(|title| !title.is_empty());
-        let title = opened.or(listed).or(asked);
+        let title = opened.or(aside).or(listed).or(asked);
         title.map(String::as_str)
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::command::{About, Menu};
-use crate::{Dialog, Hover, StagePoint};
+use crate::{Dialog, Hover, PictureWish, StagePoint};
 use anatomy::StructureIndex;
 
 /// The tabs of the right panel.
@@ -88,10 +88,12 @@ pub enum Popover {
     Quiz,
     /// What can be done first.
     Welcome,
+    /// What a picture that is saved is to show.
+    Picture,
 }
 
 impl Popover {
-    /// All of them, as menus list them.
+    /// Those that menus list; a picture is asked for by its own command.
     pub const ALL: [Self; 8] = [
         Self::History,
         Self::Jobs,
@@ -113,6 +115,7 @@ impl Popover {
             Self::Tours => About::new("command-open-tours").menu(Menu::Help),
             Self::Quiz => About::new("command-open-quiz").menu(Menu::Help),
             Self::Welcome => About::new("command-open-welcome").menu(Menu::Help),
+            Self::Picture => About::new("command-open-picture"),
             Self::Help => About::new("command-open-help").menu(Menu::Help).key("F1"),
         }
     }
@@ -162,6 +165,9 @@ pub struct Layout {
     pub notice: Option<Notice>,
     /// How many there have been.
     pub notices: u64,
+    /// What pictures are to show.
+    #[serde(default)]
+    pub picture: PictureWish,
     /// A path asked for in the window.
     pub path_prompt: Option<PathPrompt>,
     /// Files hovering over the window.
@@ -183,6 +189,7 @@ impl Default for Layout {
             focus: None,
             notice: None,
             notices: 0,
+            picture: PictureWish::default(),
             path_prompt: None,
             drop_hover: 0,
         }

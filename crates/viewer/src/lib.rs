@@ -14,6 +14,7 @@
 mod apply;
 mod atlases;
 mod before;
+mod beside;
 mod called;
 mod camera;
 pub mod command;
@@ -34,6 +35,8 @@ mod live;
 mod message;
 mod names;
 mod navigation;
+mod opened;
+mod pair;
 mod pick;
 mod prospect;
 mod pubmed;
@@ -54,6 +57,7 @@ mod years;
 
 pub use apply::{Input, apply, has_other_side, system_roots};
 pub use atlases::{Atlases, FEMALE};
+pub use beside::{Beside, Common, Named};
 pub use called::{
     capitalised, latin_name, structure_in_language, structure_name, structure_title, system_name,
 };
@@ -61,10 +65,10 @@ pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, worl
 pub use command::Command;
 pub use comparison::{Comparison, Contrast, Contrasts, Side};
 pub use crowd::{Crowd, Gathered, Lens, give_room};
-pub use dialog::{Dialog, PictureOrder};
+pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
 pub use documents::{
-    Documents, Engine, LibraryState, Opened, Problem, Question, Results, SimilarTo, Why, hit_parts,
+    Documents, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why, hit_parts,
     home_place, placed,
 };
 pub use effect::{Chosen, Effect, Which};
@@ -77,6 +81,7 @@ pub use live::LiveText;
 pub use message::Message;
 pub use names::{Meaning, Names};
 pub use navigation::{Navigation, Place};
+pub use opened::Opened;
 pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};

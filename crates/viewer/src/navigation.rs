@@ -17,6 +17,9 @@ pub struct Place {
     pub point_mm: Option<StagePoint>,
     /// Selected document.
     pub document: Option<i64>,
+    /// The document that stood aside.
+    #[serde(default)]
+    pub beside: Option<i64>,
     /// Results were ranked from the point.
     pub by_point: bool,
     /// What the list answered.

@@ -13,12 +13,32 @@ const MOST_BY_WORDS: usize = 16;
 pub enum Answers {
     /// It is what was typed.
     Whole,
-    /// It begins with it.
+    /// It begins with it, or its words do in their order: "left lobe of liver" for "left liv".
     Beginning,
     /// One of its words begins with it: "left kidney" for "kidney".
     Word,
     /// It has it somewhere.
     Within,
+}
+
+/// Small words that people type and names leave out, in all languages of the window.
+const SMALL_WORDS: [&str; 20] = [
+    "the", "a", "an", "of", "der", "die", "das", "des", "dem", "den", "le", "la", "les", "l", "du",
+    "de", "d", "el", "los", "las",
+];
+
+/// Whether the words that were typed, at least two, are beginnings of words of a name in its order: "tail of the panc" of "tail of pancreas".
+fn begins_in_order(name: &str, query: &str) -> bool {
+    fn words(text: &str) -> impl Iterator<Item = &str> {
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        words.filter(|word| !word.is_empty() && !SMALL_WORDS.contains(word))
+    }
+    let (mut left, mut typed) = (words(name), 0);
+    let are_there = words(query).all(|word| {
+        typed += 1;
+        left.any(|of_name| of_name.starts_with(word))
+    });
+    are_there && typed > 1
 }
 
 /// How well a name answers a query in lower case; nothing when it does not.
@@ -30,7 +50,7 @@ pub fn answers(name: &str, query: &str) -> Option<Answers> {
     };
     if name == query {
         Some(Answers::Whole)
-    } else if name.starts_with(query) {
+    } else if name.starts_with(query) || begins_in_order(&name, query) {
         Some(Answers::Beginning)
     } else if at_word() {
         Some(Answers::Word)
@@ -189,6 +209,8 @@ mod tests {
             "before the renal pelvis, which is called kidney pelvis too"
         );
         assert_eq!(first(" Spleen "), Some("spleen"));
+        assert_eq!(first("tail of the panc"), Some("tail_of_pancreas"));
+        assert_eq!(first("head pan"), Some("head_of_pancreas"));
         assert!(
             find_structures(catalogue, "IVC")
                 .iter()

@@ -27,6 +27,9 @@ pub struct Selection {
     pub point_mm: Option<StagePoint>,
     /// Selected document.
     pub document: Option<i64>,
+    /// Another document that is selected beside it.
+    #[serde(default)]
+    pub second: Option<i64>,
     /// Results are ranked from the point rather than listed for the structure.
     pub by_point: bool,
     /// Structure under the cursor.

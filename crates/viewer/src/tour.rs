@@ -177,7 +177,10 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::FindSimilar(_)
             | SelectCommand::FindLikeText
             | SelectCommand::NearPlace(_) => true,
-            SelectCommand::HoverDocument(_)
+            SelectCommand::SelectSecond(_)
+            | SelectCommand::SideBySide
+            | SelectCommand::ReadBeside(_)
+            | SelectCommand::HoverDocument(_)
             | SelectCommand::PointAt(_)
             | SelectCommand::StepInList(_)
             | SelectCommand::StepDeeper(_) => false,

@@ -202,6 +202,7 @@ impl View {
             structure: self.selection.structure,
             point_mm: self.selection.point_mm,
             document: self.selection.document,
+            beside: self.documents.beside.as_ref().map(|beside| beside.key),
             by_point: self.selection.by_point,
             question: self.documents.results.question.clone(),
             tab: self.layout.tab,

@@ -126,8 +126,13 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
     assert!(serde_json::from_str::<Command<String>>(r#""no_such_command""#).is_err());
 }
 
-/// Commands of the language, of tours and of the quiz.
-const FURTHER: [&str; 23] = [
+/// Commands of two documents, of pictures, of the language, of tours and of the quiz.
+const FURTHER: [&str; 28] = [
+    r#"{ "select_second": 2 }"#,
+    r#"{ "read_beside": 2 }"#,
+    r#"{ "picture_with": { "names": false, "transparent": true } }"#,
+    r#""save_picture_as""#,
+    r#"{ "save_picture_in": "a.png" }"#,
     r#"{ "set_language": "de" }"#,
     r#"{ "set_language": "system" }"#,
     r#"{ "play_tour": 0 }"#,

@@ -13,7 +13,8 @@ use viewer::command::{
 };
 use viewer::{
     Dialog, Effect, Ended, Focus, Input, JobId, JobKind, JobReport, LeftTab, Message, PanelTab,
-    PathPrompt, Popover, Problem, Question, Session, StagePoint, StagedGrounding, Tool, View,
+    PathPrompt, PictureOrder, PictureWish, Popover, Problem, Question, Session, StagePoint,
+    StagedGrounding, Tool, View,
 };
 
 fn select(id: &str) -> SelectCommand {
@@ -227,7 +228,7 @@ fn dialogs_are_asked_for_and_where_there_are_none_the_window_asks() {
             Dialog::ExportDocument(7),
         ),
         (LibraryCommand::SaveCopy.into(), Dialog::LibraryCopy),
-        (WindowCommand::SavePicture.into(), Dialog::Picture),
+        (WindowCommand::SavePictureAs.into(), Dialog::Picture),
         (AtlasCommand::ImportAtlasFiles.into(), Dialog::AtlasFiles),
         (AtlasCommand::ImportAtlasFolder.into(), Dialog::AtlasFolder),
         (AtlasCommand::AskForClassNames.into(), Dialog::ClassNames),
@@ -540,6 +541,25 @@ fn pictures_and_leaving_are_for_others_to_do() {
         r#"{ "save_picture_to": { "path": "a.png", "size": [40, 30], "transparent": true } }"#,
     );
     assert_eq!(names(&go(&mut view, order)), ["SavePicture"]);
+    // Of the window: what it is to show is asked first, and kept.
+    go(&mut view, WindowCommand::SavePicture);
+    assert_eq!(view.layout.popover, Some(Popover::Picture));
+    let wish = PictureWish {
+        names: false,
+        transparent: true,
+    };
+    go(&mut view, WindowCommand::PictureWith(wish));
+    assert_eq!(names(&go(&mut view, WindowCommand::SavePictureAs)), ["Ask"]);
+    assert_eq!(view.layout.popover, None);
+    let saves = Dialog::Picture.answer(vec!["b.png".into()]);
+    let effects = go(&mut view, saves.expect("a command"));
+    let order = PictureOrder {
+        path: "b.png".into(),
+        size: [3840, 2160],
+        transparent: true,
+        names: false,
+    };
+    assert!(matches!(&effects[..], [Effect::SavePicture(saved)] if *saved == order));
     assert_eq!(
         names(&go(&mut view, WindowCommand::Screenshot("a.png".into()))),
         ["Screenshot"]

@@ -97,7 +97,9 @@ fn shortcuts(
         *held = Modifiers::NONE;
     }
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    let mut typing = ctx.egui_wants_keyboard_input() || core.layout.focus.is_some();
+    let mut typing = ctx.text_edit_focused() || core.layout.focus.is_some();
+    // Keys that controls themselves take: Enter presses a button, Escape leaves it.
+    let held_by_control = ctx.egui_wants_keyboard_input();
     for input in keys.read() {
         let pressed = input.state == ButtonState::Pressed;
         match input.logical_key {
@@ -115,7 +117,9 @@ fn shortcuts(
         let key = bevy_to_egui_key(&input.logical_key)
             .or_else(|| bevy_to_egui_physical_key(&input.key_code));
         let Some(key) = key else { continue };
-        if let Some(command) = quiz_key(&core, key).filter(|_| held.is_none() && !typing) {
+        let is_of_controls = matches!(key, egui::Key::Enter | egui::Key::Escape);
+        let typing_now = typing || (held_by_control && is_of_controls);
+        if let Some(command) = quiz_key(&core, key).filter(|_| held.is_none() && !typing_now) {
             act.send(command);
             for mut events in &mut inputs {
                 keep_from_text(&mut events.events, key, true);
@@ -125,7 +129,7 @@ fn shortcuts(
         let found = SHORTCUTS.iter().find(|(shortcut, _)| {
             shortcut.logical_key == key
                 && shortcut.modifiers == *held
-                && (!typing || works_while_typing(shortcut))
+                && (!typing_now || works_while_typing(shortcut))
         });
         let Some((_, command)) = found else { continue };
         if matches!(command, Command::Tour(_)) && core.tours.touring.is_none() {

@@ -176,6 +176,7 @@ fn chosen(display: Option<&Display>, marks: &Marks) -> Vec<Marker> {
     let mut markers = Vec::new();
     for (key, radius, light, is_selected) in [
         (marks.hovered, HOVERED_RADIUS, 1.0, false),
+        (marks.beside, SELECTED_RADIUS, 1.5, true),
         (marks.selected, SELECTED_RADIUS, 1.5, true),
     ] {
         let Some((entry, point)) = key.and_then(|key| marks.find(key)) else {

@@ -358,5 +358,11 @@ mod tests {
         assert_eq!(answers("Left view", "view"), Some(Answers::Word));
         assert_eq!(answers("Left view", "ew"), Some(Answers::Within));
         assert_eq!(answers("Left view", "right"), None);
+        let place = |query| answers("Tail of pancreas", query);
+        assert_eq!(place("tail of the panc"), Some(Answers::Beginning));
+        assert_eq!(place("tail pan"), Some(Answers::Beginning));
+        assert_eq!(place("panc tail"), None, "not in its order");
+        assert_eq!(place("cyst of the tail of the pancreas"), None);
+        assert_eq!(place("tail of the spleen"), None);
     }
 }

@@ -28,7 +28,8 @@ struct Typed {
 
 pub fn plugin(app: &mut App) {
     app.init_resource::<Typed>();
-    let open = |core: Res<Core>| core.layout.body_panel;
+    // Two documents have its room.
+    let open = |core: Res<Core>| core.layout.body_panel && !core.reads_side_by_side();
     draw_in(app, Layer::Sides, draw.run_if(not_presenting).run_if(open));
 }
 

@@ -79,6 +79,11 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             if ui.button(about.label()).on_hover_text(hint).clicked() {
                 sent.push(similar);
             }
+            let beside = SelectCommand::ReadBeside(stored.key);
+            let hint = say!("beside-put-hint");
+            if ui.button(say!("beside-put")).on_hover_text(hint).clicked() {
+                sent.push(beside);
+            }
             cite_menu(
                 ui,
                 say!("document-cite"),
@@ -128,7 +133,7 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
 }
 
 /// The authors; of a work that has none, its editors.
-fn by_whom(document: &Document) -> Option<String> {
+pub(super) fn by_whom(document: &Document) -> Option<String> {
     let are_editors = document.authors.is_empty();
     let names = match are_editors {
         true => &document.details.editors,

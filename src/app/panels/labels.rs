@@ -8,6 +8,7 @@ use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, Stroke};
 use viewer::{Display, FIELD_OF_VIEW_DEGREES, Heat, Pose, Scene, StagePoint, View, lps_from_world};
 
+use super::overlays::Project;
 use super::{Layer, Pane, Projector, draw_in};
 use crate::app::core::{Core, Follow, Shown};
 use crate::app::jobs::{Beside, Workers};
@@ -42,7 +43,7 @@ fn draw(
 }
 
 /// A structure that is seen, and the point of it that its line leads to.
-type Anchor = (StructureIndex, StagePoint);
+pub(super) type Anchor = (StructureIndex, StagePoint);
 
 /// The structures seen.
 #[derive(Resource, Default)]
@@ -117,7 +118,7 @@ fn find_anchors(
 }
 
 /// What is seen from a pose: sends rays through the stage and keeps, per structure, the point nearest to the middle of what is seen.
-fn search(display: &Display, pose: Pose, size: Vec2) -> Vec<Anchor> {
+pub(super) fn search(display: &Display, pose: Pose, size: Vec2) -> Vec<Anchor> {
     let atlas = &display.atlas;
     let rotation = pose.rotation();
     let origin = lps_from_world(pose.eye());
@@ -194,7 +195,7 @@ fn merge(atlas: &Atlas, seen: &mut BTreeMap<StructureIndex, Vec<(Vec2, StagePoin
     }
 }
 
-/// Draws the labels: each on the side of its structure, in the order of their ends, so that no two lines cross.
+/// Draws the labels between what lies above and below on the stage.
 fn show(
     ctx: &egui::Context,
     free: Rect,
@@ -208,23 +209,56 @@ fn show(
     if !anchors.are_of(atlas) {
         return;
     }
+    let layer = egui::LayerId::new(egui::Order::Middle, egui::Id::new("stage labels"));
+    let painter = ctx.layer_painter(layer).with_clip_rect(free);
+    let room = Rect::from_min_max(
+        free.min + egui::vec2(0.0, 22.0),
+        free.max - egui::vec2(0.0, 120.0),
+    );
+    let project = |point, structure| projector.at(point, structure);
+    write(&painter, room, view, &anchors.anchors, heat, &project);
+}
+
+/// The part of a picture that names stand in: beside what they name, where the picture is wider than that.
+pub(super) fn beside_body(whole: Rect, anchors: &[Anchor], project: Project) -> Rect {
+    /// Room for a name and its line, points.
+    const ROOM: f32 = 300.0;
+    let room = whole.shrink2(egui::vec2(0.0, 22.0));
+    let ends = anchors
+        .iter()
+        .filter_map(|(s, point)| project(*point, Some(*s)));
+    let ends = ends.filter(|end| whole.contains(*end)).map(|end| end.x);
+    let (least, most) = ends.fold((f32::MAX, f32::MIN), |(least, most), x| {
+        (least.min(x), most.max(x))
+    });
+    if least > most {
+        return room;
+    }
+    let left = room.min.x.max(least - ROOM);
+    let right = room.max.x.min(most + ROOM);
+    Rect::from_x_y_ranges(left..=right, room.y_range())
+}
+
+/// Writes the names: each on the side of its structure, in the order of their ends, so that no two lines cross.
+pub(super) fn write(
+    painter: &egui::Painter,
+    room: Rect,
+    view: &View,
+    anchors: &[Anchor],
+    heat: &Heat,
+    project: Project,
+) {
+    let Some(atlas) = view.atlas() else { return };
     let large = view.layout.presentation;
-    let painter = ctx
-        .layer_painter(egui::LayerId::new(
-            egui::Order::Middle,
-            egui::Id::new("stage labels"),
-        ))
-        .with_clip_rect(free);
     let (size, step) = if large { (19.0, 30.0) } else { (13.5, 22.0) };
     let mut sides: [Vec<(Pos2, StructureIndex)>; 2] = Default::default();
-    for (structure, point) in &anchors.anchors {
-        let end = projector.at(*point, Some(*structure));
-        if let Some(end) = end.filter(|end| free.contains(*end)) {
-            sides[usize::from(end.x > free.center().x)].push((end, *structure));
+    for (structure, point) in anchors {
+        let end = project(*point, Some(*structure));
+        if let Some(end) = end.filter(|end| painter.clip_rect().contains(*end)) {
+            sides[usize::from(end.x > room.center().x)].push((end, *structure));
         }
     }
-    let top = free.min.y + 22.0;
-    let bottom = free.max.y - 120.0;
+    let (top, bottom) = (room.min.y, room.max.y);
     let rows = ((bottom - top) / step).max(1.0) as usize;
     balance(&mut sides, rows);
     for (side, ends) in sides.iter_mut().enumerate() {
@@ -242,9 +276,9 @@ fn show(
                 heat.at(*structure),
             ));
             let (x, align, toward) = if side == 0 {
-                (free.min.x + 16.0, Align2::LEFT_CENTER, 1.0)
+                (room.min.x + 16.0, Align2::LEFT_CENTER, 1.0)
             } else {
-                (free.max.x - 16.0, Align2::RIGHT_CENTER, -1.0)
+                (room.max.x - 16.0, Align2::RIGHT_CENTER, -1.0)
             };
             let words = view.name(*structure);
             let font = FontId::proportional(size);

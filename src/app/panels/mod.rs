@@ -2,6 +2,7 @@
 
 mod ask_box;
 mod atlas_windows;
+mod beside_panel;
 mod body_panel;
 mod command_bar;
 mod comparison_card;
@@ -21,6 +22,8 @@ mod names_panel;
 mod orientation_cube;
 mod overlays;
 mod path_prompt;
+mod picture_names;
+mod picture_window;
 mod preview_window;
 mod pubmed_window;
 mod quiz_card;
@@ -85,6 +88,9 @@ impl Plugin for PanelsPlugin {
                 path_prompt::plugin,
             ))
             .add_plugins((
+                beside_panel::plugin,
+                picture_names::plugin,
+                picture_window::plugin,
                 atlas_windows::plugin,
                 names_panel::plugin,
                 import_window::plugin,

@@ -9,13 +9,13 @@ use viewer::{
 };
 
 use super::frame::covers;
-use super::{Layer, Pane, Projector, draw_in};
+use super::{Layer, Pane, Projector, beside_panel, draw_in};
 use crate::app::stage::crowds::Met;
 use crate::app::stage::picking::UnderPointer;
 use crate::app::theme;
 
 /// Where a point of the body is drawn, by the structure that it belongs to.
-type Project<'a> = &'a dyn Fn(StagePoint, Option<StructureIndex>) -> Option<Pos2>;
+pub(super) type Project<'a> = &'a dyn Fn(StagePoint, Option<StructureIndex>) -> Option<Pos2>;
 
 pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Over, draw);
@@ -48,9 +48,11 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
         painter.circle_stroke(at, 5.0, egui::Stroke::new(1.5, theme::accent_ui()));
         painter.circle_filled(at, 1.5, theme::accent_ui());
     }
+    let is_joined = joined(&painter, view, project, free);
     if let Some((at, title)) = view
         .selection
         .document
+        .filter(|_| !is_joined)
         .and_then(|key| marker_label(view, key, project))
     {
         tag(
@@ -82,7 +84,8 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
             free,
         );
     }
-    measurements(&painter, view, project, free);
+    measured(&painter, view, project, free);
+    measuring(&painter, view, project, free);
     let asked = view.quiz.as_ref().is_some_and(viewer::Quiz::asks);
     if named && !asked {
         hover_name(ctx, &painter, free, view);
@@ -158,8 +161,8 @@ fn pointer_hint(painter: &egui::Painter, free: Rect) {
     );
 }
 
-/// Measured distances, and the one being measured.
-fn measurements(painter: &egui::Painter, view: &View, project: Project, free: Rect) {
+/// Measured distances.
+pub(super) fn measured(painter: &egui::Painter, view: &View, project: Project, free: Rect) {
     let stroke = egui::Stroke::new(1.8, theme::measure());
     for measured in &view.scene.measurements {
         let [of_from, of_to] = measured.structures;
@@ -189,9 +192,14 @@ fn measurements(painter: &egui::Painter, view: &View, project: Project, free: Re
             free,
         );
     }
+}
+
+/// The distance that is being measured.
+fn measuring(painter: &egui::Painter, view: &View, project: Project, free: Rect) {
     let Tool::Measure { from } = view.layout.tool else {
         return;
     };
+    let stroke = egui::Stroke::new(1.8, theme::measure());
     let words = match from {
         None => say!("stage-measure-first"),
         Some(_) => say!("stage-measure-second"),
@@ -221,6 +229,41 @@ fn marker_label(view: &View, key: i64, project: Project) -> Option<(Pos2, String
     let (entry, point) = view.documents.find(key)?;
     let at = project(point, view.index_of(&entry.structure))?;
     Some((at, short(view.documents.title(key)?, 64)))
+}
+
+/// Two documents that are read side by side: their letters at their places, joined by a line with its length. Returns whether there are two.
+pub(super) fn joined(painter: &egui::Painter, view: &View, project: Project, free: Rect) -> bool {
+    let Some(both) = view.pair() else {
+        return false;
+    };
+    let ends = both.map(|one| {
+        let structure = view.index_of(&one.staged.home.structure);
+        project(one.staged.point?, structure)
+    });
+    let beside = view.documents.beside.as_ref();
+    let common = beside.and_then(|beside| beside.common.as_deref());
+    let apart = common.and_then(|common| common.apart_mm);
+    if let ([Some(first), Some(second)], Some(mm)) = (ends, apart) {
+        painter.line_segment([first, second], egui::Stroke::new(4.0, theme::veil(160)));
+        let stroke = egui::Stroke::new(1.8, theme::text());
+        painter.extend(egui::Shape::dashed_line(&[first, second], stroke, 7.0, 4.0));
+        let mm = language::decimal(f64::from(mm), 0);
+        let words = match view.scene.explode > 0.0 {
+            true => say!("stage-distance-together", mm = mm),
+            false => say!("stage-distance", mm = mm),
+        };
+        let at = first.lerp(second, 0.5) + egui::vec2(16.0, 14.0);
+        tag(painter, at, &words, None, theme::text(), free);
+    }
+    // Where they lie on one another, both letters can be read.
+    let near = matches!(ends, [Some(a), Some(b)] if a.distance(b) < 20.0);
+    for (n, end) in ends.into_iter().enumerate() {
+        if let Some(end) = end {
+            let aside = if near { [-12.0, 12.0][n] } else { 0.0 };
+            beside_panel::paint_badge(painter, end + egui::vec2(aside, 0.0), n);
+        }
+    }
+    true
 }
 
 fn short(words: &str, most: usize) -> String {

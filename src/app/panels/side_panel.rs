@@ -11,14 +11,14 @@ use viewer::{
 };
 
 use super::{
-    Layer, Pane, Sent, comparison_card, document_panel, draw_in, grounding_card, marks_card,
-    not_presenting, tagged_text,
+    Layer, Pane, Sent, beside_panel, comparison_card, document_panel, draw_in, grounding_card,
+    marks_card, not_presenting, tagged_text,
 };
 use crate::app::core::{Compared, Core};
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
-    let open = |core: Res<Core>| core.layout.side_panel;
+    let open = |core: Res<Core>| core.layout.side_panel && !core.reads_side_by_side();
     draw_in(app, Layer::Sides, draw.run_if(not_presenting).run_if(open));
 }
 
@@ -66,6 +66,9 @@ fn show(ui: &mut Ui, view: &View, compared: &Contrasts, sent: &mut Sent) {
             });
             ui.add_space(2.0);
             ui.separator();
+            if matches!(view.layout.tab, PanelTab::Results | PanelTab::Document) {
+                beside_panel::waiting(ui, view, sent);
+            }
             match view.layout.tab {
                 PanelTab::Results => {
                     comparison_card::show(ui, view, compared, sent);
@@ -302,7 +305,8 @@ fn parting_row(ui: &mut Ui, of_whole: bool, count: usize) {
 
 /// One row; returns whether the pointer is on it.
 fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent) -> bool {
-    let selected = view.selection.document == Some(hit.key);
+    let selection = &view.selection;
+    let selected = [selection.document, selection.second].contains(&Some(hit.key));
     let lit = view.selection.hovered_document == Some(hit.key);
     let size = vec2(ui.available_width(), row_height(view));
     let (_, rect) = ui.allocate_space(size);
@@ -345,7 +349,13 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
             &hit.title,
         )
     });
-    if response.clicked() {
+    let adds = ui.input(|input| input.modifiers.command);
+    if response.clicked() && adds {
+        sent.push(match selection.document {
+            Some(_) => SelectCommand::SelectSecond(Some(hit.key)),
+            None => SelectCommand::SelectDocument(hit.key),
+        });
+    } else if response.clicked() {
         sent.push(SelectCommand::SelectDocument(hit.key));
         sent.push(WindowCommand::ShowTab(PanelTab::Document));
     }
@@ -354,6 +364,7 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
             sent.push(SelectCommand::SelectDocument(hit.key));
             ui.close();
         }
+        beside_panel::offer(ui, view, hit.key, sent);
         let similar = SelectCommand::FindSimilar(Some(hit.key));
         if ui.button(similar.about().label()).clicked() {
             sent.push(similar);

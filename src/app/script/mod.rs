@@ -133,6 +133,8 @@ struct Report<'a> {
     selected_structure: Option<&'a str>,
     selected_document: Option<i64>,
     opened_document: Option<i64>,
+    /// The one that is put aside, to be read beside another one.
+    document_beside: Option<i64>,
     hovered_structure: Option<&'a str>,
     heading: &'a str,
     total: usize,
@@ -464,6 +466,7 @@ fn report(sight: &Sight, frames: u64, all: bool, path: &Path) {
         selected_structure: id(selection.structure),
         selected_document: selection.document,
         opened_document: documents.opened.as_ref().map(|opened| opened.stored.key),
+        document_beside: documents.beside.as_ref().map(|beside| beside.key),
         hovered_structure: id(selection.hover.as_ref().map(|hover| hover.structure)),
         heading: &documents.results.heading,
         total: documents.results.total,

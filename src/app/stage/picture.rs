@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::RequestRedraw;
-use viewer::{Message as Tell, PictureOrder};
+use viewer::{Message as Tell, PictureOrder, Pose};
 
 use super::area::StageArea;
 use super::camera::{OrbitCamera, transform};
@@ -27,10 +27,19 @@ const WARM_UP_FRAMES: u32 = 4;
 #[derive(Resource, Default)]
 struct Pictures(Vec<PictureOrder>);
 
+/// A picture that is being drawn.
 #[derive(Component)]
-struct PictureCamera {
-    wanted: PictureOrder,
-    target: Handle<Image>,
+pub struct PictureCamera {
+    /// What was ordered.
+    pub wanted: PictureOrder,
+    /// The texture that it is drawn into.
+    pub target: Handle<Image>,
+    /// Its pixels.
+    pub size: Vec2,
+    /// From where.
+    pub pose: Pose,
+    /// Something is to be drawn over it first.
+    pub waits: bool,
     frames: u32,
     taken: bool,
 }
@@ -98,6 +107,9 @@ fn begin(
         PictureCamera {
             wanted,
             target,
+            size: Vec2::new(width as f32, height as f32),
+            pose,
+            waits: false,
             frames: 0,
             taken: false,
         },
@@ -112,7 +124,7 @@ fn take(
 ) {
     for (entity, mut picture) in &mut cameras {
         redraw.write(RequestRedraw);
-        picture.frames += 1;
+        picture.frames += u32::from(!picture.waits);
         if picture.taken || picture.frames < WARM_UP_FRAMES {
             continue;
         }

@@ -59,6 +59,9 @@ pub(super) fn step(command: &Command, view: &View) -> String {
         | Command::Select(
             SelectCommand::SelectStructure { .. }
             | SelectCommand::SelectDocument(_)
+            | SelectCommand::SelectSecond(_)
+            | SelectCommand::SideBySide
+            | SelectCommand::ReadBeside(_)
             | SelectCommand::HoverDocument(_)
             | SelectCommand::PointAt(_)
             | SelectCommand::ClearSelection

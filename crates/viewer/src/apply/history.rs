@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use language::say;
 
-use super::{atlas, documents, duplicates, library, organise};
+use super::{atlas, beside, documents, duplicates, library, organise};
 use crate::command::HistoryCommand;
 use crate::{AwaitedStep, Effect, Place, Scene, View};
 
@@ -165,10 +165,12 @@ pub(super) fn go_to(view: &mut View, place: Place) -> Vec<Effect> {
     view.selection.document = place.document;
     view.selection.by_point = place.by_point;
     view.layout.tab = place.tab;
-    let mut effects = Vec::new();
     let removed: &BTreeSet<i64> = &view.scene.removed;
     let there = |key: &i64| !removed.contains(key) && view.documents.position(*key).is_some();
-    match place.document.filter(there) {
+    let aside = place.beside.filter(there);
+    let document = place.document.filter(there);
+    let mut effects = beside::set_aside(view, aside);
+    match document {
         Some(key) => effects.extend(documents::read(view, key)),
         None => {
             view.selection.document = None;

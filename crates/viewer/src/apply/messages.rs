@@ -9,8 +9,8 @@ use anatomy::Atlas;
 use language::say;
 
 use super::{
-    body, documents, duplicates, history, history_of, library, outside, prospect, quiz, select,
-    sight, staged, tour, watch,
+    beside, body, documents, duplicates, history, history_of, library, outside, prospect, quiz,
+    select, sight, staged, tour, watch,
 };
 use crate::command::SelectCommand;
 use crate::{
@@ -160,11 +160,19 @@ fn title_pointed_at(view: &mut View) -> Vec<Effect> {
 /// A document has been read; one that is no longer selected is not opened.
 fn read(view: &mut View, stored: Stored, staged: StagedGrounding) -> Vec<Effect> {
     quiz::read(view, &stored);
-    if view.selection.document != Some(stored.key) {
+    let key = stored.key;
+    let opened = Box::new(Opened { stored, staged });
+    let aside = view.documents.beside.as_mut();
+    if let Some(aside) = aside.filter(|aside| aside.key == key) {
+        aside.opened = Some(opened.clone());
+    }
+    if view.selection.document != Some(key) {
+        beside::compare(view);
         return Vec::new();
     }
-    view.documents.opened = Some(Box::new(Opened { stored, staged }));
+    view.documents.opened = Some(opened);
     view.documents.why.structure = None;
+    beside::compare(view);
     documents::ask_why(view)
 }
 
@@ -260,6 +268,7 @@ fn forget_places(view: &mut View) {
     view.selection = Selection::default();
     view.navigation = Default::default();
     view.documents.opened = None;
+    view.documents.beside = None;
     view.layout.stage_menu = None;
     if let Tool::Measure { from } = &mut view.layout.tool {
         *from = None;
@@ -410,8 +419,11 @@ fn replaced(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
     let title = title_pointed_at(view);
     let is_new = |key: &i64| entries.iter().any(|entry| entry.key == *key);
     let mut effects = title;
-    if let Some(key) = view.selection.document.filter(is_new) {
-        effects.extend(documents::read(view, key));
+    let aside = view.documents.beside.as_ref().map(|beside| beside.key);
+    for key in [view.selection.document, aside].into_iter().flatten() {
+        if is_new(&key) {
+            effects.extend(documents::read(view, key));
+        }
     }
     effects.extend(documents::stage(view, entries));
     effects

@@ -1,6 +1,7 @@
 //! The one door: commands and messages in, effects out. Nothing else changes a [`View`].
 
 mod atlas;
+mod beside;
 mod body;
 mod correct;
 mod describe;
@@ -10,6 +11,7 @@ mod history;
 mod history_of;
 mod library;
 mod messages;
+mod open;
 mod organise;
 mod outside;
 mod prospect;

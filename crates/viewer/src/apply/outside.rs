@@ -38,6 +38,7 @@ pub(super) fn changed(view: &mut View, entries: Vec<Spot>) -> Option<(Vec<Effect
     };
     forget(view, &BTreeSet::from_iter(gone));
     forget(view, &back);
+    super::beside::forget_lost(view);
     let selected = view.selection.document;
     let lost = selected.is_some_and(|key| view.documents.position(key).is_none());
     let mut effects = Vec::new();

@@ -3,15 +3,9 @@
 use language::say;
 use library::Like;
 
-use super::{documents, fly, shown};
+use super::{beside, documents, open, shown};
 use crate::command::{Pointed, SelectCommand};
-use crate::{
-    Display, Effect, PanelTab, Pose, Question, Selection, SimilarTo, StagePoint, View,
-    world_from_lps,
-};
-
-/// The camera comes at least this near to a document that is selected, mm.
-const DOCUMENT_DISTANCE_MM: f32 = 1100.0;
+use crate::{Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, View};
 
 pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
     match command {
@@ -24,10 +18,13 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             if let Some(point) = point_mm {
                 view.crosshair_mm = point;
             }
+            // Two documents stay where they are read while the body is looked at beside them.
+            let document = view.selection.document;
             view.selection = Selection {
                 structure: Some(structure),
                 point_mm,
-                document: None,
+                document: document.filter(|_| view.reads_side_by_side()),
+                second: None,
                 by_point: false,
                 ..std::mem::take(&mut view.selection)
             };
@@ -41,8 +38,19 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         SelectCommand::FindSimilar(key) => find_similar(view, key),
         SelectCommand::FindLikeText => find_like_text(view),
         SelectCommand::NearPlace(share) => near_place(view, share),
-        SelectCommand::SelectDocument(key) => select_document(view, key),
+        SelectCommand::SelectDocument(key) => match stands_aside(view, key) {
+            // It stands there already: both stay.
+            true => open::both(view, key).unwrap_or_default(),
+            false => open::select_document(view, key),
+        },
         SelectCommand::StepInList(rows) => step_in_list(view, rows),
+        SelectCommand::SelectSecond(key) => {
+            let open = view.selection.document;
+            view.selection.second = key.filter(|key| open.is_some_and(|open| open != *key));
+            Vec::new()
+        }
+        SelectCommand::SideBySide => beside::toggle(view),
+        SelectCommand::ReadBeside(key) => beside::read_beside(view, key),
         SelectCommand::HoverDocument(key) => {
             view.selection.hovered_document = key;
             view.selection.hovered_on_stage = false;
@@ -57,6 +65,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             view.layout.stage_menu = None;
             view.selection = Selection::default();
             view.documents.opened = None;
+            view.documents.beside = None;
             documents::ask(view, Question::All)
         }
         SelectCommand::StepDeeper(step) => {
@@ -115,24 +124,10 @@ fn near_place(view: &mut View, share: f32) -> Vec<Effect> {
     }
 }
 
-fn select_document(view: &mut View, key: i64) -> Vec<Effect> {
-    view.selection.document = Some(key);
-    let mut effects = documents::read(view, key);
-    let found = view.documents.find(key);
-    let Some((id, point)) = found.map(|(entry, at)| (entry.structure.clone(), at)) else {
-        return effects;
-    };
-    view.crosshair_mm = point;
-    let structure = view.index_of(&id);
-    let display = view.display();
-    let at = display.map_or(point.mm(), |d: Display| d.shown(point, structure).mm());
-    let pose = Pose {
-        target: world_from_lps(at),
-        distance: view.camera.distance.min(DOCUMENT_DISTANCE_MM),
-        ..view.camera
-    };
-    effects.extend(fly(view, pose));
-    effects
+/// Whether a document is the one that another one is being read beside.
+fn stands_aside(view: &View, key: i64) -> bool {
+    let aside = view.documents.beside.as_ref().map(|beside| beside.key);
+    aside == Some(key) && view.reads_side_by_side()
 }
 
 /// Opens another document of the list; at its ends, and where there is none, nothing is done.
@@ -142,13 +137,17 @@ fn step_in_list(view: &mut View, rows: i32) -> Vec<Effect> {
     let keys: Vec<i64> = hits.filter(|key| !removed.contains(key)).collect();
     let open = view.selection.document;
     let now = open.and_then(|open| keys.iter().position(|key| *key == open));
-    let next = now.map_or(Some(0), |now| now.checked_add_signed(rows as isize));
-    let Some(key) = next.and_then(|next| keys.get(next)).copied() else {
+    let first = now.map_or(Some(0), |now| now.checked_add_signed(rows as isize));
+    // What stands aside is read already.
+    let aside = view.documents.beside.as_ref().map(|beside| beside.key);
+    let onwards = std::iter::successors(first, |at| at.checked_add_signed(rows.signum() as isize));
+    let mut onwards = onwards.map_while(|at| keys.get(at).copied());
+    let Some(key) = onwards.find(|key| Some(*key) != aside) else {
         return Vec::new();
     };
     view.layout.tab = PanelTab::Document;
     view.layout.side_panel = true;
-    select_document(view, key)
+    open::select_document(view, key)
 }
 
 fn point_at(view: &mut View, pointed: Pointed) {

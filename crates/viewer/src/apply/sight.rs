@@ -37,6 +37,7 @@ pub(super) fn first(view: &mut View) {
     }
     view.selection = Selection::default();
     view.documents.opened = None;
+    view.documents.beside = None;
     view.documents.why.on = false;
     view.live.text.clear();
     // Without a text nothing is to be done, and no answer to an earlier one is awaited.

@@ -3,8 +3,12 @@
 use super::select;
 use crate::command::{SelectCommand, WindowCommand};
 use crate::{
-    Dialog, Effect, Focus, Layout, LeftTab, PanelTab, PathPrompt, Popover, Question, Tool, View,
+    Dialog, Effect, Focus, Layout, LeftTab, PanelTab, PathPrompt, PictureOrder, Popover, Question,
+    Tool, View,
 };
+
+/// Pixels of a picture saved by the dialog: a slide at twice full HD.
+const PICTURE_SIZE: [u32; 2] = [3840, 2160];
 
 pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
     let layout = &mut view.layout;
@@ -59,7 +63,20 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
             layout.path_prompt = dialog.map(|dialog| PathPrompt { dialog });
         }
         WindowCommand::Escape => return escape(view),
-        WindowCommand::SavePicture => return vec![Effect::Ask(Dialog::Picture)],
+        WindowCommand::SavePicture => layout.popover = Some(Popover::Picture),
+        WindowCommand::PictureWith(wish) => layout.picture = wish,
+        WindowCommand::SavePictureAs => {
+            layout.popover.take_if(|open| *open == Popover::Picture);
+            return vec![Effect::Ask(Dialog::Picture)];
+        }
+        WindowCommand::SavePictureIn(path) => {
+            return vec![Effect::SavePicture(PictureOrder {
+                path,
+                size: PICTURE_SIZE,
+                transparent: layout.picture.transparent,
+                names: layout.picture.names,
+            })];
+        }
         WindowCommand::SavePictureTo(order) => return vec![Effect::SavePicture(order)],
         WindowCommand::Screenshot(path) => return vec![Effect::Screenshot(path)],
         WindowCommand::PauseJob(job) => {
@@ -121,6 +138,14 @@ fn escape(view: &mut View) -> Vec<Effect> {
     if std::mem::take(&mut view.layout.presentation) {
         return Vec::new();
     }
+    if view.selection.second.take().is_some() {
+        return Vec::new();
+    }
+    let place = view.place();
+    if view.documents.beside.take().is_some() {
+        view.navigation.left(place);
+        return Vec::new();
+    }
     let selection = &view.selection;
     let selected = selection.structure.is_some()
         || selection.point_mm.is_some()
@@ -133,7 +158,6 @@ fn escape(view: &mut View) -> Vec<Effect> {
         view.documents.opened = None;
         return super::documents::ask_why(view);
     }
-    let place = view.place();
     let effects = select::apply(view, SelectCommand::ClearSelection);
     if view.place() != place {
         view.navigation.left(place);

@@ -3,10 +3,7 @@
 use std::path::PathBuf;
 
 use super::{AtlasCommand, Command, ImportCommand, LibraryCommand, TourCommand, WindowCommand};
-use crate::{Dialog, PictureOrder};
-
-/// Pixels of a picture saved by the dialog: a slide at twice full HD.
-const PICTURE_SIZE: [u32; 2] = [3840, 2160];
+use crate::Dialog;
 
 impl Dialog {
     /// The command that carries on with the paths that were chosen; nothing without one.
@@ -25,12 +22,7 @@ impl Dialog {
                 LibraryCommand::ExportDocumentTo { key, path }.into()
             }
             Self::LibraryCopy => LibraryCommand::SaveCopyTo(paths.remove(0)).into(),
-            Self::Picture => WindowCommand::SavePictureTo(PictureOrder {
-                path: paths.remove(0),
-                size: PICTURE_SIZE,
-                transparent: false,
-            })
-            .into(),
+            Self::Picture => WindowCommand::SavePictureIn(paths.remove(0)).into(),
             Self::Tour => TourCommand::OpenTourAt(paths.remove(0)).into(),
             Self::TourCopy => TourCommand::SaveTourTo(paths.remove(0)).into(),
             Self::AtlasFiles | Self::AtlasFolder => AtlasCommand::PrepareAtlas(paths).into(),

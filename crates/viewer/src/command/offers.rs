@@ -44,6 +44,7 @@ pub fn offers() -> Vec<Offer> {
     let select = [
         SelectCommand::FindSimilar(None),
         SelectCommand::FindLikeText,
+        SelectCommand::SideBySide,
         SelectCommand::StepInList(1),
         SelectCommand::StepInList(-1),
         SelectCommand::ClearSelection,

@@ -32,6 +32,12 @@ pub enum SelectCommand<S = StructureIndex> {
     SelectDocument(i64),
     /// Open the document that stands so many rows below (1) or above (-1) the open one; the first without one.
     StepInList(i32),
+    /// Select a second document beside the selected one, or none.
+    SelectSecond(Option<i64>),
+    /// Read two selected documents side by side; of one, wait for the next that is chosen. Again: no longer.
+    SideBySide,
+    /// Read this document, by its key, beside the one that was put aside, else beside the selected one.
+    ReadBeside(i64),
     /// Hover a document's row.
     HoverDocument(Option<i64>),
     /// The pointer on the stage is over something else.
@@ -67,6 +73,9 @@ impl<S> SelectCommand<S> {
             },
             Self::SelectDocument(key) => SelectCommand::SelectDocument(key),
             Self::StepInList(rows) => SelectCommand::StepInList(rows),
+            Self::SelectSecond(key) => SelectCommand::SelectSecond(key),
+            Self::SideBySide => SelectCommand::SideBySide,
+            Self::ReadBeside(key) => SelectCommand::ReadBeside(key),
             Self::HoverDocument(key) => SelectCommand::HoverDocument(key),
             Self::PointAt(pointed) => SelectCommand::PointAt(pointed),
             Self::ClearSelection => SelectCommand::ClearSelection,
@@ -92,6 +101,12 @@ impl<S> SelectCommand<S> {
                 .menu(Menu::View)
                 .key("Ctrl Up")
                 .navigation(),
+            Self::SelectSecond(_) => About::new("command-select-second"),
+            Self::SideBySide => About::new("command-side-by-side")
+                .menu(Menu::File)
+                .key("V")
+                .navigation(),
+            Self::ReadBeside(_) => About::new("command-read-beside").navigation(),
             Self::HoverDocument(_) | Self::PointAt(_) => About::new("command-hover-document"),
             Self::ClearSelection => About::new("command-clear-selection")
                 .menu(Menu::Edit)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu};
-use crate::{Dialog, JobId, LeftTab, PanelTab, PictureOrder, Popover, StageMenu};
+use crate::{Dialog, JobId, LeftTab, PanelTab, PictureOrder, PictureWish, Popover, StageMenu};
 
 /// Panels, menus, pictures, the window itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,8 +46,14 @@ pub enum WindowCommand {
     PromptForPath(Option<Dialog>),
     /// Close what is open above the rest, one thing at a time: a dialog, a menu, a tool, then the selection, then the search.
     Escape,
-    /// Ask for a file and save a clean picture of the stage.
+    /// Ask what a clean picture of the stage is to show, then for its file.
     SavePicture,
+    /// Have pictures show this.
+    PictureWith(PictureWish),
+    /// Ask for the file of such a picture.
+    SavePictureAs,
+    /// Save such a picture in a file.
+    SavePictureIn(PathBuf),
     /// Save a clean picture of the stage (no panels) at any size.
     SavePictureTo(PictureOrder),
     /// Save a picture of the window.
@@ -105,7 +111,11 @@ impl WindowCommand {
             Self::SavePicture => About::new("command-save-picture")
                 .menu(Menu::View)
                 .key("Ctrl P"),
-            Self::SavePictureTo(_) => About::new("command-save-picture-to"),
+            Self::PictureWith(_) => About::new("command-picture-with"),
+            Self::SavePictureAs => About::new("command-save-picture-as"),
+            Self::SavePictureIn(_) | Self::SavePictureTo(_) => {
+                About::new("command-save-picture-to")
+            }
             Self::Screenshot(_) => About::new("command-screenshot"),
             Self::PauseJob(_) => About::new("command-pause-job"),
             Self::CancelJob(_) => About::new("command-cancel-job"),

@@ -1,0 +1,7 @@
+# A picture of the stage.
+
+picture-about = The stage at 3840 x 2160 pixels, without panels.
+picture-names = Names and distances
+picture-names-hint = Those that the window shows now: labels (K), measured distances (M)
+picture-transparent = Transparent background
+picture-save = Save…

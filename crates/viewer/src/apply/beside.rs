@@ -1,0 +1,85 @@
+//! Two documents side by side.
+
+use language::say;
+
+use super::{documents, open};
+use crate::beside::{Beside, Common};
+use crate::{Effect, PanelTab, View};
+
+/// Reads two selected documents side by side, puts one aside for the next that is chosen, or ends that.
+pub(super) fn toggle(view: &mut View) -> Vec<Effect> {
+    if view.documents.beside.take().is_some() {
+        return Vec::new();
+    }
+    match (view.selection.document, view.selection.second.take()) {
+        (Some(first), Some(second)) => both(view, first, second),
+        (Some(first), None) => put_aside(view, first),
+        _ => {
+            view.layout.say(say!("shelf-open-first"));
+            Vec::new()
+        }
+    }
+}
+
+/// Reads a document beside the one that was put aside, else beside the selected one; without either it is put aside itself.
+pub(super) fn read_beside(view: &mut View, key: i64) -> Vec<Effect> {
+    let aside = view.documents.beside.as_ref().map(|beside| beside.key);
+    let first = aside.or(view.selection.document).filter(|it| *it != key);
+    match first {
+        Some(first) => both(view, first, key),
+        None => put_aside(view, key),
+    }
+}
+
+fn both(view: &mut View, first: i64, second: i64) -> Vec<Effect> {
+    let mut effects = set_aside(view, Some(first));
+    view.layout.tab = PanelTab::Document;
+    view.layout.side_panel = true;
+    view.layout.presentation = false;
+    effects.extend(open::select_document(view, second));
+    effects
+}
+
+fn put_aside(view: &mut View, key: i64) -> Vec<Effect> {
+    view.layout.tab = PanelTab::Results;
+    view.layout.side_panel = true;
+    set_aside(view, Some(key))
+}
+
+/// Has this document stand aside, or none.
+pub(super) fn set_aside(view: &mut View, key: Option<i64>) -> Vec<Effect> {
+    let documents = &mut view.documents;
+    if documents.beside.as_ref().map(|beside| beside.key) == key {
+        return Vec::new();
+    }
+    documents.beside = key.map(Beside::new);
+    let Some(key) = key else { return Vec::new() };
+    let opened = documents.opened.clone();
+    if let Some(opened) = opened.filter(|opened| opened.stored.key == key)
+        && let Some(beside) = &mut documents.beside
+    {
+        beside.opened = Some(opened);
+        return Vec::new();
+    }
+    documents::read(view, key)
+}
+
+/// Ends it when the document that was put aside is not there any more.
+pub(super) fn forget_lost(view: &mut View) {
+    let removed = &view.scene.removed;
+    let aside = view.documents.beside.as_ref().map(|beside| beside.key);
+    let lost = |key: i64| removed.contains(&key) || view.documents.position(key).is_none();
+    if aside.is_some_and(lost) {
+        view.documents.beside = None;
+    }
+}
+
+/// Compares the two once both have been read.
+pub(super) fn compare(view: &mut View) {
+    let common = view
+        .pair()
+        .map(|both| Box::new(Common::of(view.atlas(), both)));
+    if let Some(beside) = &mut view.documents.beside {
+        beside.common = common;
+    }
+}

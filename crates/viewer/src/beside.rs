@@ -1,0 +1,212 @@
+//! Two documents read side by side: the one that was put aside and the open one, what they have in common and what differs.
+
+use std::collections::BTreeMap;
+
+use anatomy::{Atlas, Catalogue, StructureIndex, System};
+use grounding::{Gazetteer, Tag};
+use library::Stored;
+
+use crate::{Opened, StagePoint};
+
+/// Letters of a text that are looked through for names of structures: as many as are read within a frame.
+const MOST_LETTERS: usize = 60_000;
+/// MeSH check tags: nearly every two papers share some, and they say nothing of what a paper is about.
+const CHECK_TAGS: [&str; 14] = [
+    "humans",
+    "animals",
+    "male",
+    "female",
+    "adult",
+    "middle aged",
+    "aged",
+    "aged, 80 and over",
+    "young adult",
+    "adolescent",
+    "child",
+    "child, preschool",
+    "infant",
+    "infant, newborn",
+];
+/// How far around a place neighbours are looked for, voxels, and by which steps.
+const REACH: isize = 30;
+const STEP: usize = 2;
+
+/// The document that was put aside, to be read beside the one that is chosen next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beside {
+    /// Its key.
+    pub key: i64,
+    /// The document, once read.
+    pub opened: Option<Box<Opened>>,
+    /// What it and the open one have in common, once both are read.
+    pub common: Option<Box<Common>>,
+}
+
+/// A structure that a text names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Catalogue id.
+    pub id: String,
+    /// It is named only to say that nothing is there, or that it is normal.
+    pub excluded: bool,
+}
+
+/// What two documents have in common, and what differs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Common {
+    /// What lies next to the place of each, and how far away, mm.
+    pub near: [Option<(StructureIndex, f32)>; 2],
+    /// How far apart their places are, mm; nothing where one has none on the stage, or may belong outside the body.
+    pub apart_mm: Option<f32>,
+    /// Structures that both name, by catalogue id; what they name most comes first.
+    pub both: Vec<String>,
+    /// Structures that one of them names alone.
+    pub only: [Vec<Named>; 2],
+    /// MeSH headings and keywords of both, as the first writes them.
+    pub terms: Vec<String>,
+    /// Years between them.
+    pub years: Option<u32>,
+    /// They appeared in the same journal.
+    pub same_journal: bool,
+}
+
+impl Beside {
+    /// Puts a document aside.
+    pub(crate) fn new(key: i64) -> Self {
+        Self {
+            key,
+            opened: None,
+            common: None,
+        }
+    }
+}
+
+impl Common {
+    /// Compares two documents on the stage.
+    pub(crate) fn of(atlas: Option<&Atlas>, both: [&Opened; 2]) -> Self {
+        let near = both.map(|one| neighbour(atlas?, &one.staged.home.structure, place(one)?));
+        let apart_mm = match both.map(place) {
+            [Some(first), Some(second)] => Some(first.distance_mm(second)),
+            _ => None,
+        };
+        let [first, second] = both.map(|one| named(&one.stored));
+        let plain = |list: &[Named], id: &str| list.iter().any(|n| n.id == id && !n.excluded);
+        let shared = |n: &&Named| plain(&first, &n.id) && plain(&second, &n.id);
+        let alone = |list: &[Named]| list.iter().filter(|n| !shared(n)).cloned().collect();
+        let [one, other] = both.map(|one| &one.stored.document);
+        Self {
+            near,
+            apart_mm,
+            both: first.iter().filter(shared).map(|n| n.id.clone()).collect(),
+            only: [alone(&first), alone(&second)],
+            terms: terms(one, other),
+            years: one.year.zip(other.year).map(|(a, b)| a.abs_diff(b)),
+            same_journal: match (&one.journal, &other.journal) {
+                (Some(a), Some(b)) => a.eq_ignore_ascii_case(b),
+                _ => false,
+            },
+        }
+    }
+}
+
+/// Where a document is shown without doubt.
+fn place(opened: &Opened) -> Option<StagePoint> {
+    let doubtful = opened.staged.home.is_outside();
+    opened.staged.point.filter(|_| !doubtful)
+}
+
+/// Headings and keywords that both have, but for check tags.
+fn terms(one: &library::Document, other: &library::Document) -> Vec<String> {
+    let all = |document: &'_ library::Document| {
+        let terms = document.mesh.iter().chain(&document.keywords);
+        terms.map(|term| term.to_lowercase()).collect::<Vec<_>>()
+    };
+    let theirs = all(other);
+    let mut shared: Vec<String> = Vec::new();
+    for term in one.mesh.iter().chain(&one.keywords) {
+        let has = |list: &[String]| list.iter().any(|known| known.eq_ignore_ascii_case(term));
+        let lower = term.to_lowercase();
+        let tells = !CHECK_TAGS.contains(&lower.as_str());
+        if tells && theirs.contains(&lower) && !has(&shared) {
+            shared.push(term.clone());
+        }
+    }
+    shared
+}
+
+/// The structures that title and text name, the most often named first.
+fn named(stored: &Stored) -> Vec<Named> {
+    let (words, catalogue) = (Gazetteer::builtin(), Catalogue::builtin());
+    let (document, grounding) = (&stored.document, &stored.grounding);
+    let text = &document.text[..document.text.floor_char_boundary(MOST_LETTERS)];
+    let excluded: Vec<std::ops::Range<usize>> = grounding
+        .sentences
+        .iter()
+        .flat_map(|sentence| sentence.spans())
+        .filter(|span| matches!(span.tag, Tag::Excluded | Tag::Normal))
+        .map(|span| span.start..span.end)
+        .collect();
+    // How often, and how often to say that nothing is there.
+    let mut counted: BTreeMap<StructureIndex, (usize, usize)> = BTreeMap::new();
+    let title = words.find(&document.title).into_iter().map(|m| (m, false));
+    let body = words.find(text).into_iter().map(|mention| {
+        let beside = |bytes: &std::ops::Range<usize>| bytes.contains(&mention.start);
+        let is_excluded = excluded.iter().any(beside);
+        (mention, is_excluded)
+    });
+    for (mention, is_excluded) in title.chain(body) {
+        // The first stands for the organ; the others are its further parts.
+        if let Some(structure) = mention.structures.first() {
+            let count = counted.entry(*structure).or_default();
+            count.0 += 1;
+            count.1 += usize::from(is_excluded);
+        }
+    }
+    let mut all: Vec<(StructureIndex, (usize, usize))> = counted.into_iter().collect();
+    all.sort_by_key(|(_, (times, _))| std::cmp::Reverse(*times));
+    let named = all.into_iter().map(|(structure, (times, excluded))| Named {
+        id: catalogue.get(structure).id.clone(),
+        excluded: times == excluded,
+    });
+    named.collect()
+}
+
+/// What lies nearest to a place besides the structure that it belongs to, its parts and what it is part of; skin, fat and muscles are
+/// everywhere and tell nothing.
+fn neighbour(atlas: &Atlas, own: &str, point: StagePoint) -> Option<(StructureIndex, f32)> {
+    let (labels, catalogue) = (atlas.labels(), atlas.catalogue());
+    let own = catalogue.index_of(own)?;
+    let middle = labels.voxel_at(point.mm())?;
+    let tells = |other: StructureIndex| {
+        let structure = catalogue.get(other);
+        let is_kin = catalogue.is_part_of(other, own) || catalogue.is_part_of(own, other);
+        let wraps = matches!(
+            structure.system,
+            System::Integument | System::Musculoskeletal
+        );
+        !is_kin && !wraps && !structure.id.contains("fat") && !structure.id.contains("omentum")
+    };
+    let along = |axis: usize| {
+        let steps = (-REACH..=REACH).step_by(STEP);
+        steps.filter_map(move |by| middle[axis].checked_add_signed(by))
+    };
+    let dims = labels.dims();
+    let mut known: BTreeMap<StructureIndex, bool> = BTreeMap::new();
+    let mut nearest: Option<(StructureIndex, f32)> = None;
+    for z in along(2).filter(|z| *z < dims[2]) {
+        for y in along(1).filter(|y| *y < dims[1]) {
+            for x in along(0).filter(|x| *x < dims[0]) {
+                let voxel = [x, y, z];
+                let Some(structure) = labels.structure(voxel) else {
+                    continue;
+                };
+                let far = point.distance_mm(StagePoint(labels.centre_mm(voxel)));
+                let is_nearer = far <= REACH as f32 && nearest.is_none_or(|(_, best)| far < best);
+                if is_nearer && *known.entry(structure).or_insert_with(|| tells(structure)) {
+                    nearest = Some((structure, far));
+                }
+            }
+        }
+    }
+    nearest
+}

@@ -1,0 +1,28 @@
+//! Whether two documents are read side by side, or one waits for another.
+
+use crate::{Opened, PanelTab, View};
+
+impl View {
+    /// The two documents that are read side by side, once both are read: the one put aside, and the open one.
+    pub fn pair(&self) -> Option<[&Opened; 2]> {
+        let aside = self.documents.beside.as_ref()?.opened.as_deref()?;
+        let open = self.documents.opened.as_deref()?;
+        let is_selected = self.selection.document == Some(open.stored.key);
+        (is_selected && aside.stored.key != open.stored.key).then_some([aside, open])
+    }
+
+    /// Whether two documents stand in the wide panel.
+    pub fn reads_side_by_side(&self) -> bool {
+        let layout = &self.layout;
+        let shown = layout.side_panel && layout.tab == PanelTab::Document;
+        shown && self.quiz.is_none() && self.pair().is_some()
+    }
+
+    /// The document that waits for the one that is chosen next.
+    pub fn waits_beside(&self) -> Option<i64> {
+        let aside = self.documents.beside.as_ref()?.key;
+        let chosen = self.selection.document.filter(|key| *key != aside);
+        let shown = chosen.is_some() && self.layout.tab == PanelTab::Document;
+        (!shown).then_some(aside)
+    }
+}

@@ -1,0 +1,193 @@
+//! Two documents side by side, as the window asks for it.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use library::{Document, Stored};
+use support::{entry, go, names, notice, stored, view};
+use viewer::command::{HistoryCommand, LibraryCommand, SelectCommand, WindowCommand};
+use viewer::{Effect, Message, Named, PanelTab, StagedGrounding, View};
+
+/// A window on a library with three documents.
+fn with_documents() -> View {
+    let mut view = view();
+    let rows = [(1, "liver"), (2, "spleen"), (3, "left_kidney")];
+    let rows = rows.map(|(key, structure)| entry(key, structure));
+    go(&mut view, Message::Added(rows.to_vec()));
+    view
+}
+
+/// A document as the librarian answers it.
+fn read(view: &mut View, stored: Stored) -> Vec<Effect> {
+    let staged = StagedGrounding::new(stored.grounding.clone(), None);
+    go(view, Message::Document(Box::new(stored), Box::new(staged)))
+}
+
+fn keys(view: &View) -> Option<[i64; 2]> {
+    view.pair().map(|both| both.map(|one| one.stored.key))
+}
+
+/// The first and the second are read side by side.
+fn pair() -> View {
+    let mut view = with_documents();
+    go(&mut view, SelectCommand::SelectDocument(1));
+    go(&mut view, SelectCommand::ReadBeside(2));
+    read(&mut view, stored(1, "liver"));
+    read(&mut view, stored(2, "spleen"));
+    assert_eq!(keys(&view), Some([1, 2]));
+    view
+}
+
+#[test]
+fn one_document_waits_for_the_next_that_is_chosen() {
+    let mut view = with_documents();
+    go(&mut view, SelectCommand::SideBySide);
+    assert!(notice(&view).contains("Open a document first"));
+
+    go(&mut view, SelectCommand::SelectDocument(1));
+    read(&mut view, stored(1, "liver"));
+    go(&mut view, WindowCommand::ShowTab(PanelTab::Document));
+    go(&mut view, SelectCommand::SideBySide);
+    assert_eq!(view.waits_beside(), Some(1));
+    assert_eq!(
+        view.layout.tab,
+        PanelTab::Results,
+        "the list to choose from"
+    );
+    assert!(!view.reads_side_by_side());
+
+    go(&mut view, SelectCommand::SelectDocument(2));
+    go(&mut view, WindowCommand::ShowTab(PanelTab::Document));
+    assert!(!view.reads_side_by_side(), "it is being read");
+    read(&mut view, stored(2, "spleen"));
+    assert!(view.reads_side_by_side());
+    assert_eq!(keys(&view), Some([1, 2]));
+
+    // Again: one alone.
+    go(&mut view, SelectCommand::SideBySide);
+    assert_eq!(keys(&view), None);
+    assert_eq!(view.selection.document, Some(2));
+}
+
+#[test]
+fn two_selected_documents_are_read_side_by_side_and_escape_and_back_lead_away() {
+    let mut view = with_documents();
+    go(&mut view, SelectCommand::SelectSecond(Some(2)));
+    assert_eq!(view.selection.second, None, "there is no first");
+    go(&mut view, SelectCommand::SelectDocument(1));
+    go(&mut view, SelectCommand::SelectSecond(Some(1)));
+    assert_eq!(view.selection.second, None, "it is the first");
+    go(&mut view, SelectCommand::SelectSecond(Some(2)));
+    go(&mut view, SelectCommand::SideBySide);
+    read(&mut view, stored(1, "liver"));
+    read(&mut view, stored(2, "spleen"));
+    assert_eq!(keys(&view), Some([1, 2]));
+    assert_eq!(view.selection.second, None);
+
+    go(&mut view, WindowCommand::Escape);
+    assert_eq!(keys(&view), None);
+    assert_eq!(view.selection.document, Some(2), "the open one stays");
+    let effects = go(&mut view, HistoryCommand::Back);
+    assert!(names(&effects).contains(&"Read".to_owned()));
+    read(&mut view, stored(1, "liver"));
+    read(&mut view, stored(2, "spleen"));
+    assert_eq!(keys(&view), Some([1, 2]));
+}
+
+#[test]
+fn the_body_can_be_looked_at_beside_two_documents() {
+    let mut view = pair();
+    let liver = support::index("liver");
+    go(
+        &mut view,
+        SelectCommand::SelectStructure {
+            structure: liver,
+            point_mm: None,
+        },
+    );
+    assert_eq!(view.selection.structure, Some(liver));
+    assert_eq!(keys(&view), Some([1, 2]));
+    // Its own marker is no other document.
+    let effects = go(&mut view, SelectCommand::SelectDocument(1));
+    assert_eq!(keys(&view), Some([1, 2]));
+    assert_eq!(names(&effects), ["Fly"]);
+}
+
+#[test]
+fn a_document_that_is_removed_stands_nowhere() {
+    let mut view = pair();
+    go(&mut view, LibraryCommand::RemoveDocument(1));
+    assert_eq!(view.documents.beside, None);
+    assert_eq!(view.selection.document, Some(2));
+
+    let mut view = pair();
+    go(
+        &mut view,
+        Message::Changed(vec![entry(2, "spleen"), entry(3, "left_kidney")]),
+    );
+    assert_eq!(view.documents.beside, None);
+}
+
+#[test]
+fn what_they_have_in_common_and_what_differs_is_told() {
+    let document = |title: &str, text: &str, year, mesh: &[&str]| Document {
+        title: title.into(),
+        text: text.into(),
+        year: Some(year),
+        journal: Some("Gut".into()),
+        mesh: mesh.iter().map(|term| (*term).to_owned()).collect(),
+        ..Document::default()
+    };
+    let mut view = with_documents();
+    go(&mut view, SelectCommand::SelectDocument(1));
+    go(&mut view, SelectCommand::ReadBeside(2));
+    let one = Stored {
+        document: document(
+            "Liver and spleen",
+            "The liver was large. The stomach was seen.",
+            2001,
+            &["Humans", "Liver Cirrhosis"],
+        ),
+        ..stored(1, "liver")
+    };
+    let other = Stored {
+        document: document(
+            "The spleen in cirrhosis",
+            "The spleen and the liver were large. The left kidney was seen.",
+            2005,
+            &["liver cirrhosis", "Splenomegaly"],
+        ),
+        ..stored(2, "spleen")
+    };
+    read(&mut view, other.clone());
+    read(&mut view, one.clone());
+    let common = |view: &View| {
+        let beside = view.documents.beside.as_ref().unwrap();
+        beside.common.as_deref().cloned().unwrap()
+    };
+    let told = common(&view);
+    let both: BTreeSet<&str> = told.both.iter().map(String::as_str).collect();
+    assert_eq!(both, BTreeSet::from(["liver", "spleen"]));
+    let plain = |id: &str| Named {
+        id: id.into(),
+        excluded: false,
+    };
+    assert_eq!(
+        told.only,
+        [vec![plain("stomach")], vec![plain("left_kidney")]]
+    );
+    assert_eq!(told.terms, ["Liver Cirrhosis"]);
+    assert_eq!((told.years, told.same_journal), (Some(4), true));
+    let [a, b] = [&one, &other].map(|s| viewer::StagePoint(s.grounding.point_mm));
+    assert_eq!(told.apart_mm, Some(a.distance_mm(b)));
+    // The kidney is nearest to the middle of the liver besides the liver itself.
+    let near = told.near[0].map(|(structure, _)| structure);
+    assert_eq!(near, Some(support::index("right_kidney")));
+
+    // Of a text that may be about no place here no distance is told.
+    let mut doubtful = other;
+    doubtful.grounding.outside_p = 1.0;
+    read(&mut view, doubtful);
+    assert_eq!(common(&view).apart_mm, None);
+}

@@ -1,0 +1,178 @@
+//! What is written on a picture that is saved: names and measured distances as the window shows them, by an interface of the picture's own, as
+//! large beside the body as in the window.
+
+use std::sync::{Arc, Mutex};
+
+use bevy::camera::visibility::RenderLayers;
+use bevy::camera::{CameraOutputMode, RenderTarget};
+use bevy::ecs::schedule::ScheduleLabel;
+use bevy::prelude::*;
+use bevy::render::render_resource::BlendState;
+use bevy::window::RequestRedraw;
+use bevy_egui::egui::{self, Pos2, Rect};
+use bevy_egui::{EguiContext, EguiSchedule};
+use viewer::{StagePoint, View, world_from_lps};
+
+use super::labels::{self, Anchor};
+use super::overlays;
+use crate::app::core::{Core, Shown};
+use crate::app::jobs::{Workers, spawn};
+use crate::app::stage::area::StageArea;
+use crate::app::stage::picture::PictureCamera;
+use crate::app::theme;
+
+/// Passes that a new interface needs until what it draws is there: fonts come with the second.
+const PASSES: u32 = 4;
+
+/// The pass of the interface that is drawn over a picture.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct PicturePass;
+
+/// The interface over a picture.
+#[derive(Component)]
+struct Written {
+    /// The picture's camera.
+    picture: Entity,
+    /// What is seen and named, once that has been looked for.
+    seen: Arc<Mutex<Option<Vec<Anchor>>>>,
+    /// Pixels of a point.
+    scale: f32,
+    passes: u32,
+}
+
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, begin)
+        .add_systems(PicturePass, write);
+}
+
+/// Whether the window shows anything that would be written.
+fn has_words(view: &View) -> bool {
+    let named = view.scene.labels && view.quiz.is_none();
+    named || !view.scene.measurements.is_empty() || view.pair().is_some()
+}
+
+/// Gives a new picture its interface, and looks beside the frame for what is seen on it.
+fn begin(
+    mut pictures: Query<(Entity, &mut PictureCamera), Added<PictureCamera>>,
+    (core, shown): (Res<Core>, Res<Shown>),
+    area: Res<StageArea>,
+    workers: Option<Res<Workers>>,
+    mut commands: Commands,
+) {
+    for (entity, mut picture) in &mut pictures {
+        let display = shown.0.clone();
+        let (Some(workers), Some(display)) = (&workers, display) else {
+            continue;
+        };
+        if !picture.wanted.names || !has_words(&core) {
+            continue;
+        }
+        picture.waits = true;
+        let scale = picture.size.y / area.size.y.max(1.0);
+        let seen = Arc::new(Mutex::new(None));
+        commands.spawn((
+            Camera2d,
+            Camera {
+                order: 0,
+                clear_color: ClearColorConfig::Custom(Color::NONE),
+                output_mode: CameraOutputMode::Write {
+                    blend_state: Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+                    clear_color: ClearColorConfig::None,
+                },
+                ..default()
+            },
+            Msaa::Off,
+            RenderLayers::none(),
+            // With the scale of the picture's own camera: what has another one is another target, and not taken with it.
+            RenderTarget::Image(picture.target.clone().into()),
+            EguiSchedule::new(PicturePass),
+            Written {
+                picture: entity,
+                seen: seen.clone(),
+                scale,
+                passes: 0,
+            },
+            ChildOf(entity),
+        ));
+        let (pose, size) = (picture.pose, picture.size / scale);
+        let named = core.scene.labels && core.quiz.is_none();
+        let report = workers.reporter();
+        let wake = report.clone();
+        spawn("names on a picture", &report, move || {
+            let found = match named {
+                true => labels::search(&display, pose, size),
+                false => Vec::new(),
+            };
+            if let Ok(mut seen) = seen.lock() {
+                *seen = Some(found);
+            }
+            wake.wake();
+        });
+    }
+}
+
+fn write(
+    mut written: Query<(&mut EguiContext, &mut Written)>,
+    mut pictures: Query<(&mut PictureCamera, &Camera, &GlobalTransform)>,
+    (core, shown): (Res<Core>, Res<Shown>),
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    for (mut context, mut written) in &mut written {
+        redraw.write(RequestRedraw);
+        let Ok((mut picture, camera, global)) = pictures.get_mut(written.picture) else {
+            continue;
+        };
+        let ctx = context.get_mut();
+        if written.passes == 0 {
+            // Fonts and scale are there from the next pass on.
+            ctx.set_zoom_factor(written.scale);
+            theme::install_fonts(ctx);
+            theme::apply(ctx);
+            written.passes = 1;
+            continue;
+        }
+        let found = written.seen.lock().ok().and_then(|seen| seen.clone());
+        let Some(found) = found else { continue };
+        let points = picture.size / written.scale;
+        let whole = Rect::from_min_size(Pos2::ZERO, egui::vec2(points.x, points.y));
+        let display = shown.0.as_ref();
+        let project = |point: StagePoint, structure| {
+            let shown = display.map_or(point.mm(), |d| d.shown(point, structure).mm());
+            let at = camera
+                .world_to_viewport(global, world_from_lps(shown))
+                .ok()?;
+            let at = at / written.scale;
+            Some(Pos2::new(at.x, at.y))
+        };
+        let heat = display
+            .map(|display| display.heat.clone())
+            .unwrap_or_default();
+        draw(ctx, whole, &core, &found, &heat, &project);
+        written.passes += 1;
+        if written.passes > PASSES {
+            picture.waits = false;
+        }
+    }
+}
+
+fn draw(
+    ctx: &egui::Context,
+    whole: Rect,
+    view: &View,
+    found: &[Anchor],
+    heat: &viewer::Heat,
+    project: overlays::Project,
+) {
+    let layer = egui::LayerId::new(egui::Order::Middle, egui::Id::new("picture"));
+    let painter = ctx.layer_painter(layer).with_clip_rect(whole);
+    labels::write(
+        &painter,
+        labels::beside_body(whole, found, project),
+        view,
+        found,
+        heat,
+        project,
+    );
+    overlays::measured(&painter, view, project, whole);
+    overlays::joined(&painter, view, project, whole);
+}

@@ -1,0 +1,62 @@
+//! What a saved picture of the stage is to show.
+
+use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
+use bevy_egui::egui::{self, Align2, RichText};
+use language::say;
+use viewer::command::WindowCommand;
+use viewer::{Dialog, Popover, View};
+
+use super::{Layer, Pane, Sent, draw_in};
+use crate::app::core::Core;
+use crate::app::theme;
+
+pub fn plugin(app: &mut App) {
+    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Picture);
+    draw_in(app, Layer::Windows, draw.run_if(open));
+}
+
+fn draw(mut pane: Pane) -> Result {
+    pane.over(|ctx, _, view, sent| show(ctx, view, sent))
+}
+
+fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
+    let mut open = true;
+    egui::Window::new(Dialog::Picture.title())
+        .id("picture".into())
+        .order(egui::Order::Foreground)
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
+        .show(ctx, |ui| {
+            ui.set_width(340.0);
+            let about = RichText::new(say!("picture-about"));
+            ui.add(egui::Label::new(about.color(theme::dim())).wrap());
+            ui.add_space(4.0);
+            let mut wish = view.layout.picture;
+            let names = ui.checkbox(&mut wish.names, say!("picture-names"));
+            let names = names.on_hover_text(say!("picture-names-hint"));
+            let clear = ui.checkbox(&mut wish.transparent, say!("picture-transparent"));
+            if names.changed() || clear.changed() {
+                sent.push(WindowCommand::PictureWith(wish));
+            }
+            ui.add_space(8.0);
+            let save = RichText::new(say!("picture-save")).strong().size(15.0);
+            let save = egui::Button::new(save);
+            let save = ui.add_sized([ui.available_width(), 32.0], save);
+            // Enter saves, unless another control has been gone to.
+            if ui.memory(|memory| memory.focused().is_none()) {
+                save.request_focus();
+            }
+            // While the button has the keyboard, Escape is no shortcut.
+            if ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+                sent.push(WindowCommand::TogglePopover(Popover::Picture));
+            }
+            if save.clicked() {
+                sent.push(WindowCommand::SavePictureAs);
+            }
+        });
+    if !open {
+        sent.push(WindowCommand::TogglePopover(Popover::Picture));
+    }
+}
