@@ -1,6 +1,7 @@
 //! `corpus-atlas eval`: how well texts are placed. `grounding`: IOR, NVD and NVD-O (SEEDS S1) of the model and of simple rivals, on labelled
 //! texts, against the exact voxels. `reading`: short texts by kind, in a right structure or near one. `retrieval`: what questions find, see
-//! `eval_retrieval.rs`; `similar`: what documents of a library find, see `eval_similar.rs`.
+//! `eval_retrieval.rs`; `similar`: what documents of a library find, see `eval_similar.rs`;
+//! `near`: what words and a point find, see `eval_near.rs`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -55,6 +56,8 @@ enum Subject {
     Retrieval(super::eval_retrieval::Arguments),
     /// How well documents of a library find those that are like them.
     Similar(super::eval_similar::Arguments),
+    /// How well words and a point of the body find the documents of a library that are about both.
+    Near(super::eval_near::Arguments),
     /// How often short texts land in what they are about, by kind; or how often what a sentence excludes is read as such.
     #[command(
         after_help = "Examples:\n  corpus-atlas eval reading crates/training/data/reading.tsv --part develop\n  corpus-atlas eval reading negex.tsv --set negex"
@@ -123,6 +126,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         } => run_grounding(files, *labels, *body, *format),
         Subject::Retrieval(arguments) => super::eval_retrieval::run(arguments),
         Subject::Similar(arguments) => super::eval_similar::run(arguments),
+        Subject::Near(arguments) => super::eval_near::run(arguments),
         Subject::Reading {
             file,
             set: Set::Places,

@@ -1,4 +1,4 @@
-//! What `eval retrieval` and `eval similar` found, in figures.
+//! What `eval retrieval`, `eval similar` and `eval near` found, in figures.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;

@@ -139,7 +139,10 @@ fn rows_of_questions(questions: &[Asked]) -> anyhow::Result<HashMap<String, usiz
 }
 
 /// The JSON records of a file, one a line.
-fn records<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
+///
+/// # Errors
+/// Names file, line and reason.
+pub(super) fn records<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
     let mut records = Vec::new();
     for_lines(path, &mut |_, line| {
         records.push(serde_json::from_str(line)?);

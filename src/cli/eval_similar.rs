@@ -50,7 +50,7 @@ enum Part {
     Meaning,
     /// Points and evidence for structures.
     Place,
-    /// All of them, joined by their ranks.
+    /// All of them, joined by what they say.
     Fused,
 }
 

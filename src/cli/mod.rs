@@ -16,6 +16,7 @@ mod choose;
 mod dedupe;
 mod doctor;
 mod eval;
+mod eval_near;
 mod eval_report;
 mod eval_retrieval;
 mod eval_sets;

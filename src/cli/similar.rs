@@ -47,7 +47,7 @@ enum By {
     Meaning,
     /// Where it belongs in the body: its point, and the structures that there is evidence for.
     Place,
-    /// All of them, joined by their ranks.
+    /// All of them, joined by what they say.
     #[value(alias = "both")]
     All,
 }

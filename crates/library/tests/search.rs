@@ -2,11 +2,11 @@
 
 mod common;
 
-use anatomy::Catalogue;
+use anatomy::{Catalogue, StructureIndex};
 use common::ask::{Ball, index};
 use common::documents::{document, grounding};
 use grounding::Grounding;
-use library::{Document, Facet, Library, Match, Meaning, Query};
+use library::{Document, Facet, Library, Match, Meaning, Query, StructureSpace};
 
 /// The question for documents of a structure.
 fn of(id: &str) -> Query {
@@ -487,4 +487,68 @@ fn a_structure_and_a_meaning_rank_alike_whatever_the_limit() {
     for limit in [1, 4, 9, 29] {
         assert_eq!(hits(limit), all[..limit]);
     }
+}
+
+/// The catalogue, with one structure everywhere.
+struct Everywhere(&'static str);
+
+impl StructureSpace for Everywhere {
+    fn catalogue(&self) -> &Catalogue {
+        Catalogue::builtin()
+    }
+
+    fn distance_mm(&self, _: StructureIndex, _: [f32; 3]) -> Option<f32> {
+        None
+    }
+
+    fn structure_at(&self, _: [f32; 3]) -> Option<StructureIndex> {
+        Some(index(self.0))
+    }
+}
+
+#[test]
+fn words_and_a_point_find_what_is_about_both() {
+    let mut library = Library::in_memory().expect("memory");
+    let row = |id: &str, text: &str, mm: f32, structure: &str| {
+        let document = Document {
+            text: text.into(),
+            ..document(id, &format!("On {id}"))
+        };
+        (document, grounding([mm, 0.0, 0.0], &[(structure, 0.9)]))
+    };
+    let batch = [
+        row("beside", "Stones and sand.", 5.0, "stomach"),
+        row("about", "Stones and sand.", 60.0, "liver"),
+        row("farther", "Stones and sand.", 90.0, "liver"),
+        row("other", "Nothing of the kind.", 0.0, "liver"),
+    ];
+    assert_eq!(library.add(&batch).expect("added").added, 4);
+    let query = Query {
+        text: Some("stones".into()),
+        any_word: true,
+        near: Some([0.0; 3]),
+        limit: 10,
+        ..Query::default()
+    };
+    let ids = |query: &Query, space: &dyn StructureSpace| -> Vec<String> {
+        let answer = library.search(query, space).expect("readable");
+        assert_eq!(answer.total, answer.hits.len());
+        answer.hits.into_iter().map(|hit| hit.id).collect()
+    };
+    let liver = Everywhere("liver");
+    assert_eq!(ids(&query, &liver), ["about", "farther", "beside"]);
+    // Where nobody speaks of what is there, or that is not known, the nearer comes first.
+    let nearer = ["beside", "about", "farther"];
+    assert_eq!(ids(&query, &Everywhere("thymus")), nearer);
+    assert_eq!(ids(&query, Catalogue::builtin()), nearer);
+    // What is about the whole is about its part.
+    let part = Everywhere("caudate_lobe_of_liver");
+    assert_eq!(ids(&query, &part), ["about", "farther", "beside"]);
+    let narrow = Query {
+        radius_mm: Some(70.0),
+        ..query.clone()
+    };
+    assert_eq!(ids(&narrow, &liver), ["about", "beside"]);
+    let hit = &library.search(&narrow, &liver).expect("readable").hits[0];
+    assert_eq!((hit.text_rank, hit.distance_mm), (Some(2), Some(60.0)));
 }

@@ -151,14 +151,14 @@ fn each_part_ranks_in_its_way_without_the_document_and_its_copy() {
 }
 
 #[test]
-fn the_parts_are_joined_by_their_ranks_and_place_counts_as_much_as_it_is_told() {
+fn the_parts_are_joined_by_what_they_say_and_place_counts_as_much_as_it_is_told() {
     let library = papers();
     let like = |near_place| Like {
         near_place,
         ..asked(&library)
     };
     let (ids, answer) = ask(&library, like(0.0));
-    // Words 1 and meaning 2 or 3; meaning 1 alone.
+    // All of what words say and some of meaning; all of meaning alone.
     assert_eq!(ids[0], "words");
     let hit = &answer.hits[0];
     assert_eq!((hit.text_rank, hit.meaning_rank), (Some(1), Some(2)));

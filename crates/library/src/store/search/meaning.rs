@@ -8,6 +8,7 @@
 //! docs/experiments/retrieval.md.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use super::columns::filled;
 use super::vectors::{Likenesses, Vectors};
@@ -19,15 +20,38 @@ pub(super) const NEAREST: usize = 1_000;
 
 /// Documents towards which a question is moved, each counting one over its rank.
 const FIRST: usize = 5;
-/// How far the question is moved towards them, against its own length of 1.
-const TOWARDS: f32 = 2.0;
-/// How far it is moved away from the middle of all documents.
-const AWAY: f32 = 1.5;
-/// How much the words of their titles count in the answer, against 1 for those of the question.
-const TITLES: f32 = 0.5;
-/// The share of words when those first documents are looked for, and in the answer.
-const WORDS_FIRST: f32 = 0.6;
-const WORDS: f32 = 0.4;
+
+/// How words and meaning are joined.
+struct Rule {
+    /// How far the question is moved towards the first documents, against its own length of 1.
+    towards: f32,
+    /// How far it is moved away from the middle of all documents.
+    away: f32,
+    /// How much the words of their titles count in the answer, against 1 for those of the question.
+    titles: f32,
+    /// The share of words when those first documents are looked for.
+    words_first: f32,
+    /// The share of words in the answer.
+    words: f32,
+}
+
+/// For a question.
+const ASKED: Rule = Rule {
+    towards: 2.0,
+    away: 1.5,
+    titles: 0.5,
+    words_first: 0.6,
+    words: 0.4,
+};
+
+/// For a whole text, which says what it means: it is moved less.
+const ALIKE: Rule = Rule {
+    towards: 1.0,
+    away: 0.5,
+    titles: 0.0,
+    words_first: 0.5,
+    words: 0.5,
+};
 
 /// What a text means to a grounding model.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +69,8 @@ pub(super) struct ByMeaning {
     pub nearest: Vec<i64>,
     /// These and what words find, in the order of both.
     pub both: Vec<i64>,
+    /// How much both speak for each of them.
+    pub weights: Vec<f32>,
 }
 
 /// A document, how much words speak for it, and the row of its vector.
@@ -63,8 +89,8 @@ impl Vectors {
     /// Those of `titles`.
     fn answering<T: Fn(i64) -> f32>(
         &self,
-        meaning: &Meaning,
-        words: &ByWords,
+        rule: &Rule,
+        (meaning, words): (&Meaning, &ByWords),
         most: usize,
         is_there: impl Fn(i64) -> bool,
         titles: impl FnOnce(&[i64]) -> Result<T, LibraryError>,
@@ -73,6 +99,7 @@ impl Vectors {
             return Ok(ByMeaning {
                 nearest: Vec::new(),
                 both: words.keys.clone(),
+                weights: words.weights(),
             });
         };
         let found = words.keys.iter().zip(words.weights());
@@ -86,29 +113,30 @@ impl Vectors {
         // Of those that no word finds, none behind as many nearer ones is among the first.
         let likenesses = question.compare(FIRST, &is_there);
         let near = self.only_near(&worded, &likenesses);
-        let mut first = joined(worded.iter().chain(&near), &likenesses, WORDS_FIRST);
+        let mut first = joined(worded.iter().chain(&near), &likenesses, rule.words_first);
         if first.len() > FIRST {
             first.select_nth_unstable_by(FIRST, Worded::order);
             first.truncate(FIRST);
         }
         first.sort_by(Worded::order);
-        question.move_towards(first.iter().map(|one| one.row), TOWARDS, AWAY);
+        question.move_towards(first.iter().map(|one| one.row), rule.towards, rule.away);
         let likenesses = question.compare(most, &is_there);
         worded.extend(self.only_near(&worded, &likenesses));
-        if words.are_scored() {
+        if words.are_scored() && rule.titles > 0.0 {
             let keys: Vec<i64> = first.iter().map(|one| one.key).collect();
             let said = titles(&keys)?;
             let more = worded.iter_mut();
-            more.for_each(|one| one.weight += TITLES * said(one.key));
+            more.for_each(|one| one.weight += rule.titles * said(one.key));
             let best = worded.iter().map(|one| one.weight).fold(0.0, f32::max);
             worded.iter_mut().for_each(|one| one.weight /= best);
         }
-        let mut both = joined(worded.iter(), &likenesses, WORDS);
+        let mut both = joined(worded.iter(), &likenesses, rule.words);
         // Stable: of equal ones what words find, in its order, then the nearer.
         both.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let nearest = likenesses.nearest.iter();
         Ok(ByMeaning {
             nearest: nearest.map(|row| self.keys[*row]).collect(),
+            weights: both.iter().map(|one| one.weight).collect(),
             both: both.into_iter().map(|one| one.key).collect(),
         })
     }
@@ -165,13 +193,28 @@ impl Library {
         // Vectors stay when documents are removed.
         let columns = self.columns()?;
         let is_there = |key| columns.row(key).is_some();
-        vectors.answering(meaning, words, most, is_there, |keys| {
+        vectors.answering(&ASKED, (meaning, words), most, is_there, |keys| {
             let said = self.by_titles(keys)?;
             Ok(move |key| columns.row(key).map_or(0.0, |row| said[row]))
         })
     }
 
-    /// The documents nearest in meaning to a whole text, nearest first, at most so many: it says what it means, and is asked once.
+    /// The documents that are like a whole text in meaning, and in words and meaning together, without those that are left out: the nearest, at most
+    /// so many, and what words find.
+    pub(super) fn alike_in_meaning(
+        &self,
+        meaning: &Meaning,
+        words: &ByWords,
+        most: usize,
+        left_out: &HashSet<i64>,
+    ) -> Result<ByMeaning, LibraryError> {
+        let vectors = filled(&self.vectors, || self.read_vectors())?;
+        let columns = self.columns()?;
+        let is_there = |key| columns.row(key).is_some() && !left_out.contains(&key);
+        vectors.answering(&ALIKE, (meaning, words), most, is_there, |_| Ok(|_| 0.0))
+    }
+
+    /// The documents nearest in meaning to a whole text as it is, nearest first, at most so many.
     pub(super) fn nearest_in_meaning(
         &self,
         meaning: &Meaning,
@@ -208,12 +251,12 @@ mod tests {
         is_there: impl Fn(i64) -> bool,
     ) -> Vec<i64> {
         let none = ByWords::default();
-        let found = vectors.answering(meaning, &none, most, is_there, |_| Ok(|_| 0.0));
+        let found = vectors.answering(&ASKED, (meaning, &none), most, is_there, |_| Ok(|_| 0.0));
         found.expect("nothing to fail").nearest
     }
 
     fn joined(vectors: &Vectors, meaning: &Meaning, words: &ByWords) -> ByMeaning {
-        let found = vectors.answering(meaning, words, 2, |_| true, |_| Ok(|_| 0.0));
+        let found = vectors.answering(&ASKED, (meaning, words), 2, |_| true, |_| Ok(|_| 0.0));
         found.expect("nothing to fail")
     }
 
@@ -351,8 +394,8 @@ mod tests {
         let with = |said: &[(i64, f32)], words: &ByWords| {
             let said: HashMap<i64, f32> = said.iter().copied().collect();
             let found = vectors.answering(
-                &asked,
-                words,
+                &ASKED,
+                (&asked, words),
                 2,
                 |_| true,
                 |first| {
@@ -370,8 +413,8 @@ mod tests {
             ..words
         };
         let found = vectors.answering(
-            &asked,
-            &in_order,
+            &ASKED,
+            (&asked, &in_order),
             2,
             |_| true,
             |_| -> Result<fn(i64) -> f32, LibraryError> {

@@ -2,8 +2,10 @@
 //!
 //! Each part of a question ranks the documents in its own way (one file for each); together they are joined by reciprocal rank
 //! fusion (Cormack, Clarke and Büttcher 2009), which needs no common scale for millimetres, evidence and bm25. Words and meaning are two
-//! readings of one text, joined by what they say (`meaning.rs`): what either finds answers. Of the other parts every one narrows the answer.
+//! readings of one text, joined by what they say (`meaning.rs`): what either finds answers. A text and a point are joined by what the text says of a
+//! document and how likely that is about the point (`about.rs`). Of the other parts every one narrows the answer.
 
+mod about;
 mod asked;
 mod columns;
 mod facets;
@@ -25,6 +27,7 @@ use anatomy::StructureIndex;
 
 use super::{Hit, Library, LibraryError};
 use structures::Belonging;
+use words::ByWords;
 
 pub(in crate::store) use columns::{Clearly, Columns, Weighed};
 pub(in crate::store) use facets::Table as FacetTable;
@@ -124,25 +127,24 @@ impl Library {
             rankings.push(belonging.iter().map(|one| keys[one.row as usize]).collect());
         }
         let said = self.said(query)?;
-        rankings.extend(said.ranking());
+        let weighed = said.weighed();
+        rankings.extend(weighed.as_ref().map(|weighed| keys_of(weighed)));
         let alike = query.like.as_ref().map(|like| self.alike(like));
         let alike = alike.transpose()?;
         rankings.extend(alike.as_ref().map(|alike| alike.ranking.clone()));
         let mut distances = Vec::new();
         let mut unlisted = 0;
         if let Some(point) = query.near {
-            let index = self.document_index()?;
             let alone = rankings.is_empty() && !by_evidence && query.filter.is_empty();
-            let found = match query.radius_mm {
-                Some(radius) => index.within(point, radius),
-                None if alone && point.iter().all(|v| v.is_finite()) => {
-                    let found = index.nearest(point, query.limit);
-                    unlisted = index.len() - found.len();
-                    found
+            let found;
+            (found, unlisted) = self.lying_near(point, query, alone)?;
+            match &weighed {
+                Some(weighed) if rankings.len() == 1 => {
+                    let at = space.structure_at(point);
+                    rankings[0] = self.weighed_about(weighed, &found, at, space)?;
                 }
-                None => index.nearest(point, index.len()),
-            };
-            rankings.push(found.iter().map(|(key, _)| *key).collect());
+                _ => rankings.push(keys_of(&found)),
+            }
             distances = found;
         }
         // Nothing narrows the list: it is about all documents, in whatever order.
@@ -164,8 +166,11 @@ impl Library {
                 row.is_some_and(|row| query.admits(columns.p[row], columns.outside_p[row]))
             });
         }
-        let by_words_alone =
-            rankings.len() == 1 && said.meant.is_none() && !by_evidence && query.filter.is_empty();
+        let by_words_alone = rankings.len() == 1
+            && query.near.is_none()
+            && said.meant.is_none()
+            && !by_evidence
+            && query.filter.is_empty();
         let mut facets = Facets::default();
         let mut passing = None;
         if query.count || !query.filter.is_empty() {
@@ -234,6 +239,25 @@ impl Library {
 }
 
 impl Library {
+    /// The documents at a point of a question, nearest first, and how many more there are; where nothing else is asked, only as many as are listed.
+    fn lying_near(
+        &self,
+        point: [f32; 3],
+        query: &Query,
+        alone: bool,
+    ) -> Result<(Vec<(i64, f32)>, usize), LibraryError> {
+        let index = self.document_index()?;
+        Ok(match query.radius_mm {
+            Some(radius) => (index.within(point, radius), 0),
+            None if alone && point.iter().all(|v| v.is_finite()) => {
+                let found = index.nearest(point, query.limit);
+                let unlisted = index.len() - found.len();
+                (found, unlisted)
+            }
+            None => (index.nearest(point, index.len()), 0),
+        })
+    }
+
     /// How many of the documents that are left lie in the structures that were asked for.
     fn lying_here(&self, belonging: &[Belonging], left: &[i64]) -> Result<usize, LibraryError> {
         let here = belonging.iter().filter(|one| one.how.is_here());
@@ -266,7 +290,7 @@ impl Library {
         let with_all = found.as_ref().and_then(|found| found.with_all);
         let Some(meaning) = &query.meaning else {
             return Ok(ByText {
-                words: found.map(|found| found.keys),
+                words: found,
                 meant: None,
                 with_all,
                 strict,
@@ -281,7 +305,7 @@ impl Library {
         let found_or_none = found.unwrap_or_default();
         let meant = self.by_meaning(meaning, &found_or_none, most)?;
         Ok(ByText {
-            words: text.map(|_| found_or_none.keys),
+            words: text.map(|_| found_or_none),
             meant: Some(meant),
             with_all,
             strict,
@@ -317,7 +341,7 @@ impl Library {
             let keys = ranking.into_iter().flatten().copied().zip(1..);
             first(keys, &places, |(key, _)| *key).collect::<Vec<((i64, usize), usize)>>()
         };
-        for ((_, rank), n) in ranked(said.words.as_ref()) {
+        for ((_, rank), n) in ranked(said.words.as_ref().map(|words| &words.keys)) {
             hits[n].text_rank = Some(rank);
         }
         for ((_, rank), n) in ranked(said.meant.as_ref().map(|meant| &meant.nearest)) {
@@ -332,7 +356,7 @@ impl Library {
 
 /// Documents by a text: by its words and by its meaning, best first, where these were asked for.
 struct ByText {
-    words: Option<Vec<i64>>,
+    words: Option<ByWords>,
     meant: Option<ByMeaning>,
     with_all: Option<usize>,
     /// The words say what must be there.
@@ -340,20 +364,37 @@ struct ByText {
 }
 
 impl ByText {
-    /// What either finds; what words must find alone, in the order of both.
-    fn ranking(&self) -> Option<Vec<i64>> {
+    /// What either finds; what words must find alone, in the order of both; with what the text says of each of them, from 0 to 1.
+    fn weighed(&self) -> Option<Vec<(i64, f32)>> {
         match (&self.words, &self.meant) {
-            (Some(words), Some(meant)) if self.strict => {
-                let found: HashSet<&i64> = words.iter().collect();
-                let both = meant.both.iter().filter(|key| found.contains(key));
-                Some(both.copied().collect())
+            (Some(words), Some(meant)) => {
+                let both = meant
+                    .both
+                    .iter()
+                    .copied()
+                    .zip(meant.weights.iter().copied());
+                if !self.strict {
+                    return Some(both.collect());
+                }
+                let found: HashSet<&i64> = words.keys.iter().collect();
+                Some(both.filter(|(key, _)| found.contains(key)).collect())
             }
-            (Some(_), Some(meant)) => Some(meant.both.clone()),
-            (Some(words), None) => Some(words.clone()),
-            (None, Some(meant)) => Some(meant.nearest.clone()),
+            (Some(words), None) => {
+                let weights = words.weights();
+                Some(words.keys.iter().copied().zip(weights).collect())
+            }
+            (None, Some(meant)) => {
+                let weights = ByWords::in_order(meant.nearest.clone()).weights();
+                Some(meant.nearest.iter().copied().zip(weights).collect())
+            }
             (None, None) => None,
         }
     }
+}
+
+/// The keys of documents with numbers.
+fn keys_of(documents: &[(i64, f32)]) -> Vec<i64> {
+    documents.iter().map(|(key, _)| *key).collect()
 }
 
 /// Those of a ranking that are listed, with their places in the list; it is looked through until all are found.
@@ -371,19 +412,13 @@ fn first<T>(
 }
 
 /// Keys that are in at least so many rankings, by the sum of 1 / (k + rank).
-fn fuse(rankings: &[impl AsRef<[i64]>], least: usize, k: f64) -> Vec<i64> {
-    let rankings = rankings.iter().map(|ranking| (1.0, ranking.as_ref()));
-    weighed(&rankings.collect::<Vec<_>>(), least, k)
-}
-
-/// The same with a weight for each ranking, by which its part of the sum is multiplied.
-fn weighed(rankings: &[(f64, &[i64])], least: usize, k: f64) -> Vec<i64> {
+fn fuse(rankings: &[Vec<i64>], least: usize, k: f64) -> Vec<i64> {
     let mut scores: HashMap<i64, (usize, f64)> = HashMap::new();
-    for (weight, ranking) in rankings {
-        for (rank, key) in (1_u32..).zip(*ranking) {
+    for ranking in rankings {
+        for (rank, key) in (1_u32..).zip(ranking) {
             let (times, score) = scores.entry(*key).or_default();
             *times += 1;
-            *score += weight / (k + f64::from(rank));
+            *score += 1.0 / (k + f64::from(rank));
         }
     }
     let mut fused: Vec<(i64, f64)> = scores
@@ -407,18 +442,22 @@ mod tests {
     #[test]
     fn words_and_meaning_keep_what_either_has() {
         let said = |words: bool, meant: bool, strict: bool| ByText {
-            words: words.then(|| vec![1, 2, 3]),
+            words: words.then(|| ByWords::in_order(vec![1, 2, 3])),
             meant: meant.then(|| ByMeaning {
                 nearest: vec![4, 3, 1],
                 both: vec![3, 4, 1, 2],
+                weights: vec![0.9, 0.7, 0.5, 0.1],
             }),
             with_all: None,
             strict,
         };
-        assert_eq!(said(true, true, false).ranking(), Some(vec![3, 4, 1, 2]));
-        assert_eq!(said(true, true, true).ranking(), Some(vec![3, 1, 2]));
-        assert_eq!(said(true, false, false).ranking(), Some(vec![1, 2, 3]));
-        assert_eq!(said(false, true, true).ranking(), Some(vec![4, 3, 1]));
-        assert_eq!(said(false, false, false).ranking(), None);
+        let said = |words, meant, strict| said(words, meant, strict).weighed();
+        let keys = |said: Option<Vec<(i64, f32)>>| said.map(|said| keys_of(&said));
+        let said = |words, meant, strict| keys(said(words, meant, strict));
+        assert_eq!(said(true, true, false), Some(vec![3, 4, 1, 2]));
+        assert_eq!(said(true, true, true), Some(vec![3, 1, 2]));
+        assert_eq!(said(true, false, false), Some(vec![1, 2, 3]));
+        assert_eq!(said(false, true, true), Some(vec![4, 3, 1]));
+        assert_eq!(said(false, false, false), None);
     }
 }

@@ -1,17 +1,17 @@
-//! Documents that are like another one, or like a text: by its most telling words, by its meaning and by its place in the body, joined by their ranks.
+//! Documents that are like another one, or like a text: by its most telling words, by its meaning and by its place in the body, joined by what each says
+//! of a document.
 
 use std::collections::{HashMap, HashSet};
 
 use grounding::{Evidence, Grounding, OUTSIDE};
 
 use super::columns::CLEARLY;
-use super::meaning::{Meaning, NEAREST};
-use super::weighed;
+use super::keys_of;
+use super::meaning::{ByMeaning, Meaning, NEAREST};
+use super::words::ByWords;
 use crate::note::note_words;
 use crate::store::{Hit, Library, LibraryError};
 
-/// How fast the documents of a ranking count less: that at rank r counts 1 / (k + r). Reciprocal rank fusion: Cormack, Clarke, Büttcher, SIGIR 2009.
-const FUSION_K: f64 = 10.0;
 /// Documents at the head of a ranking that are looked at for copies of the one that it is about: a copy has its words, its meaning and its place.
 const MOST_COPIES: usize = 200;
 /// At this distance from the place that is asked about, mm, a document counts half as near as one that is there.
@@ -57,7 +57,7 @@ impl LikePlace {
 impl Like {
     /// How much place counts where nobody says; chosen on the even-numbered papers of the cystic fibrosis collection, see
     /// docs/experiments/retrieval.md.
-    pub const NEAR_PLACE: f32 = 0.2;
+    pub const NEAR_PLACE: f32 = 0.1;
 
     /// What a note is like; what it means and where it belongs is known when the model has read it (see [`crate::note_for_model`]).
     pub fn note(note: &str, read: Option<&Grounding>) -> Self {
@@ -136,41 +136,48 @@ impl Library {
         }))
     }
 
-    /// The documents that are like something, each part telling its first 1,000.
+    /// The documents that are like something, each part telling its first 1,000: what words and meaning say of each (see `meaning.rs`), and how near its
+    /// place is against the nearest.
     pub(super) fn alike(&self, like: &Like) -> Result<Alike, LibraryError> {
         let words = like.text.as_deref();
         let words = words.map(|text| self.by_telling_words(text, NEAREST + 1));
-        let meant = like.meaning.as_ref();
-        let meant = meant.map(|meaning| self.nearest_in_meaning(meaning, NEAREST + 1));
+        let words = words.transpose()?;
+        let nearest = like.meaning.as_ref();
+        let nearest = nearest.map(|meaning| self.nearest_in_meaning(meaning, MOST_COPIES));
         let placed = like.place.as_ref();
         let placed = placed.map(|place| self.by_place(place, NEAREST + 1));
-        let mut parts = [words.transpose()?, meant.transpose()?, placed.transpose()?];
-        let near_place = f64::from(like.near_place.clamp(0.0, 1.0));
-        let weights = [1.0 - near_place, 1.0 - near_place, near_place];
-        let copies = self.copies_of(like, &parts)?;
-        for part in parts.iter_mut().flatten() {
-            part.retain(|key| !copies.contains(key));
+        let (nearest, mut placed) = (nearest.transpose()?, placed.transpose()?);
+        let placed_keys = placed.as_ref().map(|placed| keys_of(placed));
+        let heads = [
+            words.as_ref().map(|words| &words.keys),
+            nearest.as_ref(),
+            placed_keys.as_ref(),
+        ];
+        let copies = self.copies_of(like, &heads)?;
+        let words = words.map(|words| words.without(&copies));
+        let said = match (&like.meaning, &words) {
+            (Some(meaning), words) => {
+                let none = ByWords::default();
+                let words = words.as_ref().unwrap_or(&none);
+                Some(self.alike_in_meaning(meaning, words, NEAREST + 1, &copies)?)
+            }
+            (None, Some(words)) => Some(ByMeaning {
+                nearest: Vec::new(),
+                both: words.keys.clone(),
+                weights: words.weights(),
+            }),
+            (None, None) => None,
+        };
+        if let Some(placed) = &mut placed {
+            placed.retain(|(key, _)| !copies.contains(key));
         }
-        let there = parts.iter().zip(weights);
-        let mut counted: Vec<(f64, &[i64])> = there
-            .clone()
-            .filter(|(_, weight)| *weight > 0.0)
-            .filter_map(|(part, weight)| Some((weight, part.as_deref()?)))
-            .collect();
-        if counted.is_empty() {
-            // The part that was to count alone is not there.
-            counted = there
-                .filter_map(|(part, _)| Some((1.0, part.as_deref()?)))
-                .collect();
-        }
-        let mut ranking = weighed(&counted, 1, FUSION_K);
+        let mut ranking = said_and_placed(said.as_ref(), placed.as_deref(), like.near_place);
         ranking.truncate(like.most);
-        let [words, meant, placed] = parts;
         Ok(Alike {
             ranking,
-            words,
-            meant,
-            placed,
+            words: words.map(|words| words.keys),
+            meant: like.meaning.as_ref().and(said).map(|said| said.nearest),
+            placed: placed.map(|placed| keys_of(&placed)),
             point_mm: like.place.as_ref().map(|place| place.point_mm),
         })
     }
@@ -179,7 +186,7 @@ impl Library {
     fn copies_of(
         &self,
         like: &Like,
-        parts: &[Option<Vec<i64>>; 3],
+        parts: &[Option<&Vec<i64>>; 3],
     ) -> Result<HashSet<i64>, LibraryError> {
         let Some(key) = like.key else {
             return Ok(HashSet::new());
@@ -194,7 +201,7 @@ impl Library {
 
     /// The documents nearest to a place, at most so many: by the distance of their points, and by how much of the evidence for structures they have in
     /// common with it. What is about nothing in the torso is near to nothing.
-    fn by_place(&self, place: &LikePlace, most: usize) -> Result<Vec<i64>, LibraryError> {
+    fn by_place(&self, place: &LikePlace, most: usize) -> Result<Vec<(i64, f32)>, LibraryError> {
         let (columns, points) = (self.columns()?, self.points()?);
         let mut common = vec![0.0_f32; columns.len()];
         let mut all = 0.0;
@@ -221,8 +228,41 @@ impl Library {
             .collect();
         near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         near.truncate(most);
-        Ok(near.into_iter().map(|(_, key)| key).collect())
+        Ok(near.into_iter().map(|(near, key)| (key, near)).collect())
     }
+}
+
+/// The documents by what words and meaning say of them, and by their place, which has this share; where one of the two is not there, the other alone.
+fn said_and_placed(
+    said: Option<&ByMeaning>,
+    placed: Option<&[(i64, f32)]>,
+    near_place: f32,
+) -> Vec<i64> {
+    let share = match (said, placed) {
+        (_, None) => 0.0,
+        (None, _) => 1.0,
+        _ => near_place.clamp(0.0, 1.0),
+    };
+    let mut scores: HashMap<i64, f32> = HashMap::new();
+    let mut put = |share: f32, documents: &mut dyn Iterator<Item = (i64, f32)>| {
+        if share > 0.0 {
+            documents.for_each(|(key, weight)| *scores.entry(key).or_default() += share * weight);
+        }
+    };
+    if let Some(said) = said {
+        let weights = said.weights.iter().copied();
+        put(1.0 - share, &mut said.both.iter().copied().zip(weights));
+    }
+    if let Some(placed) = placed {
+        let best = placed.first().map_or(1.0, |(_, weight)| *weight);
+        put(
+            share,
+            &mut placed.iter().map(|(key, weight)| (*key, weight / best)),
+        );
+    }
+    let mut ranked: Vec<(i64, f32)> = scores.into_iter().collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    ranked.into_iter().map(|(key, _)| key).collect()
 }
 
 /// Distance of two points.

@@ -20,6 +20,10 @@ pub trait StructureSpace {
     fn catalogue(&self) -> &Catalogue;
     /// Distance in mm from a point (LPS mm) to a structure or any of its parts, 0 inside; `None` if it has no shape.
     fn distance_mm(&self, structure: StructureIndex, point: [f32; 3]) -> Option<f32>;
+    /// The innermost structure at a point; `None` where there is none, or where that is not known.
+    fn structure_at(&self, _: [f32; 3]) -> Option<StructureIndex> {
+        None
+    }
 }
 
 impl StructureSpace for Atlas {
@@ -29,6 +33,10 @@ impl StructureSpace for Atlas {
 
     fn distance_mm(&self, structure: StructureIndex, point: [f32; 3]) -> Option<f32> {
         Atlas::distance_mm(self, structure, point)
+    }
+
+    fn structure_at(&self, point: [f32; 3]) -> Option<StructureIndex> {
+        Atlas::structure_at(self, point)
     }
 }
 

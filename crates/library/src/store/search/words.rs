@@ -103,10 +103,10 @@ impl Library {
         &self,
         text: &str,
         most: usize,
-    ) -> Result<Vec<i64>, LibraryError> {
+    ) -> Result<ByWords, LibraryError> {
         let said = Said::telling(text);
         if said.is_empty() {
-            return Ok(Vec::new());
+            return Ok(ByWords::default());
         }
         // A blank at the end: the last word is a whole one.
         let words = said.words.join(" ") + " ";
@@ -115,21 +115,46 @@ impl Library {
         {
             let columns = self.columns()?;
             keys.retain(|key| columns.row(*key).is_some());
-            return Ok(keys);
+            return Ok(ByWords::in_order(keys));
         }
         self.words_ready()?;
         let expressions = said.expressions(" OR ");
         let found = self.ranked(&expressions.concat(), most)?;
-        Ok(found.into_iter().map(|(key, _)| key).collect())
+        let (keys, scores) = found.into_iter().unzip();
+        Ok(ByWords {
+            keys,
+            scores,
+            with_all: None,
+        })
     }
 }
 
 impl ByWords {
     /// Documents of which only the order is known.
-    fn in_order(keys: Vec<i64>) -> Self {
+    pub fn in_order(keys: Vec<i64>) -> Self {
         Self {
             keys,
             ..Self::default()
+        }
+    }
+
+    /// Without some of them.
+    pub fn without(&self, left_out: &HashSet<i64>) -> Self {
+        let stay = |(n, _): &(usize, &i64)| !left_out.contains(&self.keys[*n]);
+        let rows: Vec<usize> = self
+            .keys
+            .iter()
+            .enumerate()
+            .filter(stay)
+            .map(|(n, _)| n)
+            .collect();
+        Self {
+            keys: rows.iter().map(|row| self.keys[*row]).collect(),
+            scores: rows
+                .iter()
+                .filter_map(|row| self.scores.get(*row).copied())
+                .collect(),
+            with_all: None,
         }
     }
 
