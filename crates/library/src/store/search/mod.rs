@@ -127,8 +127,7 @@ impl Library {
             rankings.push(belonging.iter().map(|one| keys[one.row as usize]).collect());
         }
         let said = self.said(query)?;
-        let weighed = said.weighed();
-        rankings.extend(weighed.as_ref().map(|weighed| keys_of(weighed)));
+        rankings.extend(said.ranking());
         let alike = query.like.as_ref().map(|like| self.alike(like));
         let alike = alike.transpose()?;
         rankings.extend(alike.as_ref().map(|alike| alike.ranking.clone()));
@@ -138,12 +137,13 @@ impl Library {
             let alone = rankings.is_empty() && !by_evidence && query.filter.is_empty();
             let found;
             (found, unlisted) = self.lying_near(point, query, alone)?;
-            match &weighed {
-                Some(weighed) if rankings.len() == 1 => {
-                    let at = space.structure_at(point);
-                    rankings[0] = self.weighed_about(weighed, &found, at, space)?;
-                }
-                _ => rankings.push(keys_of(&found)),
+            // Words and a point, and nothing else.
+            let weighed = (rankings.len() == 1).then(|| said.weighed()).flatten();
+            if let Some(weighed) = weighed {
+                let at = space.structure_at(point);
+                rankings[0] = self.weighed_about(&weighed, &found, at, space)?;
+            } else {
+                rankings.push(keys_of(&found));
             }
             distances = found;
         }
@@ -364,31 +364,35 @@ struct ByText {
 }
 
 impl ByText {
-    /// What either finds; what words must find alone, in the order of both; with what the text says of each of them, from 0 to 1.
-    fn weighed(&self) -> Option<Vec<(i64, f32)>> {
+    /// What either finds; what words must find alone, in the order of both.
+    fn ranking(&self) -> Option<Vec<i64>> {
         match (&self.words, &self.meant) {
-            (Some(words), Some(meant)) => {
-                let both = meant
-                    .both
-                    .iter()
-                    .copied()
-                    .zip(meant.weights.iter().copied());
-                if !self.strict {
-                    return Some(both.collect());
-                }
+            (Some(words), Some(meant)) if self.strict => {
                 let found: HashSet<&i64> = words.keys.iter().collect();
-                Some(both.filter(|(key, _)| found.contains(key)).collect())
+                let both = meant.both.iter().filter(|key| found.contains(key));
+                Some(both.copied().collect())
             }
-            (Some(words), None) => {
-                let weights = words.weights();
-                Some(words.keys.iter().copied().zip(weights).collect())
-            }
-            (None, Some(meant)) => {
-                let weights = ByWords::in_order(meant.nearest.clone()).weights();
-                Some(meant.nearest.iter().copied().zip(weights).collect())
-            }
+            (Some(_), Some(meant)) => Some(meant.both.clone()),
+            (Some(words), None) => Some(words.keys.clone()),
+            (None, Some(meant)) => Some(meant.nearest.clone()),
             (None, None) => None,
         }
+    }
+
+    /// The same with what the text says of each of them, from 0 to 1.
+    fn weighed(&self) -> Option<Vec<(i64, f32)>> {
+        let keys = self.ranking()?;
+        let weights = match (&self.words, &self.meant) {
+            (Some(_), Some(meant)) => {
+                let mut kept = keys.iter().peekable();
+                let both = meant.both.iter().zip(&meant.weights);
+                let both = both.filter(|(key, _)| kept.next_if_eq(key).is_some());
+                both.map(|(_, weight)| *weight).collect()
+            }
+            (Some(words), None) => words.weights(),
+            (None, _) => ByWords::in_order(keys.clone()).weights(),
+        };
+        Some(keys.into_iter().zip(weights).collect())
     }
 }
 
@@ -451,13 +455,15 @@ mod tests {
             with_all: None,
             strict,
         };
-        let said = |words, meant, strict| said(words, meant, strict).weighed();
-        let keys = |said: Option<Vec<(i64, f32)>>| said.map(|said| keys_of(&said));
-        let said = |words, meant, strict| keys(said(words, meant, strict));
-        assert_eq!(said(true, true, false), Some(vec![3, 4, 1, 2]));
-        assert_eq!(said(true, true, true), Some(vec![3, 1, 2]));
-        assert_eq!(said(true, false, false), Some(vec![1, 2, 3]));
-        assert_eq!(said(false, true, true), Some(vec![4, 3, 1]));
-        assert_eq!(said(false, false, false), None);
+        assert_eq!(said(true, true, false).ranking(), Some(vec![3, 4, 1, 2]));
+        assert_eq!(said(true, true, true).ranking(), Some(vec![3, 1, 2]));
+        assert_eq!(said(true, false, false).ranking(), Some(vec![1, 2, 3]));
+        assert_eq!(said(false, true, true).ranking(), Some(vec![4, 3, 1]));
+        assert_eq!(said(false, false, false).ranking(), None);
+        let strict = said(true, true, true).weighed();
+        assert_eq!(strict, Some(vec![(3, 0.9), (1, 0.5), (2, 0.1)]));
+        let meant = said(false, true, false).weighed().unwrap();
+        assert!(meant[0] == (4, 1.0) && meant[1].1 < 1.0 && meant[2].1 < meant[1].1);
+        assert_eq!(said(false, false, true).weighed(), None);
     }
 }
