@@ -400,7 +400,10 @@ fn marks_of(view: &View) -> Marks {
     let results = &documents.results;
     let opened = documents.opened.as_deref();
     let opened = opened.filter(|open| Some(open.stored.key) == view.selection.document);
+    // While it waits for another one, it is the selected one itself.
+    let selected = view.selection.document;
     let beside = documents.beside.as_ref();
+    let beside = beside.filter(|beside| Some(beside.key) != selected);
     let aside = beside.and_then(|beside| beside.opened.as_deref());
     let mut details = Vec::new();
     for opened in opened.into_iter().chain(aside) {

@@ -87,6 +87,13 @@ proptest! {
         prop_assert!(s != id("skin"));
         let best = ["liver", "kidney"].map(|n| atlas.distance_mm(id(n), p.to_array()).unwrap());
         prop_assert!((d - best[0].min(best[1])).abs() < 1e-4);
+        let (other, d) = atlas.nearest_besides(id("liver"), p.to_array()).unwrap();
+        prop_assert!(atlas.catalogue().is_part_of(other, id("kidney")));
+        let kidneys = voxels(&atlas, id("kidney")).into_iter().map(|v| v.distance(p));
+        prop_assert!((d - kidneys.fold(f32::INFINITY, f32::min)).abs() < 1e-4);
+        // What it is part of is no other.
+        let (other, _) = atlas.nearest_besides(id("left_renal_medulla"), p.to_array()).unwrap();
+        prop_assert!(!atlas.catalogue().is_part_of(id("left_renal_medulla"), other));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anatomy::{Atlas, Catalogue, StructureIndex, System};
+use anatomy::{Atlas, Catalogue, StructureIndex};
 use grounding::{Gazetteer, Tag};
 use library::Stored;
 
@@ -27,9 +27,8 @@ const CHECK_TAGS: [&str; 14] = [
     "infant",
     "infant, newborn",
 ];
-/// How far around a place neighbours are looked for, voxels, and by which steps.
-const REACH: isize = 30;
-const STEP: usize = 2;
+/// Neighbours of a place are told up to this distance, mm.
+const REACH_MM: f32 = 30.0;
 
 /// The document that was put aside, to be read beside the one that is chosen next.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,9 +57,9 @@ pub struct Common {
     pub near: [Option<(StructureIndex, f32)>; 2],
     /// How far apart their places are, mm; nothing where one has none on the stage, or may belong outside the body.
     pub apart_mm: Option<f32>,
-    /// Structures that both name, by catalogue id; what they name most comes first.
-    pub both: Vec<String>,
-    /// Structures that one of them names alone.
+    /// Structures that both name, or both only to say that nothing is there; what the first names most comes first.
+    pub both: Vec<Named>,
+    /// Structures that one of them names alone, or that the other one names only to say that nothing is there.
     pub only: [Vec<Named>; 2],
     /// MeSH headings and keywords of both, as the first writes them.
     pub terms: Vec<String>,
@@ -89,16 +88,17 @@ impl Common {
             [Some(first), Some(second)] => Some(first.distance_mm(second)),
             _ => None,
         };
-        let [first, second] = both.map(|one| named(&one.stored));
-        let plain = |list: &[Named], id: &str| list.iter().any(|n| n.id == id && !n.excluded);
-        let shared = |n: &&Named| plain(&first, &n.id) && plain(&second, &n.id);
-        let alone = |list: &[Named]| list.iter().filter(|n| !shared(n)).cloned().collect();
+        let [first, second]: [Vec<Named>; 2] = both.map(|one| named(&one.stored));
+        let (named_by_both, first): (Vec<Named>, Vec<Named>) =
+            first.into_iter().partition(|n| second.contains(n));
+        let second = second.into_iter().filter(|n| !named_by_both.contains(n));
+        let second = second.collect();
         let [one, other] = both.map(|one| &one.stored.document);
         Self {
             near,
             apart_mm,
-            both: first.iter().filter(shared).map(|n| n.id.clone()).collect(),
-            only: [alone(&first), alone(&second)],
+            both: named_by_both,
+            only: [first, second],
             terms: terms(one, other),
             years: one.year.zip(other.year).map(|(a, b)| a.abs_diff(b)),
             same_journal: match (&one.journal, &other.journal) {
@@ -171,42 +171,9 @@ fn named(stored: &Stored) -> Vec<Named> {
     named.collect()
 }
 
-/// What lies nearest to a place besides the structure that it belongs to, its parts and what it is part of; skin, fat and muscles are
-/// everywhere and tell nothing.
+/// What lies nearest to a place besides the structure that it belongs to, its parts and what it is part of, within [`REACH_MM`].
 fn neighbour(atlas: &Atlas, own: &str, point: StagePoint) -> Option<(StructureIndex, f32)> {
-    let (labels, catalogue) = (atlas.labels(), atlas.catalogue());
-    let own = catalogue.index_of(own)?;
-    let middle = labels.voxel_at(point.mm())?;
-    let tells = |other: StructureIndex| {
-        let structure = catalogue.get(other);
-        let is_kin = catalogue.is_part_of(other, own) || catalogue.is_part_of(own, other);
-        let wraps = matches!(
-            structure.system,
-            System::Integument | System::Musculoskeletal
-        );
-        !is_kin && !wraps && !structure.id.contains("fat") && !structure.id.contains("omentum")
-    };
-    let along = |axis: usize| {
-        let steps = (-REACH..=REACH).step_by(STEP);
-        steps.filter_map(move |by| middle[axis].checked_add_signed(by))
-    };
-    let dims = labels.dims();
-    let mut known: BTreeMap<StructureIndex, bool> = BTreeMap::new();
-    let mut nearest: Option<(StructureIndex, f32)> = None;
-    for z in along(2).filter(|z| *z < dims[2]) {
-        for y in along(1).filter(|y| *y < dims[1]) {
-            for x in along(0).filter(|x| *x < dims[0]) {
-                let voxel = [x, y, z];
-                let Some(structure) = labels.structure(voxel) else {
-                    continue;
-                };
-                let far = point.distance_mm(StagePoint(labels.centre_mm(voxel)));
-                let is_nearer = far <= REACH as f32 && nearest.is_none_or(|(_, best)| far < best);
-                if is_nearer && *known.entry(structure).or_insert_with(|| tells(structure)) {
-                    nearest = Some((structure, far));
-                }
-            }
-        }
-    }
-    nearest
+    let own = atlas.catalogue().index_of(own)?;
+    let found = atlas.nearest_besides(own, point.mm());
+    found.filter(|(_, mm)| *mm <= REACH_MM)
 }

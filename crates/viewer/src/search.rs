@@ -33,6 +33,10 @@ fn begins_in_order(name: &str, query: &str) -> bool {
         let words = text.split(|c: char| !c.is_alphanumeric());
         words.filter(|word| !word.is_empty() && !SMALL_WORDS.contains(word))
     }
+    // Every name is asked at every letter: most questions are of one word.
+    if query.chars().all(char::is_alphanumeric) {
+        return false;
+    }
     let (mut left, mut typed) = (words(name), 0);
     let are_there = words(query).all(|word| {
         typed += 1;

@@ -4,6 +4,7 @@ mod support;
 
 use std::collections::BTreeSet;
 
+use grounding::{SentenceGrounding, Tag, TagSpan};
 use library::{Document, Stored};
 use support::{entry, go, names, notice, stored, view};
 use viewer::command::{HistoryCommand, LibraryCommand, SelectCommand, WindowCommand};
@@ -111,7 +112,15 @@ fn the_body_can_be_looked_at_beside_two_documents() {
     // Its own marker is no other document.
     let effects = go(&mut view, SelectCommand::SelectDocument(1));
     assert_eq!(keys(&view), Some([1, 2]));
-    assert_eq!(names(&effects), ["Fly"]);
+    // Both places are looked at: from their middle.
+    let places = [1, 2].map(|key| view.documents.find(key).unwrap().1.mm());
+    let middle = std::array::from_fn(|axis| (places[0][axis] + places[1][axis]) / 2.0);
+    let Effect::Fly(pose) = &effects[0] else {
+        panic!("{effects:?}")
+    };
+    assert!(pose.target.distance(viewer::world_from_lps(middle)) < 1e-3);
+    // No step is none.
+    assert!(go(&mut view, SelectCommand::StepInList(0)).is_empty());
 }
 
 #[test]
@@ -127,6 +136,13 @@ fn a_document_that_is_removed_stands_nowhere() {
         Message::Changed(vec![entry(2, "spleen"), entry(3, "left_kidney")]),
     );
     assert_eq!(view.documents.beside, None);
+
+    let mut view = with_documents();
+    go(&mut view, SelectCommand::SelectDocument(1));
+    go(&mut view, SelectCommand::SelectSecond(Some(3)));
+    let left = vec![entry(1, "liver"), entry(2, "spleen")];
+    go(&mut view, Message::Changed(left));
+    assert_eq!(view.selection.second, None);
 }
 
 #[test]
@@ -167,8 +183,11 @@ fn what_they_have_in_common_and_what_differs_is_told() {
         beside.common.as_deref().cloned().unwrap()
     };
     let told = common(&view);
-    let both: BTreeSet<&str> = told.both.iter().map(String::as_str).collect();
-    assert_eq!(both, BTreeSet::from(["liver", "spleen"]));
+    let ids = |list: &[Named]| -> BTreeSet<String> {
+        list.iter().map(|named| named.id.clone()).collect()
+    };
+    let set = |ids: &[&str]| -> BTreeSet<String> { ids.iter().map(|id| (*id).into()).collect() };
+    assert_eq!(ids(&told.both), set(&["liver", "spleen"]));
     let plain = |id: &str| Named {
         id: id.into(),
         excluded: false,
@@ -184,6 +203,42 @@ fn what_they_have_in_common_and_what_differs_is_told() {
     // The kidney is nearest to the middle of the liver besides the liver itself.
     let near = told.near[0].map(|(structure, _)| structure);
     assert_eq!(near, Some(support::index("right_kidney")));
+
+    // The liver of both is normal, the spleen of the first alone.
+    let normal = |stored: &Stored, words: &[&str]| {
+        let text = &stored.document.text;
+        let span = |word: &&str| {
+            let start = text.find(word).unwrap();
+            let end = start + word.len();
+            TagSpan {
+                start,
+                end,
+                tag: Tag::Normal,
+            }
+        };
+        let spans: Vec<TagSpan> = words.iter().map(span).collect();
+        let mut sentence = SentenceGrounding {
+            end: text.len(),
+            ..SentenceGrounding::default()
+        };
+        sentence.set_spans(&spans);
+        let mut changed = stored.clone();
+        changed.document.title = "A report".into();
+        changed.grounding.sentences = vec![sentence];
+        changed
+    };
+    let mut first = one.clone();
+    first.document.text = "The liver and the spleen were normal.".into();
+    read(&mut view, normal(&first, &["liver", "spleen"]));
+    read(&mut view, normal(&other, &["liver"]));
+    let told = common(&view);
+    let absent = |id: &str| Named {
+        excluded: true,
+        ..plain(id)
+    };
+    assert_eq!(told.both, [absent("liver")]);
+    assert_eq!(told.only[0], [absent("spleen")]);
+    assert!(told.only[1].contains(&plain("spleen")));
 
     // Of a text that may be about no place here no distance is told.
     let mut doubtful = other;

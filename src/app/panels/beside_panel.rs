@@ -101,20 +101,12 @@ fn summary(ui: &mut Ui, view: &View, both: [&Opened; 2], common: &Common, sent: 
             let words = RichText::new(more.join(" · "));
             ui.label(words.small().color(theme::dim()));
         }
-        let shared: Vec<Named> = common
-            .both
-            .iter()
-            .map(|id| Named {
-                id: id.clone(),
-                excluded: false,
-            })
-            .collect();
         let none = say!("beside-none-shared");
         named(
             ui,
             view,
             &say!("beside-both-name"),
-            &shared,
+            &common.both,
             Some(&none),
             sent,
         );
@@ -146,14 +138,14 @@ fn distance_in_words(view: &View, both: [&Opened; 2], common: &Common) -> String
         return say!("beside-same-structure", name = view.name_of(first), mm = mm);
     }
     let catalogue = Catalogue::builtin();
-    let whole = |id: &str| {
-        let row = catalogue.index_of(id)?;
-        catalogue.get(row).parent
+    let rows = [first, second].map(|id| catalogue.index_of(id));
+    let shared = match rows {
+        [Some(first), Some(second)] => {
+            let mut wholes = std::iter::once(first).chain(catalogue.ancestors(first));
+            wholes.find(|whole| catalogue.is_part_of(second, *whole))
+        }
+        _ => None,
     };
-    let shared = whole(first).filter(|whole_of| {
-        let other = catalogue.index_of(second);
-        other.is_some_and(|other| catalogue.is_part_of(other, *whole_of))
-    });
     let [one, other] = [first, second].map(|id| view.name_of(id));
     match shared {
         Some(shared) => say!(
@@ -426,11 +418,7 @@ pub(super) fn waiting(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// A title within a sentence.
 fn short(title: &str) -> String {
-    let title = title.trim_end_matches('.');
-    match title.chars().count() {
-        0..=MOST_OF_TITLE => title.to_owned(),
-        _ => title.chars().take(MOST_OF_TITLE - 1).chain(['…']).collect(),
-    }
+    tagged_text::short(title.trim_end_matches('.'), MOST_OF_TITLE)
 }
 
 /// What the menu of a row offers.

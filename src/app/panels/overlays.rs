@@ -9,7 +9,7 @@ use viewer::{
 };
 
 use super::frame::covers;
-use super::{Layer, Pane, Projector, beside_panel, draw_in};
+use super::{Layer, Pane, Projector, beside_panel, draw_in, tagged_text};
 use crate::app::stage::crowds::Met;
 use crate::app::stage::picking::UnderPointer;
 use crate::app::theme;
@@ -228,7 +228,7 @@ fn measuring(painter: &egui::Painter, view: &View, project: Project, free: Rect)
 fn marker_label(view: &View, key: i64, project: Project) -> Option<(Pos2, String)> {
     let (entry, point) = view.documents.find(key)?;
     let at = project(point, view.index_of(&entry.structure))?;
-    Some((at, short(view.documents.title(key)?, 64)))
+    Some((at, tagged_text::short(view.documents.title(key)?, 64)))
 }
 
 /// Two documents that are read side by side: their letters at their places, joined by a line with its length. Returns whether there are two.
@@ -266,14 +266,6 @@ pub(super) fn joined(painter: &egui::Painter, view: &View, project: Project, fre
     true
 }
 
-fn short(words: &str, most: usize) -> String {
-    if words.chars().count() <= most {
-        words.to_owned()
-    } else {
-        words.chars().take(most - 1).chain(['…']).collect()
-    }
-}
-
 fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &View) {
     let Some(pointer) = ctx
         .pointer_hover_pos()
@@ -295,7 +287,7 @@ fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &V
         // The title comes from the file, a moment later.
         let title = view.documents.title(entry.key);
         let (words, detail) = match title {
-            Some(title) => (short(title, 70), Some(&*about)),
+            Some(title) => (tagged_text::short(title, 70), Some(&*about)),
             None => (about.clone(), None),
         };
         tag(

@@ -1,10 +1,19 @@
-//! A passage as it was read: what it excludes is struck through, what is normal is set back, past or somebody else's too, a landmark is underlined.
+//! Words that are shown: cut to a length, or as they were read: what it excludes is struck through, what is normal is set back, past or somebody else's too, a landmark is underlined.
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Stroke, TextFormat};
 use grounding::{Tag, TagSpan};
 
 use crate::app::theme;
+
+/// Words cut to so many letters.
+pub fn short(words: &str, most: usize) -> String {
+    if words.chars().count() <= most {
+        words.to_owned()
+    } else {
+        words.chars().take(most - 1).chain(['…']).collect()
+    }
+}
 
 /// Appends a passage that begins at byte `start` of its text.
 pub fn append(

@@ -229,7 +229,37 @@ impl Atlas {
     /// The innermost structure nearest to a point, and how far it is. Wrappings (skin, fat, peritoneal folds, skeletal
     /// muscle) do not count, since nearly every point lies in one, unless the atlas holds nothing else.
     pub fn nearest_structure(&self, p: [f32; 3]) -> Option<(StructureIndex, f32)> {
-        let organs = self.organs.get_or_init(|| {
+        if let Some(at) = self.structure_at(p)
+            && (!is_wrapping(&self.catalogue, at)
+                || self
+                    .present
+                    .iter()
+                    .all(|s| is_wrapping(&self.catalogue, *s)))
+        {
+            return Some((at, 0.0));
+        }
+        self.nearest(self.organs(), p)
+            .map(|(_, d, label)| (StructureIndex(label - 1), d))
+    }
+
+    /// What lies nearest to a point (LPS mm) besides a structure, its parts and what it is part of, and how far it is, mm. Wrappings do not
+    /// count, as in [`Atlas::nearest_structure`].
+    pub fn nearest_besides(
+        &self,
+        own: StructureIndex,
+        p: [f32; 3],
+    ) -> Option<(StructureIndex, f32)> {
+        let is_other = |label: u16| {
+            let s = StructureIndex(label - 1);
+            !self.catalogue.is_part_of(s, own) && !self.catalogue.is_part_of(own, s)
+        };
+        let found = self.nearest_where(self.organs(), p, is_other);
+        found.map(|(_, d, label)| (StructureIndex(label - 1), d))
+    }
+
+    /// What is not a wrapping; all where there is nothing else.
+    fn organs(&self) -> &SpatialIndex {
+        self.organs.get_or_init(|| {
             let organs: Vec<StructureIndex> = self
                 .present
                 .iter()
@@ -241,18 +271,7 @@ impl Atlas {
             } else {
                 &organs
             })
-        });
-        if let Some(at) = self.structure_at(p)
-            && (!is_wrapping(&self.catalogue, at)
-                || self
-                    .present
-                    .iter()
-                    .all(|s| is_wrapping(&self.catalogue, *s)))
-        {
-            return Some((at, 0.0));
-        }
-        self.nearest(organs, p)
-            .map(|(_, d, label)| (StructureIndex(label - 1), d))
+        })
     }
 
     /// `n` voxel centres of a structure and its parts, drawn uniformly with replacement; the same seed gives the same
@@ -381,11 +400,21 @@ impl Atlas {
         index: &SpatialIndex,
         p: [f32; 3],
     ) -> Option<([f32; 3], f32, u16)> {
+        self.nearest_where(index, p, |_| true)
+    }
+
+    /// The same of the patches whose labels count.
+    fn nearest_where(
+        &self,
+        index: &SpatialIndex,
+        p: [f32; 3],
+        counts: impl Fn(u16) -> bool,
+    ) -> Option<([f32; 3], f32, u16)> {
         let p = Vec3::from_array(p);
         let mut found = None;
         index.bvh.fold(p, 0.0, |n, mut best| {
             let patch = &index.patches[n];
-            if self.core(patch).distance(p) < best {
+            if self.core(patch).distance(p) < best && counts(patch.label) {
                 for voxel in self.voxels(patch) {
                     let centre = self.labels.centre_mm(voxel);
                     let d = p.distance(Vec3::from_array(centre));

@@ -54,8 +54,9 @@ pub(super) fn set_aside(view: &mut View, key: Option<i64>) -> Vec<Effect> {
     }
     documents.beside = key.map(Beside::new);
     let Some(key) = key else { return Vec::new() };
-    let opened = documents.opened.clone();
-    if let Some(opened) = opened.filter(|opened| opened.stored.key == key)
+    let opened = documents.opened.as_ref();
+    let opened = opened.filter(|opened| opened.stored.key == key).cloned();
+    if let Some(opened) = opened
         && let Some(beside) = &mut documents.beside
     {
         beside.opened = Some(opened);
@@ -64,12 +65,15 @@ pub(super) fn set_aside(view: &mut View, key: Option<i64>) -> Vec<Effect> {
     documents::read(view, key)
 }
 
-/// Ends it when the document that was put aside is not there any more.
+/// Ends it when the document that was put aside is not there any more, and selects no second one that is gone.
 pub(super) fn forget_lost(view: &mut View) {
     let removed = &view.scene.removed;
+    let there = |key: i64| !removed.contains(&key) && view.documents.position(key).is_some();
     let aside = view.documents.beside.as_ref().map(|beside| beside.key);
-    let lost = |key: i64| removed.contains(&key) || view.documents.position(key).is_none();
-    if aside.is_some_and(lost) {
+    let ended = aside.is_some_and(|key| !there(key));
+    let second = view.selection.second.filter(|key| there(*key));
+    view.selection.second = second;
+    if ended {
         view.documents.beside = None;
     }
 }

@@ -339,7 +339,6 @@ fn remove(view: &mut View, keys: Vec<i64>) -> Vec<Effect> {
 pub(super) fn close_removed(view: &mut View) -> Vec<Effect> {
     let removed = &view.scene.removed;
     view.selection.document.take_if(|key| removed.contains(key));
-    view.selection.second.take_if(|key| removed.contains(key));
     super::beside::forget_lost(view);
     let removed = &view.scene.removed;
     let opened = &mut view.documents.opened;

@@ -39,8 +39,12 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         SelectCommand::FindLikeText => find_like_text(view),
         SelectCommand::NearPlace(share) => near_place(view, share),
         SelectCommand::SelectDocument(key) => match stands_aside(view, key) {
-            // It stands there already: both stay.
-            true => open::both(view, key).unwrap_or_default(),
+            // It stands there already: both stay, and are looked at.
+            true => {
+                let open = view.selection.document;
+                let looks = open.and_then(|open| open::both(view, open));
+                looks.unwrap_or_default()
+            }
             false => open::select_document(view, key),
         },
         SelectCommand::StepInList(rows) => step_in_list(view, rows),
@@ -132,6 +136,9 @@ fn stands_aside(view: &View, key: i64) -> bool {
 
 /// Opens another document of the list; at its ends, and where there is none, nothing is done.
 fn step_in_list(view: &mut View, rows: i32) -> Vec<Effect> {
+    if rows == 0 {
+        return Vec::new();
+    }
     let removed = &view.scene.removed;
     let hits = view.documents.results.hits.iter().map(|hit| hit.key);
     let keys: Vec<i64> = hits.filter(|key| !removed.contains(key)).collect();
