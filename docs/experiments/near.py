@@ -28,7 +28,7 @@ CHECK = set("Humans Male Female Adult Aged Adolescent Child Animals Infant Pregn
     "Middle Aged", "Aged, 80 and over", "Child, Preschool", "Young Adult", "Infant, Newborn", "Time Factors", "Treatment Outcome"
 }
 MODEL = json.load(open(f"{ROOT}/models/cga-2/model.json", encoding="utf-8"))["classes"]
-UNSAID, SURE, CLEARLY = 0.1, 0.99, 0.3
+UNSAID, SURE, CLEARLY, OUTSIDE = 0.1, 0.99, 0.3, 0.5
 
 
 def sha(salt, text):
@@ -104,13 +104,14 @@ class Placed:
                 self.points.append((organ, part, inside[part][chance.integers(len(inside[part]))]))
         shown = np.array([doc["point_mm"] for doc in self.docs])
         said = [{e["id"]: e["p"] for e in doc["structures"]} for doc in self.docs]
+        outside = np.array([doc["outside_p"] > OUTSIDE for doc in self.docs])
         spread = [np.sqrt(max(doc["spread_mm2"][0] + doc["spread_mm2"][3] + doc["spread_mm2"][5], 1)) for doc in self.docs]
         self.mm, self.features, self.right = [], [], []
         for organ, part, point in self.points:
             up = whole(parents, part)
             mm = np.linalg.norm(shown - point, axis=1)
             p = np.array([max((one.get(id, 0) for id in up), default=0) for one in said])
-            p = np.clip(np.where(p < CLEARLY, UNSAID, p), UNSAID, SURE)
+            p = np.clip(np.where((p < CLEARLY) | outside, UNSAID, p), UNSAID, SURE)
             self.mm.append(mm)
             self.features.append(np.stack([np.log1p(mm / 10), np.log(p / (1 - p)), np.log(spread)], 1))
             self.right.append([organ in one for one in self.organs])

@@ -16,9 +16,9 @@ use viewer::{Crowd, world_from_lps};
 use super::bench_columns::Plain;
 
 /// Questions asked of each kind.
-const QUESTIONS: usize = 200;
+pub const QUESTIONS: usize = 200;
 /// Rows of a first page.
-const PAGE: usize = 50;
+pub const PAGE: usize = 50;
 /// The radius of a sphere that is asked for, mm.
 const SPHERE_MM: f32 = 5.0;
 /// What is meant to be kept in memory of a document, bytes.
@@ -112,7 +112,7 @@ impl Bench<'_> {
     }
 
     /// The median and the slowest of a hundred.
-    fn times(
+    pub fn times(
         &mut self,
         what: [&'static str; 2],
         ours: &mut [f64],
@@ -170,6 +170,8 @@ impl Bench<'_> {
         let what = "made ready, beside the window's work";
         self.row(what, (ours, scan), "a linear scan in memory", "ms");
         self.places(library, spots)?;
+        self.about(library, spots)?;
+        self.alike(library, spots)?;
         self.spheres(library, spots)?;
         self.views(library, spots)?;
         self.structures(path, library, spots)?;
@@ -396,7 +398,7 @@ fn squared(a: [f32; 3], b: [f32; 3]) -> f32 {
 }
 
 /// Keys of the nearest documents, by looking at every one.
-fn scanned(spots: &[Spot], point: [f32; 3]) -> impl Iterator<Item = i64> {
+pub fn scanned(spots: &[Spot], point: [f32; 3]) -> impl Iterator<Item = i64> {
     let mut all: Vec<(f32, i64)> = spots
         .iter()
         .map(|spot| (squared(spot.point_mm, point).sqrt(), spot.key))

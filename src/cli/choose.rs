@@ -12,7 +12,7 @@ pub struct Choice {
     /// A structure's id or name; may be given several times.
     #[arg(long = "structure", value_name = "ID")]
     structures: Vec<String>,
-    /// A point in mm: left,posterior,superior.
+    /// A point in mm: left,posterior,superior. Ranks by how likely a document is about it, with --structure by distance.
     #[arg(long, value_parser = parse_point, allow_hyphen_values = true, value_name = "x,y,z")]
     near: Option<[f32; 3]>,
     /// Only within this many mm of the point.

@@ -9,6 +9,7 @@ mod bench_columns;
 mod bench_frames;
 mod bench_ground;
 mod bench_library;
+mod bench_near;
 mod bench_questions;
 mod bench_stage;
 mod check;

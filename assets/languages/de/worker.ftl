@@ -120,7 +120,7 @@ worker-no-source = weder eine Datei auf diesem Rechner noch eine Webadresse ist 
 worker-source-not-opened = { $source } konnte nicht geöffnet werden: { $error }
 
 worker-all-documents = Alle Dokumente
-worker-nearest = Dem Punkt am nächsten
+worker-about-point = Zu diesem Punkt
 worker-quoted = „{ $words }“
 worker-misread = { $heading } als einfache Wörter: Zeichen { $at }: { $reason }
 worker-search-failed = Die Suche ist fehlgeschlagen

@@ -7,7 +7,7 @@ side-tab-problems = Problems
 side-tab-problems-counted = Problems ({ $count })
 side-all-documents = All documents
 side-in-structure = In this structure
-side-nearest = Nearest to the point
+side-about-point = About this point
 side-searching = Searching…
 side-widen = Narrow no longer
 side-none-narrowed = No document has all that the list is narrowed to (Library, on the left).
@@ -15,7 +15,7 @@ side-none-opening = The library is being opened. Of a data set an index is made 
 side-none-refused = No library is open: the reason is among the Problems.
 side-none-empty = The library is empty.
 side-none-yet = The library is empty. Drop files on the window, or use “Add documents…”.
-side-none-asked = Click an organ, a point or a marker. Its documents are listed here, nearest first.
+side-none-asked = Click an organ, a point or a marker. Its documents are listed here, the likeliest first.
 side-none-here = No document here yet.
 side-count =
     { $count ->
@@ -36,6 +36,13 @@ side-weight-hint = What counts more: that a paper has the same words and means t
 side-part-words = words { $rank }
 side-part-meaning = meaning { $rank }
 side-part-place = place { $distance } mm
+
+# Of documents about a point: their order, and why each stands where it does.
+side-about-order = Likeliest first: by what each says of what lies here, and by its distance.
+side-about-order-distance = No document speaks of what lies here: by distance alone.
+side-about-says = { $share } % likely · evidence for “{ $structure }” { $evidence } %
+side-about-silent = { $share } % likely · says little of what lies here
+side-about-distance = { $share } % likely, by its distance alone
 side-export = Export…
 side-export-hint = Save the documents of this list to a file, also those that are not shown · Ctrl E
 side-compare = Compare

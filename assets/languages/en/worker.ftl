@@ -138,7 +138,7 @@ worker-source-not-opened = { $source } could not be opened: { $error }
 ## What a list answers, above it
 
 worker-all-documents = All documents
-worker-nearest = Nearest to the point
+worker-about-point = About this point
 worker-quoted = “{ $words }”
 worker-misread = { $heading } as plain words: at character { $at } { $reason }
 worker-search-failed = The search failed

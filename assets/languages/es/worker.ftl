@@ -120,7 +120,7 @@ worker-no-source = no se conoce para él ni un archivo en este equipo ni una dir
 worker-source-not-opened = { $source } no se pudo abrir: { $error }
 
 worker-all-documents = Todos los documentos
-worker-nearest = Los más cercanos al punto
+worker-about-point = Sobre este punto
 worker-quoted = «{ $words }»
 worker-misread = { $heading } como palabras simples: carácter { $at }: { $reason }
 worker-search-failed = La búsqueda ha fallado

@@ -120,7 +120,7 @@ worker-no-source = ni un fichier sur cet ordinateur ni une adresse web ne sont c
 worker-source-not-opened = { $source } n'a pas pu être ouvert : { $error }
 
 worker-all-documents = Tous les documents
-worker-nearest = Les plus proches du point
+worker-about-point = À propos de ce point
 worker-quoted = « { $words } »
 worker-misread = { $heading } comme simples mots : caractère { $at } : { $reason }
 worker-search-failed = La recherche a échoué

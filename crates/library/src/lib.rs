@@ -57,9 +57,10 @@ pub use read::{
 };
 pub use server::Server;
 pub use store::{
-    AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate, DuplicateBy,
-    DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known, Label, Library,
-    LibraryError, Like, LikePlace, Likely, Match, Meaning, Merge, Misread, NotRestored, Outside,
-    Query, ReadOnly, Refused, Removal, RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex,
-    Spot, Stored, StructureSpace, Verdict, Watched, is_sentence, misread, thousands,
+    About, AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate,
+    DuplicateBy, DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known,
+    Label, Library, LibraryError, Like, LikePlace, Likely, Match, Meaning, Merge, Misread,
+    NotRestored, Outside, Query, ReadOnly, Refused, Removal, RestoreReport, SaveReport, Says,
+    SentenceHit, SpatialIndex, Spot, Stored, StructureSpace, Verdict, Watched, is_sentence,
+    misread, thousands,
 };

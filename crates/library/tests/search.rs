@@ -6,7 +6,7 @@ use anatomy::{Catalogue, StructureIndex};
 use common::ask::{Ball, index};
 use common::documents::{document, grounding};
 use grounding::Grounding;
-use library::{Document, Facet, Library, Match, Meaning, Query, StructureSpace};
+use library::{Document, Facet, Hit, Library, Match, Meaning, Query, StructureSpace};
 
 /// The question for documents of a structure.
 fn of(id: &str) -> Query {
@@ -551,4 +551,133 @@ fn words_and_a_point_find_what_is_about_both() {
     assert_eq!(ids(&narrow, &liver), ["about", "beside"]);
     let hit = &library.search(&narrow, &liver).expect("readable").hits[0];
     assert_eq!((hit.text_rank, hit.distance_mm), (Some(2), Some(60.0)));
+    let says = hit.about.as_ref().and_then(|about| about.says.clone());
+    assert_eq!(says.map(|one| one.id), Some("liver".into()));
+}
+
+#[test]
+fn a_point_alone_lists_what_is_likeliest_about_it_and_says_why() {
+    let mut library = Library::in_memory().expect("memory");
+    let row = |id: &str, mm: f32, evidence: &[(&str, f32)]| {
+        let document = document(id, &format!("On {id}"));
+        (document, grounding([mm, 0.0, 0.0], evidence))
+    };
+    let batch = [
+        row("beside", 5.0, &[("stomach", 0.9)]),
+        row("about", 60.0, &[("liver", 0.9)]),
+        row("somewhat", 20.0, &[("stomach", 0.8), ("liver", 0.4)]),
+        row("farther", 90.0, &[("liver", 0.9)]),
+    ];
+    assert_eq!(library.add(&batch).expect("added").added, 4);
+    let query = Query {
+        near: Some([0.0; 3]),
+        limit: 3,
+        ..Query::default()
+    };
+    let hits = |query: &Query, space: &dyn StructureSpace| {
+        let answer = library.search(query, space).expect("readable");
+        assert_eq!(answer.total, 4, "all are near in some order");
+        answer.hits
+    };
+    let ids = |hits: &[Hit]| -> Vec<String> { hits.iter().map(|hit| hit.id.clone()).collect() };
+    let liver = hits(&query, &Everywhere("liver"));
+    assert_eq!(ids(&liver), ["about", "farther", "somewhat"]);
+    let told = liver[0].about.as_ref().expect("told");
+    let says = told.says.as_ref().expect("it speaks of it");
+    assert_eq!(
+        (says.id.as_str(), says.p, told.by_distance),
+        ("liver", 0.9, false)
+    );
+    assert_eq!(liver[0].distance_mm, Some(60.0));
+    let p = |hit: &Hit| hit.about.as_ref().map_or(0.0, |about| about.p);
+    assert!(p(&liver[0]) > p(&liver[1]) && p(&liver[1]) > p(&liver[2]));
+    // Where nobody speaks of what is there the distance alone tells, and that is said.
+    let thymus = hits(&query, &Everywhere("thymus"));
+    assert_eq!(ids(&thymus), ["beside", "somewhat", "about"]);
+    let told = thymus[0].about.as_ref().expect("told");
+    assert!(told.by_distance && told.says.is_none() && told.p > 0.5);
+    // What was clicked is known better than by the point, unless a part of it lies there.
+    let clicked = Query {
+        at: Some(index("stomach")),
+        ..query.clone()
+    };
+    let stomach = ["beside", "somewhat", "about"];
+    assert_eq!(ids(&hits(&clicked, &Everywhere("liver"))), stomach);
+    let clicked = Query {
+        at: Some(index("liver")),
+        ..query
+    };
+    let part = Everywhere("caudate_lobe_of_liver");
+    assert_eq!(ids(&hits(&clicked, &part)), ids(&liver));
+}
+
+#[test]
+fn what_is_about_nothing_in_the_torso_is_not_about_a_point_for_what_it_says_of_it() {
+    let mut library = Library::in_memory().expect("memory");
+    let outside = Grounding {
+        outside_p: 0.9,
+        ..grounding([5.0, 0.0, 0.0], &[("liver", 0.9)])
+    };
+    let batch = [
+        (document("outside", "A gene"), outside),
+        (
+            document("liver", "A liver"),
+            grounding([60.0, 0.0, 0.0], &[("liver", 0.5)]),
+        ),
+    ];
+    assert_eq!(library.add(&batch).expect("added").added, 2);
+    let query = Query {
+        near: Some([0.0; 3]),
+        limit: 10,
+        ..Query::default()
+    };
+    let hits = library
+        .search(&query, &Everywhere("liver"))
+        .expect("readable")
+        .hits;
+    let told: Vec<(&str, bool)> = hits
+        .iter()
+        .map(|hit| {
+            let says = hit.about.as_ref().and_then(|about| about.says.as_ref());
+            (hit.id.as_str(), says.is_some())
+        })
+        .collect();
+    assert_eq!(told, [("liver", true), ("outside", false)]);
+}
+
+#[test]
+fn the_first_of_a_point_are_the_first_of_all() {
+    let mut library = Library::in_memory().expect("memory");
+    let evidence: [&[(&str, f32)]; 4] = [
+        &[("liver", 0.35)],
+        &[("stomach", 0.9)],
+        &[("liver", 0.9), ("spleen", 0.5)],
+        &[("spleen", 0.2)],
+    ];
+    let batch: Vec<_> = (0_u16..300)
+        .map(|n| {
+            let mm = f32::from(n * 37 % 601) / 3.0;
+            let of_one = evidence[usize::from(n * 31 % 7 % 4)];
+            (
+                document(&format!("d{n}"), &format!("Number {n}")),
+                grounding([mm, 0.0, 0.0], of_one),
+            )
+        })
+        .collect();
+    assert_eq!(library.add(&batch).expect("added").added, 300);
+    let keys = |radius_mm: Option<f32>, limit: usize| -> Vec<i64> {
+        let query = Query {
+            near: Some([0.0; 3]),
+            radius_mm,
+            limit,
+            ..Query::default()
+        };
+        let answer = library.search(&query, &Everywhere("liver"));
+        let hits = answer.expect("readable").hits.into_iter();
+        hits.map(|hit| hit.key).collect()
+    };
+    let all = keys(Some(1000.0), 300);
+    for limit in [1, 10, 100, 200, 300] {
+        assert_eq!(keys(None, limit), all[..limit], "{limit}");
+    }
 }

@@ -24,7 +24,7 @@ pub enum Question {
     All,
     /// Documents of a structure and its parts, with the point from which their distances are told.
     Structure(StructureIndex, Option<StagePoint>),
-    /// The nearest documents to a point, and the structure that it lies in.
+    /// Documents by how likely they are about a point, and the structure that it lies in.
     Point(StagePoint, Option<StructureIndex>),
     /// Words.
     Text(String),
@@ -52,7 +52,7 @@ pub enum SimilarTo {
 pub struct Results {
     /// What was asked.
     pub question: Question,
-    /// The same in words: "Liver", "Nearest to the point", "“gallstones”". Empty before anything was asked.
+    /// The same in words: "Liver", "About this point", "“gallstones”". Empty before anything was asked.
     pub heading: String,
     /// The first of them, ranked.
     pub hits: Vec<Hit>,
@@ -61,7 +61,7 @@ pub struct Results {
     /// Of a structure, how many documents lie in it: the first of them. The others lie elsewhere and speak of it, too.
     #[serde(default)]
     pub here: Option<usize>,
-    /// Keys of all that answer; nothing when those are all documents. Of the nearest to a point, only those of `hits`.
+    /// Keys of all that answer; nothing when those are all documents. Of a point, only those of `hits`.
     #[serde(skip)]
     pub answering: Option<Arc<Vec<i64>>>,
     /// The request that is awaited; answers to older ones are dropped.

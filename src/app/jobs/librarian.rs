@@ -553,7 +553,7 @@ fn rank(
     let answer = |heading: String, answer: Answer| {
         let answering = match question {
             Question::All => None,
-            // All documents are near to a point in some order: those of the list are meant.
+            // Any document is about a point with some probability: those of the list are meant.
             Question::Point(..) => Some(answer.hits.iter().map(|hit| hit.key).collect()),
             Question::Structure(..) | Question::Text(_) | Question::Similar { .. } => {
                 Some(answer.keys)
@@ -658,12 +658,13 @@ pub fn query(
             (structure_title(row), query)
         }
         Question::Point(point, structure) => {
-            let near = home(*structure, Some(*point)).1?;
+            let (at, near) = home(*structure, Some(*point));
             let query = Query {
-                near: Some(near.mm()),
+                near: Some(near?.mm()),
+                at,
                 ..all
             };
-            (say!("worker-nearest"), query)
+            (say!("worker-about-point"), query)
         }
         Question::Text(words) => {
             let query = Query {

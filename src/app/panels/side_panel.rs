@@ -4,7 +4,7 @@ use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Label, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 use language::say;
-use library::Hit;
+use library::{About, Hit};
 use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextCommand, WindowCommand};
 use viewer::{
     Contrasts, Focus, LibraryState, PanelTab, Problem, Question, View, hit_parts, is_doubtful,
@@ -100,7 +100,7 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 sent.push(SelectCommand::RankByPoint(false));
             }
             if ui
-                .selectable_label(view.selection.by_point, say!("side-nearest"))
+                .selectable_label(view.selection.by_point, say!("side-about-point"))
                 .clicked()
             {
                 sent.push(SelectCommand::RankByPoint(true));
@@ -108,6 +108,13 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         });
     }
     weights(ui, view, sent);
+    if let Some(about) = results.hits.first().and_then(|hit| hit.about.as_ref()) {
+        let words = match about.by_distance {
+            true => say!("side-about-order-distance"),
+            false => say!("side-about-order"),
+        };
+        ui.label(RichText::new(words).small().color(theme::dim()));
+    }
     if results.pending {
         ui.label(RichText::new(say!("side-searching")).color(theme::dim()));
     } else if results.hits.is_empty() {
@@ -271,16 +278,35 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// Height of a row: two lines of title, one of details, and a margin, points. One height for all of a list, so that rows out of sight cost nothing.
 const ROW_HEIGHT: f32 = 60.0;
-/// Height of the line that says what put a document into a list of similar ones, points.
+/// Height of the line that says what put a document into a list of similar ones, or of those about a point, points.
 const PARTS_HEIGHT: f32 = 16.0;
 
-/// Whether the list is of what is like something: its parts have a line of their own.
-fn is_of_similar(view: &View) -> bool {
-    matches!(view.documents.results.question, Question::Similar { .. })
+/// Whether what put a document into the list has a line of its own.
+fn has_reasons(view: &View) -> bool {
+    matches!(
+        view.documents.results.question,
+        Question::Similar { .. } | Question::Point(..)
+    )
+}
+
+/// Why a document is likely, or not, to be about the point that was asked for.
+fn about_in_words(view: &View, about: &About) -> String {
+    let percent = |p: f32| language::decimal(f64::from(100.0 * p), 0);
+    let share = percent(about.p);
+    match &about.says {
+        Some(said) => say!(
+            "side-about-says",
+            share = share,
+            structure = view.name_of(&said.id),
+            evidence = percent(said.p)
+        ),
+        None if about.by_distance => say!("side-about-distance", share = share),
+        None => say!("side-about-silent", share = share),
+    }
 }
 
 fn row_height(view: &View) -> f32 {
-    match is_of_similar(view) {
+    match has_reasons(view) {
         true => ROW_HEIGHT + PARTS_HEIGHT,
         false => ROW_HEIGHT,
     }
@@ -334,7 +360,8 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
                 title.wrap.max_rows = 2;
                 ui.add(Label::new(title).selectable(false));
                 details(ui, view, hit);
-                if let Some(parts) = hit_parts(hit).filter(|_| is_of_similar(view)) {
+                let about = hit.about.as_ref().map(|about| about_in_words(view, about));
+                if let Some(parts) = about.or(hit_parts(hit)).filter(|_| has_reasons(view)) {
                     let parts = RichText::new(parts).small().color(theme::dim());
                     ui.add(Label::new(parts).selectable(false).truncate());
                 }
@@ -402,7 +429,7 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
             _ => format!("{} mm", language::decimal(f64::from(distance), 0)),
         });
         let year = hit.year.map(|year| year.to_string());
-        let parts = hit_parts(hit).filter(|_| !is_of_similar(view));
+        let parts = hit_parts(hit).filter(|_| !has_reasons(view));
         let marks = view.marks_of(hit.key);
         let stars = (marks.stars > 0).then(|| "★".repeat(usize::from(marks.stars)));
         let tags = marks.tags.iter().map(|tag| format!("# {tag}"));

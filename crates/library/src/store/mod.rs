@@ -72,8 +72,8 @@ pub(crate) use packed::{scaled_vector, unscaled_vector};
 pub use read_only::ReadOnly;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
-    Answer, Facet, Facets, Filter, Like, LikePlace, Match, Meaning, Misread, Query, SentenceHit,
-    SpatialIndex, StructureSpace, is_sentence, misread,
+    About, Answer, Facet, Facets, Filter, Like, LikePlace, Match, Meaning, Misread, Query,
+    SentenceHit, SpatialIndex, StructureSpace, is_sentence, misread,
 };
 pub use spots::Spot;
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};
@@ -135,6 +135,9 @@ pub struct Hit {
     pub place_rank: Option<usize>,
     /// How the document belongs to the structures asked for.
     pub structure_match: Option<Match>,
+    /// How likely the document is about the point asked for, and what tells so; nothing where distance alone ranks, beside structures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<About>,
 }
 
 impl Hit {
@@ -332,6 +335,7 @@ impl From<Entry> for Hit {
             meaning_rank: None,
             place_rank: None,
             structure_match: None,
+            about: None,
         }
     }
 }

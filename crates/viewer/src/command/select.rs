@@ -44,7 +44,7 @@ pub enum SelectCommand<S = StructureIndex> {
     PointAt(Pointed),
     /// Select nothing, and list every document.
     ClearSelection,
-    /// List the nearest documents to the selected point rather than those of the selected structure, or back.
+    /// List documents by how likely they are about the selected point rather than those of the selected structure, or back.
     RankByPoint(bool),
     /// Search titles and texts.
     SearchText(String),

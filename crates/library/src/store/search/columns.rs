@@ -29,7 +29,7 @@ pub(in crate::store) struct Weighed {
 }
 
 /// Rows of documents that speak of a structure, ascending, with their evidence for it.
-type Speaking = Vec<(u32, f32)>;
+pub(super) type Speaking = Vec<(u32, f32)>;
 
 /// The columns.
 #[derive(Default)]

@@ -2,8 +2,8 @@
 //!
 //! Each part of a question ranks the documents in its own way (one file for each); together they are joined by reciprocal rank
 //! fusion (Cormack, Clarke and Büttcher 2009), which needs no common scale for millimetres, evidence and bm25. Words and meaning are two
-//! readings of one text, joined by what they say (`meaning.rs`): what either finds answers. A text and a point are joined by what the text says of a
-//! document and how likely that is about the point (`about.rs`). Of the other parts every one narrows the answer.
+//! readings of one text, joined by what they say (`meaning.rs`): what either finds answers. A point ranks by how likely a document is about it
+//! (`about.rs`), times what the text says of the document where there is one. Of the other parts every one narrows the answer.
 
 mod about;
 mod asked;
@@ -26,6 +26,8 @@ use std::collections::{HashMap, HashSet};
 use anatomy::StructureIndex;
 
 use super::{Hit, Library, LibraryError};
+pub use about::About;
+use about::AtPoint;
 use structures::Belonging;
 use words::ByWords;
 
@@ -62,8 +64,10 @@ pub struct Query {
     pub like: Option<Like>,
     /// A document must belong to one of these structures, indices of the catalogue of the space that is asked with.
     pub structures: Vec<StructureIndex>,
-    /// Rank by distance to this point (LPS mm).
+    /// Rank by how likely a document is about this point (LPS mm), see [`Hit::about`]; beside structures, by distance from it.
     pub near: Option<[f32; 3]>,
+    /// With `near`: the structure that lies there, where that is known better than by the point.
+    pub at: Option<StructureIndex>,
     /// With `near`: only documents at most so many mm away.
     pub radius_mm: Option<f32>,
     /// Only documents with at least this evidence, 0 to 1: for the structures asked for, else for their best one (see [`Hit::p`]).
@@ -131,21 +135,17 @@ impl Library {
         let alike = query.like.as_ref().map(|like| self.alike(like));
         let alike = alike.transpose()?;
         rankings.extend(alike.as_ref().map(|alike| alike.ranking.clone()));
-        let mut distances = Vec::new();
+        let mut place = None;
         let mut unlisted = 0;
         if let Some(point) = query.near {
             let alone = rankings.is_empty() && !by_evidence && query.filter.is_empty();
-            let found;
-            (found, unlisted) = self.lying_near(point, query, alone)?;
+            let alone = alone && query.radius_mm.is_none();
             // Words and a point, and nothing else.
             let weighed = (rankings.len() == 1).then(|| said.weighed()).flatten();
-            if let Some(weighed) = weighed {
-                let at = space.structure_at(point);
-                rankings[0] = self.weighed_about(&weighed, &found, at, space)?;
-            } else {
-                rankings.push(keys_of(&found));
-            }
-            distances = found;
+            let ranked = (&mut rankings, weighed);
+            let ranked = self.rank_by_point((point, query), space, ranked, alone)?;
+            unlisted = ranked.1;
+            place = Some(ranked.0);
         }
         // Nothing narrows the list: it is about all documents, in whatever order.
         let of_all = !by_evidence
@@ -195,7 +195,7 @@ impl Library {
             false => None,
         };
         let listed = &ranked[..query.limit.min(ranked.len())];
-        let mut hits = self.explained(listed, &belonging, &said, &distances)?;
+        let mut hits = self.explained(listed, &belonging, &said, place.as_ref())?;
         if let Some(alike) = &alike {
             alike.explain(&mut hits);
         }
@@ -239,25 +239,6 @@ impl Library {
 }
 
 impl Library {
-    /// The documents at a point of a question, nearest first, and how many more there are; where nothing else is asked, only as many as are listed.
-    fn lying_near(
-        &self,
-        point: [f32; 3],
-        query: &Query,
-        alone: bool,
-    ) -> Result<(Vec<(i64, f32)>, usize), LibraryError> {
-        let index = self.document_index()?;
-        Ok(match query.radius_mm {
-            Some(radius) => (index.within(point, radius), 0),
-            None if alone && point.iter().all(|v| v.is_finite()) => {
-                let found = index.nearest(point, query.limit);
-                let unlisted = index.len() - found.len();
-                (found, unlisted)
-            }
-            None => (index.nearest(point, index.len()), 0),
-        })
-    }
-
     /// How many of the documents that are left lie in the structures that were asked for.
     fn lying_here(&self, belonging: &[Belonging], left: &[i64]) -> Result<usize, LibraryError> {
         let here = belonging.iter().filter(|one| one.how.is_here());
@@ -318,7 +299,7 @@ impl Library {
         listed: &[i64],
         belonging: &[Belonging],
         said: &ByText,
-        distances: &[(i64, f32)],
+        place: Option<&AtPoint>,
     ) -> Result<Vec<Hit>, LibraryError> {
         let mut hits = Vec::with_capacity(listed.len());
         let mut places = HashMap::with_capacity(listed.len());
@@ -347,12 +328,25 @@ impl Library {
         for ((_, rank), n) in ranked(said.meant.as_ref().map(|meant| &meant.nearest)) {
             hits[n].meaning_rank = Some(rank);
         }
-        for ((_, distance), n) in first(distances.iter(), &places, |(key, _)| *key) {
-            hits[n].distance_mm = Some(*distance);
+        if let Some(place) = place {
+            let columns = self.columns()?;
+            for hit in &mut hits {
+                let Some(row) = columns.row(hit.key) else {
+                    continue;
+                };
+                if let Some((mm, about)) = place.tells(row) {
+                    hit.distance_mm = Some(mm);
+                    // Beside structures the distance alone ranks.
+                    hit.about = Some(about).filter(|_| belonging.is_empty());
+                }
+            }
         }
         Ok(hits)
     }
 }
+
+/// Documents, best first, with what a text says of each, from 0 to 1.
+type Weights = Vec<(i64, f32)>;
 
 /// Documents by a text: by its words and by its meaning, best first, where these were asked for.
 struct ByText {
@@ -379,8 +373,8 @@ impl ByText {
         }
     }
 
-    /// The same with what the text says of each of them, from 0 to 1.
-    fn weighed(&self) -> Option<Vec<(i64, f32)>> {
+    /// The same with what the text says of each of them.
+    fn weighed(&self) -> Option<Weights> {
         let keys = self.ranking()?;
         let weights = match (&self.words, &self.meant) {
             (Some(_), Some(meant)) => {
@@ -394,6 +388,12 @@ impl ByText {
         };
         Some(keys.into_iter().zip(weights).collect())
     }
+}
+
+/// Distance of two points.
+fn distance_mm(a: [f32; 3], b: [f32; 3]) -> f32 {
+    let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
+    squares.sum::<f32>().sqrt()
 }
 
 /// The keys of documents with numbers.

@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use grounding::{Evidence, Grounding, OUTSIDE};
 
 use super::columns::CLEARLY;
-use super::keys_of;
 use super::meaning::{ByMeaning, Meaning, NEAREST};
 use super::words::ByWords;
+use super::{distance_mm, keys_of};
 use crate::note::note_words;
 use crate::store::{Hit, Library, LibraryError};
 
@@ -263,10 +263,4 @@ fn said_and_placed(
     let mut ranked: Vec<(i64, f32)> = scores.into_iter().collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     ranked.into_iter().map(|(key, _)| key).collect()
-}
-
-/// Distance of two points.
-fn distance_mm(a: [f32; 3], b: [f32; 3]) -> f32 {
-    let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
-    squares.sum::<f32>().sqrt()
 }
