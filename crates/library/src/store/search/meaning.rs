@@ -1,6 +1,6 @@
 //! Documents by meaning: the vectors that the grounding model gave them, every one of them compared with that of the question.
 //!
-//! They are asked twice. What a question and the texts that answer it have in common in their vectors is less than what two such texts have, so that
+//! They are asked twice; a whole text the second time only those that were near the first time. What a question and the texts that answer it have in common in their vectors is less than what two such texts have, so that
 //! the second time the question is moved towards the first few documents of the first time, and away from the middle of all of them (Rocchio, "Relevance
 //! feedback in information retrieval", in Salton's "The SMART retrieval system", 1971; here nobody judges the first ones). The words of their titles
 //! count beside those of the question, for what either finds. Words and meaning are joined by a weighted sum of what each says of a document, on a scale
@@ -8,10 +8,10 @@
 //! docs/experiments/retrieval.md.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::columns::filled;
-use super::vectors::{Likenesses, Vectors};
+use super::vectors::{Likenesses, Question, Vectors};
 use super::words::ByWords;
 use crate::store::{Library, LibraryError};
 
@@ -33,6 +33,9 @@ struct Rule {
     words_first: f32,
     /// The share of words in the answer.
     words: f32,
+    /// Whether all documents are compared with the moved question, or only those that were near before and what words find: a whole text is moved so
+    /// little that what is near then was not far before.
+    all_again: bool,
 }
 
 /// For a question.
@@ -42,6 +45,7 @@ const ASKED: Rule = Rule {
     titles: 0.5,
     words_first: 0.6,
     words: 0.4,
+    all_again: true,
 };
 
 /// For a whole text, which says what it means: it is moved less.
@@ -51,7 +55,11 @@ const ALIKE: Rule = Rule {
     titles: 0.0,
     words_first: 0.5,
     words: 0.5,
+    all_again: false,
 };
+
+/// Documents that count as near before a whole text is moved.
+const NEAR_BEFORE: usize = 2 * NEAREST;
 
 /// What a text means to a grounding model.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,6 +79,12 @@ pub(super) struct ByMeaning {
     pub both: Vec<i64>,
     /// How much both speak for each of them.
     pub weights: Vec<f32>,
+}
+
+/// A question that every document has been compared with once.
+pub(super) struct AskedOnce<'v> {
+    question: Question<'v>,
+    likenesses: Likenesses,
 }
 
 /// A document, how much words speak for it, and the row of its vector.
@@ -95,13 +109,42 @@ impl Vectors {
         is_there: impl Fn(i64) -> bool,
         titles: impl FnOnce(&[i64]) -> Result<T, LibraryError>,
     ) -> Result<ByMeaning, LibraryError> {
-        let Some(mut question) = self.question(&meaning.vector, &meaning.model) else {
+        let once = self.once(meaning, FIRST, &is_there);
+        self.again(rule, (once, words), most, is_there, titles)
+    }
+
+    /// Compares every document with a question; the nearest that are there, at most so many.
+    fn once(
+        &self,
+        meaning: &Meaning,
+        most: usize,
+        is_there: &impl Fn(i64) -> bool,
+    ) -> Option<AskedOnce<'_>> {
+        let question = self.question(&meaning.vector, &meaning.model)?;
+        let likenesses = question.compare(0..self.keys.len(), most, is_there);
+        Some(AskedOnce {
+            question,
+            likenesses,
+        })
+    }
+
+    /// Moves a question that has been asked once and asks it again, see [`Vectors::answering`].
+    fn again<T: Fn(i64) -> f32>(
+        &self,
+        rule: &Rule,
+        (once, words): (Option<AskedOnce<'_>>, &ByWords),
+        most: usize,
+        is_there: impl Fn(i64) -> bool,
+        titles: impl FnOnce(&[i64]) -> Result<T, LibraryError>,
+    ) -> Result<ByMeaning, LibraryError> {
+        let Some(once) = once else {
             return Ok(ByMeaning {
                 nearest: Vec::new(),
                 both: words.keys.clone(),
                 weights: words.weights(),
             });
         };
+        let (mut question, mut likenesses) = (once.question, once.likenesses);
         let found = words.keys.iter().zip(words.weights());
         let mut worded: Vec<Worded> = found
             .map(|(key, weight)| Worded {
@@ -111,17 +154,29 @@ impl Vectors {
             })
             .collect();
         // Of those that no word finds, none behind as many nearer ones is among the first.
-        let likenesses = question.compare(FIRST, &is_there);
-        let near = self.only_near(&worded, &likenesses);
-        let mut first = joined(worded.iter().chain(&near), &likenesses, rule.words_first);
+        let near = likenesses.nearest.iter().copied();
+        let near: Vec<usize> = near.filter(|row| is_there(self.keys[*row])).collect();
+        // The document that is asked about may be the nearest, and is left out.
+        likenesses.best = near.first().map_or(0.0, |row| likenesses.of[*row]);
+        let first = near.iter().copied().take(FIRST);
+        let first = self.only_near(&worded, first);
+        let mut first = joined(worded.iter().chain(&first), &likenesses, rule.words_first);
         if first.len() > FIRST {
             first.select_nth_unstable_by(FIRST, Worded::order);
             first.truncate(FIRST);
         }
         first.sort_by(Worded::order);
         question.move_towards(first.iter().map(|one| one.row), rule.towards, rule.away);
-        let likenesses = question.compare(most, &is_there);
-        worded.extend(self.only_near(&worded, &likenesses));
+        let likenesses = match rule.all_again {
+            true => question.compare(0..self.keys.len(), most, &is_there),
+            false => {
+                let worded = worded.iter().filter_map(|one| one.row);
+                let rows: BTreeSet<usize> = near.into_iter().chain(worded).collect();
+                question.compare(rows.into_iter(), most, &is_there)
+            }
+        };
+        let nearest = likenesses.nearest.iter().copied();
+        worded.extend(self.only_near(&worded, nearest));
         if words.are_scored() && rule.titles > 0.0 {
             let keys: Vec<i64> = first.iter().map(|one| one.key).collect();
             let said = titles(&keys)?;
@@ -141,17 +196,17 @@ impl Vectors {
         })
     }
 
-    /// The nearest that no word finds.
-    fn only_near(&self, worded: &[Worded], likenesses: &Likenesses) -> Vec<Worded> {
+    /// Those of the nearest that no word finds.
+    fn only_near(&self, worded: &[Worded], nearest: impl Iterator<Item = usize>) -> Vec<Worded> {
         let mut found = vec![false; self.keys.len()];
         let rows = worded.iter().filter_map(|one| one.row);
         rows.for_each(|row| found[row] = true);
-        let others = likenesses.nearest.iter().filter(|row| !found[**row]);
+        let others = nearest.filter(|row| !found[*row]);
         others
             .map(|row| Worded {
-                key: self.keys[*row],
+                key: self.keys[row],
                 weight: 0.0,
-                row: Some(*row),
+                row: Some(row),
             })
             .collect()
     }
@@ -199,11 +254,32 @@ impl Library {
         })
     }
 
+    /// Compares every document with a whole text as it is; nothing where it cannot be compared.
+    pub(super) fn asked_once(
+        &self,
+        meaning: &Meaning,
+    ) -> Result<Option<AskedOnce<'_>>, LibraryError> {
+        let vectors = filled(&self.vectors, || self.read_vectors())?;
+        let columns = self.columns()?;
+        Ok(vectors.once(meaning, NEAR_BEFORE, &|key| columns.row(key).is_some()))
+    }
+
+    /// The nearest to a text that has been asked with once, nearest first, at most so many.
+    pub(super) fn nearest_once(
+        &self,
+        once: &AskedOnce<'_>,
+        most: usize,
+    ) -> Result<Vec<i64>, LibraryError> {
+        let vectors = filled(&self.vectors, || self.read_vectors())?;
+        let nearest = once.likenesses.nearest.iter().take(most);
+        Ok(nearest.map(|row| vectors.keys[*row]).collect())
+    }
+
     /// The documents that are like a whole text in meaning, and in words and meaning together, without those that are left out: the nearest, at most
     /// so many, and what words find.
     pub(super) fn alike_in_meaning(
         &self,
-        meaning: &Meaning,
+        once: Option<AskedOnce<'_>>,
         words: &ByWords,
         most: usize,
         left_out: &HashSet<i64>,
@@ -211,23 +287,7 @@ impl Library {
         let vectors = filled(&self.vectors, || self.read_vectors())?;
         let columns = self.columns()?;
         let is_there = |key| columns.row(key).is_some() && !left_out.contains(&key);
-        vectors.answering(&ALIKE, (meaning, words), most, is_there, |_| Ok(|_| 0.0))
-    }
-
-    /// The documents nearest in meaning to a whole text as it is, nearest first, at most so many.
-    pub(super) fn nearest_in_meaning(
-        &self,
-        meaning: &Meaning,
-        most: usize,
-    ) -> Result<Vec<i64>, LibraryError> {
-        let vectors = filled(&self.vectors, || self.read_vectors())?;
-        let columns = self.columns()?;
-        let Some(question) = vectors.question(&meaning.vector, &meaning.model) else {
-            return Ok(Vec::new());
-        };
-        let likenesses = question.compare(most, &|key| columns.row(key).is_some());
-        let nearest = likenesses.nearest.iter();
-        Ok(nearest.map(|row| vectors.keys[*row]).collect())
+        vectors.again(&ALIKE, (once, words), most, is_there, |_| Ok(|_| 0.0))
     }
 }
 
@@ -329,7 +389,7 @@ mod tests {
         let mut vectors = some();
         let weights = |vectors: &Vectors| -> Vec<f32> {
             let question = vectors.question(&[1.0, 0.5, 0.0, 0.0], "m");
-            let likenesses = question.expect("a vector").compare(8, &|key| key < 9);
+            let likenesses = question.expect("a vector").compare(0..8, 8, &|_| true);
             (0..8).map(|row| likenesses.weight(row)).collect()
         };
         let before = weights(&vectors);
@@ -349,7 +409,7 @@ mod tests {
         let question = vectors
             .question(&asked.vector, &asked.model)
             .expect("a vector");
-        let once = question.compare(9, &|_| true);
+        let once = question.compare(0..8, 9, &|_| true);
         let at = |rows: &[usize], key: i64| {
             let keys: Vec<i64> = rows.iter().map(|row| vectors.keys[*row]).collect();
             keys.iter().position(|one| *one == key).expect("listed")
@@ -359,6 +419,28 @@ mod tests {
         assert_eq!(twice.len(), 8);
         let place = |key: i64| twice.iter().position(|one| *one == key);
         assert!(place(4) < place(6), "{twice:?}");
+    }
+
+    #[test]
+    fn a_whole_text_is_compared_again_with_what_was_near_and_what_words_find() {
+        let vectors = some();
+        let asked = meaning(&[1.0, 0.6, 0.0, 0.0], "m");
+        let words = ByWords::in_order(vec![8]);
+        let nearest = |rule: &Rule, most: usize| {
+            let once = vectors.once(&asked, most, &|_| true);
+            let found = vectors.again(rule, (once, &words), 9, |_| true, |_| Ok(|_| 0.0));
+            found.expect("nothing to fail").nearest
+        };
+        let mut few = nearest(&ALIKE, 2);
+        few.sort_unstable();
+        assert_eq!(few, [1, 2, 8]);
+        let all = nearest(&ALIKE, 8);
+        assert_eq!(all.len(), 8);
+        let again = Rule {
+            all_again: true,
+            ..ALIKE
+        };
+        assert_eq!(nearest(&again, 8), all);
     }
 
     #[test]
@@ -429,7 +511,7 @@ mod tests {
         let vectors = some();
         let question = vectors.question(&[1.0, 0.5, 0.0, 0.0], "m");
         let question = question.expect("a vector");
-        let likenesses = question.compare(3, &|_| true);
+        let likenesses = question.compare(0..8, 3, &|_| true);
         assert!((likenesses.weight(likenesses.nearest[0]) - 1.0).abs() < 1e-6);
         let mean = likenesses.of.iter().sum::<f32>() / 8.0;
         let off = (mean - likenesses.middle).abs() / likenesses.best;

@@ -142,8 +142,11 @@ impl Library {
         let words = like.text.as_deref();
         let words = words.map(|text| self.by_telling_words(text, NEAREST + 1));
         let words = words.transpose()?;
-        let nearest = like.meaning.as_ref();
-        let nearest = nearest.map(|meaning| self.nearest_in_meaning(meaning, MOST_COPIES));
+        let once = like.meaning.as_ref();
+        let once = once.map(|meaning| self.asked_once(meaning));
+        let once = once.transpose()?.flatten();
+        let nearest = once.as_ref();
+        let nearest = nearest.map(|once| self.nearest_once(once, MOST_COPIES));
         let placed = like.place.as_ref();
         let placed = placed.map(|place| self.by_place(place, NEAREST + 1));
         let (nearest, mut placed) = (nearest.transpose()?, placed.transpose()?);
@@ -156,10 +159,10 @@ impl Library {
         let copies = self.copies_of(like, &heads)?;
         let words = words.map(|words| words.without(&copies));
         let said = match (&like.meaning, &words) {
-            (Some(meaning), words) => {
+            (Some(_), words) => {
                 let none = ByWords::default();
                 let words = words.as_ref().unwrap_or(&none);
-                Some(self.alike_in_meaning(meaning, words, NEAREST + 1, &copies)?)
+                Some(self.alike_in_meaning(once, words, NEAREST + 1, &copies)?)
             }
             (None, Some(words)) => Some(ByMeaning {
                 nearest: Vec::new(),

@@ -196,32 +196,28 @@ impl Sum {
 }
 
 impl Question<'_> {
-    /// Compares every document with the question; the nearest that are there, at most so many.
-    pub(super) fn compare(&self, most: usize, is_there: &impl Fn(i64) -> bool) -> Likenesses {
+    /// Compares the documents of these rows with the question; the nearest that are there, at most so many.
+    pub(super) fn compare(
+        &self,
+        rows: impl Iterator<Item = usize>,
+        most: usize,
+        is_there: &impl Fn(i64) -> bool,
+    ) -> Likenesses {
         let (scale, asked) = scaled_vector(&self.vector);
         let vectors = self.vectors;
-        let rows = vectors.numbers.chunks_exact(vectors.size);
-        let rows = rows.zip(&vectors.per_length).zip(&vectors.by);
-        let of: Vec<f32> = rows
-            .map(|((numbers, per_length), by)| {
-                match by.is_none_or(|by| Some(usize::from(by)) == self.model) {
-                    true => dot(numbers, &asked) as f32 * per_length,
-                    false => f32::NEG_INFINITY,
-                }
-            })
-            .collect();
+        let mut of = vec![f32::NEG_INFINITY; vectors.keys.len()];
         let mut best: BinaryHeap<std::cmp::Reverse<Near>> = BinaryHeap::new();
-        for (row, (likeness, key)) in of.iter().zip(&vectors.keys).enumerate() {
-            if *likeness == f32::NEG_INFINITY {
+        for row in rows {
+            let by = vectors.by[row];
+            if by.is_some_and(|by| Some(usize::from(by)) != self.model) {
                 continue;
             }
-            let near = Near {
-                likeness: *likeness,
-                key: *key,
-                row,
-            };
+            let likeness = dot(vectors.vector(row), &asked) as f32 * vectors.per_length[row];
+            of[row] = likeness;
+            let key = vectors.keys[row];
+            let near = Near { likeness, key, row };
             let full = best.len() >= most;
-            if full && best.peek().is_none_or(|worst| worst.0 >= near) || !is_there(*key) {
+            if full && best.peek().is_none_or(|worst| worst.0 >= near) || !is_there(key) {
                 continue;
             }
             if full {
