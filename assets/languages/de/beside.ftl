@@ -1,6 +1,7 @@
 # Zwei Dokumente nebeneinander.
 
 beside-heading = NEBENEINANDER
+beside-comparing = Wird verglichen…
 beside-another = ‹ Ein anderes
 beside-another-hint = Die Liste: Was Sie als Nächstes wählen, steht neben A · L. Ctrl ↓ und Ctrl ↑ gehen sie von hier aus durch
 beside-end = Beenden

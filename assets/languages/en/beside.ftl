@@ -1,6 +1,7 @@
 # Two documents side by side.
 
 beside-heading = SIDE BY SIDE
+beside-comparing = Comparing…
 beside-another = ‹ Another one
 beside-another-hint = The list: what you choose next stands beside A · L. Ctrl ↓ and Ctrl ↑ step through it from here
 beside-end = End

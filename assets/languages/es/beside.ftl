@@ -1,6 +1,7 @@
 # Dos documentos lado a lado.
 
 beside-heading = LADO A LADO
+beside-comparing = Comparando…
 beside-another = ‹ Otro
 beside-another-hint = La lista: lo que elija a continuación se pone junto a A · L. Ctrl ↓ y Ctrl ↑ la recorren desde aquí
 beside-end = Terminar

@@ -1,6 +1,7 @@
 //! Two documents read side by side: the one that was put aside and the open one, what they have in common and what differs.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use anatomy::{Atlas, Catalogue, StructureIndex};
 use grounding::{Gazetteer, Tag};
@@ -8,7 +9,7 @@ use library::Stored;
 
 use crate::{Opened, StagePoint};
 
-/// Letters of a text that are looked through for names of structures: as many as are read within a frame.
+/// Letters of a text that are looked through for names of structures: what a long paper says first.
 const MOST_LETTERS: usize = 60_000;
 /// MeSH check tags: nearly every two papers share some, and they say nothing of what a paper is about.
 const CHECK_TAGS: [&str; 14] = [
@@ -36,8 +37,8 @@ pub struct Beside {
     /// Its key.
     pub key: i64,
     /// The document, once read.
-    pub opened: Option<Box<Opened>>,
-    /// What it and the open one have in common, once both are read.
+    pub opened: Option<Arc<Opened>>,
+    /// What it and the open one have in common, once both are read and compared.
     pub common: Option<Box<Common>>,
 }
 
@@ -81,8 +82,8 @@ impl Beside {
 }
 
 impl Common {
-    /// Compares two documents on the stage.
-    pub(crate) fn of(atlas: Option<&Atlas>, both: [&Opened; 2]) -> Self {
+    /// Compares two documents on the stage. Both texts are looked through for names, which takes longer than a frame has time for.
+    pub fn of(atlas: Option<&Atlas>, both: [&Opened; 2]) -> Self {
         let near = both.map(|one| neighbour(atlas?, &one.staged.home.structure, place(one)?));
         let apart_mm = match both.map(place) {
             [Some(first), Some(second)] => Some(first.distance_mm(second)),

@@ -189,7 +189,7 @@ pub struct Documents {
     pub duplicates: Duplicates,
     /// The open document.
     #[serde(skip)]
-    pub opened: Option<Box<Opened>>,
+    pub opened: Option<Arc<Opened>>,
     /// The document that was put aside, to be read beside another one.
     #[serde(skip)]
     pub beside: Option<Beside>,

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::{
-    Dialog, ImportForm, ImportOrder, JobId, KeptSearch, Names, PictureOrder, Pose, PubMedSearch,
-    Question, Session, Staging, Tour,
+    Dialog, ImportForm, ImportOrder, JobId, KeptSearch, Names, Opened, PictureOrder, Pose,
+    PubMedSearch, Question, Session, Staging, Tour,
 };
 use anatomy::Atlas;
 use anatomy::guest::Installed;
@@ -162,6 +162,13 @@ pub enum Effect {
         key: i64,
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
+    },
+    /// Find what two documents have in common.
+    Compare {
+        /// The two as they were read.
+        both: [Arc<Opened>; 2],
+        /// The atlas on the stage.
+        atlas: Option<Arc<Atlas>>,
     },
     /// Read the title of a document.
     ReadTitle(i64),

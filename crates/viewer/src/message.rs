@@ -13,7 +13,7 @@ use library::{
 };
 
 use crate::{
-    Dialog, Engine, Identified, JobId, JobReport, Kept, Names, Problem, StagePoint,
+    Common, Dialog, Engine, Identified, JobId, JobReport, Kept, Names, Opened, Problem, StagePoint,
     StagedGrounding, Staging, Tour,
 };
 
@@ -122,6 +122,13 @@ pub enum Message {
     },
     /// A document in full, with its places on the stage.
     Document(Box<Stored>, Box<StagedGrounding>),
+    /// What two documents have in common.
+    Compared {
+        /// The two as they were read.
+        both: [Arc<Opened>; 2],
+        /// That.
+        common: Box<Common>,
+    },
     /// Where the live text lands; nothing when it could not be placed.
     Live {
         /// The text's number.

@@ -1,12 +1,19 @@
 //! Whether two documents are read side by side, or one waits for another.
 
+use std::sync::Arc;
+
 use crate::{Opened, PanelTab, View};
 
 impl View {
     /// The two documents that are read side by side, once both are read: the one put aside, and the open one.
     pub fn pair(&self) -> Option<[&Opened; 2]> {
-        let aside = self.documents.beside.as_ref()?.opened.as_deref()?;
-        let open = self.documents.opened.as_deref()?;
+        self.shared_pair().map(|both| both.map(Arc::as_ref))
+    }
+
+    /// The same, to be compared beside the frame.
+    pub(crate) fn shared_pair(&self) -> Option<[&Arc<Opened>; 2]> {
+        let aside = self.documents.beside.as_ref()?.opened.as_ref()?;
+        let open = self.documents.opened.as_ref()?;
         let is_selected = self.selection.document == Some(open.stored.key);
         (is_selected && aside.stored.key != open.stored.key).then_some([aside, open])
     }

@@ -8,7 +8,7 @@ use grounding::{SentenceGrounding, Tag, TagSpan};
 use library::{Document, Stored};
 use support::{entry, go, names, notice, stored, view};
 use viewer::command::{HistoryCommand, LibraryCommand, SelectCommand, WindowCommand};
-use viewer::{Effect, Message, Named, PanelTab, StagedGrounding, View};
+use viewer::{Common, Effect, Message, Named, PanelTab, StagedGrounding, View};
 
 /// A window on a library with three documents.
 fn with_documents() -> View {
@@ -23,6 +23,26 @@ fn with_documents() -> View {
 fn read(view: &mut View, stored: Stored) -> Vec<Effect> {
     let staged = StagedGrounding::new(stored.grounding.clone(), None);
     go(view, Message::Document(Box::new(stored), Box::new(staged)))
+}
+
+/// The same for the second of two, which are then compared as the librarian does it.
+fn read_and_compare(view: &mut View, stored: Stored) {
+    let compared = compared(&read(view, stored));
+    go(view, compared);
+}
+
+/// The librarian's answer.
+fn compared(effects: &[Effect]) -> Message {
+    let compare = effects.iter().find_map(|effect| match effect {
+        Effect::Compare { both, atlas } => Some((both, atlas)),
+        _ => None,
+    });
+    let (both, atlas) = compare.expect("both are to be compared");
+    let common = Common::of(atlas.as_deref(), [&both[0], &both[1]]);
+    Message::Compared {
+        both: both.clone(),
+        common: Box::new(common),
+    }
 }
 
 fn keys(view: &View) -> Option<[i64; 2]> {
@@ -177,7 +197,7 @@ fn what_they_have_in_common_and_what_differs_is_told() {
         ..stored(2, "spleen")
     };
     read(&mut view, other.clone());
-    read(&mut view, one.clone());
+    read_and_compare(&mut view, one.clone());
     let common = |view: &View| {
         let beside = view.documents.beside.as_ref().unwrap();
         beside.common.as_deref().cloned().unwrap()
@@ -230,7 +250,7 @@ fn what_they_have_in_common_and_what_differs_is_told() {
     let mut first = one.clone();
     first.document.text = "The liver and the spleen were normal.".into();
     read(&mut view, normal(&first, &["liver", "spleen"]));
-    read(&mut view, normal(&other, &["liver"]));
+    read_and_compare(&mut view, normal(&other, &["liver"]));
     let told = common(&view);
     let absent = |id: &str| Named {
         excluded: true,
@@ -243,6 +263,30 @@ fn what_they_have_in_common_and_what_differs_is_told() {
     // Of a text that may be about no place here no distance is told.
     let mut doubtful = other;
     doubtful.grounding.outside_p = 1.0;
-    read(&mut view, doubtful);
+    read_and_compare(&mut view, doubtful);
     assert_eq!(common(&view).apart_mm, None);
+}
+
+#[test]
+fn what_came_too_late_is_not_told_of_others() {
+    let mut view = with_documents();
+    go(&mut view, SelectCommand::SelectDocument(1));
+    go(&mut view, SelectCommand::ReadBeside(2));
+    assert!(!names(&read(&mut view, stored(1, "liver"))).contains(&"Compare".to_owned()));
+    let first = compared(&read(&mut view, stored(2, "spleen")));
+    let common = |view: &View| view.documents.beside.as_ref().unwrap().common.is_some();
+    assert!(!common(&view), "it is awaited");
+    // Another one is read by now.
+    go(&mut view, SelectCommand::SelectDocument(3));
+    go(&mut view, first.clone());
+    assert!(!common(&view));
+    let second = compared(&read(&mut view, stored(3, "left_kidney")));
+    go(&mut view, first);
+    assert!(!common(&view));
+    // What was read anew is compared again.
+    let third = compared(&read(&mut view, stored(3, "left_kidney")));
+    go(&mut view, second);
+    assert!(!common(&view));
+    go(&mut view, third);
+    assert!(common(&view));
 }

@@ -2,8 +2,10 @@
 
 mod support;
 
+use std::sync::Arc;
+
 use grounding::SentenceGrounding;
-use library::{Correction, Says};
+use library::{Correction, Says, Stored};
 use support::*;
 use viewer::command::{HistoryCommand, LibraryCommand, Reading, SelectCommand};
 use viewer::{Effect, Message, StagedGrounding, View};
@@ -46,6 +48,12 @@ fn told(effects: &[Effect]) -> Option<&[Correction]> {
         Effect::Correct(2, list) => Some(list.as_slice()),
         _ => None,
     })
+}
+
+/// The open document, to be changed as the library would have it.
+fn open(view: &mut View) -> &mut Stored {
+    let opened = view.documents.opened.as_mut().unwrap();
+    &mut Arc::make_mut(opened).stored
 }
 
 #[test]
@@ -95,8 +103,7 @@ fn what_was_said_in_an_earlier_session_comes_back_by_undo() {
         structure: String::new(),
         point_mm: [0.0; 3],
     };
-    let opened = view.documents.opened.as_mut().unwrap();
-    opened.stored.corrections.push(earlier.clone());
+    open(&mut view).corrections.push(earlier.clone());
     let effects = go(&mut view, correct(Some(0), None));
     assert_eq!(told(&effects), Some(&[][..]));
     let undone = go(&mut view, HistoryCommand::Undo);
@@ -124,14 +131,7 @@ fn a_document_belongs_where_the_reader_points() {
 
     assert!(viewer::has_other_side(&view, Some(1)));
     let mut of_liver = reading();
-    of_liver
-        .documents
-        .opened
-        .as_mut()
-        .unwrap()
-        .stored
-        .grounding
-        .structure = "liver".into();
+    open(&mut of_liver).grounding.structure = "liver".into();
     assert!(!viewer::has_other_side(&of_liver, None), "not offered");
     let refused = go(&mut of_liver, correct(None, Some(Reading::OtherSide)));
     assert_eq!(told(&refused), None);

@@ -13,7 +13,9 @@ use library::{
     AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Meaning, Merge,
     Query, Refusal,
 };
-use viewer::{KeptSearch, Message, Question, StagedGrounding, Staging, structure_title};
+use viewer::{
+    Common, KeptSearch, Message, Opened, Question, StagedGrounding, Staging, structure_title,
+};
 
 use super::opening::{SESSION_KEY, look, open, open_instead, tried};
 use super::{Reporter, similar};
@@ -117,6 +119,8 @@ pub enum LibraryRequest {
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
     },
+    /// Compare two documents on the stage of this atlas.
+    Compare([Arc<Opened>; 2], Option<Arc<Atlas>>),
     /// Read the title of a document.
     Title(i64),
     /// Take documents out.
@@ -384,6 +388,11 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             Ok(None) => report.problem(say!("worker-place-document"), say!("worker-gone")),
             Err(error) => report.problem(say!("worker-place-document"), error),
         },
+        LibraryRequest::Compare(both, atlas) => {
+            let common = Common::of(atlas.as_deref(), [&both[0], &both[1]]);
+            let common = Box::new(common);
+            report.tell(Message::Compared { both, common });
+        }
         LibraryRequest::Title(key) => match library.entry(key) {
             Ok(Some(entry)) => report.tell(Message::Title(key, entry.title)),
             // One that is gone has none any more.

@@ -203,6 +203,7 @@ impl Workers {
             Effect::OpenSource(document) => self.open_source(document),
             Effect::OpenLibrary(path) => self.ask(LibraryRequest::Open(path)),
             Effect::SaveCopy(path) => self.ask(LibraryRequest::SaveCopy(path)),
+            Effect::Compare { both, atlas } => self.ask(LibraryRequest::Compare(both, atlas)),
             Effect::ReadTitle(key) => self.ask(LibraryRequest::Title(key)),
             Effect::Remove(keys) => self.ask(LibraryRequest::Remove(keys)),
             Effect::Correct(key, corrections) => {

@@ -47,8 +47,12 @@ fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         .show(ui, |ui| {
             head(ui, sent);
             let beside = view.documents.beside.as_ref();
-            if let Some(common) = beside.and_then(|beside| beside.common.as_deref()) {
-                summary(ui, view, both, common, sent);
+            match beside.and_then(|beside| beside.common.as_deref()) {
+                Some(common) => summary(ui, view, both, common, sent),
+                None => {
+                    let words = RichText::new(say!("beside-comparing"));
+                    ui.label(words.color(theme::dim()));
+                }
             }
             ui.add_space(6.0);
             ui.spacing_mut().item_spacing.x = GAP;

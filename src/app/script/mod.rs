@@ -44,7 +44,7 @@ enum Step {
     WaitAtlas,
     /// Until a tour's file has been read.
     WaitTour,
-    /// Until all that was asked for is shown: text placed, list there, document read, camera at rest.
+    /// Until all that was asked for is shown: text placed, list there, document read, two compared, camera at rest.
     WaitStill,
     /// Until nothing is being done beside the window.
     WaitJobs,
@@ -399,7 +399,10 @@ impl Sight<'_, '_> {
                     opened.is_some_and(|opened| opened.stored.key == key)
                 });
                 let asked = view.live.pending || documents.results.pending || documents.why.pending;
-                read && !asked && !orbit.in_flight()
+                let common = documents.beside.as_ref();
+                let common = common.and_then(|beside| beside.common.as_ref());
+                let compared = view.pair().is_none() || common.is_some();
+                read && !asked && compared && !orbit.in_flight()
             }
             Step::WaitJobs => view.jobs.running().next().is_none(),
             Step::WaitWhy => !documents.why.pending && documents.why.found.is_some(),

@@ -1,10 +1,12 @@
 //! Two documents side by side.
 
+use std::sync::Arc;
+
 use language::say;
 
 use super::{documents, open};
 use crate::beside::{Beside, Common};
-use crate::{Effect, PanelTab, View};
+use crate::{Effect, Opened, PanelTab, View};
 
 /// Reads two selected documents side by side, puts one aside for the next that is chosen, or ends that.
 pub(super) fn toggle(view: &mut View) -> Vec<Effect> {
@@ -78,12 +80,25 @@ pub(super) fn forget_lost(view: &mut View) {
     }
 }
 
-/// Compares the two once both have been read.
-pub(super) fn compare(view: &mut View) {
-    let common = view
-        .pair()
-        .map(|both| Box::new(Common::of(view.atlas(), both)));
+/// Has the two compared once both have been read.
+pub(super) fn compare(view: &mut View) -> Vec<Effect> {
+    let both = view.shared_pair().map(|both| both.map(Arc::clone));
     if let Some(beside) = &mut view.documents.beside {
-        beside.common = common;
+        beside.common = None;
     }
+    let compare = both.map(|both| Effect::Compare {
+        both,
+        atlas: view.body.shown.clone(),
+    });
+    Vec::from_iter(compare)
+}
+
+/// Two documents have been compared; what was read anew or is read beside another one by now is compared again.
+pub(super) fn compared(view: &mut View, both: [Arc<Opened>; 2], common: Common) -> Vec<Effect> {
+    let pair = view.shared_pair();
+    let same = pair.is_some_and(|pair| pair.into_iter().zip(&both).all(|(a, b)| Arc::ptr_eq(a, b)));
+    if let Some(beside) = view.documents.beside.as_mut().filter(|_| same) {
+        beside.common = Some(Box::new(common));
+    }
+    Vec::new()
 }

@@ -93,6 +93,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
         }
         Message::Ranked { .. } => ranked(view, message),
         Message::Document(stored, staged) => read(view, *stored, *staged),
+        Message::Compared { both, common } => beside::compared(view, both, *common),
         Message::Live {
             generation,
             grounding,
@@ -161,19 +162,19 @@ fn title_pointed_at(view: &mut View) -> Vec<Effect> {
 fn read(view: &mut View, stored: Stored, staged: StagedGrounding) -> Vec<Effect> {
     quiz::read(view, &stored);
     let key = stored.key;
-    let opened = Box::new(Opened { stored, staged });
+    let opened = Arc::new(Opened { stored, staged });
     let aside = view.documents.beside.as_mut();
     if let Some(aside) = aside.filter(|aside| aside.key == key) {
         aside.opened = Some(opened.clone());
     }
     if view.selection.document != Some(key) {
-        beside::compare(view);
-        return Vec::new();
+        return beside::compare(view);
     }
     view.documents.opened = Some(opened);
     view.documents.why.structure = None;
-    beside::compare(view);
-    documents::ask_why(view)
+    let mut effects = beside::compare(view);
+    effects.extend(documents::ask_why(view));
+    effects
 }
 
 fn home_atlas(view: &mut View, atlas: Arc<Atlas>) -> Vec<Effect> {
