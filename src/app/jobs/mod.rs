@@ -87,6 +87,14 @@ pub struct Reporter {
 }
 
 impl Reporter {
+    /// One whose answers a test hears.
+    #[cfg(test)]
+    pub fn heard() -> (Self, Receiver<Answer>) {
+        let (answers, received) = channel();
+        let wake = Arc::new(|| {});
+        (Self { answers, wake }, received)
+    }
+
     /// Sends an answer; a window that has closed no longer listens, which is not an error.
     pub fn send(&self, answer: Answer) {
         let _ = self.answers.send(answer);

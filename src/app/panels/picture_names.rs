@@ -1,8 +1,6 @@
 //! What is written on a picture that is saved: names and measured distances as the window shows them, by an interface of the picture's own, as
 //! large beside the body as in the window.
 
-use std::sync::{Arc, Mutex};
-
 use bevy::camera::visibility::RenderLayers;
 use bevy::camera::{CameraOutputMode, RenderTarget};
 use bevy::ecs::schedule::ScheduleLabel;
@@ -16,7 +14,7 @@ use viewer::{StagePoint, View, world_from_lps};
 use super::labels::{self, Anchor};
 use super::overlays;
 use crate::app::core::{Core, Shown};
-use crate::app::jobs::{Workers, spawn};
+use crate::app::jobs::{Beside, Workers};
 use crate::app::stage::area::StageArea;
 use crate::app::stage::picture::PictureCamera;
 use crate::app::theme;
@@ -33,11 +31,25 @@ struct PicturePass;
 struct Written {
     /// The picture's camera.
     picture: Entity,
+    /// Looks for what is seen.
+    search: Beside<(), Vec<Anchor>>,
     /// What is seen and named, once that has been looked for.
-    seen: Arc<Mutex<Option<Vec<Anchor>>>>,
+    seen: Option<Vec<Anchor>>,
     /// Pixels of a point.
     scale: f32,
     passes: u32,
+}
+
+impl Written {
+    /// What is seen and named, once that has been looked for; nothing of it where the search broke off, which has been told.
+    fn seen(&mut self) -> Option<Vec<Anchor>> {
+        if let Some(((), found)) = self.search.take() {
+            self.seen = Some(found);
+        } else if self.seen.is_none() && !self.search.is_busy() {
+            self.seen = Some(Vec::new());
+        }
+        self.seen.clone()
+    }
 }
 
 pub fn plugin(app: &mut App) {
@@ -69,7 +81,18 @@ fn begin(
         }
         picture.waits = true;
         let scale = picture.size.y / area.size.y.max(1.0);
-        let seen = Arc::new(Mutex::new(None));
+        let (pose, size) = (picture.pose, picture.size / scale);
+        let named = core.scene.labels && core.quiz.is_none();
+        let mut search = Beside::default();
+        search.begin(
+            (),
+            "names on a picture",
+            &workers.reporter(),
+            move || match named {
+                true => labels::search(&display, pose, size),
+                false => Vec::new(),
+            },
+        );
         commands.spawn((
             Camera2d,
             Camera {
@@ -88,26 +111,13 @@ fn begin(
             EguiSchedule::new(PicturePass),
             Written {
                 picture: entity,
-                seen: seen.clone(),
+                search,
+                seen: None,
                 scale,
                 passes: 0,
             },
             ChildOf(entity),
         ));
-        let (pose, size) = (picture.pose, picture.size / scale);
-        let named = core.scene.labels && core.quiz.is_none();
-        let report = workers.reporter();
-        let wake = report.clone();
-        spawn("names on a picture", &report, move || {
-            let found = match named {
-                true => labels::search(&display, pose, size),
-                false => Vec::new(),
-            };
-            if let Ok(mut seen) = seen.lock() {
-                *seen = Some(found);
-            }
-            wake.wake();
-        });
     }
 }
 
@@ -131,8 +141,9 @@ fn write(
             written.passes = 1;
             continue;
         }
-        let found = written.seen.lock().ok().and_then(|seen| seen.clone());
-        let Some(found) = found else { continue };
+        let Some(found) = written.seen() else {
+            continue;
+        };
         let points = picture.size / written.scale;
         let whole = Rect::from_min_size(Pos2::ZERO, egui::vec2(points.x, points.y));
         let display = shown.0.as_ref();
@@ -175,4 +186,90 @@ fn draw(
     );
     overlays::measured(&painter, view, project, whole);
     overlays::joined(&painter, view, project, whole);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use bevy::ecs::system::RunSystemOnce as _;
+    use viewer::PictureOrder;
+
+    use super::*;
+    use crate::app::jobs::{Answer, Reporter};
+
+    /// A picture whose names are looked for so.
+    fn picture(
+        world: &mut World,
+        report: &Reporter,
+        look: impl FnOnce() -> Vec<Anchor> + Send + 'static,
+    ) -> Entity {
+        let wanted = PictureOrder {
+            path: "a.png".into(),
+            size: [64, 64],
+            transparent: false,
+            names: true,
+        };
+        let size = Vec2::splat(64.0);
+        let mut camera = PictureCamera::new(wanted, Handle::default(), size, Default::default());
+        camera.waits = true;
+        let lens = (Camera::default(), GlobalTransform::default());
+        let picture = world.spawn((camera, lens)).id();
+        let mut search = Beside::default();
+        search.begin((), "names on a picture", report, look);
+        let written = Written {
+            picture,
+            search,
+            seen: None,
+            scale: 1.0,
+            passes: 0,
+        };
+        world.spawn((EguiContext::default(), written));
+        picture
+    }
+
+    /// Lets the interfaces draw until a picture waits for them no more.
+    fn drawn(world: &mut World, picture: Entity) {
+        let begun = Instant::now();
+        while world.get::<PictureCamera>(picture).unwrap().waits {
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "it waits for ever"
+            );
+            let mut contexts = world.query::<&mut EguiContext>();
+            for mut context in contexts.iter_mut(world) {
+                context.get_mut().begin_pass(egui::RawInput::default());
+            }
+            world.run_system_once(write).unwrap();
+            for mut context in contexts.iter_mut(world) {
+                context.get_mut().end_pass().textures_delta.clear();
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_that_breaks_off_is_told_and_holds_no_picture_up() {
+        let mut world = World::new();
+        world.init_resource::<Core>();
+        world.init_resource::<Shown>();
+        world.init_resource::<Messages<RequestRedraw>>();
+        let (report, received) = Reporter::heard();
+        let broken = picture(&mut world, &report, || panic!("out of range"));
+        drawn(&mut world, broken);
+        let told = received.recv_timeout(Duration::from_secs(30)).unwrap();
+        let Answer::Tell(told) = told else {
+            panic!("a problem is told");
+        };
+        assert!(format!("{told:?}").contains("out of range"), "{told:?}");
+        let at = StagePoint([0.0; 3]);
+        let liver = anatomy::Catalogue::builtin().index_of("liver").unwrap();
+        let next = picture(&mut world, &report, move || vec![(liver, at)]);
+        drawn(&mut world, next);
+        let mut written = world.query::<&Written>();
+        let seen: Vec<usize> = written
+            .iter(&world)
+            .map(|written| written.seen.as_ref().map_or(0, Vec::len))
+            .collect();
+        assert_eq!(seen, [0, 1], "the next one has its names");
+    }
 }

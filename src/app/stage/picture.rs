@@ -44,6 +44,21 @@ pub struct PictureCamera {
     taken: bool,
 }
 
+impl PictureCamera {
+    /// A picture that nothing has been drawn of.
+    pub fn new(wanted: PictureOrder, target: Handle<Image>, size: Vec2, pose: Pose) -> Self {
+        Self {
+            wanted,
+            target,
+            size,
+            pose,
+            waits: false,
+            frames: 0,
+            taken: false,
+        }
+    }
+}
+
 /// Draws the pictures that commands ask for.
 pub struct PicturePlugin;
 
@@ -93,6 +108,7 @@ fn begin(
     } else {
         RenderLayers::from_layers(&[0, BACKGROUND_LAYER])
     };
+    let size = Vec2::new(width as f32, height as f32);
     commands.spawn((
         lens(),
         Camera {
@@ -104,15 +120,7 @@ fn begin(
         transform(&pose),
         layers,
         RenderTarget::Image(target.clone().into()),
-        PictureCamera {
-            wanted,
-            target,
-            size: Vec2::new(width as f32, height as f32),
-            pose,
-            waits: false,
-            frames: 0,
-            taken: false,
-        },
+        PictureCamera::new(wanted, target, size, pose),
     ));
     redraw.write(RequestRedraw);
 }
