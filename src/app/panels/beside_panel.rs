@@ -2,14 +2,14 @@
 
 use anatomy::Catalogue;
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
-use bevy_egui::egui::text::LayoutJob;
-use bevy_egui::egui::{self, Color32, FontId, Label, RichText, ScrollArea, Sense, TextFormat, Ui};
+use bevy_egui::egui::{self, Color32, FontId, Label, RichText, ScrollArea, Sense, Ui};
 use bevy_egui::egui::{Rect, pos2, vec2};
 use language::say;
 use viewer::command::{LibraryCommand, SelectCommand, ViewCommand, WindowCommand};
 use viewer::{Common, Named, Opened, PanelTab, View, capitalised};
 
-use super::{Layer, Pane, Sent, document_panel, draw_in, not_presenting, tagged_text};
+use super::tagged_text::Weighed;
+use super::{Layer, Pane, Sent, document_panel, draw_in, long_text, not_presenting, tagged_text};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -332,36 +332,25 @@ fn place_line(ui: &mut Ui, view: &View, opened: &Opened, n: usize) {
 
 /// The sentences, each with the colour of the structure that it is about; a click looks at its place.
 fn text(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
-    let body = |strong: bool| TextFormat {
-        font_id: FontId::proportional(13.5),
-        color: if strong { theme::text() } else { theme::dim() },
-        ..Default::default()
-    };
     let stored = &opened.stored;
     let sentences = &stored.grounding.sentences;
     if sentences.is_empty() {
-        let words = LayoutJob::single_section(stored.document.text.clone(), body(true));
-        ui.add(Label::new(words).wrap().selectable(true));
+        let text = &stored.document.text;
+        let words = tagged_text::words(true);
+        long_text::plain(ui, stored.key, text, Weighed::default(), &words);
         return;
     }
-    for (sentence, at) in sentences.iter().zip(&opened.staged.sentences) {
-        let strong = sentence.p > 0.5;
-        let words = sentence.text.trim();
-        let start = sentence.start + (sentence.text.len() - sentence.text.trim_start().len());
-        let mut job = LayoutJob::default();
-        tagged_text::append(&mut job, words, start, &sentence.spans(), &body(strong));
-        if strong {
-            let place = TextFormat::simple(FontId::proportional(11.0), theme::marker_ui());
-            let name = view.name_of(&sentence.structure);
-            job.append(&format!("  {name}"), 0.0, place);
-        }
+    let count = sentences.len().min(opened.staged.sentences.len());
+    long_text::rows(ui, stored.key, count, |ui, n| {
+        let sentence = &sentences[n];
+        let job = tagged_text::sentence(view, sentence, Weighed::default());
         let left = ui.cursor().left();
         let row = ui.horizontal_top(|ui| {
             ui.add_space(10.0);
             ui.add(Label::new(job).wrap().sense(Sense::click()))
         });
         let row = row.inner;
-        if strong {
+        if tagged_text::is_about(sentence) {
             let bar = Rect::from_min_max(
                 pos2(left, row.rect.top() + 1.0),
                 pos2(left + 3.0, row.rect.bottom() - 1.0),
@@ -369,18 +358,16 @@ fn text(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
             let color = color_of(view, &sentence.structure);
             ui.painter().rect_filled(bar, 1.5, color);
         }
-        // Who reads by keys goes on from sentence to sentence.
-        if row.gained_focus() {
-            row.scroll_to_me(None);
-        }
+        tagged_text::follow_focus(&row);
         let row = row.on_hover_text(say!("beside-sentence-hint"));
+        let at = opened.staged.sentences[n];
         if let Some(point_mm) = at.filter(|_| row.clicked()) {
             sent.push(ViewCommand::FlyTo {
                 point_mm,
                 distance_mm: 600.0,
             });
         }
-    }
+    });
 }
 
 /// What is waited for while a document stands aside, or two are selected.

@@ -1,8 +1,7 @@
 //! One document: what is known of it, where it lies, and its sentences with the words that speak for that.
 
 use bevy_egui::egui::text::LayoutJob;
-use bevy_egui::egui::{self, Align, FontId, Label, RichText, ScrollArea, Sense, TextFormat, Ui};
-use grounding::WordWeight;
+use bevy_egui::egui::{self, FontId, Label, RichText, ScrollArea, Sense, TextFormat, Ui};
 use language::say;
 use library::{CitationStyle, Correction, Document, Says, Stored};
 use viewer::command::{
@@ -10,7 +9,8 @@ use viewer::command::{
 };
 use viewer::{Opened, PanelTab, View};
 
-use super::{Sent, grounding_card, marks_card, tagged_text};
+use super::tagged_text::Weighed;
+use super::{Sent, grounding_card, long_text, marks_card, tagged_text};
 use crate::app::theme;
 
 /// Draws the document that is open.
@@ -34,15 +34,16 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             sent.push(WindowCommand::ShowTab(PanelTab::Results));
         }
         let doc = &stored.document;
-        let (found, largest) = weighed(view, stored);
+        let weighed = weighed(view, stored);
         let mut title = LayoutJob::default();
         let heading = TextFormat {
             font_id: egui::TextStyle::Heading.resolve(ui.style()),
             color: theme::text(),
             ..Default::default()
         };
-        let of_title = found.iter().filter(|word| word.in_title);
-        tinted(&mut title, &doc.title, 0, of_title, largest, &heading);
+        let of_title = weighed.words.iter().filter(|word| word.in_title);
+        let largest = weighed.largest;
+        tagged_text::tinted(&mut title, &doc.title, 0, of_title, largest, &heading);
         ui.add(Label::new(title).wrap().selectable(true));
         let mut facts: Vec<String> = Vec::new();
         facts.extend(by_whom(doc));
@@ -256,91 +257,30 @@ fn why_line(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.add_space(2.0);
 }
 
-/// The weights of the words of a document while they are shown, and the largest of them.
-fn weighed<'a>(view: &'a View, stored: &Stored) -> (&'a [WordWeight], f32) {
+/// The weights of the words of a document while they are shown.
+fn weighed<'a>(view: &'a View, stored: &Stored) -> Weighed<'a> {
     match &view.documents.why.found {
-        Some((key, found)) if view.documents.why.on && *key == stored.key => {
-            (&found.words, found.largest())
-        }
-        _ => (&[], 0.0),
+        Some((key, found)) if view.documents.why.on && *key == stored.key => Weighed {
+            words: &found.words,
+            largest: found.largest(),
+        },
+        _ => Weighed::default(),
     }
-}
-
-/// Appends a passage that begins at byte `start` of its text, with a background behind each word that weighs something.
-fn tinted<'a>(
-    job: &mut LayoutJob,
-    passage: &str,
-    start: usize,
-    words: impl Iterator<Item = &'a WordWeight>,
-    largest: f32,
-    format: &TextFormat,
-) {
-    let mut done = 0;
-    for word in words {
-        let share = word.weight / largest.max(f32::MIN_POSITIVE);
-        let (Some(from), Some(to)) = (word.start.checked_sub(start), word.end.checked_sub(start))
-        else {
-            continue;
-        };
-        // A faint tint on every word would only make the text harder to read.
-        if share.abs() < 0.04 || from < done {
-            continue;
-        }
-        let (Some(before), Some(letters)) = (passage.get(done..from), passage.get(from..to)) else {
-            continue;
-        };
-        job.append(before, 0.0, format.clone());
-        let format = TextFormat {
-            background: theme::word_tint(share),
-            color: theme::text(),
-            ..format.clone()
-        };
-        job.append(letters, 0.0, format);
-        done = to;
-    }
-    job.append(passage.get(done..).unwrap_or_default(), 0.0, format.clone());
 }
 
 fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
     let stored = &opened.stored;
-    let (found, largest) = weighed(view, stored);
-    let words = || found.iter().filter(|word| !word.in_title);
-    let body = |strong: bool| TextFormat {
-        font_id: FontId::proportional(13.5),
-        color: if strong { theme::text() } else { theme::dim() },
-        ..Default::default()
-    };
+    let weighed = weighed(view, stored);
     let sentences = &stored.grounding.sentences;
     if sentences.is_empty() {
-        let mut job = LayoutJob::default();
         let text = &stored.document.text;
-        tinted(&mut job, text, 0, words(), largest, &body(true));
-        ui.add(Label::new(job).wrap().selectable(true));
+        long_text::plain(ui, stored.key, text, weighed, &tagged_text::words(true));
         return;
     }
-    for (n, (sentence, at)) in sentences.iter().zip(&opened.staged.sentences).enumerate() {
-        let mut job = LayoutJob::default();
-        let strong = sentence.p > 0.5;
-        let text = sentence.text.trim();
-        let start = sentence.start + (sentence.text.len() - sentence.text.trim_start().len());
-        if found.is_empty() {
-            tagged_text::append(&mut job, text, start, &sentence.spans(), &body(strong));
-        } else {
-            tinted(&mut job, text, start, words(), largest, &body(strong));
-        }
-        if strong {
-            let place = TextFormat {
-                font_id: FontId::proportional(11.0),
-                color: theme::marker_ui(),
-                valign: Align::Center,
-                ..Default::default()
-            };
-            job.append(
-                &format!("  {}", view.name_of(&sentence.structure)),
-                0.0,
-                place,
-            );
-        }
+    let count = sentences.len().min(opened.staged.sentences.len());
+    long_text::rows(ui, stored.key, count, |ui, n| {
+        let sentence = &sentences[n];
+        let mut job = tagged_text::sentence(view, sentence, weighed);
         let said = stored
             .corrections
             .iter()
@@ -357,12 +297,14 @@ fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
         let row = ui
             .add(Label::new(job).wrap().sense(Sense::click()))
             .on_hover_text(say!("document-sentence-hint"));
+        tagged_text::follow_focus(&row);
         row.context_menu(|ui| corrections(ui, view, stored.key, Some(n), said.is_some(), sent));
+        let at = opened.staged.sentences[n];
         if let Some(point_mm) = at.filter(|_| row.clicked()) {
             sent.push(ViewCommand::FlyTo {
                 point_mm,
                 distance_mm: 600.0,
             });
         }
-    }
+    });
 }

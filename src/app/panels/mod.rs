@@ -17,6 +17,7 @@ mod import_window;
 mod jobs_list;
 mod labels;
 mod library_panel;
+mod long_text;
 mod marks_card;
 mod names_panel;
 mod orientation_cube;

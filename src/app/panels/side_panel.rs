@@ -503,32 +503,9 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
             grounding_card::show(ui, view, grounding, false, sent);
             ui.add_space(4.0);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                let small = egui::TextStyle::Small.resolve(ui.style());
                 for sentence in &grounding.home.sentences {
-                    let text = sentence.text.trim();
-                    let start =
-                        sentence.start + sentence.text.len() - sentence.text.trim_start().len();
-                    let font_id = egui::TextStyle::Small.resolve(ui.style());
-                    let format = |color| egui::TextFormat::simple(font_id.clone(), color);
-                    let mut job = LayoutJob::default();
-                    if sentence.p > 0.5 {
-                        tagged_text::append(
-                            &mut job,
-                            text,
-                            start,
-                            &sentence.spans(),
-                            &format(theme::text()),
-                        );
-                        let place = format!("  {}", view.name_of(&sentence.structure));
-                        job.append(&place, 0.0, format(theme::marker_ui()));
-                    } else {
-                        tagged_text::append(
-                            &mut job,
-                            text,
-                            start,
-                            &sentence.spans(),
-                            &format(theme::dim()),
-                        );
-                    }
+                    let job = tagged_text::small_sentence(view, sentence, small.clone());
                     ui.add(Label::new(job).wrap());
                 }
             });

@@ -1,10 +1,95 @@
-//! Words that are shown: cut to a length, or as they were read: what it excludes is struck through, what is normal is set back, past or somebody else's too, a landmark is underlined.
+//! Words that are shown: cut to a length, tinted by what they weigh, or as they were read: what it excludes is struck through, what is normal is set back, past or somebody else's too, a landmark is underlined.
 
 use bevy_egui::egui::text::LayoutJob;
-use bevy_egui::egui::{Stroke, TextFormat};
-use grounding::{Tag, TagSpan};
+use bevy_egui::egui::{Align, FontId, Response, Stroke, TextFormat};
+use grounding::{SentenceGrounding, Tag, TagSpan, WordWeight};
+use viewer::View;
 
 use crate::app::theme;
+
+/// From this evidence on a sentence is said to be about its structure.
+const CLEAR: f32 = 0.5;
+
+/// What the words of a document weigh; nothing while that is not shown.
+#[derive(Clone, Copy, Default)]
+pub struct Weighed<'a> {
+    /// Those of the title, too.
+    pub words: &'a [WordWeight],
+    /// The largest weight.
+    pub largest: f32,
+}
+
+impl<'a> Weighed<'a> {
+    /// Those of the text.
+    pub fn of_text(self) -> impl Iterator<Item = &'a WordWeight> {
+        self.words.iter().filter(|word| !word.in_title)
+    }
+}
+
+/// How the words of a text are written.
+pub fn words(strong: bool) -> TextFormat {
+    TextFormat {
+        font_id: FontId::proportional(13.5),
+        color: if strong { theme::text() } else { theme::dim() },
+        ..Default::default()
+    }
+}
+
+/// Whether a sentence is about a place.
+pub fn is_about(sentence: &SentenceGrounding) -> bool {
+    sentence.p > CLEAR
+}
+
+/// A sentence as it was read, with the name of its place behind it where it is about one; while it is shown what words weigh, they are tinted instead.
+pub fn sentence(view: &View, sentence: &SentenceGrounding, weighed: Weighed) -> LayoutJob {
+    let small = FontId::proportional(11.0);
+    sized(view, sentence, weighed, &words(is_about(sentence)), small)
+}
+
+/// The same in small letters.
+pub fn small_sentence(view: &View, sentence: &SentenceGrounding, small: FontId) -> LayoutJob {
+    let format = TextFormat {
+        font_id: small.clone(),
+        ..words(is_about(sentence))
+    };
+    sized(view, sentence, Weighed::default(), &format, small)
+}
+
+fn sized(
+    view: &View,
+    sentence: &SentenceGrounding,
+    weighed: Weighed,
+    format: &TextFormat,
+    of_place: FontId,
+) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    let text = sentence.text.trim();
+    let start = sentence.start + (sentence.text.len() - sentence.text.trim_start().len());
+    if weighed.words.is_empty() {
+        append(&mut job, text, start, &sentence.spans(), format);
+    } else {
+        let words = weighed.of_text();
+        tinted(&mut job, text, start, words, weighed.largest, format);
+    }
+    if is_about(sentence) {
+        let place = TextFormat {
+            font_id: of_place,
+            color: theme::marker_ui(),
+            valign: Align::Center,
+            ..Default::default()
+        };
+        let name = view.name_of(&sentence.structure);
+        job.append(&format!("  {name}"), 0.0, place);
+    }
+    job
+}
+
+/// Who reads by keys goes on from sentence to sentence.
+pub fn follow_focus(sentence: &Response) {
+    if sentence.gained_focus() {
+        sentence.scroll_to_me(None);
+    }
+}
 
 /// Words cut to so many letters.
 pub fn short(words: &str, most: usize) -> String {
@@ -16,13 +101,7 @@ pub fn short(words: &str, most: usize) -> String {
 }
 
 /// Appends a passage that begins at byte `start` of its text.
-pub fn append(
-    job: &mut LayoutJob,
-    passage: &str,
-    start: usize,
-    tags: &[TagSpan],
-    format: &TextFormat,
-) {
+fn append(job: &mut LayoutJob, passage: &str, start: usize, tags: &[TagSpan], format: &TextFormat) {
     let mut done = 0;
     for tag in tags {
         let (Some(from), Some(to)) = (tag.start.checked_sub(start), tag.end.checked_sub(start))
@@ -34,6 +113,41 @@ pub fn append(
         };
         job.append(before, 0.0, format.clone());
         job.append(words, 0.0, styled(tag.tag, format));
+        done = to;
+    }
+    job.append(passage.get(done..).unwrap_or_default(), 0.0, format.clone());
+}
+
+/// Appends a passage that begins at byte `start` of its text, with a background behind each word that weighs something.
+pub fn tinted<'a>(
+    job: &mut LayoutJob,
+    passage: &str,
+    start: usize,
+    words: impl Iterator<Item = &'a WordWeight>,
+    largest: f32,
+    format: &TextFormat,
+) {
+    let mut done = 0;
+    for word in words {
+        let share = word.weight / largest.max(f32::MIN_POSITIVE);
+        let (Some(from), Some(to)) = (word.start.checked_sub(start), word.end.checked_sub(start))
+        else {
+            continue;
+        };
+        // A faint tint on every word would only make the text harder to read.
+        if share.abs() < 0.04 || from < done {
+            continue;
+        }
+        let (Some(before), Some(letters)) = (passage.get(done..from), passage.get(from..to)) else {
+            continue;
+        };
+        job.append(before, 0.0, format.clone());
+        let format = TextFormat {
+            background: theme::word_tint(share),
+            color: theme::text(),
+            ..format.clone()
+        };
+        job.append(letters, 0.0, format);
         done = to;
     }
     job.append(passage.get(done..).unwrap_or_default(), 0.0, format.clone());
