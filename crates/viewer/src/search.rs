@@ -15,7 +15,8 @@ pub enum Answers {
     Whole,
     /// It begins with it, or its words do in their order: "left lobe of liver" for "left liv".
     Beginning,
-    /// One of its words begins with it: "left kidney" for "kidney".
+    /// One of its words begins with it: "left kidney" for "kidney"; or its words do in their order from a later one on: "left lobe of liver" for
+    /// "lobe liv".
     Word,
     /// It has it somewhere.
     Within,
@@ -27,22 +28,29 @@ const SMALL_WORDS: [&str; 20] = [
     "de", "d", "el", "los", "las",
 ];
 
-/// Whether the words that were typed, at least two, are beginnings of words of a name in its order: "tail of the panc" of "tail of pancreas".
-fn begins_in_order(name: &str, query: &str) -> bool {
+/// Whether the words that were typed, at least two, are beginnings of words of a name in its order, and whether its first word is the first of them:
+/// "tail of the panc" of "tail of pancreas".
+fn begins_in_order(name: &str, query: &str) -> Option<Answers> {
     fn words(text: &str) -> impl Iterator<Item = &str> {
         let words = text.split(|c: char| !c.is_alphanumeric());
         words.filter(|word| !word.is_empty() && !SMALL_WORDS.contains(word))
     }
     // Every name is asked at every letter: most questions are of one word.
     if query.chars().all(char::is_alphanumeric) {
-        return false;
+        return None;
     }
-    let (mut left, mut typed) = (words(name), 0);
-    let are_there = words(query).all(|word| {
+    let (mut left, mut typed) = (words(name).enumerate(), 0);
+    let mut first = None;
+    for word in words(query) {
+        let (at, _) = left.find(|(_, of_name)| of_name.starts_with(word))?;
+        first.get_or_insert(at);
         typed += 1;
-        left.any(|of_name| of_name.starts_with(word))
-    });
-    are_there && typed > 1
+    }
+    let answer = match first? {
+        0 => Answers::Beginning,
+        _ => Answers::Word,
+    };
+    (typed > 1).then_some(answer)
 }
 
 /// How well a name answers a query in lower case; nothing when it does not.
@@ -53,14 +61,14 @@ pub fn answers(name: &str, query: &str) -> Option<Answers> {
         found.any(|(at, _)| !name[..at].ends_with(char::is_alphanumeric))
     };
     if name == query {
-        Some(Answers::Whole)
-    } else if name.starts_with(query) || begins_in_order(&name, query) {
-        Some(Answers::Beginning)
-    } else if at_word() {
-        Some(Answers::Word)
-    } else {
-        name.contains(query).then_some(Answers::Within)
+        return Some(Answers::Whole);
     }
+    if name.starts_with(query) {
+        return Some(Answers::Beginning);
+    }
+    begins_in_order(&name, query)
+        .or_else(|| at_word().then_some(Answers::Word))
+        .or_else(|| name.contains(query).then_some(Answers::Within))
 }
 
 /// How well a structure answers, by its name or another one: another name that is typed to its end counts as much as its own, one that is
@@ -158,6 +166,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_name_that_is_begun_in_its_middle_stands_behind_one_that_begins_so() {
+        for (name, answer) in [
+            ("Head of pancreas", Some(Answers::Beginning)),
+            ("The head of the pancreas", Some(Answers::Beginning)),
+            ("Neck and head of pancreas", Some(Answers::Word)),
+            ("Pancreas, head", None),
+            ("Headpan", None),
+        ] {
+            assert_eq!(answers(name, "head pan"), answer, "{name}");
+        }
+    }
+
+    #[test]
     fn a_part_of_a_name_is_not_that_name() {
         let catalogue = Catalogue::builtin();
         for (query, id, whole) in [
@@ -215,6 +236,11 @@ mod tests {
         assert_eq!(first(" Spleen "), Some("spleen"));
         assert_eq!(first("tail of the panc"), Some("tail_of_pancreas"));
         assert_eq!(first("head pan"), Some("head_of_pancreas"));
+        let found = find_structures(catalogue, "susp liga");
+        let place = |id: &str| found.iter().position(|it| catalogue.get(*it).id == id);
+        let begins = place("left_suspensory_ligaments_of_breast");
+        let within = place("left_suspensory_ligament_of_ovary");
+        assert!(begins.is_some() && begins < within, "the shorter name");
         assert!(
             find_structures(catalogue, "IVC")
                 .iter()
