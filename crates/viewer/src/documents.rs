@@ -347,18 +347,3 @@ fn staged_point(
 pub fn home_place(entry: &Spot) -> Option<StagePoint> {
     (!entry.female).then_some(StagePoint(entry.point_mm))
 }
-
-/// What put a document where it stands, as [`Hit::parts`] says it, in the language of the window.
-pub fn hit_parts(hit: &Hit) -> Option<String> {
-    hit.parts()?;
-    let words = hit
-        .text_rank
-        .map(|rank| say!("side-part-words", rank = rank));
-    let meaning = hit.meaning_rank;
-    let meaning = meaning.map(|rank| say!("side-part-meaning", rank = rank));
-    let distance = hit.distance_mm.filter(|_| hit.place_rank.is_some());
-    let distance = distance.map(|mm| language::decimal(f64::from(mm), 0));
-    let place = distance.map(|mm| say!("side-part-place", distance = mm));
-    let parts: Vec<String> = words.into_iter().chain(meaning).chain(place).collect();
-    Some(parts.join(" · "))
-}

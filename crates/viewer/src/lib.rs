@@ -41,6 +41,7 @@ mod pick;
 mod prospect;
 mod pubmed;
 mod quiz;
+mod reasons;
 mod scene;
 mod search;
 mod section;
@@ -68,8 +69,7 @@ pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
 pub use documents::{
-    Documents, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why, hit_parts,
-    home_place, placed,
+    Documents, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why, home_place, placed,
 };
 pub use effect::{Chosen, Effect, Which};
 pub use heat::Heat;
@@ -85,6 +85,7 @@ pub use opened::Opened;
 pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
+pub use reasons::{about_in_words, hit_parts};
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
 pub use search::{Answers, answers, find_structures, place_in_words, whole_names};
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};

@@ -26,6 +26,7 @@ mod path_prompt;
 mod picture_names;
 mod picture_window;
 mod preview_window;
+mod problems_panel;
 mod pubmed_window;
 mod quiz_card;
 mod quiz_window;

@@ -10,7 +10,7 @@ use library::{Field, FilePreview, PreviewProgress, Table};
 use viewer::command::{ImportCommand, LibraryCommand};
 use viewer::{Prospect, View, field_name};
 
-use super::side_panel::short_place;
+use super::problems_panel::short_place;
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;

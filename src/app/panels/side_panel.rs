@@ -4,15 +4,16 @@ use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Label, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 use language::say;
-use library::{About, Hit};
+use library::Hit;
 use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextCommand, WindowCommand};
 use viewer::{
-    Contrasts, Focus, LibraryState, PanelTab, Problem, Question, View, hit_parts, is_doubtful,
+    Contrasts, Focus, LibraryState, PanelTab, Question, View, about_in_words, hit_parts,
+    is_doubtful,
 };
 
 use super::{
     Layer, Pane, Sent, beside_panel, comparison_card, document_panel, draw_in, grounding_card,
-    marks_card, not_presenting, tagged_text,
+    marks_card, not_presenting, problems_panel, tagged_text,
 };
 use crate::app::core::{Compared, Core};
 use crate::app::theme;
@@ -76,7 +77,7 @@ fn show(ui: &mut Ui, view: &View, compared: &Contrasts, sent: &mut Sent) {
                 }
                 PanelTab::Document => document_panel::show(ui, view, sent),
                 PanelTab::Text => live(ui, view, sent),
-                PanelTab::Problems => problems_list(ui, view, sent),
+                PanelTab::Problems => problems_panel::show(ui, view, sent),
             }
         });
 }
@@ -289,22 +290,6 @@ fn has_reasons(view: &View) -> bool {
     )
 }
 
-/// Why a document is likely, or not, to be about the point that was asked for.
-fn about_in_words(view: &View, about: &About) -> String {
-    let percent = |p: f32| language::decimal(f64::from(100.0 * p), 0);
-    let share = percent(about.p);
-    match &about.says {
-        Some(said) => say!(
-            "side-about-says",
-            share = share,
-            structure = view.name_of(&said.id),
-            evidence = percent(said.p)
-        ),
-        None if about.by_distance => say!("side-about-distance", share = share),
-        None => say!("side-about-silent", share = share),
-    }
-}
-
 fn row_height(view: &View) -> f32 {
     match has_reasons(view) {
         true => ROW_HEIGHT + PARTS_HEIGHT,
@@ -511,106 +496,5 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
             });
         }
         _ => {}
-    }
-}
-
-/// A place in a file with the last folder alone, so that the record and the line are seen in a narrow panel.
-pub(super) fn short_place(place: &str) -> String {
-    let mut from_end = place.rmatch_indices(['/', '\\']).map(|(at, _)| at);
-    match (from_end.next(), from_end.next()) {
-        (Some(_), Some(at)) if at > 0 => format!("…{}", &place[at..]),
-        _ => place.to_owned(),
-    }
-}
-
-/// Where something went wrong, with what can be done about it.
-fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
-    let place = format!("⚠ {}", short_place(&problem.place));
-    let place = RichText::new(place).color(theme::warning());
-    let listed = problem.file.as_ref();
-    let listed = listed.filter(|_| library::Reason::is_of_identifiers(&problem.reason));
-    let Some(file) = listed else {
-        ui.add(Label::new(place).truncate())
-            .on_hover_text(&problem.place);
-        return;
-    };
-    let from_right = egui::Layout::right_to_left(egui::Align::Center);
-    let from_left = egui::Layout::left_to_right(egui::Align::Center);
-    let row = |ui: &mut Ui| {
-        if ui
-            .small_button(say!("side-problems-fetch"))
-            .on_hover_text(say!("side-problems-fetch-hint"))
-            .clicked()
-        {
-            sent.push(LibraryCommand::PubMedFor(vec![file.clone()]));
-        }
-        ui.with_layout(from_left, |ui| {
-            ui.add(Label::new(place).truncate())
-                .on_hover_text(&problem.place)
-        });
-    };
-    ui.horizontal(|ui| ui.with_layout(from_right, row));
-}
-
-fn problems_list(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    ui.label(RichText::new(say!("side-tab-problems")).heading());
-    if view.documents.problems.is_empty() {
-        ui.label(RichText::new(say!("side-problems-none")).color(theme::dim()));
-        return;
-    }
-    ui.horizontal_wrapped(|ui| {
-        let words = say!("side-problems-about");
-        ui.label(RichText::new(words).small().color(theme::dim()));
-        let files = view.documents.problems.iter();
-        if files.filter(|problem| problem.file.is_some()).count() > 0
-            && ui
-                .small_button(say!("side-problems-again"))
-                .on_hover_text(say!("side-problems-again-hint"))
-                .clicked()
-        {
-            sent.push(OrganiseCommand::TryAgain);
-        }
-        if ui.small_button(say!("side-problems-forget")).clicked() {
-            sent.push(WindowCommand::ClearProblems);
-        }
-    });
-    ScrollArea::vertical().auto_shrink(false).show_rows(
-        ui,
-        44.0,
-        view.documents.problems.len(),
-        |ui, rows| {
-            for problem in &view.documents.problems[rows] {
-                ui.vertical(|ui| {
-                    ui.set_min_height(38.0);
-                    problem_place(ui, problem, sent);
-                    ui.add(
-                        Label::new(RichText::new(&problem.reason).small().color(theme::text()))
-                            .truncate(),
-                    )
-                    .on_hover_text(&problem.reason);
-                });
-            }
-        },
-    );
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_keep_their_file_and_what_follows() {
-        for (place, short) in [
-            (
-                "a/b/c/d.bib, record 4 (line 45)",
-                "…/c/d.bib, record 4 (line 45)",
-            ),
-            ("/home/me/a.ris, line 3", "…/me/a.ris, line 3"),
-            ("C:\\me\\papers\\a.ris", "…\\papers\\a.ris"),
-            ("PubMed", "PubMed"),
-            ("/a.ris", "/a.ris"),
-        ] {
-            assert_eq!(short_place(place), short);
-        }
     }
 }
