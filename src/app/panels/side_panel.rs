@@ -184,8 +184,7 @@ fn weights(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// The documents that answer.
 fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let results = &view.documents.results;
-    let removed = &view.scene.removed;
+    let (results, removed) = (&view.documents.results, &view.scene.removed);
     let hits = results.hits.iter();
     let hits: Vec<&Hit> = hits.filter(|hit| !removed.contains(&hit.key)).collect();
     let (selection, mut hovered) = (&view.selection, None);
