@@ -197,28 +197,6 @@ impl Grounder {
         failed.map(|()| signs)
     }
 
-    /// The network's own vectors of texts, before they are mapped for finding: what [`crate::female`] reads.
-    ///
-    /// # Errors
-    /// The first failure of the tokenizer or the network.
-    pub fn vectors(&self, texts: &[TextInput<'_>]) -> Result<Vec<Vec<f32>>, GroundingError> {
-        let featurizer = Featurizer::new(&self.model.tokenizer);
-        let features = texts.iter().map(|input| featurizer.features(input));
-        let features: Vec<Features> = features
-            .map(|f| f.map(|f| self.for_model(f)))
-            .collect::<Result<_, _>>()?;
-        let mut vectors = vec![Vec::new(); features.len()];
-        let mut failed = Ok(());
-        self.encoder.run_each(&features, &mut |i, rows| {
-            match rows {
-                Ok(rows) => vectors[i] = rows[0].embedding.clone(),
-                Err(error) => failed = Err(error),
-            }
-            failed.is_ok()
-        });
-        failed.map(|()| vectors)
-    }
-
     /// A text of a few words with misspelt ones put right; nothing for others.
     fn mended(&self, input: &TextInput<'_>) -> Option<Mended> {
         let finder = self.model.names.as_deref()?;
@@ -244,7 +222,7 @@ impl Grounder {
             .filter(|(_, structures)| !structures.is_empty())
             .map(|(p, _)| *p)
             .fold(0.0, f32::max);
-        let nowhere = row.about.last().copied();
+        let nowhere = self.model.nowhere(&row.about);
         [logit(row.outside), logit(best), nowhere.map_or(0.0, logit)]
     }
 

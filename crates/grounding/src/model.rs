@@ -13,7 +13,6 @@ use tract_onnx::pb;
 use tract_onnx::prelude::Framework;
 
 use crate::features::MENTION_BLOCKS;
-use crate::female::{FEMALE_FILE, FemaleHead};
 use crate::file::read;
 use crate::finding::{FINDING_FILE, FindingMap};
 use crate::names::{KNOWN_FILE, NameFinder, TABLE_FILE};
@@ -135,8 +134,6 @@ pub struct Model {
     pub calibration: Calibration,
     /// Maps a text's vector to the one by which similar texts are found; a model may come without.
     pub finding: Option<FindingMap>,
-    /// What reads the organs that only the female body has, where the folder has it.
-    pub female: Option<FemaleHead>,
     /// Finds structures by names that nobody listed; a model may come without.
     pub names: Option<Arc<NameFinder>>,
     /// `model.onnx` as read.
@@ -149,6 +146,19 @@ impl Model {
     /// Whether the model tells what words stand for and which structure a text is about.
     pub fn reads(&self) -> bool {
         !self.answers.is_empty()
+    }
+
+    /// Answers that are organs which only the female body has, with their numbers.
+    pub(crate) fn hers(&self) -> impl Iterator<Item = (usize, StructureIndex)> {
+        let catalogue = Catalogue::builtin();
+        let rows = self.answers.iter().map(|(row, _)| *row).enumerate();
+        rows.filter(|(_, row)| catalogue.get(*row).sex == Some(Sex::Female))
+    }
+
+    /// How far a text is about nothing in the male torso, by what the network says that it is about; nothing when it does not say.
+    pub(crate) fn nowhere(&self, about: &[f32]) -> Option<f32> {
+        let hers = self.hers().filter_map(|(number, _)| about.get(number));
+        about.last().map(|nowhere| nowhere + hers.sum::<f32>())
     }
 
     /// Names of the outputs that the graph has, in the order in which the engines return them.
@@ -243,7 +253,6 @@ impl Model {
         ]
         .concat();
         let finding = finding_map(dir, &mut all)?;
-        let female = female_head(dir, &mut all)?;
         let names = name_finder(dir, &mut all)?;
         let info = ModelInfo {
             version: format!("{} {}", manifest.name, &sha256(&all)[..8]),
@@ -261,7 +270,6 @@ impl Model {
             answers,
             calibration: manifest.calibration,
             finding,
-            female,
             names,
             onnx,
             onnx_path,
@@ -280,19 +288,6 @@ fn finding_map(dir: &Path, all: &mut Vec<u8>) -> Result<Option<FindingMap>, Grou
     let map = map.map_err(|reason| GroundingError::model(file, reason))?;
     all.extend_from_slice(sha256(&bytes).as_bytes());
     Ok(Some(map))
-}
-
-/// What reads the organs that only the female body has, where the folder has it; its bytes count among `all`.
-fn female_head(dir: &Path, all: &mut Vec<u8>) -> Result<Option<FemaleHead>, GroundingError> {
-    let file = dir.join(FEMALE_FILE);
-    if !file.exists() {
-        return Ok(None);
-    }
-    let bytes = read(&file)?;
-    all.extend_from_slice(sha256(&bytes).as_bytes());
-    let head = FemaleHead::from_bytes(&bytes);
-    head.map(Some)
-        .map_err(|reason| GroundingError::model(file, reason))
 }
 
 /// The encoder of names with the known names, where the folder has them; their bytes count among `all`.

@@ -23,13 +23,6 @@ pub struct Passage<'a> {
 }
 
 impl Passage<'_> {
-    /// The text that is read.
-    pub(crate) fn words(&self) -> &str {
-        self.text
-            .get(self.bytes.0..self.bytes.1)
-            .unwrap_or(self.text)
-    }
-
     /// The mentions that are read, each with how far its words are what the text is about.
     pub(crate) fn mentions_within(&self) -> impl Iterator<Item = (&Mention, f32)> {
         let (from, to) = self.bytes;

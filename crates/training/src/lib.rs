@@ -14,7 +14,6 @@ pub mod encoder;
 pub mod evaluate;
 pub mod experiment;
 pub mod export;
-pub mod female;
 pub mod finding;
 pub mod graph;
 pub mod loss;

@@ -12,7 +12,7 @@ use training::corpus::{self, Limits, Split};
 use training::experiment::{self, Experiment};
 use training::names::Names;
 use training::train::Settings;
-use training::{calibration, embed, encoder, evaluate, export, female, finding};
+use training::{calibration, embed, encoder, evaluate, export, finding};
 
 /// Trains and writes the grounding model.
 #[derive(Parser)]
@@ -56,35 +56,12 @@ enum Command {
         #[arg(long)]
         store: PathBuf,
     },
+    /// Gather the texts that teach reading in one file.
+    Examples(encoder::commands::Gather),
+    /// Write what the encoder reads in each pass, for docs/experiments/tune.py.
+    Passes(encoder::commands::Passes),
     /// Fine-tune the encoder on texts that teach reading; goes on where it was broken off.
-    Tune {
-        #[command(flatten)]
-        texts: Texts,
-        /// Folder of the base encoder (config.json, model.safetensors, tokenizer.json).
-        #[arg(long)]
-        base: PathBuf,
-        /// Folder of reading.tsv, reading-train.tsv and reading-tagged.tsv.
-        #[arg(long, default_value = "crates/training/data")]
-        data: PathBuf,
-        /// What readers have corrected, as `corpus-atlas export --corrections` writes it.
-        #[arg(long)]
-        corrections: Option<PathBuf>,
-        /// Folder to write the tuned encoder to; also holds the checkpoint.
-        #[arg(long)]
-        output: PathBuf,
-        /// Passes over the texts.
-        #[arg(long, default_value_t = encoder::Settings::default().epochs)]
-        epochs: usize,
-        /// Longer texts labelled by class that each pass reads beside them.
-        #[arg(long, default_value_t = encoder::Settings::default().classes)]
-        classes: usize,
-        /// Short texts labelled by class (titles, terms) that each pass reads besides.
-        #[arg(long, default_value_t = encoder::Settings::default().short)]
-        short: usize,
-        /// Weight of keeping the mean vectors of those texts near what they were.
-        #[arg(long, default_value_t = encoder::Settings::default().anchor)]
-        anchor: f64,
-    },
+    Tune(encoder::commands::Tune),
     /// From a model folder back to an encoder that `tune` and `train` take for their base
     Unpack {
         /// Folder of the encoder that the model was tuned from (config.json, model.safetensors, tokenizer.json).
@@ -153,8 +130,6 @@ enum Command {
     },
     /// Learn the map by which similar texts are found, write it to the model folder and measure it on NFCorpus.
     Finding(finding::Arguments),
-    /// Learn what reads the organs that only the female body has, and write it to the model folder.
-    Female(female::Arguments),
     /// The encoder of names.
     Names {
         /// What to do.
@@ -193,30 +168,9 @@ fn main() -> Result<()> {
             let items = corpus::select(&texts.corpus, &texts.vocab, &Limits::default())?;
             embed::embed(&items, &model, EngineChoice::Auto, &store)
         }
-        Command::Tune {
-            texts,
-            base,
-            data,
-            corrections,
-            output,
-            epochs,
-            classes,
-            short,
-            anchor,
-        } => {
-            let mut examples = encoder::Examples::read(&data, &texts.corpus, &texts.vocab)?;
-            if let Some(file) = corrections {
-                examples.add(&file)?;
-            }
-            let settings = encoder::Settings {
-                epochs,
-                classes,
-                short,
-                anchor,
-                ..encoder::Settings::default()
-            };
-            encoder::tune(&base, &examples, &output, &settings)
-        }
+        Command::Examples(arguments) => arguments.run(),
+        Command::Passes(arguments) => arguments.run(),
+        Command::Tune(arguments) => arguments.run(),
         Command::Unpack {
             base,
             model,
@@ -268,7 +222,6 @@ fn main() -> Result<()> {
             evaluate::print(&texts.corpus, &texts.vocab, &model, &atlas, split, misses)
         }
         Command::Experiment { experiment } => experiment.run(),
-        Command::Female(arguments) => arguments.run(),
         Command::Finding(arguments) => arguments.run(),
         Command::Names { names } => names.run(),
         Command::DataCard {

@@ -50,7 +50,7 @@ pub fn weigh(
     let trust = (votes.cosine - TRUST[0]) / (TRUST[1] - TRUST[0]);
     let weight = WEIGHT * trust.clamp(0.0, 1.0);
     let (about, classes) = shares(model, &votes);
-    let nowhere = about.last().copied().unwrap_or(0.0);
+    let nowhere = model.nowhere(&about).unwrap_or(0.0);
     let mut rows = rows.to_vec();
     for row in &mut rows {
         mix(&mut row.about, &about, weight);

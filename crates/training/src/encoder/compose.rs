@@ -5,13 +5,14 @@ use std::path::Path;
 
 use anatomy::{Catalogue, StructureIndex};
 use anyhow::{Context as _, Result, anyhow, ensure};
+use serde::{Deserialize, Serialize};
 
 use super::example::{Example, nowhere};
 use super::tags::{self, Span};
 use crate::corpus::hash;
 
 /// What a template says of the organ in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Says {
     Normal,
     Excluded,
@@ -22,7 +23,7 @@ enum Says {
 }
 
 /// A sentence with places for organs.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Template {
     says: Says,
     /// Tagged text with `{O}` and perhaps `{P}`.
@@ -30,7 +31,7 @@ struct Template {
 }
 
 /// The templates, and the organs that they are filled with.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Templates {
     all: Vec<Template>,
     /// Organs that the written texts name without meaning them, as often as they do.

@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use anatomy::Catalogue;
+use serde::{Deserialize, Serialize};
 
 use super::tags::Span;
 
 /// A text and what is to be read from it.
-#[derive(Debug, Default, Clone, PartialEq)]
+#[derive(Debug, Default, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Example {
     /// The plain text.
     pub text: String,

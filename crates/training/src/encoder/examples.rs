@@ -1,11 +1,18 @@
 //! What the encoder learns to read from.
 
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write as _};
 use std::path::Path;
 
 use anatomy::{Catalogue, StructureIndex};
 use anyhow::{Context as _, Result, anyhow};
 use evaluation::reading::{self, Item, Part, Right};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use grounding::Gazetteer;
+use serde::{Deserialize, Serialize};
 
 use super::compose::Templates;
 use super::example::{Example, nowhere};
@@ -13,7 +20,7 @@ use super::tags::{self, Span};
 use crate::corpus::{self, Kind, Limits, Split};
 
 /// The examples, by what they are for.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Examples {
     /// Texts written to learn reading from, names of structures, and texts about other things than this torso.
     pub reading: Vec<Example>,
@@ -25,22 +32,29 @@ pub struct Examples {
     pub tagged_apart: Vec<Example>,
     /// The texts of `reading.tsv` by which models are chosen.
     pub develop: Vec<Example>,
+    /// The same of `female.tsv`.
+    pub develop_hers: Vec<Example>,
 }
 
 /// Every so many tagged texts one is kept back.
 const APART: usize = 20;
 
+/// The texts about the organs that only the female body has, and what could be mistaken for them.
+const HERS: &str = "female-train.tsv";
+
 /// Long documents are cut to their first bytes.
 const MOST_BYTES: usize = 900;
 
 impl Examples {
-    /// Reads `reading.tsv`, `reading-train.tsv`, `reading-tagged.tsv` and `reading-templates.tsv` of the folder `data`, and the labelled texts of the corpus.
+    /// Reads `reading.tsv`, `reading-train.tsv`, `reading-tagged.tsv`, `reading-templates.tsv`, `female-train.tsv` and `female.tsv` of the folder `data`, the names
+    /// of `names.json` where there is one, and the labelled texts of the corpus.
     ///
     /// # Errors
     /// When a file cannot be read, or a line of a table is wrong.
     pub fn read(data: &Path, corpus: &Path, vocab: &Path) -> Result<Self> {
         let mut examples = Self::default();
         examples.add(&data.join("reading-train.tsv"))?;
+        examples.add(&data.join(HERS))?;
         for (n, item) in table(&data.join("reading-tagged.tsv"))?
             .into_iter()
             .enumerate()
@@ -55,11 +69,15 @@ impl Examples {
         }
         let templates = data.join("reading-templates.tsv");
         examples.templates = Templates::open(&templates, &examples.reading)?;
-        let develop = table(&data.join("reading.tsv"))?;
-        let develop = develop.iter().filter(|item| item.part == Part::Develop);
-        examples.develop = develop
-            .map(|item| from_item(item, item.text.clone(), None))
-            .collect();
+        let develop = |file: &str| -> Result<Vec<Example>> {
+            let items = table(&data.join(file))?.into_iter();
+            let items = items.filter(|item| item.part == Part::Develop);
+            Ok(items
+                .map(|item| from_item(&item, item.text.clone(), None))
+                .collect())
+        };
+        examples.develop = develop("reading.tsv")?;
+        examples.develop_hers = develop("female.tsv")?;
         examples.reading.extend(names());
         let chosen = corpus::select(corpus, vocab, &Limits::default())?;
         let chosen = chosen.into_iter();
@@ -68,9 +86,76 @@ impl Examples {
         // What lies outside this torso is rare among the texts written for reading: every pass sees all of it.
         let (elsewhere, chosen): (Vec<_>, Vec<_>) =
             chosen.partition(|item| item.kind == Kind::Elsewhere);
-        examples.reading.extend(elsewhere.iter().map(from_classes));
+        let elsewhere = elsewhere.iter().filter(|item| !names_hers(&item.text));
+        examples.reading.extend(elsewhere.map(from_classes));
         examples.classes = chosen.iter().map(from_classes).collect();
         Ok(examples)
+    }
+
+    /// Adds the names of a file as `training names` writes it (`names.json`) that no text has.
+    ///
+    /// # Errors
+    /// When it cannot be read, or names a structure that the catalogue has not.
+    pub fn add_names(&mut self, file: &Path) -> Result<()> {
+        #[derive(Deserialize)]
+        struct Known {
+            name: String,
+            structures: Vec<String>,
+        }
+        let text =
+            std::fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
+        let known: Vec<Known> = serde_json::from_slice(&text)
+            .with_context(|| format!("{} has no names", file.display()))?;
+        let catalogue = Catalogue::builtin();
+        let had: HashSet<String> = self.reading.iter().map(|e| e.text.clone()).collect();
+        for Known { name, structures } in known {
+            if had.contains(&name) || (structures.is_empty() && names_hers(&name)) {
+                continue;
+            }
+            let rows = structures.iter().map(|id| {
+                let row = catalogue.index_of(id).map(StructureIndex::usize);
+                row.with_context(|| format!("{}: no structure {id:?}", file.display()))
+            });
+            let mut accepted = rows.collect::<Result<Vec<_>>>()?;
+            if accepted.is_empty() {
+                accepted.push(nowhere());
+            }
+            let mut example = Example {
+                text: name,
+                accepted,
+                ..Example::default()
+            };
+            example.mirrored = mirrored(&example).map(Box::new);
+            self.reading.push(example);
+        }
+        Ok(())
+    }
+
+    /// Reads what [`Examples::write`] wrote.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn open(file: &Path) -> Result<Self> {
+        let opened =
+            File::open(file).with_context(|| format!("{} cannot be read", file.display()))?;
+        let examples = serde_json::from_reader(BufReader::new(GzDecoder::new(opened)));
+        examples.with_context(|| format!("{} has no examples", file.display()))
+    }
+
+    /// Writes the examples (JSON, gzip), for a machine on which the corpus is not.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, file: &Path) -> Result<()> {
+        let place = || format!("{} cannot be written", file.display());
+        let made = File::create(file).with_context(place)?;
+        let mut packed = BufWriter::new(GzEncoder::new(made, Compression::best()));
+        serde_json::to_writer(&mut packed, self)?;
+        let packed = packed.into_inner().map_err(|e| e.into_error());
+        packed
+            .and_then(GzEncoder::finish)
+            .and_then(|mut file| file.flush())
+            .with_context(place)
     }
 
     /// Adds the texts of a table in the columns of `reading-train.tsv` to those that reading is learnt from.
@@ -79,6 +164,10 @@ impl Examples {
     /// When it cannot be read, or a line of it is wrong.
     pub fn add(&mut self, file: &Path) -> Result<()> {
         let items = table(file)?.into_iter();
+        // The older texts were written for the male torso, in which hers are nowhere.
+        let about_her = |item: &Item| item.right == Right::Nowhere && names_hers(&item.text);
+        let is_hers = file.ends_with(HERS);
+        let items = items.filter(|item| is_hers || !about_her(item));
         let added = items.map(|item| from_item(&item, item.text.clone(), None));
         self.reading.extend(added);
         Ok(())
@@ -113,6 +202,17 @@ fn from_item(item: &Item, text: String, spans: Option<Vec<Span>>) -> Example {
     example
 }
 
+/// Whether the words of a text name an organ that only the female body has.
+pub(crate) fn names_hers(text: &str) -> bool {
+    let gazetteer = Gazetteer::builtin();
+    let mentions = gazetteer.find(text);
+    let only = |class: usize| {
+        gazetteer.structures_of(class).is_empty()
+            && !gazetteer.female_structures_of(class).is_empty()
+    };
+    mentions.iter().any(|mention| only(mention.class))
+}
+
 /// Every name, synonym and Latin name of every structure.
 fn names() -> impl Iterator<Item = Example> {
     let catalogue = Catalogue::builtin();
@@ -134,7 +234,10 @@ fn names() -> impl Iterator<Item = Example> {
 fn from_classes(item: &corpus::Item) -> Example {
     let (gazetteer, catalogue) = (Gazetteer::builtin(), Catalogue::builtin());
     let classes = item.classes.iter();
-    let rows = classes.flat_map(|class| gazetteer.structures_of(*class));
+    let rows = classes.flat_map(|class| {
+        let both = gazetteer.structures_of(*class).iter();
+        both.chain(gazetteer.female_structures_of(*class))
+    });
     let mut accepted: Vec<usize> = rows
         .flat_map(|row| catalogue.parts(*row))
         .map(StructureIndex::usize)

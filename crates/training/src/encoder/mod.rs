@@ -7,10 +7,12 @@
 
 mod batch;
 mod bert;
+pub mod commands;
 mod compose;
 mod example;
 mod examples;
 mod heads;
+mod passes;
 mod tags;
 mod tune;
 mod unpack;
@@ -19,7 +21,9 @@ pub use bert::states;
 pub use compose::Templates;
 pub use example::Example;
 pub use examples::Examples;
+pub(crate) use examples::names_hers;
 pub use heads::ReadingHeads;
+pub use passes::passes;
 pub use tags::{Span, parse as parse_tagged};
 pub use tune::{Settings, tune};
 pub use unpack::unpack;

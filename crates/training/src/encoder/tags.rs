@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use grounding::Tag;
+use serde::{Deserialize, Serialize};
 
 /// A tagged stretch of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     /// Bytes of the plain text.
     pub bytes: Range<usize>,
