@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use support::{PATIENCE, Window, display, picture_folder, step};
 
 /// Texts of the sample library that lie in the female torso and are no markers in the male one.
-const IN_HER: usize = 20;
+const IN_HER: usize = 24;
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "one table of cases")]
