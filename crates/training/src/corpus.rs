@@ -557,7 +557,7 @@ pub fn reading() -> Vec<Item> {
             classes.sort_unstable();
             classes.dedup();
             // Of the older texts those about her organs were written to be nowhere.
-            if classes.is_empty() && crate::encoder::names_hers(&text) {
+            if classes.is_empty() && crate::hers::names_hers(&text) {
                 return None;
             }
             let kind = if classes.is_empty() {

@@ -16,6 +16,7 @@ pub mod experiment;
 pub mod export;
 pub mod finding;
 pub mod graph;
+mod hers;
 pub mod loss;
 pub mod names;
 pub mod network;

@@ -18,6 +18,7 @@ use super::compose::Templates;
 use super::example::{Example, nowhere};
 use super::tags::{self, Span};
 use crate::corpus::{self, Kind, Limits, Split};
+use crate::hers::names_hers;
 
 /// The examples, by what they are for.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -200,17 +201,6 @@ fn from_item(item: &Item, text: String, spans: Option<Vec<Span>>) -> Example {
         example.mirrored = mirrored(&example).map(Box::new);
     }
     example
-}
-
-/// Whether the words of a text name an organ that only the female body has.
-pub(crate) fn names_hers(text: &str) -> bool {
-    let gazetteer = Gazetteer::builtin();
-    let mentions = gazetteer.find(text);
-    let only = |class: usize| {
-        gazetteer.structures_of(class).is_empty()
-            && !gazetteer.female_structures_of(class).is_empty()
-    };
-    mentions.iter().any(|mention| only(mention.class))
 }
 
 /// Every name, synonym and Latin name of every structure.

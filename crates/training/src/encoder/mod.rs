@@ -21,7 +21,6 @@ pub use bert::states;
 pub use compose::Templates;
 pub use example::Example;
 pub use examples::Examples;
-pub(crate) use examples::names_hers;
 pub use heads::ReadingHeads;
 pub use passes::passes;
 pub use tags::{Span, parse as parse_tagged};
