@@ -203,44 +203,44 @@ fn agree(locator: &Locator<'_>, row: &RowOutput, reading: &mut HerReading) {
     }
 }
 
-/// How far a row is about each class, at least one in ten thousand: the sum over its structures.
-fn about_classes(locator: &Locator<'_>, row: &RowOutput) -> Vec<f32> {
-    let model = locator.model;
-    let mut sums = vec![1e-4; model.classes.len()];
-    for (class, p) in answers(locator, row).map(|(_, class, p)| (class, p)) {
-        if let Some(class) = class {
-            sums[class] += p;
+/// What a row is about: a structure, its class, and the probability.
+struct Answer {
+    structure: StructureIndex,
+    class: Option<usize>,
+    p: f32,
+}
+
+/// What the network says that a row is about. In the female body her own organs have what the reading of hers gives them, and the others share
+/// what that leaves.
+fn answers(locator: &Locator<'_>, row: &RowOutput) -> Vec<Answer> {
+    let Locator { model, hers, .. } = *locator;
+    let said = HerReading::of(model.hers(), &row.about).p;
+    // Both in the order of the model.
+    let mut own = hers.map(|hers| hers.structures.iter());
+    let left = hers.map_or(1.0, |hers| (1.0 - hers.p) / (1.0 - said).max(0.01));
+    let catalogue = locator.atlas.catalogue();
+    let each = model.answers.iter().zip(&row.about);
+    each.map(|((structure, class), p)| {
+        let is_hers = catalogue.get(*structure).sex == Some(Sex::Female);
+        let read = own.as_mut().filter(|_| is_hers).and_then(Iterator::next);
+        Answer {
+            structure: *structure,
+            class: *class,
+            p: read.map_or(p * left, |(_, p)| *p),
         }
-    }
-    if let Some(hers) = locator.hers {
-        let own =
-            |class: usize| Gazetteer::builtin().female_structures_of(model.gazetteer_class[class]);
-        for (class, sum) in sums.iter_mut().enumerate() {
-            *sum += hers.within(locator.atlas.catalogue(), own(class));
+    })
+    .collect()
+}
+
+/// How far a row is about each class, at least one in ten thousand: the sum over its structures.
+fn about_classes(classes: usize, answers: &[Answer]) -> Vec<f32> {
+    let mut sums = vec![1e-4; classes];
+    for answer in answers {
+        if let Some(class) = answer.class {
+            sums[class] += answer.p;
         }
     }
     sums
-}
-
-/// What the network says that a row is about: structures with their classes. In the female body without her own organs, of which the reading
-/// of hers tells, and the others share what that leaves.
-fn answers<'a>(
-    locator: &Locator<'a>,
-    row: &'a RowOutput,
-) -> impl Iterator<Item = (StructureIndex, Option<usize>, f32)> {
-    let model = locator.model;
-    let said = HerReading::of(model.hers(), &row.about).p;
-    let left = locator
-        .hers
-        .map(|hers| (1.0 - hers.p) / (1.0 - said).max(0.01));
-    let catalogue = locator.atlas.catalogue();
-    let is_told = move |row: StructureIndex| match left {
-        Some(_) => catalogue.get(row).sex != Some(Sex::Female),
-        None => true,
-    };
-    let each = model.answers.iter().zip(&row.about);
-    let each = each.filter(move |((row, _), _)| is_told(*row));
-    each.map(move |((row, class), p)| (*row, *class, p * left.unwrap_or(1.0)))
 }
 
 /// A place in the structures of a class.
@@ -263,6 +263,7 @@ struct Chosen {
 struct Weighing<'a> {
     locator: Locator<'a>,
     row: &'a RowOutput,
+    answers: Vec<Answer>,
     readings: Vec<Reading<'a>>,
     votes: Vec<Votes>,
     /// Evidence, less for organs that the words do not name while they name others.
@@ -284,7 +285,8 @@ impl<'a> Weighing<'a> {
         let is_long = length > LONG_BYTES;
         let least = if is_long { LEAST_TRUST } else { 0.0 };
         let classes = || model.gazetteer_class.iter().copied();
-        let about = about_classes(locator, row);
+        let answers = answers(locator, row);
+        let about = about_classes(model.classes.len(), &answers);
         let share = if row.about.is_empty() {
             0.0
         } else if is_long {
@@ -295,6 +297,7 @@ impl<'a> Weighing<'a> {
         Self {
             locator: *locator,
             row,
+            answers,
             votes: classes()
                 .map(|c| count_votes(catalogue, c, &readings, row.point_mm, atlas))
                 .collect(),
@@ -455,34 +458,20 @@ impl<'a> Weighing<'a> {
     }
 
     /// How far the text is about a structure or its parts.
-    fn about(&self, s: StructureIndex) -> f32 {
+    fn about(&self, whole: StructureIndex) -> f32 {
         let catalogue = self.locator.atlas.catalogue();
-        let answers = answers(&self.locator, self.row);
-        let within = answers.filter(|(row, ..)| catalogue.is_part_of(*row, s));
-        let hers = self.locator.hers;
-        let hers = hers.map_or(0.0, |hers| hers.within(catalogue, &[s]));
-        hers + within.map(|(_, _, p)| p).sum::<f32>()
+        let within = self.answers.iter();
+        let within = within.filter(|a| catalogue.is_part_of(a.structure, whole));
+        within.map(|a| a.p).sum()
     }
 
     /// The structure of a class of which the network is sure that the text is about it.
     fn sure(&self, class: usize) -> Option<StructureIndex> {
-        let Locator { atlas, model, .. } = self.locator;
-        let present = &self.locator.structures[class];
-        let is_in = |row: StructureIndex| {
-            let catalogue = atlas.catalogue();
-            present
-                .iter()
-                .any(|whole| catalogue.is_part_of(row, *whole))
-        };
-        let _ = model;
-        let own = answers(&self.locator, self.row).map(|(row, _, p)| (row, p));
-        let hers = self
-            .locator
-            .hers
-            .map(|hers| hers.structures.iter().copied());
-        let mut all = own.chain(hers.into_iter().flatten());
-        let sure = all.find(|(row, p)| *p >= SURE && is_in(*row));
-        sure.map(|(row, _)| row)
+        let catalogue = self.locator.atlas.catalogue();
+        let wholes = &self.locator.structures[class];
+        let is_in = |row: StructureIndex| wholes.iter().any(|w| catalogue.is_part_of(row, *w));
+        let mut sure = self.answers.iter().filter(|a| a.p >= SURE);
+        sure.find(|a| is_in(a.structure)).map(|a| a.structure)
     }
 
     /// The structure of a class that the words name, or of which the network is sure.

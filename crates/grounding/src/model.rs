@@ -130,6 +130,8 @@ pub struct Model {
     pub gazetteer_class: Vec<usize>,
     /// What the text may be about: a structure, and the class it belongs to; empty when the model does not say.
     pub answers: Vec<(StructureIndex, Option<usize>)>,
+    /// Those of them that only the female body has, with their numbers.
+    hers: Vec<(usize, StructureIndex)>,
     /// What was measured after training.
     pub calibration: Calibration,
     /// Maps a text's vector to the one by which similar texts are found; a model may come without.
@@ -150,9 +152,7 @@ impl Model {
 
     /// Answers that are organs which only the female body has, with their numbers.
     pub(crate) fn hers(&self) -> impl Iterator<Item = (usize, StructureIndex)> {
-        let catalogue = Catalogue::builtin();
-        let rows = self.answers.iter().map(|(row, _)| *row).enumerate();
-        rows.filter(|(_, row)| catalogue.get(*row).sex == Some(Sex::Female))
+        self.hers.iter().copied()
     }
 
     /// How far a text is about nothing in the male torso, by what the network says that it is about; nothing when it does not say.
@@ -224,6 +224,10 @@ impl Model {
             })
             .collect();
 
+        let is_hers = |row: StructureIndex| catalogue.get(row).sex == Some(Sex::Female);
+        let hers = answers.iter().map(|(row, _)| *row).enumerate();
+        let hers = hers.filter(|(_, row)| is_hers(*row)).collect();
+
         let tokenizer_path = dir.join("tokenizer.json");
         let tokenizer_bytes = read(&tokenizer_path)?;
         if let Some(expected) = &manifest.tokenizer_sha256
@@ -268,6 +272,7 @@ impl Model {
             near,
             gazetteer_class,
             answers,
+            hers,
             calibration: manifest.calibration,
             finding,
             names,

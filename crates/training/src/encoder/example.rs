@@ -30,3 +30,14 @@ pub struct Example {
 pub fn nowhere() -> usize {
     Catalogue::builtin().structures().len()
 }
+
+/// Whether `found` is one of the answers, or a part of one.
+pub(super) fn is_within(answers: &[usize], found: usize) -> bool {
+    let catalogue = Catalogue::builtin();
+    let row = |n: usize| catalogue.indices().nth(n);
+    let within = |answer: usize| match (row(answer), row(found)) {
+        (Some(whole), Some(part)) => catalogue.is_part_of(part, whole),
+        _ => answer == found,
+    };
+    answers.iter().any(|answer| within(*answer))
+}

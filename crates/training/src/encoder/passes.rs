@@ -4,14 +4,13 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use anatomy::Catalogue;
 use anyhow::{Context as _, Result, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use grounding::WordPiece;
 
 use super::batch::Read;
-use super::example::{Example, nowhere};
+use super::example::{Example, is_within, nowhere};
 use super::examples::Examples;
 use super::tune::{Settings, draw, pass};
 
@@ -59,18 +58,9 @@ pub fn passes(
 
 /// The example with every part of its answers: which is as right when a model is chosen.
 fn with_parts(example: &Example) -> Example {
-    let catalogue = Catalogue::builtin();
-    let rows: Vec<_> = catalogue.indices().collect();
     let parts = |answers: &[usize]| -> Vec<usize> {
-        let is_within = |n: &usize| {
-            answers
-                .iter()
-                .any(|answer| match (rows.get(*answer), rows.get(*n)) {
-                    (Some(whole), Some(part)) => catalogue.is_part_of(*part, *whole),
-                    _ => answer == n,
-                })
-        };
-        (0..=nowhere()).filter(is_within).collect()
+        let within = (0..=nowhere()).filter(|n| is_within(answers, *n));
+        within.collect()
     };
     Example {
         accepted: parts(&example.accepted),
@@ -122,6 +112,7 @@ fn write(file: &mut impl Write, texts: &[Read<'_>]) -> Result<()> {
 mod tests {
     use std::io::Read as _;
 
+    use anatomy::Catalogue;
     use flate2::read::GzDecoder;
 
     use super::*;
