@@ -246,13 +246,14 @@ impl Desk {
         self.click(1, at);
     }
 
-    /// The same while a key is held.
+    /// The same while a key is held: the window is not waited for in between.
     pub fn press_with(&mut self, key: &str, name: &str) {
         let at = self.control(name).middle();
         self.screen.focus(self.window);
+        self.point(at);
         self.screen.hold_key(key);
-        self.see();
-        self.click(1, at);
+        self.screen.hold(1);
+        self.screen.release(1);
         self.screen.release_key(key);
         self.see();
     }

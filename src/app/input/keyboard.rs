@@ -1,17 +1,28 @@
 //! Keys as text boxes and controls get them, each with the modifiers as they were when it was pressed. bevy_egui gives all keys of a frame
-//! the modifiers at its end: on a slow renderer a whole Ctrl V is over by then, and would type a "v".
+//! the modifiers at its end: on a slow renderer a whole Ctrl V is over by then, and would type a "v". Clicks likewise.
 
+use bevy::ecs::entity::EntityHashMap;
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Event};
+use bevy::window::WindowEvent;
+use bevy_egui::egui::{self, Event, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::input::{EguiInputEvent, ModifierKeysState};
-use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, PrimaryEguiContext};
+use bevy_egui::{
+    EguiClipboard, EguiGlobalSettings, EguiInput, EguiInputSet, EguiPreUpdateSet,
+    PrimaryEguiContext,
+};
 
 /// In place of bevy_egui's own.
 pub fn plugin(app: &mut App) {
     app.add_systems(Startup, replace)
-        .add_systems(PreUpdate, write.in_set(EguiInputSet::ReadBevyMessages));
+        .add_systems(PreUpdate, write.in_set(EguiInputSet::ReadBevyMessages))
+        .add_systems(
+            PreUpdate,
+            modifiers
+                .after(EguiPreUpdateSet::ProcessInput)
+                .before(EguiPreUpdateSet::BeginPass),
+        );
 }
 
 fn replace(mut settings: ResMut<EguiGlobalSettings>) {
@@ -37,6 +48,44 @@ fn write(
             events.write(EguiInputEvent { context, event });
         }
     }
+}
+
+/// The modifier keys that egui is told. bevy_egui 0.42 reports them in every frame, and egui asks for another frame after every event: an
+/// idle window would never come to rest, so only changes are let through. In a frame with a click they are those of the click: a whole
+/// Ctrl click can be over within one frame, and what is true at its end is told in the next.
+fn modifiers(
+    mut happened: MessageReader<WindowEvent>,
+    mut held: Local<ModifierKeysState>,
+    mut inputs: Query<(Entity, &mut EguiInput)>,
+    mut told: Local<EntityHashMap<Modifiers>>,
+) {
+    let clicked = at_the_last_click(happened.read(), &mut held);
+    for (context, mut input) in &mut inputs {
+        input.events.retain_mut(|event| match event {
+            Event::ModifiersChanged(now) => {
+                *now = clicked.unwrap_or(*now);
+                told.insert(context, *now) != Some(*now)
+            }
+            _ => true,
+        });
+    }
+}
+
+/// The keys that were held when a button of the mouse was last pressed or let go, in the order in which all that happened.
+fn at_the_last_click<'a>(
+    happened: impl Iterator<Item = &'a WindowEvent>,
+    held: &mut ModifierKeysState,
+) -> Option<Modifiers> {
+    let mut clicked = None;
+    for event in happened {
+        match event {
+            WindowEvent::KeyboardInput(input) => follow(held, input),
+            WindowEvent::KeyboardFocusLost(_) => *held = ModifierKeysState::default(),
+            WindowEvent::MouseButtonInput(_) => clicked = Some(held.to_egui_modifiers()),
+            _ => {}
+        }
+    }
+    clicked
 }
 
 fn follow(held: &mut ModifierKeysState, input: &KeyboardInput) {
@@ -89,22 +138,31 @@ fn events_of(
 mod tests {
     use super::*;
     use bevy::input::ButtonState;
+    use bevy::input::mouse::MouseButtonInput;
+
+    fn state(pressed: bool) -> ButtonState {
+        match pressed {
+            true => ButtonState::Pressed,
+            false => ButtonState::Released,
+        }
+    }
+
+    fn stroke((logical_key, key_code, pressed): &(Key, KeyCode, bool)) -> KeyboardInput {
+        KeyboardInput {
+            key_code: *key_code,
+            logical_key: logical_key.clone(),
+            state: state(*pressed),
+            text: None,
+            repeat: false,
+            window: Entity::PLACEHOLDER,
+        }
+    }
 
     fn frame(keys: &[(Key, KeyCode, bool)]) -> Vec<Event> {
         let mut held = ModifierKeysState::default();
         let mut events = Vec::new();
-        for (logical_key, key_code, pressed) in keys {
-            let input = KeyboardInput {
-                key_code: *key_code,
-                logical_key: logical_key.clone(),
-                state: match pressed {
-                    true => ButtonState::Pressed,
-                    false => ButtonState::Released,
-                },
-                text: None,
-                repeat: false,
-                window: Entity::PLACEHOLDER,
-            };
+        for key in keys {
+            let input = stroke(key);
             follow(&mut held, &input);
             events.extend(events_of(&input, &held, || Some("copied".to_owned())));
         }
@@ -132,5 +190,28 @@ mod tests {
         let typed = |event: &&Event| matches!(event, Event::Text(_));
         let typed: Vec<&Event> = events.iter().filter(typed).collect();
         assert_eq!(typed, [&Event::Text("v".to_owned())]);
+    }
+
+    #[test]
+    fn a_ctrl_click_that_is_over_within_a_frame_is_one() {
+        let ctrl = |pressed| {
+            let key = (Key::Control, KeyCode::ControlLeft, pressed);
+            WindowEvent::KeyboardInput(stroke(&key))
+        };
+        let left = |pressed| {
+            WindowEvent::MouseButtonInput(MouseButtonInput {
+                button: MouseButton::Left,
+                state: state(pressed),
+                window: Entity::PLACEHOLDER,
+            })
+        };
+        let mut held = ModifierKeysState::default();
+        let mut last = |events: &[WindowEvent]| at_the_last_click(events.iter(), &mut held);
+        let whole = [ctrl(true), left(true), left(false), ctrl(false)];
+        assert_eq!(last(&whole), Some(Modifiers::CTRL | Modifiers::COMMAND));
+        assert_eq!(last(&[left(true), left(false)]), Some(Modifiers::NONE));
+        assert_eq!(last(&[ctrl(true)]), None);
+        let rest = [left(true), left(false), ctrl(false)];
+        assert_eq!(last(&rest), Some(Modifiers::CTRL | Modifiers::COMMAND));
     }
 }

@@ -26,25 +26,11 @@ impl Plugin for InputPlugin {
         keyboard::plugin(app);
         app.add_systems(
             PreUpdate,
-            (drop_unchanged_modifiers, shortcuts, dropped_files, closed)
+            (shortcuts, dropped_files, closed)
                 .chain()
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(Decide),
         );
-    }
-}
-
-/// bevy_egui 0.42 reports the modifier keys in every frame, and egui asks for another frame after every event: an idle window
-/// would never come to rest. Only changes are let through.
-fn drop_unchanged_modifiers(
-    mut inputs: Query<&mut EguiInput>,
-    mut known: Local<Option<Modifiers>>,
-) {
-    for mut input in &mut inputs {
-        input.events.retain(|event| match event {
-            egui::Event::ModifiersChanged(now) => known.replace(*now) != Some(*now),
-            _ => true,
-        });
     }
 }
 
