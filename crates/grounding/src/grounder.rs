@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use anatomy::{Atlas, Sex, StructureIndex};
+use regex::Regex;
 
 use crate::bodies::{Beside, BodyChoice, Her, Placing, Torso, said_sex};
 
@@ -23,6 +24,12 @@ use crate::{
 
 /// Texts that are prepared and sorted by length at a time.
 const CHUNK: usize = 256;
+
+/// Words of what is past and can still be seen.
+static STILL_SEEN: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:old|healed|remote|chronic|residual|long-?standing|calcified)\b")
+        .expect("the pattern is tested")
+});
 
 /// Grounds texts with one model on one engine in one atlas. Can be shared between threads.
 pub struct Grounder {
@@ -150,6 +157,7 @@ impl Grounder {
                     Err(error) => on_result(chunk * CHUNK + i, Err(error)),
                 }
             }
+            let mut past_alone = Vec::new();
             self.encoder.run_each(&features, &mut |position, rows| {
                 if cancel.load(Ordering::Relaxed) {
                     return false;
@@ -162,12 +170,38 @@ impl Grounder {
                     }
                     found
                 });
-                on_result(chunk * CHUNK + i, found);
+                let is_short = inputs[i].text.len() <= LONG_BYTES;
+                match found {
+                    Ok(found) if is_short && found.tells_only_of_past() => {
+                        past_alone.push((i, found));
+                    }
+                    found => on_result(chunk * CHUNK + i, found),
+                }
                 true
             });
             if cancel.load(Ordering::Relaxed) {
                 return;
             }
+            for (i, found) in past_alone {
+                on_result(chunk * CHUNK + i, Ok(self.by_what_is_past(found)));
+            }
+        }
+    }
+
+    /// What is past is no subject beside a finding; where nothing else is found, one that can still be seen, an "old fracture of the
+    /// clavicle", is: the text lies where the first such sentence lies by itself.
+    fn by_what_is_past(&self, found: Grounding) -> Grounding {
+        let past = found.sentences.iter().filter(|s| s.is_past());
+        let past = past.filter(|s| STILL_SEEN.is_match(&s.text));
+        let alone = past.filter_map(|s| self.ground(&[TextInput::new(&s.text)]).ok()?.pop());
+        match alone.into_iter().find(|alone| !alone.is_outside()) {
+            Some(alone) => Grounding {
+                sentences: found.sentences,
+                excluded: found.excluded,
+                embedding: found.embedding,
+                ..alone
+            },
+            None => found,
         }
     }
 

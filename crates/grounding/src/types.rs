@@ -64,6 +64,15 @@ impl Grounding {
         self.outside_p > OUTSIDE
     }
 
+    /// Whether a text is refused that tells of something past, and otherwise only of what is absent, normal or another's.
+    pub(crate) fn tells_only_of_past(&self) -> bool {
+        let beside = |s: &SentenceGrounding| s.tags.is_empty() || s.is_beside();
+        self.is_outside()
+            && self.sentences.len() > 1
+            && self.sentences.iter().any(SentenceGrounding::is_past)
+            && self.sentences.iter().all(beside)
+    }
+
     /// Speaks of the bytes of another text: the one that was changed before it was read.
     pub(crate) fn turn_back(&mut self, text: &str, original: &dyn Fn(usize) -> usize) {
         for sentence in &mut self.sentences {
@@ -172,6 +181,12 @@ impl SentenceGrounding {
         let is = |tags: &[Tag]| self.tags.iter().any(|span| tags.contains(&span.tag));
         let beside = is(&[Tag::Excluded, Tag::History, Tag::Family]) || !self.normal.is_empty();
         beside && !is(&[Tag::Finding, Tag::Uncertain])
+    }
+
+    /// Whether it tells of something past, and of nothing that is absent or another's.
+    pub(crate) fn is_past(&self) -> bool {
+        let is = |tag| self.tags.iter().any(|span| span.tag == tag);
+        is(Tag::History) && !is(Tag::Excluded) && !is(Tag::Family) && self.is_beside()
     }
 
     /// Takes the stretches of a text that begin in this sentence, instead of what it had.

@@ -377,6 +377,23 @@ fn the_shipped_model_knows_the_organs() {
         let found = grounder.ground(&[TextInput::new(text)]).unwrap().remove(0);
         assert_eq!(found.structure, id, "{text}");
     }
+    // What is past is what a text is about where nothing else is found, and only there.
+    for (text, id) in [
+        (
+            "No pleural effusion. No pneumothorax. Old fracture of the left clavicle.",
+            "left_clavicle",
+        ),
+        (
+            "Old fracture of the left clavicle. There is a stone in the right ureter.",
+            "right_ureter",
+        ),
+    ] {
+        let found = grounder.ground(&[TextInput::new(text)]).unwrap().remove(0);
+        assert_eq!(found.structure, id, "{text}");
+        assert!(!found.is_outside(), "{text}");
+        let last = found.sentences.last().unwrap();
+        assert_eq!(last.end, text.len(), "sentences are those of the text");
+    }
     // A few words are read as they are meant, and told as they were typed.
     let typed = "Blader infecton, läft";
     let found = grounder.ground(&[TextInput::new(typed)]).unwrap().remove(0);

@@ -15,9 +15,9 @@ use super::{Query, Weights, distance_mm};
 use crate::store::{Library, LibraryError};
 
 /// The log-odds: a shift, for ln(1 + distance / 10 mm), and for the logit of the evidence.
-const BOTH: [f32; 3] = [-1.62, -0.36, 1.40];
+const BOTH: [f32; 3] = [-1.55, -0.48, 1.41];
 /// The same where no document speaks of what is at the point.
-const DISTANCE_ALONE: [f32; 3] = [2.14, -2.07, 0.0];
+const DISTANCE_ALONE: [f32; 3] = [2.25, -2.12, 0.0];
 
 /// The evidence that a document has which does not speak of the structure clearly, or which is likely about nothing in the torso, and the most that one
 /// can have.
