@@ -25,6 +25,7 @@ mod relief;
 mod report;
 mod surface;
 mod transfer;
+mod unzip;
 
 pub use atlas::Atlas;
 pub use bodies::{to_female, to_male};

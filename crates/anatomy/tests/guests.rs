@@ -350,16 +350,7 @@ fn pictures_and_what_no_reader_knows_are_refused_with_a_reason() {
         ("dcmqi/small_image_IMG0001.dcm", "nothing to show"),
         ("dcmqi/small_multiframe_mf.dcm", "nothing to show"),
         ("niivue/cortex_5124.mz3", "nothing to show"),
-        ("niivue/issue1298.vtk", "nothing to show"),
-        ("niivue/tract.FAT_R.vtk", "nothing to show"),
-        (
-            "converted-from-hra/gallbladder_mm_ascii.vtk",
-            "nothing to show",
-        ),
-        (
-            "converted-from-hra/gallbladder_mm_binary.vtk",
-            "nothing to show",
-        ),
+        ("niivue/tract.FAT_R.vtk", "it holds no polygons"),
     ] {
         let refused = guest::import(&[dir.join(name)], &ImportOptions::default());
         let said = refused.err().map(|e| e.to_string()).unwrap_or_default();
@@ -421,6 +412,8 @@ fn one_surface_in_every_format_is_the_same_solid() {
         "gallbladder_mm.ply",
         "gallbladder_mm.stl",
         "gallbladder_mm_ascii.stl",
+        "gallbladder_mm_ascii.vtk",
+        "gallbladder_mm_binary.vtk",
     ] {
         let import = import(&dir.join(name), &options);
         let s = &import.report.structures[0];
@@ -530,4 +523,79 @@ fn an_atlas_is_made_again_from_its_recipe_with_a_name_mapped_by_hand() {
     assert!(again.options.map.is_empty());
     std::fs::remove_file(&file).unwrap();
     assert_eq!(again.missing(), [file.as_path()]);
+}
+
+fn own_data(name: &str) -> PathBuf {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    data.join(name)
+}
+
+/// A zip archive of some files under a folder.
+fn zipped(path: &Path, folder: &str, files: &[PathBuf]) {
+    let mut archive = zip::ZipWriter::new(std::fs::File::create(path).unwrap());
+    let options = zip::write::SimpleFileOptions::default();
+    for file in files {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let name = format!("{folder}{name}");
+        archive.start_file(name, options).unwrap();
+        std::io::Write::write_all(&mut archive, &std::fs::read(file).unwrap()).unwrap();
+    }
+    archive.finish().unwrap();
+}
+
+#[test]
+fn an_archive_is_imported_as_its_files_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let (liver, spleen) = (
+        folder.path().join("liver.vtp"),
+        folder.path().join("spleen.vtk"),
+    );
+    std::fs::copy(own_data("vtk/raw-zlib.vtp"), &liver).unwrap();
+    std::fs::copy(own_data("vtk/strips-5.1.vtk"), &spleen).unwrap();
+    let archive = folder.path().join("organs.zip");
+    zipped(&archive, "data/", &[liver, spleen]);
+    let made = import(&archive, &ImportOptions::default());
+    assert_eq!(made.report.name, "organs");
+    let found: Vec<_> = { made.report.structures.iter() }
+        .map(|s| s.matched.as_deref())
+        .collect();
+    assert_eq!(found, [Some("liver"), Some("spleen")]);
+    // 20 x 30 x 40 mm.
+    let volume = by_source(&made)["liver"].volume_ml.unwrap();
+    assert!((volume - 24.0).abs() < 1.5, "{volume}");
+}
+
+#[test]
+fn a_zipped_pack_is_opened_and_installed() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = import(&own_data("dicom/plain.dcm"), &ImportOptions::default());
+    let pack = folder.path().join("pack");
+    made.write(&pack).unwrap();
+    let files: Vec<PathBuf> = { std::fs::read_dir(&pack).unwrap() }
+        .map(|file| file.unwrap().path())
+        .collect();
+    for (name, within) in [("flat.zip", ""), ("deep.zip", "my atlas/")] {
+        let archive = folder.path().join(name);
+        zipped(&archive, within, &files);
+        let opened = anatomy::Atlas::open(&archive).unwrap();
+        assert_eq!(opened.present(), made.atlas.present());
+        assert_eq!(opened.read_meshes().unwrap().len(), made.meshes.len());
+        // Installed, it is the same atlas under the same name.
+        let taken = import(&archive, &ImportOptions::default());
+        assert_eq!(taken.report.name, made.report.name);
+        assert_eq!(taken.report.structures, made.report.structures);
+        let again = folder.path().join("again");
+        taken.write(&again).unwrap();
+        let again = anatomy::Atlas::open(&again).unwrap();
+        assert_eq!(again.present(), made.atlas.present());
+        for s in again.present() {
+            assert_eq!(again.bounds_mm(*s), made.atlas.bounds_mm(*s));
+        }
+        assert_eq!(again.pack_info().license, made.atlas.pack_info().license);
+    }
+    // What holds no pack says so.
+    let other = folder.path().join("other.zip");
+    zipped(&other, "", &[own_data("vtk/text.vtp")]);
+    let refused = anatomy::Atlas::open(&other).unwrap_err().to_string();
+    assert!(refused.contains("no structures.json"), "{refused}");
 }

@@ -347,6 +347,9 @@ impl Grounder {
                 if sentence.is_beside() {
                     sentence.p = 0.0;
                     place.p = 0.0;
+                } else if self.outside_p(row, false) > OUTSIDE {
+                    // "Consent was obtained" is about no organ.
+                    sentence.p = 0.0;
                 }
                 (sentence, placed)
             })

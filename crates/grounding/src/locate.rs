@@ -330,16 +330,20 @@ impl<'a> Weighing<'a> {
         }
     }
 
-    /// The evidence for each class as it is shown: a network that reads weighs what is named by what is meant.
-    fn shown(&self) -> Vec<f32> {
+    /// The evidence for each class as it is shown: a network that reads weighs what is named by what is meant. How often a class is right
+    /// that was chosen is calibrated; the others keep their own evidence, and have no more than that one.
+    fn shown(&self, chosen: Option<usize>) -> Vec<f32> {
         if self.row.about.is_empty() {
             return self.row.evidence.clone();
         }
+        let Some(chosen) = chosen else {
+            return self.evidence.clone();
+        };
         let [slope, shift] = self.locator.model.calibration.shown[usize::from(self.is_long)];
-        let evidence = self.evidence.iter();
-        evidence
-            .map(|p| logistic(slope * logit(*p) + shift))
-            .collect()
+        let right = logistic(slope * logit(self.evidence[chosen]) + shift);
+        let mut shown: Vec<f32> = self.evidence.iter().map(|p| p.min(right)).collect();
+        shown[chosen] = right;
+        shown
     }
 
     /// The place, and what it was chosen for; nothing when that is an organ that this body has not.
@@ -378,11 +382,8 @@ impl<'a> Weighing<'a> {
                 (nowhere(structure, row.point_mm), None)
             }
         };
-        let shown = self.shown();
-        let p = match class {
-            Some(class) => shown[class],
-            None => present.map_or(0.0, |(c, _)| shown[c]),
-        };
+        let shown = self.shown(class);
+        let p = class.or(present.map(|(c, _)| c)).map_or(0.0, |c| shown[c]);
         let structure = found.structure;
         let chosen = class.map(|class| (class, structure));
         let place = Place {
@@ -408,7 +409,7 @@ impl<'a> Weighing<'a> {
 
     /// The place of a sentence as that of the whole text: with the text's evidence.
     fn told(&self, place: Place, chosen: &Chosen) -> Place {
-        let shown = self.shown();
+        let shown = self.shown(Some(chosen.class));
         Place {
             p: shown[chosen.class],
             evidence: evidence(

@@ -17,6 +17,7 @@ use crate::frame::TORSO_DIMS;
 use crate::labels::{BRICK, LabelVolume};
 use crate::model::Aabb;
 use crate::pack::{self, PackInfo};
+use crate::unzip::{Unpacked, is_zip, unzip};
 use crate::{AtlasError, Catalogue, Sex, StructureIndex, StructureMesh, Tissue};
 
 /// The structures of the body in their places. Immutable and cheap to share in an `Arc`.
@@ -27,6 +28,8 @@ pub struct Atlas {
     catalogue: Rows,
     labels: LabelVolume,
     folder: Option<PathBuf>,
+    /// Where the files of a zipped pack are until it is closed.
+    unpacked: Option<Unpacked>,
     info: PackInfo,
     /// Bricks in which a structure itself (not its parts) has voxels, by catalogue row.
     own: Vec<Vec<Patch>>,
@@ -74,7 +77,8 @@ impl std::fmt::Debug for Atlas {
 }
 
 impl Atlas {
-    /// Opens an atlas pack: a folder with `labels.nii.gz`, `structures.json` and, beside them, `meshes.glb`.
+    /// Opens an atlas pack: a folder with `labels.nii.gz`, `structures.json` and, beside them, `meshes.glb`, or a zip archive of it, which
+    /// is unpacked into the system's folder for temporary files until the atlas is closed.
     ///
     /// A pack may hold structures of its own; its catalogue is then the built-in one with rows appended.
     ///
@@ -82,6 +86,17 @@ impl Atlas {
     /// When a file is missing, malformed, over the limits, or names a structure that neither the catalogue knows nor
     /// the pack describes.
     pub fn open(dir: &Path) -> Result<Atlas, AtlasError> {
+        if is_zip(dir) {
+            let unpacked = unzip(dir)?;
+            let missing = || {
+                let reason = format!("it holds no {}, so it is no atlas pack", pack::STRUCTURES);
+                AtlasError::format(dir, "list of files", reason)
+            };
+            let folder = unpacked.with(pack::STRUCTURES).ok_or_else(missing)?;
+            let mut atlas = Atlas::open(&folder)?;
+            atlas.unpacked = Some(unpacked);
+            return Ok(atlas);
+        }
         let pack = pack::read_volume(dir)?;
         let rows = match pack.catalogue {
             Some(own) => Rows::Own(Arc::new(own)),
@@ -128,6 +143,7 @@ impl Atlas {
             catalogue,
             labels,
             folder: None,
+            unpacked: None,
             info: PackInfo::default(),
             own,
             present,
@@ -180,7 +196,7 @@ impl Atlas {
         self
     }
 
-    /// The folder the atlas was opened from.
+    /// The folder the atlas was opened from; of a zipped pack, where its files are.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use glam::DVec3;
 
+use super::adopt;
 use super::build::Build;
 use super::frame::Frame;
 use super::imported::Import;
@@ -18,8 +19,9 @@ use super::volumes::ClassNames;
 use super::{meshes, source, volumes};
 use crate::AtlasError;
 use crate::frame::TORSO_DIMS;
+use crate::unzip::{is_zip, unzip};
 
-/// Imports files and folders.
+/// Imports files, folders and zip archives of them. An atlas pack is taken as it is.
 ///
 /// # Errors
 /// When nothing that can be shown is found, or a path does not exist. Trouble with single files and structures is
@@ -51,7 +53,20 @@ pub fn import_with(
     if report.name.is_empty() {
         report.name = source::stem(&first);
     }
-    let files = source::files(paths)?;
+    let mut unpacked = Vec::new();
+    let mut sources = paths.to_vec();
+    for path in sources.iter_mut().filter(|path| is_zip(path)) {
+        progress(Progress::new("unpacking an archive", 0, 1));
+        let archive = unzip(path)?;
+        *path = archive.path().to_owned();
+        unpacked.push(archive);
+    }
+    if let [source] = &sources[..]
+        && let Some(folder) = adopt::pack_in(source)
+    {
+        return adopt::adopt(&folder, paths, options);
+    }
+    let files = source::files(&sources)?;
     let mut surfaces: Vec<Surface> = Vec::new();
     let mut volumes: Vec<Volume> = Vec::new();
     let mut slices: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();

@@ -4,6 +4,7 @@
 //! surfaces filled, and everything composed to one label per 1 mm voxel. What matches nothing gets a row of its own, so
 //! that it is seen. Trouble with one file or structure is reported and the rest goes on.
 
+mod adopt;
 mod build;
 mod compose;
 pub(crate) mod distance;

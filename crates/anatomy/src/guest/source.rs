@@ -33,7 +33,7 @@ pub(crate) fn stem(path: &Path) -> String {
     let mut stem = name.as_str();
     for ending in [
         ".gz", ".nii", ".nrrd", ".nhdr", ".seg", ".mha", ".mhd", ".dcm", ".glb", ".gltf", ".obj",
-        ".stl", ".ply", ".off",
+        ".stl", ".ply", ".off", ".vtk", ".vtp", ".zip",
     ] {
         if stem.len() > ending.len()
             && stem.is_char_boundary(stem.len() - ending.len())

@@ -1,4 +1,4 @@
-//! Readers of surface files: glTF 2.0, OBJ, STL, PLY and OFF.
+//! Readers of surface files: glTF 2.0, OBJ, STL, PLY, OFF and VTK.
 //!
 //! Every file is read whole within a limit, and every count that it declares is checked against the bytes that are
 //! there before memory is taken for it.
@@ -9,6 +9,7 @@ mod off;
 mod part;
 mod ply;
 mod stl;
+mod vtk;
 
 use std::path::Path;
 
@@ -19,9 +20,12 @@ pub(crate) use part::{Fault, MeshPart, fault};
 
 /// Bytes of a surface file read at most.
 const MAX_BYTES: u64 = 1 << 30;
+/// Endings of surface files.
+const ENDINGS: [&str; 8] = ["glb", "gltf", "obj", "stl", "ply", "off", "vtk", "vtp"];
+
 /// Whether a file name is that of a surface file.
 pub(crate) fn is_mesh_file(path: &Path) -> bool {
-    ["glb", "gltf", "obj", "stl", "ply", "off"].contains(&extension(path).as_str())
+    ENDINGS.contains(&extension(path).as_str())
 }
 
 /// Reads all surfaces of a file.
@@ -43,6 +47,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<MeshPart>, AtlasError> {
         "obj" => obj::read(&bytes),
         "stl" => stl::read(&bytes),
         "ply" => ply::read(&bytes),
+        "vtk" => vtk::read_legacy(&bytes),
+        "vtp" => vtk::read_xml(&bytes),
         _ => off::read(&bytes),
     }
     .map_err(|(place, reason)| AtlasError::format(path, place, reason))?;

@@ -386,3 +386,84 @@ proptest! {
         let _ = read(&bytes);
     }
 }
+
+/// Files that VTK 9 itself has written: tests/data/README.md.
+fn by_vtk() -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/vtk");
+    let files = std::fs::read_dir(folder).unwrap();
+    files
+        .map(|file| {
+            let path = file.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, std::fs::read(&path).unwrap())
+        })
+        .collect()
+}
+
+fn read_vtk(name: &str, bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
+    match name.ends_with(".vtp") {
+        true => vtk::read_xml(bytes),
+        false => vtk::read_legacy(bytes),
+    }
+}
+
+#[test]
+fn files_by_vtk_are_a_box_and_a_ball() {
+    let files = by_vtk();
+    assert_eq!(files.len(), 13);
+    for (name, bytes) in files {
+        let parts = read_vtk(&name, &bytes).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let [part] = &parts[..] else { panic!("{name}") };
+        let found = volume(&part.mesh);
+        if name.starts_with("strips") {
+            // A ball of 10 mm, of 8 x 6 corners: less than 4.19 mL.
+            assert!((2800.0..4189.0).contains(&found), "{name}: {found}");
+            continue;
+        }
+        assert!((found - 24_000.0).abs() < 1e-3, "{name}: {found}");
+        let (low, high) = part.mesh.bounds().unwrap();
+        assert_eq!(low, DVec3::new(-9.0, -13.0, -17.0), "{name}");
+        assert_eq!(high, DVec3::new(11.0, 17.0, 23.0), "{name}");
+    }
+}
+
+#[test]
+fn damaged_files_of_vtk_are_refused_and_take_no_memory() {
+    for (name, bytes) in by_vtk() {
+        for cut in [1, bytes.len() / 3, bytes.len() / 2] {
+            assert!(read_vtk(&name, &bytes[..cut]).is_err(), "{name} to {cut}");
+        }
+    }
+    let head = "# vtk DataFile Version 5.1\n\nBINARY\nDATASET POLYDATA\n";
+    for (lines, reason) in [
+        ("POINTS 4000000000 float\n", "do not fit"),
+        (
+            "POINTS 1 float\nabcdabcdabcd\nPOLYGONS 9 18446744073709551615\n",
+            "do not fit",
+        ),
+        ("POINTS 1 quad\n", "unknown type"),
+        ("POINTS x float\n", "not a count"),
+    ] {
+        let (_, said) = vtk::read_legacy(format!("{head}{lines}").as_bytes()).unwrap_err();
+        assert!(said.contains(reason), "{lines}: {said}");
+    }
+    let grid = "# vtk DataFile Version 3.0\n\nASCII\nDATASET STRUCTURED_POINTS\n";
+    let (_, said) = vtk::read_legacy(grid.as_bytes()).unwrap_err();
+    assert!(said.contains("POLYDATA is"), "{said}");
+    // Gigabytes that zlib would make of little.
+    let bomb = "<VTKFile type=\"PolyData\" compressor=\"vtkZLibDataCompressor\"><PolyData><Piece><Points>\
+        <DataArray type=\"Float32\" format=\"binary\">/////////////////////w==</DataArray>\
+        </Points></Piece></PolyData></VTKFile>";
+    let (_, said) = vtk::read_xml(bomb.as_bytes()).unwrap_err();
+    assert!(said.contains("length of"), "{said}");
+}
+
+proptest! {
+    #[test]
+    fn changed_files_of_vtk_do_no_harm(at in 0usize..3000, byte: u8, file in 0usize..13) {
+        let (name, mut bytes) = by_vtk().swap_remove(file);
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        let _ = read_vtk(&name, &bytes);
+    }
+}

@@ -1,7 +1,7 @@
-//! DICOM segmentations: binary, fractional and label map, segments overlapping or not. Uncompressed data only.
+//! DICOM segmentations: binary, fractional and label map, segments overlapping or not; plain, deflated, or with frames compressed by
+//! run lengths or deflate.
 
 use std::collections::HashMap;
-use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dicom_object::{InMemDicomObject, Tag};
@@ -11,20 +11,13 @@ use palette::convert::FromColorUnclamped as _;
 use palette::white_point::{D50, D65};
 use palette::{FromColor as _, Lab, Srgb, Xyz};
 
-use super::dicom_lengths as lengths;
+use super::dicom_frames::{self as frames_of, FrameSize, Pixels};
 use super::image::{
     Fault, LabelImage, MAX_VALUES, MAX_VOXELS, Segment, check_dims, fault, placement,
 };
 
 const BINARY_SEG: &str = "1.2.840.10008.5.1.4.1.1.66.4";
 const LABELMAP_SEG: &str = "1.2.840.10008.5.1.4.1.1.66.7";
-/// Transfer syntaxes whose pixels are plain: implicit and explicit little endian, and explicit big endian for bytes.
-const PLAIN: [&str; 3] = [
-    "1.2.840.10008.1.2",
-    "1.2.840.10008.1.2.1",
-    "1.2.840.10008.1.2.2",
-];
-
 /// Voxels of the grid for each pixel of the frames at most: frames without a label may be left out of a file …
 const MAX_SPREAD: usize = 64;
 /// … but for grids of so many voxels.
@@ -65,7 +58,6 @@ const MATRIX_ROW: Tag = Tag(0x0048, 0x021F);
 const TOTAL_COLUMNS: Tag = Tag(0x0048, 0x0006);
 const SEGMENT_IDENTIFICATION: Tag = Tag(0x0062, 0x000A);
 const REFERENCED_SEGMENT: Tag = Tag(0x0062, 0x000B);
-const PIXEL_DATA: Tag = Tag(0x7FE0, 0x0010);
 
 /// Reads a segmentation; nothing when the file is another kind of DICOM object.
 pub(crate) fn read(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
@@ -79,23 +71,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
     reason = "one file format, in the order of its parts"
 )]
 fn parse(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
-    lengths::check(bytes)?;
-    let file = dicom_object::from_reader(Cursor::new(bytes))
-        .map_err(|e| ("data set".to_owned(), e.to_string()))?;
+    let file = frames_of::open(bytes)?;
     let class = text(&file, SOP_CLASS).unwrap_or_default();
     if class != BINARY_SEG && class != LABELMAP_SEG {
         return Ok(None);
-    }
-    let syntax = file
-        .meta()
-        .transfer_syntax()
-        .trim_end_matches('\0')
-        .to_owned();
-    if !PLAIN.contains(&syntax.as_str()) {
-        return fault(
-            "pixel data",
-            format!("compressed pixels (transfer syntax {syntax}) are not read"),
-        );
     }
     let count = |tag: Tag, what: &str| -> Result<usize, Fault> {
         number(&file, tag)
@@ -106,38 +85,16 @@ fn parse(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
     let (rows, columns) = (count(ROWS, "Rows")?, count(COLUMNS, "Columns")?);
     let frames = count(FRAMES, "NumberOfFrames").unwrap_or(1);
     check_dims([columns, rows, 1]).map_err(|e| ("Rows".to_owned(), e))?;
-    let pixels = file
-        .element(PIXEL_DATA)
-        .ok()
-        .and_then(|e| e.to_bytes().ok())
-        .ok_or(("pixel data".to_owned(), "missing".to_owned()))?;
     let frame_pixels = rows * columns;
     let bits = count(BITS, "BitsAllocated")?;
-    let needed = frame_pixels
-        .checked_mul(frames)
-        .and_then(|n| n.checked_mul(bits))
-        .map(|n| n.div_ceil(8));
-    if ![1, 8, 16].contains(&bits) || needed.is_none_or(|n| n > pixels.len()) {
-        return fault(
-            "pixel data",
-            format!(
-                "{frames} frames of {columns} x {rows} pixels of {bits} bits do not fit in {} bytes",
-                pixels.len()
-            ),
-        );
-    }
+    let size = FrameSize {
+        rows,
+        columns,
+        bits,
+    };
+    let mut pixels = Pixels::new(&file, size, frames)?;
     let kind = text(&file, SEGMENTATION_TYPE).unwrap_or_default();
     let half = number(&file, MAXIMUM_FRACTION).unwrap_or(255).div_euclid(2);
-    let big = syntax == PLAIN[2];
-    let pixel = |frame: usize, n: usize| -> i64 {
-        let n = frame * frame_pixels + n;
-        match bits {
-            1 => i64::from(pixels[n / 8] >> (n % 8) & 1),
-            8 => i64::from(pixels[n]),
-            _ if big => i64::from(u16::from_be_bytes([pixels[2 * n], pixels[2 * n + 1]])),
-            _ => i64::from(u16::from_le_bytes([pixels[2 * n], pixels[2 * n + 1]])),
-        }
-    };
     let planes = planes(&file, frames, rows, columns)?;
     let described = segments(&file);
     let mut image = LabelImage {
@@ -183,8 +140,9 @@ fn parse(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
             (false, Some(value)) => segment(value, &mut image.segments)?,
             (false, None) => return fault(format!("frame {frame}"), "it names no segment"),
         };
+        let pixel = pixels.frame(frame)?;
         for n in 0..frame_pixels {
-            let value = pixel(frame, n);
+            let value = pixel(n);
             let label = if labelmap {
                 if value == 0 {
                     continue;

@@ -21,15 +21,15 @@ const MAX_ELEMENTS: usize = 4_000_000;
 /// Bytes of all values at most, but for those of the pixels: each of the texts in them is an object of its own.
 const MAX_DETAILS: u64 = 128 << 20;
 
-/// Compares every declared length with the bytes that are left: the parser takes memory for a value before it reads it.
-pub(super) fn check(bytes: &[u8]) -> Result<(), Fault> {
+/// Compares every declared length with the bytes that are left: the parser takes memory for a value before it reads it. The data set
+/// begins at `start`.
+pub(super) fn check(bytes: &[u8], syntax: &str, start: usize) -> Result<(), Fault> {
     let cut = |at: u64, length: u32| -> Fault {
         let left = (bytes.len() as u64).saturating_sub(at);
         let reason = format!("{length} bytes are declared, {left} are left");
         (format!("byte {at}"), reason)
     };
-    let (syntax, start) = meta(bytes)?;
-    let syntax = match syntax.as_str() {
+    let syntax = match syntax {
         "1.2.840.10008.1.2" => IMPLICIT_VR_LITTLE_ENDIAN.erased(),
         "1.2.840.10008.1.2.2" => EXPLICIT_VR_BIG_ENDIAN.erased(),
         // Compressed pixels stand in a data set of this syntax.
@@ -71,7 +71,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), Fault> {
 }
 
 /// The transfer syntax that the head of a file names, and where its data set begins.
-fn meta(bytes: &[u8]) -> Result<(String, usize), Fault> {
+pub(super) fn head(bytes: &[u8]) -> Result<(String, usize), Fault> {
     const MARK: &[u8] = b"DICM";
     const LONG: [&[u8]; 13] = [
         b"OB", b"OD", b"OF", b"OL", b"OV", b"OW", b"SQ", b"SV", b"UC", b"UN", b"UR", b"UT", b"UV",

@@ -6,6 +6,7 @@
 
 mod classes;
 mod dicom;
+mod dicom_frames;
 mod dicom_lengths;
 mod image;
 mod metaimage;

@@ -721,3 +721,62 @@ fn the_tiles_of_a_slide_lie_where_the_slide_says() {
             .all(|s| s.name.as_ref().is_some_and(|n| n.starts_with("RGB")))
     );
 }
+
+/// One segmentation by highdicom in five transfer syntaxes: tests/data/README.md.
+#[test]
+fn compressed_segmentations_are_as_the_plain_one() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/dicom");
+    let read = |name: &str| {
+        let bytes = std::fs::read(folder.join(name)).unwrap();
+        let image = dicom::read(&bytes).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        (bytes, image.unwrap())
+    };
+    let voxels = |image: &LabelImage| {
+        let mut found = std::collections::BTreeSet::new();
+        for layer in &image.layers {
+            for (cell, label) in layer.iter().enumerate().filter(|(_, l)| **l > 0) {
+                let segment = &image.segments[usize::from(*label) - 1];
+                let [x, y, _] = image.dims;
+                let at = glam::DVec3::new(
+                    (cell % x) as f64,
+                    (cell / x % y) as f64,
+                    (cell / x / y) as f64,
+                );
+                let at = image.to_lps.transform_point3(at).round().as_ivec3();
+                found.insert((segment.name.clone(), at.to_array()));
+            }
+        }
+        found
+    };
+    let (_, plain) = read("plain.dcm");
+    let plain = voxels(&plain);
+    // 4 x 8 x 6 of the liver, 4 x 6 x 5 of the spleen.
+    assert_eq!(plain.len(), 192 + 120);
+    for name in [
+        "deflated.dcm",
+        "frames.dcm",
+        "rle-fractional.dcm",
+        "rle-labelmap.dcm",
+    ] {
+        let (bytes, image) = read(name);
+        assert_eq!(voxels(&image), plain, "{name}");
+        for cut in [200, bytes.len() / 2, bytes.len() - 30] {
+            assert!(
+                !matches!(dicom::read(&bytes[..cut]), Ok(Some(_))),
+                "{name} to {cut}"
+            );
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn changed_compressed_segmentations_do_no_harm(at in 132usize..9000, byte: u8, file in 0usize..4) {
+        let names = ["deflated.dcm", "frames.dcm", "rle-fractional.dcm", "rle-labelmap.dcm"];
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/dicom");
+        let mut bytes = std::fs::read(folder.join(names[file])).unwrap();
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        let _ = dicom::read(&bytes);
+    }
+}

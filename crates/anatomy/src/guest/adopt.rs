@@ -1,0 +1,88 @@
+//! Packs that were made elsewhere, taken as they are.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::imported::Import;
+use super::options::ImportOptions;
+use super::recipe::Recipe;
+use super::report::{FileReport, ImportReport, SourceStructure, file_name};
+use crate::pack::STRUCTURES;
+use crate::{Atlas, AtlasError, Catalogue, PackSource, read_pack_info};
+
+/// The folder of a pack: this one, or one within it.
+pub(super) fn pack_in(folder: &Path) -> Option<PathBuf> {
+    let within = std::fs::read_dir(folder).ok()?.flatten().map(|e| e.path());
+    let mut folders = std::iter::once(folder.to_owned()).chain(within);
+    folders.find(|f| f.join(STRUCTURES).is_file() && read_pack_info(f).is_ok())
+}
+
+/// Takes a pack as it is, but for the name and the licence that are given.
+pub(super) fn adopt(
+    folder: &Path,
+    paths: &[PathBuf],
+    options: &ImportOptions,
+) -> Result<Import, AtlasError> {
+    let started = Instant::now();
+    if !options.map.is_empty() {
+        let reason = "an atlas pack is taken as it is; its names cannot be matched anew";
+        return Err(AtlasError::format(folder, STRUCTURES, reason));
+    }
+    let atlas = Atlas::open(folder)?;
+    let meshes = atlas.read_meshes()?;
+    let mut info = atlas.pack_info().clone();
+    for (own, given) in [
+        (&mut info.name, &options.name),
+        (&mut info.license, &options.license),
+    ] {
+        if !given.is_empty() {
+            own.clone_from(given);
+        }
+    }
+    let file = paths.first().map_or_else(String::new, |p| file_name(p));
+    let mut report = ImportReport::read(folder).unwrap_or_else(|_| {
+        let builtin = Catalogue::builtin();
+        let catalogue = atlas.catalogue();
+        let rows = atlas.present().iter().map(|s| {
+            let row = catalogue.get(*s);
+            let known = builtin.index_of(&row.id).is_some();
+            SourceStructure {
+                source: row.name.clone(),
+                file: file.clone(),
+                matched: known.then(|| row.id.clone()),
+                own: (!known).then(|| row.id.clone()),
+                ..SourceStructure::default()
+            }
+        });
+        let structures: Vec<SourceStructure> = rows.collect();
+        ImportReport {
+            files: vec![FileReport {
+                file: file.clone(),
+                structures: structures.len(),
+                notes: Vec::new(),
+            }],
+            frame: "that of the pack".into(),
+            dimensions: atlas.labels().dims(),
+            matched: structures.iter().filter(|s| s.matched.is_some()).count(),
+            own: structures.iter().filter(|s| s.own.is_some()).count(),
+            structures,
+            ..ImportReport::default()
+        }
+    });
+    // A guest, wherever it was made.
+    info.source.get_or_insert_with(|| PackSource {
+        files: vec![file],
+        torso_frame: atlas.sex().is_some(),
+        frame: report.frame.clone(),
+        ..PackSource::default()
+    });
+    report.name.clone_from(&info.name);
+    report.license.clone_from(&info.license);
+    report.seconds = started.elapsed().as_secs_f32();
+    Ok(Import {
+        meshes,
+        recipe: Recipe::new(paths, options, &report.name),
+        report,
+        atlas: atlas.with_pack_info(info),
+    })
+}
