@@ -8,6 +8,7 @@ mod desk;
 mod finding;
 mod keeping;
 mod other_program;
+mod page;
 mod papers;
 mod screen;
 #[path = "../support/mod.rs"]

@@ -11,8 +11,8 @@ use library::{ColumnMap, Correction, Hit, ReadOnly, Spot};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Beside, ChosenColumns, Duplicates, ImportOrder, Opened, Prospect, Shelf, StagePoint, Taking,
-    WatchedFolder,
+    Beside, ChosenColumns, Duplicates, ImportOrder, Opened, PageBeside, Prospect, Shelf,
+    StagePoint, Taking, WatchedFolder,
 };
 
 /// What a ranked list answers. Structures and points are those of the stage; [`crate::Staging`] turns them into the library's.
@@ -193,6 +193,12 @@ pub struct Documents {
     /// The document that was put aside, to be read beside another one.
     #[serde(skip)]
     pub beside: Option<Beside>,
+    /// The page of a PDF that is shown beside the open document's text.
+    #[serde(skip)]
+    pub page: Option<PageBeside>,
+    /// How often pages have been looked for.
+    #[serde(skip)]
+    pub pages_asked: u64,
     /// What had been said of documents before they were corrected in this window, by key: undo leads back to it.
     pub first_corrections: BTreeMap<i64, Vec<Correction>>,
     /// The words behind its place.

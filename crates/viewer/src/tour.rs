@@ -180,6 +180,10 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             SelectCommand::SelectSecond(_)
             | SelectCommand::SideBySide
             | SelectCommand::ReadBeside(_)
+            | SelectCommand::TogglePage
+            | SelectCommand::TurnPage(_)
+            | SelectCommand::GoToPage(_)
+            | SelectCommand::LookAtSentence(_)
             | SelectCommand::HoverDocument(_)
             | SelectCommand::PointAt(_)
             | SelectCommand::StepInList(_)

@@ -22,6 +22,7 @@ mod marks_card;
 mod names_panel;
 mod orientation_cube;
 mod overlays;
+mod page_panel;
 mod path_prompt;
 mod picture_names;
 mod picture_window;
@@ -105,7 +106,8 @@ impl Plugin for PanelsPlugin {
                 timeline::plugin,
                 tour_card::plugin,
                 tours_window::plugin,
-            ));
+            ))
+            .add_plugins(page_panel::plugin);
     }
 }
 

@@ -3,7 +3,7 @@
 use language::say;
 use library::Like;
 
-use super::{beside, documents, open, shown};
+use super::{beside, documents, open, page, shown};
 use crate::command::{Pointed, SelectCommand};
 use crate::{Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, View};
 
@@ -55,6 +55,16 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         }
         SelectCommand::SideBySide => beside::toggle(view),
         SelectCommand::ReadBeside(key) => beside::read_beside(view, key),
+        SelectCommand::TogglePage => page::toggle(view),
+        SelectCommand::TurnPage(by) => {
+            page::turn(view, by);
+            Vec::new()
+        }
+        SelectCommand::GoToPage(number) => {
+            page::go_to(view, number);
+            Vec::new()
+        }
+        SelectCommand::LookAtSentence(sentence) => page::look_at(view, sentence),
         SelectCommand::HoverDocument(key) => {
             view.selection.hovered_document = key;
             view.selection.hovered_on_stage = false;
@@ -70,6 +80,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             view.selection = Selection::default();
             view.documents.opened = None;
             view.documents.beside = None;
+            view.documents.page = None;
             documents::ask(view, Question::All)
         }
         SelectCommand::StepDeeper(step) => {

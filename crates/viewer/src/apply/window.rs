@@ -138,6 +138,10 @@ fn escape(view: &mut View) -> Vec<Effect> {
     if std::mem::take(&mut view.layout.presentation) {
         return Vec::new();
     }
+    if view.shows_page() {
+        view.documents.page = None;
+        return Vec::new();
+    }
     if view.selection.second.take().is_some() {
         return Vec::new();
     }
@@ -156,6 +160,7 @@ fn escape(view: &mut View) -> Vec<Effect> {
         // The document goes first, the words that found it with the next press.
         view.selection.document = None;
         view.documents.opened = None;
+        view.documents.page = None;
         return super::documents::ask_why(view);
     }
     let effects = select::apply(view, SelectCommand::ClearSelection);
