@@ -2,6 +2,7 @@
 //! `cargo xtask test` provides the display; without it these tests say that they are skipped.
 #![cfg(target_os = "linux")]
 
+mod around;
 mod beside;
 mod body;
 mod desk;

@@ -28,6 +28,8 @@ pub enum Question {
     Point(StagePoint, Option<StructureIndex>),
     /// Words.
     Text(String),
+    /// Documents inside of what was drawn on the stage.
+    DrawnAround(DrawnAround),
     /// What is like a document or a text.
     Similar {
         /// Which.
@@ -35,6 +37,23 @@ pub enum Question {
         /// From words and meaning alone (0) to place alone (1), see [`library::Like::near_place`].
         near_place: f32,
     },
+}
+
+/// Documents inside of what was drawn on the stage, by their keys. Many places of the history share them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<i64>", into = "Vec<i64>")]
+pub struct DrawnAround(pub Arc<Vec<i64>>);
+
+impl From<Vec<i64>> for DrawnAround {
+    fn from(keys: Vec<i64>) -> Self {
+        Self(Arc::new(keys))
+    }
+}
+
+impl From<DrawnAround> for Vec<i64> {
+    fn from(drawn: DrawnAround) -> Self {
+        drawn.0.to_vec()
+    }
 }
 
 /// What documents are to be like.

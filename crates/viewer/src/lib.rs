@@ -70,7 +70,8 @@ pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
 pub use documents::{
-    Documents, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why, home_place, placed,
+    Documents, DrawnAround, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why,
+    home_place, placed,
 };
 pub use effect::{Chosen, Effect, Which};
 pub use heat::Heat;

@@ -173,6 +173,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::SelectDocument(_)
             | SelectCommand::ClearSelection
             | SelectCommand::RankByPoint(_)
+            | SelectCommand::ListDrawnAround(_)
             | SelectCommand::SearchText(_)
             | SelectCommand::FindSimilar(_)
             | SelectCommand::FindLikeText
@@ -200,6 +201,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | ViewCommand::GoToView(_)
             | ViewCommand::RemoveView(_)
             | ViewCommand::ToggleMeasure
+            | ViewCommand::ToggleDrawAround
             | ViewCommand::MeasurePoint(_)
             | ViewCommand::ClearMeasurements
             | ViewCommand::SetTheme(_)

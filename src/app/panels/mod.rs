@@ -34,6 +34,7 @@ mod quiz_window;
 mod side_panel;
 mod slices;
 mod stage_menu;
+mod stage_tools;
 mod status_bar;
 mod tagged_text;
 mod timeline;
@@ -107,7 +108,7 @@ impl Plugin for PanelsPlugin {
                 tour_card::plugin,
                 tours_window::plugin,
             ))
-            .add_plugins(page_panel::plugin);
+            .add_plugins((page_panel::plugin, stage_tools::plugin));
     }
 }
 

@@ -66,6 +66,7 @@ pub(super) fn step(command: &Command, view: &View) -> String {
             | SelectCommand::TurnPage(_)
             | SelectCommand::GoToPage(_)
             | SelectCommand::LookAtSentence(_)
+            | SelectCommand::ListDrawnAround(_)
             | SelectCommand::HoverDocument(_)
             | SelectCommand::PointAt(_)
             | SelectCommand::ClearSelection

@@ -5,7 +5,7 @@ use library::Like;
 
 use super::{beside, documents, open, page, shown};
 use crate::command::{Pointed, SelectCommand};
-use crate::{Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, View};
+use crate::{Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, Tool, View};
 
 pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
     match command {
@@ -34,6 +34,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             view.selection.by_point = by_point;
             documents::rank(view)
         }
+        SelectCommand::ListDrawnAround(keys) => list_drawn_around(view, keys),
         SelectCommand::SearchText(words) => list(view, Question::Text(words)),
         SelectCommand::FindSimilar(key) => find_similar(view, key),
         SelectCommand::FindLikeText => find_like_text(view),
@@ -102,6 +103,24 @@ fn list(view: &mut View, question: Question) -> Vec<Effect> {
     view.layout.tab = PanelTab::Results;
     view.layout.side_panel = true;
     documents::ask(view, question)
+}
+
+/// Lists what lies inside of what was drawn; the tool is laid down, so that what is listed can be clicked.
+fn list_drawn_around(view: &mut View, mut keys: Vec<i64>) -> Vec<Effect> {
+    let removed = &view.scene.removed;
+    keys.sort_unstable();
+    keys.dedup();
+    keys.retain(|key| view.documents.position(*key).is_some() && !removed.contains(key));
+    if keys.is_empty() {
+        // It is drawn again.
+        view.layout.say(say!("stage-drawn-none"));
+        return Vec::new();
+    }
+    if view.layout.tool == Tool::DrawAround {
+        view.layout.tool = Tool::Select;
+    }
+    view.layout.presentation = false;
+    list(view, Question::DrawnAround(keys.into()))
 }
 
 fn find_similar(view: &mut View, key: Option<i64>) -> Vec<Effect> {

@@ -155,7 +155,10 @@ fn escape(view: &mut View) -> Vec<Effect> {
         || selection.point_mm.is_some()
         || selection.document.is_some();
     let question = &view.documents.results.question;
-    let searched = matches!(question, Question::Text(_) | Question::Similar { .. });
+    let searched = matches!(
+        question,
+        Question::Text(_) | Question::Similar { .. } | Question::DrawnAround(_)
+    );
     if selected && searched {
         // The document goes first, the words that found it with the next press.
         view.selection.document = None;

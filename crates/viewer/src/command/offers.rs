@@ -68,6 +68,7 @@ pub fn offers() -> Vec<Offer> {
         SectionCommand::ClearSections,
     ];
     let view = [
+        ViewCommand::ToggleDrawAround,
         ViewCommand::ToggleMeasure,
         ViewCommand::ClearMeasurements,
         ViewCommand::ToggleSlices,

@@ -54,6 +54,8 @@ pub enum SelectCommand<S = StructureIndex> {
     ClearSelection,
     /// List documents by how likely they are about the selected point rather than those of the selected structure, or back.
     RankByPoint(bool),
+    /// List the documents, by their keys, that lie inside of what was drawn on the stage.
+    ListDrawnAround(Vec<i64>),
     /// Search titles and texts.
     SearchText(String),
     /// List documents that are like this one, by its key; without it, like the one that is selected.
@@ -92,6 +94,7 @@ impl<S> SelectCommand<S> {
             Self::PointAt(pointed) => SelectCommand::PointAt(pointed),
             Self::ClearSelection => SelectCommand::ClearSelection,
             Self::RankByPoint(by_point) => SelectCommand::RankByPoint(by_point),
+            Self::ListDrawnAround(keys) => SelectCommand::ListDrawnAround(keys),
             Self::SearchText(words) => SelectCommand::SearchText(words),
             Self::FindSimilar(key) => SelectCommand::FindSimilar(key),
             Self::FindLikeText => SelectCommand::FindLikeText,
@@ -133,6 +136,7 @@ impl<S> SelectCommand<S> {
                 .menu(Menu::Edit)
                 .navigation(),
             Self::RankByPoint(_) => About::new("command-rank-by-point").navigation(),
+            Self::ListDrawnAround(_) => About::new("command-list-drawn-around").navigation(),
             Self::SearchText(_) => About::new("command-search-text").navigation(),
             Self::FindSimilar(_) => About::new("command-find-similar")
                 .menu(Menu::File)
