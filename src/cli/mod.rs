@@ -108,6 +108,10 @@ enum Command {
     Manual(manual::Arguments),
     #[command(name = "__pdf-text", hide = true)]
     PdfText(pdf_text::Arguments),
+    #[command(name = "__pdf-page", hide = true)]
+    PdfPage(pdf_text::PageArguments),
+    #[command(name = "__pdf-find", hide = true)]
+    PdfFind(pdf_text::FindArguments),
 }
 
 /// How results are written.
@@ -149,6 +153,8 @@ pub fn main() -> ExitCode {
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
         Some(Command::Manual(arguments)) => manual::run(&arguments, Arguments::command()),
         Some(Command::PdfText(arguments)) => pdf_text::run(&arguments),
+        Some(Command::PdfPage(arguments)) => pdf_text::page(&arguments),
+        Some(Command::PdfFind(arguments)) => pdf_text::find(&arguments),
     };
     match outcome {
         Ok(code) => code,

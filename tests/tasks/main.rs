@@ -2,12 +2,14 @@
 //! `cargo xtask test` provides the display; without it these tests say that they are skipped.
 #![cfg(target_os = "linux")]
 
+mod around;
 mod beside;
 mod body;
 mod desk;
 mod finding;
 mod keeping;
 mod other_program;
+mod page;
 mod papers;
 mod screen;
 #[path = "../support/mod.rs"]

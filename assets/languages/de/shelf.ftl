@@ -43,6 +43,7 @@ shelf-only-read-asked = { $name } wurde zum Lesen geöffnet; hier ist sie nur le
 shelf-only-read-in-place = { $name } ist ein Datensatz, der an Ort und Stelle gelesen wird; hier ist er nur lesbar
 shelf-only-read-server = { $name } liegt auf einem Server, und `corpus-atlas import` fügt ihr Dokumente hinzu; hier ist sie nur lesbar
 shelf-kept = Als „{ $name }“ gemerkt
+shelf-drawn-not-kept = Gezeichnetes wird nicht als Suche gemerkt: Legen Sie seine Dokumente in eine Sammlung
 shelf-similar-not-kept = Was einem Dokument oder Text ähnelt, wird jedes Mal neu gesucht und nicht gemerkt
 shelf-nothing-to-try = Es gibt keine Datei, die erneut versucht werden könnte
 shelf-you-chose = von Ihnen gewählt

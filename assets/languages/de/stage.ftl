@@ -11,6 +11,15 @@ stage-drop =
 stage-pointer-hint = Ziehen: drehen · mit der rechten Taste ziehen: verschieben · Mausrad: zum Zeiger hin zoomen · 1–6: Standardansichten
 stage-distance = { $mm } mm
 stage-distance-together = { $mm } mm im nicht zerlegten Körper
+stage-draw-hint = Dokumente mit gehaltener Taste umfahren · Enter: alle im Bild · Esc beendet
+stage-draw-inside =
+    { $count ->
+        [one] { $count } Dokument
+       *[other] { $count } Dokumente
+    }
+stage-drawn-none = In dem, was Sie gezeichnet haben, liegt kein Dokument
+stage-tool-measure = Messen
+stage-tool-draw = Umfahren
 stage-measure-first = Messen: ersten Punkt anklicken · Esc beendet
 stage-measure-second = Messen: zweiten Punkt anklicken · Esc beendet
 stage-layer = { $number } von { $count }

@@ -120,6 +120,11 @@ worker-no-source = weder eine Datei auf diesem Rechner noch eine Webadresse ist 
 worker-source-not-opened = { $source } konnte nicht geöffnet werden: { $error }
 
 worker-all-documents = Alle Dokumente
+worker-drawn-around =
+    { $count ->
+        [one] { $count } Dokument in dem, was Sie gezeichnet haben
+       *[other] { $count } Dokumente in dem, was Sie gezeichnet haben
+    }
 worker-about-point = Zu diesem Punkt
 worker-quoted = „{ $words }“
 worker-misread = { $heading } als einfache Wörter: Zeichen { $at }: { $reason }

@@ -55,6 +55,7 @@ shelf-only-read-server = { $name } lies on a server, and `corpus-atlas import` a
 
 # Notices.
 shelf-kept = Kept as “{ $name }”
+shelf-drawn-not-kept = What was drawn is not kept as a search: put its documents into a collection
 shelf-similar-not-kept = What is like a document or a text is found anew each time, and not kept
 shelf-nothing-to-try = There is no file to try again
 shelf-you-chose = you chose it

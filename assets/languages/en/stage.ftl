@@ -14,6 +14,15 @@ stage-pointer-hint = drag: orbit · right drag: pan · wheel: zoom to the cursor
 stage-distance = { $mm } mm
 # Where the body has been taken apart: the distance that it is when it is together.
 stage-distance-together = { $mm } mm in the body together
+stage-draw-hint = Draw around documents with the button held · Enter: all in view · Esc to stop
+stage-draw-inside =
+    { $count ->
+        [one] { $count } document
+       *[other] { $count } documents
+    }
+stage-drawn-none = No document lies in what you drew
+stage-tool-measure = Measure
+stage-tool-draw = Draw around
 stage-measure-first = Measure: click the first point · Esc to stop
 stage-measure-second = Measure: click the second point · Esc to stop
 # Which of the structures under the pointer: "2 of 5".

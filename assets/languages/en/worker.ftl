@@ -138,6 +138,11 @@ worker-source-not-opened = { $source } could not be opened: { $error }
 ## What a list answers, above it
 
 worker-all-documents = All documents
+worker-drawn-around =
+    { $count ->
+        [one] { $count } document in what you drew
+       *[other] { $count } documents in what you drew
+    }
 worker-about-point = About this point
 worker-quoted = “{ $words }”
 worker-misread = { $heading } as plain words: at character { $at } { $reason }

@@ -43,6 +43,7 @@ shelf-only-read-asked = { $name } se abrió para leerla; aquí es de solo lectur
 shelf-only-read-in-place = { $name } es un conjunto de datos que se lee donde está; aquí es de solo lectura
 shelf-only-read-server = { $name } está en un servidor, y `corpus-atlas import` le añade documentos; aquí es de solo lectura
 shelf-kept = Guardada como «{ $name }»
+shelf-drawn-not-kept = Lo dibujado no se guarda como búsqueda: ponga sus documentos en una colección
 shelf-similar-not-kept = Lo que se parece a un documento o a un texto se busca cada vez de nuevo y no se guarda
 shelf-nothing-to-try = No hay ningún archivo que reintentar
 shelf-you-chose = usted la eligió

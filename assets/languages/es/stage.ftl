@@ -11,6 +11,15 @@ stage-drop =
 stage-pointer-hint = arrastrar: girar · arrastrar con el botón derecho: desplazar · rueda: acercar hacia el cursor · 1–6: vistas estándar
 stage-distance = { $mm } mm
 stage-distance-together = { $mm } mm en el cuerpo sin separar
+stage-draw-hint = Rodee documentos con el botón pulsado · Intro: todos los que se ven · Esc para terminar
+stage-draw-inside =
+    { $count ->
+        [one] { $count } documento
+       *[other] { $count } documentos
+    }
+stage-drawn-none = No hay ningún documento en lo que dibujó
+stage-tool-measure = Medir
+stage-tool-draw = Rodear
 stage-measure-first = Medir: haga clic en el primer punto · Esc para terminar
 stage-measure-second = Medir: haga clic en el segundo punto · Esc para terminar
 stage-layer = { $number } de { $count }

@@ -120,6 +120,11 @@ worker-no-source = no se conoce para él ni un archivo en este equipo ni una dir
 worker-source-not-opened = { $source } no se pudo abrir: { $error }
 
 worker-all-documents = Todos los documentos
+worker-drawn-around =
+    { $count ->
+        [one] { $count } documento en lo que dibujó
+       *[other] { $count } documentos en lo que dibujó
+    }
 worker-about-point = Sobre este punto
 worker-quoted = «{ $words }»
 worker-misread = { $heading } como palabras simples: carácter { $at }: { $reason }

@@ -43,6 +43,7 @@ shelf-only-read-asked = { $name } a été ouverte pour lecture ; ici, elle est e
 shelf-only-read-in-place = { $name } est un jeu de données lu sur place ; ici, il est en lecture seule
 shelf-only-read-server = { $name } se trouve sur un serveur, et `corpus-atlas import` y ajoute des documents ; ici, elle est en lecture seule
 shelf-kept = Gardée sous « { $name } »
+shelf-drawn-not-kept = Ce qui a été tracé n’est pas gardé comme recherche : mettez ses documents dans une collection
 shelf-similar-not-kept = Ce qui ressemble à un document ou à un texte est recherché à chaque fois et n'est pas gardé
 shelf-nothing-to-try = Il n'y a aucun fichier à réessayer
 shelf-you-chose = vous l'avez choisie

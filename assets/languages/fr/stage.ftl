@@ -11,6 +11,15 @@ stage-drop =
 stage-pointer-hint = glisser : tourner · glisser avec le bouton droit : déplacer · molette : zoomer vers le curseur · 1–6 : vues standard
 stage-distance = { $mm } mm
 stage-distance-together = { $mm } mm dans le corps assemblé
+stage-draw-hint = Entourez des documents, bouton enfoncé · Entrée : tous ceux en vue · Échap pour arrêter
+stage-draw-inside =
+    { $count ->
+        [one] { $count } document
+       *[other] { $count } documents
+    }
+stage-drawn-none = Aucun document dans ce que vous avez tracé
+stage-tool-measure = Mesurer
+stage-tool-draw = Entourer
 stage-measure-first = Mesure : cliquez sur le premier point · Échap pour arrêter
 stage-measure-second = Mesure : cliquez sur le second point · Échap pour arrêter
 stage-layer = { $number } sur { $count }

@@ -120,6 +120,11 @@ worker-no-source = ni un fichier sur cet ordinateur ni une adresse web ne sont c
 worker-source-not-opened = { $source } n'a pas pu être ouvert : { $error }
 
 worker-all-documents = Tous les documents
+worker-drawn-around =
+    { $count ->
+        [one] { $count } document dans ce que vous avez tracé
+       *[other] { $count } documents dans ce que vous avez tracé
+    }
 worker-about-point = À propos de ce point
 worker-quoted = « { $words } »
 worker-misread = { $heading } comme simples mots : caractère { $at } : { $reason }

@@ -3,10 +3,10 @@
 mod common;
 
 use anatomy::{Catalogue, StructureIndex};
-use common::ask::{Ball, index};
+use common::ask::{Ball, documents, index};
 use common::documents::{document, grounding};
 use grounding::Grounding;
-use library::{Document, Facet, Hit, Library, Match, Meaning, Query, StructureSpace};
+use library::{Document, Facet, Filter, Hit, Library, Match, Meaning, Query, StructureSpace};
 
 /// The question for documents of a structure.
 fn of(id: &str) -> Query {
@@ -15,6 +15,42 @@ fn of(id: &str) -> Query {
         limit: 10,
         ..Query::default()
     }
+}
+
+#[test]
+fn documents_that_were_chosen_are_listed_in_their_order_and_narrowed_like_any_list() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut library = Library::create(folder.path().join("a.atlas")).expect("a library");
+    let mut one = documents(0, 6);
+    one[4].0.year = Some(2015);
+    let keys = library.add(&one).expect("added").keys;
+    let wanted = vec![keys[4], keys[1], 9_999, keys[2]];
+    let chosen = Query {
+        among: Some(wanted),
+        count: true,
+        limit: 2,
+        ..Query::default()
+    };
+    let found = library.search(&chosen, &Ball).expect("readable");
+    let there = [keys[4], keys[1], keys[2]];
+    assert_eq!((found.total, found.keys.as_slice()), (3, &there[..]));
+    let listed: Vec<i64> = found.hits.iter().map(|hit| hit.key).collect();
+    assert_eq!(listed, there[..2]);
+
+    let mut filter = Filter::default();
+    filter.toggle(Facet::Year, "2015");
+    let narrowed = Query {
+        filter,
+        ..chosen.clone()
+    };
+    let found = library.search(&narrowed, &Ball).expect("readable");
+    assert_eq!(found.keys, [keys[4]]);
+    let none = Query {
+        among: Some(Vec::new()),
+        ..chosen
+    };
+    let found = library.search(&none, &Ball).expect("readable");
+    assert_eq!((found.total, found.keys.len()), (0, 0));
 }
 
 /// A structure that has a parent with this parent's id, from the real catalogue.

@@ -11,8 +11,8 @@ use library::{ColumnMap, Correction, Hit, ReadOnly, Spot};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Beside, ChosenColumns, Duplicates, ImportOrder, Opened, Prospect, Shelf, StagePoint, Taking,
-    WatchedFolder,
+    Beside, ChosenColumns, Duplicates, ImportOrder, Opened, PageBeside, Prospect, Shelf,
+    StagePoint, Taking, WatchedFolder,
 };
 
 /// What a ranked list answers. Structures and points are those of the stage; [`crate::Staging`] turns them into the library's.
@@ -28,6 +28,8 @@ pub enum Question {
     Point(StagePoint, Option<StructureIndex>),
     /// Words.
     Text(String),
+    /// Documents inside of what was drawn on the stage.
+    DrawnAround(DrawnAround),
     /// What is like a document or a text.
     Similar {
         /// Which.
@@ -35,6 +37,23 @@ pub enum Question {
         /// From words and meaning alone (0) to place alone (1), see [`library::Like::near_place`].
         near_place: f32,
     },
+}
+
+/// Documents inside of what was drawn on the stage, by their keys. Many places of the history share them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<i64>", into = "Vec<i64>")]
+pub struct DrawnAround(pub Arc<Vec<i64>>);
+
+impl From<Vec<i64>> for DrawnAround {
+    fn from(keys: Vec<i64>) -> Self {
+        Self(Arc::new(keys))
+    }
+}
+
+impl From<DrawnAround> for Vec<i64> {
+    fn from(drawn: DrawnAround) -> Self {
+        drawn.0.to_vec()
+    }
 }
 
 /// What documents are to be like.
@@ -193,6 +212,12 @@ pub struct Documents {
     /// The document that was put aside, to be read beside another one.
     #[serde(skip)]
     pub beside: Option<Beside>,
+    /// The page of a PDF that is shown beside the open document's text.
+    #[serde(skip)]
+    pub page: Option<PageBeside>,
+    /// How often pages have been looked for.
+    #[serde(skip)]
+    pub pages_asked: u64,
     /// What had been said of documents before they were corrected in this window, by key: undo leads back to it.
     pub first_corrections: BTreeMap<i64, Vec<Correction>>,
     /// The words behind its place.

@@ -163,6 +163,15 @@ pub enum Effect {
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
     },
+    /// Count the pages of a PDF, and find the one on which words stand; an older question is dropped.
+    FindPage {
+        /// Comes back with the answer.
+        generation: u64,
+        /// The PDF.
+        path: PathBuf,
+        /// The words; empty: none.
+        words: String,
+    },
     /// Find what two documents have in common.
     Compare {
         /// The two as they were read.

@@ -41,6 +41,8 @@ pub enum Tool {
     /// Selects what is under the cursor.
     #[default]
     Select,
+    /// Draws around documents.
+    DrawAround,
     /// Sets the ends of a measured distance.
     Measure {
         /// The end set first, and the structure that it lies in.

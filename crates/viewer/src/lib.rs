@@ -36,6 +36,7 @@ mod message;
 mod names;
 mod navigation;
 mod opened;
+mod page;
 mod pair;
 mod pick;
 mod prospect;
@@ -69,7 +70,8 @@ pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
 pub use documents::{
-    Documents, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why, home_place, placed,
+    Documents, DrawnAround, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why,
+    home_place, placed,
 };
 pub use effect::{Chosen, Effect, Which};
 pub use heat::Heat;
@@ -82,6 +84,7 @@ pub use message::Message;
 pub use names::{Meaning, Names};
 pub use navigation::{Navigation, Place};
 pub use opened::Opened;
+pub use page::{PageBeside, pdf_of};
 pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};

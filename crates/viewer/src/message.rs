@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anatomy::Atlas;
 use anatomy::guest::Installed;
 use grounding::{Attribution, Grounding};
+use library::pdf::FoundPage;
 use library::{
     Counted, DuplicateGroup, Facets, FolderNews, Hit, Marks, Merge, Preview, PreviewProgress,
     ReadOnly, Spot, Stored,
@@ -122,6 +123,8 @@ pub enum Message {
     },
     /// A document in full, with its places on the stage.
     Document(Box<Stored>, Box<StagedGrounding>),
+    /// On which page words stand, or why that cannot be told.
+    PageFound(u64, Result<FoundPage, String>),
     /// What two documents have in common.
     Compared {
         /// The two as they were read.

@@ -30,6 +30,9 @@ pub struct Selection {
     /// Another document that is selected beside it.
     #[serde(default)]
     pub second: Option<i64>,
+    /// The sentence of the selected document that is looked at, by its number.
+    #[serde(default)]
+    pub sentence: Option<usize>,
     /// Results are ranked from the point rather than listed for the structure.
     pub by_point: bool,
     /// Structure under the cursor.

@@ -173,6 +173,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::SelectDocument(_)
             | SelectCommand::ClearSelection
             | SelectCommand::RankByPoint(_)
+            | SelectCommand::ListDrawnAround(_)
             | SelectCommand::SearchText(_)
             | SelectCommand::FindSimilar(_)
             | SelectCommand::FindLikeText
@@ -180,6 +181,10 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             SelectCommand::SelectSecond(_)
             | SelectCommand::SideBySide
             | SelectCommand::ReadBeside(_)
+            | SelectCommand::TogglePage
+            | SelectCommand::TurnPage(_)
+            | SelectCommand::GoToPage(_)
+            | SelectCommand::LookAtSentence(_)
             | SelectCommand::HoverDocument(_)
             | SelectCommand::PointAt(_)
             | SelectCommand::StepInList(_)
@@ -196,6 +201,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | ViewCommand::GoToView(_)
             | ViewCommand::RemoveView(_)
             | ViewCommand::ToggleMeasure
+            | ViewCommand::ToggleDrawAround
             | ViewCommand::MeasurePoint(_)
             | ViewCommand::ClearMeasurements
             | ViewCommand::SetTheme(_)

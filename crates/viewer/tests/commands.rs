@@ -127,7 +127,10 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
 }
 
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 28] = [
+const FURTHER: [&str; 31] = [
+    r#"{ "list_drawn_around": [1, 2] }"#,
+    r#"{ "go_to_page": 2 }"#,
+    r#"{ "look_at_sentence": 0 }"#,
     r#"{ "select_second": 2 }"#,
     r#"{ "read_beside": 2 }"#,
     r#"{ "picture_with": { "names": false, "transparent": true } }"#,

@@ -564,9 +564,10 @@ fn rank(
             Question::All => None,
             // Any document is about a point with some probability: those of the list are meant.
             Question::Point(..) => Some(answer.hits.iter().map(|hit| hit.key).collect()),
-            Question::Structure(..) | Question::Text(_) | Question::Similar { .. } => {
-                Some(answer.keys)
-            }
+            Question::Structure(..)
+            | Question::DrawnAround(_)
+            | Question::Text(_)
+            | Question::Similar { .. } => Some(answer.keys),
         };
         report.tell(Message::Ranked {
             generation,
@@ -674,6 +675,13 @@ pub fn query(
                 ..all
             };
             (say!("worker-about-point"), query)
+        }
+        Question::DrawnAround(drawn) => {
+            let query = Query {
+                among: Some(drawn.0.to_vec()),
+                ..all
+            };
+            (say!("worker-drawn-around", count = drawn.0.len()), query)
         }
         Question::Text(words) => {
             let query = Query {

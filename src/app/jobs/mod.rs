@@ -11,6 +11,7 @@ mod ingest;
 mod librarian;
 pub mod mesh;
 mod opening;
+pub mod pages;
 mod preview;
 mod runner;
 mod similar;
@@ -18,7 +19,7 @@ mod tours;
 mod watch;
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -133,6 +134,8 @@ pub struct Workers {
     runner: Runner,
     library: Mutex<Option<std::thread::JoinHandle<()>>>,
     watch: Mutex<Option<watch::Watch>>,
+    /// Ends the search for a page that was begun last.
+    finding: Mutex<Arc<AtomicBool>>,
 }
 
 impl Workers {
@@ -188,6 +191,7 @@ impl Workers {
             ground,
             library: Mutex::new(library),
             watch: Mutex::default(),
+            finding: Mutex::default(),
         }
     }
 
@@ -212,6 +216,18 @@ impl Workers {
             Effect::OpenLibrary(path) => self.ask(LibraryRequest::Open(path)),
             Effect::SaveCopy(path) => self.ask(LibraryRequest::SaveCopy(path)),
             Effect::Compare { both, atlas } => self.ask(LibraryRequest::Compare(both, atlas)),
+            Effect::FindPage {
+                generation,
+                path,
+                words,
+            } => {
+                let cancel = Arc::new(AtomicBool::new(false));
+                if let Ok(mut finding) = self.finding.lock() {
+                    finding.store(true, Ordering::Relaxed);
+                    *finding = cancel.clone();
+                }
+                pages::find(generation, (path, words), cancel, &self.report);
+            }
             Effect::ReadTitle(key) => self.ask(LibraryRequest::Title(key)),
             Effect::Remove(keys) => self.ask(LibraryRequest::Remove(keys)),
             Effect::Correct(key, corrections) => {

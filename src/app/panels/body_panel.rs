@@ -28,8 +28,10 @@ struct Typed {
 
 pub fn plugin(app: &mut App) {
     app.init_resource::<Typed>();
-    // Two documents have its room.
-    let open = |core: Res<Core>| core.layout.body_panel && !core.reads_side_by_side();
+    // Two documents have its room, and a page beside its text.
+    let open = |core: Res<Core>| {
+        core.layout.body_panel && !core.reads_side_by_side() && !core.shows_page()
+    };
     draw_in(app, Layer::Sides, draw.run_if(not_presenting).run_if(open));
 }
 

@@ -66,6 +66,7 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             {
                 sent.push(LibraryCommand::OpenSource(stored.key));
             }
+            show_page(ui, view, stored, sent);
             let fly = egui::Button::new(say!("document-fly"));
             let fly = ui.add_enabled(opened.staged.point.is_some(), fly);
             if let Some(point_mm) = opened.staged.point.filter(|_| fly.clicked()) {
@@ -131,6 +132,24 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         why_line(ui, view, sent);
         sentences(ui, view, opened, sent);
     });
+}
+
+/// Shows the page of the PDF that the document came from, or no longer; offered where there is one.
+fn show_page(ui: &mut Ui, view: &View, stored: &Stored, sent: &mut Sent) {
+    let Some(path) = viewer::pdf_of(&stored.document) else {
+        return;
+    };
+    let shows = view.shows_page();
+    let words = match shows {
+        true => say!("page-hide"),
+        false => say!("page-show"),
+    };
+    let button = ui.add_enabled(shows || path.exists(), egui::Button::new(words));
+    let moved = || say!("page-failed-moved", path = path.display().to_string());
+    let button = button.on_hover_text(say!("page-show-hint"));
+    if button.on_disabled_hover_text(moved()).clicked() {
+        sent.push(SelectCommand::TogglePage);
+    }
 }
 
 /// The authors; of a work that has none, its editors.
@@ -294,17 +313,29 @@ fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
             };
             job.append(&format!("  {}", in_words(said.says)), 0.0, yours);
         }
+        let behind = ui.painter().add(egui::Shape::Noop);
         let row = ui
             .add(Label::new(job).wrap().sense(Sense::click()))
             .on_hover_text(say!("document-sentence-hint"));
+        if view.selection.sentence == Some(n) {
+            let at = row.rect.expand(2.0);
+            let shape = egui::Shape::rect_filled(at, 3.0, theme::selected());
+            ui.painter().set(behind, shape);
+        }
         tagged_text::follow_focus(&row);
-        row.context_menu(|ui| corrections(ui, view, stored.key, Some(n), said.is_some(), sent));
-        let at = opened.staged.sentences[n];
-        if let Some(point_mm) = at.filter(|_| row.clicked()) {
-            sent.push(ViewCommand::FlyTo {
-                point_mm,
-                distance_mm: 600.0,
-            });
+        row.context_menu(|ui| {
+            if !view.shows_page()
+                && viewer::pdf_of(&stored.document).is_some()
+                && ui.button(say!("page-show")).clicked()
+            {
+                sent.push(SelectCommand::LookAtSentence(n));
+                sent.push(SelectCommand::TogglePage);
+                ui.close();
+            }
+            corrections(ui, view, stored.key, Some(n), said.is_some(), sent);
+        });
+        if row.clicked() {
+            sent.push(SelectCommand::LookAtSentence(n));
         }
     });
 }

@@ -22,6 +22,7 @@ mod marks_card;
 mod names_panel;
 mod orientation_cube;
 mod overlays;
+mod page_panel;
 mod path_prompt;
 mod picture_names;
 mod picture_window;
@@ -33,6 +34,7 @@ mod quiz_window;
 mod side_panel;
 mod slices;
 mod stage_menu;
+mod stage_tools;
 mod status_bar;
 mod tagged_text;
 mod timeline;
@@ -105,7 +107,8 @@ impl Plugin for PanelsPlugin {
                 timeline::plugin,
                 tour_card::plugin,
                 tours_window::plugin,
-            ));
+            ))
+            .add_plugins((page_panel::plugin, stage_tools::plugin));
     }
 }
 

@@ -204,7 +204,8 @@ fn measuring(painter: &egui::Painter, view: &View, project: Project, free: Rect)
         None => say!("stage-measure-first"),
         Some(_) => say!("stage-measure-second"),
     };
-    let at = Pos2::new(free.center().x, free.min.y + 26.0);
+    // Below the tools.
+    let at = Pos2::new(free.center().x, free.min.y + 62.0);
     let galley = painter.layout_no_wrap(words, FontId::proportional(13.5), theme::text());
     let rect = Rect::from_center_size(at, galley.size() + egui::vec2(24.0, 12.0));
     painter.rect(

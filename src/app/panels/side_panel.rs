@@ -23,7 +23,7 @@ pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Sides, draw.run_if(not_presenting).run_if(open));
 }
 
-fn draw(mut pane: Pane, compared: Res<Compared>) -> Result {
+pub(super) fn draw(mut pane: Pane, compared: Res<Compared>) -> Result {
     pane.dock("side panel", |ui, view, sent| {
         show(ui, view, &compared.0, sent);
     })

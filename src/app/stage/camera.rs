@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::EguiContexts;
 use viewer::command::ViewCommand;
-use viewer::{FIELD_OF_VIEW_DEGREES, Pose};
+use viewer::{FIELD_OF_VIEW_DEGREES, Pose, Tool};
 
 use super::area::StageArea;
 use crate::app::core::{Act, Core, Fly};
@@ -120,7 +120,7 @@ pub fn drag(
     buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<ButtonInput<KeyCode>>,
     window: Single<&Window, With<PrimaryWindow>>,
-    area: Res<StageArea>,
+    (area, core): (Res<StageArea>, Res<Core>),
     mut owner: ResMut<PointerOwner>,
     mut camera: Single<&mut OrbitCamera>,
     mut act: Act,
@@ -142,6 +142,10 @@ pub fn drag(
     let pans = held(MouseButton::Right)
         || held(MouseButton::Middle)
         || keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    // The tool draws.
+    if !pans && core.layout.tool == Tool::DrawAround {
+        return;
+    }
     if pans {
         let half = (FIELD_OF_VIEW_DEGREES.to_radians() * 0.5).tan();
         let mm_per_pixel = 2.0 * pose.distance * half / area.size.y.max(1.0);

@@ -4,6 +4,7 @@ pub mod area;
 pub mod camera;
 pub mod changed;
 pub mod crowds;
+pub mod lasso;
 pub mod looks;
 pub mod materials;
 pub mod picking;
@@ -61,6 +62,7 @@ impl Plugin for InteractionPlugin {
         app.init_resource::<target::StageTarget>()
             .init_resource::<camera::PointerOwner>()
             .init_resource::<picking::UnderPointer>()
+            .init_resource::<lasso::Lasso>()
             .add_plugins(picture::PicturePlugin)
             .add_systems(
                 Update,
@@ -68,6 +70,7 @@ impl Plugin for InteractionPlugin {
                     camera::own_pointer,
                     picking::hover,
                     picking::click,
+                    lasso::draw,
                     camera::drag,
                     camera::zoom,
                     camera::keys,

@@ -182,6 +182,10 @@ pub fn click(
         act.send(WindowCommand::OpenStageMenu(None));
         return;
     }
+    // A click draws around nothing.
+    if core.layout.tool == Tool::DrawAround {
+        return;
+    }
     if let Tool::Measure { .. } = core.layout.tool {
         if let Some(hover) = hover {
             act.send(ViewCommand::MeasurePoint(hover.point_mm));

@@ -152,7 +152,7 @@ fn sources() -> Result<Vec<PathBuf>> {
     registries.map(|entry| Ok(entry?.path())).collect()
 }
 
-/// The files of a crate that are called after licences.
+/// The files of a crate that are called after licences, those of its assets (fonts, tables) too.
 fn licence_files(sources: &[PathBuf], name: &str) -> Result<Vec<PathBuf>> {
     let Some(folder) = sources
         .iter()
@@ -161,13 +161,18 @@ fn licence_files(sources: &[PathBuf], name: &str) -> Result<Vec<PathBuf>> {
     else {
         bail!("the source of {name} is not there; `cargo fetch` brings it");
     };
-    let entries = std::fs::read_dir(&folder)
-        .with_context(|| format!("could not list the folder {}", folder.display()))?;
     let mut files = Vec::new();
-    for entry in entries {
-        let path = entry?.path();
-        if is_licence(&path) && path.is_file() {
-            files.push(path);
+    for folder in [folder.join("assets"), folder] {
+        if !folder.is_dir() {
+            continue;
+        }
+        let entries = std::fs::read_dir(&folder)
+            .with_context(|| format!("could not list the folder {}", folder.display()))?;
+        for entry in entries {
+            let path = entry?.path();
+            if is_licence(&path) && path.is_file() {
+                files.push(path);
+            }
         }
     }
     files.sort();

@@ -29,8 +29,12 @@ struct Run {
 /// A line of text of a page.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
-    y: f64,
-    size: f64,
+    /// Where it begins and ends, from the left edge of the page, points.
+    pub(super) x0: f64,
+    pub(super) x1: f64,
+    /// Its base line, from the upper edge of the page, points.
+    pub(super) y: f64,
+    pub(super) size: f64,
     pub(super) text: String,
 }
 
@@ -151,6 +155,7 @@ impl Page {
                     line.text.push(' ');
                     line.text.push_str(&text);
                     line.size = line.size.max(run.size);
+                    line.x1 = line.x1.max(run.x1);
                 }
                 // A raised or lowered figure between two stretches of the same line.
                 Some(line)
@@ -159,8 +164,11 @@ impl Page {
                         && (run.x0 - end).abs() < line.size =>
                 {
                     line.text.push_str(&text);
+                    line.x1 = line.x1.max(run.x1);
                 }
                 _ => lines.push(Line {
+                    x0: run.x0,
+                    x1: run.x1,
                     y: run.y,
                     size: run.size,
                     text,

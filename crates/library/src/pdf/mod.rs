@@ -1,24 +1,27 @@
-//! Text out of a PDF, in a process of its own.
+//! Text and pictures of pages out of a PDF, in a process of its own.
 //!
 //! The PDF libraries of today panic, recurse without end or ask for all memory on hostile files, and the last two end the whole
 //! process. So the library runs in a child: this very program, started again with a hidden subcommand, under limits on memory and
-//! time. Whatever happens to the child, the parent gets a text or an error with a reason.
+//! time. Whatever happens to the child, the parent gets a text, a picture or an error with a reason.
 //!
-//! The program's part is two lines: on `PROGRAM __pdf-text FILE` it returns [`child_main`]`(FILE)`.
+//! The program's part is a line for each: on `PROGRAM __pdf-text FILE` it returns [`child_main`]`(FILE)`, on
+//! `PROGRAM __pdf-page PAGE WIDTH FILE` [`page_child_main`], and on `PROGRAM __pdf-find LETTERS FILE` [`find_child_main`].
 
+mod child;
+mod find;
 mod layout;
+mod page;
 mod pages;
 mod rebuild;
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use pdf_extract::{Document as PdfDocument, Object, ObjectId};
 use serde::{Deserialize, Serialize};
@@ -27,19 +30,15 @@ use crate::bytes::{Bytes, decode};
 use crate::date::find_year;
 use crate::document::normalise_doi;
 use crate::read::markup::{self, is_title};
+use child::Refusal;
+
+pub use find::{FIND_SUBCOMMAND, FoundPage, find_child_main, find_in_child};
+pub use page::{MOST_WIDTH, PAGE_SUBCOMMAND, PagePicture, draw_in_child, page_child_main};
 
 /// The hidden subcommand with which a program reads a PDF for its parent.
 pub const SUBCOMMAND: &str = "__pdf-text";
-/// Tells the child how much memory it may use, and by being there that it is a child: a child never starts another.
-const CHILD_VARIABLE: &str = "CORPUS_ATLAS_PDF_CHILD_MEMORY";
-/// How often the parent looks whether the child is done.
-const POLL: Duration = Duration::from_millis(5);
-/// Room for deep, but not endless, recursion.
-const CHILD_STACK: usize = 64 << 20;
 /// Pages of which text is taken; a longer document is a book, and a book is more than one place.
 const MOST_PAGES: usize = 2_000;
-/// Bytes of memory that a child gets for each byte of its file, beside [`PdfLimits::memory_bytes`].
-const MEMORY_PER_BYTE: u64 = 6;
 
 /// Takes the text out of a PDF file; looks at the flag now and then and gives up when it is set.
 pub type PdfExtractor = Arc<dyn Fn(&Path, &AtomicBool) -> Result<PdfText, PdfError> + Send + Sync>;
@@ -167,32 +166,17 @@ pub enum PdfError {
         /// Number of pages.
         pages: usize,
     },
+    /// It has no such page.
+    #[error("there is no page {page}: this PDF has {pages} page(s)")]
+    NoPage {
+        /// Its number, from 1.
+        page: u32,
+        /// Number of pages.
+        pages: u32,
+    },
     /// The user stopped the import.
     #[error("stopped by the user")]
     Cancelled,
-}
-
-/// What the child prints: one JSON object.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Answer {
-    Text(PdfText),
-    Truncated(String),
-    Damaged(String),
-    Encrypted,
-    NoText(usize),
-}
-
-impl From<Answer> for Result<PdfText, PdfError> {
-    fn from(answer: Answer) -> Self {
-        match answer {
-            Answer::Text(text) => Ok(text),
-            Answer::Truncated(why) => Err(PdfError::Truncated(why)),
-            Answer::Damaged(why) => Err(PdfError::Damaged(why)),
-            Answer::Encrypted => Err(PdfError::Encrypted),
-            Answer::NoText(pages) => Err(PdfError::NoText { pages }),
-        }
-    }
 }
 
 /// Takes the text out of a PDF in this very process: what the child does, without its limits. What the PDF library does to a process
@@ -201,7 +185,7 @@ impl From<Answer> for Result<PdfText, PdfError> {
 /// # Errors
 /// [`PdfError`] says what is wrong with the file.
 pub fn extract_here(bytes: &[u8]) -> Result<PdfText, PdfError> {
-    answer(bytes).into()
+    Ok(answer(bytes)?)
 }
 
 /// An extractor that runs `exe args… FILE` as the child.
@@ -223,150 +207,20 @@ pub fn extract_in_child(
     limits: &PdfLimits,
     cancel: &AtomicBool,
 ) -> Result<PdfText, PdfError> {
-    if std::env::var_os(CHILD_VARIABLE).is_some() {
-        return Err(PdfError::Nested);
-    }
-    let file = std::path::absolute(file).map_err(PdfError::Process)?;
-    let length = std::fs::metadata(&file).map_err(PdfError::Process)?.len();
-    if length > limits.file_bytes {
-        return Err(PdfError::TooLarge(limits.file_bytes));
-    }
-    let memory = limits.memory_bytes + MEMORY_PER_BYTE * length;
-    let mut child = Command::new(exe)
-        .args(args)
-        .arg(&file)
-        .env(CHILD_VARIABLE, memory.to_string())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(PdfError::Process)?;
-    let output = drain(child.stdout.take(), limits.output_bytes);
-    let complaint = drain(child.stderr.take(), 64 << 10);
-    let (output, complaint) = match (output, complaint) {
-        (Ok(output), Ok(complaint)) => (output, complaint),
-        (Err(error), _) | (_, Err(error)) => {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(PdfError::Process(error));
-        }
-    };
-    let status = wait(&mut child, limits.time, cancel);
-    if status.is_err() {
-        // The pipes close with the child, so that the draining threads end too. A child that is already gone is what we want.
-        let _ = child.kill();
-        let _ = child.wait();
-    }
-    let output = output.join().unwrap_or_default();
-    let complaint = complaint.join().unwrap_or_default();
-    let status = status?;
-    if !status.success() {
-        let complaint = String::from_utf8_lossy(&complaint);
-        return Err(
-            if complaint.contains("memory allocation of") || complaint.contains("capacity overflow")
-            {
-                PdfError::Memory(memory)
-            } else if complaint.contains("overflowed its stack") {
-                PdfError::Crashed("its page tree is nested without end".to_owned())
-            } else {
-                PdfError::Crashed(status.to_string())
-            },
-        );
-    }
-    let answer: Answer = serde_json::from_slice(&output).map_err(|_| PdfError::Answer)?;
-    answer.into()
-}
-
-/// Reads a pipe on a thread: at most `limit` bytes are kept, the rest is read and dropped so that the child never blocks.
-fn drain(
-    pipe: Option<impl Read + Send + 'static>,
-    limit: u64,
-) -> io::Result<thread::JoinHandle<Vec<u8>>> {
-    thread::Builder::new().spawn(move || {
-        let mut kept = Vec::new();
-        if let Some(mut pipe) = pipe {
-            // An error here means that the child is gone; its exit status says more.
-            let _ = pipe.by_ref().take(limit).read_to_end(&mut kept);
-            let _ = io::copy(&mut pipe, &mut io::sink());
-        }
-        kept
-    })
-}
-
-fn wait(child: &mut Child, time: Duration, cancel: &AtomicBool) -> Result<ExitStatus, PdfError> {
-    let start = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait().map_err(PdfError::Process)? {
-            return Ok(status);
-        }
-        if cancel.load(Ordering::Relaxed) {
-            return Err(PdfError::Cancelled);
-        }
-        if start.elapsed() > time {
-            return Err(PdfError::Time(time));
-        }
-        thread::sleep(POLL);
-    }
+    let output = child::run(exe, args, file, limits, cancel)?;
+    child::answer(&output)
 }
 
 /// The child: takes on its limits, reads `file` and prints the answer as JSON on standard output.
 pub fn child_main(file: &Path) -> ExitCode {
-    limit_memory();
-    std::panic::set_hook(Box::new(|_| {})); // a panic on one page is expected and answered
-    let file = file.to_owned();
-    let work = thread::Builder::new()
-        .stack_size(CHILD_STACK)
-        .spawn(move || match std::fs::read(&file) {
-            Ok(bytes) => answer(&bytes),
-            Err(error) => Answer::Damaged(error.to_string()),
-        });
-    let answer = match work.map(thread::JoinHandle::join) {
-        Ok(Ok(answer)) => answer,
-        Ok(Err(_)) => Answer::Damaged("it could not be understood".to_owned()),
-        Err(_) => return ExitCode::FAILURE,
-    };
-    let mut out = io::stdout().lock();
-    let printed = serde_json::to_writer(&mut out, &answer).is_ok() && out.flush().is_ok();
-    if printed {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    child::serve(file, |bytes| (answer(&bytes), Vec::new()))
 }
 
-/// Address space that the program and its libraries take by themselves, at most.
-#[cfg(unix)]
-const PROGRAM: u64 = 2 << 30;
+/// A PDF that has been opened, its pages, and whether its objects had to be looked for one by one.
+type Loaded = (PdfDocument, Vec<(u32, ObjectId)>, bool);
 
-#[cfg(unix)]
-fn limit_memory() {
-    let Some(bytes) = std::env::var(CHILD_VARIABLE)
-        .ok()
-        .and_then(|bytes| bytes.parse::<u64>().ok())
-    else {
-        return;
-    };
-    // Where the system has no such limit, the limits on size and time remain. What is mapped counts as address space, the program
-    // itself too, which is large; what is taken from the heap counts as data.
-    let space = bytes.saturating_add(PROGRAM);
-    let _ = rlimit::setrlimit(rlimit::Resource::DATA, bytes, bytes);
-    let _ = rlimit::setrlimit(rlimit::Resource::AS, space, space);
-    let _ = rlimit::setrlimit(rlimit::Resource::CORE, 0, 0);
-}
-
-#[cfg(not(unix))]
-fn limit_memory() {}
-
-fn answer(bytes: &[u8]) -> Answer {
-    let tail = &bytes[bytes.len().saturating_sub(2048)..];
-    let has_end = tail.windows(5).any(|window| window == b"%%EOF");
-    let damaged = |why: String| {
-        if has_end {
-            Answer::Damaged(why)
-        } else {
-            Answer::Truncated(why)
-        }
-    };
+fn load(bytes: &[u8]) -> Result<Loaded, Refusal> {
+    let damaged = |why: String| child::damaged(bytes, why);
     let load = |bytes: &[u8]| catch_unwind(AssertUnwindSafe(|| PdfDocument::load_mem(bytes)));
     let mut loaded = load(bytes);
     let mut is_rebuilt = false;
@@ -385,17 +239,22 @@ fn answer(bytes: &[u8]) -> Answer {
     }
     let mut document = match loaded {
         Ok(Ok(document)) => document,
-        Ok(Err(pdf_extract::Error::Decryption(_))) => return Answer::Encrypted,
-        Ok(Err(error)) => return damaged(error.to_string()),
-        Err(_) => return damaged("it could not be understood".to_owned()),
+        Ok(Err(pdf_extract::Error::Decryption(_))) => return Err(Refusal::Encrypted),
+        Ok(Err(error)) => return Err(damaged(error.to_string())),
+        Err(_) => return Err(damaged("it could not be understood".to_owned())),
     };
     if document.is_encrypted() && document.decrypt("").is_err() {
-        return Answer::Encrypted;
+        return Err(Refusal::Encrypted);
     }
     let numbers: Vec<(u32, ObjectId)> = document.get_pages().into_iter().take(MOST_PAGES).collect();
     if numbers.is_empty() {
-        return damaged("it has no pages".to_owned());
+        return Err(damaged("it has no pages".to_owned()));
     }
+    Ok((document, numbers, is_rebuilt))
+}
+
+fn answer(bytes: &[u8]) -> Result<PdfText, Refusal> {
+    let (document, numbers, is_rebuilt) = load(bytes)?;
     let (mut pages, failed_pages) = pages::read(&document, &numbers);
     let printed_title = pages.first().and_then(|page| layout::title(page));
     // What the first page says of itself stands before its list of references; that one names the papers of others.
@@ -411,11 +270,11 @@ fn answer(bytes: &[u8]) -> Answer {
     let notes: Vec<layout::Line> = pages.iter_mut().flat_map(layout::take_footnotes).collect();
     let pages: Vec<String> = pages.iter().map(|page| layout::text(page)).collect();
     if pages.iter().all(|page| page.trim().is_empty()) {
-        return if failed_pages.len() == numbers.len() {
-            damaged("none of its pages could be read".to_owned())
+        return Err(if failed_pages.len() == numbers.len() {
+            child::damaged(bytes, "none of its pages could be read".to_owned())
         } else {
-            Answer::NoText(numbers.len())
-        };
+            Refusal::NoText(numbers.len())
+        });
     }
     let title = metadata_title(&document).or(printed_title);
     let doi = pages.iter().take(2).find_map(|page| printed_doi(page));
@@ -424,7 +283,7 @@ fn answer(bytes: &[u8]) -> Answer {
     let keywords = keywords
         .split([',', ';'])
         .map(|word| word.trim().to_owned());
-    Answer::Text(PdfText {
+    Ok(PdfText {
         title,
         doi: doi.or_else(|| head.iter().find_map(|line| printed_doi(line))),
         pmid: head.iter().find_map(|line| printed_pmid(line)),

@@ -26,22 +26,26 @@ pub(super) fn read(
             failed_pages.push(number);
             break;
         }
-        if is_bomb(document, id) {
-            failed_pages.push(number);
-            continue;
-        }
-        let mut page = layout::Page::default();
-        let done = catch_unwind(AssertUnwindSafe(|| {
-            pdf_extract::output_doc_page(document, &mut page, number)
-        }));
-        if !matches!(done, Ok(Ok(()))) {
+        let (lines, is_whole) = lines(document, number, id);
+        if !is_whole {
             failed_pages.push(number);
         }
-        let lines = page.into_lines();
         taken += lines.iter().map(|line| line.text.len()).sum::<usize>();
         pages.push(lines);
     }
     (pages, failed_pages)
+}
+
+/// The lines of a page, and whether all of it could be read.
+pub(super) fn lines(document: &Document, number: u32, id: ObjectId) -> (Vec<layout::Line>, bool) {
+    if is_bomb(document, id) {
+        return (Vec::new(), false);
+    }
+    let mut page = layout::Page::default();
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        pdf_extract::output_doc_page(document, &mut page, number)
+    }));
+    (page.into_lines(), matches!(done, Ok(Ok(()))))
 }
 
 /// Whether the content of a page unpacks to more than [`MOST_CONTENT`]: counted, not kept, since the parser unpacks without a limit.

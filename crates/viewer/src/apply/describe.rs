@@ -62,6 +62,11 @@ pub(super) fn step(command: &Command, view: &View) -> String {
             | SelectCommand::SelectSecond(_)
             | SelectCommand::SideBySide
             | SelectCommand::ReadBeside(_)
+            | SelectCommand::TogglePage
+            | SelectCommand::TurnPage(_)
+            | SelectCommand::GoToPage(_)
+            | SelectCommand::LookAtSentence(_)
+            | SelectCommand::ListDrawnAround(_)
             | SelectCommand::HoverDocument(_)
             | SelectCommand::PointAt(_)
             | SelectCommand::ClearSelection

@@ -164,6 +164,7 @@ pub(super) fn go_to(view: &mut View, place: Place) -> Vec<Effect> {
     view.selection.point_mm = place.point_mm;
     view.selection.document = place.document;
     view.selection.second = None;
+    view.selection.sentence = None;
     view.selection.by_point = place.by_point;
     view.layout.tab = place.tab;
     let removed: &BTreeSet<i64> = &view.scene.removed;

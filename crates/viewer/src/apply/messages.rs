@@ -9,8 +9,8 @@ use anatomy::Atlas;
 use language::say;
 
 use super::{
-    beside, body, documents, duplicates, history, history_of, library, outside, prospect, quiz,
-    select, sight, staged, tour, watch,
+    beside, body, documents, duplicates, history, history_of, library, outside, page, prospect,
+    quiz, select, sight, staged, tour, watch,
 };
 use crate::command::SelectCommand;
 use crate::{
@@ -93,6 +93,10 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
         }
         Message::Ranked { .. } => ranked(view, message),
         Message::Document(stored, staged) => read(view, *stored, *staged),
+        Message::PageFound(generation, found) => {
+            page::found(view, generation, found);
+            Vec::new()
+        }
         Message::Compared { both, common } => beside::compared(view, both, *common),
         Message::Live {
             generation,
@@ -174,6 +178,7 @@ fn read(view: &mut View, stored: Stored, staged: StagedGrounding) -> Vec<Effect>
     view.documents.why.structure = None;
     let mut effects = beside::compare(view);
     effects.extend(documents::ask_why(view));
+    effects.extend(page::follow(view));
     effects
 }
 

@@ -14,6 +14,7 @@ mod messages;
 mod open;
 mod organise;
 mod outside;
+mod page;
 mod prospect;
 mod quiz;
 mod select;

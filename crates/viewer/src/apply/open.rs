@@ -14,6 +14,7 @@ const FARTHEST_MM: f32 = 1600.0;
 pub(super) fn select_document(view: &mut View, key: i64) -> Vec<Effect> {
     view.selection.document = Some(key);
     view.selection.second = None;
+    view.selection.sentence = None;
     let mut effects = documents::read(view, key);
     let found = view.documents.find(key);
     let Some((id, point)) = found.map(|(entry, at)| (entry.structure.clone(), at)) else {

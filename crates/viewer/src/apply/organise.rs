@@ -191,6 +191,10 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
             view.layout.say(say!("shelf-similar-not-kept"));
             return Vec::new();
         }
+        Question::DrawnAround(_) => {
+            view.layout.say(say!("shelf-drawn-not-kept"));
+            return Vec::new();
+        }
         Question::All | Question::Point(_, None) => {}
     }
     let searches = &mut view.documents.shelf.searches;

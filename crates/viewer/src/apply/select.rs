@@ -3,9 +3,9 @@
 use language::say;
 use library::Like;
 
-use super::{beside, documents, open, shown};
+use super::{beside, documents, open, page, shown};
 use crate::command::{Pointed, SelectCommand};
-use crate::{Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, View};
+use crate::{Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, Tool, View};
 
 pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
     match command {
@@ -34,6 +34,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             view.selection.by_point = by_point;
             documents::rank(view)
         }
+        SelectCommand::ListDrawnAround(keys) => list_drawn_around(view, keys),
         SelectCommand::SearchText(words) => list(view, Question::Text(words)),
         SelectCommand::FindSimilar(key) => find_similar(view, key),
         SelectCommand::FindLikeText => find_like_text(view),
@@ -55,6 +56,16 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         }
         SelectCommand::SideBySide => beside::toggle(view),
         SelectCommand::ReadBeside(key) => beside::read_beside(view, key),
+        SelectCommand::TogglePage => page::toggle(view),
+        SelectCommand::TurnPage(by) => {
+            page::turn(view, by);
+            Vec::new()
+        }
+        SelectCommand::GoToPage(number) => {
+            page::go_to(view, number);
+            Vec::new()
+        }
+        SelectCommand::LookAtSentence(sentence) => page::look_at(view, sentence),
         SelectCommand::HoverDocument(key) => {
             view.selection.hovered_document = key;
             view.selection.hovered_on_stage = false;
@@ -70,6 +81,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             view.selection = Selection::default();
             view.documents.opened = None;
             view.documents.beside = None;
+            view.documents.page = None;
             documents::ask(view, Question::All)
         }
         SelectCommand::StepDeeper(step) => {
@@ -91,6 +103,24 @@ fn list(view: &mut View, question: Question) -> Vec<Effect> {
     view.layout.tab = PanelTab::Results;
     view.layout.side_panel = true;
     documents::ask(view, question)
+}
+
+/// Lists what lies inside of what was drawn; the tool is laid down, so that what is listed can be clicked.
+fn list_drawn_around(view: &mut View, mut keys: Vec<i64>) -> Vec<Effect> {
+    let removed = &view.scene.removed;
+    keys.sort_unstable();
+    keys.dedup();
+    keys.retain(|key| view.documents.position(*key).is_some() && !removed.contains(key));
+    if keys.is_empty() {
+        // It is drawn again.
+        view.layout.say(say!("stage-drawn-none"));
+        return Vec::new();
+    }
+    if view.layout.tool == Tool::DrawAround {
+        view.layout.tool = Tool::Select;
+    }
+    view.layout.presentation = false;
+    list(view, Question::DrawnAround(keys.into()))
 }
 
 fn find_similar(view: &mut View, key: Option<i64>) -> Vec<Effect> {

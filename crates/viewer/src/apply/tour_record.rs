@@ -123,6 +123,10 @@ fn question_of(view: &View) -> Vec<Command<String>> {
             commands.push(Command::Select(find));
             commands.push(Command::Select(SelectCommand::NearPlace(*near_place)));
         }
+        Question::DrawnAround(drawn) => {
+            let keys = drawn.0.to_vec();
+            commands.push(Command::Select(SelectCommand::ListDrawnAround(keys)));
+        }
         Question::All | Question::Structure(..) | Question::Point(..) => {}
     }
     let told = commands.iter().any(|said| *said == typed(&view.live.text));

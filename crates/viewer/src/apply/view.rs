@@ -49,8 +49,14 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
         }
         ViewCommand::ToggleMeasure => {
             view.layout.tool = match view.layout.tool {
-                Tool::Select => Tool::Measure { from: None },
+                Tool::Select | Tool::DrawAround => Tool::Measure { from: None },
                 Tool::Measure { .. } => Tool::Select,
+            };
+        }
+        ViewCommand::ToggleDrawAround => {
+            view.layout.tool = match view.layout.tool {
+                Tool::Select | Tool::Measure { .. } => Tool::DrawAround,
+                Tool::DrawAround => Tool::Select,
             };
         }
         ViewCommand::MeasurePoint(point) => measure(view, point),

@@ -138,6 +138,10 @@ fn escape(view: &mut View) -> Vec<Effect> {
     if std::mem::take(&mut view.layout.presentation) {
         return Vec::new();
     }
+    if view.shows_page() {
+        view.documents.page = None;
+        return Vec::new();
+    }
     if view.selection.second.take().is_some() {
         return Vec::new();
     }
@@ -151,11 +155,15 @@ fn escape(view: &mut View) -> Vec<Effect> {
         || selection.point_mm.is_some()
         || selection.document.is_some();
     let question = &view.documents.results.question;
-    let searched = matches!(question, Question::Text(_) | Question::Similar { .. });
+    let searched = matches!(
+        question,
+        Question::Text(_) | Question::Similar { .. } | Question::DrawnAround(_)
+    );
     if selected && searched {
         // The document goes first, the words that found it with the next press.
         view.selection.document = None;
         view.documents.opened = None;
+        view.documents.page = None;
         return super::documents::ask_why(view);
     }
     let effects = select::apply(view, SelectCommand::ClearSelection);

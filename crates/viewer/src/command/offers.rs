@@ -45,6 +45,9 @@ pub fn offers() -> Vec<Offer> {
         SelectCommand::FindSimilar(None),
         SelectCommand::FindLikeText,
         SelectCommand::SideBySide,
+        SelectCommand::TogglePage,
+        SelectCommand::TurnPage(1),
+        SelectCommand::TurnPage(-1),
         SelectCommand::StepInList(1),
         SelectCommand::StepInList(-1),
         SelectCommand::ClearSelection,
@@ -65,6 +68,7 @@ pub fn offers() -> Vec<Offer> {
         SectionCommand::ClearSections,
     ];
     let view = [
+        ViewCommand::ToggleDrawAround,
         ViewCommand::ToggleMeasure,
         ViewCommand::ClearMeasurements,
         ViewCommand::ToggleSlices,

@@ -38,6 +38,14 @@ pub enum SelectCommand<S = StructureIndex> {
     SideBySide,
     /// Read this document, by its key, beside the one that was put aside, else beside the selected one.
     ReadBeside(i64),
+    /// Show the page of the PDF that the open document came from beside its text, or no longer.
+    TogglePage,
+    /// Turn so many pages on (1) or back (-1).
+    TurnPage(i32),
+    /// Turn to a page, from 1.
+    GoToPage(u32),
+    /// Look at the place of a sentence of the open document, by its number, and at the page on which it stands.
+    LookAtSentence(usize),
     /// Hover a document's row.
     HoverDocument(Option<i64>),
     /// The pointer on the stage is over something else.
@@ -46,6 +54,8 @@ pub enum SelectCommand<S = StructureIndex> {
     ClearSelection,
     /// List documents by how likely they are about the selected point rather than those of the selected structure, or back.
     RankByPoint(bool),
+    /// List the documents, by their keys, that lie inside of what was drawn on the stage.
+    ListDrawnAround(Vec<i64>),
     /// Search titles and texts.
     SearchText(String),
     /// List documents that are like this one, by its key; without it, like the one that is selected.
@@ -76,10 +86,15 @@ impl<S> SelectCommand<S> {
             Self::SelectSecond(key) => SelectCommand::SelectSecond(key),
             Self::SideBySide => SelectCommand::SideBySide,
             Self::ReadBeside(key) => SelectCommand::ReadBeside(key),
+            Self::TogglePage => SelectCommand::TogglePage,
+            Self::TurnPage(by) => SelectCommand::TurnPage(by),
+            Self::GoToPage(number) => SelectCommand::GoToPage(number),
+            Self::LookAtSentence(n) => SelectCommand::LookAtSentence(n),
             Self::HoverDocument(key) => SelectCommand::HoverDocument(key),
             Self::PointAt(pointed) => SelectCommand::PointAt(pointed),
             Self::ClearSelection => SelectCommand::ClearSelection,
             Self::RankByPoint(by_point) => SelectCommand::RankByPoint(by_point),
+            Self::ListDrawnAround(keys) => SelectCommand::ListDrawnAround(keys),
             Self::SearchText(words) => SelectCommand::SearchText(words),
             Self::FindSimilar(key) => SelectCommand::FindSimilar(key),
             Self::FindLikeText => SelectCommand::FindLikeText,
@@ -107,11 +122,21 @@ impl<S> SelectCommand<S> {
                 .key("V")
                 .navigation(),
             Self::ReadBeside(_) => About::new("command-read-beside").navigation(),
+            Self::TogglePage => About::new("command-toggle-page").menu(Menu::File).key("O"),
+            Self::TurnPage(by) if *by > 0 => About::new("command-next-page")
+                .menu(Menu::View)
+                .key("Ctrl PageDown"),
+            Self::TurnPage(_) => About::new("command-previous-page")
+                .menu(Menu::View)
+                .key("Ctrl PageUp"),
+            Self::GoToPage(_) => About::new("command-go-to-page"),
+            Self::LookAtSentence(_) => About::new("command-look-at-sentence").navigation(),
             Self::HoverDocument(_) | Self::PointAt(_) => About::new("command-hover-document"),
             Self::ClearSelection => About::new("command-clear-selection")
                 .menu(Menu::Edit)
                 .navigation(),
             Self::RankByPoint(_) => About::new("command-rank-by-point").navigation(),
+            Self::ListDrawnAround(_) => About::new("command-list-drawn-around").navigation(),
             Self::SearchText(_) => About::new("command-search-text").navigation(),
             Self::FindSimilar(_) => About::new("command-find-similar")
                 .menu(Menu::File)

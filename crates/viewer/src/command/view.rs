@@ -32,6 +32,8 @@ pub enum ViewCommand {
     Crosshair(StagePoint),
     /// Take up or lay down the measuring tool.
     ToggleMeasure,
+    /// Take up or lay down the tool that draws around documents.
+    ToggleDrawAround,
     /// Set an end of a distance.
     MeasurePoint(StagePoint),
     /// Forget the measured distances.
@@ -71,6 +73,9 @@ impl ViewCommand {
             Self::ToggleMeasure => About::new("command-toggle-measure")
                 .menu(Menu::Body)
                 .key("M"),
+            Self::ToggleDrawAround => About::new("command-toggle-draw-around")
+                .menu(Menu::Body)
+                .key("E"),
             Self::MeasurePoint(_) => About::new("command-measure-point").step(),
             Self::ClearMeasurements => About::new("command-clear-measurements")
                 .menu(Menu::Body)

@@ -60,6 +60,8 @@ pub struct Query {
     pub meaning: Option<Meaning>,
     /// With `text`: likeness in meaning only ranks what words find.
     pub meaning_ranks: bool,
+    /// Only these documents, by their keys, in this order.
+    pub among: Option<Vec<i64>>,
     /// Rank by likeness to a document or a text.
     pub like: Option<Like>,
     /// A document must belong to one of these structures, indices of the catalogue of the space that is asked with.
@@ -129,6 +131,11 @@ impl Library {
             belonging = self.belonging(query, space)?;
             let keys = &self.columns()?.keys;
             rankings.push(belonging.iter().map(|one| keys[one.row as usize]).collect());
+        }
+        if let Some(among) = &query.among {
+            let columns = self.columns()?;
+            let there = among.iter().filter(|key| columns.row(**key).is_some());
+            rankings.push(there.copied().collect());
         }
         let said = self.said(query)?;
         rankings.extend(said.ranking());
@@ -257,6 +264,7 @@ impl Library {
         let strict = must || text.is_some() && query.meaning_ranks;
         let narrowed = !query.structures.is_empty()
             || query.near.is_some()
+            || query.among.is_some()
             || query.like.is_some()
             || query.min_p.is_some()
             || query.max_outside_p.is_some()

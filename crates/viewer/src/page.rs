@@ -1,0 +1,111 @@
+//! The page of a PDF that is shown beside the text of the document that came from it.
+
+use std::path::PathBuf;
+
+use library::pdf::FoundPage;
+use library::{Document, Stored};
+
+use crate::{PanelTab, View};
+
+/// The page that is shown beside the text of a document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PageBeside {
+    /// The document, by key; one that is not open yet is waited for.
+    pub key: i64,
+    /// Its PDF; empty while the document is read.
+    pub path: PathBuf,
+    /// The question that is awaited; answers to older ones are dropped.
+    pub generation: u64,
+    /// The sentence that was looked for is still on its way.
+    pub pending: bool,
+    /// How many pages there are; 0 until they have been counted.
+    pub pages: u32,
+    /// The page that is shown, from 1; 0 until one is.
+    pub number: u32,
+    /// Where the sentence stands that was looked for.
+    pub found: Option<FoundPage>,
+    /// Why there is nothing to show, in plain words.
+    pub failed: Option<String>,
+}
+
+impl PageBeside {
+    /// The lines of the sentence on the page that is shown, as shares of its width and height.
+    pub fn lines(&self) -> &[[f32; 4]] {
+        let found = self.found.as_ref();
+        let here = found.filter(|found| found.found && found.page == self.number);
+        here.map_or(&[], |found| &found.lines)
+    }
+
+    /// Whether the sentence was looked for on the pages, and does not stand there.
+    pub fn misses_the_sentence(&self) -> bool {
+        self.found.as_ref().is_some_and(|found| !found.found)
+    }
+}
+
+/// The PDF that a document came from, by its name; whether it is still there is another question.
+pub fn pdf_of(document: &Document) -> Option<&PathBuf> {
+    let path = &document.source.path;
+    let ending = path.extension()?;
+    ending.eq_ignore_ascii_case("pdf").then_some(path)
+}
+
+/// The sentence that speaks most for the place of a document.
+pub(crate) fn placing_sentence(stored: &Stored) -> Option<usize> {
+    let grounding = &stored.grounding;
+    let of_place = |n: &usize| grounding.sentences[*n].structure == grounding.structure;
+    let all = 0..grounding.sentences.len();
+    let strongest = |a: &usize, b: &usize| {
+        let p = |n: usize| grounding.sentences[n].p;
+        // Of two that say as much, the first.
+        p(*a).total_cmp(&p(*b)).then(b.cmp(a))
+    };
+    let placing = all.clone().filter(of_place).max_by(strongest);
+    placing.or_else(|| all.max_by(strongest))
+}
+
+impl View {
+    /// Whether a page stands beside the text.
+    pub fn shows_page(&self) -> bool {
+        let layout = &self.layout;
+        let page = self.documents.page.as_ref();
+        let is_open = page.is_some_and(|page| self.selection.document == Some(page.key));
+        let shown = layout.side_panel && layout.tab == PanelTab::Document;
+        shown && is_open && self.quiz.is_none() && !self.reads_side_by_side()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grounding::{Grounding, SentenceGrounding};
+
+    use super::*;
+
+    #[test]
+    fn the_sentence_that_places_a_document_is_the_strongest_about_its_structure() {
+        let sentence = |structure: &str, p| SentenceGrounding {
+            structure: structure.to_owned(),
+            p,
+            ..Default::default()
+        };
+        let stored = |sentences| Stored {
+            key: 1,
+            document: Document::default(),
+            grounding: Grounding {
+                structure: "liver".to_owned(),
+                sentences,
+                ..Default::default()
+            },
+            corrections: Vec::new(),
+        };
+        let all = vec![
+            sentence("spleen", 0.9),
+            sentence("liver", 0.4),
+            sentence("liver", 0.8),
+            sentence("liver", 0.8),
+        ];
+        assert_eq!(placing_sentence(&stored(all)), Some(2));
+        let none = vec![sentence("spleen", 0.2), sentence("heart", 0.3)];
+        assert_eq!(placing_sentence(&stored(none)), Some(1));
+        assert_eq!(placing_sentence(&stored(Vec::new())), None);
+    }
+}

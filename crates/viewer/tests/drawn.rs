@@ -1,0 +1,117 @@
+//! Documents that are drawn around on the stage.
+
+mod support;
+
+use library::Hit;
+use support::{go, hit, names, notice, scripted, view};
+use viewer::command::{
+    HistoryCommand, LibraryCommand, OrganiseCommand, SelectCommand, ViewCommand, WindowCommand,
+};
+use viewer::{Effect, Message, PanelTab, Question, Tool, View, Which};
+
+/// The keys that are asked for.
+fn asked(effects: &[Effect]) -> Option<(u64, Vec<i64>)> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Rank {
+            generation,
+            question: Question::DrawnAround(drawn),
+            ..
+        } => Some((*generation, drawn.0.to_vec())),
+        _ => None,
+    })
+}
+
+/// Draws around documents, and lists them as the librarian does.
+fn draw(view: &mut View, keys: &[i64]) -> Vec<i64> {
+    go(view, ViewCommand::ToggleDrawAround);
+    let effects = go(view, SelectCommand::ListDrawnAround(keys.to_vec()));
+    let (generation, keys) = asked(&effects).expect("a list is asked for");
+    let hits: Vec<Hit> = keys.iter().map(|key| hit(*key, "liver")).collect();
+    go(
+        view,
+        Message::Ranked {
+            generation,
+            heading: "in what you drew".into(),
+            total: hits.len(),
+            hits,
+            here: None,
+            answering: Some(keys.clone().into()),
+            facets: Default::default(),
+            passing: None,
+        },
+    );
+    keys
+}
+
+#[test]
+fn what_is_drawn_around_is_listed_and_back_leads_to_the_list_before() {
+    let mut view = view();
+    go(&mut view, SelectCommand::SearchText("stones".into()));
+    go(&mut view, WindowCommand::ShowTab(PanelTab::Document));
+    // Some twice, some that are not there.
+    assert_eq!(draw(&mut view, &[4, 2, 2, 99]), [2, 4]);
+    assert_eq!(
+        view.layout.tool,
+        Tool::Select,
+        "what is listed can be clicked"
+    );
+    assert_eq!(view.layout.tab, PanelTab::Results);
+    assert_eq!(view.listed().label, "in what you drew");
+
+    // All of it is exported, also what the list has no room for.
+    let effects = go(&mut view, LibraryCommand::ExportTo("a.ris".into()));
+    let chosen = effects.iter().find_map(|effect| match effect {
+        Effect::Export { chosen, .. } => Some(&chosen.which),
+        _ => None,
+    });
+    assert!(matches!(
+        chosen,
+        Some(Which::Answering { question: Question::DrawnAround(drawn), .. }) if *drawn.0 == [2, 4]
+    ));
+    go(&mut view, OrganiseCommand::KeepSearch("these".into()));
+    assert!(view.documents.shelf.searches.is_empty());
+    assert!(notice(&view).contains("collection"));
+
+    let effects = go(&mut view, HistoryCommand::Back);
+    assert!(names(&effects).contains(&"Rank".to_owned()));
+    let words = Question::Text("stones".into());
+    assert_eq!(view.documents.results.question, words);
+    let effects = go(&mut view, HistoryCommand::Forward);
+    assert_eq!(asked(&effects).map(|(_, keys)| keys), Some(vec![2, 4]));
+    // Escape leaves the document first, then the list.
+    go(&mut view, SelectCommand::SelectDocument(2));
+    go(&mut view, WindowCommand::Escape);
+    assert!(matches!(
+        view.documents.results.question,
+        Question::DrawnAround(_)
+    ));
+    go(&mut view, WindowCommand::Escape);
+    assert_eq!(view.documents.results.question, Question::All);
+}
+
+#[test]
+fn where_nothing_lies_the_tool_stays_and_that_is_said() {
+    let mut view = view();
+    go(&mut view, ViewCommand::ToggleMeasure);
+    go(&mut view, ViewCommand::ToggleDrawAround);
+    assert_eq!(view.layout.tool, Tool::DrawAround, "one tool at a time");
+    let effects = go(&mut view, SelectCommand::ListDrawnAround(vec![77]));
+    assert_eq!(asked(&effects), None);
+    assert_eq!(notice(&view), "No document lies in what you drew");
+    assert_eq!(view.layout.tool, Tool::DrawAround);
+    go(&mut view, LibraryCommand::RemoveDocument(1));
+    let effects = go(&mut view, SelectCommand::ListDrawnAround(vec![1]));
+    assert_eq!(asked(&effects), None, "it was removed");
+    go(&mut view, WindowCommand::Escape);
+    assert_eq!(view.layout.tool, Tool::Select);
+}
+
+#[test]
+fn a_list_that_was_drawn_around_survives_being_saved() {
+    let mut view = view();
+    go(&mut view, scripted(r#"{ "list_drawn_around": [3, 1] }"#));
+    let question = &view.documents.results.question;
+    let text = serde_json::to_string(question).unwrap();
+    assert_eq!(text, r#"{"drawn_around":[1,3]}"#);
+    assert_eq!(serde_json::from_str::<Question>(&text).unwrap(), *question);
+}

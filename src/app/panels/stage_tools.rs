@@ -1,0 +1,108 @@
+//! The tools of the stage, as buttons in its corner, and what is being drawn around.
+
+use bevy::prelude::{App, IntoScheduleConfigs, Res, Result, Vec2};
+use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, RichText, Stroke};
+use language::say;
+use viewer::command::ViewCommand;
+use viewer::{Tool, View};
+
+use super::{Layer, Pane, Sent, draw_in, not_presenting};
+use crate::app::core::Core;
+use crate::app::stage::lasso::Lasso;
+use crate::app::theme;
+
+pub fn plugin(app: &mut App) {
+    let has_body = |core: Res<Core>| core.atlas().is_some() && core.tours.touring.is_none();
+    let shown = tools.run_if(not_presenting).run_if(has_body);
+    draw_in(app, Layer::Over, shown);
+    let draws = |core: Res<Core>| core.layout.tool == Tool::DrawAround;
+    draw_in(app, Layer::Over, around.run_if(draws));
+}
+
+/// The buttons; the tool that is taken up is lit.
+fn tools(mut pane: Pane) -> Result {
+    pane.over(|ctx, free, view, sent| {
+        let frame = egui::Frame::new()
+            .fill(theme::veil(200))
+            .corner_radius(7)
+            .inner_margin(3);
+        egui::Area::new(egui::Id::new("stage tools"))
+            .order(egui::Order::Foreground)
+            .fixed_pos(free.left_top() + egui::vec2(10.0, 10.0))
+            .constrain(false)
+            .show(ctx, |ui| {
+                frame.show(ui, |ui| ui.horizontal(|ui| buttons(ui, view, sent)));
+            });
+    })
+}
+
+fn buttons(ui: &mut egui::Ui, view: &View, sent: &mut Sent) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    let tool = view.layout.tool;
+    for (is_taken, words, command) in [
+        (
+            matches!(tool, Tool::Measure { .. }),
+            say!("stage-tool-measure"),
+            ViewCommand::ToggleMeasure,
+        ),
+        (
+            tool == Tool::DrawAround,
+            say!("stage-tool-draw"),
+            ViewCommand::ToggleDrawAround,
+        ),
+    ] {
+        let about = command.about();
+        let what = match about.tooltip() {
+            tip if tip.is_empty() => about.label(),
+            tip => tip,
+        };
+        let hint = format!("{what} · {}", about.shortcut.unwrap_or_default());
+        let button = ui.selectable_label(is_taken, RichText::new(words).small());
+        if button.on_hover_text(hint).clicked() {
+            sent.push(command);
+        }
+    }
+}
+
+/// What is being drawn, how many documents lie inside, and how it is done.
+fn around(mut pane: Pane, lasso: Res<Lasso>) -> Result {
+    pane.over(|ctx, free, _, _| {
+        let layer = egui::LayerId::new(egui::Order::Middle, egui::Id::new("drawn around"));
+        let painter = ctx.layer_painter(layer).with_clip_rect(free);
+        let at = Pos2::new(free.center().x, free.min.y + 62.0);
+        words(
+            &painter,
+            at,
+            Align2::CENTER_CENTER,
+            say!("stage-draw-hint"),
+            free,
+        );
+        let point = |at: &Vec2| Pos2::new(at.x, at.y);
+        let path: Vec<Pos2> = lasso.path.iter().map(point).collect();
+        let (Some(first), Some(last)) = (path.first().copied(), path.last().copied()) else {
+            return;
+        };
+        let color = theme::accent_ui();
+        // The way back is what closes it when the button comes up.
+        let back = Stroke::new(1.5, color.gamma_multiply(0.7));
+        painter.extend(egui::Shape::dashed_line(&[last, first], back, 6.0, 4.0));
+        let dark = Stroke::new(4.0, theme::veil(150));
+        painter.add(egui::Shape::line(path.clone(), dark));
+        painter.add(egui::Shape::line(path, Stroke::new(2.0, color)));
+        let count = say!("stage-draw-inside", count = lasso.inside);
+        let beside = last + egui::vec2(16.0, 14.0);
+        words(&painter, beside, Align2::LEFT_TOP, count, free);
+    })
+}
+
+/// Words in a small box that stays on the stage.
+fn words(painter: &egui::Painter, at: Pos2, align: Align2, words: String, free: Rect) {
+    let galley = painter.layout_no_wrap(words, FontId::proportional(13.5), theme::text());
+    let size = galley.size() + egui::vec2(24.0, 12.0);
+    let rect = align.anchor_size(at, size);
+    let most = (free.max - size - egui::vec2(4.0, 4.0)).max(free.min);
+    let rect = Rect::from_min_size(rect.min.clamp(free.min, most), size);
+    let line = Stroke::new(1.0, theme::accent_ui());
+    painter.rect(rect, 8.0, theme::raised(), line, egui::StrokeKind::Outside);
+    painter.galley(rect.min + egui::vec2(12.0, 6.0), galley, theme::text());
+}

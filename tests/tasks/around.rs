@@ -1,0 +1,97 @@
+//! Papers are drawn around on the body.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::desk::{Desk, Seen};
+use crate::{begin, papers};
+
+/// Where each paper is drawn, by its key.
+fn markers(seen: &Seen) -> BTreeMap<i64, [f64; 2]> {
+    let all: BTreeMap<String, [f64; 2]> =
+        serde_json::from_value(seen["marker_pixels"].clone()).unwrap();
+    let key = |(key, at): (String, [f64; 2])| (key.parse().unwrap(), at);
+    all.into_iter().map(key).collect()
+}
+
+fn listed(seen: &Seen) -> BTreeSet<i64> {
+    let hits = seen["results"].as_array().unwrap().iter();
+    hits.map(|hit| hit["key"].as_i64().unwrap()).collect()
+}
+
+/// Draws a rectangle, corner by corner, with the button held.
+fn draw(desk: &mut Desk, [left, top, right, bottom]: [f64; 4]) {
+    let corners = [[left, top], [right, top], [right, bottom], [left, bottom]];
+    desk.point(corners[0]);
+    desk.screen.hold(1);
+    for corner in &corners[1..] {
+        desk.point(*corner);
+    }
+    desk.screen.release(1);
+    desk.see();
+}
+
+#[test]
+fn papers_that_are_drawn_around_are_listed_and_exported() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let before = desk.until("the papers", |seen| {
+        seen["documents"] == papers::PAPERS.len()
+    });
+    let markers = markers(&before);
+    // The upper half of the papers: those above the gap in their middle.
+    let mut heights: Vec<f64> = markers.values().map(|at| at[1]).collect();
+    heights.sort_by(f64::total_cmp);
+    let middle = heights.windows(2).skip(3).take(6);
+    let gap = middle.max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0])));
+    let gap = gap.map(|pair| (pair[0] + pair[1]) / 2.0).unwrap();
+    let above = markers.iter().filter(|(_, at)| at[1] < gap);
+    let above: BTreeSet<i64> = above.map(|(key, _)| *key).collect();
+    assert!((3..papers::PAPERS.len()).contains(&above.len()));
+    let across: Vec<f64> = markers.values().map(|at| at[0]).collect();
+    let left = across.iter().copied().fold(f64::MAX, f64::min) - 20.0;
+    let right = across.iter().copied().fold(f64::MIN, f64::max) + 20.0;
+
+    desk.press("Draw around");
+    desk.until("the tool", |seen| seen["layout"]["tool"] == "draw_around");
+    let camera = desk.see()["camera"].clone();
+    draw(&mut desk, [left, heights[0] - 20.0, right, gap]);
+    let heading = format!("{} documents in what you drew", above.len());
+    let seen = desk.until("what lies inside", |seen| {
+        seen["heading"] == heading.as_str() && listed(seen) == above
+    });
+    assert_eq!(seen["camera"], camera, "the body has not turned");
+    assert_eq!(seen["layout"]["tool"], "select");
+
+    desk.key("ctrl+e");
+    let file = dir.path().join("drawn.ris");
+    desk.type_path(&file);
+    let written = String::from_utf8(desk.file(&file)).unwrap();
+    let records = written.lines().filter(|line| line.starts_with("TY  -"));
+    assert_eq!(records.count(), above.len());
+
+    desk.key("alt+Left");
+    desk.until("the list before", |seen| {
+        listed(seen).len() == papers::PAPERS.len()
+    });
+
+    // By the keyboard: all that is in view; and beside the body there is nothing.
+    desk.key("e");
+    desk.until("the tool again", |seen| {
+        seen["layout"]["tool"] == "draw_around"
+    });
+    let stage: [f64; 4] = serde_json::from_value(before["stage"].clone()).unwrap();
+    let corner = [stage[0] + 4.0, stage[1] + stage[3] - 60.0];
+    draw(
+        &mut desk,
+        [corner[0], corner[1], corner[0] + 30.0, corner[1] + 30.0],
+    );
+    desk.until("that nothing lies there", |seen| {
+        seen.says("No document lies in what you drew") && seen["layout"]["tool"] == "draw_around"
+    });
+    desk.key("Return");
+    let all = format!("{} documents in what you drew", papers::PAPERS.len());
+    desk.until("all in view", |seen| seen["heading"] == all.as_str());
+    desk.quit();
+}
