@@ -1,6 +1,8 @@
 grounding-guess = am ehesten: { $name }
 grounding-excluded = Ausgeschlossen oder normal:
 grounding-by-model = Von einem Modell auf diesem Rechner verortet
+grounding-by-reader = Von einem Modell auf diesem Rechner verortet, von einem Leser berichtigt
+grounding-only-absent = ⚠ Der Text nennt nur, was fehlt oder normal ist; er hat daher keinen Ort
 grounding-model = Modell { $model } auf { $engine }
 grounding-not-here = Nicht in diesem Atlas
 grounding-show-male = Im männlichen Torso zeigen

@@ -3,6 +3,8 @@
 grounding-guess = nearest guess: { $name }
 grounding-excluded = Absent or normal:
 grounding-by-model = Placed by a model on this machine
+grounding-by-reader = Placed by a model on this machine, corrected by a reader
+grounding-only-absent = ⚠ It only tells what is absent or normal, so it has no place
 grounding-model = Model { $model } on { $engine }
 grounding-not-here = Not in this atlas
 grounding-show-male = Show in the male torso

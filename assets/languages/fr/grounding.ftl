@@ -1,6 +1,8 @@
 grounding-guess = au plus probable : { $name }
 grounding-excluded = Absent ou normal :
 grounding-by-model = Placé par un modèle sur cet ordinateur
+grounding-by-reader = Placé par un modèle sur cet ordinateur, corrigé par un lecteur
+grounding-only-absent = ⚠ Le texte ne dit que ce qui est absent ou normal ; il n'a donc pas d'emplacement
 grounding-model = Modèle { $model } sur { $engine }
 grounding-not-here = Absent de cet atlas
 grounding-show-male = Montrer dans le torse masculin

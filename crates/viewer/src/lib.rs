@@ -90,7 +90,7 @@ pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
 pub use reasons::{about_in_words, hit_parts};
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
-pub use search::{Answers, answers, find_structures, place_in_words, whole_names};
+pub use search::{Answers, answers, find_structures, place_in_words, terms, whole_names};
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
 pub use selection::{Hover, Selection};
 pub use session::Session;

@@ -1,12 +1,15 @@
 //! Structures by what people call them.
 
 use anatomy::{Catalogue, Structure, StructureIndex};
+use grounding::NameMatch;
 use language::say;
 
 use crate::structure_in_language;
 
 /// Most structures that the word list adds to a search.
 const MOST_BY_WORDS: usize = 16;
+/// Letters from which on something in the middle of a word answers: "undo" is no part of "fundus".
+const MIDDLE: usize = 4;
 
 /// How well a name answers what was typed, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,7 +71,10 @@ pub fn answers(name: &str, query: &str) -> Option<Answers> {
     }
     begins_in_order(&name, query)
         .or_else(|| at_word().then_some(Answers::Word))
-        .or_else(|| name.contains(query).then_some(Answers::Within))
+        .or_else(|| {
+            let within = query.chars().count() > MIDDLE && name.contains(query);
+            within.then_some(Answers::Within)
+        })
 }
 
 /// How well a structure answers, by its name or another one: another name that is typed to its end counts as much as its own, one that is
@@ -106,7 +112,7 @@ pub fn find_structures(catalogue: &Catalogue, query: &str) -> Vec<StructureIndex
     if !query.is_empty() {
         // Abbreviations, adjectives and misspellings, by the word list that reads the texts. Its structures are those of the
         // built-in catalogue, whose rows keep their places in every atlas.
-        for name in grounding::Gazetteer::builtin().search(&query, MOST_BY_WORDS) {
+        for name in terms(&query) {
             if name.structure.usize() < catalogue.structures().len()
                 && !found.contains(&name.structure)
             {
@@ -115,6 +121,11 @@ pub fn find_structures(catalogue: &Catalogue, query: &str) -> Vec<StructureIndex
         }
     }
     found
+}
+
+/// Terms of the word list that have what was typed, or are like it, each with its structure.
+pub fn terms(query: &str) -> Vec<NameMatch> {
+    grounding::Gazetteer::builtin().search(query.trim(), MOST_BY_WORDS)
 }
 
 /// The structures of which what was typed is a whole name by the word list, also misspelt ("kidny stone"), or one word with the stem of a name

@@ -86,6 +86,7 @@ fn shortcuts(
     let mut typing = ctx.text_edit_focused() || core.layout.focus.is_some();
     // Keys that controls themselves take: Enter presses a button, Escape leaves it.
     let held_by_control = ctx.egui_wants_keyboard_input();
+    let menu_open = egui::Popup::is_any_open(ctx);
     for input in keys.read() {
         let pressed = input.state == ButtonState::Pressed;
         match input.logical_key {
@@ -104,7 +105,8 @@ fn shortcuts(
             .or_else(|| bevy_to_egui_physical_key(&input.key_code));
         let Some(key) = key else { continue };
         let is_of_controls = matches!(key, egui::Key::Enter | egui::Key::Escape);
-        let typing_now = typing || (held_by_control && is_of_controls);
+        // An open menu takes the keys: Escape closes it.
+        let typing_now = typing || menu_open || (held_by_control && is_of_controls);
         if let Some(command) = quiz_key(&core, key).filter(|_| held.is_none() && !typing_now) {
             act.send(command);
             for mut events in &mut inputs {

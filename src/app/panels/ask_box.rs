@@ -23,6 +23,8 @@ const COMMANDS: usize = 4;
 const MEANT: usize = 4;
 /// From this cosine on a place that nobody has listed comes before the search in the documents.
 const SURE: f32 = 0.85;
+/// How much less like what was typed a name may be than the one that is most like it, cosine.
+const AS_NEAR: f32 = 0.1;
 /// Width of the rows at least, points.
 const LEAST_WIDTH: f32 = 420.0;
 /// Fewer letters are no name yet.
@@ -203,19 +205,7 @@ fn in_the_other_body(
             .chain([&structure.name, &structure.latin])
             .chain(&here);
         let best = names.filter_map(|name| answers(name, query)).min()?;
-        let row = Row {
-            words: say!(
-                "ask-elsewhere",
-                place = structure_title(structure),
-                atlas = view.atlases.name_within(other)
-            ),
-            kind: Kind::Place,
-            command: AtlasCommand::ShowIn {
-                atlas: other.map(str::to_owned),
-                structure: structure.id.clone(),
-            }
-            .into(),
-        };
+        let row = elsewhere(view, catalogue, *index)?;
         // What the body on the stage has comes first.
         let best = match best {
             Answers::Whole => Answers::Beginning,
@@ -224,6 +214,35 @@ fn in_the_other_body(
         Some((best, 0, row))
     });
     rows.take(OFFERED_ELSEWHERE).collect()
+}
+
+/// The row of a place that the other body has.
+fn elsewhere(view: &View, catalogue: &Catalogue, index: StructureIndex) -> Option<Row> {
+    let structure = catalogue.get(index);
+    let other = view.other_body(&structure.id)?;
+    Some(Row {
+        words: say!(
+            "ask-elsewhere",
+            place = structure_title(structure),
+            atlas = view.atlases.name_within(other)
+        ),
+        kind: Kind::Place,
+        command: AtlasCommand::ShowIn {
+            atlas: other.map(str::to_owned),
+            structure: structure.id.clone(),
+        }
+        .into(),
+    })
+}
+
+/// A place that is found by a name that is like what was typed.
+fn like_name(catalogue: &Catalogue, found: &NameMatch) -> Row {
+    let words = say!(
+        "ask-like",
+        place = structure_title(catalogue.get(found.structure)),
+        name = found.name.trim_end_matches('*')
+    );
+    place(words, found.structure)
 }
 
 /// What answers the words best comes first: a place or a command whose name they begin, then the search in the documents, then what
@@ -235,16 +254,18 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
     if let Some(atlas) = view.atlas() {
         let catalogue = atlas.catalogue();
         let found = find_structures(catalogue, query);
-        let (shown, elsewhere): (Vec<_>, Vec<_>) = found
+        let (shown, absent): (Vec<_>, Vec<_>) = found
             .into_iter()
             .partition(|index| atlas.centroid_mm(*index).is_some());
         let named: Vec<StructureIndex> = shown.into_iter().take(OFFERED - 3).collect();
-        ranked.extend(in_the_other_body(view, catalogue, &elsewhere, query));
+        ranked.extend(in_the_other_body(view, catalogue, &absent, query));
         // Rows of the built-in catalogue keep their places in every atlas.
+        let nearest = meant.first().map_or(0.0, |found| found.score);
         let like = meant.iter().filter(|found| {
             found.structure.usize() < catalogue.structures().len()
                 && !named.contains(&found.structure)
-                && atlas.centroid_mm(found.structure).is_some()
+                && !absent.contains(&found.structure)
+                && found.score >= nearest - AS_NEAR
         });
         for found in like {
             let rank = if named.is_empty() && found.score >= SURE {
@@ -252,15 +273,14 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             } else {
                 Answers::Within
             };
-            let words = say!(
-                "ask-like",
-                place = structure_title(catalogue.get(found.structure)),
-                name = found.name.trim_end_matches('*')
-            );
-            let row = place(words, found.structure);
-            ranked.push((rank, 0, row));
+            let row = match atlas.centroid_mm(found.structure) {
+                Some(_) => Some(like_name(catalogue, found)),
+                None => elsewhere(view, catalogue, found.structure),
+            };
+            ranked.extend(row.map(|row| (rank, 0, row)));
         }
         let whole = viewer::whole_names(query);
+        let terms = viewer::terms(query);
         for index in named {
             let structure = catalogue.get(index);
             let synonyms = structure.synonyms.iter().chain([&structure.latin]);
@@ -281,7 +301,13 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
                     true => Answers::Beginning,
                     false => Answers::Within,
                 });
-            let row = place(structure_title(structure), index);
+            // Where only a longer term has what was typed, that term is told.
+            let listed = by_name.is_none() && by_synonym.is_none() && !whole.contains(&index);
+            let term = listed.then(|| terms.iter().find(|t| t.structure == index));
+            let row = match term.flatten() {
+                Some(term) => like_name(catalogue, term),
+                None => place(structure_title(structure), index),
+            };
             ranked.push((best, 0, row));
         }
     }
@@ -356,7 +382,8 @@ mod tests {
         assert_eq!(answers("Left view", "left view"), Some(Answers::Whole));
         assert_eq!(answers("Left view", "lef"), Some(Answers::Beginning));
         assert_eq!(answers("Left view", "view"), Some(Answers::Word));
-        assert_eq!(answers("Left view", "ew"), Some(Answers::Within));
+        assert_eq!(answers("Oesophagus", "sophag"), Some(Answers::Within));
+        assert_eq!(answers("Fundus of stomach", "undu"), None, "too little");
         assert_eq!(answers("Left view", "right"), None);
         let place = |query| answers("Tail of pancreas", query);
         assert_eq!(place("tail of the panc"), Some(Answers::Beginning));

@@ -9,8 +9,9 @@ use viewer::command::{
 };
 use viewer::{Opened, PanelTab, View};
 
+use super::grounding_card::{self, PlacedBy};
 use super::tagged_text::Weighed;
-use super::{Sent, grounding_card, long_text, marks_card, tagged_text};
+use super::{Sent, long_text, marks_card, tagged_text};
 use crate::app::theme;
 
 /// Draws the document that is open.
@@ -25,7 +26,8 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         return;
     };
     let stored = &opened.stored;
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    let area = ScrollArea::vertical().id_salt(("document", stored.key));
+    area.auto_shrink(false).show(ui, |ui| {
         if ui
             .small_button(say!("document-back"))
             .on_hover_text(say!("document-back-hint"))
@@ -127,7 +129,11 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.add_space(2.0);
         marks_card::show(ui, view, stored.key, sent);
         ui.add_space(4.0);
-        grounding_card::show(ui, view, &opened.staged, true, sent);
+        let placed_by = match stored.corrections.is_empty() {
+            true => PlacedBy::Model,
+            false => PlacedBy::Reader,
+        };
+        grounding_card::show(ui, view, &opened.staged, Some(placed_by), sent);
         ui.add_space(6.0);
         why_line(ui, view, sent);
         sentences(ui, view, opened, sent);

@@ -2,6 +2,7 @@
 
 use anatomy::Catalogue;
 use bevy_egui::egui::{self, RichText, Sense, Ui};
+use grounding::Tag;
 use language::say;
 
 use viewer::command::{AtlasCommand, SelectCommand, TextCommand, ViewCommand};
@@ -10,13 +11,25 @@ use viewer::{StagedGrounding, View, place_in_words};
 use super::Sent;
 use crate::app::theme;
 
-/// Where a text belongs: place, evidence per structure, doubt. `explains`: a click on a structure also asks which words of the
-/// open document speak for it.
+/// Who has said where a document lies.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum PlacedBy {
+    /// The model alone.
+    Model,
+    /// The model, and a reader who has corrected it.
+    Reader,
+}
+
+/// Evidence that is listed.
+const LISTED: f32 = 0.05;
+
+/// Where a text belongs: place, evidence per structure, doubt. Of the open document, a click on a structure also asks which words of it
+/// speak for that.
 pub(super) fn show(
     ui: &mut Ui,
     view: &View,
     staged: &StagedGrounding,
-    explains: bool,
+    document: Option<PlacedBy>,
     sent: &mut Sent,
 ) {
     let grounding = &staged.home;
@@ -30,7 +43,9 @@ pub(super) fn show(
             if let Some((words, color)) = beyond(grounding) {
                 ui.label(RichText::new(words).color(color));
             }
-            if doubtful {
+            if doubtful && tells_only_absence(grounding) {
+                // What it excludes is named below.
+            } else if doubtful {
                 let name = view.name_of(&grounding.structure);
                 let words = say!("grounding-guess", name = name);
                 ui.label(RichText::new(words).color(theme::dim()));
@@ -55,7 +70,7 @@ pub(super) fn show(
                 .structures
                 .iter()
                 .take(5)
-                .filter(|evidence| evidence.p > 0.01)
+                .filter(|evidence| evidence.p >= LISTED)
             {
                 ui.horizontal(|ui| {
                     let (bar, _) = ui.allocate_exact_size(egui::vec2(64.0, 12.0), Sense::hover());
@@ -81,22 +96,22 @@ pub(super) fn show(
                                 point_mm: None,
                             });
                         }
-                        if explains {
+                        if document.is_some() {
                             sent.push(TextCommand::ExplainStructure(evidence.id.clone()));
                         }
                     }
                 });
             }
-            ui.label(
-                RichText::new(say!("grounding-by-model"))
-                    .small()
-                    .color(theme::dim()),
-            )
-            .on_hover_text(say!(
-                "grounding-model",
-                model = &grounding.model,
-                engine = &grounding.engine
-            ));
+            let by = match document {
+                Some(PlacedBy::Reader) => say!("grounding-by-reader"),
+                _ => say!("grounding-by-model"),
+            };
+            ui.label(RichText::new(by).small().color(theme::dim()))
+                .on_hover_text(say!(
+                    "grounding-model",
+                    model = &grounding.model,
+                    engine = &grounding.engine
+                ));
         });
 }
 
@@ -123,6 +138,16 @@ pub(super) fn in_the_other_body(ui: &mut Ui, view: &View, structure: &str, sent:
     }
 }
 
+/// Whether a text is about no place because all that it tells is absent or normal.
+fn tells_only_absence(grounding: &grounding::Grounding) -> bool {
+    let mut spans = grounding.sentences.iter().flat_map(|s| s.spans());
+    let denies = |tag| matches!(tag, Tag::Excluded | Tag::Normal);
+    let finds = |tag| matches!(tag, Tag::Finding | Tag::Uncertain);
+    grounding.is_outside()
+        && spans.clone().any(|span| denies(span.tag))
+        && !spans.any(|span| finds(span.tag))
+}
+
 /// What the text is about that this atlas has not, or that it may be about nothing here.
 fn beyond(grounding: &grounding::Grounding) -> Option<(String, egui::Color32)> {
     let names: Vec<String> = grounding
@@ -131,6 +156,9 @@ fn beyond(grounding: &grounding::Grounding) -> Option<(String, egui::Color32)> {
         .map(|e| format!("{} {} %", e.id, percent(e.p)))
         .collect();
     let names = names.join(" · ");
+    if tells_only_absence(grounding) {
+        return Some((say!("grounding-only-absent"), theme::warning()));
+    }
     match (grounding.is_outside(), names.is_empty()) {
         (true, true) => Some((
             say!("grounding-outside", percent = percent(grounding.outside_p)),

@@ -194,40 +194,41 @@ fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let parting = usize::from(parted.is_some());
     let row_of = |at: usize| at + usize::from(parted.is_some_and(|parted| at >= parted));
     // Only the rows in sight are laid out.
-    let area = ScrollArea::vertical().auto_shrink(false);
+    let area = ScrollArea::vertical().id_salt(("list", &results.heading));
     let height = row_height(view);
-    area.show_rows(ui, height, hits.len() + parting, |ui, rows| {
-        let top = ui.cursor().top();
-        let step = height + ui.spacing().item_spacing.y;
-        if let Some(lit) = selection
-            .hovered_document
-            .filter(|_| selection.hovered_on_stage)
-            && let Some(at) = hits.iter().position(|hit| hit.key == lit)
-        {
-            let y = top + (row_of(at) as f32 - rows.start as f32) * step;
-            let row = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, height));
-            ui.scroll_to_rect(row, None);
-        }
-        for row in rows {
-            if Some(row) == parted {
-                let of_whole = hits[row..]
-                    .iter()
-                    .any(|hit| hit.structure_match == Some(library::Match::Whole));
-                parting_row(
-                    ui,
-                    of_whole,
-                    results
-                        .total
-                        .saturating_sub(results.here.unwrap_or_default()),
-                );
-                continue;
+    area.auto_shrink(false)
+        .show_rows(ui, height, hits.len() + parting, |ui, rows| {
+            let top = ui.cursor().top();
+            let step = height + ui.spacing().item_spacing.y;
+            if let Some(lit) = selection
+                .hovered_document
+                .filter(|_| selection.hovered_on_stage)
+                && let Some(at) = hits.iter().position(|hit| hit.key == lit)
+            {
+                let y = top + (row_of(at) as f32 - rows.start as f32) * step;
+                let row = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, height));
+                ui.scroll_to_rect(row, None);
             }
-            let at = row - usize::from(parted.is_some_and(|parted| row > parted));
-            if result_row(ui, view, at + 1, hits[at], sent) {
-                hovered = Some(hits[at].key);
+            for row in rows {
+                if Some(row) == parted {
+                    let of_whole = hits[row..]
+                        .iter()
+                        .any(|hit| hit.structure_match == Some(library::Match::Whole));
+                    parting_row(
+                        ui,
+                        of_whole,
+                        results
+                            .total
+                            .saturating_sub(results.here.unwrap_or_default()),
+                    );
+                    continue;
+                }
+                let at = row - usize::from(parted.is_some_and(|parted| row > parted));
+                if result_row(ui, view, at + 1, hits[at], sent) {
+                    hovered = Some(hits[at].key);
+                }
             }
-        }
-    });
+        });
     let known = selection
         .hovered_document
         .filter(|_| !selection.hovered_on_stage);
@@ -484,7 +485,7 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
             ui.label(RichText::new(say!("side-text-opening-model")).color(theme::dim()));
         }
         (_, Some(grounding)) if !text.trim().is_empty() => {
-            grounding_card::show(ui, view, grounding, false, sent);
+            grounding_card::show(ui, view, grounding, None, sent);
             ui.add_space(4.0);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 let small = egui::TextStyle::Small.resolve(ui.style());

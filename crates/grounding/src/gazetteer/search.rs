@@ -8,6 +8,9 @@ use anatomy::StructureIndex;
 use super::fold::Folded;
 use super::variants;
 
+/// Letters from which on something in the middle of a word answers: "asma" is no part of "plasma".
+const MIDDLE: usize = 4;
+
 /// A structure that answers a search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NameMatch {
@@ -129,7 +132,7 @@ fn fit(query: &str, words: &[&str], name: &Name) -> Option<f32> {
     {
         return Some(0.8);
     }
-    if query.len() > 2 && folded.contains(query) {
+    if query.len() > MIDDLE && folded.contains(query) {
         return Some(0.6);
     }
     let forgiven = words.iter().all(|w| {

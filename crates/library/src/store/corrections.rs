@@ -244,6 +244,7 @@ fn put(grounding: &mut Grounding, structure: &str, point_mm: [f32; 3]) {
     grounding.distance_mm = 0.0;
     grounding.region = None;
     grounding.outside_p = 0.0;
+    grounding.elsewhere.clear();
     grounding.excluded.retain(|id| id != structure);
     grounding.side = now.and_then(|now| match catalogue.get(now).side {
         side @ (anatomy::Side::Left | anatomy::Side::Right) => {

@@ -171,7 +171,9 @@ fn read(view: &mut View, stored: Stored, staged: StagedGrounding) -> Vec<Effect>
     if let Some(aside) = aside.filter(|aside| aside.key == key) {
         aside.opened = Some(opened.clone());
     }
-    if view.selection.document != Some(key) {
+    let before = view.documents.opened.as_ref().map(|o| o.stored.key);
+    let shows = view.selection.document.or(before);
+    if shows != Some(key) {
         return beside::compare(view);
     }
     view.documents.opened = Some(opened);
@@ -426,7 +428,11 @@ fn replaced(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
     let is_new = |key: &i64| entries.iter().any(|entry| entry.key == *key);
     let mut effects = title;
     let aside = view.documents.beside.as_ref().map(|beside| beside.key);
-    for key in [view.selection.document, aside].into_iter().flatten() {
+    // What is open in the panel may be selected no more: a structure has been chosen since.
+    let opened = view.documents.opened.as_ref().map(|o| o.stored.key);
+    let selected = view.selection.document;
+    let opened = opened.filter(|key| Some(*key) != selected);
+    for key in [selected, opened, aside].into_iter().flatten() {
         if is_new(&key) {
             effects.extend(documents::read(view, key));
         }
