@@ -340,17 +340,15 @@ impl Grounder {
                     end: bytes.end,
                     point_mm: placing.home_point(place),
                     structure: catalogue.get(place.structure).id.clone(),
-                    p: place.p,
                     ..SentenceGrounding::default()
                 };
                 sentence.set_spans(&spans);
                 if sentence.is_beside() {
-                    sentence.p = 0.0;
                     place.p = 0.0;
-                } else if self.outside_p(row, false) > OUTSIDE {
-                    // "Consent was obtained" is about no organ.
-                    sentence.p = 0.0;
                 }
+                // "Consent was obtained" is about no organ.
+                let is_about = self.outside_p(row, false) <= OUTSIDE;
+                sentence.p = if is_about { place.p } else { 0.0 };
                 (sentence, placed)
             })
             .unzip();
