@@ -5,8 +5,6 @@ use std::path::PathBuf;
 use library::pdf::FoundPage;
 use library::{Document, Stored};
 
-use crate::{PanelTab, View};
-
 /// The page that is shown beside the text of a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageBeside {
@@ -61,17 +59,6 @@ pub(crate) fn placing_sentence(stored: &Stored) -> Option<usize> {
     };
     let placing = all.clone().filter(of_place).max_by(strongest);
     placing.or_else(|| all.max_by(strongest))
-}
-
-impl View {
-    /// Whether a page stands beside the text.
-    pub fn shows_page(&self) -> bool {
-        let layout = &self.layout;
-        let page = self.documents.page.as_ref();
-        let is_open = page.is_some_and(|page| self.selection.document == Some(page.key));
-        let shown = layout.side_panel && layout.tab == PanelTab::Document;
-        shown && is_open && self.quiz.is_none() && !self.reads_side_by_side()
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Whether two documents are read side by side, or one waits for another.
+//! Whether two documents are read side by side, one waits for another, or a page stands beside a text.
 
 use std::sync::Arc;
 
@@ -23,6 +23,15 @@ impl View {
         let layout = &self.layout;
         let shown = layout.side_panel && layout.tab == PanelTab::Document;
         shown && self.quiz.is_none() && self.pair().is_some()
+    }
+
+    /// Whether a page stands beside the text.
+    pub fn shows_page(&self) -> bool {
+        let layout = &self.layout;
+        let page = self.documents.page.as_ref();
+        let is_open = page.is_some_and(|page| self.selection.document == Some(page.key));
+        let shown = layout.side_panel && layout.tab == PanelTab::Document;
+        shown && is_open && self.quiz.is_none() && !self.reads_side_by_side()
     }
 
     /// The document that waits for the one that is chosen next.
