@@ -155,8 +155,7 @@ type CapParts<'a> = (
 
 /// Makes the caps follow the cuts and the colours of what is drawn.
 pub fn follow(
-    (shown, courses, detail): (Res<Shown>, Res<Courses>, Res<Detail>),
-    body: Res<BodyEnds>,
+    (shown, courses, detail, body): (Res<Shown>, Res<Courses>, Res<Detail>, Res<BodyEnds>),
     mut cuts: ResMut<Cuts>,
     (mut images, mut meshes): (ResMut<Assets<Image>>, ResMut<Assets<Mesh>>),
     mut materials: ResMut<Assets<CapMaterial>>,

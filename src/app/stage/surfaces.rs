@@ -175,8 +175,7 @@ type SurfaceParts<'a> = (
 /// Makes every surface follow what is drawn, when that or the surfaces themselves have changed.
 pub fn follow(
     (shown, cuts): (Res<Shown>, Res<Cuts>),
-    (hovered, courses, detail): (Res<Hovered>, Res<Courses>, Res<Detail>),
-    ends: Res<BodyEnds>,
+    (hovered, courses, detail, ends): (Res<Hovered>, Res<Courses>, Res<Detail>, Res<BodyEnds>),
     mut surfaces: Query<SurfaceParts>,
     spawned: Query<(), Added<StructureEntity>>,
     mut shared: ResMut<SurfaceMaterials>,
