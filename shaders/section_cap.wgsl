@@ -1,10 +1,12 @@
 // The face of a cut: labels of the plane (1 mm), drawn with crisp, smooth borders in the tissues' colours.
 #import bevy_pbr::forward_io::VertexOutput
-#import corpus_atlas::tissue::{Looks, dress_cut}
+#import corpus_atlas::tissue::{Looks, dress_cut, presence}
 
 struct Cap {
     planes: array<vec4<f32>, 6>,   // xyz: normal (world), w: offset mm; what lies beyond is taken away
     own: vec4<f32>,                // x: index of this cap's plane, y: 1 in the colours of the tissues, 0 in other palettes
+    ends: vec4<f32>,               // heights (world) where neck, thighs and arms end; |x| beyond which there is an arm
+    fade: vec4<f32>,               // over how many mm the face fades towards them
 }
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> cap: Cap;
 @group(#{MATERIAL_BIND_GROUP}) @binding(1) var labels: texture_2d<u32>;    // label; way to the edge of the organ in 1/16 mm and 6 bits of its number
@@ -109,5 +111,5 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     // Half of a border pixel belongs to each side; a fine darker line parts the tissues.
     if neighbour.a >= 0.02 { color = mix(color, mix(color, neighbour.rgb, 0.5), clamp(1.0 - margin, 0.0, 1.0) * parted); }
     color *= 1.0 - 0.42 * line;
-    return vec4<f32>(color * 0.90, 1.0);
+    return vec4<f32>(color * 0.90, presence(in.world_position.xyz, cap.ends, cap.fade));
 }

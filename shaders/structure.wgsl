@@ -3,17 +3,19 @@
 #import bevy_pbr::forward_io::VertexOutput
 #import bevy_pbr::mesh_functions::{get_tag, get_world_from_local}
 #import bevy_pbr::mesh_view_bindings::view
-#import corpus_atlas::tissue::{Looks, Shape, dress}
+#import corpus_atlas::tissue::{Looks, Shape, dress, presence}
 
 struct Surface {
     planes: array<vec4<f32>, 6>,   // sections: normal (world), offset mm; what lies beyond is taken away
     style: vec4<f32>,              // x: 1 where the body wears the colours of its tissues, 0 in other palettes
+    ends: vec4<f32>,               // heights (world) where neck, thighs and arms end; |x| beyond which there is an arm
 }
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> surface: Surface;
 // One column per structure (its catalogue row is the mesh's tag), so that all structures share one material: a renderer that
 // prepares its shaders anew for every change of bindings would otherwise do so for every structure of every frame.
 //   row 0: linear rgb, opacity 0..1
 //   row 1: selected 0..1, hovered 0..1, tissue (a row of the looks), opacity given by the user (0 = none given)
+//   row 2: over how many mm it fades towards the ends of neck, thighs and arms
 @group(#{MATERIAL_BIND_GROUP}) @binding(1) var table: texture_2d<f32>;
 // The same columns, for what stays: row 0: how fibres run; row 1: where they are tendon, thickness of the wall.
 @group(#{MATERIAL_BIND_GROUP}) @binding(2) var courses: texture_2d<f32>;
@@ -35,6 +37,17 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
 #endif
     let row = i32(get_tag(in.instance_index));
     let color = textureLoad(table, vec2<i32>(row, 0), 0);
+    var present = 1.0;
+#ifdef FADING
+    let own = in.world_position.xyz - get_world_from_local(in.instance_index)[3].xyz;
+    present = presence(own, surface.ends, textureLoad(table, vec2<i32>(row, 2), 0));
+#ifdef GHOST
+    if present < 0.004 { discard; }
+#else
+    // What hides the parts behind it must be seen itself.
+    if present < 0.06 { discard; }
+#endif
+#endif
     let emphasis = textureLoad(table, vec2<i32>(row, 1), 0);
 #ifdef SECTIONED
     // A surface that stands on the cut ends a pixel short of it: its edge would shine through the face in single dots.
@@ -45,7 +58,7 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     }
     if over > 0.0 { discard; }
     // The inner side shows only in a hair's breadth beside the cut face: it takes the face's plain colour.
-    if !front { return vec4<f32>(color.rgb * 0.84, 1.0); }
+    if !front { return vec4<f32>(color.rgb * 0.84, present); }
 #endif
     var n = normalize(in.world_normal);
     if !front { n = -n; }
@@ -64,17 +77,21 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     let light = looks.rows[tissue].light;
 #ifdef GHOST
         // A ghost: thin where it faces the viewer, denser at its silhouette. Many lie over one another, so its light is simple. What
-        // is dull when solid stays so: bones are milky, not glass.
+        // is dull when solid stays so: bones are milky, not glass, and shaded round like solid ones.
         let sky = 0.5 + 0.5 * dot(n, basis[1]);
         let dull = 1.0 - light.x;
+        let firm = smoothstep(0.1, 0.6, dull * (1.0 - light.z));
         let edge = away * away;
         let given = emphasis.w;
-        let body = mix(0.30, 0.48, dull);
-        let alpha = select(clamp(color.a * (body + mix(1.9, 1.5, dull) * edge), 0.0, 0.92), clamp(given * (0.85 + 0.6 * edge), 0.0, 0.97), given > 0.0);
+        let body = mix(mix(0.30, 0.48, dull), 2.0, firm);
+        let alpha = select(clamp(color.a * (body + mix(mix(1.9, 1.5, dull), 0.5, firm) * edge), 0.0, 0.92),
+            clamp(given * (0.85 + 0.6 * edge), 0.0, 0.97), given > 0.0);
         let soft = clamp(dot(n, key) * 0.5 + 0.5, 0.0, 1.0);
-        let lit = base * (soft * soft * 0.92 + 0.10 + 0.14 * sky) * mix(0.45, 1.0, open) * (1.0 + 0.15 * dull);
+        let form = mix(1.0, mix(0.60, 1.08, smoothstep(0.0, 0.75, facing)), firm);
+        let lit = base * (soft * soft * 0.92 + 0.10 + 0.14 * sky) * mix(mix(0.45, 0.30, firm), 1.0, open) * (1.0 + 0.15 * dull) * form;
         let glow = mix(base, vec3<f32>(0.62, 0.72, 0.82), 0.25 * edge * (1.0 - 0.6 * dull));
-        return vec4<f32>(mix(lit, glow, mix(0.35, 0.22, dull)) + ACCENT * rim * (emphasis.x * 0.9 + emphasis.y * 0.35), alpha);
+        return vec4<f32>(mix(lit, glow, mix(0.35, 0.22, dull) * (1.0 - firm)) + ACCENT * rim * (emphasis.x * 0.9 + emphasis.y * 0.35),
+            alpha * present);
 #else
 
     var bumped = n;
@@ -138,6 +155,6 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     lit = mix(lit, lit * 1.12 + ACCENT * 0.02, hovered);
     lit += ACCENT * rim * (selected * 0.9 + hovered * 0.35);
 
-    return vec4<f32>(lit, 1.0);
+    return vec4<f32>(lit, present);
 #endif
 }

@@ -32,6 +32,16 @@ struct Fibres {
     round: vec3<f32>,     // the place with the fibres straightened, mm
 }
 
+// How much is left of what fades towards the ends of the body. ends: heights of the ends of neck, thighs and arms, |x| beyond which there
+// is an arm; fade: over how many mm towards each.
+fn presence(p: vec3<f32>, ends: vec4<f32>, fade: vec4<f32>) -> f32 {
+    // Below the arms there are hips.
+    let beside = smoothstep(ends.w - 8.0, ends.w + 8.0, abs(p.x)) * step(ends.z - 1.0, p.y);
+    let ways = vec3<f32>(ends.x - p.y, p.y - ends.y, p.y - ends.z) / max(fade.xyz, vec3<f32>(0.01));
+    let left = smoothstep(vec3<f32>(0.0), vec3<f32>(1.0), ways);
+    return left.x * left.y * mix(1.0, left.z, beside);
+}
+
 // How much of a pattern of this size is drawn: all at four pixels and more, nothing below one and a half.
 fn seen(size: f32, foot: f32) -> f32 {
     return smoothstep(1.5, 4.0, size / foot);

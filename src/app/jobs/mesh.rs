@@ -16,12 +16,22 @@ pub struct Surfaces {
     pub grain: Grain,
     /// Where they begin and end, mm along them.
     pub span_mm: [f32; 2],
+    /// Where the body ends, if this is the skin of a modelled torso.
+    pub ends: Option<Ends>,
 }
 
 impl Surfaces {
     /// Of all structures of an atlas.
     pub fn of_all(atlas: &Atlas, meshes: &[StructureMesh]) -> Vec<Surfaces> {
-        let of = |mesh: &StructureMesh| Self::of(atlas.catalogue().get(mesh.structure), mesh);
+        let is_torso = atlas.sex().is_some() && atlas.pack_info().source.is_none();
+        let of = |mesh: &StructureMesh| {
+            let structure = atlas.catalogue().get(mesh.structure);
+            let skin = (is_torso && structure.id == "skin").then_some(&mesh.positions);
+            Surfaces {
+                ends: skin.and_then(|skin| Ends::of(skin)),
+                ..Self::of(structure, mesh)
+            }
+        };
         meshes.iter().map(of).collect()
     }
 
@@ -40,7 +50,72 @@ impl Surfaces {
             span_mm: ways.fold([f32::MAX, f32::MIN], |[low, high], way| {
                 [low.min(way), high.max(way)]
             }),
+            ends: None,
         }
+    }
+}
+
+/// Where a torso ends that goes on in life, LPS mm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ends {
+    /// Level of the end of the neck.
+    neck: f32,
+    /// Level of the ends of the thighs.
+    thighs: f32,
+    /// Level of the ends of the arms.
+    arms: f32,
+    /// Beyond this distance from the middle there is an arm.
+    beside: f32,
+}
+
+/// What reaches farther out than this share of the body's half width belongs to an arm.
+const ARM: f32 = 0.85;
+/// A flank lies farther out than this share.
+const FLANK: f32 = 0.35;
+/// Height of the slab above the ends of the arms in which they hang clear of the trunk, mm.
+const SLAB_MM: f32 = 40.0;
+/// Between a trunk and an arm that hangs beside it there is at least so much room, mm.
+const ROOM_MM: f32 = 6.0;
+
+impl Ends {
+    /// The ends of a skin. Nothing if there is no body, or no arm beside it.
+    fn of(skin: &[[f32; 3]]) -> Option<Ends> {
+        let farthest = skin.iter().map(|p| p[0].abs()).fold(0.0, f32::max);
+        let levels = skin.iter().map(|p| p[2]);
+        let arm = skin.iter().filter(|p| p[0].abs() > ARM * farthest);
+        let arms = arm.map(|p| p[2]).reduce(f32::min)?;
+        let slab = skin
+            .iter()
+            .filter(|p| (arms..arms + SLAB_MM).contains(&p[2]));
+        let beside = slab.map(|p| p[0].abs());
+        let mut beside: Vec<f32> = beside.filter(|x| *x > FLANK * farthest).collect();
+        beside.sort_by(f32::total_cmp);
+        let gaps = beside
+            .windows(2)
+            .map(|pair| (pair[1] - pair[0], pair[0] + pair[1]));
+        let (room, sum) = gaps.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        (room > ROOM_MM).then_some(Ends {
+            neck: levels.clone().reduce(f32::max)?,
+            thighs: levels.reduce(f32::min)?,
+            arms,
+            beside: 0.5 * sum,
+        })
+    }
+
+    /// As the shaders take them; without ends, nothing lies near one.
+    pub fn shader(ends: Option<&Ends>) -> Vec4 {
+        ends.map_or(Vec4::new(1e6, -1e6, -1e6, 1e6), |ends| {
+            Vec4::new(ends.neck, ends.thighs, ends.arms, ends.beside)
+        })
+    }
+
+    /// Whether something that lies in this box (LPS mm) comes within the given ways of the ends.
+    pub fn are_reached(&self, (low, high): ([f32; 3], [f32; 3]), ways: Vec3) -> bool {
+        high[2] > self.neck - ways.x
+            || low[2] < self.thighs + ways.y
+            || (low[2] < self.arms + ways.z
+                && high[2] > self.arms
+                && (high[0] > self.beside || low[0] < -self.beside))
     }
 }
 
@@ -71,4 +146,44 @@ fn bevy_mesh(mesh: &StructureMesh, relief: &Relief, indices: &[u32]) -> Mesh {
     .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
     .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
     .with_inserted_indices(Indices::U32(indices))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Points round the trunk, and round an arm that hangs beside it.
+    fn body(arm_mm: f32) -> Vec<[f32; 3]> {
+        let mut skin = Vec::new();
+        for n in 0..4000 {
+            let level = -300.0 + 2.0 * (n / 20) as f32;
+            let turn = 0.7 * n as f32;
+            skin.push([150.0 * turn.sin(), 100.0 * turn.cos(), level]);
+            if level > -50.0 {
+                skin.push([arm_mm + 30.0 * turn.sin(), 30.0 * turn.cos(), level]);
+            }
+        }
+        skin
+    }
+
+    #[test]
+    fn the_ends_of_a_body_are_found_on_its_skin() {
+        let ends = Ends::of(&body(210.0)).unwrap();
+        assert_eq!([ends.neck, ends.thighs], [98.0, -300.0]);
+        assert!((-50.0..-40.0).contains(&ends.arms), "{ends:?}");
+        assert!((150.0..180.0).contains(&ends.beside), "{ends:?}");
+        let ways = Vec3::new(40.0, 60.0, 60.0);
+        let humerus = ([190.0, -10.0, -30.0], [220.0, 10.0, 90.0]);
+        let kidney = ([40.0, 20.0, -40.0], [90.0, 60.0, 40.0]);
+        let hip = ([60.0, -20.0, -200.0], [190.0, 20.0, -90.0]);
+        let femur = ([60.0, -20.0, -299.0], [110.0, 20.0, -180.0]);
+        assert!(ends.are_reached(humerus, ways) && ends.are_reached(femur, ways));
+        assert!(!ends.are_reached(kidney, ways) && !ends.are_reached(hip, ways));
+    }
+
+    #[test]
+    fn without_an_arm_beside_the_trunk_nothing_fades() {
+        assert_eq!(Ends::of(&body(150.0)), None);
+        assert_eq!(Ends::of(&[]), None);
+    }
 }

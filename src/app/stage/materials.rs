@@ -19,6 +19,9 @@ const CAP_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c
 const TISSUE_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a5");
 const STAGE_SHADER: Handle<Shader> = uuid_handle!("6b3f5c1e-6f0e-4f6e-9d5b-0d6d52c4f9a3");
 
+/// Orders what is solid but for its end before every ghost.
+pub const FIRST_MM: f32 = -1.0e5;
+
 /// Registers the materials and their shaders.
 pub struct MaterialsPlugin;
 
@@ -77,7 +80,11 @@ pub struct SurfaceMaterial {
     /// x: 1 in the colours of the tissues, 0 in other palettes.
     #[uniform(0)]
     pub style: Vec4,
-    /// One column per catalogue row: colour and opacity; selected, hovered, look, given opacity (RGBA, 32-bit floats).
+    /// Where neck, thighs and arms end, see [`super::ends::BodyEnds`].
+    #[uniform(0)]
+    pub ends: Vec4,
+    /// One column per catalogue row: colour and opacity; selected, hovered, look, given opacity; over how many mm it fades towards the
+    /// ends of neck, thighs and arms (RGBA, 32-bit floats).
     #[texture(1, sample_type = "float", filterable = false)]
     pub table: Handle<Image>,
     /// The same columns, see [`super::tissues::Courses`].
@@ -92,7 +99,9 @@ pub struct SurfaceMaterial {
     pub sectioned: bool,
     /// With the patterns of tissues.
     pub detailed: bool,
-    /// Larger is drawn later among ghosts (mm): the skin encloses everything else.
+    /// Reaches an end of the body and fades there.
+    pub fading: bool,
+    /// Larger is drawn later among what is blended (mm): the skin encloses everything else.
     pub draw_order_mm: f32,
 }
 
@@ -103,6 +112,7 @@ pub struct SurfaceKey {
     sectioned: bool,
     ghost: bool,
     detailed: bool,
+    fading: bool,
 }
 
 impl From<&SurfaceMaterial> for SurfaceKey {
@@ -112,6 +122,7 @@ impl From<&SurfaceMaterial> for SurfaceKey {
             ghost: material.ghost,
             // A ghost has no patterns.
             detailed: material.detailed && !material.ghost,
+            fading: material.fading,
         }
     }
 }
@@ -122,7 +133,7 @@ impl Material for SurfaceMaterial {
     }
 
     fn alpha_mode(&self) -> AlphaMode {
-        if self.ghost {
+        if self.ghost || self.fading {
             AlphaMode::Blend
         } else {
             AlphaMode::Opaque
@@ -156,6 +167,7 @@ impl Material for SurfaceMaterial {
                 (key.sectioned, "SECTIONED"),
                 (key.ghost, "GHOST"),
                 (key.detailed, "DETAILED"),
+                (key.fading, "FADING"),
             ] {
                 if wanted {
                     fragment.shader_defs.push(name.into());
@@ -164,6 +176,9 @@ impl Material for SurfaceMaterial {
         }
         if let Some(depth) = descriptor.depth_stencil.as_mut() {
             depth.bias.constant = 0; // draw_order_mm sorts ghosts; it must not move them in depth
+            if !key.ghost {
+                depth.depth_write_enabled = Some(true); // blended only towards its end
+            }
         }
         Ok(())
     }
@@ -179,6 +194,12 @@ pub struct CapMaterial {
     /// x: index of this cap's plane, y: 1 in the colours of the tissues, 0 in other palettes.
     #[uniform(0)]
     pub own: Vec4,
+    /// Where neck, thighs and arms end, as in [`SurfaceMaterial`].
+    #[uniform(0)]
+    pub ends: Vec4,
+    /// Over how many mm the face fades towards them.
+    #[uniform(0)]
+    pub fade: Vec4,
     /// Labels on the plane, 1 mm a texel, and the way to the edge of the organ, see [`super::section`].
     #[texture(1, sample_type = "u_int")]
     pub labels: Handle<Image>,
@@ -215,6 +236,14 @@ impl Material for CapMaterial {
         CAP_SHADER.into()
     }
 
+    fn alpha_mode(&self) -> AlphaMode {
+        AlphaMode::Blend // towards the ends of the body
+    }
+
+    fn depth_bias(&self) -> f32 {
+        FIRST_MM
+    }
+
     fn enable_prepass() -> bool {
         false
     }
@@ -230,6 +259,10 @@ impl Material for CapMaterial {
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
         descriptor.primitive.cull_mode = None;
+        if let Some(depth) = descriptor.depth_stencil.as_mut() {
+            depth.bias.constant = 0;
+            depth.depth_write_enabled = Some(true);
+        }
         if let Some(fragment) = descriptor.fragment.as_mut()
             && key.bind_group_data.detailed
         {

@@ -4,6 +4,7 @@ pub mod area;
 pub mod camera;
 pub mod changed;
 pub mod crowds;
+pub mod ends;
 pub mod lasso;
 pub mod looks;
 pub mod materials;
@@ -37,6 +38,7 @@ impl Plugin for StagePlugin {
             .init_resource::<StageChanged>()
             .init_resource::<section::Cuts>()
             .init_resource::<tissues::Courses>()
+            .init_resource::<ends::BodyEnds>()
             .init_resource::<looks::Detail>()
             .add_systems(Startup, (spawn_background, surfaces::make_materials))
             .add_systems(

@@ -12,6 +12,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use viewer::{Display, MAX_SECTIONS, Palette, SectionPlane, world_from_lps};
 
 use super::changed::StageChanged;
+use super::ends::{BodyEnds, fade_mm};
 use super::looks::{Detail, Looks};
 use super::materials::CapMaterial;
 use super::tissues::{Courses, groups};
@@ -154,7 +155,7 @@ type CapParts<'a> = (
 
 /// Makes the caps follow the cuts and the colours of what is drawn.
 pub fn follow(
-    (shown, courses, detail): (Res<Shown>, Res<Courses>, Res<Detail>),
+    (shown, courses, detail, body): (Res<Shown>, Res<Courses>, Res<Detail>, Res<BodyEnds>),
     mut cuts: ResMut<Cuts>,
     (mut images, mut meshes): (ResMut<Assets<Image>>, ResMut<Assets<Mesh>>),
     mut materials: ResMut<Assets<CapMaterial>>,
@@ -182,6 +183,8 @@ pub fn follow(
     *coloured = colours;
     stage.remake();
     let planes = shader_planes(cuts.planes());
+    let ends = body.shader();
+    let fade = fade_mm(display).extend(0.0);
     let mut palette = recoloured.then(|| images.add(palette_image(&coloured)));
     let faces = std::mem::take(&mut cuts.bypass_change_detection().faces);
     let mut faces: BTreeMap<usize, (Mesh, Image)> = faces
@@ -196,6 +199,7 @@ pub fn follow(
         };
         material.planes = planes;
         material.own = own(cap.index);
+        (material.ends, material.fade) = (ends, fade);
         material.courses = courses.image.clone();
         material.detailed = detail.0;
         if let Some((face, labels)) = faces.remove(&cap.index) {
@@ -217,6 +221,8 @@ pub fn follow(
             MeshMaterial3d(materials.add(CapMaterial {
                 planes,
                 own: own(index),
+                ends,
+                fade,
                 labels: images.add(labels),
                 palette,
                 courses: courses.image.clone(),

@@ -8,8 +8,9 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use viewer::{Drawn, Palette, SectionPlane, world_from_lps};
 
 use super::changed::StageChanged;
+use super::ends::{BodyEnds, fade_mm, fade_of_mm};
 use super::looks::{Detail, Looks, look};
-use super::materials::SurfaceMaterial;
+use super::materials::{FIRST_MM, SurfaceMaterial};
 use super::section::{Cuts, shader_planes};
 use super::tissues::Courses;
 use crate::app::core::{Hovered, Shown};
@@ -43,26 +44,37 @@ pub struct StructureEntity(pub StructureIndex);
 #[derive(Resource)]
 pub struct SurfaceMaterials {
     solid: Handle<SurfaceMaterial>,
+    /// Solid, and fading towards an end of the body.
+    fading: Handle<SurfaceMaterial>,
     ghost: Handle<SurfaceMaterial>,
+    /// A ghost that fades likewise.
+    fading_ghost: Handle<SurfaceMaterial>,
     /// The skin encloses everything else and is drawn after it.
     outermost: Handle<SurfaceMaterial>,
-    /// What the shaders' table holds: two RGBA rows, one column per catalogue row.
+    /// What the shaders' table holds: three RGBA rows, one column per catalogue row.
     table: Vec<[f32; 4]>,
 }
 
+/// Rows of the table.
+const ROWS: usize = 3;
+
 impl SurfaceMaterials {
-    fn all(&self) -> [Handle<SurfaceMaterial>; 3] {
+    fn all(&self) -> [Handle<SurfaceMaterial>; 5] {
         [
             self.solid.clone(),
+            self.fading.clone(),
             self.ghost.clone(),
+            self.fading_ghost.clone(),
             self.outermost.clone(),
         ]
     }
 
-    fn of(&self, drawn: &Drawn, is_skin: bool) -> &Handle<SurfaceMaterial> {
+    fn of(&self, drawn: &Drawn, is_skin: bool, fades: bool) -> &Handle<SurfaceMaterial> {
         match drawn.surface {
             Surface::Ghost if is_skin => &self.outermost,
+            Surface::Ghost if fades => &self.fading_ghost,
             Surface::Ghost => &self.ghost,
+            Surface::Shown if fades => &self.fading,
             Surface::Shown | Surface::Hidden => &self.solid,
         }
     }
@@ -74,24 +86,28 @@ pub fn make_materials(
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let table = images.add(table_image(&[[0.0; 4]; 2]));
-    let mut make = |ghost, draw_order_mm| {
+    let table = images.add(table_image(&[[0.0; 4]; ROWS]));
+    let mut make = |ghost, fading, draw_order_mm| {
         materials.add(SurfaceMaterial {
             planes: shader_planes(&[]),
             style: Vec4::X,
+            ends: BodyEnds(None).shader(),
             table: table.clone(),
             courses: table.clone(),
             looks: Looks::default(),
             ghost,
             sectioned: false,
             detailed: true,
+            fading,
             draw_order_mm,
         })
     };
     commands.insert_resource(SurfaceMaterials {
-        solid: make(false, 0.0),
-        ghost: make(true, 0.0),
-        outermost: make(true, 2_000.0),
+        solid: make(false, false, 0.0),
+        fading: make(false, true, FIRST_MM),
+        ghost: make(true, false, 0.0),
+        fading_ghost: make(true, true, 0.0),
+        outermost: make(true, true, 2_000.0),
         table: Vec::new(),
     });
 }
@@ -100,8 +116,8 @@ fn table_image(table: &[[f32; 4]]) -> Image {
     let bytes = table.iter().flatten();
     Image::new(
         Extent3d {
-            width: (table.len() / 2) as u32,
-            height: 2,
+            width: (table.len() / ROWS) as u32,
+            height: ROWS as u32,
             depth_or_array_layers: 1,
         },
         TextureDimension::D2,
@@ -116,7 +132,7 @@ pub fn spawn_loaded(
     mut commands: Commands,
     mut loaded: ResMut<LoadedMeshes>,
     (mut meshes, mut images): (ResMut<Assets<Mesh>>, ResMut<Assets<Image>>),
-    (materials, mut courses): (Res<SurfaceMaterials>, ResMut<Courses>),
+    (materials, mut courses, mut ends): (Res<SurfaceMaterials>, ResMut<Courses>, ResMut<BodyEnds>),
     known: Query<Entity, With<StructureEntity>>,
     shown: Res<Shown>,
     mut stage: ResMut<StageChanged>,
@@ -125,6 +141,7 @@ pub fn spawn_loaded(
         return;
     };
     courses.take(&display.atlas, &loaded.structures, &mut images);
+    ends.0 = loaded.structures.iter().find_map(|s| s.ends);
     if std::mem::take(&mut loaded.anew) {
         for entity in &known {
             commands.entity(entity).despawn();
@@ -158,7 +175,7 @@ type SurfaceParts<'a> = (
 /// Makes every surface follow what is drawn, when that or the surfaces themselves have changed.
 pub fn follow(
     (shown, cuts): (Res<Shown>, Res<Cuts>),
-    (hovered, courses, detail): (Res<Hovered>, Res<Courses>, Res<Detail>),
+    (hovered, courses, detail, ends): (Res<Hovered>, Res<Courses>, Res<Detail>, Res<BodyEnds>),
     mut surfaces: Query<SurfaceParts>,
     spawned: Query<(), Added<StructureEntity>>,
     mut shared: ResMut<SurfaceMaterials>,
@@ -175,7 +192,8 @@ pub fn follow(
     };
     let catalogue = display.atlas.catalogue();
     let columns = catalogue.structures().len();
-    let mut table = vec![[0.0; 4]; columns * 2];
+    let mut table = vec![[0.0; 4]; columns * ROWS];
+    let fade = fade_mm(display);
     let mut touched = false;
     for (entity, mut material, mut visibility, mut transform) in &mut surfaces {
         let index = entity.0;
@@ -193,7 +211,9 @@ pub fn follow(
         let mut placed = *transform;
         placed.translation = world_from_lps(drawn.offset_mm);
         touched |= transform.set_if_neq(placed);
-        let wanted = shared.of(&drawn, structure.id == "skin");
+        let fade = fade_of_mm(structure, &drawn, fade);
+        let fades = ends.reach(display.atlas.bounds_mm(index), fade);
+        let wanted = shared.of(&drawn, structure.id == "skin", fades);
         if material.0 != *wanted {
             material.0 = wanted.clone();
             touched = true;
@@ -210,11 +230,13 @@ pub fn follow(
             look(structure) as f32,
             drawn.given,
         ];
+        table[2 * columns + index.usize()] = fade.extend(0.0).to_array();
     }
     let style = Style {
         tinted: display.scene.palette == Palette::Anatomical,
         detailed: detail.0,
         courses: &courses.image,
+        ends: ends.shader(),
     };
     touched |= dress(
         cuts.planes(),
@@ -234,6 +256,7 @@ struct Style<'a> {
     tinted: bool,
     detailed: bool,
     courses: &'a Handle<Image>,
+    ends: Vec4,
 }
 
 /// Gives the shared materials the table and the cuts; whether anything has changed.
@@ -260,6 +283,7 @@ fn dress(
                 known.planes != planes
                     || known.sectioned != sectioned
                     || known.style != tint
+                    || known.ends != style.ends
                     || known.detailed != style.detailed
                     || known.courses != *style.courses
             });
@@ -267,6 +291,7 @@ fn dress(
             material.planes = planes;
             material.sectioned = sectioned;
             material.style = tint;
+            material.ends = style.ends;
             material.detailed = style.detailed;
             material.courses = style.courses.clone();
             if let Some(image) = &image {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::Edges;
 use crate::StructureMesh;
@@ -12,6 +12,10 @@ use crate::StructureMesh;
 const PIECE_MM: f32 = 8.0;
 /// Bands along the tube.
 const BANDS: f32 = 3.0;
+/// Pieces on either side whose form counts for the place of the bands.
+const REACH: usize = 4;
+/// A tube that is flat by less than this share of its radius is round.
+const ROUND: f32 = 0.02;
 /// Rounds of smoothing: ways over edges are a little crooked.
 const SMOOTHING: usize = 4;
 
@@ -90,10 +94,12 @@ fn sides(mesh: &StructureMesh, way: &[f32]) -> Vec<f32> {
         across = (across - along * across.dot(along)).normalize_or(along.any_orthonormal_vector());
         frames.push((across, along.cross(across)));
     }
-    let side_of_piece = |at: Vec3, n: usize| {
+    let angle = |at: Vec3, n: usize| {
         let (out, (x, y)) = (at - middles[n], frames[n]);
-        (BANDS * out.dot(y).atan2(out.dot(x))).cos()
+        out.dot(y).atan2(out.dot(x))
     };
+    let turned = turns(mesh, way, &middles, angle);
+    let side_of_piece = |at: Vec3, n: usize| (BANDS * angle(at, n) - turned[n]).cos();
     let side = |(at, way): (&[f32; 3], &f32)| {
         // Between the middles of two pieces both count.
         let place = (way / PIECE_MM - 0.5).max(0.0);
@@ -103,6 +109,39 @@ fn sides(mesh: &StructureMesh, way: &[f32]) -> Vec<f32> {
         here + (next - here) * part
     };
     mesh.positions.iter().zip(way).map(side).collect()
+}
+
+/// How far the bands are turned in the frame of each piece: they lie where the tube is flat, between rows of pouches. On a round tube
+/// they run straight on.
+fn turns(
+    mesh: &StructureMesh,
+    way: &[f32],
+    middles: &[Vec3],
+    angle: impl Fn(Vec3, usize) -> f32,
+) -> Vec<f32> {
+    let mut width = vec![(0.0f32, 0.0f32); middles.len()];
+    let places = || {
+        mesh.positions
+            .iter()
+            .zip(way)
+            .map(|(at, way)| (Vec3::from_array(*at), (way / PIECE_MM) as usize))
+    };
+    for (at, n) in places() {
+        width[n].0 += at.distance(middles[n]);
+        width[n].1 += 1.0;
+    }
+    let mut waves = vec![Vec2::ZERO; middles.len()];
+    for (at, n) in places() {
+        let mean = width[n].0 / width[n].1;
+        let narrow = (mean - at.distance(middles[n])) / (mean * width[n].1).max(1e-3);
+        waves[n] += Vec2::from_angle(BANDS * angle(at, n)) * narrow;
+    }
+    let turn = |n: usize| {
+        let near = n.saturating_sub(REACH)..(n + REACH + 1).min(waves.len());
+        let sum: Vec2 = waves[near].iter().sum();
+        (sum + Vec2::X * ROUND).to_angle()
+    };
+    (0..waves.len()).map(turn).collect()
 }
 
 #[cfg(test)]
