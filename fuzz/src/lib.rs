@@ -107,6 +107,8 @@ pub static TARGETS: &[Target] = &[
     atlas("stl"),
     atlas("ply"),
     atlas("off"),
+    atlas("vtk"),
+    atlas("vtp"),
     other("import", atlases::import),
     other("pack", atlases::pack),
     other("names", atlases::names),

@@ -11,13 +11,13 @@ use super::terminal::{self, complain};
 use super::{Format, fit};
 
 /// Make an atlas of label volumes or surfaces: NIfTI, NRRD, MetaImage, DICOM segmentations, TIFF or PNG slices, glTF,
-/// OBJ, STL, PLY, OFF. Names are matched to the catalogue; what matches nothing is shown under its own name.
+/// OBJ, STL, PLY, OFF, VTK, also in zip archives. An atlas pack is taken as it is. Names are matched to the catalogue; what matches nothing is shown under its own name.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  corpus-atlas atlas import organs/ --frame hra-vh-male --name \"Visible Human Male\" --license CC-BY-4.0\n  corpus-atlas atlas import labels.nii.gz --names totalsegmentator --output my-atlas"
 )]
 pub struct ImportArguments {
-    /// Files and folders to read.
+    /// Files, folders and zip archives to read.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Folder to write the pack to, instead of installing it.

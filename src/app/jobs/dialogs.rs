@@ -12,9 +12,9 @@ use super::{Answer, Reporter, spawn};
 const TOO_SOON: Duration = Duration::from_millis(250);
 
 /// Endings of label volumes and surfaces.
-const ATLAS_ENDINGS: [&str; 16] = [
+const ATLAS_ENDINGS: [&str; 19] = [
     "nii", "gz", "nrrd", "nhdr", "mha", "mhd", "dcm", "tif", "tiff", "png", "glb", "gltf", "obj",
-    "stl", "ply", "off",
+    "stl", "ply", "off", "vtk", "vtp", "zip",
 ];
 
 /// Asks for a path; the answer comes back as a command. Where the system offers no dialog, the window is told.

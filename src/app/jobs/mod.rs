@@ -220,14 +220,7 @@ impl Workers {
                 generation,
                 path,
                 words,
-            } => {
-                let cancel = Arc::new(AtomicBool::new(false));
-                if let Ok(mut finding) = self.finding.lock() {
-                    finding.store(true, Ordering::Relaxed);
-                    *finding = cancel.clone();
-                }
-                pages::find(generation, (path, words), cancel, &self.report);
-            }
+            } => self.find_page(generation, path, words),
             Effect::ReadTitle(key) => self.ask(LibraryRequest::Title(key)),
             Effect::Remove(keys) => self.ask(LibraryRequest::Remove(keys)),
             Effect::Correct(key, corrections) => {
@@ -315,6 +308,16 @@ impl Workers {
             | Effect::ReadClipboard
             | Effect::Quit => tracing::error!("{effect:?} is not work beside the frame"),
         }
+    }
+
+    /// Looks for words on the pages of a PDF; no longer for those that were looked for before.
+    fn find_page(&self, generation: u64, path: PathBuf, words: String) {
+        let cancel = Arc::new(AtomicBool::new(false));
+        if let Ok(mut finding) = self.finding.lock() {
+            finding.store(true, Ordering::Relaxed);
+            *finding = cancel.clone();
+        }
+        pages::find(generation, (path, words), cancel, &self.report);
     }
 
     /// Has the system open the file or page that a document came from.

@@ -198,7 +198,6 @@ fn in_the_other_body(
 ) -> Vec<(Answers, u8, Row)> {
     let rows = found.iter().filter_map(|index| {
         let structure = catalogue.get(*index);
-        let other = view.other_body(&structure.id)?;
         let here = structure_in_language(structure);
         let names = structure.synonyms.iter();
         let names = names

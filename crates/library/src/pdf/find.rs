@@ -152,7 +152,7 @@ impl Letters {
     /// The stretches of bytes that have the letters.
     fn find(&self, wanted: &str) -> Vec<Range<usize>> {
         if let Some(at) = self.text.find(wanted) {
-            return vec![at..at + wanted.len()];
+            return Vec::from_iter(Some(at..at + wanted.len()));
         }
         let mut found: Vec<Range<usize>> = Vec::new();
         let mut rest = wanted;

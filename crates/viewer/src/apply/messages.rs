@@ -14,9 +14,10 @@ use super::{
 };
 use crate::command::SelectCommand;
 use crate::{
-    Awaited, Dialog, Documents, Effect, Ended, ImportOrder, JobKind, JobReport, LibraryState,
-    Message, Opened, PanelTab, PathPrompt, Popover, Problem, Question, Scene, Selection, Shelf,
-    StagePoint, StagedGrounding, Staging, Tool, View, WatchedFolder, lps_from_world,
+    Awaited, Dialog, Documents, Effect, Ended, Engine, ImportOrder, JobKind, JobReport,
+    LibraryState, Message, Opened, PanelTab, PathPrompt, Popover, Problem, Question, Scene,
+    Selection, Shelf, StagePoint, StagedGrounding, Staging, Tool, View, WatchedFolder,
+    lps_from_world,
 };
 
 pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
@@ -45,17 +46,7 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             entries,
             places,
         } => staged::staged(view, &slug, &entries, places),
-        Message::Engine(engine) => {
-            view.documents.engine = Some(engine);
-            if matches!(view.documents.engine, Some(Err(_))) {
-                view.live.pending = false;
-            }
-            let mut effects = documents::count_outdated(view);
-            if documents::awaits_the_model(view) {
-                effects.extend(documents::ask_again(view));
-            }
-            effects
-        }
+        Message::Engine(engine) => model_opened(view, engine),
         Message::Opened { .. } => opened(view, message),
         Message::Changeable => changeable(view),
         Message::NotOpened => not_opened(view),
@@ -127,6 +118,19 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             Vec::new()
         }
     }
+}
+
+/// The model can be asked, or why it cannot.
+fn model_opened(view: &mut View, engine: Result<Engine, String>) -> Vec<Effect> {
+    view.documents.engine = Some(engine);
+    if matches!(view.documents.engine, Some(Err(_))) {
+        view.live.pending = false;
+    }
+    let mut effects = documents::count_outdated(view);
+    if documents::awaits_the_model(view) {
+        effects.extend(documents::ask_again(view));
+    }
+    effects
 }
 
 /// A list that was asked for.

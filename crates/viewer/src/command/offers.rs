@@ -54,25 +54,6 @@ pub fn offers() -> Vec<Offer> {
         SelectCommand::StepDeeper(1),
         SelectCommand::StepDeeper(-1),
     ];
-    let body = [
-        BodyCommand::ToggleRecede,
-        BodyCommand::RestoreHidden,
-        BodyCommand::ResetVisibility,
-        BodyCommand::ToggleLabels,
-    ];
-    let section = [
-        SectionCommand::AddSection {
-            preset: SectionPreset::Facing,
-            through: None,
-        },
-        SectionCommand::ClearSections,
-    ];
-    let view = [
-        ViewCommand::ToggleDrawAround,
-        ViewCommand::ToggleMeasure,
-        ViewCommand::ClearMeasurements,
-        ViewCommand::ToggleSlices,
-    ];
     let text = [TextCommand::ToggleWhy];
     let atlas = [
         AtlasCommand::ShowAtlas(None),
@@ -104,9 +85,7 @@ pub fn offers() -> Vec<Offer> {
     all.extend(history.map(Command::from));
     all.extend(organise.map(Command::from));
     all.extend(select.map(Command::from));
-    all.extend(body.map(Command::from));
-    all.extend(section.map(Command::from));
-    all.extend(view.map(Command::from));
+    all.extend(scene());
     all.extend(StandardView::ALL.map(|view| ViewCommand::View(view).into()));
     all.extend(text.map(Command::from));
     all.extend(atlas.map(Command::from));
@@ -125,6 +104,32 @@ pub fn offers() -> Vec<Offer> {
     };
     offers.sort_by_key(place);
     offers
+}
+
+/// What concerns the body and the view of it.
+fn scene() -> impl Iterator<Item = Command> {
+    let body = [
+        BodyCommand::ToggleRecede,
+        BodyCommand::RestoreHidden,
+        BodyCommand::ResetVisibility,
+        BodyCommand::ToggleLabels,
+    ];
+    let section = [
+        SectionCommand::AddSection {
+            preset: SectionPreset::Facing,
+            through: None,
+        },
+        SectionCommand::ClearSections,
+    ];
+    let view = [
+        ViewCommand::ToggleDrawAround,
+        ViewCommand::ToggleMeasure,
+        ViewCommand::ClearMeasurements,
+        ViewCommand::ToggleSlices,
+    ];
+    let body = body.into_iter().map(Command::from);
+    let section = section.into_iter().map(Command::from);
+    body.chain(section).chain(view.map(Command::from))
 }
 
 /// What concerns tours and the quiz.
