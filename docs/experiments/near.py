@@ -5,6 +5,7 @@
     corpus-atlas import OUT/develop.atlas OUT/develop.jsonl && corpus-atlas export OUT/develop.atlas OUT/develop-read.jsonl     # and so with test
     near.py fit OUT             the numbers of crates/library/src/store/search/about.rs, fitted on the one half and measured on the other
     near.py questions OUT       OUT/near-develop.jsonl and OUT/near-test.jsonl for `corpus-atlas eval near`: a heading's words and a point in an organ
+    near.py others OUT          how often headings name an organ that a document is not placed by, by its evidence for that (OTHERS in crates/grounding/src/locate.rs)
     near.py rules OUT           ways to join words and place, on both, by a stand-in over SQLite's index
 """
 
@@ -128,6 +129,25 @@ def logistic(x, y):
     return w
 
 
+def others(out):
+    found = []
+    for name in ("develop", "test"):
+        for line in open(f"{out}/{name}-read.jsonl", encoding="utf-8"):
+            doc = json.loads(line)
+            said = {e["id"]: e["p"] for e in doc["structures"]}
+            if doc["outside_p"] > OUTSIDE or not said:
+                continue
+            for one in MODEL:
+                p = max((said.get(id, 0) for id in one["structures"]), default=0)
+                if 0 < p < max(said.values()) - 1e-6:
+                    found.append((p, bool(set(one["mesh"]) & set(doc["mesh"]))))
+    p, right = np.array(found).T
+    for low, high in ((0.05, 0.1), (0.1, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1)):
+        own = (p >= low) & (p < high)
+        print(f"{low:.2f} to {high:.2f}: {own.sum():4}  shown {p[own].mean():.3f}  right {right[own].mean():.3f}")
+    print("log-odds of being right: %.2f + %.2f logit(shown), n = %d" % (*logistic(np.log(p / (1 - p))[:, None], right), len(p)))
+
+
 def ndcg(right, most):
     gains = 1 / np.log2(np.arange(2, 12))
     return (np.array(right[:10]) * gains[:len(right[:10])]).sum() / gains[:min(10, most)].sum()
@@ -209,4 +229,4 @@ def rules(out):
 
 if __name__ == "__main__":
     told = sys.argv[1:]
-    {"docs": docs, "fit": fit, "questions": questions, "rules": rules}.get(told[0] if told else "", lambda *_: print(__doc__))(*told[1:])
+    {"docs": docs, "fit": fit, "others": others, "questions": questions, "rules": rules}.get(told[0] if told else "", lambda *_: print(__doc__))(*told[1:])

@@ -164,7 +164,8 @@ impl Grounder {
                 }
                 let i = members[position];
                 let found = rows.map(|rows| {
-                    let mut found = self.grounding(&read(i), &features[position], &rows);
+                    let found = self.grounding(&read(i), &features[position], &rows);
+                    let mut found = found.doubted();
                     if let Some(mended) = &mended[i] {
                         found.turn_back(inputs[i].text, &|at| mended.original(at));
                     }

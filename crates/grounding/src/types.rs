@@ -64,6 +64,16 @@ impl Grounding {
         self.outside_p > OUTSIDE
     }
 
+    /// A text that is likely about nothing here has as little evidence for what is here.
+    pub(crate) fn doubted(mut self) -> Self {
+        if self.is_outside() {
+            for evidence in &mut self.structures {
+                evidence.p *= 1.0 - self.outside_p;
+            }
+        }
+        self
+    }
+
     /// Whether a text is refused that tells of something past, and otherwise only of what is absent, normal or another's.
     pub(crate) fn tells_only_of_past(&self) -> bool {
         let beside = |s: &SentenceGrounding| s.tags.is_empty() || s.is_beside();

@@ -15,7 +15,7 @@ use super::{Query, Weights, distance_mm};
 use crate::store::{Library, LibraryError};
 
 /// The log-odds: a shift, for ln(1 + distance / 10 mm), and for the logit of the evidence.
-const BOTH: [f32; 3] = [-1.55, -0.48, 1.41];
+const BOTH: [f32; 3] = [0.13, -0.70, 1.34];
 /// The same where no document speaks of what is at the point.
 const DISTANCE_ALONE: [f32; 3] = [2.25, -2.12, 0.0];
 
