@@ -25,14 +25,6 @@ impl Unpacked {
     pub(crate) fn path(&self) -> &Path {
         &self.folder
     }
-
-    /// The folder with a file of this name: this one, or one within it (many archives hold a folder that holds all).
-    pub(crate) fn with(&self, name: &str) -> Option<PathBuf> {
-        let top = self.path();
-        let within = fs::read_dir(top).ok()?.flatten().map(|e| e.path());
-        let mut folders = std::iter::once(top.to_owned()).chain(within);
-        folders.find(|folder| folder.join(name).is_file())
-    }
 }
 
 /// Whether a file is a zip archive, by its first bytes.

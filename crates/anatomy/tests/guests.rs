@@ -563,6 +563,14 @@ fn an_archive_is_imported_as_its_files_are() {
     // 20 x 30 x 40 mm.
     let volume = by_source(&made)["liver"].volume_ml.unwrap();
     assert!((volume - 24.0).abs() < 1.5, "{volume}");
+    // A damaged one is told of, and does not stop the others.
+    let damaged = folder.path().join("damaged.zip");
+    let bytes = std::fs::read(&archive).unwrap();
+    std::fs::write(&damaged, &bytes[..bytes.len() / 2]).unwrap();
+    let both = guest::import(&[damaged, archive], &ImportOptions::default()).unwrap();
+    assert_eq!(both.report.structures.len(), 2);
+    let told = both.report.problems.join("; ");
+    assert!(told.contains("damaged.zip"), "{told}");
 }
 
 #[test]

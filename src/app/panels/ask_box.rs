@@ -1,5 +1,7 @@
 //! One box for places, documents and commands.
 
+use std::cell::LazyCell;
+
 use anatomy::{Catalogue, StructureIndex};
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Key, Ui};
@@ -279,7 +281,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             ranked.extend(row.map(|row| (rank, 0, row)));
         }
         let whole = viewer::whole_names(query);
-        let terms = viewer::terms(query);
+        let terms = LazyCell::new(|| viewer::terms(query));
         for index in named {
             let structure = catalogue.get(index);
             let synonyms = structure.synonyms.iter().chain([&structure.latin]);

@@ -40,10 +40,11 @@ pub(super) fn show(
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
             let doubtful = grounding.is_outside();
-            if let Some((words, color)) = beyond(grounding) {
+            let only_absent = tells_only_absence(grounding);
+            if let Some((words, color)) = beyond(grounding, only_absent) {
                 ui.label(RichText::new(words).color(color));
             }
-            if doubtful && tells_only_absence(grounding) {
+            if only_absent {
                 // What it excludes is named below.
             } else if doubtful {
                 let name = view.name_of(&grounding.structure);
@@ -149,14 +150,14 @@ fn tells_only_absence(grounding: &grounding::Grounding) -> bool {
 }
 
 /// What the text is about that this atlas has not, or that it may be about nothing here.
-fn beyond(grounding: &grounding::Grounding) -> Option<(String, egui::Color32)> {
+fn beyond(grounding: &grounding::Grounding, only_absent: bool) -> Option<(String, egui::Color32)> {
     let names: Vec<String> = grounding
         .elsewhere
         .iter()
         .map(|e| format!("{} {} %", e.id, percent(e.p)))
         .collect();
     let names = names.join(" · ");
-    if tells_only_absence(grounding) {
+    if only_absent {
         return Some((say!("grounding-only-absent"), theme::warning()));
     }
     match (grounding.is_outside(), names.is_empty()) {

@@ -92,7 +92,7 @@ impl Atlas {
                 let reason = format!("it holds no {}, so it is no atlas pack", pack::STRUCTURES);
                 AtlasError::format(dir, "list of files", reason)
             };
-            let folder = unpacked.with(pack::STRUCTURES).ok_or_else(missing)?;
+            let folder = pack::pack_in(unpacked.path()).ok_or_else(missing)?;
             let mut atlas = Atlas::open(&folder)?;
             atlas.unpacked = Some(unpacked);
             return Ok(atlas);

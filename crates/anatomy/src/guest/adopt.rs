@@ -8,14 +8,7 @@ use super::options::ImportOptions;
 use super::recipe::Recipe;
 use super::report::{FileReport, ImportReport, SourceStructure, file_name};
 use crate::pack::STRUCTURES;
-use crate::{Atlas, AtlasError, Catalogue, PackSource, read_pack_info};
-
-/// The folder of a pack: this one, or one within it.
-pub(super) fn pack_in(folder: &Path) -> Option<PathBuf> {
-    let within = std::fs::read_dir(folder).ok()?.flatten().map(|e| e.path());
-    let mut folders = std::iter::once(folder.to_owned()).chain(within);
-    folders.find(|f| f.join(STRUCTURES).is_file() && read_pack_info(f).is_ok())
-}
+use crate::{Atlas, AtlasError, Catalogue, PackSource};
 
 /// Takes a pack as it is, but for the name and the licence that are given.
 pub(super) fn adopt(
@@ -28,6 +21,12 @@ pub(super) fn adopt(
         let reason = "an atlas pack is taken as it is; its names cannot be matched anew";
         return Err(AtlasError::format(folder, STRUCTURES, reason));
     }
+    let given = [
+        options.frame.is_some(),
+        options.torso_frame,
+        options.names.is_some(),
+        options.spacing_mm.is_some(),
+    ];
     let atlas = Atlas::open(folder)?;
     let meshes = atlas.read_meshes()?;
     let mut info = atlas.pack_info().clone();
@@ -69,6 +68,11 @@ pub(super) fn adopt(
             ..ImportReport::default()
         }
     });
+    if given.contains(&true) {
+        let told =
+            "a pack is taken as it is: the frame, names and sizes that were given are not used";
+        report.problems.push(told.to_owned());
+    }
     // A guest, wherever it was made.
     info.source.get_or_insert_with(|| PackSource {
         files: vec![file],

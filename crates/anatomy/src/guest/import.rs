@@ -19,6 +19,7 @@ use super::volumes::ClassNames;
 use super::{meshes, source, volumes};
 use crate::AtlasError;
 use crate::frame::TORSO_DIMS;
+use crate::pack::{pack_in, read_pack_info};
 use crate::unzip::{is_zip, unzip};
 
 /// Imports files, folders and zip archives of them. An atlas pack is taken as it is.
@@ -57,12 +58,17 @@ pub fn import_with(
     let mut sources = paths.to_vec();
     for path in sources.iter_mut().filter(|path| is_zip(path)) {
         progress(Progress::new("unpacking an archive", 0, 1));
-        let archive = unzip(path)?;
-        *path = archive.path().to_owned();
-        unpacked.push(archive);
+        match unzip(path) {
+            Ok(archive) => {
+                *path = archive.path().to_owned();
+                unpacked.push(archive);
+            }
+            Err(e) => report.problems.push(e.to_string()),
+        }
     }
     if let [source] = &sources[..]
-        && let Some(folder) = adopt::pack_in(source)
+        && let Some(folder) = pack_in(source)
+        && read_pack_info(&folder).is_ok()
     {
         return adopt::adopt(&folder, paths, options);
     }

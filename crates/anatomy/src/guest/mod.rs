@@ -18,6 +18,7 @@ mod look;
 mod matching;
 mod meshes;
 mod names;
+mod number;
 mod options;
 mod progress;
 mod recipe;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::format::{
     FORMAT, GUEST_FORMAT, LABELS, MAX_JSON, PackFile, PackInfo, PackSource, SEXED_FORMAT,
@@ -25,6 +25,16 @@ pub(crate) struct Pack {
 /// When the pack's structure list is missing, malformed or over the limits.
 pub fn read_pack_info(dir: &Path) -> Result<PackInfo, AtlasError> {
     read_list(dir).map(info)
+}
+
+/// The folder of a pack: this one, or the only thing in it (many archives hold a folder that holds all).
+pub(crate) fn pack_in(folder: &Path) -> Option<PathBuf> {
+    if folder.join(STRUCTURES).is_file() {
+        return Some(folder.to_owned());
+    }
+    let mut within = fs::read_dir(folder).ok()?.flatten().map(|e| e.path());
+    let (only, more) = (within.next()?, within.next());
+    (more.is_none() && only.join(STRUCTURES).is_file()).then_some(only)
 }
 
 fn info(file: PackFile) -> PackInfo {

@@ -3,6 +3,7 @@
 
 use glam::DVec3;
 
+use super::super::number::Number;
 use super::super::trimesh::TriMesh;
 use super::part::{Fault, MAX_TRIANGLES, MeshPart, fan, fault};
 
@@ -13,66 +14,26 @@ enum Format {
     Big,
 }
 
-#[derive(Clone, Copy)]
-enum Scalar {
-    I8,
-    U8,
-    I16,
-    U16,
-    I32,
-    U32,
-    F32,
-    F64,
-}
-
-impl Scalar {
-    fn parse(word: &str) -> Option<Scalar> {
-        Some(match word {
-            "char" | "int8" => Scalar::I8,
-            "uchar" | "uint8" => Scalar::U8,
-            "short" | "int16" => Scalar::I16,
-            "ushort" | "uint16" => Scalar::U16,
-            "int" | "int32" => Scalar::I32,
-            "uint" | "uint32" => Scalar::U32,
-            "float" | "float32" => Scalar::F32,
-            "double" | "float64" => Scalar::F64,
-            _ => return None,
-        })
-    }
-
-    fn bytes(self) -> usize {
-        match self {
-            Scalar::I8 | Scalar::U8 => 1,
-            Scalar::I16 | Scalar::U16 => 2,
-            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
-            Scalar::F64 => 8,
-        }
-    }
-
-    fn value(self, little: bool, b: &[u8]) -> f64 {
-        let mut bytes = [0u8; 8];
-        for (n, to) in bytes.iter_mut().enumerate().take(b.len()) {
-            *to = if little { b[n] } else { b[b.len() - 1 - n] };
-        }
-        let [a, b, c, d, ..] = bytes;
-        match self {
-            Scalar::I8 => f64::from(a as i8),
-            Scalar::U8 => f64::from(a),
-            Scalar::I16 => f64::from(i16::from_le_bytes([a, b])),
-            Scalar::U16 => f64::from(u16::from_le_bytes([a, b])),
-            Scalar::I32 => f64::from(i32::from_le_bytes([a, b, c, d])),
-            Scalar::U32 => f64::from(u32::from_le_bytes([a, b, c, d])),
-            Scalar::F32 => f64::from(f32::from_le_bytes([a, b, c, d])),
-            Scalar::F64 => f64::from_le_bytes(bytes),
-        }
-    }
+/// The type of this name.
+fn number(name: &str) -> Option<Number> {
+    Some(match name {
+        "char" | "int8" => Number::I8,
+        "uchar" | "uint8" => Number::U8,
+        "short" | "int16" => Number::I16,
+        "ushort" | "uint16" => Number::U16,
+        "int" | "int32" => Number::I32,
+        "uint" | "uint32" => Number::U32,
+        "float" | "float32" => Number::F32,
+        "double" | "float64" => Number::F64,
+        _ => return None,
+    })
 }
 
 struct Property {
     name: String,
     /// Type of the count when this is a list.
-    list: Option<Scalar>,
-    of: Scalar,
+    list: Option<Number>,
+    of: Number,
 }
 
 struct Element {
@@ -89,19 +50,19 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
     let mut at = 0;
     let mut format = None;
     let mut elements: Vec<Element> = Vec::new();
-    let mut number = 0;
+    let mut line_number = 0;
     loop {
         let Some(length) = bytes[at..].iter().take(1 << 16).position(|b| *b == b'\n') else {
             return fault("header", "it has no end");
         };
         let line = String::from_utf8_lossy(&bytes[at..at + length]);
         at += length + 1;
-        number += 1;
-        let place = || format!("line {number}");
+        line_number += 1;
+        let place = || format!("line {line_number}");
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
-            ["ply"] if number == 1 => {}
-            _ if number == 1 => return fault(place(), "a PLY file starts with ply"),
+            ["ply"] if line_number == 1 => {}
+            _ if line_number == 1 => return fault(place(), "a PLY file starts with ply"),
             ["format", name, _] => {
                 format = Some(match name {
                     "ascii" => Format::Text,
@@ -119,7 +80,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
             }),
             ["property", "list", count, of, name] => {
                 let (Some(list), Some(of), Some(element)) =
-                    (Scalar::parse(count), Scalar::parse(of), elements.last_mut())
+                    (number(count), number(of), elements.last_mut())
                 else {
                     return fault(place(), "an unknown type, or no element to belong to");
                 };
@@ -130,7 +91,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
                 });
             }
             ["property", of, name] => {
-                let (Some(of), Some(element)) = (Scalar::parse(of), elements.last_mut()) else {
+                let (Some(of), Some(element)) = (number(of), elements.last_mut()) else {
                     return fault(place(), "an unknown type, or no element to belong to");
                 };
                 element.properties.push(Property {
@@ -155,7 +116,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
     };
     let mut words = text.split_whitespace();
     let mut rest = body;
-    let mut scalar = |of: Scalar| -> Option<f64> {
+    let mut scalar = |of: Number| -> Option<f64> {
         if format == Format::Text {
             return words.next()?.parse().ok();
         }

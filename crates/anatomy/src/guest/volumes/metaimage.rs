@@ -6,8 +6,9 @@ use std::io::Read;
 use flate2::read::ZlibDecoder;
 use glam::DVec3;
 
+use super::super::number::Number;
 use super::image::{Fault, LabelImage, check_dims, fault, placement, plain_segments};
-use super::numbers::{Beside, Number, Storage, read_layers};
+use super::numbers::{Beside, Storage, read_layers};
 
 /// Bytes of a header at most.
 const MAX_HEADER: usize = 1 << 20;

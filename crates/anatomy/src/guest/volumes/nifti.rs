@@ -4,8 +4,9 @@ use std::io::Read;
 
 use glam::{DMat3, DQuat, DVec3};
 
+use super::super::number::Number;
 use super::image::{Fault, LabelImage, MAX_VALUES, Segment, check_dims, fault, placement};
-use super::numbers::{Number, Storage, read_layers};
+use super::numbers::{Storage, read_layers};
 use crate::nifti::header::{self, Layout};
 
 /// Bytes between header and data at most: extensions with names.

@@ -7,8 +7,9 @@ use std::io::Read;
 use flate2::read::MultiGzDecoder;
 use glam::DVec3;
 
+use super::super::number::Number;
 use super::image::{Fault, LabelImage, MAX_VALUES, Segment, check_dims, fault, placement};
-use super::numbers::{Beside, Number, Storage, read_layers};
+use super::numbers::{Beside, Storage, read_layers};
 
 /// Bytes of a header at most.
 const MAX_HEADER: usize = 16 << 20;

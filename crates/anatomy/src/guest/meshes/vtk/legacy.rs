@@ -1,7 +1,10 @@
 //! Legacy files, versions 1 to 5.1: text, or binary of big-endian numbers.
 
 use super::super::super::trimesh::TriMesh;
-use super::{Cells, Fault, MAX_NUMBERS, MeshPart, Scalar, add, add_by_offsets, fault, positions};
+use super::{
+    Cells, Fault, MAX_NUMBERS, MeshPart, Number, add, add_by_offsets, fault, number, positions,
+    values,
+};
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
     let mut file = Scanner {
@@ -32,7 +35,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
             }
             "POINTS" => {
                 let count = count(words.get(1)).map_err(|e| (place(), e))?;
-                let of = words.get(2).and_then(|name| Scalar::parse(name));
+                let of = words.get(2).and_then(|name| number(name));
                 let of = of.ok_or_else(|| (place(), "an unknown type".to_owned()))?;
                 let numbers = file.numbers(count.saturating_mul(3), of);
                 mesh.positions = positions(&numbers.map_err(|e| (place(), e))?);
@@ -76,7 +79,7 @@ impl Scanner<'_> {
     }
 
     /// So many numbers of a type.
-    fn numbers(&mut self, count: usize, of: Scalar) -> Result<Vec<f64>, String> {
+    fn numbers(&mut self, count: usize, of: Number) -> Result<Vec<f64>, String> {
         let rest = &self.bytes[self.at..];
         // In text the shortest number is a digit with a space.
         let least = if self.binary { of.bytes() } else { 2 };
@@ -90,7 +93,7 @@ impl Scanner<'_> {
             self.at += taken;
             // The line ends behind them.
             self.at += usize::from(self.bytes.get(self.at) == Some(&b'\n'));
-            return Ok(of.values(false, &rest[..taken]));
+            return Ok(values(of, false, &rest[..taken]));
         }
         let mut values = Vec::with_capacity(count);
         let mut at = 0;
@@ -121,7 +124,7 @@ impl Scanner<'_> {
         let next = self.line().unwrap_or_default();
         let Some(of) = next.strip_prefix("OFFSETS ") else {
             self.at = start;
-            let numbers = self.numbers(second, Scalar::I32).map_err(place)?;
+            let numbers = self.numbers(second, Number::I32).map_err(place)?;
             let mut rest = &numbers[..];
             for _ in 0..first {
                 let corners = rest.split_first().and_then(|(corners, after)| {
@@ -138,11 +141,11 @@ impl Scanner<'_> {
             return Ok(());
         };
         let unknown = || place("an unknown type".to_owned());
-        let of = Scalar::parse(of.trim()).ok_or_else(unknown)?;
+        let of = number(of.trim()).ok_or_else(unknown)?;
         let offsets = self.numbers(first, of).map_err(place)?;
         let next = self.line().unwrap_or_default();
         let of = next.strip_prefix("CONNECTIVITY ").map(str::trim);
-        let of = of.and_then(Scalar::parse).ok_or_else(unknown)?;
+        let of = of.and_then(number).ok_or_else(unknown)?;
         let corners = self.numbers(second, of).map_err(place)?;
         add_by_offsets(mesh, kind, &offsets, &corners).map_err(place)
     }

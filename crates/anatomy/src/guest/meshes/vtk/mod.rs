@@ -6,6 +6,7 @@
 mod legacy;
 mod xml;
 
+use super::super::number::Number;
 use super::super::trimesh::TriMesh;
 use super::part::{Fault, MAX_TRIANGLES, MeshPart, fan, fault};
 
@@ -15,74 +16,27 @@ pub(crate) use xml::read as read_xml;
 /// Numbers of a file, all its arrays together, at most.
 const MAX_NUMBERS: usize = 4 * MAX_TRIANGLES;
 
-/// Types of numbers, by their names in either format.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Scalar {
-    I8,
-    U8,
-    I16,
-    U16,
-    I32,
-    U32,
-    I64,
-    U64,
-    F32,
-    F64,
+/// The type of this name in either format. `long` has eight bytes, as on all systems but Windows.
+fn number(name: &str) -> Option<Number> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "char" | "int8" => Number::I8,
+        "unsigned_char" | "uint8" => Number::U8,
+        "short" | "int16" => Number::I16,
+        "unsigned_short" | "uint16" => Number::U16,
+        "int" | "int32" => Number::I32,
+        "unsigned_int" | "uint32" => Number::U32,
+        "long" | "vtktypeint64" | "vtkidtype" | "int64" => Number::I64,
+        "unsigned_long" | "vtktypeuint64" | "uint64" => Number::U64,
+        "float" | "float32" => Number::F32,
+        "double" | "float64" => Number::F64,
+        _ => return None,
+    })
 }
 
-impl Scalar {
-    /// `long` has eight bytes, as on all systems but Windows.
-    fn parse(name: &str) -> Option<Scalar> {
-        Some(match name.to_ascii_lowercase().as_str() {
-            "char" | "int8" => Scalar::I8,
-            "unsigned_char" | "uint8" => Scalar::U8,
-            "short" | "int16" => Scalar::I16,
-            "unsigned_short" | "uint16" => Scalar::U16,
-            "int" | "int32" => Scalar::I32,
-            "unsigned_int" | "uint32" => Scalar::U32,
-            "long" | "vtktypeint64" | "vtkidtype" | "int64" => Scalar::I64,
-            "unsigned_long" | "vtktypeuint64" | "uint64" => Scalar::U64,
-            "float" | "float32" => Scalar::F32,
-            "double" | "float64" => Scalar::F64,
-            _ => return None,
-        })
-    }
-
-    fn bytes(self) -> usize {
-        match self {
-            Scalar::I8 | Scalar::U8 => 1,
-            Scalar::I16 | Scalar::U16 => 2,
-            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
-            Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
-        }
-    }
-
-    /// The number in so many bytes.
-    fn value(self, little: bool, bytes: &[u8]) -> f64 {
-        let mut own = [0u8; 8];
-        for (n, to) in own.iter_mut().enumerate().take(bytes.len()) {
-            *to = bytes[if little { n } else { bytes.len() - 1 - n }];
-        }
-        let [a, b, c, d, ..] = own;
-        match self {
-            Scalar::I8 => f64::from(a as i8),
-            Scalar::U8 => f64::from(a),
-            Scalar::I16 => f64::from(i16::from_le_bytes([a, b])),
-            Scalar::U16 => f64::from(u16::from_le_bytes([a, b])),
-            Scalar::I32 => f64::from(i32::from_le_bytes([a, b, c, d])),
-            Scalar::U32 => f64::from(u32::from_le_bytes([a, b, c, d])),
-            Scalar::I64 => i64::from_le_bytes(own) as f64,
-            Scalar::U64 => u64::from_le_bytes(own) as f64,
-            Scalar::F32 => f64::from(f32::from_le_bytes([a, b, c, d])),
-            Scalar::F64 => f64::from_le_bytes(own),
-        }
-    }
-
-    /// All numbers of some bytes.
-    fn values(self, little: bool, bytes: &[u8]) -> Vec<f64> {
-        let each = bytes.chunks_exact(self.bytes());
-        each.map(|b| self.value(little, b)).collect()
-    }
+/// All numbers of some bytes.
+fn values(of: Number, little: bool, bytes: &[u8]) -> Vec<f64> {
+    let each = bytes.chunks_exact(of.bytes());
+    each.map(|b| of.value(little, b)).collect()
 }
 
 /// Positions from their numbers.

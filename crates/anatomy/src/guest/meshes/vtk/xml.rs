@@ -8,7 +8,9 @@ use flate2::read::ZlibDecoder;
 use roxmltree::{Document, Node};
 
 use super::super::super::trimesh::TriMesh;
-use super::{Cells, Fault, MAX_NUMBERS, MeshPart, Scalar, add_by_offsets, fault, positions};
+use super::{
+    Cells, Fault, MAX_NUMBERS, MeshPart, Number, add_by_offsets, fault, number, positions, values,
+};
 
 /// Bytes of one array at most.
 const MAX_ARRAY: usize = 1 << 30;
@@ -58,7 +60,6 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<MeshPart>, Fault> {
         mesh.positions.extend(own.positions);
         let moved = own.triangles.iter().map(|t| t.map(|c| c + first));
         mesh.triangles.extend(moved);
-        file.spend(0)?;
     }
     super::part(mesh)
 }
@@ -71,7 +72,7 @@ fn child<'a>(node: Node<'a, 'a>, name: &str) -> Option<Node<'a, 'a>> {
 struct File<'a> {
     little: bool,
     /// Type of the lengths that stand before data.
-    lengths: Scalar,
+    lengths: Number,
     packed: bool,
     /// What stands behind the XML, from the byte after the underscore, and whether it is base64.
     behind: &'a [u8],
@@ -94,8 +95,8 @@ impl<'a> File<'a> {
         Ok(File {
             little: root.attribute("byte_order") != Some("BigEndian"),
             lengths: match root.attribute("header_type") {
-                Some("UInt64") => Scalar::U64,
-                _ => Scalar::U32,
+                Some("UInt64") => Number::U64,
+                _ => Number::U32,
             },
             packed: !compressor.is_empty(),
             behind: &rest[begins..],
@@ -116,7 +117,7 @@ impl<'a> File<'a> {
     fn array(&self, node: Node<'_, '_>) -> Result<Vec<f64>, Fault> {
         let name = node.attribute("Name").unwrap_or("DataArray").to_owned();
         let place = |reason: String| (name.clone(), reason);
-        let of = node.attribute("type").and_then(Scalar::parse);
+        let of = node.attribute("type").and_then(number);
         let of = of.ok_or_else(|| place("an unknown type".to_owned()))?;
         let text = node.text().unwrap_or("");
         let bytes = match node.attribute("format") {
@@ -143,7 +144,7 @@ impl<'a> File<'a> {
         };
         let bytes = bytes.map_err(place)?;
         self.spend(bytes.len() / of.bytes())?;
-        Ok(of.values(self.little, &bytes))
+        Ok(values(of, self.little, &bytes))
     }
 
     /// What a block of data holds: its length and it; or the number of its parts, their lengths (all but the last; the last; packed), and
