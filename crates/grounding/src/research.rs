@@ -137,7 +137,7 @@ mod tests {
             });
             at += piece.len() + 1;
         }
-        mend(text, &[0..text.len()], &mut words);
+        mend(text, std::slice::from_ref(&(0..text.len())), &mut words);
         let left = words.into_iter().filter(|word| word.tag.is_some());
         left.map(|word| &text[word.bytes]).collect()
     }

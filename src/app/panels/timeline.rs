@@ -62,7 +62,7 @@ fn show(ui: &mut Ui, view: &View, strip: &mut Strip, sent: &mut Sent) {
             }
             let shown = shown_years(&shelf.filter);
             play(ui, view, strip, (&counted, shown), sent);
-            controls(ui, strip, size, (&counted, shown, without), sent);
+            controls(ui, strip, size, ((&counted, shown), without), sent);
             bars(ui, strip, size, (&counted, shown), sent);
         });
 }
@@ -111,7 +111,7 @@ fn controls(
     ui: &mut Ui,
     strip: &mut Strip,
     size: f32,
-    (counted, shown, without): (&[(i32, usize)], Option<[i32; 2]>, usize),
+    ((counted, shown), without): (Years, usize),
     sent: &mut Sent,
 ) {
     let all = [counted[0].0, counted[counted.len() - 1].0];
