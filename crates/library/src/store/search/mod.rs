@@ -122,6 +122,7 @@ impl Library {
         query: &Query,
         space: &(impl StructureSpace + ?Sized),
     ) -> Result<Answer, LibraryError> {
+        let _asked = self.word_index.borrow().asked();
         let mut rankings: Vec<Vec<i64>> = Vec::new();
         let mut belonging = Vec::new();
         // Those of a structure have been narrowed by evidence already.
@@ -222,6 +223,18 @@ impl Library {
     }
 }
 
+/// What words find, for tests: keys, scores, and how many have all of several words.
+#[cfg(test)]
+pub(in crate::store) fn found_by_words(
+    library: &Library,
+    text: &str,
+    any: bool,
+    best: usize,
+) -> Result<(Vec<i64>, Vec<f32>, Option<usize>), LibraryError> {
+    let found = library.by_words(text, any, best)?;
+    Ok((found.keys, found.scores, found.with_all))
+}
+
 impl Library {
     /// Does a part of what questions would otherwise do when they are first asked. Returns whether there is more to do.
     ///
@@ -239,7 +252,7 @@ impl Library {
         } else if self.has_meanings_to_read()? {
             self.go_on_with_meanings()?;
         } else {
-            return Ok(false);
+            return Ok(self.go_on_with_words());
         }
         Ok(true)
     }
