@@ -201,7 +201,7 @@ pub fn best_first(mut found: Scored, best: usize, order: impl Fn(u32) -> i64) ->
 mod tests {
     use std::collections::BTreeMap;
 
-    use proptest::prelude::*;
+    use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, proptest};
 
     use super::*;
 
@@ -238,7 +238,7 @@ mod tests {
                 }
             }
             let expected: Scored = sums.iter().map(|(slot, (_, score))| (*slot, *score)).collect();
-            prop_assert_eq!(&any(of, &borrowed), &expected);
+            prop_assert_eq!(&super::any(of, &borrowed), &expected);
             let full = sums.iter().filter(|(_, (times, _))| *times == lists.len());
             let full: Scored = full.map(|(slot, (_, score))| (*slot, *score)).collect();
             prop_assert_eq!(&all(of, &borrowed), &full);

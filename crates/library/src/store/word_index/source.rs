@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn words_are_those_of_the_index() {
         let tokens = Tokens::new(crate::store::schema::TEXT_INDEX).expect("made");
-        let mut of = |words: &[&str]| tokens.words(words.iter().copied()).expect("read");
+        let of = |words: &[&str]| tokens.words(words.iter().copied()).expect("read");
         let found = of(&["Stones", "Ödeme", "cirrhosis"]).expect("words");
         assert_eq!(
             found,

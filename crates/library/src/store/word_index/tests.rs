@@ -334,9 +334,11 @@ proptest! {
         ready(&library);
         prop_assert_eq!(answers(&library), expected(&path));
         library.word_index = WordIndex::in_folder(folder.path()).into();
+        // What no question has read is found by who looks through all.
+        let was_there = index.exists();
         let faults = library.check().faults;
-        prop_assert_eq!(faults.len(), usize::from(index.exists()), "{:?}", faults);
-        prop_assert!(!index.exists() || faults.is_empty());
+        prop_assert_eq!(faults.len(), usize::from(was_there), "{:?}", faults);
+        prop_assert!(!index.exists());
     }
 }
 
@@ -351,7 +353,7 @@ fn every_word_has_its_documents(library: &Library) -> Result<(), TestCaseError> 
         .prepare("SELECT term, doc FROM temp.rows_said")
         .expect("a table");
     let rows = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
-    let rows: Vec<(String, usize)> = rows
+    let rows: Vec<(String, i64)> = rows
         .expect("readable")
         .collect::<Result<_, _>>()
         .expect("readable");
@@ -359,7 +361,7 @@ fn every_word_has_its_documents(library: &Library) -> Result<(), TestCaseError> 
     let index = own.current().expect("it is there");
     for (word, documents) in rows {
         let list = index.list(word.as_bytes(), false).expect("readable");
-        prop_assert_eq!(list.len(), documents, "{}", word);
+        prop_assert_eq!(list.len() as i64, documents, "{}", word);
     }
     Ok(())
 }
