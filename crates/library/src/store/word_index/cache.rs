@@ -18,8 +18,8 @@ use super::source::{self, State, Tokens};
 use crate::store::outside::data_version;
 use crate::store::{LibraryError, ReadOnly, schema};
 
-/// Libraries with fewer documents have no such index: FTS5 alone answers within a frame (docs/scale.md).
-const LEAST: u64 = 50_000;
+/// Libraries with fewer documents have no such index: of so many FTS5 alone answers within a frame of 60 Hz, also a title (docs/scale.md).
+const LEAST: u64 = 30_000;
 /// An index is made anew when more documents than these, and one of so many, have changed since.
 const MOST_CHANGED: usize = 2_000;
 const CHANGED_ONE_IN: usize = 50;
