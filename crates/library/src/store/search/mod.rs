@@ -225,12 +225,16 @@ impl Library {
 
 /// What words find, for tests: keys, scores, and how many have all of several words.
 #[cfg(test)]
+pub(in crate::store) type FoundByWords = (Vec<i64>, Vec<f32>, Option<usize>);
+
+/// [`Library::by_words`] for tests.
+#[cfg(test)]
 pub(in crate::store) fn found_by_words(
     library: &Library,
     text: &str,
     any: bool,
     best: usize,
-) -> Result<(Vec<i64>, Vec<f32>, Option<usize>), LibraryError> {
+) -> Result<FoundByWords, LibraryError> {
     let found = library.by_words(text, any, best)?;
     Ok((found.keys, found.scores, found.with_all))
 }
