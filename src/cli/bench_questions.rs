@@ -13,7 +13,6 @@ use serde::Serialize;
 use viewer::{Crowd, world_from_lps};
 
 use super::bench_columns::Plain;
-use super::bench_words;
 
 /// Questions asked of each kind.
 pub const QUESTIONS: usize = 200;
@@ -173,8 +172,7 @@ impl Bench<'_> {
         self.spheres(library, spots)?;
         self.views(library, spots)?;
         self.structures(path, library, spots)?;
-        self.counts(path, library)?;
-        bench_words::words(self, path, library, spots)
+        self.counts(path, library)
     }
 
     fn point(&mut self, spots: &[Spot]) -> [f32; 3] {
