@@ -589,3 +589,28 @@ fn whoever_writes_does_not_wait_for_it() {
     until_used(&library);
     assert_eq!(answers(&library), expected(&path));
 }
+
+/// `CORPUS_ATLAS_LARGE=LIBRARY cargo test --workspace --locked --lib word_index -- --ignored --nocapture`, on Linux.
+#[test]
+#[ignore = "needs a large library, which `bench library --keep` makes"]
+fn to_make_it_takes_little_memory() {
+    let path = std::env::var_os("CORPUS_ATLAS_LARGE").expect("a library is named");
+    let path = Path::new(&path);
+    let most_mb = || {
+        let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kb = line.and_then(|line| line.split_whitespace().next());
+        kb.expect("a line").parse::<f64>().expect("a number") / 1024.0
+    };
+    let folder = tempfile::tempdir_in(path.parent().expect("a folder")).expect("a folder");
+    let began = Instant::now();
+    let made = Files::of(path, folder.path()).make(&Signals::default(), Turns::default());
+    let (mut index, _) = made.expect("made");
+    let (most, documents) = (most_mb(), index.totals().documents);
+    println!(
+        "{documents} documents: {:.1} s, {} MB, {most:.0} MB in memory at most, the program's own included",
+        began.elapsed().as_secs_f64(),
+        index.file().size().expect("readable") >> 20
+    );
+    assert!(most < 96.0 + documents as f64 * 100e-6, "{most} MB");
+}
