@@ -613,4 +613,18 @@ fn to_make_it_takes_little_memory() {
         index.file().size().expect("readable") >> 20
     );
     assert!(most < 96.0 + documents as f64 * 100e-6, "{most} MB");
+    drop(index);
+    // As a command opens it, and as a window that knows nothing of its state.
+    for (what, known) in [("known to be current", true), ("compared", false)] {
+        let mut library = Library::open_to_read(path).expect("a library");
+        library.word_index = WordIndex::in_folder(folder.path()).into();
+        let began = Instant::now();
+        if !known {
+            std::fs::remove_file(index_in(folder.path()).with_extension("state")).expect("removed");
+            assert!(!is_used(&library));
+            while library.go_on_with_words() {}
+        }
+        assert!(is_used(&library));
+        println!("{what}: {:.0} ms", began.elapsed().as_secs_f64() * 1000.0);
+    }
 }
