@@ -74,10 +74,12 @@ pub fn at(values: &mut [f64], share: f64) -> f64 {
     values[((values.len() - 1) as f64 * share).round() as usize]
 }
 
-/// Bytes of this process in memory: `VmRSS:` now, `VmHWM:` at most until now; nothing where the system does not tell.
-pub fn resident(what: &str) -> Option<f64> {
+/// Bytes of this process in memory; nothing where the system does not tell.
+fn resident() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(what))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: f64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kilobytes * 1024.0)
 }
@@ -130,17 +132,17 @@ impl Bench<'_> {
     pub fn memory(&mut self, path: &Path) -> anyhow::Result<()> {
         let library = Library::open_to_read(path)?;
         drop(black_box(library.spots()?));
-        let Some(before) = resident("VmRSS:") else {
+        let Some(before) = resident() else {
             return Ok(());
         };
         let documents = self.documents as f64;
-        let grown = |before: f64| (resident("VmRSS:").unwrap_or(before) - before) / documents;
+        let grown = |before: f64| (resident().unwrap_or(before) - before) / documents;
         let spots = library.spots()?;
         let rows = grown(before);
         let placed = (0..).zip(&spots);
         let crowd = Crowd::new(placed.map(|(n, spot)| (n, world_from_lps(spot.point_mm))));
         let all = grown(before);
-        let between = resident("VmRSS:").unwrap_or(before);
+        let between = resident().unwrap_or(before);
         let entries: Vec<Arc<library::Entry>> =
             (library.entries()?.into_iter()).map(Arc::new).collect();
         let words = grown(between);

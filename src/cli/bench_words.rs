@@ -10,10 +10,7 @@ use anyhow::{Context as _, ensure};
 use library::{Library, Query, Spot};
 use rusqlite::{Connection, OpenFlags, params};
 
-use super::bench_questions::{Bench, PAGE, QUESTIONS, ms, resident};
-
-/// What the memory of this process is not meant to grow by while the index is made, MB.
-const MEANT_MB: f64 = 128.0;
+use super::bench_questions::{Bench, PAGE, QUESTIONS, ms};
 
 /// Questions of a kind.
 struct Kind {
@@ -165,7 +162,7 @@ fn times(
     Ok((times, all))
 }
 
-/// Makes the index: how long that takes, how much room, and how much memory.
+/// Makes the index: how long that takes, and how much room.
 fn made(
     bench: &mut Bench<'_>,
     index: &Connection,
@@ -175,13 +172,9 @@ fn made(
     index.execute_batch(
         "CREATE VIRTUAL TABLE temp.words_said USING fts5vocab(main, text_index, instance)",
     )?;
-    // So that the most that is in memory is counted from now on.
-    let counted = std::fs::write("/proc/self/clear_refs", "5");
-    let before = resident("VmRSS:");
     let began = Instant::now();
     let indexed = library.index_words(folder)?;
     let ours = ms(began);
-    let most = resident("VmHWM:").filter(|_| counted.is_ok());
     ensure!(
         indexed.documents == bench.documents as u64,
         "documents are missing in the index of words"
@@ -208,10 +201,5 @@ fn made(
         "FTS5's part of the library",
         "bytes each",
     );
-    if let (Some(before), Some(most)) = (before, most) {
-        let grown = (most - before).max(0.0) / f64::from(1 << 20);
-        let what = "more memory while it is made";
-        bench.row(what, (grown, MEANT_MB), "what is meant", "MB");
-    }
     Ok(())
 }
