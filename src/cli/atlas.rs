@@ -31,7 +31,7 @@ enum Action {
     /// List the structures with volume and centroid.
     #[command(after_help = "Example:\n  corpus-atlas atlas info --format json")]
     Info {
-        /// Name of an installed atlas or folder of a pack; the modelled torso if left out.
+        /// Name of an installed atlas, folder or zip file of a pack; the modelled torso if left out.
         pack: Option<PathBuf>,
         /// How to write the list.
         #[arg(long, value_enum, default_value = "table")]
@@ -43,7 +43,7 @@ enum Action {
         after_help = "Examples:\n  corpus-atlas atlas check\n  corpus-atlas atlas check --format markdown > docs/atlas/check.md"
     )]
     Check {
-        /// Name of an installed atlas or folder of a pack; the modelled torso if left out.
+        /// Name of an installed atlas, folder or zip file of a pack; the modelled torso if left out.
         pack: Option<PathBuf>,
         /// How to write the findings.
         #[arg(long, value_enum, default_value = "table")]
@@ -54,9 +54,9 @@ enum Action {
         after_help = "Examples:\n  corpus-atlas atlas compare assets/atlas other-atlas\n  corpus-atlas atlas compare a b --pairs pairs.csv --format json\n\nA table of pairs has the columns name, a and b; ids joined by + count as one."
     )]
     Compare {
-        /// Name or folder of the first atlas.
+        /// Name, folder or zip file of the first atlas.
         a: PathBuf,
-        /// Name or folder of the second.
+        /// Name, folder or zip file of the second.
         b: PathBuf,
         /// CSV file with the pairs to compare (name, a, b); every common structure if left out.
         #[arg(long, value_name = "FILE")]

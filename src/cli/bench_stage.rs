@@ -227,6 +227,7 @@ fn scattered(atlas: &Atlas, meshes: &[StructureMesh], documents: usize) -> Vec<S
         let vertex = mesh.positions[chance.below(mesh.positions.len())];
         Spot {
             female: false,
+            percent: 90,
             key,
             structure: atlas.catalogue().get(mesh.structure).id.as_str().into(),
             point_mm: vertex.map(|v| v + chance.part() * JITTER_MM),

@@ -9,7 +9,7 @@ use super::numbers::{parse_distance, parse_point};
 /// Which documents are meant; every one when nothing is asked for.
 #[derive(clap::Args, Clone)]
 pub struct Choice {
-    /// A structure's id or name; may be given several times.
+    /// A structure's id or name; may be given several times. Documents that lie in it or clearly speak of it, as in the window.
     #[arg(long = "structure", value_name = "ID")]
     structures: Vec<String>,
     /// A point in mm: left,posterior,superior. Ranks by how likely a document is about it, with --structure by distance.
@@ -44,12 +44,11 @@ impl Choice {
         };
         let structures = self.structures.iter().map(index);
         Ok(Query {
-            structures: structures.collect::<anyhow::Result<Vec<_>>>()?,
             near: self.near,
             radius_mm: self.radius,
             text: self.text.clone(),
             limit,
-            ..Query::default()
+            ..Query::of_structures(structures.collect::<anyhow::Result<Vec<_>>>()?)
         })
     }
 }

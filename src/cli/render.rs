@@ -29,7 +29,7 @@ pub struct Arguments {
     /// The PNG to write.
     #[arg(long, required_unless_present = "script")]
     output: Option<PathBuf>,
-    /// Name of an installed atlas or folder of a pack; the modelled torso if left out.
+    /// Name of an installed atlas, folder or zip file of a pack; the modelled torso if left out.
     #[arg(long, value_name = "NAME|FOLDER")]
     atlas: Option<PathBuf>,
     /// Width x height in pixels.

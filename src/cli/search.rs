@@ -131,6 +131,17 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             )?,
         }
     }
+    if let Some(asked) = arguments.choice.text.as_deref()
+        && let Some(meant) = library.did_you_mean(asked)?
+    {
+        let unknown: Vec<&str> = meant.words.iter().map(|(word, _)| word.as_str()).collect();
+        let unknown = unknown.join(", ");
+        let few = match meant.unknown {
+            true => "no document has",
+            false => "hardly any document has",
+        };
+        complain!("{few} “{unknown}”; did you mean “{}”?", meant.text);
+    }
     if answer.total > answer.hits.len() {
         let (listed, total) = (answer.hits.len(), answer.total);
         match answer.with_all_words.filter(|all| *all < total) {

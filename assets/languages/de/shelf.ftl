@@ -11,6 +11,7 @@ shelf-state-unread = Ungelesen
 shelf-state-read = Gelesen
 shelf-state-starred = Mit Sternen
 shelf-state-note = Mit Notiz
+shelf-no-year = Ohne Jahr
 shelf-years = { $from } bis { $to }
 shelf-years-counted = { $count } Jahre, { $from } bis { $to }
 shelf-click-value = Klicken Sie auf einen Wert: Liste und Marker werden auf seine Dokumente eingeschränkt.

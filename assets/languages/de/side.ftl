@@ -15,6 +15,9 @@ side-none-empty = Die Bibliothek ist leer.
 side-none-yet = Die Bibliothek ist leer. Ziehen Sie Dateien auf das Fenster, oder wählen Sie „Dokumente hinzufügen…“.
 side-none-asked = Klicken Sie auf ein Organ, einen Punkt oder einen Marker. Seine Dokumente stehen dann hier, die wahrscheinlichsten zuerst.
 side-none-here = Hier liegt noch kein Dokument.
+side-none-words = Kein Dokument enthält diese Wörter.
+side-no-document-has = Kein Dokument enthält „{ $words }“.
+side-did-you-mean = Meinten Sie „{ $words }“?
 side-count =
     { $count ->
         [one] { $count } Dokument

@@ -13,3 +13,5 @@ timeline-documents =
     }
 timeline-described = Jahre { $first } bis { $last }; gezeigt: { $from } bis { $to }
 timeline-year = { $year }: { $count }
+timeline-without = und { $count } ohne Jahr
+timeline-without-hidden = { $count } ohne Jahr sind ausgeblendet

@@ -15,6 +15,7 @@ shelf-state-unread = Unread
 shelf-state-read = Read
 shelf-state-starred = Starred
 shelf-state-note = With a note
+shelf-no-year = Without a year
 
 # Years as a span: a heading, or one of the things that a list is narrowed to.
 shelf-years = { $from } to { $to }

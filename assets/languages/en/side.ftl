@@ -17,6 +17,9 @@ side-none-empty = The library is empty.
 side-none-yet = The library is empty. Drop files on the window, or use “Add documents…”.
 side-none-asked = Click an organ, a point or a marker. Its documents are listed here, the likeliest first.
 side-none-here = No document here yet.
+side-none-words = No document has these words.
+side-no-document-has = No document has “{ $words }”.
+side-did-you-mean = Did you mean “{ $words }”?
 side-count =
     { $count ->
         [one] { $count } document

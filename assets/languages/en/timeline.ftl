@@ -17,3 +17,5 @@ timeline-documents =
 timeline-described = Years { $first } to { $last }; shown: { $from } to { $to }
 # At the pointer: a year, and how many documents it has.
 timeline-year = { $year }: { $count }
+timeline-without = and { $count } without a year
+timeline-without-hidden = { $count } without a year are hidden

@@ -11,6 +11,7 @@ shelf-state-unread = Sin leer
 shelf-state-read = Leídos
 shelf-state-starred = Con estrellas
 shelf-state-note = Con una nota
+shelf-no-year = Sin año
 shelf-years = { $from } a { $to }
 shelf-years-counted = { $count } años, { $from } a { $to }
 shelf-click-value = Haga clic en un valor: la lista y los marcadores se limitan a sus documentos.

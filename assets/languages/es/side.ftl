@@ -15,6 +15,9 @@ side-none-empty = La biblioteca está vacía.
 side-none-yet = La biblioteca está vacía. Suelte archivos sobre la ventana o use «Añadir documentos…».
 side-none-asked = Haga clic en un órgano, un punto o un marcador. Sus documentos aparecen aquí, primero los más probables.
 side-none-here = Aquí todavía no hay ningún documento.
+side-none-words = Ningún documento contiene estas palabras.
+side-no-document-has = Ningún documento contiene «{ $words }».
+side-did-you-mean = ¿Quería decir «{ $words }»?
 side-count =
     { $count ->
         [one] { $count } documento

@@ -13,3 +13,5 @@ timeline-documents =
     }
 timeline-described = Años { $first } a { $last }; se muestran: { $from } a { $to }
 timeline-year = { $year }: { $count }
+timeline-without = y { $count } sin año
+timeline-without-hidden = { $count } sin año están ocultos

@@ -11,6 +11,7 @@ shelf-state-unread = Non lus
 shelf-state-read = Lus
 shelf-state-starred = Avec étoiles
 shelf-state-note = Avec une note
+shelf-no-year = Sans année
 shelf-years = { $from } à { $to }
 shelf-years-counted = { $count } années, { $from } à { $to }
 shelf-click-value = Cliquez sur une valeur : la liste et les marqueurs se limitent à ses documents.

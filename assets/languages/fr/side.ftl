@@ -15,6 +15,9 @@ side-none-empty = La bibliothèque est vide.
 side-none-yet = La bibliothèque est vide. Déposez des fichiers sur la fenêtre ou utilisez « Ajouter des documents… ».
 side-none-asked = Cliquez sur un organe, un point ou un marqueur. Ses documents s'affichent ici, les plus probables d'abord.
 side-none-here = Aucun document ici pour l'instant.
+side-none-words = Aucun document ne contient ces mots.
+side-no-document-has = Aucun document ne contient « { $words } ».
+side-did-you-mean = Vouliez-vous dire « { $words } » ?
 side-count =
     { $count ->
         [one] { $count } document

@@ -13,3 +13,5 @@ timeline-documents =
     }
 timeline-described = Années { $first } à { $last } ; affichées : { $from } à { $to }
 timeline-year = { $year } : { $count }
+timeline-without = et { $count } sans année
+timeline-without-hidden = { $count } sans année sont masqués

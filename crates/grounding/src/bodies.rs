@@ -211,13 +211,47 @@ const WOMAN: &[&str] = &[
     "her",
     "hers",
     "herself",
-    "mother",
-    "mothers",
     "lady",
     "pregnant",
     "pregnancy",
     "mrs",
     "ms",
+];
+
+/// Beginnings of words of what only a woman has, or only happens to her.
+const OF_A_WOMAN: &[&str] = &[
+    "cystocele",
+    "rectocele",
+    "urethrocele",
+    "hysterectom",
+    "oophorectom",
+    "ovariectom",
+    "ovary",
+    "ovari",
+    "uterus",
+    "uterine",
+    "utero",
+    "vagin",
+    "vesicovagin",
+    "rectovagin",
+    "colovagin",
+    "vulv",
+    "endometri",
+    "myometri",
+    "menopaus",
+    "postmenopaus",
+    "premenopaus",
+    "perimenopaus",
+    "menstru",
+    "dysmenorrh",
+    "amenorrh",
+    "menorrhag",
+    "postpartum",
+    "puerper",
+    "primigravid",
+    "multigravid",
+    "eclampsia",
+    "preeclampsia",
 ];
 
 /// See [`WOMAN`].
@@ -232,27 +266,59 @@ const MAN: &[&str] = &[
     "his",
     "him",
     "himself",
-    "father",
-    "fathers",
     "gentleman",
     "mr",
 ];
 
-/// Whose body a text says it is about: nothing when it names neither sex, or both.
+/// The same of a man.
+const OF_A_MAN: &[&str] = &[
+    "prostat",
+    "testis",
+    "testes",
+    "testicul",
+    "testicle",
+    "scrot",
+    "penis",
+    "penile",
+    "vasectom",
+    "epididym",
+    "seminoma",
+    "varicocele",
+    "cryptorchid",
+    "orchid",
+    "orchiec",
+    "orchit",
+];
+
+/// Whose body a text says it is about: nothing when it names neither sex, or both. What only one of them has, or only happens to one of them ("cystocele"),
+/// tells where no person is named. A mother or a father is mostly somebody else's, unless "of two".
 pub fn said_sex(text: &str) -> Option<Sex> {
     let (mut woman, mut man) = (false, false);
-    for word in text.split(|c: char| !c.is_alphanumeric()) {
-        if word.is_empty() || word.len() > 9 {
+    let (mut of_woman, mut of_man) = (false, false);
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let mut words = words.filter(|word| !word.is_empty()).peekable();
+    while let Some(word) = words.next() {
+        if word.len() > 24 {
             continue;
         }
         let plain = word.to_lowercase();
-        woman |= WOMAN.contains(&plain.as_str()) || is_age(word, 'F');
-        man |= MAN.contains(&plain.as_str()) || is_age(word, 'M');
+        let is_parent = words.peek() == Some(&"of");
+        woman |=
+            WOMAN.contains(&plain.as_str()) || is_age(word, 'F') || plain == "mother" && is_parent;
+        man |= MAN.contains(&plain.as_str()) || is_age(word, 'M') || plain == "father" && is_parent;
+        let begins = |of: &[&str]| of.iter().any(|begin| plain.starts_with(begin));
+        // Tunica vaginalis.
+        of_woman |= begins(OF_A_WOMAN) && plain != "vaginalis";
+        of_man |= begins(OF_A_MAN);
     }
-    match (woman, man) {
+    let one = |woman: bool, man: bool| match (woman, man) {
         (true, false) => Some(Sex::Female),
         (false, true) => Some(Sex::Male),
         _ => None,
+    };
+    match woman || man {
+        true => one(woman, man),
+        false => one(of_woman, of_man),
     }
 }
 
@@ -281,6 +347,18 @@ mod tests {
             ("A stone in the left ureter", None),
             ("20 M sodium chloride, 5 F catheter", None),
             ("The manubrium and the hernia", None),
+            ("Cystocele with stress leakage", Some(Sex::Female)),
+            (
+                "Vesicovaginal fistula after hysterectomy",
+                Some(Sex::Female),
+            ),
+            ("Hydrocele of the tunica vaginalis", None),
+            ("Prostatic abscess", Some(Sex::Male)),
+            ("His wife had a hysterectomy", Some(Sex::Male)),
+            ("Her mother is on dialysis", Some(Sex::Female)),
+            ("Mother on dialysis, own kidneys normal", None),
+            ("Mother of two with gallstones", Some(Sex::Female)),
+            ("Cancer of prostate and ovary", None),
         ] {
             assert_eq!(said_sex(text), sex, "{text}");
         }

@@ -17,6 +17,7 @@ pub mod locate;
 pub mod model;
 pub mod names;
 pub mod passage;
+mod research;
 pub mod sentences;
 pub mod spatial;
 pub mod tags;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::denial::{self, Stretch, Word};
 use crate::features::Features;
+use crate::research;
 use crate::tags::{Tag, TagSpan};
 
 /// Probabilities of the tags of every token of a text, in the order of its tokens.
@@ -76,6 +77,7 @@ impl TokenTags {
             });
         }
         denial::mend(text, &stretches, &mut tagged);
+        research::mend(text, &features.sentences, &mut tagged);
         tagged
     }
 }

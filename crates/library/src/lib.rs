@@ -58,9 +58,9 @@ pub use read::{
 pub use server::Server;
 pub use store::{
     About, AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate,
-    DuplicateBy, DuplicateGroup, Entry, Facet, Facets, Fault, Filter, FolderNews, Hit, Known,
-    Label, Library, LibraryError, Like, LikePlace, Likely, Match, Meaning, Merge, Misread,
-    NotRestored, Outside, Query, ReadOnly, Refused, Removal, RestoreReport, SaveReport, Says,
-    SentenceHit, SpatialIndex, Spot, Stored, StructureSpace, Verdict, Watched, is_sentence,
-    misread, thousands,
+    DuplicateBy, DuplicateGroup, Entry, FEWEST, Facet, Facets, Fault, Filter, FolderNews, Hit,
+    Known, Label, Library, LibraryError, Like, LikePlace, Likely, Match, Meaning, Merge, Misread,
+    NO_YEAR, NotRestored, Outside, Query, ReadOnly, Refused, Removal, RestoreReport, SaveReport,
+    Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace, Suggestion, Verdict, Watched,
+    is_sentence, misread, thousands,
 };

@@ -108,6 +108,25 @@ impl Work {
         }
     }
 
+    /// What a publication type is called, whatever format names it: the codes of formats (`JOUR`, `article-journal`) in plain words, as PubMed has them;
+    /// what is no such code (`Case Reports`) stays.
+    pub(crate) fn plain(kind: &str) -> &str {
+        let letters = kind.chars().filter(|c| c.is_alphabetic());
+        let letters: String = letters.flat_map(char::to_lowercase).collect();
+        match NAMES.iter().find(|(_, names)| names.contains(&&*letters)) {
+            Some((Work::Article, _)) => "Journal Article",
+            Some((Work::Book, _)) => "Book",
+            Some((Work::Chapter, _)) => "Book Chapter",
+            Some((Work::Conference, _)) => "Conference Paper",
+            Some((Work::Thesis, _)) => "Thesis",
+            Some((Work::Report, _)) => "Report",
+            Some((Work::Preprint, _)) => "Preprint",
+            Some((Work::Web, _)) => "Web Page",
+            Some((Work::Other, _)) => "Other",
+            None => kind,
+        }
+    }
+
     /// Its type in RIS.
     pub(crate) fn ris(self) -> &'static str {
         match self {

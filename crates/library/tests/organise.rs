@@ -6,7 +6,7 @@ use anatomy::Catalogue;
 use common::documents::{document, grounding};
 use grounding::Grounding;
 use library::{
-    Document, Facet, Facets, Filter, Library, MarkChange, Marks, Placement, Query, Refusal,
+    Document, Facet, Facets, Filter, Library, MarkChange, Marks, NO_YEAR, Placement, Query, Refusal,
 };
 
 fn placed(id: &str, year: i32, structure: &str, path: &str) -> (Document, Grounding) {
@@ -126,6 +126,44 @@ fn what_another_program_kept_comes_in_with_the_document() {
     assert_eq!(marks.tags, ["a", "b"]);
     assert_eq!(marks.collections, ["x/y"]);
     assert_eq!(marks.stars, 5);
+}
+
+#[test]
+fn documents_without_a_year_are_counted_and_types_have_one_name_in_every_format() {
+    let (mut library, keys) = library();
+    let without = |id: &str, kind: &str| {
+        let (document, place) = placed(id, 0, "liver", "more.ris");
+        let (year, kind) = (None, Some(kind.to_owned()));
+        let document = Document {
+            year,
+            kind,
+            ..document
+        };
+        (document, place)
+    };
+    let more = [
+        without("f", "JOUR"),
+        without("g", "article-journal"),
+        without("h", "Journal Article"),
+    ];
+    let more = library.add(&more).expect("added").keys;
+    let (_, facets) = ask(&library, &Filter::default());
+    let years = [("2021", 1), ("2020", 3), ("2001", 1), (NO_YEAR, 3)];
+    assert_eq!(counts(&facets, Facet::Year), counted(years));
+    let kinds = [("Journal Article", 3), ("Trial", 4), ("Review", 1)];
+    let mut told = counts(&facets, Facet::Kind);
+    told.sort_by_key(|(name, _)| kinds.iter().position(|(kind, _)| kind == name));
+    assert_eq!(told, counted(kinds));
+
+    let mut filter = Filter::default();
+    filter.toggle(Facet::Year, NO_YEAR);
+    assert_eq!(ask(&library, &filter).0, more);
+    filter.toggle(Facet::Year, "2001");
+    let (found, _) = ask(&library, &filter);
+    assert_eq!(found, [&keys[..1], &more[..]].concat());
+    let mut filter = Filter::default();
+    filter.toggle(Facet::Kind, "Journal Article");
+    assert_eq!(ask(&library, &filter).0, more);
 }
 
 #[test]

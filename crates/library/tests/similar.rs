@@ -5,7 +5,7 @@ mod common;
 use anatomy::Catalogue;
 use common::documents::{document, grounding};
 use grounding::Grounding;
-use library::{Answer, Document, Facet, Filter, Library, Like, Query};
+use library::{Answer, Document, FEWEST, Facet, Filter, Library, Like, Query};
 
 const MODEL: &str = "a model";
 /// What the paper that is asked with says, and its copy.
@@ -175,12 +175,40 @@ fn the_parts_are_joined_by_what_they_say_and_place_counts_as_much_as_it_is_told(
     };
     let (ids, answer) = ask(&library, few);
     assert_eq!((ids.len(), answer.total, answer.keys.len()), (2, 2, 2));
+    // Fewer than the least that are told are left all the same.
+    let alike = Like {
+        least: 0.99,
+        ..like(0.0)
+    };
+    assert_eq!(ask(&library, alike).0, ask(&library, like(0.0)).0);
     let mut filter = Filter::default();
     filter.toggle(Facet::Year, "2020");
     assert_eq!(ask_among(&library, like(0.0), filter.clone()).0.len(), 5);
     filter.toggle(Facet::Year, "2020");
     filter.toggle(Facet::Year, "1999");
     assert_eq!(ask_among(&library, like(0.0), filter).0.len(), 0);
+}
+
+#[test]
+fn what_is_far_less_like_than_the_first_is_left_out_behind_the_first_few() {
+    let mut library = Library::in_memory().expect("memory");
+    let of = |n: usize, text: &str| {
+        let mut one = document(&format!("d{n}"), &format!("d{n}"));
+        text.clone_into(&mut one.text);
+        (one, grounding([0.0; 3], &[("liver", 0.9)]))
+    };
+    let mut all = vec![of(0, "portal hypertension with varices and ascites")];
+    all.extend((1..40).map(|n| of(n, &format!("ascites {n} of another kind"))));
+    library.add(&all).expect("added");
+    let note = "portal hypertension, varices, ascites";
+    let like = |least| Like {
+        least,
+        most: 30,
+        ..Like::note(note, None)
+    };
+    assert_eq!(ask(&library, like(0.0)).1.total, 30);
+    let (ids, answer) = ask(&library, like(0.5));
+    assert_eq!((answer.total, ids[0].as_str()), (FEWEST, "d0"));
 }
 
 #[test]

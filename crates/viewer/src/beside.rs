@@ -93,7 +93,12 @@ impl Common {
         let (named_by_both, first): (Vec<Named>, Vec<Named>) =
             first.into_iter().partition(|n| second.contains(n));
         let second = second.into_iter().filter(|n| !named_by_both.contains(n));
-        let second = second.collect();
+        // What is named to say that nothing is there comes last.
+        let in_order = |mut named: Vec<Named>| {
+            named.sort_by_key(|one| one.excluded);
+            named
+        };
+        let (first, second) = (in_order(first), in_order(second.collect()));
         let [one, other] = both.map(|one| &one.stored.document);
         Self {
             near,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anatomy::StructureIndex;
 use grounding::Attribution;
 use language::say;
-use library::{ColumnMap, Correction, Hit, ReadOnly, Spot};
+use library::{ColumnMap, Correction, Hit, ReadOnly, Spot, Suggestion};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -83,6 +83,9 @@ pub struct Results {
     /// Keys of all that answer; nothing when those are all documents. Of a point, only those of `hits`.
     #[serde(skip)]
     pub answering: Option<Arc<Vec<i64>>>,
+    /// Of words, those that were likely meant, where no document has some of them.
+    #[serde(skip)]
+    pub suggestion: Option<Suggestion>,
     /// The request that is awaited; answers to older ones are dropped.
     pub generation: u64,
     /// An answer is awaited.

@@ -2,7 +2,7 @@
 
 use anatomy::System;
 use language::say;
-use library::Facet;
+use library::{Facet, NO_YEAR};
 
 use crate::{Side, View, capitalised, shown_years, system_name};
 
@@ -23,6 +23,7 @@ impl View {
                 "with a note" => say!("shelf-state-note"),
                 _ => capitalised(value),
             },
+            Facet::Year if value == NO_YEAR => say!("shelf-no-year"),
             Facet::Collection | Facet::Tag | Facet::Year => value.to_owned(),
             Facet::Kind | Facet::Journal | Facet::Source => value.to_owned(),
         }
@@ -62,7 +63,8 @@ impl View {
     /// The years that documents are narrowed to, in words, where there are several.
     pub fn several_years(&self) -> Option<String> {
         let shelf = &self.documents.shelf;
-        let wanted = shelf.filter.wanted.get(&Facet::Year)?.len();
+        let wanted = shelf.filter.wanted.get(&Facet::Year)?.iter();
+        let wanted = wanted.filter(|year| *year != NO_YEAR).count();
         let [from, to] = shown_years(&shelf.filter).filter(|_| wanted > 1)?;
         let values = shelf.facets.values.get(&Facet::Year);
         let is_whole = values.into_iter().flatten().all(|value| {
@@ -87,6 +89,9 @@ impl View {
             let names = values.iter().map(|value| self.value_name(*facet, value));
             names.collect::<Vec<String>>()
         });
-        named.chain(years.clone()).collect()
+        // Beside several years.
+        let none = years.is_some() && self.documents.shelf.filter.wants(Facet::Year, NO_YEAR);
+        let none = none.then(|| self.value_name(Facet::Year, NO_YEAR));
+        named.chain(years.clone()).chain(none).collect()
     }
 }

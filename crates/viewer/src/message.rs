@@ -10,7 +10,7 @@ use grounding::{Attribution, Grounding};
 use library::pdf::FoundPage;
 use library::{
     Counted, DuplicateGroup, Facets, FolderNews, Hit, Marks, Merge, Preview, PreviewProgress,
-    ReadOnly, Spot, Stored,
+    ReadOnly, Spot, Stored, Suggestion,
 };
 
 use crate::{
@@ -120,6 +120,8 @@ pub enum Message {
         facets: Facets,
         /// Keys of the documents that pass the filter; nothing when all do.
         passing: Option<Arc<HashSet<i64>>>,
+        /// The words that were likely meant, where no document has some of those that were asked for.
+        suggestion: Option<Suggestion>,
     },
     /// A document in full, with its places on the stage.
     Document(Box<Stored>, Box<StagedGrounding>),

@@ -38,6 +38,7 @@ fn draw(view: &mut View, keys: &[i64]) -> Vec<i64> {
             answering: Some(keys.clone().into()),
             facets: Default::default(),
             passing: None,
+            suggestion: None,
         },
     );
     keys

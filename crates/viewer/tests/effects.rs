@@ -57,6 +57,7 @@ fn a_structure_is_selected_by_its_middle_and_its_documents_are_asked_for() {
         answering: None,
         facets: Default::default(),
         passing: None,
+        suggestion: None,
     };
     go(&mut view, answer(generation - 1));
     assert!(

@@ -153,6 +153,7 @@ fn narrowing_asks_again_and_takes_markers_away() {
         answering: None,
         facets: Default::default(),
         passing: Some(Arc::new(keys.iter().copied().collect::<HashSet<i64>>())),
+        suggestion: None,
     };
     go(&mut view, answer(generation - 1, &[]));
     assert_eq!(view.documents.placed().count(), 5, "an older answer");

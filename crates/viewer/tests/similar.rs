@@ -117,6 +117,7 @@ fn what_is_exported_of_such_a_list_is_what_it_shows_and_no_search_keeps_it() {
         answering: Some(Arc::new(vec![2])),
         facets: Default::default(),
         passing: None,
+        suggestion: None,
     };
     go(&mut view, answer);
     let effects = go(&mut view, LibraryCommand::ExportTo("a.ris".into()));

@@ -22,8 +22,10 @@ use super::{Reporter, similar};
 
 /// Rows of a ranked list; how many documents answer is counted beyond them.
 const LISTED: usize = 400;
-/// Least evidence for a structure with which a document is listed as one of its documents.
-const LISTED_FROM: f32 = 0.3;
+/// How likely a document is about a point that is listed for it …
+const LISTED_ABOUT: f32 = 0.2;
+/// … but for the first so many, so that there is an answer anywhere.
+const LISTED_FIRST: usize = 10;
 /// How often it is looked at what others do to the file.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -559,7 +561,10 @@ fn rank(
     staging: Option<&Staging>,
     report: &Reporter,
 ) -> bool {
-    let answer = |heading: String, answer: Answer| {
+    let answer = |heading: String, mut answer: Answer| {
+        if matches!(question, Question::Point(..)) {
+            leave_likely(&mut answer);
+        }
         let answering = match question {
             Question::All => None,
             // Any document is about a point with some probability: those of the list are meant.
@@ -578,6 +583,7 @@ fn rank(
             answering: answering.map(Arc::new),
             facets: answer.facets,
             passing: answer.passing.map(Arc::new),
+            suggestion: suggestion(library, question, report),
         });
     };
     let asked = match question {
@@ -622,6 +628,42 @@ fn rank(
     true
 }
 
+/// Of the documents about a point, leaves those that are likely so, and the first few.
+fn leave_likely(answer: &mut Answer) {
+    let likely = |hit: &library::Hit| {
+        hit.about
+            .as_ref()
+            .is_some_and(|about| about.p >= LISTED_ABOUT)
+    };
+    let likely = answer.hits.iter().filter(|hit| likely(hit)).count();
+    let left = likely.max(LISTED_FIRST);
+    // Where all that were looked for are likely, there may be more.
+    if left < answer.hits.len() {
+        answer.hits.truncate(left);
+        answer.total = left;
+    }
+}
+
+/// The question that was likely meant, where no document has a word of it.
+fn suggestion(
+    library: &Library,
+    question: &Question,
+    report: &Reporter,
+) -> Option<library::Suggestion> {
+    let Question::Text(words) = question else {
+        return None;
+    };
+    match library.did_you_mean(words) {
+        Ok(suggestion) => suggestion,
+        // The list says so.
+        Err(LibraryError::WordsNotYet { .. }) => None,
+        Err(error) => {
+            report.problem(say!("worker-place-search"), error);
+            None
+        }
+    }
+}
+
 /// The heading of an answer; where a question could not be read, with how it was taken instead and why.
 fn noted(heading: String, question: &Question) -> String {
     let Question::Text(words) = question else {
@@ -657,12 +699,10 @@ pub fn query(
         Question::All => (say!("worker-all-documents"), all),
         Question::Structure(structure, _) => {
             let structure = home(Some(*structure), None).0?;
+            // A text that hardly belongs anywhere is not offered as one about this structure.
             let query = Query {
-                structures: vec![structure],
-                // A text that hardly belongs anywhere is not offered as one about this structure.
-                min_p: Some(LISTED_FROM),
-                max_outside_p: Some(grounding::OUTSIDE),
-                ..all
+                limit,
+                ..Query::of_structures(vec![structure])
             };
             let row = atlas.catalogue().structures().get(structure.usize())?;
             (structure_title(row), query)

@@ -5,8 +5,10 @@ use language::say;
 use library::{Library, LibraryError, Like, Query};
 use viewer::SimilarTo;
 
-/// Documents of such a list: every document is like any other in some order.
+/// Documents of such a list at most: every document is like any other in some order.
 const MOST: usize = 100;
+/// They are at least so much like what is asked about as the first one is.
+const LEAST: f32 = 0.5;
 /// Letters of a title in a heading, at most.
 const LETTERS: usize = 90;
 
@@ -44,6 +46,7 @@ pub fn query(
         like: Some(Like {
             near_place,
             most: MOST,
+            least: LEAST,
             ..like
         }),
         limit: MOST,

@@ -2,12 +2,12 @@
 
 use std::cell::LazyCell;
 
-use anatomy::{Catalogue, StructureIndex};
+use anatomy::{Catalogue, StructureIndex, Visibility};
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Key, Ui};
 use grounding::{NameFinder, NameMatch};
 use language::say;
-use viewer::command::{AtlasCommand, SelectCommand, WindowCommand, offers};
+use viewer::command::{AtlasCommand, BodyCommand, SelectCommand, WindowCommand, offers};
 use viewer::{
     Answers, Command, Focus, PanelTab, View, answers, find_structures, structure_in_language,
     structure_title,
@@ -312,6 +312,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             ranked.push((best, 0, row));
         }
     }
+    ranked.extend(deeds(view, query));
     let mut commands: Vec<(Answers, Row)> = offers()
         .into_iter()
         .filter_map(|offer| {
@@ -346,6 +347,65 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
         rows.swap(at, OFFERED - 1);
     }
     rows.truncate(OFFERED);
+    rows
+}
+
+/// What can be done with a structure: with the one that is selected, or with one that is named beside ("isolate liver").
+fn deeds(view: &View, query: &str) -> Vec<(Answers, u8, Row)> {
+    let Some(atlas) = view.atlas() else {
+        return Vec::new();
+    };
+    let catalogue = atlas.catalogue();
+    type Deed = (fn(&str) -> String, fn(StructureIndex) -> BodyCommand);
+    let deeds: [Deed; 4] = [
+        (
+            |name| say!("steps-isolate", name = name),
+            BodyCommand::Isolate,
+        ),
+        (
+            |name| say!("steps-hide", name = name),
+            |structure| BodyCommand::SetVisibility(structure, Visibility::Hidden),
+        ),
+        (
+            |name| say!("steps-ghost", name = name),
+            |structure| BodyCommand::SetVisibility(structure, Visibility::Ghost),
+        ),
+        (
+            |name| say!("steps-show", name = name),
+            |structure| BodyCommand::SetVisibility(structure, Visibility::Shown),
+        ),
+    ];
+    let row = |(words, command): &Deed, structure: StructureIndex| Row {
+        words: words(&structure_title(catalogue.get(structure))),
+        kind: Kind::Command,
+        command: command(structure).into(),
+    };
+    let mut rows = Vec::new();
+    for deed in &deeds {
+        let bare = deed.0("").to_lowercase();
+        let bare = bare.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let named = query
+            .strip_prefix(bare)
+            .filter(|rest| rest.starts_with(' '));
+        match named.map(str::trim).filter(|named| !named.is_empty()) {
+            Some(named) => {
+                let found = find_structures(catalogue, named).into_iter();
+                let shown = found.filter(|index| atlas.centroid_mm(*index).is_some());
+                rows.extend(
+                    shown
+                        .take(2)
+                        .map(|index| (Answers::Whole, 0, row(deed, index))),
+                );
+            }
+            None => {
+                let best = answers(bare, query).filter(|best| *best < Answers::Word);
+                rows.extend(
+                    best.zip(view.selection.structure)
+                        .map(|(best, structure)| (best, 1, row(deed, structure))),
+                );
+            }
+        }
+    }
     rows
 }
 

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 use language::say;
-use library::{Counted, Facet};
+use library::{Counted, Facet, NO_YEAR};
 
 use viewer::command::{OrganiseCommand, SelectCommand};
 use viewer::{View, facet_name};
@@ -61,10 +61,8 @@ fn narrowed(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.spacing_mut().item_spacing.x = 4.0;
         years_chip(ui, view, sent);
         for (facet, values) in &filter.wanted {
-            if *facet == Facet::Year && values.len() > 1 {
-                continue;
-            }
-            for value in values {
+            let joined = *facet == Facet::Year && view.several_years().is_some();
+            for value in values.iter().filter(|value| !joined || *value == NO_YEAR) {
                 let words = format!("{}  ×", view.value_name(*facet, value));
                 let chip = egui::Button::new(RichText::new(words).small()).fill(theme::selected());
                 let hint = say!("shelf-narrow-no-longer", facet = facet_name(*facet));

@@ -116,6 +116,7 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         };
         ui.label(RichText::new(words).small().color(theme::dim()));
     }
+    suggestion(ui, view, sent);
     if results.pending {
         ui.label(RichText::new(say!("side-searching")).color(theme::dim()));
     } else if results.hits.is_empty() {
@@ -136,6 +137,8 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
             say!("side-none-yet")
         } else if results.heading.is_empty() {
             say!("side-none-asked")
+        } else if matches!(results.question, Question::Text(_)) {
+            say!("side-none-words")
         } else {
             say!("side-none-here")
         };
@@ -159,6 +162,27 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
     actions(ui, view, sent);
     ui.add_space(2.0);
     list(ui, view, sent);
+}
+
+/// Words that no document has, and those that were likely meant: a click asks for them.
+fn suggestion(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let results = &view.documents.results;
+    let Some(suggestion) = results.suggestion.as_ref().filter(|_| !results.pending) else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        let typed = suggestion.words.iter().map(|(typed, _)| typed.as_str());
+        let typed: Vec<&str> = typed.collect();
+        if suggestion.unknown {
+            let words = say!("side-no-document-has", words = typed.join(", "));
+            ui.label(RichText::new(words).color(theme::dim()));
+        }
+        let meant = say!("side-did-you-mean", words = suggestion.text.clone());
+        let meant = RichText::new(meant).color(theme::accent_ui());
+        if ui.add(egui::Button::new(meant)).clicked() {
+            sent.push(SelectCommand::SearchText(suggestion.text.clone()));
+        }
+    });
 }
 
 /// How much place counts in a list of what is like something: a slider that ranks anew while it is drawn.

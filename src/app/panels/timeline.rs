@@ -3,7 +3,7 @@
 use bevy::prelude::{App, IntoScheduleConfigs, Local, Res, Result};
 use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Ui};
 use language::say;
-use library::Facet;
+use library::{Facet, NO_YEAR};
 use viewer::command::{OrganiseCommand, WindowCommand};
 use viewer::{LibraryState, View, next_years, shown_years, years};
 
@@ -51,6 +51,9 @@ fn show(ui: &mut Ui, view: &View, strip: &mut Strip, sent: &mut Sent) {
             let shelf = &view.documents.shelf;
             let values = shelf.facets.values.get(&Facet::Year);
             let counted = years(values.map_or(&[], Vec::as_slice));
+            let without = values.into_iter().flatten();
+            let without = without.filter(|value| value.name == NO_YEAR);
+            let without = without.map(|value| value.documents).sum();
             let size = if large { 18.0 } else { 13.5 };
             if counted.is_empty() {
                 strip.playing = None;
@@ -59,7 +62,7 @@ fn show(ui: &mut Ui, view: &View, strip: &mut Strip, sent: &mut Sent) {
             }
             let shown = shown_years(&shelf.filter);
             play(ui, view, strip, (&counted, shown), sent);
-            controls(ui, strip, size, (&counted, shown), sent);
+            controls(ui, strip, size, (&counted, shown, without), sent);
             bars(ui, strip, size, (&counted, shown), sent);
         });
 }
@@ -104,7 +107,13 @@ fn close(ui: &mut Ui, size: f32, sent: &mut Sent) {
 
 type Years<'a> = (&'a [(i32, usize)], Option<[i32; 2]>);
 
-fn controls(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, sent: &mut Sent) {
+fn controls(
+    ui: &mut Ui,
+    strip: &mut Strip,
+    size: f32,
+    (counted, shown, without): (&[(i32, usize)], Option<[i32; 2]>, usize),
+    sent: &mut Sent,
+) {
     let all = [counted[0].0, counted[counted.len() - 1].0];
     ui.horizontal(|ui| {
         let playing = strip.playing.is_some();
@@ -150,6 +159,15 @@ fn controls(ui: &mut Ui, strip: &mut Strip, size: f32, (counted, shown): Years, 
         ui.label(RichText::new(span).size(size * 1.15).strong());
         let documents = say!("timeline-documents", count = documents);
         ui.label(RichText::new(documents).size(size).color(theme::dim()));
+        // What the strip cannot show is told.
+        let words = match (without, shown) {
+            (0, _) => None,
+            (_, None) => Some(say!("timeline-without", count = without)),
+            (_, Some(_)) => Some(say!("timeline-without-hidden", count = without)),
+        };
+        if let Some(words) = words {
+            ui.label(RichText::new(words).size(size).color(theme::dim()));
+        }
         close(ui, size, sent);
     });
 }

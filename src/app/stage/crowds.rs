@@ -286,6 +286,7 @@ mod tests {
     fn entry(key: i64, point_mm: [f32; 3], outside_p: f32) -> Spot {
         Spot {
             female: false,
+            percent: 90,
             key,
             structure: "liver".into(),
             point_mm,

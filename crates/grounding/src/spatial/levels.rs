@@ -166,30 +166,118 @@ pub(super) fn level_at(words: &Words<'_>, i: usize) -> Option<(String, usize)> {
         .then(|| (format!("{letter}{number}"), 1))
 }
 
-/// The rib that a text of the ribs is about: "left sixth rib", "ribs 7, 8 and 9", "fifth intercostal space".
+/// The rib that a text of the ribs is about: "left sixth rib", "fifth intercostal space"; of several ("ribs 6 to 8", "the 7th, 8th and 9th ribs") the
+/// middle one.
 pub(crate) fn rib_number(words: &Words<'_>, mention: &Range<usize>) -> Option<usize> {
-    let numeral = |i: usize| {
-        let digits = words
-            .lower(i)
-            .trim_end_matches(['s', 't', 'n', 'd', 'r', 'h']);
-        digits
-            .parse::<usize>()
-            .ok()
-            .filter(|n| (1..=12).contains(n))
-    };
     if let Some(number) = rib_beside(words, mention.end) {
         return Some(number);
     }
-    let before = (mention.start.saturating_sub(2)..mention.start).rev();
-    before
-        .chain(mention.clone())
-        .find_map(|i| ordinal(words.lower(i)))
-        .or_else(|| {
-            (mention.start.checked_sub(1))
-                .filter(|i| words.lower(*i).len() > 2)
-                .and_then(numeral)
-        })
-        .or_else(|| numeral(mention.end).filter(|_| words.gap(mention.end) == Gap::Space))
+    // A number may be part of the name: "ribs 4" of "ribs 4 to 7", "9th ribs" of "7th, 8th and 9th ribs".
+    let own = mention
+        .clone()
+        .find(|i| rib_numeral(words.lower(*i)).is_some());
+    let found = match own {
+        Some(own) if own + 1 < mention.end => ribs_before(words, own + 1),
+        Some(own) => ribs_behind(words, own),
+        None => {
+            let behind = ribs_behind(words, mention.end);
+            let before = ribs_before(words, mention.start);
+            // "The sixth rib" before "the rib, 7 mm".
+            if before.is_empty() { behind } else { before }
+        }
+    };
+    found.get((found.len().max(1) - 1) / 2).copied()
+}
+
+/// Words of a list of numbers.
+const AND: [&str; 4] = ["and", "or", "&", "plus"];
+const TO: [&str; 4] = ["to", "through", "thru", "until"];
+
+/// Numbers in words, from one.
+const COUNTED: [&str; 12] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+];
+
+/// The number of a rib: "8", "8th", "eighth", "eight".
+fn rib_numeral(word: &str) -> Option<usize> {
+    let counted = COUNTED.iter().position(|counted| *counted == word);
+    let number = ordinal(word).or_else(|| word.parse().ok());
+    let number = number.or(counted.map(|n| n + 1));
+    number.filter(|n| (1..=12).contains(n))
+}
+
+/// Adds a number to a list; the end of a range with all between.
+fn listed(found: &mut Vec<usize>, number: usize, is_end: bool) {
+    match found.last().copied() {
+        Some(last) if is_end && last < number => found.extend(last + 1..=number),
+        _ => found.push(number),
+    }
+}
+
+/// The numbers behind the ribs: "ribs 6 to 8", "ribs 7, 8 and 9", "ribs 4-7".
+fn ribs_behind(words: &Words<'_>, end: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    // "to" stands before the next one, or a hyphen, which leaves no word.
+    let mut is_end = false;
+    for i in end..words.list.len() {
+        let (word, gap) = (words.lower(i), words.gap(i));
+        let goes_on = match gap {
+            Gap::Space => true,
+            Gap::Comma | Gap::Bracket => !found.is_empty(),
+            Gap::Colon | Gap::Stop => false,
+        };
+        if !goes_on {
+            break;
+        }
+        match rib_numeral(word) {
+            Some(number) => {
+                let hyphen =
+                    gap == Gap::Space && i > end && rib_numeral(words.lower(i - 1)).is_some();
+                listed(&mut found, number, is_end || hyphen);
+                is_end = false;
+            }
+            None if TO.contains(&word) && !found.is_empty() => is_end = true,
+            None if AND.contains(&word) && !found.is_empty() => {}
+            None if i == end && ["number", "numbers", "no", "nos", "nr"].contains(&word) => {}
+            None => break,
+        }
+    }
+    found
+}
+
+/// The numbers before the ribs, as ordinals: "sixth to eighth ribs", "7th, 8th and 9th left ribs", "6-8th ribs".
+fn ribs_before(words: &Words<'_>, start: usize) -> Vec<usize> {
+    let near = start.saturating_sub(2)..start;
+    let Some(last) = near.rev().find(|i| ordinal(words.lower(*i)).is_some()) else {
+        return Vec::new();
+    };
+    let mut first = last;
+    while first > 0 {
+        let (before, gap) = (first - 1, words.gap(first));
+        let word = words.lower(before);
+        let is_part = rib_numeral(word).is_some() || AND.contains(&word) || TO.contains(&word);
+        if !is_part || matches!(gap, Gap::Colon | Gap::Stop | Gap::Bracket) {
+            break;
+        }
+        first = before;
+    }
+    let mut found = Vec::new();
+    let mut is_end = false;
+    for i in first..=last {
+        let word = words.lower(i);
+        match rib_numeral(word) {
+            Some(number) => {
+                let hyphen = i > first
+                    && words.gap(i) == Gap::Space
+                    && rib_numeral(words.lower(i - 1)).is_some();
+                listed(&mut found, number, is_end || hyphen);
+                is_end = false;
+            }
+            None => is_end = TO.contains(&word),
+        }
+    }
+    found
 }
 
 /// "the rib directly below the left fifth": behind the rib, its neighbour and where it lies from there.
@@ -292,6 +380,21 @@ mod tests {
         let rib = |text: &str, own: Range<usize>| rib_number(&words(text), &own);
         assert_eq!(rib("the left sixth rib", 3..4), Some(6));
         assert_eq!(rib("ribs 7, 8", 0..1), Some(7));
+        assert_eq!(rib("ribs 6 to 8", 0..1), Some(7));
+        assert_eq!(rib("ribs 4-7 on the right", 0..1), Some(5));
+        assert_eq!(rib("ribs 3, 4, 5, 6 and 7", 0..1), Some(5));
+        assert_eq!(rib("the sixth to eighth ribs", 4..5), Some(7));
+        assert_eq!(rib("the 7th, 8th and 9th left ribs", 6..7), Some(8));
+        assert_eq!(rib("broken 5-7th ribs", 3..4), Some(6));
+        assert_eq!(rib("ribs. 8 days later", 0..1), None);
+        assert_eq!(rib("three ribs", 1..2), None);
+        assert_eq!(rib("ribs five to eight, left", 0..1), Some(6));
+        assert_eq!(
+            rib("ribs 4 to 7", 0..2),
+            Some(5),
+            "with a number in the name"
+        );
+        assert_eq!(rib("the 7th, 8th and 9th ribs", 4..6), Some(8));
         assert_eq!(rib("a rib", 1..2), None);
         assert_eq!(rib("the rib directly below the left fifth", 1..2), Some(6));
         assert_eq!(rib("the rib above the 4th", 1..2), Some(3));

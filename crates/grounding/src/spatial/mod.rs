@@ -406,7 +406,9 @@ fn numbered(
         }
         return named.get((named.len().max(1) - 1) / 2).copied();
     }
-    if catalogue.get(structure).id != "ribs" {
+    // A rib that is named may be the first or the last of several.
+    let id = &catalogue.get(structure).id;
+    if id != "ribs" && !id.contains("_rib_") {
         return None;
     }
     readings.iter().find_map(|r| {

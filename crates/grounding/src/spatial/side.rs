@@ -266,7 +266,44 @@ pub(crate) fn side_cue(
             return Some(side);
         }
     }
-    before(words, own.start).or_else(|| after(words, own.end, others))
+    before(words, own.start)
+        .or_else(|| after(words, own.end, others))
+        .or_else(|| moved(words, own.end))
+}
+
+/// What lies elsewhere than it grew.
+const MOVED: [&str; 14] = [
+    "graft",
+    "grafted",
+    "allograft",
+    "transplant",
+    "transplanted",
+    "transplantation",
+    "ectopic",
+    "ectopia",
+    "implanted",
+    "placed",
+    "donor",
+    "donated",
+    "cadaveric",
+    "wandering",
+];
+
+/// The side of the region into which a graft was put: "renal allograft in the left iliac fossa". The right or left kidney that one grew with is elsewhere.
+fn moved(words: &Words<'_>, end: usize) -> Option<Side> {
+    let clause = words.clause(end.saturating_sub(1));
+    let is_moved = |i: usize| MOVED.contains(&words.lower(i));
+    let near = end.saturating_sub(5).max(clause.start)..(end + 8).min(clause.end);
+    if !near.clone().any(is_moved) {
+        return None;
+    }
+    let last = (end + 14).min(clause.end);
+    let place = (end..last).find(|i| ["in", "into", "to", "at"].contains(&words.lower(*i)))?;
+    let mut behind = place + 1..last.min(place + 4);
+    behind.find_map(|i| {
+        side_word(words.lower(i))
+            .filter(|_| FOREIGN.contains(&words.lower(i + 1)) || words.lower(i + 1) == "iliac")
+    })
 }
 
 fn before(words: &Words<'_>, mention: usize) -> Option<Side> {
@@ -471,6 +508,22 @@ mod tests {
             ("had the right to refuse a kidney", "kidney", None),
             ("a kidney", "kidney", None),
             ("pleural effusion left, two broken ribs", "effusion", l),
+            ("renal allograft in the left iliac fossa", "renal", l),
+            (
+                "the transplanted kidney lies in the right flank",
+                "kidney",
+                r,
+            ),
+            (
+                "pain in the left iliac fossa, kidney normal",
+                "kidney",
+                None,
+            ),
+            (
+                "kidney stones, pain in the left iliac fossa",
+                "kidney",
+                None,
+            ),
             ("Pleural effusion right.", "leural", r),
             (
                 "shift of the mediastinum to the right, pleural effusion",

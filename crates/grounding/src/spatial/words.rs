@@ -102,6 +102,10 @@ impl<'a> Words<'a> {
 
 /// The strongest mark in what stands between two words.
 fn gap(between: &str, stopped: bool) -> Gap {
+    // "Ribs 4–7".
+    if between == "–" {
+        return Gap::Space;
+    }
     let mut strongest = Gap::Space;
     let mut chars = between.chars().peekable();
     let mut line_ends = 0;

@@ -73,8 +73,8 @@ pub(crate) use packed::{scaled_vector, unscaled_vector};
 pub use read_only::ReadOnly;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
-    About, Answer, Facet, Facets, Filter, Like, LikePlace, Match, Meaning, Misread, Query,
-    SentenceHit, SpatialIndex, StructureSpace, is_sentence, misread,
+    About, Answer, FEWEST, Facet, Facets, Filter, Like, LikePlace, Match, Meaning, Misread,
+    NO_YEAR, Query, SentenceHit, SpatialIndex, StructureSpace, Suggestion, is_sentence, misread,
 };
 pub use spots::Spot;
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};

@@ -26,6 +26,8 @@ pub struct Spot {
     pub outside_p: f32,
     /// A sum of what else is shown of it (id, title, year, type, evidence): where that has changed, this has.
     pub rest: u32,
+    /// The evidence for its structure, percent.
+    pub percent: u8,
     /// Whether only the female body has the structure: the point is then where it would be in the male one.
     pub female: bool,
 }
@@ -44,8 +46,10 @@ fn sum(id: &str, title: &str, year: Option<i32>, kind: Option<&str>, p: f32) -> 
 fn spot(row: &Row<'_>, names: &mut Names) -> rusqlite::Result<Spot> {
     let (id, title, kind) = (row.get_ref(1)?, row.get_ref(2)?, row.get_ref(4)?);
     let structure = names.shared(row.get_ref(8)?.as_str()?);
+    let p: f32 = row.get(9)?;
     Ok(Spot {
         key: row.get(0)?,
+        percent: (p * 100.0) as u8,
         female: Catalogue::builtin().is_female(&structure),
         structure,
         point_mm: [row.get(5)?, row.get(6)?, row.get(7)?],

@@ -144,6 +144,7 @@ fn ranked(view: &mut View, message: Message) -> Vec<Effect> {
         answering,
         facets,
         passing,
+        suggestion,
     } = message
     else {
         return Vec::new();
@@ -151,6 +152,7 @@ fn ranked(view: &mut View, message: Message) -> Vec<Effect> {
     let documents = &mut view.documents;
     let results = &mut documents.results;
     if results.take(generation, heading, hits, (total, here, answering)) {
+        results.suggestion = suggestion;
         documents.shelf.facets = facets;
         documents.shelf.passing = passing;
     }
@@ -214,6 +216,7 @@ fn atlas_shown(
     // A tour or a quiz of the body before is over.
     let mut effects = sight::give_back(view);
     let same = view.scene.atlas == slug;
+    let asked = asked_again(view, &atlas);
     let before = view.body.shown.replace(atlas.clone());
     view.body.staging = staging;
     view.body.brought_by = Some(awaited.job);
@@ -256,10 +259,41 @@ fn atlas_shown(
             };
             effects.extend(select::apply(view, select));
         }
-        None => effects.extend(documents::ask(view, Question::All)),
+        None => effects.extend(match asked {
+            Again::Ask(question) => documents::ask(view, question),
+            Again::Select(select) => select::apply(view, select),
+        }),
     }
     effects.extend(documents::ground_live(view));
     effects
+}
+
+/// How what was asked about the body before is asked again about the next one.
+enum Again {
+    Ask(Question),
+    Select(SelectCommand),
+}
+
+/// What was asked, about another body: words and what is like something as it was, a structure if the other one has it, too; else all documents.
+fn asked_again(view: &View, next: &Atlas) -> Again {
+    let question = &view.documents.results.question;
+    match question {
+        Question::Text(_) | Question::Similar { .. } | Question::DrawnAround(_) => {
+            Again::Ask(question.clone())
+        }
+        Question::Structure(structure, _) | Question::Point(_, Some(structure)) => {
+            let before = view.atlas().map(|atlas| atlas.catalogue().get(*structure));
+            let there = before.and_then(|before| next.catalogue().index_of(&before.id));
+            match there.filter(|structure| next.has_voxels(*structure)) {
+                Some(structure) => Again::Select(SelectCommand::SelectStructure {
+                    structure,
+                    point_mm: None,
+                }),
+                None => Again::Ask(Question::All),
+            }
+        }
+        Question::All | Question::Point(_, None) => Again::Ask(Question::All),
+    }
 }
 
 /// The atlas on the stage was made again, with other names perhaps: what is kept by row is kept by id.

@@ -18,6 +18,9 @@ const NEAREST_MM: f32 = 800.0;
 /// Characters of a text that are shown.
 const MOST_TEXT: usize = 900;
 
+/// Evidence for the structure of a text that is asked about at least, percent: who answers rightly must not be told wrong.
+const SURE_PERCENT: u8 = 80;
+
 pub(super) fn apply(view: &mut View, command: QuizCommand<StructureIndex>) -> Vec<Effect> {
     match command {
         QuizCommand::StartQuiz(order) => start(view, order),
@@ -48,7 +51,8 @@ fn start(view: &mut View, order: QuizOrder) -> Vec<Effect> {
             .documents
             .entries
             .iter()
-            .filter(|spot| !is_doubtful(spot.outside_p) && !removed.contains(&spot.key))
+            .filter(|spot| !is_doubtful(spot.outside_p) && spot.percent >= SURE_PERCENT)
+            .filter(|spot| !removed.contains(&spot.key))
             .filter_map(|spot| Some((spot.key, view.index_of(&spot.structure)?)))
             .collect(),
         QuizKind::Name | QuizKind::Find => Vec::new(),

@@ -83,6 +83,7 @@ pub fn entry(key: i64, structure: &str) -> Spot {
     let at = BLOCKS.iter().find(|(.., id)| *id == structure).unwrap();
     Spot {
         female: false,
+        percent: 90,
         key,
         point_mm: mm(std::array::from_fn(|a| (at.0[a] + at.1[a]) / 2)),
         structure: structure.into(),

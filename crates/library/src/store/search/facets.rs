@@ -16,9 +16,13 @@ use super::columns::Columns;
 use crate::store::names::Names;
 use crate::store::organise::Counted;
 use crate::store::{Library, LibraryError};
+use crate::work::Work;
 
 /// Values of a facet that are told, the most frequent first; of years all are.
 const MOST_VALUES: usize = 200;
+
+/// The value of [`Facet::Year`] of documents without one.
+pub const NO_YEAR: &str = "";
 
 /// What documents are counted and narrowed by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -112,7 +116,7 @@ impl Filter {
 /// How many documents there are by each value of each facet; a facet that is narrowed by counts what there would be without that.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facets {
-    /// Values with their numbers, the most frequent first; years newest first, names of collections in alphabetical order.
+    /// Values with their numbers, the most frequent first; years newest first and [`NO_YEAR`] last, names of collections in alphabetical order.
     pub values: BTreeMap<Facet, Vec<Counted>>,
 }
 
@@ -243,6 +247,7 @@ impl Table {
             for number in values.iter().filter_map(|name| column.names.find(name)) {
                 numbers[number as usize + 1] = true;
             }
+            numbers[0] = values.iter().any(|name| name == NO_YEAR);
             for (row, failing) in (0_u32..).zip(&mut failing) {
                 let first = column.of.get(row as usize).copied().unwrap_or(0);
                 let is_wanted = numbers[first as usize]
@@ -294,6 +299,9 @@ impl Table {
                 });
             }
             if !values.is_empty() {
+                if *facet == Facet::Year && counts[0] > 0 {
+                    values.push((NO_YEAR, counts[0]));
+                }
                 let counted = values.into_iter().map(|(name, documents)| Counted {
                     name: name.to_owned(),
                     documents,
@@ -429,7 +437,7 @@ impl Library {
                 table.put(n, Facet::Year, &year.to_string());
             }
             if let Some(kind) = words(row, 2)? {
-                table.put(n, Facet::Kind, kind);
+                table.put(n, Facet::Kind, Work::plain(kind));
             }
         }
         Ok(())

@@ -16,6 +16,7 @@ mod near;
 mod plain_words;
 mod similar;
 mod spatial;
+mod spelling;
 mod structures;
 mod titles;
 mod vectors;
@@ -33,13 +34,14 @@ use words::ByWords;
 
 pub(in crate::store) use columns::{Clearly, Columns, Weighed};
 pub(in crate::store) use facets::Table as FacetTable;
-pub use facets::{Facet, Facets, Filter};
+pub use facets::{Facet, Facets, Filter, NO_YEAR};
 pub use language::{Misread, misread};
 use meaning::ByMeaning;
 pub use meaning::Meaning;
 pub use near::SentenceHit;
-pub use similar::{Like, LikePlace};
+pub use similar::{FEWEST, Like, LikePlace};
 pub use spatial::SpatialIndex;
+pub use spelling::Suggestion;
 pub use structures::{Match, StructureSpace};
 pub(in crate::store) use vectors::Vectors;
 pub use words::is_sentence;
@@ -105,6 +107,19 @@ pub struct Answer {
 }
 
 impl Query {
+    /// Evidence that a document has at least which is listed for a structure: a text that hardly speaks of it is none about it.
+    pub const SPEAKS: f32 = 0.3;
+
+    /// All that belongs to some of these structures or clearly speaks of them, and is about something in the torso, as lists have it.
+    pub fn of_structures(structures: Vec<StructureIndex>) -> Query {
+        Query {
+            min_p: (!structures.is_empty()).then_some(Self::SPEAKS),
+            max_outside_p: (!structures.is_empty()).then_some(grounding::OUTSIDE),
+            structures,
+            ..Query::default()
+        }
+    }
+
     /// Whether a document with this evidence answers.
     fn admits(&self, p: f32, outside_p: f32) -> bool {
         self.min_p.is_none_or(|least| p >= least)

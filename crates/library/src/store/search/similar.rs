@@ -17,6 +17,9 @@ const MOST_COPIES: usize = 200;
 /// At this distance from the place that is asked about, mm, a document counts half as near as one that is there.
 const HALF_AS_NEAR_MM: f32 = 30.0;
 
+/// So many documents are told however little they are like what was asked about.
+pub const FEWEST: usize = 10;
+
 /// What documents are to be like. Each part that is there ranks them in its way.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Like {
@@ -32,6 +35,8 @@ pub struct Like {
     pub near_place: f32,
     /// Documents at most.
     pub most: usize,
+    /// Only those that are at least this part (0 to 1) as like as the first one is; [`FEWEST`] are told all the same.
+    pub least: f32,
 }
 
 /// A place that documents are to be near to.
@@ -174,8 +179,11 @@ impl Library {
         if let Some(placed) = &mut placed {
             placed.retain(|(key, _)| !copies.contains(key));
         }
-        let mut ranking = said_and_placed(said.as_ref(), placed.as_deref(), like.near_place);
-        ranking.truncate(like.most);
+        let ranked = said_and_placed(said.as_ref(), placed.as_deref(), like.near_place);
+        let least = like.least * ranked.first().map_or(0.0, |(_, score)| *score);
+        let alike = ranked.partition_point(|(_, score)| *score >= least);
+        let mut ranking = keys_of(&ranked);
+        ranking.truncate(alike.max(FEWEST).min(like.most));
         Ok(Alike {
             ranking,
             words: words.map(|words| words.keys),
@@ -235,12 +243,12 @@ impl Library {
     }
 }
 
-/// The documents by what words and meaning say of them, and by their place, which has this share; where one of the two is not there, the other alone.
+/// The documents, best first, by what words and meaning say of them, and by their place, which has this share; where one of the two is not there, the other alone.
 fn said_and_placed(
     said: Option<&ByMeaning>,
     placed: Option<&[(i64, f32)]>,
     near_place: f32,
-) -> Vec<i64> {
+) -> Vec<(i64, f32)> {
     let share = match (said, placed) {
         (_, None) => 0.0,
         (None, _) => 1.0,
@@ -265,5 +273,5 @@ fn said_and_placed(
     }
     let mut ranked: Vec<(i64, f32)> = scores.into_iter().collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    ranked.into_iter().map(|(key, _)| key).collect()
+    ranked
 }

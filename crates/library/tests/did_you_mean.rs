@@ -1,0 +1,116 @@
+//! Words of a question that no document has, and those that are offered for them.
+
+mod common;
+
+use common::documents::{document, grounding};
+use library::Library;
+
+/// A library of these texts.
+fn library(texts: &[&str]) -> Library {
+    let mut library = Library::in_memory().expect("memory");
+    for (n, text) in texts.iter().enumerate() {
+        let mut one = document(&format!("d{n}"), &format!("title {n}"));
+        (*text).clone_into(&mut one.text);
+        let place = grounding([0.0; 3], &[("liver", 0.9)]);
+        library.add(&[(one, place)]).expect("added");
+    }
+    library
+}
+
+fn texts() -> Library {
+    library(&[
+        "Pneumonia of the left lower lobe. Pneumonia again.",
+        "Cirrhosis of the liver with ascites",
+        "Acute cholecystitis and haemorrhoids",
+        "Cough with phlegm in asthmatic children",
+        "Gout, Hashimoto's thyroiditis",
+    ])
+}
+
+#[test]
+fn a_misspelt_word_brings_one_that_documents_have() {
+    let library = texts();
+    for (typed, meant) in [
+        ("pnuemonia", "pneumonia"),
+        ("cirhosis", "cirrhosis"),
+        ("kolecistitis", "cholecystitis"),
+        ("hemorhoids", "haemorrhoids"),
+        ("flegm", "phlegm"),
+        ("ilver cirrhosis", "liver cirrhosis"),
+        ("Pnuemonia of the lbe", "pneumonia of the lbe"),
+        ("asthmatic cildren", "asthmatic children"),
+    ] {
+        let found = library.did_you_mean(typed).expect("readable");
+        let found = found.unwrap_or_else(|| panic!("{typed} has no suggestion"));
+        assert_eq!(found.text, meant);
+        // What is offered finds something where the first did not.
+        let before = library.matching(&found.words[0].0, 10).expect("readable");
+        let after = library.matching(&found.words[0].1, 10).expect("readable");
+        assert!(before.is_empty() && !after.is_empty(), "{typed}");
+    }
+}
+
+#[test]
+fn a_word_that_is_misspelt_in_a_document_is_offered_the_common_one_and_forms_are_told_apart() {
+    let mut texts = vec!["ascities in a woman", "bronchitis and bronchial cancer"];
+    texts.extend(["ascites of the belly"; 30]);
+    texts.extend(["bronchial trees"; 30]);
+    let library = library(&texts);
+    let found = library.did_you_mean("ascities").expect("readable");
+    let found = found.expect("a suggestion");
+    assert_eq!((found.text.as_str(), found.unknown), ("ascites", false));
+    let found = library.did_you_mean("bronchits cancer").expect("readable");
+    let found = found.expect("a suggestion");
+    assert_eq!(
+        (found.text.as_str(), found.unknown),
+        ("bronchitis cancer", true)
+    );
+    // Rare, and right: what is like it is not that much more frequent.
+    assert_eq!(library.did_you_mean("trees").expect("readable"), None);
+    assert_eq!(library.did_you_mean("cancer").expect("readable"), None);
+}
+
+#[test]
+fn what_a_document_has_and_what_is_like_nothing_is_left_alone() {
+    let library = texts();
+    for typed in [
+        "pneumonia",
+        "pneumonias",
+        "pneum",
+        "children with gout",
+        "zyxwvut",
+        "TPMT",
+        "12",
+        "",
+        "pnuemonia[ti] AND gout",
+        "\"pnuemonia today\"",
+    ] {
+        assert_eq!(
+            library.did_you_mean(typed).expect("readable"),
+            None,
+            "{typed}"
+        );
+    }
+    assert_eq!(
+        self::library(&[]).did_you_mean("pnuemonia").expect("empty"),
+        None
+    );
+}
+
+#[test]
+fn a_library_that_can_only_be_read_is_asked_and_stays_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.atlas");
+    let mut library = Library::create(&path).expect("a library");
+    let mut one = document("a", "A title");
+    "Pneumonia".clone_into(&mut one.text);
+    let place = grounding([0.0; 3], &[("liver", 0.9)]);
+    library.add(&[(one, place)]).expect("added");
+    drop(library);
+    let before = std::fs::read(&path).expect("a file");
+    let library = Library::open_to_read(&path).expect("opened");
+    let found = library.did_you_mean("pnuemonia").expect("readable");
+    assert_eq!(found.expect("a suggestion").text, "pneumonia");
+    drop(library);
+    assert_eq!(std::fs::read(&path).expect("a file"), before);
+}
