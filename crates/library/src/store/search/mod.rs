@@ -45,6 +45,8 @@ pub use spelling::Suggestion;
 pub use structures::{Match, StructureSpace};
 pub(in crate::store) use vectors::Vectors;
 pub use words::is_sentence;
+#[cfg(test)]
+pub(in crate::store) use words::{FoundByWords, found_by_words};
 
 /// The constant of reciprocal rank fusion.
 const FUSION_K: f64 = 60.0;
@@ -236,22 +238,6 @@ impl Library {
             passing,
         })
     }
-}
-
-/// What words find, for tests: keys, scores, and how many have all of several words.
-#[cfg(test)]
-pub(in crate::store) type FoundByWords = (Vec<i64>, Vec<f32>, Option<usize>);
-
-/// [`Library::by_words`] for tests.
-#[cfg(test)]
-pub(in crate::store) fn found_by_words(
-    library: &Library,
-    text: &str,
-    any: bool,
-    best: usize,
-) -> Result<FoundByWords, LibraryError> {
-    let found = library.by_words(text, any, best)?;
-    Ok((found.keys, found.scores, found.with_all))
 }
 
 impl Library {

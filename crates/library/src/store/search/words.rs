@@ -189,6 +189,22 @@ impl ByWords {
     }
 }
 
+/// What words find, for tests: keys, scores, and how many have all of several words.
+#[cfg(test)]
+pub(in crate::store) type FoundByWords = (Vec<i64>, Vec<f32>, Option<usize>);
+
+/// [`Library::by_words`] for tests.
+#[cfg(test)]
+pub(in crate::store) fn found_by_words(
+    library: &Library,
+    text: &str,
+    any: bool,
+    best: usize,
+) -> Result<FoundByWords, LibraryError> {
+    let found = library.by_words(text, any, best)?;
+    Ok((found.keys, found.scores, found.with_all))
+}
+
 /// Whether a text says what answers must have: operators, fields or phrases.
 pub(super) fn is_strict(text: &str) -> bool {
     matches!(language::read(text), Ok(Some(_))) || !Said::of(text).phrases.is_empty()
