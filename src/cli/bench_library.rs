@@ -13,6 +13,7 @@ use rusqlite::{Connection, params};
 
 use super::Format;
 use super::bench_questions::{Bench, Chance, Row, ms};
+use super::bench_words;
 use super::numbers::parse_count;
 use super::terminal::say;
 
@@ -108,6 +109,7 @@ fn as_it_is(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let what = "opened, and all rows of the map";
     bench.row(what, (ours, theirs), "reading the whole file", "ms");
     bench.ask(path, &library, &spots)?;
+    bench_words::words(&mut bench, path, &library, &spots)?;
     told(&rows, arguments.format)
 }
 
@@ -171,6 +173,7 @@ fn measure(
     let (library, spots) = opening(&mut bench, path, &plain)?;
     drop(plain);
     bench.ask(path, &library, &spots)?;
+    bench_words::words(&mut bench, path, &library, &spots)?;
     std::fs::remove_file(raw)?;
     Ok(())
 }

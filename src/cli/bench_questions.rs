@@ -1,4 +1,4 @@
-//! What `bench library` asks: places, views, structures, words and counts, each against the plainest way to answer, in the same run.
+//! What `bench library` asks: places, views, structures and counts (words: `bench_words.rs`), each against the plainest way to answer, in the same run.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -9,7 +9,6 @@ use std::time::Instant;
 use anatomy::Catalogue;
 use anyhow::ensure;
 use library::{Facet, Filter, Library, Query, Spot};
-use rusqlite::{Connection, OpenFlags, params};
 use serde::Serialize;
 use viewer::{Crowd, world_from_lps};
 
@@ -175,8 +174,7 @@ impl Bench<'_> {
         self.spheres(library, spots)?;
         self.views(library, spots)?;
         self.structures(path, library, spots)?;
-        self.counts(path, library)?;
-        self.words(path, library, spots)
+        self.counts(path, library)
     }
 
     fn point(&mut self, spots: &[Spot]) -> [f32; 3] {
@@ -349,46 +347,6 @@ impl Bench<'_> {
             "the same, of 100 the slowest",
         ];
         self.times(what, &mut ours, &mut scan, "columnar scan, counts alone");
-        Ok(())
-    }
-
-    fn words(&mut self, path: &Path, library: &Library, spots: &[Spot]) -> anyhow::Result<()> {
-        let index = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        index.pragma_update(None, "cache_size", -65_536)?;
-        let mut alone = index.prepare(
-            "SELECT rowid FROM text_index WHERE text_index MATCH ?1 ORDER BY bm25(text_index, 4.0, 1.0) LIMIT ?2",
-        )?;
-        let (mut words, mut theirs) = (Vec::new(), Vec::new());
-        for n in 0..QUESTIONS / 4 {
-            let key = spots[self.chance.below(spots.len())].key;
-            let Some(entry) = library.entry(key)? else {
-                continue;
-            };
-            let word = entry
-                .title
-                .split_whitespace()
-                .filter(|w| w.len() > 4)
-                .nth(n % 2);
-            let Some(word) = word else { continue };
-            let word: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
-            let query = Query {
-                text: Some(word.clone()),
-                limit: PAGE,
-                ..Query::default()
-            };
-            let began = Instant::now();
-            black_box(library.search(&query, Catalogue::builtin())?);
-            words.push(ms(began));
-            let began = Instant::now();
-            let rows = alone.query_map(params![word, PAGE as i64], |row| row.get::<_, i64>(0))?;
-            black_box(rows.count());
-            theirs.push(ms(began));
-        }
-        let what = [
-            "words, first page, exact count, median",
-            "the same, of 100 the slowest",
-        ];
-        self.times(what, &mut words, &mut theirs, "FTS5 alone");
         Ok(())
     }
 }

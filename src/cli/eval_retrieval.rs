@@ -36,6 +36,9 @@ pub struct Arguments {
     /// Write the rankings, 1,000 documents a question, as trec_eval reads them; of several sets or parts each into a file of its own, FILE-SET-PART.
     #[arg(long, value_name = "FILE")]
     run: Option<PathBuf>,
+    /// Ask words of the index that windows make beside the library's own of large libraries, instead of the library's own.
+    #[arg(long)]
+    words_index: bool,
     /// How to write the figures.
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
@@ -109,6 +112,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             .map(|(grounder, _)| &grounder.model().version);
         let version = version.map_or("", String::as_str);
         let mut library = Asking::of(set, &made.0, version)?;
+        if arguments.words_index {
+            library.library.index_words(library.folder.path())?;
+        }
         let mut found = Vec::new();
         for part in &parts {
             found.push(library.ask(*part, set, &made.1)?);
@@ -171,7 +177,7 @@ struct Asking {
     rows: HashMap<i64, usize>,
     model: String,
     /// The library is gone with it.
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Asking {
@@ -204,7 +210,7 @@ impl Asking {
             library,
             rows,
             model: model.to_owned(),
-            _folder: folder,
+            folder,
         })
     }
 

@@ -12,6 +12,7 @@ mod bench_library;
 mod bench_near;
 mod bench_questions;
 mod bench_stage;
+mod bench_words;
 mod check;
 mod choose;
 mod dedupe;

@@ -2,8 +2,13 @@
 //! SQLite's FTS5 for words. All in one run, on the same points and texts, with answers compared.
 //!
 //! `cargo run --release --manifest-path benches/rivals/Cargo.toml -- LIBRARY [TEXTS]`; the second number is how many texts are indexed anew for
-//! tantivy and FTS5 (all where it is not given, none for 0).
+//! tantivy, FTS5 and the program's own index of words (all where it is not given, none for 0).
 
+#[expect(
+    dead_code,
+    reason = "the program's own index of words; not all of it is asked for here"
+)]
+mod ours;
 #[path = "../../../crates/library/src/store/search/spatial.rs"]
 #[expect(
     dead_code,
@@ -231,8 +236,9 @@ fn places(what: &str, points: &[(Point, u64)], with_kiddo: bool) -> anyhow::Resu
     ];
     let mut nearest: Vec<(&str, Vec<f64>)> = names.map(|name| (name, Vec::new())).into();
     let mut within = nearest.clone();
-    let mut in_view: Vec<(&str, Vec<f64>)> =
-        ["ours (packed scan)", names[3], names[4]].map(|name| (name, Vec::new())).into();
+    let mut in_view: Vec<(&str, Vec<f64>)> = ["ours (packed scan)", names[3], names[4]]
+        .map(|name| (name, Vec::new()))
+        .into();
     for n in 0..QUESTIONS {
         let at = points[chance.below(points.len())].0;
         let (scan, expected) = timed(|| scan_nearest(points, &at));
@@ -313,7 +319,10 @@ fn places(what: &str, points: &[(Point, u64)], with_kiddo: bool) -> anyhow::Resu
                 seen.map(|(_, key)| *key).collect::<Vec<u64>>()
             });
             let (ms, found) = timed(|| {
-                let seen = only.iter().zip(points).filter(|(point, _)| is_in_view(&planes, point));
+                let seen = only
+                    .iter()
+                    .zip(points)
+                    .filter(|(point, _)| is_in_view(&planes, point));
                 seen.map(|(_, (_, key))| *key).collect::<Vec<u64>>()
             });
             ensure!(found == expected, "ours in view of {at:?}");

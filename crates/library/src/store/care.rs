@@ -160,6 +160,9 @@ impl Library {
             }),
             Err(error) => report.fault("the index of words", error),
         }
+        if let Some(reason) = self.check_word_index() {
+            report.fault("the index of words in the cache", reason);
+        }
         for (place, reason) in sums::changed_rows(&self.connection) {
             report.fault(place, reason);
         }

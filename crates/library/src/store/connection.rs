@@ -62,5 +62,6 @@ pub(in crate::store) fn with(
         vectors: OnceCell::new(),
         vectors_begun: RefCell::default(),
         in_place: None,
+        word_index: RefCell::default(),
     })
 }

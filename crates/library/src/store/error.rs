@@ -123,6 +123,14 @@ pub enum LibraryError {
         /// How far it is.
         percent: u8,
     },
+    /// The index of words beside a library cannot be made.
+    #[error("{}: no index of its words can be made ({reason})", path.display())]
+    WordsIndex {
+        /// The library.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// It cannot be done with a data set or a library on a server.
     #[error("{}: {what} cannot be done where the documents lie elsewhere; import it into a library first", path.display())]
     InPlace {

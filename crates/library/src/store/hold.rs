@@ -139,6 +139,7 @@ impl Library {
         self.connection.pragma_update(None, "query_only", false)?;
         self.hold = hold;
         self.read_only = None;
+        self.word_index.get_mut().make_from_now_on();
         Ok(true)
     }
 

@@ -42,6 +42,7 @@ mod spots;
 mod sums;
 mod trash;
 mod watched;
+mod word_index;
 
 use std::cell::{OnceCell, RefCell};
 use std::io;
@@ -78,6 +79,7 @@ pub use search::{
 pub use spots::Spot;
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};
 pub use watched::{FolderNews, Watched};
+pub use word_index::WordsIndexed;
 
 /// What the map needs of a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -183,6 +185,8 @@ pub struct Library {
     vectors_begun: RefCell<Option<(search::Vectors, i64)>>,
     /// Where the documents lie when they are not in the file: then the file is an index of them.
     in_place: Option<in_place::InPlace>,
+    /// An index of words beside that of the file.
+    word_index: RefCell<word_index::WordIndex>,
 }
 
 const ENTRY_COLUMNS: &str = "key, id, title, year, kind, x, y, z, structure, p, outside_p";
@@ -204,6 +208,7 @@ impl Library {
         self.columns.take();
         self.points.take();
         self.clearly.take();
+        self.word_index.get_mut().compare_again();
     }
 
     /// The file, unless the library is in memory.

@@ -8,6 +8,7 @@ use rusqlite::Connection;
 
 use super::connection::{connect, set_up, with};
 use super::hold::{Hold, Taken};
+use super::word_index::WordIndex;
 use super::{Library, LibraryError, ReadOnly, file_beside, in_place, removal, schema, trash};
 use crate::data_set;
 
@@ -150,7 +151,8 @@ fn open_for(path: &Path, purpose: Purpose, now_unix_s: i64) -> Result<Library, L
     // A window of an older version would go on in the way of the older format.
     let elsewhere = purpose == Purpose::Change && Library::is_in_a_window(path);
     schema::prepare(&mut connection, path, read_only.is_some() || elsewhere)?;
-    let library = with(connection, Some(path.to_owned()), hold, read_only)?;
+    let mut library = with(connection, Some(path.to_owned()), hold, read_only)?;
+    library.word_index = WordIndex::of_file(purpose == Purpose::Window, read_only).into();
     if read_only.is_none() {
         trash::drop_old(&library.connection, now_unix_s)?;
     }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use rusqlite::{ErrorCode, TransactionBehavior};
+use serde::{Deserialize, Serialize};
 
 use super::sums::{self, Change};
 use super::{Library, LibraryError};
@@ -24,7 +25,7 @@ pub enum Outside {
 }
 
 /// What a file is known again by. Where the system gives files no numbers, one that takes the place of another is not noticed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Mark {
     #[cfg(unix)]
     numbers: [u64; 2],
@@ -105,6 +106,7 @@ impl Library {
     /// Begins to write; see [`Library::outside`] for what may be in the way.
     pub(super) fn begin(&mut self) -> Result<Change<'_>, LibraryError> {
         self.ensure_changeable()?;
+        self.word_index.get_mut().changes();
         sums::watched(&self.connection)?;
         let immediate = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(immediate)?;

@@ -45,6 +45,8 @@ pub use spelling::Suggestion;
 pub use structures::{Match, StructureSpace};
 pub(in crate::store) use vectors::Vectors;
 pub use words::is_sentence;
+#[cfg(test)]
+pub(in crate::store) use words::{FoundByWords, found_by_words};
 
 /// The constant of reciprocal rank fusion.
 const FUSION_K: f64 = 60.0;
@@ -137,6 +139,7 @@ impl Library {
         query: &Query,
         space: &(impl StructureSpace + ?Sized),
     ) -> Result<Answer, LibraryError> {
+        let _asked = self.word_index.borrow().asked();
         let mut rankings: Vec<Vec<i64>> = Vec::new();
         let mut belonging = Vec::new();
         // Those of a structure have been narrowed by evidence already.
@@ -254,7 +257,7 @@ impl Library {
         } else if self.has_meanings_to_read()? {
             self.go_on_with_meanings()?;
         } else {
-            return Ok(false);
+            return Ok(self.go_on_with_words());
         }
         Ok(true)
     }

@@ -1,5 +1,9 @@
 //! The words of a text, and those that carry no meaning of their own: PubMed's, and those by which people ask.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::hash::Hash;
+
 /// The stop words of PubMed (National Library of Medicine, "PubMed Help", appendix), then words of questions and of persons, which its list
 /// has not. In alphabetical order each, so that they are found quickly.
 const PUBMED: &[&str] = &[
@@ -165,8 +169,24 @@ pub(super) fn is_shortened(word: &str) -> bool {
     SHORTENED.contains(&word.to_lowercase().as_str())
 }
 
+/// The words that are said most often, `most` of them at most, the earlier before the later. Costs as much as there are words.
+pub(super) fn most_often<W: Eq + Hash>(words: impl Iterator<Item = W>, most: usize) -> Vec<W> {
+    let mut counted: HashMap<W, (usize, usize)> = HashMap::new();
+    for (at, word) in words.enumerate() {
+        let (times, _) = counted.entry(word).or_insert((0, at));
+        *times += 1;
+    }
+    let mut counted: Vec<_> = counted.into_iter().collect();
+    counted.sort_unstable_by_key(|(_, (times, at))| (Reverse(*times), *at));
+    counted.truncate(most);
+    counted.into_iter().map(|(word, _)| word).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+    use std::hash::Hasher;
+
     use super::*;
 
     #[test]
@@ -175,5 +195,39 @@ mod tests {
         assert!(is_stop_word("The") && is_stop_word("WHY"));
         assert!(!is_stop_word("liver") && !is_stop_word("") && !is_stop_word("D"));
         assert!(is_shortened("S") && !is_shortened("a"));
+    }
+
+    /// A word that counts how often it is compared with another.
+    struct Compared<'c>(usize, &'c Cell<usize>);
+
+    impl PartialEq for Compared<'_> {
+        fn eq(&self, other: &Self) -> bool {
+            self.1.set(self.1.get() + 1);
+            self.0 == other.0
+        }
+    }
+
+    impl Eq for Compared<'_> {}
+
+    impl Hash for Compared<'_> {
+        fn hash<H: Hasher>(&self, hasher: &mut H) {
+            self.0.hash(hasher);
+        }
+    }
+
+    #[test]
+    fn ten_times_as_many_different_words_cost_ten_times_as_much() {
+        let compared = |words: usize| {
+            let count = Cell::new(0);
+            let all = (0..words).chain([3, 1, 3]).map(|n| Compared(n, &count));
+            let kept: Vec<usize> = most_often(all, 4).into_iter().map(|word| word.0).collect();
+            assert_eq!(kept, [3, 1, 0, 2]);
+            count.get()
+        };
+        // Each word is compared with hardly any other.
+        for words in [1_000, 10_000] {
+            let compared = compared(words);
+            assert!(compared < words, "{compared} for {words}");
+        }
     }
 }

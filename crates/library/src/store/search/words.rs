@@ -4,12 +4,10 @@
 //! by bm25 (k1 1.2 and b 0.75, as SQLite has them, a word in the title counting four times), and of one or two words documents that have all of them
 //! come first. The rules were chosen on the development queries of NFCorpus and on the cystic fibrosis collection (docs/experiments/retrieval.md).
 
-use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
-use std::hash::Hash;
+use std::collections::HashSet;
 
 use super::language;
-use super::plain_words::{is_shortened, is_stop_word, words};
+use super::plain_words::{is_shortened, is_stop_word, most_often, words};
 use crate::store::{Library, LibraryError};
 
 /// Different words of a text that are looked for: of a longer one those that it says most often, the earlier before the later.
@@ -64,33 +62,26 @@ impl Library {
             let keys = self.asked(&asked)?;
             return Ok(ByWords::in_order(keys));
         }
-        let mut found = ByWords::default();
         let said = Said::of(text);
         if said.is_empty() {
-            return Ok(found);
+            return Ok(ByWords::default());
         }
         self.words_ready()?;
-        let put = |found: &mut ByWords, expressions: Vec<String>| -> Result<(), LibraryError> {
-            // None of the expressions finds what another one of them does.
-            let before: HashSet<i64> = found.keys.iter().copied().collect();
-            for expression in expressions {
-                for (key, score) in self.found_by(&expression, best)? {
-                    if !before.contains(&key) {
-                        found.keys.push(key);
-                        found.scores.push(score);
-                    }
-                }
-            }
-            Ok(())
+        // Where the words of phrases stand only the library's own index knows.
+        let plain = said.phrases.is_empty().then_some(said.words.as_slice());
+        let quickly = plain.and_then(|words| {
+            self.ask_word_index(words, |index| {
+                said.gathered(any, |any| index.found(any, said.begins(any), best))
+            })
+        });
+        let found = match quickly {
+            Some(found) => found,
+            None => said.gathered(any, |any| {
+                let expressions = said.expressions(any).into_iter();
+                let found = expressions.map(|expression| self.found_by(&expression, best));
+                found.collect::<Result<Vec<_>, LibraryError>>()
+            })?,
         };
-        let several = said.words.len() + said.phrases.len() > 1;
-        if several && (!any || said.is_short()) {
-            put(&mut found, said.expressions(" AND "))?;
-            found.with_all = any.then_some(found.keys.len());
-        }
-        if any || found.keys.is_empty() {
-            put(&mut found, said.expressions(" OR "))?;
-        }
         // A ranking has something to rank: a phrase that is nowhere is looked for by its words.
         if any && found.keys.is_empty() && !said.phrases.is_empty() {
             return self.by_words(&text.replace('"', " "), any, best);
@@ -118,8 +109,11 @@ impl Library {
             return Ok(ByWords::in_order(keys));
         }
         self.words_ready()?;
-        let expressions = said.expressions(" OR ");
-        let found = self.ranked(&expressions.concat(), most)?;
+        let quickly = self.ask_word_index(&said.words, |index| index.found(true, false, most));
+        let found = match quickly {
+            Some(found) => found.into_iter().flatten().take(most).collect(),
+            None => self.ranked(&said.expressions(true).concat(), most)?,
+        };
         let (keys, scores) = found.into_iter().unzip();
         Ok(ByWords {
             keys,
@@ -135,6 +129,16 @@ impl ByWords {
         Self {
             keys,
             ..Self::default()
+        }
+    }
+
+    /// Appends what is found further.
+    fn put(&mut self, lists: Vec<Vec<(i64, f32)>>) {
+        let before: HashSet<i64> = self.keys.iter().copied().collect();
+        let further = lists.into_iter().flatten();
+        for (key, score) in further.filter(|(key, _)| !before.contains(key)) {
+            self.keys.push(key);
+            self.scores.push(score);
         }
     }
 
@@ -183,6 +187,22 @@ impl ByWords {
         weights.iter_mut().for_each(|weight| *weight /= first);
         weights
     }
+}
+
+/// What words find, for tests: keys, scores, and how many have all of several words.
+#[cfg(test)]
+pub(in crate::store) type FoundByWords = (Vec<i64>, Vec<f32>, Option<usize>);
+
+/// [`Library::by_words`] for tests.
+#[cfg(test)]
+pub(in crate::store) fn found_by_words(
+    library: &Library,
+    text: &str,
+    any: bool,
+    best: usize,
+) -> Result<FoundByWords, LibraryError> {
+    let found = library.by_words(text, any, best)?;
+    Ok((found.keys, found.scores, found.with_all))
 }
 
 /// Whether a text says what answers must have: operators, fields or phrases.
@@ -300,21 +320,45 @@ impl Said {
         self.words.len() <= FEW_WORDS
     }
 
-    /// The questions to the index, words joined by `AND` or `OR`; what a later one finds stands behind what an earlier one does.
-    fn expressions(&self, join: &str) -> Vec<String> {
+    /// Whether the last word may be the beginning of another one, where all are asked for or any. That a longer text goes on is less likely than that
+    /// its last word is part of another one.
+    fn begins(&self, any: bool) -> bool {
+        self.unfinished && (self.is_short() || !any)
+    }
+
+    /// What is found, by the rules of which words must occur: `find` is told whether any is enough. Of what it gives a later list stands behind an
+    /// earlier one, and none has what another one has.
+    fn gathered<E>(
+        &self,
+        any: bool,
+        mut find: impl FnMut(bool) -> Result<Vec<Vec<(i64, f32)>>, E>,
+    ) -> Result<ByWords, E> {
+        let mut found = ByWords::default();
+        let several = self.words.len() + self.phrases.len() > 1;
+        if several && (!any || self.is_short()) {
+            found.put(find(false)?);
+            found.with_all = any.then_some(found.keys.len());
+        }
+        if any || found.keys.is_empty() {
+            found.put(find(true)?);
+        }
+        Ok(found)
+    }
+
+    /// The questions to FTS5, for all words or any; what a later one finds stands behind what an earlier one does.
+    fn expressions(&self, any: bool) -> Vec<String> {
+        let join = if any { " OR " } else { " AND " };
         let quoted = |word: &String| format!("\"{word}\"");
         let whole: Vec<String> = self.words.iter().map(quoted).collect();
         let mut begun = whole.clone();
         if let Some(last) = begun.last_mut() {
             last.push('*');
         }
-        // That a longer text goes on is less likely than that its last word is part of another one.
-        let begins = self.unfinished && (self.is_short() || join == " AND ");
         let phrases: Vec<String> = self.phrases.iter().map(quoted).collect();
         let expression = |words: Vec<String>| match phrases.is_empty() {
             true => words.join(join),
             // Once more, so that they count beside words that need not occur.
-            false if join == " OR " => {
+            false if any => {
                 let any = [phrases.clone(), words].concat().join(" OR ");
                 format!("({}) AND ({any})", phrases.join(" AND "))
             }
@@ -322,39 +366,25 @@ impl Said {
         };
         let whole = expression(whole);
         // Without those that have been found: to rank them again takes as long as the first time.
-        let begun = begins.then(|| format!("({}) NOT ({whole})", expression(begun)));
+        let begun = self
+            .begins(any)
+            .then(|| format!("({}) NOT ({whole})", expression(begun)));
         std::iter::once(whole).chain(begun).collect()
     }
 }
 
-/// The words that are said most often, `most` of them at most, the earlier before the later. Costs as much as there are words.
-fn most_often<W: Eq + Hash>(words: impl Iterator<Item = W>, most: usize) -> Vec<W> {
-    let mut counted: HashMap<W, (usize, usize)> = HashMap::new();
-    for (at, word) in words.enumerate() {
-        let (times, _) = counted.entry(word).or_insert((0, at));
-        *times += 1;
-    }
-    let mut counted: Vec<_> = counted.into_iter().collect();
-    counted.sort_unstable_by_key(|(_, (times, at))| (Reverse(*times), *at));
-    counted.truncate(most);
-    counted.into_iter().map(|(word, _)| word).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-    use std::hash::Hasher;
-
     use super::*;
     use crate::misread;
 
-    fn expressions(text: &str, join: &str) -> Vec<String> {
-        Said::of(text).expressions(join)
+    fn expressions(text: &str, any: bool) -> Vec<String> {
+        Said::of(text).expressions(any)
     }
 
     #[test]
     fn typed_text_becomes_quoted_terms() {
-        let [all, any] = [" AND ", " OR "];
+        let [all, any] = [false, true];
         assert_eq!(
             expressions("liver cirrhosis", all),
             [
@@ -388,17 +418,17 @@ mod tests {
     #[test]
     fn what_is_in_quotes_must_occur() {
         let text = "\"portal vein\" clot ";
-        assert_eq!(expressions(text, " AND "), [r#""portal vein" AND "clot""#]);
+        assert_eq!(expressions(text, false), [r#""portal vein" AND "clot""#]);
         assert_eq!(
-            expressions(text, " OR "),
+            expressions(text, true),
             [r#"("portal vein") AND ("portal vein" OR "clot")"#]
         );
         assert_eq!(
-            expressions("\"dutched\" cocoa ", " OR "),
+            expressions("\"dutched\" cocoa ", true),
             [r#""dutched" OR "cocoa""#]
         );
         assert_eq!(
-            expressions("\"portal vein\" ", " OR "),
+            expressions("\"portal vein\" ", true),
             [r#"("portal vein") AND ("portal vein")"#]
         );
     }
@@ -418,7 +448,7 @@ mod tests {
     fn a_text_that_is_no_question_has_no_operators_and_its_numbers_need_a_word() {
         let said = Said::telling("IL-6 AND \"COVID-19\" in 12 of 30 lungs");
         assert_eq!(
-            said.expressions(" OR "),
+            said.expressions(true),
             [r#""IL" OR "COVID" OR "lungs" OR "IL 6" OR "COVID 19""#]
         );
         assert!(Said::telling("12 of 30").is_empty());
@@ -452,40 +482,6 @@ mod tests {
         assert_eq!(said.words[..3], ["word59", "word58", "word0"]);
         let twice = Said::of("lung lung cancer screening");
         assert_eq!(twice.words.len(), 4, "a short text stays as it is");
-    }
-
-    /// A word that counts how often it is compared with another.
-    struct Compared<'c>(usize, &'c Cell<usize>);
-
-    impl PartialEq for Compared<'_> {
-        fn eq(&self, other: &Self) -> bool {
-            self.1.set(self.1.get() + 1);
-            self.0 == other.0
-        }
-    }
-
-    impl Eq for Compared<'_> {}
-
-    impl Hash for Compared<'_> {
-        fn hash<H: Hasher>(&self, hasher: &mut H) {
-            self.0.hash(hasher);
-        }
-    }
-
-    #[test]
-    fn ten_times_as_many_different_words_cost_ten_times_as_much() {
-        let compared = |words: usize| {
-            let count = Cell::new(0);
-            let all = (0..words).chain([3, 1, 3]).map(|n| Compared(n, &count));
-            let kept: Vec<usize> = most_often(all, 4).into_iter().map(|word| word.0).collect();
-            assert_eq!(kept, [3, 1, 0, 2]);
-            count.get()
-        };
-        // Each word is compared with hardly any other.
-        for words in [1_000, 10_000] {
-            let compared = compared(words);
-            assert!(compared < words, "{compared} for {words}");
-        }
     }
 
     #[test]
