@@ -31,3 +31,7 @@ status-place-anew = Neu verorten
 status-place-anew-hint = Ihre Marker wandern dorthin, wo das jetzige Modell sie sieht
 status-in-her = { $count } weitere im weiblichen Torso
 status-in-her-hint = Dokumente über Organe, die der männliche Torso nicht hat: Klicken zeigt sie
+status-in-him = { $count } weitere im männlichen Torso
+status-in-him-hint = Dokumente über Organe, die der weibliche Torso nicht hat: Klicken zeigt sie
+status-to-him = Männlichen Torso zeigen
+status-to-him-hint = Dokumente über Organe, die beide haben, sind auch hier zu sehen

@@ -34,3 +34,7 @@ status-place-anew = Place anew
 status-place-anew-hint = Their markers move to where the present model puts them
 status-in-her = { $count } more in the female torso
 status-in-her-hint = Documents about organs that the male torso has not: click to see them
+status-in-him = { $count } more in the male torso
+status-in-him-hint = Documents about organs that the female torso has not: click to see them
+status-to-him = Show the male torso
+status-to-him-hint = All documents about organs that both have are shown here, too

@@ -31,3 +31,7 @@ status-place-anew = Situar de nuevo
 status-place-anew-hint = Sus marcadores pasan a donde los sitúa el modelo actual
 status-in-her = { $count } más en el torso femenino
 status-in-her-hint = Documentos sobre órganos que el torso masculino no tiene: haga clic para verlos
+status-in-him = { $count } más en el torso masculino
+status-in-him-hint = Documentos sobre órganos que el torso femenino no tiene: haga clic para verlos
+status-to-him = Mostrar el torso masculino
+status-to-him-hint = Los documentos sobre órganos que ambos tienen se ven también aquí

@@ -31,3 +31,7 @@ status-place-anew = Replacer
 status-place-anew-hint = Leurs marqueurs vont là où le modèle actuel les place
 status-in-her = { $count } de plus dans le torse féminin
 status-in-her-hint = Documents sur des organes que le torse masculin n'a pas : cliquez pour les voir
+status-in-him = { $count } de plus dans le torse masculin
+status-in-him-hint = Documents sur des organes que le torse féminin n'a pas : cliquez pour les voir
+status-to-him = Montrer le torse masculin
+status-to-him-hint = Les documents sur les organes communs aux deux sont visibles ici aussi

@@ -24,8 +24,8 @@ use super::{Reporter, similar};
 const LISTED: usize = 400;
 /// How likely a document is about a point that is listed for it …
 const LISTED_ABOUT: f32 = 0.2;
-/// … but for the first so many, so that there is an answer anywhere.
-const LISTED_FIRST: usize = 10;
+/// … and how many are listed where none is, so that there is an answer anywhere.
+const LISTED_NEAREST: usize = 5;
 /// How often it is looked at what others do to the file.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -628,7 +628,7 @@ fn rank(
     true
 }
 
-/// Of the documents about a point, leaves those that are likely so, and the first few.
+/// Of the documents about a point, leaves those that are likely so, or the first few.
 fn leave_likely(answer: &mut Answer) {
     let likely = |hit: &library::Hit| {
         hit.about
@@ -636,7 +636,10 @@ fn leave_likely(answer: &mut Answer) {
             .is_some_and(|about| about.p >= LISTED_ABOUT)
     };
     let likely = answer.hits.iter().filter(|hit| likely(hit)).count();
-    let left = likely.max(LISTED_FIRST);
+    let left = match likely {
+        0 => LISTED_NEAREST,
+        likely => likely,
+    };
     // Where all that were looked for are likely, there may be more.
     if left < answer.hits.len() {
         answer.hits.truncate(left);

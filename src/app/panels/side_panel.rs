@@ -137,6 +137,13 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
             say!("side-none-yet")
         } else if results.heading.is_empty() {
             say!("side-none-asked")
+        } else if results
+            .suggestion
+            .as_ref()
+            .is_some_and(|meant| meant.unknown)
+        {
+            // Said already.
+            return;
         } else if matches!(results.question, Question::Text(_)) {
             say!("side-none-words")
         } else {

@@ -1,5 +1,9 @@
 //! The bar below: library, model, engine and renderer in plain words.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use anatomy::{Catalogue, Sex};
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -79,7 +83,7 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                     view.atlases.name_of(view.scene.atlas.as_deref()).to_owned(),
                 ))
                 .on_hover_text(say!("status-atlas-hint"));
-                in_her(ui, view, sent);
+                in_the_other(ui, view, sent);
                 ui.separator();
                 match &library.engine {
                     Some(Ok(words)) => {
@@ -175,37 +179,62 @@ fn outdated(ui: &mut Ui, count: usize, sent: &mut Sent) {
     ui.separator();
 }
 
-/// How many documents lie in the female torso alone while the male one is on the stage, and the way there.
-fn in_her(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    if view.scene.atlas.is_some() || view.atlases.find(FEMALE).is_none() {
+/// How many documents lie in the other one of the two torsos alone, and the way there; from hers there is always one back.
+fn in_the_other(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let in_hers = view.scene.atlas.as_deref() == Some(FEMALE);
+    if view.scene.atlas.is_some() && !in_hers || view.atlases.find(FEMALE).is_none() {
         return;
     }
     let entries = &view.documents.entries;
     // Counted at most once a second: there may be a million.
     let second = ui.input(|input| input.time) as u64;
-    let now = (entries.len(), second);
-    let id = ui.id().with("documents in the female torso");
-    let known: Option<((usize, u64), usize)> = ui.data(|data| data.get_temp(id));
+    let now = (entries.len(), second, in_hers);
+    let id = ui.id().with("documents in the other torso");
+    let known: Option<((usize, u64, bool), usize)> = ui.data(|data| data.get_temp(id));
     let count = match known {
         Some((then, count)) if then == now => count,
-        _ => {
-            let removed = &view.scene.removed;
-            let passing = view.documents.shelf.passing.as_ref();
-            let hers = entries.iter().filter(|entry| entry.female);
-            let listed = hers.filter(|entry| {
-                !removed.contains(&entry.key)
-                    && passing.is_none_or(|passing| passing.contains(&entry.key))
-            });
-            listed.count()
-        }
+        _ => in_other_alone(view, in_hers),
     };
     ui.data_mut(|data| data.insert_temp(id, (now, count)));
-    if count == 0 {
-        return;
-    }
-    let words = say!("status-in-her", count = count);
-    let hint = say!("status-in-her-hint");
+    let (words, hint) = match (in_hers, count) {
+        (false, 0) => return,
+        (false, _) => (
+            say!("status-in-her", count = count),
+            say!("status-in-her-hint"),
+        ),
+        (true, 0) => (say!("status-to-him"), say!("status-to-him-hint")),
+        (true, _) => (
+            say!("status-in-him", count = count),
+            say!("status-in-him-hint"),
+        ),
+    };
     if ui.small_button(words).on_hover_text(hint).clicked() {
-        sent.push(AtlasCommand::ShowAtlas(Some(FEMALE.to_owned())));
+        let other = (!in_hers).then(|| FEMALE.to_owned());
+        sent.push(AtlasCommand::ShowAtlas(other));
     }
+}
+
+/// How many of the documents that are shown lie in the male torso alone, or in the female one.
+fn in_other_alone(view: &View, male: bool) -> usize {
+    let catalogue = Catalogue::builtin();
+    let removed = &view.scene.removed;
+    let passing = view.documents.shelf.passing.as_ref();
+    // Documents of one structure share its name.
+    let mut of_men: HashMap<*const u8, bool> = HashMap::new();
+    let mut only_he_has = |id: &Arc<str>| {
+        let known = of_men.entry(id.as_ptr());
+        *known.or_insert_with(|| {
+            let row = catalogue.index_of(id);
+            row.is_some_and(|row| catalogue.get(row).sex == Some(Sex::Male))
+        })
+    };
+    let entries = view.documents.entries.iter();
+    let there = entries.filter(|entry| match male {
+        true => only_he_has(&entry.structure),
+        false => entry.female,
+    });
+    let listed = there.filter(|entry| {
+        !removed.contains(&entry.key) && passing.is_none_or(|passing| passing.contains(&entry.key))
+    });
+    listed.count()
 }
