@@ -33,7 +33,7 @@ pub use features::{Features, Featurizer, InputTensors, TextInput};
 pub use gazetteer::{Gazetteer, Mention, MentionKind, NameMatch, OrganClass};
 pub use grounder::Grounder;
 pub use model::{Calibration, Model, ModelInfo, ModelManifest};
-pub use names::{KnownName, NameEncoder, NameFinder};
+pub use names::{KnownName, NameEncoder, NameFinder, sound};
 pub use tags::{Tag, TagSpan};
 pub use tokenizer::{Tokens, WordPiece};
 pub use types::{Evidence, Grounding, HIT_MM, OUTSIDE, PlaceShare, SentenceGrounding, SideReading};

@@ -14,7 +14,8 @@ use viewer::command::{
     AtlasCommand, BodyCommand, HistoryCommand, LibraryCommand, SelectCommand, ViewCommand,
 };
 use viewer::{
-    Effect, Ended, ImportForm, JobId, JobReport, Message, Session, StagePoint, Staging, Tool, View,
+    Effect, Ended, ImportForm, JobId, JobReport, Message, Question, Session, StagePoint, Staging,
+    Tool, View,
 };
 
 fn ended(id: JobId, how: Ended) -> Message {
@@ -154,6 +155,40 @@ fn another_atlas_comes_on_the_stage_with_its_documents_and_undo_brings_the_first
     assert_eq!((view.history.undone.len(), &view.scene.atlas), (1, &None));
     assert_eq!(view.documents.placed().count(), 6);
     assert!(view.scene.labels);
+}
+
+#[test]
+fn what_was_asked_is_asked_again_of_another_body_that_has_it() {
+    // A body without a spleen.
+    let blocks: Vec<_> = support::BLOCKS
+        .into_iter()
+        .filter(|b| b.2 != "spleen")
+        .collect();
+    let guest = support::body(&blocks);
+    let select = |id: &str| SelectCommand::SelectStructure {
+        structure: index(id),
+        point_mm: None,
+    };
+    // From where distances are told: its middle.
+    let at = |atlas: &Atlas, id: &str| atlas.centroid_mm(index(id)).map(StagePoint);
+    let words = Question::Text("cancer".into());
+    for (command, after) in [
+        (SelectCommand::SearchText("cancer".into()), words),
+        (
+            select("liver"),
+            Question::Structure(index("liver"), at(&guest, "liver")),
+        ),
+        (select("spleen"), Question::All),
+    ] {
+        let mut view = view();
+        go(&mut view, Message::Installed(vec![installed("guest")]));
+        go(&mut view, command);
+        let effects = go(&mut view, AtlasCommand::ShowAtlas(Some("guest".into())));
+        let shown = guest_shown(&view, job_of(&effects), "guest", &guest);
+        let effects = go(&mut view, shown);
+        assert_eq!(view.documents.results.question, after);
+        assert!(names(&effects).contains(&"Rank".to_owned()));
+    }
 }
 
 fn job_of(effects: &[Effect]) -> JobId {

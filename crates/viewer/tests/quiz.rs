@@ -3,8 +3,10 @@
 mod support;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use anatomy::{Catalogue, System};
+use library::Spot;
 use support::{body, document, index, names, notice, scripted, view};
 use viewer::command::{QuizCommand, SelectCommand, WindowCommand};
 use viewer::{Effect, Message, Quiz, QuizKind, QuizLevel, QuizOrder, View, Visibility, apply};
@@ -216,6 +218,20 @@ fn a_text_is_asked_about_without_its_telling_words() {
     let shown = quiz(&view).text.clone();
     apply(&mut view, document(key % 5 + 1, "spleen"));
     assert_eq!(quiz(&view).text, shown);
+}
+
+#[test]
+fn texts_whose_place_is_not_sure_are_not_asked_about() {
+    let mut view = view();
+    let unsure = |entry: &mut Spot| entry.percent = 79;
+    Arc::make_mut(&mut view.documents.entries)
+        .iter_mut()
+        .skip(1)
+        .for_each(unsure);
+    apply(&mut view, QuizCommand::StartQuiz(order(QuizKind::Text)));
+    let sure = view.documents.entries[0].key;
+    let asked = quiz(&view).questions.iter().map(|asked| asked.document);
+    assert_eq!(asked.collect::<Vec<_>>(), [Some(sure)]);
 }
 
 #[test]

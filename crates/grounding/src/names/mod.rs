@@ -19,6 +19,7 @@ mod weigh;
 
 pub use finder::{KNOWN_FILE, KnownName, NameFinder, TABLE_FILE, Vote, Votes};
 pub(crate) use spelling::Mended;
+pub use spelling::sound;
 pub(crate) use weigh::{is_few_words, weigh};
 
 /// Numbers in the vector of a name.

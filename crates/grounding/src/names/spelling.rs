@@ -153,7 +153,7 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// How a word sounds, by Double Metaphone; nothing for what is not written with the letters a to z.
-fn sound(word: &str) -> Option<String> {
+pub fn sound(word: &str) -> Option<String> {
     let plain = word.bytes().all(|b| b.is_ascii_lowercase());
     let code = plain.then(|| DoubleMetaphone::new(Some(SOUNDS)).encode(word))?;
     Some(code).filter(|code| !code.is_empty())

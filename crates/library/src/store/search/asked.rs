@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::language::{Asked, Field, Wanted};
-use super::plain_words::words;
+use super::plain_words::{folded, words};
 use crate::store::{Library, LibraryError};
 
 /// Up to so many documents that may still answer, their records are read one by one.
@@ -170,15 +170,6 @@ fn wanted_words(asked: &Asked, found: &mut Vec<String>) {
 /// A list of texts.
 fn list(json: &str) -> Vec<String> {
     serde_json::from_str(json).unwrap_or_default()
-}
-
-/// Small letters without accents.
-fn folded(word: &str) -> String {
-    use unicode_normalization::UnicodeNormalization as _;
-    let plain = word
-        .nfkd()
-        .filter(|c| !unicode_normalization::char::is_combining_mark(*c));
-    plain.collect::<String>().to_lowercase()
 }
 
 /// Whether a heading or a journal has these words and no others; with `begins` it may go on.

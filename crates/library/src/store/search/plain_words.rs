@@ -157,6 +157,15 @@ pub(super) fn words(text: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
+/// Small letters without accents.
+pub(super) fn folded(word: &str) -> String {
+    use unicode_normalization::UnicodeNormalization as _;
+    let plain = word
+        .nfkd()
+        .filter(|c| !unicode_normalization::char::is_combining_mark(*c));
+    plain.collect::<String>().to_lowercase()
+}
+
 /// Whether a word carries no meaning of its own, however it is written.
 pub(super) fn is_stop_word(word: &str) -> bool {
     let word = word.to_lowercase();

@@ -7,11 +7,10 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use rphonetic::{DoubleMetaphone, Encoder as _};
+use grounding::sound;
 use rusqlite::{Connection, OptionalExtension as _};
-use unicode_normalization::UnicodeNormalization as _;
 
-use super::plain_words::{is_stop_word, words};
+use super::plain_words::{folded, is_stop_word, words};
 use super::words::is_strict;
 use crate::store::{Library, LibraryError};
 
@@ -22,8 +21,6 @@ const LONG: usize = 7;
 const LONGEST: usize = 11;
 /// Words of a question that are looked at.
 const MOST_WORDS: usize = 12;
-/// Consonants of a word that are listened to.
-const SOUNDS: usize = 12;
 /// Terms that are looked at as they are written in the documents.
 const LOOKED_AT: usize = 12;
 /// Places of a term that are read to see how it is written; and of one that a word may be a longer form of ("prostat" of "prostatits"), which has many.
@@ -32,6 +29,8 @@ const READ_OF_STEM: i64 = 80;
 /// A word that at most so many documents have may be misspelt in them, too, where one that is a step away is in so many times as many.
 const RARE: i64 = 3;
 const RARER: i64 = 20;
+/// Documents of terms that are gone through, about: of a million documents the words of one letter have more, and to ask must not take long.
+const MOST_READ: i64 = 3_000_000;
 /// How much farther a term may be than a word: endings are cut from it.
 const SLACK: usize = 2;
 
@@ -250,7 +249,10 @@ impl<'c> Vocabulary<'c> {
             .prepare_cached("SELECT term, doc FROM temp.terms WHERE term >= ?1 AND term < ?2")?;
         let mut near = Vec::new();
         let mut looked_at = HashSet::new();
-        for beginning in beginnings(plain) {
+        let mut read = 0;
+        // What begins like it in both letters comes first, should there be too many.
+        let both: String = plain.chars().take(2).collect();
+        for beginning in std::iter::once(both).chain(beginnings(plain)) {
             let mut after = beginning.clone();
             after.push(char::MAX);
             let rows = find.query_map([&beginning, &after], |row| {
@@ -258,6 +260,10 @@ impl<'c> Vocabulary<'c> {
             })?;
             for row in rows {
                 let (term, documents) = row?;
+                read += documents;
+                if read > MOST_READ {
+                    break;
+                }
                 let far = [typed.far(&term), of_stem.far(&term)];
                 let Some(far) = far.into_iter().flatten().min() else {
                     continue;
@@ -389,21 +395,6 @@ fn beginnings(word: &str) -> Vec<String> {
             .any(|other| other != begin && begin.starts_with(other.as_str()))
     });
     found
-}
-
-/// Small letters without accents.
-fn folded(word: &str) -> String {
-    let plain = word
-        .nfkd()
-        .filter(|c| !unicode_normalization::char::is_combining_mark(*c));
-    plain.collect::<String>().to_lowercase()
-}
-
-/// How a word sounds; nothing for what is not written with the letters a to z.
-fn sound(word: &str) -> Option<String> {
-    let plain = word.bytes().all(|b| b.is_ascii_lowercase());
-    let code = plain.then(|| DoubleMetaphone::new(Some(SOUNDS)).encode(word))?;
-    Some(code).filter(|code| !code.is_empty())
 }
 
 #[cfg(test)]
