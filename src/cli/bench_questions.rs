@@ -170,7 +170,6 @@ impl Bench<'_> {
         self.row(what, (ours, scan), "a linear scan in memory", "ms");
         self.places(library, spots)?;
         self.about(library, spots)?;
-        self.alike(library, spots)?;
         self.spheres(library, spots)?;
         self.views(library, spots)?;
         self.structures(path, library, spots)?;

@@ -18,12 +18,45 @@ struct Kind {
     rows: [&'static str; 2],
     /// Those of the rows of the index beside.
     beside: [&'static str; 2],
-    any: bool,
-    /// Words of a title that are asked for.
+    /// How words of a title are joined, and how many at most.
+    joined: Joined,
     most: usize,
 }
 
-const KINDS: [Kind; 3] = [
+/// How the words of a question are joined.
+#[derive(Clone, Copy, PartialEq)]
+enum Joined {
+    All,
+    Any,
+    /// The first or the second, without the third.
+    Operators,
+    /// Two that stand side by side, in quotes.
+    Phrase,
+}
+
+impl Joined {
+    /// As it is typed, and as FTS5 is asked.
+    fn question(self, words: &[String]) -> (String, String) {
+        let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+        match (self, words) {
+            (Self::All, _) => (words.join(" "), quoted.join(" AND ")),
+            (Self::Operators, [a, b, c]) => {
+                let said = format!("({a} OR {b}) NOT {c}");
+                (said.clone(), said)
+            }
+            (Self::Phrase, _) => {
+                let phrase = format!("\"{}\"", words.join(" "));
+                (phrase.clone(), phrase)
+            }
+            _ => (words.join(" "), quoted.join(" OR ")),
+        }
+    }
+}
+
+/// A question as it is typed, and as FTS5 is asked.
+type Question = (String, String);
+
+const KINDS: [Kind; 5] = [
     Kind {
         rows: [
             "words, first page, exact count, median",
@@ -33,7 +66,7 @@ const KINDS: [Kind; 3] = [
             "words with the index beside, median",
             "the same, of 100 the slowest",
         ],
-        any: false,
+        joined: Joined::All,
         most: 1,
     },
     Kind {
@@ -42,7 +75,7 @@ const KINDS: [Kind; 3] = [
             "two words with the index beside, median",
             "the same, of 100 the slowest",
         ],
-        any: false,
+        joined: Joined::All,
         most: 2,
     },
     Kind {
@@ -54,8 +87,32 @@ const KINDS: [Kind; 3] = [
             "the same with the index beside, median",
             "the same, of 100 the slowest",
         ],
-        any: true,
+        joined: Joined::Any,
         most: 12,
+    },
+    Kind {
+        rows: [
+            "operators (a OR b) NOT c, median",
+            "the same, of 100 the slowest",
+        ],
+        beside: [
+            "operators with the index beside, median",
+            "the same, of 100 the slowest",
+        ],
+        joined: Joined::Operators,
+        most: 3,
+    },
+    Kind {
+        rows: [
+            "a phrase of two words, median",
+            "the same, of 100 the slowest",
+        ],
+        beside: [
+            "a phrase with the index beside, median",
+            "the same, of 100 the slowest",
+        ],
+        joined: Joined::Phrase,
+        most: 2,
     },
 ];
 
@@ -76,8 +133,8 @@ pub fn words(
     for kind in &KINDS {
         let texts = texts(bench, library, spots, kind)?;
         let mut alone = Vec::new();
-        for text in &texts {
-            alone.push(fts5_alone(&index, text, kind)?);
+        for (_, expression) in &texts {
+            alone.push(fts5_alone(&index, expression)?);
         }
         let (mut ours, found) = times(library, &texts, kind)?;
         bench.times(kind.rows, &mut ours, &mut alone.clone(), "FTS5 alone");
@@ -94,6 +151,8 @@ pub fn words(
         );
         bench.times(kind.beside, &mut ours, &mut alone, "FTS5 alone");
     }
+    // Its words are asked of the index, too.
+    bench.alike(library, spots)?;
     library.leave_words_to_fts5();
     Ok(())
 }
@@ -104,37 +163,48 @@ fn texts(
     library: &Library,
     spots: &[Spot],
     kind: &Kind,
-) -> anyhow::Result<Vec<String>> {
+) -> anyhow::Result<Vec<Question>> {
     let mut texts = Vec::new();
     for n in 0..QUESTIONS / 4 {
         let key = spots[bench.chance.below(spots.len())].key;
         let Some(entry) = library.entry(key)? else {
             continue;
         };
-        let long = entry.title.split_whitespace().filter(|w| w.len() > 4);
-        let words = long.skip(n % 2).take(kind.most).map(|word| {
-            let letters = word.chars().filter(|c| c.is_alphanumeric());
-            letters.collect::<String>()
-        });
-        let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
-        if !words.is_empty() {
-            texts.push(words.join(" "));
+        let all = entry.title.split_whitespace();
+        let words: Vec<&str> = match kind.joined {
+            Joined::Phrase => {
+                let pairs: Vec<&str> = all.collect();
+                let long = |pair: &&[&str]| pair.iter().all(|w| w.len() > 4);
+                let mut pairs = pairs.windows(2).filter(long).skip(n % 2);
+                pairs.next().unwrap_or_default().to_vec()
+            }
+            _ => all
+                .filter(|w| w.len() > 4)
+                .skip(n % 2)
+                .take(kind.most)
+                .collect(),
+        };
+        let letters = |word: &str| word.chars().filter(|c| c.is_alphanumeric()).collect();
+        let words = words.into_iter().map(letters);
+        let words: Vec<String> = words.filter(|word: &String| !word.is_empty()).collect();
+        let is_whole = match kind.joined {
+            Joined::All | Joined::Any => !words.is_empty(),
+            Joined::Operators | Joined::Phrase => words.len() == kind.most,
+        };
+        if is_whole {
+            texts.push(kind.joined.question(&words));
         }
     }
     Ok(texts)
 }
 
 /// Milliseconds that FTS5 takes for the first page alone.
-fn fts5_alone(index: &Connection, text: &str, kind: &Kind) -> anyhow::Result<f64> {
+fn fts5_alone(index: &Connection, expression: &str) -> anyhow::Result<f64> {
     let mut alone = index.prepare_cached(
         "SELECT rowid FROM text_index WHERE text_index MATCH ?1 ORDER BY bm25(text_index, 4.0, 1.0) LIMIT ?2",
     )?;
-    let join = if kind.any { " OR " } else { " AND " };
-    let quoted: Vec<String> = text.split(' ').map(|word| format!("\"{word}\"")).collect();
     let began = Instant::now();
-    let rows = alone.query_map(params![quoted.join(join), PAGE as i64], |row| {
-        row.get::<_, i64>(0)
-    })?;
+    let rows = alone.query_map(params![expression, PAGE as i64], |row| row.get::<_, i64>(0))?;
     black_box(rows.count());
     Ok(ms(began))
 }
@@ -142,14 +212,14 @@ fn fts5_alone(index: &Connection, text: &str, kind: &Kind) -> anyhow::Result<f64
 /// Milliseconds that the library takes, and what it finds.
 fn times(
     library: &Library,
-    texts: &[String],
+    texts: &[Question],
     kind: &Kind,
 ) -> anyhow::Result<(Vec<f64>, Vec<Found>)> {
     let (mut times, mut all) = (Vec::new(), Vec::new());
-    for text in texts {
+    for (text, _) in texts {
         let query = Query {
             text: Some(text.clone()),
-            any_word: kind.any,
+            any_word: kind.joined == Joined::Any,
             limit: PAGE,
             ..Query::default()
         };

@@ -258,6 +258,21 @@ impl Library {
         Ok(find.query_row([key], entry).optional()?)
     }
 
+    /// What the map needs of these documents, in this order; those that are not there are left out.
+    fn entries_of(&self, keys: impl Iterator<Item = i64>) -> Result<Vec<Entry>, LibraryError> {
+        let _reading = self.reading()?;
+        let found = keys.map(|key| self.entry(key));
+        found.filter_map(Result::transpose).collect()
+    }
+
+    /// While it is there, all that is read is of one state of the file, which is locked once: a statement alone locks it and lets it go, which takes
+    /// longer than reading a row. Nothing where that is so already.
+    fn reading(&self) -> Result<Option<rusqlite::Transaction<'_>>, LibraryError> {
+        let alone = self.connection.is_autocommit();
+        let reading = alone.then(|| self.connection.unchecked_transaction());
+        Ok(reading.transpose()?)
+    }
+
     /// Keys of all documents, in the order in which they were added.
     ///
     /// # Errors

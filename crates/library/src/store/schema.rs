@@ -133,6 +133,10 @@ CREATE TABLE IF NOT EXISTS merges (
 CREATE TABLE IF NOT EXISTS row_sums (list TEXT NOT NULL, id NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (list, id)) WITHOUT ROWID;
 "];
 
+/// An index that the steps make and nobody needs: what lies in a structure is asked of columns in memory (`search/columns.rs`), and to keep it took a
+/// sixth of the time of storing. Libraries that have it already keep it until they are compacted or brought up to date.
+const UNUSED: &str = "DROP INDEX IF EXISTS documents_structure";
+
 /// The index of words, as the steps make it.
 pub(super) const TEXT_INDEX: &str = "
 CREATE VIRTUAL TABLE text_index USING fts5 (
@@ -264,9 +268,18 @@ pub(super) fn make_as(connection: &Connection, version: i64) -> Result<(), Libra
     }
     // Before this version they were made when there was something to put into them.
     connection.execute_batch(MIGRATIONS[LISTS as usize - 1])?;
+    // The step to `PACKED` wants it there.
+    if version >= PACKED {
+        drop_unused(connection)?;
+    }
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     connection.pragma_update(None, "user_version", version)?;
     Ok(())
+}
+
+/// Drops what is not needed any more.
+pub(super) fn drop_unused(connection: &Connection) -> Result<(), LibraryError> {
+    Ok(connection.execute_batch(UNUSED)?)
 }
 
 /// The version of a library.
@@ -288,6 +301,7 @@ pub(super) fn bring_up(connection: &mut Connection) -> Result<(), LibraryError> 
     for step in steps.skip(usize::try_from(from).unwrap_or_default()) {
         transaction.execute_batch(step)?;
     }
+    drop_unused(&transaction)?;
     if from < PACKED {
         bring_over::rows(&transaction)?;
     }

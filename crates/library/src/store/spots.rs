@@ -106,6 +106,7 @@ impl Library {
             "SELECT {ENTRY_COLUMNS} FROM documents WHERE key = ?1"
         ))?;
         let mut spots = Vec::with_capacity(keys.len());
+        let _reading = self.reading()?;
         for key in keys {
             let mut rows = find.query([key])?;
             if let Some(row) = rows.next()? {

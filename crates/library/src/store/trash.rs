@@ -13,7 +13,7 @@ use super::identity::{Identity, InFile, find_duplicate, free_id_in};
 use super::keys::has_trash;
 use super::removal::{DOCUMENT, PARTS, now_unix_s, remove_in};
 use super::sums::Change;
-use super::{Library, LibraryError};
+use super::{Library, LibraryError, schema};
 use super::{corrections, evidence, merge, organise, sums};
 use crate::Document;
 
@@ -231,6 +231,7 @@ impl Library {
             transaction.execute("DELETE FROM trash_removals", [])?;
         }
         forget_gone(&transaction)?;
+        schema::drop_unused(&transaction)?;
         transaction.commit()?;
         let smaller = self
             .connection
@@ -424,6 +425,23 @@ mod tests {
             Compacted::default(),
             "nothing is left to forget"
         );
+    }
+
+    #[test]
+    fn an_index_that_nobody_needs_goes_when_a_library_is_compacted() {
+        let mut library = Library::in_memory().expect("memory");
+        let is_there = |library: &Library| -> bool {
+            let named =
+                "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'documents_structure')";
+            let named = library.connection.query_row(named, [], |row| row.get(0));
+            named.expect("readable")
+        };
+        assert!(!is_there(&library), "a new library");
+        // As libraries of format 5 had it until now.
+        let as_before = "CREATE INDEX documents_structure ON documents (structure, p, outside_p)";
+        library.connection.execute_batch(as_before).expect("made");
+        library.compact().expect("written");
+        assert!(!is_there(&library));
     }
 
     #[test]

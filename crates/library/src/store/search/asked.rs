@@ -1,10 +1,12 @@
 //! Documents by a question with operators and fields (`language.rs`): which answer is settled by sets, the order by the words that are looked for.
 
-use std::collections::HashSet;
+use rusqlite::OptionalExtension as _;
 
-use super::language::{Asked, Field, Wanted};
+use super::language::{Asked, Field, Wanted, Words};
 use super::plain_words::{folded, words};
-use crate::store::{Library, LibraryError};
+use super::{FacetTable, keys_of};
+use crate::store::word_index::{Asking, Fault};
+use crate::store::{Library, LibraryError, outside};
 
 /// Up to so many documents that may still answer, their records are read one by one.
 const ONE_BY_ONE: usize = 5_000;
@@ -16,41 +18,124 @@ const ALL_FIELDS: &str =
     "SELECT key, json_extract(fields, ?1) FROM contents WHERE json_valid(fields)";
 
 impl Library {
-    /// The documents that answer: by the words that are looked for, then those that were found otherwise, newest first.
-    pub(super) fn asked(&self, asked: &Asked) -> Result<Vec<i64>, LibraryError> {
+    /// The documents that answer: by the words that are looked for, the first `best` of them in order, then those that were found otherwise, newest
+    /// first.
+    pub(super) fn asked(&self, asked: &Asked, best: usize) -> Result<Vec<i64>, LibraryError> {
         self.words_ready()?;
-        let mut answering = self.found(asked, None)?;
+        let mut terms = Vec::new();
+        let plain = plain_terms(asked, true, &mut terms);
+        let words: Vec<String> = terms.iter().map(|term| term.word.clone()).collect();
+        let quickly = plain.filter(|()| !words.is_empty()).and_then(|()| {
+            self.ask_word_index(&words, |index| {
+                match self.asked_of(asked, best, &terms, index) {
+                    Err(Failed::Index(fault)) => Err(fault),
+                    Err(Failed::Library(error)) => Ok(Err(error)),
+                    Ok(keys) => Ok(Ok(keys)),
+                }
+            })
+        });
+        match quickly {
+            Some(keys) => keys,
+            None => self.asked_of_fts5(asked, best),
+        }
+    }
+
+    /// The same by the index of words beside the library's own.
+    fn asked_of(
+        &self,
+        asked: &Asked,
+        best: usize,
+        terms: &[Term],
+        index: &mut Asking<'_>,
+    ) -> Result<Vec<i64>, Failed> {
+        let mut having = |words: &Words| {
+            let number = |(word, begins): &(String, bool)| {
+                let is = |term: &Term| term.word == *word && term.begins == *begins;
+                terms.iter().position(is).map(|number| (number, *begins))
+            };
+            let numbers: Vec<(usize, bool)> = words
+                .plain()
+                .into_iter()
+                .flatten()
+                .filter_map(number)
+                .collect();
+            Ok(index.having_all(&numbers)?)
+        };
+        let answering = self.found(asked, None, &mut having)?;
+        let wanted = (0..).zip(terms).filter(|(_, term)| term.wanted);
+        let wanted: Vec<(usize, bool)> = wanted.map(|(n, term)| (n, term.begins)).collect();
+        let ranked = match wanted.is_empty() {
+            true => Vec::new(),
+            false => index.best_among(&wanted, &answering, best)?,
+        };
+        Ok(self.then_newest(ranked, answering)?)
+    }
+
+    /// The same by the library's own index.
+    fn asked_of_fts5(&self, asked: &Asked, best: usize) -> Result<Vec<i64>, LibraryError> {
+        let mut having = |words: &Words| {
+            let mut find = self
+                .connection
+                .prepare_cached("SELECT rowid FROM text_index WHERE text_index MATCH ?1")?;
+            let rows = find.query_map([words.all()], |row| row.get(0))?;
+            Ok(ascending(rows.collect::<Result<_, _>>()?))
+        };
+        let answering = match self.found(asked, None, &mut having) {
+            Ok(answering) => answering,
+            Err(Failed::Library(error)) => return Err(error),
+            // Nobody asked another index.
+            Err(Failed::Index(_)) => Vec::new(),
+        };
         let mut expressions = Vec::new();
         wanted_words(asked, &mut expressions);
-        let mut keys = Vec::new();
-        if !expressions.is_empty() {
-            for (key, _) in self.ranked(&expressions.join(" OR "), usize::MAX)? {
-                if answering.remove(&key) {
-                    keys.push(key);
-                }
-            }
+        let mut ranked = Vec::new();
+        if !expressions.is_empty() && !answering.is_empty() {
+            // All of them in order: only then those that answer can be told from the others.
+            let all = self.ranked(&expressions.join(" OR "), usize::MAX)?;
+            ranked.extend(keys_of(&all));
+            ranked.retain(|key| answering.binary_search(key).is_ok());
         }
-        if !answering.is_empty() {
-            let mut newest = self
+        // What is not listed may stand in any order: the same one as by the other index.
+        let listed = best.min(ranked.len());
+        ranked[listed..].sort_unstable();
+        self.then_newest(ranked, answering)
+    }
+
+    /// Those that are ranked, then the others of those that answer, newest first.
+    fn then_newest(&self, ranked: Vec<i64>, answering: Vec<i64>) -> Result<Vec<i64>, LibraryError> {
+        let mut keys = ranked;
+        let others = without(answering, &ascending(keys.clone()));
+        if others.is_empty() {
+            return Ok(keys);
+        }
+        let newest_first = |year: &Option<i64>, key: &i64| (std::cmp::Reverse(*year), *key);
+        let mut dated: Vec<(Option<i64>, i64)> = Vec::with_capacity(others.len());
+        if let Some(table) = self.facets_now()? {
+            let (columns, year) = (self.columns()?, table.years());
+            let dated_one = |key: i64| (columns.row(key).and_then(&year), key);
+            dated.extend(others.into_iter().map(dated_one));
+        } else {
+            let _reading = self.reading()?;
+            let mut find = self
                 .connection
-                .prepare_cached("SELECT key FROM documents ORDER BY year DESC NULLS LAST, key")?;
-            let rows = newest.query_map([], |row| row.get::<_, i64>(0))?;
-            for key in rows {
-                let key = key?;
-                if answering.contains(&key) {
-                    keys.push(key);
-                }
+                .prepare_cached("SELECT year FROM documents WHERE key = ?1")?;
+            for key in others {
+                let year = find.query_row([key], |row| row.get(0)).optional()?;
+                dated.push((year.flatten(), key));
             }
         }
+        dated.sort_unstable_by_key(|(year, key)| newest_first(year, key));
+        keys.extend(dated.into_iter().map(|(_, key)| key));
         Ok(keys)
     }
 
-    /// The documents that a part of a question finds, of those that may still answer.
+    /// The documents that a part of a question finds, of those that may still answer; keys, ascending.
     fn found(
         &self,
         asked: &Asked,
-        among: Option<&HashSet<i64>>,
-    ) -> Result<HashSet<i64>, LibraryError> {
+        among: Option<&[i64]>,
+        having: &mut dyn FnMut(&Words) -> Result<Vec<i64>, Failed>,
+    ) -> Result<Vec<i64>, Failed> {
         Ok(match asked {
             Asked::And(a, b) => {
                 // Words and years are found quickly, fields are read.
@@ -58,45 +143,56 @@ impl Library {
                     true => (b, a),
                     false => (a, b),
                 };
-                let first = self.found(first, among)?;
-                let second = self.found(second, Some(&first))?;
-                first.intersection(&second).copied().collect()
+                let first = self.found(first, among, having)?;
+                let second = self.found(second, Some(&first), having)?;
+                in_both(first, &second)
             }
             Asked::Or(a, b) => {
-                let mut found = self.found(a, among)?;
-                found.extend(self.found(b, among)?);
+                let mut found = self.found(a, among, having)?;
+                found.extend(self.found(b, among, having)?);
+                let mut found = ascending(found);
+                found.dedup();
                 found
             }
             Asked::Not(a, b) => {
-                let mut found = self.found(a, among)?;
-                let without = self.found(b, Some(&found))?;
-                found.retain(|key| !without.contains(key));
-                found
+                let found = self.found(a, among, having)?;
+                let left_out = self.found(b, Some(&found), having)?;
+                without(found, &left_out)
             }
-            Asked::Words(words) => {
-                let mut find = self
-                    .connection
-                    .prepare_cached("SELECT rowid FROM text_index WHERE text_index MATCH ?1")?;
-                let rows = find.query_map([words.all()], |row| row.get(0))?;
-                rows.collect::<Result<_, _>>()?
-            }
-            Asked::Years(from, to) => {
-                let mut find = self
-                    .connection
-                    .prepare_cached("SELECT key FROM documents WHERE year BETWEEN ?1 AND ?2")?;
-                let rows = find.query_map([from, to], |row| row.get(0))?;
-                rows.collect::<Result<_, _>>()?
-            }
+            Asked::Words(words) => having(words)?,
+            Asked::Years(from, to) => self.of_years(*from, *to)?,
             Asked::Field(field, wanted) => self.with_field(*field, wanted, among)?,
         })
+    }
+
+    /// What is counted of every document, where it is in memory and nobody else has changed the library since.
+    fn facets_now(&self) -> Result<Option<&FacetTable>, LibraryError> {
+        let unchanged = outside::data_version(&self.connection)? == self.version;
+        Ok(self.facets.get().filter(|_| unchanged))
+    }
+
+    fn of_years(&self, from: i32, to: i32) -> Result<Vec<i64>, LibraryError> {
+        let (from, to) = (i64::from(from), i64::from(to));
+        if let Some(table) = self.facets_now()? {
+            let (keys, year) = (&self.columns()?.keys, table.years());
+            let rows = (0..).zip(keys);
+            let is_of = |row| year(row).is_some_and(|year| (from..=to).contains(&year));
+            let found = rows.filter(|(row, _)| is_of(*row)).map(|(_, key)| *key);
+            return Ok(found.collect());
+        }
+        let mut find = self.connection.prepare_cached(
+            "SELECT key FROM documents WHERE year BETWEEN ?1 AND ?2 ORDER BY key",
+        )?;
+        let rows = find.query_map([from, to], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     fn with_field(
         &self,
         field: Field,
         wanted: &Wanted,
-        among: Option<&HashSet<i64>>,
-    ) -> Result<HashSet<i64>, LibraryError> {
+        among: Option<&[i64]>,
+    ) -> Result<Vec<i64>, LibraryError> {
         let path = match field {
             Field::Author => "$.authors",
             Field::Heading => "$.mesh",
@@ -114,7 +210,7 @@ impl Library {
             }),
             Field::Journal => is_named(values, &wanted),
         };
-        let mut found = HashSet::new();
+        let mut found = Vec::new();
         match among.filter(|among| among.len() <= ONE_BY_ONE) {
             Some(among) => {
                 let mut find = self.connection.prepare_cached(FIELDS)?;
@@ -123,7 +219,7 @@ impl Library {
                     let values = rows.next()?.map(|row| row.get::<_, Option<String>>(0));
                     let values = values.transpose()?.flatten();
                     if values.is_some_and(|values| fits(&values)) {
-                        found.insert(*key);
+                        found.push(*key);
                     }
                 }
             }
@@ -133,13 +229,97 @@ impl Library {
                 while let Some(row) = rows.next()? {
                     let values: Option<String> = row.get(1)?;
                     if values.is_some_and(|values| fits(&values)) {
-                        found.insert(row.get(0)?);
+                        found.push(row.get(0)?);
                     }
                 }
             }
         }
-        Ok(found)
+        Ok(ascending(found))
     }
+}
+
+/// Why a question was not answered.
+enum Failed {
+    Library(LibraryError),
+    Index(Fault),
+}
+
+impl From<LibraryError> for Failed {
+    fn from(error: LibraryError) -> Self {
+        Self::Library(error)
+    }
+}
+
+impl From<rusqlite::Error> for Failed {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Library(error.into())
+    }
+}
+
+impl From<Fault> for Failed {
+    fn from(fault: Fault) -> Self {
+        Self::Index(fault)
+    }
+}
+
+/// A word of a question.
+struct Term {
+    word: String,
+    /// Whether one that begins like it is enough.
+    begins: bool,
+    /// Whether answers have it, and do not only have to lack it.
+    wanted: bool,
+}
+
+/// Gathers all words of a question, in order; nothing where it matters where some of them stand.
+fn plain_terms(asked: &Asked, wanted: bool, found: &mut Vec<Term>) -> Option<()> {
+    match asked {
+        Asked::And(a, b) | Asked::Or(a, b) => {
+            plain_terms(a, wanted, found)?;
+            plain_terms(b, wanted, found)
+        }
+        Asked::Not(a, b) => {
+            plain_terms(a, wanted, found)?;
+            plain_terms(b, false, found)
+        }
+        Asked::Words(words) => {
+            found.extend(words.plain()?.iter().map(|(word, begins)| Term {
+                word: word.clone(),
+                begins: *begins,
+                wanted,
+            }));
+            Some(())
+        }
+        Asked::Years(..) | Asked::Field(..) => Some(()),
+    }
+}
+
+/// Keys in ascending order.
+fn ascending(mut keys: Vec<i64>) -> Vec<i64> {
+    if !keys.is_sorted() {
+        keys.sort_unstable();
+    }
+    keys
+}
+
+/// Those of ascending keys that are among others, ascending too.
+fn in_both(mut keys: Vec<i64>, others: &[i64]) -> Vec<i64> {
+    let mut others = others.iter().peekable();
+    keys.retain(|key| {
+        while others.next_if(|other| *other < key).is_some() {}
+        others.peek() == Some(&key)
+    });
+    keys
+}
+
+/// Those of ascending keys that are not among others, ascending too.
+fn without(mut keys: Vec<i64>, others: &[i64]) -> Vec<i64> {
+    let mut others = others.iter().peekable();
+    keys.retain(|key| {
+        while others.next_if(|other| *other < key).is_some() {}
+        others.peek() != Some(&key)
+    });
+    keys
 }
 
 /// Whether records have to be read to find it.

@@ -193,6 +193,21 @@ impl Table {
         self.columns.entry(facet).or_default().put(row, name);
     }
 
+    /// Tells the year of a document by its row, where it has one.
+    pub(super) fn years(&self) -> impl Fn(usize) -> Option<i64> {
+        let column = self.columns.get(&Facet::Year);
+        let named = column.into_iter().flat_map(|column| {
+            let names = (0..).map_while(|number| column.names.name(number));
+            names.map(|name| name.parse().ok())
+        });
+        // 0 stands for none.
+        let by_number: Vec<Option<i64>> = std::iter::once(None).chain(named).collect();
+        move |row| {
+            let number = column?.of.get(row).copied()?;
+            by_number.get(number as usize).copied().flatten()
+        }
+    }
+
     /// Counts all documents.
     pub(super) fn whole(&self, all: &Columns) -> Facets {
         let rows = || (0..u32::try_from(all.len()).unwrap_or(u32::MAX)).collect();

@@ -64,8 +64,8 @@ pub(super) enum Asked {
 /// Words and phrases side by side, all of which must occur.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Words {
-    /// Each as a term of an FTS5 expression.
-    terms: Vec<String>,
+    /// Each, and whether a word that begins like its last one is enough.
+    terms: Vec<(String, bool)>,
     /// Only where they stand in the title.
     in_title: bool,
 }
@@ -74,14 +74,17 @@ impl Words {
     fn of(terms: &[Term<'_>], in_title: bool) -> Words {
         let all_idle = terms.iter().all(Term::is_idle);
         let counting = terms.iter().filter(|term| all_idle || !term.is_idle());
-        let quoted = counting.map(|term| {
-            let star = if term.begins { "*" } else { "" };
-            format!("\"{}\"{star}", words(term.words).join(" "))
-        });
+        let terms = counting.map(|term| (words(term.words).join(" "), term.begins));
         Words {
-            terms: quoted.collect(),
+            terms: terms.collect(),
             in_title,
         }
+    }
+
+    /// Each word, and whether one that begins like it is enough; nothing where it matters where they stand.
+    pub fn plain(&self) -> Option<&[(String, bool)]> {
+        let together = self.terms.iter().any(|(words, _)| words.contains(' '));
+        (!self.in_title && !together).then_some(self.terms.as_slice())
     }
 
     /// The FTS5 expression that finds what has all of them.
@@ -96,7 +99,12 @@ impl Words {
 
     fn joined(&self, by: &str) -> String {
         let field = if self.in_title { "{title} : " } else { "" };
-        format!("{field}({})", self.terms.join(by))
+        let quoted = self.terms.iter().map(|(words, begins)| {
+            let star = if *begins { "*" } else { "" };
+            format!("\"{words}\"{star}")
+        });
+        let terms: Vec<String> = quoted.collect();
+        format!("{field}({})", terms.join(by))
     }
 }
 
@@ -473,9 +481,14 @@ mod tests {
         read(text).expect("it has a meaning")
     }
 
+    /// Of terms as FTS5 has them.
     fn found(terms: &[&str]) -> Box<Asked> {
+        let term = |term: &&str| {
+            let words = term.trim_end_matches('*');
+            (words.trim_matches('"').to_owned(), term.ends_with('*'))
+        };
         Box::new(Asked::Words(Words {
-            terms: terms.iter().map(|&term| term.to_owned()).collect(),
+            terms: terms.iter().map(term).collect(),
             in_title: false,
         }))
     }

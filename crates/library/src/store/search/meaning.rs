@@ -121,7 +121,7 @@ impl Vectors {
         is_there: &impl Fn(i64) -> bool,
     ) -> Option<AskedOnce<'_>> {
         let question = self.question(&meaning.vector, &meaning.model)?;
-        let likenesses = question.compare(0..self.keys.len(), most, is_there);
+        let likenesses = question.compare_all(most, is_there);
         Some(AskedOnce {
             question,
             likenesses,
@@ -168,11 +168,11 @@ impl Vectors {
         first.sort_by(Worded::order);
         question.move_towards(first.iter().map(|one| one.row), rule.towards, rule.away);
         let likenesses = match rule.all_again {
-            true => question.compare(0..self.keys.len(), most, &is_there),
+            true => question.compare_all(most, &is_there),
             false => {
                 let worded = worded.iter().filter_map(|one| one.row);
                 let rows: BTreeSet<usize> = near.into_iter().chain(worded).collect();
-                question.compare(rows.into_iter(), most, &is_there)
+                question.compare(&rows, most, &is_there)
             }
         };
         let nearest = likenesses.nearest.iter().copied();
@@ -389,7 +389,7 @@ mod tests {
         let mut vectors = some();
         let weights = |vectors: &Vectors| -> Vec<f32> {
             let question = vectors.question(&[1.0, 0.5, 0.0, 0.0], "m");
-            let likenesses = question.expect("a vector").compare(0..8, 8, &|_| true);
+            let likenesses = question.expect("a vector").compare_all(8, &|_| true);
             (0..8).map(|row| likenesses.weight(row)).collect()
         };
         let before = weights(&vectors);
@@ -409,7 +409,7 @@ mod tests {
         let question = vectors
             .question(&asked.vector, &asked.model)
             .expect("a vector");
-        let once = question.compare(0..8, 9, &|_| true);
+        let once = question.compare_all(9, &|_| true);
         let at = |rows: &[usize], key: i64| {
             let keys: Vec<i64> = rows.iter().map(|row| vectors.keys[*row]).collect();
             keys.iter().position(|one| *one == key).expect("listed")
@@ -511,7 +511,7 @@ mod tests {
         let vectors = some();
         let question = vectors.question(&[1.0, 0.5, 0.0, 0.0], "m");
         let question = question.expect("a vector");
-        let likenesses = question.compare(0..8, 3, &|_| true);
+        let likenesses = question.compare_all(3, &|_| true);
         assert!((likenesses.weight(likenesses.nearest[0]) - 1.0).abs() < 1e-6);
         let mean = likenesses.of.iter().sum::<f32>() / 8.0;
         let off = (mean - likenesses.middle).abs() / likenesses.best;

@@ -327,14 +327,10 @@ impl Library {
         said: &ByText,
         place: Option<&AtPoint>,
     ) -> Result<Vec<Hit>, LibraryError> {
-        let mut hits = Vec::with_capacity(listed.len());
-        let mut places = HashMap::with_capacity(listed.len());
-        for key in listed {
-            if let Some(entry) = self.entry(*key)? {
-                places.insert(*key, hits.len());
-                hits.push(Hit::from(entry));
-            }
-        }
+        let entries = self.entries_of(listed.iter().copied())?;
+        let mut hits: Vec<Hit> = entries.into_iter().map(Hit::from).collect();
+        let places = hits.iter().map(|hit| hit.key).zip(0..);
+        let places: HashMap<i64, usize> = places.collect();
         if !belonging.is_empty() {
             let keys = &self.columns()?.keys;
             let key = |one: &&Belonging| keys[one.row as usize];

@@ -85,16 +85,16 @@ impl Library {
     }
 
     fn hits(&self, found: Vec<(i64, f32)>) -> Result<Vec<Hit>, LibraryError> {
-        let mut hits = Vec::with_capacity(found.len());
-        for (key, distance) in found {
-            if let Some(entry) = self.entry(key)? {
-                hits.push(Hit {
-                    distance_mm: Some(distance),
-                    ..entry.into()
-                });
+        let entries = self.entries_of(found.iter().map(|(key, _)| *key))?;
+        let mut found = found.into_iter();
+        let hits = entries.into_iter().map(|entry| {
+            let distance = found.find(|(key, _)| *key == entry.key);
+            Hit {
+                distance_mm: distance.map(|(_, mm)| mm),
+                ..entry.into()
             }
-        }
-        Ok(hits)
+        });
+        Ok(hits.collect())
     }
 
     pub(super) fn document_index(&self) -> Result<&SpatialIndex<i64>, LibraryError> {

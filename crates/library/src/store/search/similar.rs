@@ -237,8 +237,12 @@ impl Library {
                 (nearness + shared, *key)
             })
             .collect();
-        near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        near.truncate(most);
+        let nearer = |a: &(f32, i64), b: &(f32, i64)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        if near.len() > most {
+            near.select_nth_unstable_by(most, nearer);
+            near.truncate(most);
+        }
+        near.sort_unstable_by(nearer);
         Ok(near.into_iter().map(|(near, key)| (key, near)).collect())
     }
 }

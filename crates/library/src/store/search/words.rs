@@ -59,7 +59,7 @@ impl Library {
         }
         // One that cannot be read is taken as words; whoever asks is told of it by `misread`.
         if let Ok(Some(asked)) = language::read(text) {
-            let keys = self.asked(&asked)?;
+            let keys = self.asked(&asked, best)?;
             return Ok(ByWords::in_order(keys));
         }
         let said = Said::of(text);

@@ -40,6 +40,50 @@ impl<'a> Asking<'a> {
         Ok(found.map(|found| self.named(found, best)).collect())
     }
 
+    /// The documents that have all of these words, told by their numbers, each with whether one that begins like it is enough; keys, ascending.
+    pub fn having_all(&mut self, words: &[(usize, bool)]) -> Result<Vec<i64>, Fault> {
+        let lists = self.lists(words)?;
+        let lists: Vec<&[Posting]> = lists.iter().map(|list| list.as_slice()).collect();
+        let mut keys = Vec::new();
+        rank::in_all(&lists, |slot, _| keys.push(self.index.key(slot)));
+        if !keys.is_sorted() {
+            keys.sort_unstable();
+        }
+        Ok(keys)
+    }
+
+    /// Those of these documents (ascending keys) that have any of these words, the first `best` of them in order, the others by key.
+    pub fn best_among(
+        &mut self,
+        words: &[(usize, bool)],
+        keys: &[i64],
+        best: usize,
+    ) -> Result<Vec<i64>, Fault> {
+        let lists = self.lists(words)?;
+        let lists: Vec<&[Posting]> = lists.iter().map(|list| list.as_slice()).collect();
+        let mut found = rank::any(self.index.ranked(), &lists);
+        let mut at = 0;
+        found.retain(|(slot, _)| {
+            let key = self.index.key(*slot);
+            // What came or was changed later stands behind all, in no order.
+            if at > 0 && keys[at - 1] >= key {
+                return keys.binary_search(&key).is_ok();
+            }
+            while keys.get(at).is_some_and(|before| *before < key) {
+                at += 1;
+            }
+            keys.get(at) == Some(&key)
+        });
+        let ordered = best_first(found, best, |slot| self.index.key(slot));
+        let mut keys: Vec<i64> = ordered
+            .into_iter()
+            .map(|(slot, _)| self.index.key(slot))
+            .collect();
+        let listed = best.min(keys.len());
+        keys[listed..].sort_unstable();
+        Ok(keys)
+    }
+
     fn named(&self, found: Scored, best: usize) -> Found {
         let ordered = best_first(found, best, |slot| self.index.key(slot));
         let named = ordered.into_iter();
@@ -49,17 +93,22 @@ impl<'a> Asking<'a> {
     }
 
     fn scored(&mut self, any: bool, begins: bool) -> Result<Scored, Fault> {
-        let mut lists = Vec::with_capacity(self.words.len());
-        for n in 0..self.words.len() {
-            let begins = begins && n + 1 == self.words.len();
-            lists.push(self.list(n, begins)?);
-        }
+        let all = 0..self.words.len();
+        let words = all.map(|n| (n, begins && n + 1 == self.words.len()));
+        let lists = self.lists(&words.collect::<Vec<_>>())?;
         let lists: Vec<&[Posting]> = lists.iter().map(|list| list.as_slice()).collect();
         let of = self.index.ranked();
         Ok(match any {
             true => rank::any(of, &lists),
             false => rank::all(of, &lists),
         })
+    }
+
+    fn lists(&mut self, words: &[(usize, bool)]) -> Result<Vec<Rc<Vec<Posting>>>, Fault> {
+        words
+            .iter()
+            .map(|(n, begins)| self.list(*n, *begins))
+            .collect()
     }
 
     fn list(&mut self, n: usize, begins: bool) -> Result<Rc<Vec<Posting>>, Fault> {

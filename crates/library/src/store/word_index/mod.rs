@@ -7,7 +7,7 @@
 //!
 //! The library stays the truth. A window makes the index beside its work when the library is large, where the system keeps caches; whoever asks uses
 //! it when it is there and is of what FTS5 has now. What was added, changed or removed since is taken in while no question is asked; until then, and
-//! whatever else is wrong with the file, FTS5 answers. So do phrases, fields and operators.
+//! whatever else is wrong with the file, FTS5 answers. So do phrases and words that must stand in the title.
 //!
 //! Whether it is of what FTS5 has now is told by what FTS5 says of itself (`State`), which every change of words changes, and by the sums that the
 //! library keeps of its documents, by which a copy that went its own way and was put in the library's place is noticed.
@@ -29,9 +29,9 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use super::{Library, LibraryError};
-use asking::Asking;
+pub(super) use asking::Asking;
 pub(super) use cache::WordIndex;
-use fault::Fault;
+pub(super) use fault::Fault;
 use kept::Files;
 use make::{Signals, Turns};
 

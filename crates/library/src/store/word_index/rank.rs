@@ -69,28 +69,39 @@ fn idf(totals: Totals, hits: usize) -> f64 {
 /// The documents that have all words; each word's documents by ascending slot.
 pub fn all(of: Ranked<'_>, lists: &[&[Posting]]) -> Scored {
     let lengths = Lengths::of(of);
-    let Some(rarest) = lists.iter().min_by_key(|list| list.len()) else {
-        return Vec::new();
-    };
     let idfs: Vec<f64> = lists
         .iter()
         .map(|list| idf(of.totals, list.len()))
         .collect();
-    let mut left: Vec<&[Posting]> = lists.to_vec();
     let mut found = Vec::new();
+    in_all(lists, |slot, here| {
+        let scores = here.iter().zip(&idfs);
+        let scores = scores.map(|(one, idf)| lengths.score(*idf, *one));
+        // From 0 on, as FTS5 does it.
+        found.push((slot, scores.fold(0.0, |sum, score| sum + score)));
+    });
+    found
+}
+
+/// Calls `each` with the documents that are in all lists, by ascending slot, and their postings there.
+pub fn in_all(lists: &[&[Posting]], mut each: impl FnMut(u32, &[Posting])) {
+    let Some(rarest) = lists.iter().min_by_key(|list| list.len()) else {
+        return;
+    };
+    let mut left: Vec<&[Posting]> = lists.to_vec();
+    let mut here = Vec::with_capacity(lists.len());
     'documents: for &(slot, _) in *rarest {
-        let mut score = 0.0;
-        for (list, idf) in left.iter_mut().zip(&idfs) {
+        here.clear();
+        for list in &mut left {
             advance(list, slot);
             match list.first() {
-                Some(&posting) if posting.0 == slot => score += lengths.score(*idf, posting),
+                Some(&posting) if posting.0 == slot => here.push(posting),
                 Some(_) => continue 'documents,
                 None => break 'documents,
             }
         }
-        found.push((slot, score));
+        each(slot, &here);
     }
-    found
 }
 
 /// Leaves out what stands before a slot, by steps that double.

@@ -41,7 +41,7 @@ const WORDS: [&str; 24] = [
     "vein",
     "veins",
 ];
-const QUESTIONS: [&str; 20] = [
+const QUESTIONS: [&str; 30] = [
     "liver ",
     "liver",
     "livers",
@@ -60,6 +60,16 @@ const QUESTIONS: [&str; 20] = [
     "nowhere",
     "nowhere liver",
     "liver AND stones",
+    "liver OR stones",
+    "heart NOT vein",
+    "(liver OR kidney) AND stone*",
+    "heart* NOT hearty",
+    "stones NOT 2001:2003[dp]",
+    "nowhere OR 2002[dp]",
+    "2001:2004[dp] AND (the OR cirr*)",
+    "\"kidney stones\" OR liver",
+    "IL-6 OR liver",
+    "stones OR stone OR stones NOT odem",
     "stones[ti]",
     "a",
 ];
@@ -74,6 +84,7 @@ fn document(n: usize, words: &[usize], in_title: usize) -> (Document, Grounding)
         id: format!("d{n}"),
         // Each is another work.
         pmid: Some((1_000 + n).to_string()),
+        year: (!n.is_multiple_of(5)).then_some(2_000 + (n % 7) as i32),
         title: format!("{} n{n}", said(title)),
         text: said(text),
         ..Document::default()
