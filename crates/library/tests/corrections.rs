@@ -165,6 +165,46 @@ fn what_was_said_of_a_document_outlives_a_new_model_and_the_trash() {
 }
 
 #[test]
+fn a_place_beyond_all_numbers_makes_no_document_unreadable() {
+    let beyond = |z| Correction {
+        point_mm: [1.0, 2.0, z],
+        ..correction(0, 0, Says::BelongsHere, "left_kidney")
+    };
+    let (mut library, key) = library();
+    for z in [f32::INFINITY, f32::NAN] {
+        assert!(
+            library.correct(key, &[beyond(z)]).is_err(),
+            "{z} is no number"
+        );
+    }
+    assert!(library.check().is_sound());
+    // As a file says it that was damaged: a number that is none of 32 bits.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.atlas");
+    let mut library = Library::create(&path).expect("a library");
+    let key = library.add(&[full()]).expect("added").keys[0];
+    library.correct(key, &[beyond(3.0)]).expect("kept");
+    drop(library);
+    let file = rusqlite::Connection::open(&path).expect("a database");
+    file.execute("UPDATE corrections SET z = 1e39", [])
+        .expect("damaged");
+    drop(file);
+    let mut library = Library::open(&path).expect("a library");
+    let (_, grounding) = full();
+    library
+        .set_groundings(&[(key, grounding.clone())])
+        .expect("placed anew");
+    let read = library.get_by_key(key).expect("readable").expect("there");
+    assert_eq!(read.grounding.structure, grounding.structure);
+    // What readers have said is damaged, and that is told.
+    let faults = library.check().faults;
+    assert!(
+        faults.len() == 1 && faults[0].place.contains("readers"),
+        "{faults:?}"
+    );
+}
+
+#[test]
 fn corrections_are_labels_in_the_trainer_s_terms() {
     let (mut library, key) = library();
     library

@@ -301,6 +301,23 @@ fn the_total_is_exact_however_small_the_limit() {
         (
             Query {
                 near: Some([0.0; 3]),
+                likely: true,
+                ..Query::default()
+            },
+            9,
+        ),
+        // Too far away for any to be likely: the first few.
+        (
+            Query {
+                near: Some([200.0, 0.0, 0.0]),
+                likely: true,
+                ..Query::default()
+            },
+            5,
+        ),
+        (
+            Query {
+                near: Some([0.0; 3]),
                 radius_mm: Some(4.5),
                 ..Query::default()
             },

@@ -22,10 +22,6 @@ use super::{Reporter, similar};
 
 /// Rows of a ranked list; how many documents answer is counted beyond them.
 const LISTED: usize = 400;
-/// How likely a document is about a point that is listed for it …
-const LISTED_ABOUT: f32 = 0.2;
-/// … and how many are listed where none is, so that there is an answer anywhere.
-const LISTED_NEAREST: usize = 5;
 /// How often it is looked at what others do to the file.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -561,15 +557,11 @@ fn rank(
     staging: Option<&Staging>,
     report: &Reporter,
 ) -> bool {
-    let answer = |heading: String, mut answer: Answer| {
-        if matches!(question, Question::Point(..)) {
-            leave_likely(&mut answer);
-        }
+    let answer = |heading: String, answer: Answer| {
         let answering = match question {
             Question::All => None,
-            // Any document is about a point with some probability: those of the list are meant.
-            Question::Point(..) => Some(answer.hits.iter().map(|hit| hit.key).collect()),
             Question::Structure(..)
+            | Question::Point(..)
             | Question::DrawnAround(_)
             | Question::Text(_)
             | Question::Similar { .. } => Some(answer.keys),
@@ -626,25 +618,6 @@ fn rank(
         }
     }
     true
-}
-
-/// Of the documents about a point, leaves those that are likely so, or the first few.
-fn leave_likely(answer: &mut Answer) {
-    let likely = |hit: &library::Hit| {
-        hit.about
-            .as_ref()
-            .is_some_and(|about| about.p >= LISTED_ABOUT)
-    };
-    let likely = answer.hits.iter().filter(|hit| likely(hit)).count();
-    let left = match likely {
-        0 => LISTED_NEAREST,
-        likely => likely,
-    };
-    // Where all that were looked for are likely, there may be more.
-    if left < answer.hits.len() {
-        answer.hits.truncate(left);
-        answer.total = left;
-    }
 }
 
 /// The question that was likely meant, where no document has a word of it.
@@ -715,6 +688,8 @@ pub fn query(
             let query = Query {
                 near: Some(near?.mm()),
                 at,
+                // Any document is about a point with some probability.
+                likely: true,
                 ..all
             };
             (say!("worker-about-point"), query)

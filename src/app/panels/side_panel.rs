@@ -440,10 +440,7 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
         ui.add(Label::new(place.small()).selectable(false));
         // Of what is like something, it is one of the parts.
         let distance = hit.distance_mm.filter(|_| hit.place_rank.is_none());
-        let distance = distance.map(|distance| match distance {
-            0.0..0.5 => say!("side-inside"),
-            _ => format!("{} mm", language::decimal(f64::from(distance), 0)),
-        });
+        let distance = distance.map(|distance| far(view, distance));
         let year = hit.year.map(|year| year.to_string());
         let parts = hit_parts(hit).filter(|_| !has_reasons(view));
         let marks = view.marks_of(hit.key);
@@ -456,6 +453,22 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
             ui.add(Label::new(words).selectable(false));
         }
     });
+}
+
+/// How far a document lies from what was asked about, in words: from the point, or outside of the structure.
+fn far(view: &View, distance_mm: f32) -> String {
+    let mm = language::decimal(f64::from(distance_mm), 0);
+    let of_point = match view.documents.results.question {
+        Question::Point(..) => true,
+        Question::Structure(..) => false,
+        _ => return format!("{mm} mm"),
+    };
+    match (of_point, distance_mm < 0.5) {
+        (true, true) => say!("side-at-point"),
+        (true, false) => say!("side-from-point", mm = mm),
+        (false, true) => say!("side-inside"),
+        (false, false) => say!("side-outside-by", mm = mm),
+    }
 }
 
 fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {

@@ -1,6 +1,7 @@
 //! Spreadsheets (XLSX): the first sheet whose first row names columns that documents have.
 
 use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use calamine::{DataRef, Reader as _, Xlsx};
 use roxmltree::Node;
@@ -29,19 +30,27 @@ pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
     if let Err(reason) = unpacks_within(bytes, sink.limits) {
         return sink.error(Location::File, reason);
     }
-    let fault = |error: calamine::XlsxError| Reason::Archive(error.to_string());
-    let mut book: Xlsx<_> = match calamine::open_workbook_from_rs(Cursor::new(bytes)) {
-        Ok(book) => book,
-        Err(error) => return sink.error(Location::File, fault(error)),
+    // What the parser does with a hostile file is its own affair, but must not end the batch.
+    let reason = match catch_unwind(AssertUnwindSafe(|| first_sheet(bytes, sink))) {
+        Ok(Ok(())) => return,
+        Ok(Err(reason)) => reason,
+        Err(_) => Reason::Archive("it could not be understood".to_owned()),
     };
+    sink.error(Location::File, reason);
+}
+
+/// Reads the first sheet whose first row names columns.
+fn first_sheet(bytes: &[u8], sink: &mut Sink<'_>) -> Result<(), Reason> {
+    let fault = |error: calamine::XlsxError| Reason::Archive(error.to_string());
+    let mut book: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes)).map_err(fault)?;
     let mut refused = None;
     for name in book.sheet_names() {
         match sheet(&mut book, &name, sink) {
-            Ok(()) => return,
+            Ok(()) => return Ok(()),
             Err(reason) => refused = refused.or(Some(reason)),
         }
     }
-    sink.error(Location::File, refused.unwrap_or(Reason::NoText));
+    Err(refused.unwrap_or(Reason::NoText))
 }
 
 /// Whether a ZIP archive begins as an OpenDocument spreadsheet does.

@@ -234,6 +234,9 @@ pub(super) fn replace(
         .query_row([key], |row| row.get(0))
         .optional()?;
     let Some(text) = text else { return Ok(false) };
+    if let Some(reason) = unusable(grounding) {
+        return Err(LibraryError::Damaged { key, reason });
+    }
     evidence::forget(transaction, key, grounding_of(transaction, key)?.as_ref())?;
     let [x, y, z] = grounding.point_mm;
     transaction

@@ -8,6 +8,7 @@ use rusqlite::types::Value;
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Deserialize;
 
+use super::add::unusable;
 use super::documents::{Kept, KeptSentence};
 use super::evidence::Gathered;
 use super::{LibraryError, packed, sums};
@@ -139,7 +140,10 @@ fn document(
             };
             Ok((sentence, [row.get(5)?, row.get(6)?, row.get(7)?]))
         };
-        if let Ok((sentence, point)) = read() {
+        if let Ok((sentence, point)) = read()
+            && sentence.p.is_finite()
+            && point.iter().all(|mm| mm.is_finite())
+        {
             sentences.push(sentence);
             points.push(point);
         }
@@ -151,6 +155,9 @@ fn document(
     let Ok(before) = serde_json::from_str::<Before>(&json) else {
         return Ok(None);
     };
+    if unusable(&before.grounding).is_some() {
+        return Ok(None);
+    }
     let (floats, _) = vector.as_chunks::<4>();
     let vector: Vec<f32> = floats.iter().map(|v| f32::from_le_bytes(*v)).collect();
     let kept = Kept::with(&before.grounding, before.tags, sentences);

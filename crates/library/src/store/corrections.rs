@@ -6,6 +6,7 @@ use grounding::{Evidence, Grounding, PlaceShare, SideReading, Tag};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
+use super::add::unusable;
 use super::{LibraryError, keys};
 
 /// A sentence speaks for a place from this evidence on.
@@ -94,9 +95,12 @@ pub(super) fn of(connection: &Connection, key: i64) -> Result<Vec<Correction>, L
     })?;
     let mut found = Vec::new();
     for row in rows {
-        // What a later version may say besides is passed over.
-        if let Some(correction) = row? {
-            found.push(correction?);
+        // What a later version may say besides is passed over, and so is damage: a place beyond all numbers would make the document unreadable.
+        let Some(correction) = row?.transpose()? else {
+            continue;
+        };
+        if correction.point_mm.iter().all(|mm| mm.is_finite()) {
+            found.push(correction);
         }
     }
     Ok(found)
@@ -111,12 +115,16 @@ pub(super) fn original(
         .prepare_cached("SELECT grounding FROM originals WHERE key = ?1")?
         .query_row([key], |row| row.get(0))
         .optional()?;
-    let damaged = |error: serde_json::Error| LibraryError::Damaged {
-        key,
-        reason: error.to_string(),
+    let damaged = |reason: String| LibraryError::Damaged { key, reason };
+    let read = |kept: String| {
+        let read: Grounding =
+            serde_json::from_str(&kept).map_err(|error| damaged(error.to_string()))?;
+        match unusable(&read) {
+            None => Ok(read),
+            Some(reason) => Err(damaged(reason)),
+        }
     };
-    kept.map(|kept| serde_json::from_str(&kept).map_err(damaged))
-        .transpose()
+    kept.map(read).transpose()
 }
 
 pub(super) fn keep(

@@ -3,6 +3,7 @@
 //! Slices are taken in the order of the numbers in their names, the first the highest; columns run to the patient's
 //! left, rows to the back. Another frame turns that.
 
+use std::collections::HashSet;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
@@ -183,7 +184,53 @@ fn png(bytes: &[u8], on_slice: &mut OnSlice<'_>) -> Result<(), String> {
     on_slice(width, height, &mut pixels)
 }
 
+/// Refuses a TIFF file (classic or BigTIFF) of which an entry says that it has more values than the file has bytes: room is made for all of them
+/// before the first one is read. What else is wrong with it the reader tells.
+fn ensure_values_are_there(bytes: &[u8]) -> Result<(), String> {
+    let big_endian = bytes.starts_with(b"MM");
+    let number = |at: usize, length: usize| -> Option<u64> {
+        let part = bytes.get(at..at.checked_add(length)?)?.iter();
+        let put = |number, byte: &u8| number << 8 | u64::from(*byte);
+        Some(match big_endian {
+            true => part.fold(0, put),
+            false => part.rev().fold(0, put),
+        })
+    };
+    let is_big = number(2, 2) == Some(43);
+    // Bytes of: an offset, the number of entries of a directory, an entry.
+    let (offset, entries, entry) = if is_big { (8, 8, 20) } else { (4, 2, 12) };
+    let mut next = number(if is_big { 8 } else { 4 }, offset);
+    let (mut seen, mut looked_at) = (HashSet::new(), 0);
+    // 0 stands for none.
+    while let Some(directory) = next.and_then(|next| usize::try_from(next).ok())
+        && directory > 0
+        && seen.insert(directory)
+        && let Some(count) = number(directory, entries)
+    {
+        let mut at = directory + entries;
+        for _ in 0..count {
+            let Some(values) = number(at + 4, offset) else {
+                return Ok(());
+            };
+            looked_at += 1;
+            if looked_at > bytes.len() {
+                return Err("its directories lie within each other".to_owned());
+            }
+            if values > bytes.len() as u64 {
+                return Err(format!(
+                    "the entry at byte {at} says that it has {values} values, and the file has {} bytes",
+                    bytes.len()
+                ));
+            }
+            at += entry;
+        }
+        next = number(at, offset);
+    }
+    Ok(())
+}
+
 fn tiff(bytes: &[u8], on_slice: &mut OnSlice<'_>) -> Result<(), String> {
+    ensure_values_are_there(bytes)?;
     use tiff::ColorType;
     use tiff::decoder::{Decoder, DecodingResult, Limits};
     let text = |e: tiff::TiffError| e.to_string();
@@ -233,6 +280,58 @@ fn tiff(bytes: &[u8], on_slice: &mut OnSlice<'_>) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tiff_has_no_more_values_than_bytes() {
+        let of = |big_endian: bool, values: u32| {
+            let number = |n: u32| {
+                if big_endian {
+                    n.to_be_bytes()
+                } else {
+                    n.to_le_bytes()
+                }
+            };
+            let short = |n: u16| {
+                if big_endian {
+                    n.to_be_bytes()
+                } else {
+                    n.to_le_bytes()
+                }
+            };
+            let mut bytes = if big_endian {
+                b"MM".to_vec()
+            } else {
+                b"II".to_vec()
+            };
+            bytes.extend(short(42));
+            bytes.extend(number(8));
+            // Two entries: one value, and so many.
+            bytes.extend(short(2));
+            for values in [1, values] {
+                bytes.extend([short(256), short(3)].concat());
+                bytes.extend([number(values), number(8)].concat());
+            }
+            bytes.extend(number(0));
+            bytes
+        };
+        for big_endian in [false, true] {
+            let length = of(big_endian, 0).len() as u32;
+            assert_eq!(ensure_values_are_there(&of(big_endian, length)), Ok(()));
+            let more = ensure_values_are_there(&of(big_endian, length + 1));
+            let reason = more.expect_err("there are too many");
+            assert!(
+                reason.contains(&format!("{} values", length + 1)),
+                "{reason}"
+            );
+        }
+        // What ends too early, or leads back to itself, is for the reader to tell.
+        let mut round = of(false, 1);
+        let end = round.len() - 4;
+        assert_eq!(ensure_values_are_there(&round[..end - 5]), Ok(()));
+        round[end..].copy_from_slice(&8_u32.to_le_bytes());
+        assert_eq!(ensure_values_are_there(&round), Ok(()));
+        assert_eq!(ensure_values_are_there(b""), Ok(()));
+    }
 
     #[test]
     fn slices_are_ordered_by_number() {

@@ -24,6 +24,11 @@ const DISTANCE_ALONE: [f32; 3] = [2.25, -2.12, 0.0];
 const UNSAID: f32 = 0.1;
 const SURE: f32 = 0.99;
 
+/// A document is likely about a point from this probability on …
+const LIKELY: f32 = 0.2;
+/// … and where none is, so many are told, so that there is an answer anywhere.
+const FEW: usize = 5;
+
 /// The unit of the distance, mm.
 const UNIT_MM: f32 = 10.0;
 
@@ -66,6 +71,13 @@ fn log_odds([shift, by_distance, by_evidence]: [f32; 3], mm: f32, evidence: f32)
 
 fn probability(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
+}
+
+/// Up to this distance, mm, a document is likely about a point where distance alone tells.
+fn likely_mm() -> f32 {
+    let [shift, by_distance, _] = DISTANCE_ALONE;
+    let odds = (LIKELY / (1.0 - LIKELY)).ln();
+    UNIT_MM * ((odds - shift) / by_distance).exp_m1()
 }
 
 impl AtPoint {
@@ -131,11 +143,16 @@ impl AtPoint {
         Some((one.mm, about))
     }
 
-    /// All of them, likeliest first; of equals the nearer stays before the farther, and the earlier before the later.
-    fn likeliest(&self, columns: &Columns) -> Vec<i64> {
+    /// All of them, or with `likely` those that are likely, or the first few, likeliest first; of equals the nearer stays before the farther, and the
+    /// earlier before the later.
+    fn likeliest(&self, columns: &Columns, likely: bool) -> Vec<i64> {
         let scored = self.asked.iter().map(|one| (self.log_odds(one), one));
         let mut scored: Vec<(f32, &One)> = scored.collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.mm.total_cmp(&b.1.mm)));
+        if likely {
+            let first = scored.partition_point(|(odds, _)| probability(*odds) >= LIKELY);
+            scored.truncate(if first == 0 { FEW } else { first });
+        }
         let keys = scored.iter().map(|(_, one)| columns.keys[one.row as usize]);
         keys.collect()
     }
@@ -200,14 +217,25 @@ impl Library {
             ([], _) if alone => {
                 let index = self.document_index()?;
                 // A document that speaks of nothing there is never before a nearer one.
-                let near = index.nearest(point, query.limit);
+                let mut near = match (query.likely, spoken_of.is_empty()) {
+                    (false, _) => index.nearest(point, query.limit),
+                    (true, true) => index.within(point, likely_mm()),
+                    (true, false) => Vec::new(),
+                };
+                if query.likely && near.len() < FEW {
+                    near = index.nearest(point, FEW);
+                }
                 let mut rows = sorted(&mut near.iter().map(|(key, _)| key));
                 let speaking = spoken_of.iter().flat_map(|(_, speaking)| speaking.iter());
                 rows.extend(speaking.map(|(row, _)| *row));
                 rows.sort_unstable();
                 rows.dedup();
                 let there = AtPoint::of(&rows, place, None, spoken_of);
-                let mut likeliest = there.likeliest(columns);
+                let mut likeliest = there.likeliest(columns, query.likely);
+                if query.likely {
+                    rankings.push(likeliest);
+                    return Ok((there, 0));
+                }
                 likeliest.truncate(query.limit);
                 let is_place = point.iter().all(|mm| mm.is_finite());
                 let found = if is_place { index.len() } else { 0 };
@@ -231,7 +259,7 @@ impl Library {
                 };
                 let there = AtPoint::of(&rows, place, None, spoken_of);
                 let ranked = match others.is_empty() {
-                    true => there.likeliest(columns),
+                    true => there.likeliest(columns, query.likely),
                     false => there.nearest(columns),
                 };
                 rankings.push(ranked);
@@ -280,5 +308,8 @@ mod tests {
         let alone = |mm, evidence| probability(log_odds(DISTANCE_ALONE, mm, evidence));
         assert_eq!(alone(100.0, 0.9), alone(100.0, 0.2));
         assert!(alone(100.0, 0.9) < 0.1 && alone(0.0, 0.2) > 0.8);
+        // What speaks of nothing there is not likely where others do, and near enough where none does.
+        assert!(p(0.0, 0.0) < LIKELY);
+        assert!(alone(likely_mm() - 0.1, 0.0) > LIKELY && alone(likely_mm() + 0.1, 0.0) < LIKELY);
     }
 }

@@ -157,7 +157,7 @@ impl Column {
             let number = self.of.get(row as usize).copied().unwrap_or(0);
             counts[number as usize] += 1;
         }
-        if self.more.is_empty() {
+        if self.more.is_empty() || rows.is_empty() {
             return;
         }
         let mut is_there = vec![false; self.of.len()];
@@ -179,6 +179,9 @@ enum Failing {
     One(Facet),
     Several,
 }
+
+/// Rows that would pass without one facet, by its number in [`Facet::ALL`].
+type ButFor = [Vec<u32>; Facet::ALL.len()];
 
 /// What is counted of every document, by row of the columns.
 #[derive(Default)]
@@ -211,7 +214,7 @@ impl Table {
     /// Counts all documents.
     pub(super) fn whole(&self, all: &Columns) -> Facets {
         let rows = || (0..u32::try_from(all.len()).unwrap_or(u32::MAX)).collect();
-        let count = || self.count(&Filter::default(), rows(), &BTreeMap::new());
+        let count = || self.count(&Filter::default(), rows(), &ButFor::default());
         self.whole.get_or_init(count).clone()
     }
 
@@ -219,8 +222,7 @@ impl Table {
     pub(super) fn narrow(&self, all: &Columns, keys: &mut Vec<i64>, filter: &Filter) -> Facets {
         let failing = self.failing(all.len(), filter);
         let mut passing = Vec::with_capacity(keys.len());
-        // Those that would be there without this one facet.
-        let mut but_for: BTreeMap<Facet, Vec<u32>> = BTreeMap::new();
+        let mut but_for = ButFor::default();
         let mut next = 0;
         keys.retain(|key| {
             // Where all are looked at, one row follows the other.
@@ -237,7 +239,7 @@ impl Table {
             let row = row.and_then(|row| u32::try_from(row).ok());
             match failing {
                 Failing::None => passing.extend(row),
-                Failing::One(only) => but_for.entry(*only).or_default().extend(row),
+                Failing::One(only) => but_for[*only as usize].extend(row),
                 Failing::Several => {}
             }
             *failing == Failing::None
@@ -280,19 +282,12 @@ impl Table {
     }
 
     /// Counts the documents that pass and, of each facet that is narrowed by, those that would pass without that.
-    fn count(
-        &self,
-        filter: &Filter,
-        passing: Vec<u32>,
-        but_for: &BTreeMap<Facet, Vec<u32>>,
-    ) -> Facets {
+    fn count(&self, filter: &Filter, passing: Vec<u32>, but_for: &ButFor) -> Facets {
         let mut facets = Facets::default();
         for (facet, column) in &self.columns {
             let mut counts = vec![0; column.names.len() + 1];
             column.count(&passing, &mut counts);
-            if let Some(rows) = but_for.get(facet) {
-                column.count(rows, &mut counts);
-            }
+            column.count(&but_for[*facet as usize], &mut counts);
             let counted = (0..).zip(&counts[1..]).filter(|(_, count)| **count > 0);
             let mut values: Vec<(&str, usize)> = counted
                 .filter_map(|(number, count)| Some((&**column.names.name(number)?, *count)))

@@ -74,6 +74,8 @@ pub struct Query {
     pub near: Option<[f32; 3]>,
     /// With `near`: the structure that lies there, where that is known better than by the point.
     pub at: Option<StructureIndex>,
+    /// With `near` and nothing else that ranks: only documents that are likely about the point (20 % or more); where none is, the five likeliest.
+    pub likely: bool,
     /// With `near`: only documents at most so many mm away.
     pub radius_mm: Option<f32>,
     /// Only documents with at least this evidence, 0 to 1: for the structures asked for, else for their best one (see [`Hit::p`]).

@@ -81,9 +81,11 @@ impl Scanner<'_> {
     /// So many numbers of a type.
     fn numbers(&mut self, count: usize, of: Number) -> Result<Vec<f64>, String> {
         let rest = &self.bytes[self.at..];
-        // In text the shortest number is a digit with a space.
-        let least = if self.binary { of.bytes() } else { 2 };
-        let most = (rest.len() + 1) / least;
+        let most = match self.binary {
+            true => rest.len() / of.bytes(),
+            // The shortest number is a digit with a space, and behind the last there need be none.
+            false => rest.len().div_ceil(2),
+        };
         self.numbers = self.numbers.saturating_add(count);
         if count > most || self.numbers > MAX_NUMBERS {
             return Err(format!("{count} numbers do not fit in the file"));
