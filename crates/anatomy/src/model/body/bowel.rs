@@ -405,3 +405,50 @@ fn keep_apart(x: &mut [Vec3], radius: &[f32], skip: usize) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_loop_runs_through_another_and_all_keep_to_their_room() {
+        let ball = ellipsoid_shape(v(12.0, -60.0, -40.0), 22.0);
+        let grown = loops(std::slice::from_ref(&ball));
+        let length: f32 = grown
+            .nodes
+            .windows(2)
+            .map(|w| w[0].0.distance(w[1].0))
+            .sum();
+        assert!((0.85 * LENGTH..1.05 * LENGTH).contains(&length), "{length}");
+        // Points this far apart along the cord belong to different bends.
+        let apart = (45.0 * NODES as f32 / LENGTH) as usize;
+        for (i, (p, r)) in grown.nodes.iter().enumerate() {
+            for (q, s) in &grown.nodes[(i + apart).min(NODES)..] {
+                let gap = p.distance(*q) - r - s;
+                assert!(gap > -1.0, "{gap} mm between {p} and {q}");
+            }
+            // The organ in the middle is only touched.
+            assert!(ball.distance(*p) > r - 3.5, "{p}");
+        }
+        // Nothing is left to chance.
+        assert_eq!(grown.nodes, loops(std::slice::from_ref(&ball)).nodes);
+    }
+
+    fn ellipsoid_shape(centre: Vec3, radius: f32) -> Shape {
+        let reach = Vec3::splat(radius);
+        solid(centre - reach, centre + reach, move |p| {
+            ellipsoid(p, centre, reach)
+        })
+    }
+
+    #[test]
+    fn a_cavity_knows_how_far_its_walls_are() {
+        let cavity = Cavity::new(Vec3::splat(-40.0), Vec3::splat(40.0), |p| p.length() < 30.0);
+        for p in [v(20.0, 0.0, 0.0), v(0.0, -22.0, 5.0), v(14.0, 14.0, 12.0)] {
+            let (have, want) = (cavity.at(p), p.length() - 30.0);
+            assert!((have - want).abs() < 2.0, "{have} for {want} at {p}");
+            assert!(cavity.outward(p).dot(p.normalize()) > 0.9);
+        }
+        assert!(cavity.at(v(35.0, 0.0, 0.0)) > 2.0);
+    }
+}

@@ -23,10 +23,10 @@ const LOOPS: Own = Own {
 /// Her calibre of the large bowel as a part of his, from a point of his axis on.
 const CALIBRE: [(Vec3, f32); 9] = [
     (Vec3::new(-62.0, -76.0, -162.0), 1.05),
-    (Vec3::new(-88.0, -31.0, -10.0), 1.06),
+    (Vec3::new(-88.0, -31.0, -10.0), 1.1),
     (Vec3::new(-67.0, -60.0, 55.0), 0.95),
-    (Vec3::new(0.0, -99.0, -14.0), 0.93),
-    (Vec3::new(110.0, 9.0, 90.0), 1.0),
+    (Vec3::new(0.0, -99.0, -14.0), 0.95),
+    (Vec3::new(110.0, 9.0, 90.0), 1.03),
     (Vec3::new(64.0, -67.0, -196.0), 1.04),
     (Vec3::new(0.0, 28.0, -176.0), 1.0),
     (Vec3::new(-1.0, 61.0, -222.0), 0.85),
@@ -73,7 +73,7 @@ pub(in crate::model::body) fn hers(body: &mut BodyBuilder, warp: &Arc<Warp>, loo
     let control = intestine::clear_of(&ribs, control);
     let gut = intestine::pouched(Course::new(&control, 2.0), there);
     let ends = intestine::COLON_ENDS.map(|(id, p)| (id, there(p)));
-    let colon = intestine::colon_parts(gut, &ends, &ribs);
+    let colon = intestine::colon_parts(gut, &ends, &intestine::pressing(body));
     replace(body, &colon);
     let mut organs: Vec<Shape> = ORGANS.iter().filter_map(|id| body.shape(id)).collect();
     organs.extend(colon.into_iter().map(|(_, shape)| shape));

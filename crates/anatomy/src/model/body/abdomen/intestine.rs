@@ -8,13 +8,13 @@ use super::super::bowel::{self, Loops};
 use super::super::soft::{Course, carve, ellipsoid, solid, v};
 use super::super::thorax::rib_cage;
 use super::rank::{GUT, course};
-use crate::model::{BodyBuilder, Field, Shape};
+use crate::model::{BodyBuilder, Field, Shape, union_all};
 
 /// Where each part of the large bowel ends: a point near its axis.
 pub(super) const COLON_ENDS: [(&str, Vec3); 9] = [
     ("caecum", Vec3::new(-76.0, -66.0, -112.0)),
-    ("ascending_colon", Vec3::new(-80.0, -47.0, 46.0)),
-    ("right_colic_flexure", Vec3::new(-58.0, -69.0, 50.0)),
+    ("ascending_colon", Vec3::new(-86.0, -37.0, 32.0)),
+    ("right_colic_flexure", Vec3::new(-51.0, -77.0, 45.0)),
     ("transverse_colon", Vec3::new(116.0, -48.0, 92.0)),
     ("left_colic_flexure", Vec3::new(112.5, 4.0, 93.5)),
     ("descending_colon", Vec3::new(64.0, -66.0, -195.0)),
@@ -25,8 +25,8 @@ pub(super) const COLON_ENDS: [(&str, Vec3); 9] = [
 
 /// Axis of the large bowel from the caecum to the anus. The facts share out 945 mL over caecum, colon and flexures, but ICRP
 /// Publication 110 counts 615 mL for all of them together (139 mL caecum and ascending, 245 transverse with both flexures,
-/// 120 descending, 110 sigmoid). The calibres keep the whole to 700 mL and the segments of known volume within their
-/// figures, at the cost of the caecum and the flexures, whose figures are estimates.
+/// 120 descending, 110 sigmoid). The calibres keep the segments of known volume to their own figures, which makes the
+/// whole larger than that count and the caecum and the flexures, whose figures are estimates, smaller than those.
 pub(super) const COLON: [[f32; 4]; 58] = [
     // Caecum and ascending colon.
     [-62.0, -76.0, -162.0, 14.0],
@@ -49,13 +49,13 @@ pub(super) const COLON: [[f32; 4]; 58] = [
     [0.0, -99.0, -14.0, 17.2],
     [28.0, -99.0, -6.0, 17.0],
     [56.0, -100.0, 13.0, 16.6],
-    [82.0, -94.0, 40.0, 15.9],
-    [100.5, -83.0, 62.0, 14.5],
+    [82.0, -94.0, 40.0, 14.8],
+    [100.5, -83.0, 62.0, 13.2],
     // Left flexure, higher than the right.
-    [108.5, -62.0, 81.0, 14.1],
-    [110.5, -40.0, 95.0, 13.9],
-    [109.5, -11.0, 101.5, 13.5],
-    [110.0, 9.0, 90.0, 12.3],
+    [108.5, -62.0, 81.0, 12.9],
+    [110.5, -40.0, 95.0, 12.9],
+    [109.5, -11.0, 101.5, 12.7],
+    [110.0, 9.0, 90.0, 11.8],
     // Descending colon.
     [111.0, 3.0, 70.0, 11.1],
     [112.0, -6.0, 40.0, 10.9],
@@ -68,19 +68,19 @@ pub(super) const COLON: [[f32; 4]; 58] = [
     [79.0, -62.0, -172.0, 11.1],
     [64.0, -67.0, -196.0, 11.3],
     // Sigmoid colon, over the filled bladder to the right, up and back to the midline.
-    [49.0, -69.0, -206.0, 11.2],
-    [33.0, -69.0, -199.0, 11.2],
-    [20.0, -66.0, -185.0, 11.2],
-    [6.0, -60.0, -176.0, 11.2],
-    [-12.0, -53.0, -180.0, 11.2],
-    [-29.0, -42.0, -187.0, 11.2],
-    [-38.0, -25.0, -186.0, 11.2],
-    [-36.0, -8.0, -174.0, 11.2],
-    [-25.0, -2.0, -158.0, 11.2],
-    [-9.0, -4.0, -146.0, 11.2],
-    [8.0, -4.0, -144.0, 11.2],
-    [20.0, 4.0, -152.0, 11.2],
-    [21.0, 15.0, -164.0, 11.4],
+    [50.0, -68.0, -214.0, 11.2],
+    [34.0, -68.0, -209.0, 11.2],
+    [20.0, -66.0, -197.0, 11.2],
+    [5.0, -61.0, -188.0, 11.2],
+    [-12.0, -53.0, -187.0, 11.2],
+    [-28.0, -43.0, -191.0, 11.2],
+    [-36.0, -27.0, -190.0, 11.2],
+    [-34.0, -10.0, -180.0, 11.2],
+    [-24.0, -3.0, -166.0, 11.2],
+    [-9.0, -4.0, -157.0, 11.2],
+    [8.0, -4.0, -156.0, 11.2],
+    [19.0, 4.0, -162.0, 11.2],
+    [20.0, 15.0, -170.0, 11.4],
     [12.0, 22.0, -171.0, 11.8],
     // Rectum along the sacrum, then forward and back at the pelvic floor.
     [0.0, 28.0, -176.0, 12.6],
@@ -105,7 +105,7 @@ const POUCHES: [(Vec3, f32); 8] = [
     (Vec3::new(110.5, -40.0, 95.0), 0.3),
     (Vec3::new(110.0, -10.0, 5.0), 0.24),
     (Vec3::new(64.0, -67.0, -196.0), 0.26),
-    (Vec3::new(8.0, -4.0, -144.0), 0.2),
+    (Vec3::new(8.0, -4.0, -156.0), 0.2),
     (Vec3::new(0.0, 28.0, -176.0), 0.0),
 ];
 
@@ -120,7 +120,7 @@ pub(super) fn clear_of(ribs: &Shape, mut control: Vec<[f32; 4]>) -> Vec<[f32; 4]
         let p = v(x, y, z);
         let slope = |e: Vec3| ribs.distance(p + e) - ribs.distance(p - e);
         let away = v(slope(Vec3::X), slope(Vec3::Y), slope(Vec3::Z)).normalize_or_zero();
-        away * (1.12 * r + 1.5 - ribs.distance(p)).clamp(0.0, MOST_MM)
+        away * (1.05 * r + 1.0 - ribs.distance(p)).clamp(0.0, MOST_MM)
     };
     for _ in 0..6 {
         let pushes: Vec<Vec3> = control.iter().map(|c| push(*c)).collect();
@@ -141,11 +141,24 @@ pub(super) fn pouched(course: Course, there: impl Fn(Vec3) -> Vec3) -> Course {
     course.with_haustra(depth.to_vec())
 }
 
-/// The named parts of a large bowel, cut at the given ends and pressed by the ribs, as shapes by id.
+/// What presses on the large bowel: the costal arch and the stomach.
+pub(super) fn pressing(body: &BodyBuilder) -> Shape {
+    let stomach = [
+        "fundus_of_stomach",
+        "body_of_stomach",
+        "pyloric_part",
+        "greater_curvature",
+        "lesser_curvature",
+    ];
+    let stomach = stomach.iter().filter_map(|id| body.shape(id));
+    union_all(stomach.chain(std::iter::once(rib_cage(body))))
+}
+
+/// The named parts of a large bowel, cut at the given ends and pressed by `others`, as shapes by id.
 pub(super) fn colon_parts(
     gut: Course,
     ends: &[(&'static str, Vec3)],
-    ribs: &Shape,
+    others: &Shape,
 ) -> Vec<(&'static str, Shape)> {
     let gut = Arc::new(gut);
     let (low, high) = gut.bounds();
@@ -157,15 +170,15 @@ pub(super) fn colon_parts(
         } else {
             gut.arc_at(*end)
         };
-        let (whole, start, ribs) = (gut.clone(), from, ribs.clone());
+        let (whole, start, others) = (gut.clone(), from, others.clone());
         let (low, high) = gut.bounds_between(start, to).unwrap_or((low, high));
         let part = solid(low, high, move |p| {
             let n = whole.near(p);
-            // The costal arch presses on what lies behind it.
+            // What presses on it leaves a dent, not an edge.
             let d = if p.z < -45.0 || n.d > 8.0 {
                 n.d
             } else {
-                carve(n.d, ribs.distance(p) - 1.2, 5.0)
+                carve(n.d, others.distance(p) - 1.2, 5.0)
             };
             d.max(((start - n.s) * 0.9).min(6.0))
                 .max(((n.s - to) * 0.9).min(6.0))
@@ -178,7 +191,8 @@ pub(super) fn colon_parts(
 
 pub(super) fn large_bowel(body: &mut BodyBuilder) {
     let ribs = rib_cage(body);
-    for (id, part) in colon_parts(colon(&ribs), &COLON_ENDS, &ribs) {
+    let others = pressing(body);
+    for (id, part) in colon_parts(colon(&ribs), &COLON_ENDS, &others) {
         body.add(id, GUT + 2, part);
     }
     body.add(

@@ -402,3 +402,51 @@ impl Grid {
         &self.items[self.start[i] as usize..self.start[i + 1] as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A colon lies between its bands and its pouches, has three rows of these, and no row is like another.
+    #[test]
+    fn pouches_stand_in_three_uneven_rows() {
+        let straight = [[0.0, 0.0, 0.0, 20.0], [0.0, 0.0, 400.0, 20.0]];
+        let gut = Course::new(&straight, 2.0).with_haustra(vec![(0.0, 0.3), (400.0, 0.3)]);
+        let haustra = gut.haustra.as_ref().unwrap();
+        let third = std::f32::consts::TAU / 3.0;
+        let mut lengths = Vec::new();
+        for row in 0..3 {
+            let middle = third * (row as f32 + 0.5);
+            let mut last = haustra.factor(20.0, middle);
+            for s in 21..380 {
+                let s = s as f32;
+                let factor = haustra.factor(s, middle);
+                assert!((0.7..=POUCHED).contains(&factor), "{factor} at {s}");
+                // The band beside the row runs straight on, and the rows meet on it.
+                let band = haustra.factor(s, third * row as f32);
+                assert!((band - 0.94).abs() < 1e-3, "{band} at {s}");
+                let before = haustra.factor(s, third * row as f32 - 1e-3);
+                assert!((band - before).abs() < 1e-2);
+                last = last.max(factor);
+            }
+            assert!(last > 1.15, "row {row} reaches {last}");
+            let folds = &haustra.rows[row];
+            lengths.push(
+                folds
+                    .windows(2)
+                    .map(|w| w[1].0 - w[0].0)
+                    .collect::<Vec<_>>(),
+            );
+        }
+        for row in &lengths {
+            let (least, most) = row
+                .iter()
+                .fold((f32::MAX, 0f32), |(a, b), l| (a.min(*l), b.max(*l)));
+            assert!(most > 1.3 * least, "{least} to {most} mm");
+        }
+        assert!(lengths[0] != lengths[1] && lengths[1] != lengths[2]);
+        // The field says the same as the factor.
+        let d = gut.d(v(0.0, 0.0, 200.0) + v(30.0, 0.0, 0.0));
+        assert!(d > 0.0 && gut.d(v(12.0, 0.0, 200.0)) < 0.0);
+    }
+}
