@@ -73,7 +73,8 @@ pub(in crate::model::body) fn hers(body: &mut BodyBuilder, warp: &Arc<Warp>, loo
     let control = intestine::clear_of(&ribs, control);
     let gut = intestine::pouched(Course::new(&control, 2.0), there);
     let ends = intestine::COLON_ENDS.map(|(id, p)| (id, there(p)));
-    let colon = intestine::colon_parts(gut, &ends, &intestine::pressing(body));
+    // Her stomach was grown to its volume over the left flexure: it gives way there.
+    let colon = intestine::colon_parts(gut, &ends, &ribs);
     replace(body, &colon);
     let mut organs: Vec<Shape> = ORGANS.iter().filter_map(|id| body.shape(id)).collect();
     organs.extend(colon.into_iter().map(|(_, shape)| shape));

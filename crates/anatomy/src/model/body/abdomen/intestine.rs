@@ -142,7 +142,7 @@ pub(super) fn pouched(course: Course, there: impl Fn(Vec3) -> Vec3) -> Course {
 }
 
 /// What presses on the large bowel: the costal arch and the stomach.
-pub(super) fn pressing(body: &BodyBuilder) -> Shape {
+fn pressing(body: &BodyBuilder) -> Shape {
     let stomach = [
         "fundus_of_stomach",
         "body_of_stomach",
