@@ -32,6 +32,8 @@ const CALIBRE: [(Vec3, f32); 9] = [
     (Vec3::new(-1.0, 61.0, -222.0), 0.85),
     (Vec3::new(1.5, 61.0, -300.0), 0.92),
 ];
+/// Where her right flexure begins, in his frame: lower than his, or it would be a trifle.
+const FLEXURE: Vec3 = Vec3::new(-86.0, -37.0, 32.0);
 /// What her loops lie between, besides the large bowel.
 const ORGANS: [&str; 20] = [
     "liver",
@@ -72,7 +74,10 @@ pub(in crate::model::body) fn hers(body: &mut BodyBuilder, warp: &Arc<Warp>, loo
     let ribs = rib_cage(body);
     let control = intestine::clear_of(&ribs, control);
     let gut = intestine::pouched(Course::new(&control, 2.0), there);
-    let ends = intestine::COLON_ENDS.map(|(id, p)| (id, there(p)));
+    let ends = intestine::COLON_ENDS.map(|(id, p)| match id {
+        "ascending_colon" => (id, there(FLEXURE)),
+        _ => (id, there(p)),
+    });
     // Her stomach was grown to its volume over the left flexure: it gives way there.
     let colon = intestine::colon_parts(gut, &ends, &ribs);
     replace(body, &colon);

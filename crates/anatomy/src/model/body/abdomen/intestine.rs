@@ -13,7 +13,7 @@ use crate::model::{BodyBuilder, Field, Shape, union_all};
 /// Where each part of the large bowel ends: a point near its axis.
 pub(super) const COLON_ENDS: [(&str, Vec3); 9] = [
     ("caecum", Vec3::new(-76.0, -66.0, -112.0)),
-    ("ascending_colon", Vec3::new(-86.0, -37.0, 32.0)),
+    ("ascending_colon", Vec3::new(-81.5, -44.5, 42.5)),
     ("right_colic_flexure", Vec3::new(-51.0, -77.0, 45.0)),
     ("transverse_colon", Vec3::new(116.0, -48.0, 92.0)),
     ("left_colic_flexure", Vec3::new(112.5, 4.0, 93.5)),
