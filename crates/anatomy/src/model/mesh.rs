@@ -21,7 +21,7 @@ use super::voxelise::CAUTION;
 use crate::frame;
 use crate::labels::LabelVolume;
 use crate::surface::{StructureMesh, enclosed_mm3};
-use crate::{Catalogue, StructureIndex};
+use crate::{Catalogue, StructureIndex, Tissue};
 
 /// How finely surfaces are made.
 #[derive(Debug, Clone, Copy)]
@@ -57,6 +57,10 @@ impl Default for MeshSettings {
 const BLEND_PART: f32 = 0.5;
 /// Simplification finer than this (mm) buys nothing that can be seen.
 const LEAST_ERROR_MM: f32 = 0.1;
+/// Grid of the bowel at most, mm: slits between loops and folds between pouches are narrow. Simplification may move it as
+/// far as if its grid were coarser by the second figure.
+const BOWEL_STEP_MM: f32 = 1.0;
+const BOWEL_EASE: f32 = 1.6;
 /// Grid points evaluated for one structure at most; beyond, its grid is made coarser.
 const MAX_POINTS: f32 = 30e6;
 /// Edge length, in grid cells, of the blocks that are skipped when far from the surface.
@@ -76,7 +80,10 @@ pub fn meshes(
         .into_iter()
         .filter_map(|n| {
             let thickness = thickness.get(&body.solids[n].structure)?;
-            let step = (thickness * 0.9).clamp(settings.step_mm[0], settings.step_mm[1]);
+            let mut step = (thickness * 0.9).clamp(settings.step_mm[0], settings.step_mm[1]);
+            if is_bowel(catalogue, body.solids[n].structure) {
+                step = step.min(BOWEL_STEP_MM);
+            }
             let blend = (BLEND_PART * thickness).min(settings.blend_mm);
             let settings = MeshSettings {
                 blend_mm: blend,
@@ -105,6 +112,11 @@ pub fn meshes(
             .filter(|m| !m.indices.is_empty())
             .collect();
     }
+}
+
+fn is_bowel(catalogue: &Catalogue, structure: StructureIndex) -> bool {
+    let tissue = catalogue.get(structure).tissue;
+    matches!(tissue, Tissue::SmallBowel | Tissue::LargeBowel)
 }
 
 /// Volume over surface of every structure, mm: half the radius of a tube, half the thickness of a sheet.
@@ -198,11 +210,13 @@ type Surface = (Vec<[f32; 3]>, Vec<u32>);
 struct Contour<'a> {
     cut: Cut<'a>,
     step: f32,
+    /// What simplification takes for the grid step, mm.
+    ease: f32,
     surface: Surface,
 }
 
 impl Contour<'_> {
-    /// A manifold that keeps within `error` grid steps of the contoured surface.
+    /// A manifold that keeps within `error` grid steps of the contoured surface, or somewhat more where the grid is finer for slits alone.
     fn simplified(&self, error: f32) -> Surface {
         let (mut positions, mut indices) = self.surface.clone();
         if let Ok(vertices) = VertexDataAdapter::new(meshopt::typed_to_bytes(&positions), 12, 0) {
@@ -210,7 +224,7 @@ impl Contour<'_> {
                 &indices,
                 &vertices,
                 0,
-                (error * self.step).max(LEAST_ERROR_MM),
+                (error * self.ease).max(LEAST_ERROR_MM),
                 SimplifyOptions::ErrorAbsolute,
                 None,
             );
@@ -327,7 +341,17 @@ fn contour<'a>(
     }
     compact(&mut positions, &mut indices);
     let surface = (positions, indices);
-    Some(Contour { cut, step, surface })
+    let ease = if is_bowel(catalogue, own.structure) {
+        step * BOWEL_EASE
+    } else {
+        step
+    };
+    Some(Contour {
+        cut,
+        step,
+        ease,
+        surface,
+    })
 }
 
 /// The field on a grid; blocks far from the surface get one value of the right sign, the others are halved until they

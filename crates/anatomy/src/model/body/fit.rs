@@ -264,8 +264,7 @@ const FAT: &str = "subcutaneous_fat";
 /// What lies under the fat and is no structure of its own.
 const CORE: &str = "other_muscles";
 /// Wholes whose parts are cut from one solid and grow together.
-const WHOLES: [&str; 7] = [
-    "colon",
+const WHOLES: [&str; 6] = [
     "larynx",
     "left_lung",
     "right_lung",
@@ -312,6 +311,9 @@ const REST: [&str; 17] = [
     "white_matter",
 ];
 
+/// What is made in her own frame, with calibres that give its volume.
+const BOWEL: [&str; 2] = ["small_intestine", "colon"];
+
 /// The volume that a structure is brought to by a row of its own, mL.
 fn wanted(catalogue: &Catalogue, counted: &[Counted], s: StructureIndex) -> Option<f32> {
     let row = catalogue.get(s);
@@ -322,9 +324,14 @@ fn wanted(catalogue: &Catalogue, counted: &[Counted], s: StructureIndex) -> Opti
         confidence.is_some_and(|c| c >= Confidence::Medium)
     };
     let only_hers = row.sex.is_some();
+    let bowel = std::iter::once(s).chain(catalogue.ancestors(s));
+    let bowel = bowel
+        .into_iter()
+        .any(|s| BOWEL.contains(&catalogue.get(s).id.as_str()));
     let cut = facts.box_mm.is_some_and(|(low, _)| low[2] < -385.0);
     if row.group
         || only_hers
+        || bowel
         || cut
         || REST.contains(&row.id.as_str())
         || counted[s.usize()].ml <= 0.0

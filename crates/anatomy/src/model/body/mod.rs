@@ -6,6 +6,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use bowel::Loops;
+
 use super::{Body, BodyBuilder, ModelError, Warp, landmarks};
 use crate::{Catalogue, Sex};
 
@@ -32,7 +34,7 @@ pub use wall::FEMALE_TOP_MM;
 /// When a region names a structure the catalogue does not know or adds one twice.
 pub fn torso(catalogue: &Catalogue, sex: Sex) -> Result<Body, ModelError> {
     match sex {
-        Sex::Male => shared(sex).finish(catalogue),
+        Sex::Male => shared(sex).0.finish(catalogue),
         Sex::Female => fitted(catalogue, &Fit::female()),
     }
 }
@@ -42,27 +44,28 @@ pub fn torso(catalogue: &Catalogue, sex: Sex) -> Result<Body, ModelError> {
 /// # Errors
 /// As [`torso`].
 pub fn fitted(catalogue: &Catalogue, fit: &Fit) -> Result<Body, ModelError> {
-    let mut body = shared(Sex::Female);
+    let (mut body, loops) = shared(Sex::Female);
     let warp = female_warp();
     body.reshape(|_, shape| warp.shape(&shape));
     wall::female(&mut body, warp);
     fit.apply(&mut body, catalogue);
     female::build(&mut body);
+    abdomen::hers(&mut body, warp, &loops);
     body.finish(catalogue)
 }
 
-/// What both bodies have, in the frame of the male one.
-fn shared(sex: Sex) -> BodyBuilder {
+/// What both bodies have, in the frame of the male one, and the loops of the small bowel, which she has in her own way.
+fn shared(sex: Sex) -> (BodyBuilder, Loops) {
     let mut body = BodyBuilder::new();
     // The wall first: it lays down the outline that contains everything.
     wall::build(&mut body, sex);
     skeleton::build(&mut body);
     thorax::build(&mut body);
-    abdomen::build(&mut body);
+    let loops = abdomen::build(&mut body);
     urogenital::build(&mut body, sex);
     vessels::build(&mut body);
     thorax::enclose(&mut body);
-    body
+    (body, loops)
 }
 
 /// The map from the frame of the recipes, the male body's, to the female body.

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::super::soft::{ellipsoid, smooth_max, smooth_min, smooth_step, solid, v};
-use crate::model::{BodyBuilder, union_all};
+use crate::model::{BodyBuilder, Shape, union_all};
 
 /// Root of the mesentery: from the duodenojejunal flexure to the ileocaecal valve, in front of the spine.
 const ROOT: (Vec3, Vec3) = (
@@ -11,13 +11,13 @@ const ROOT: (Vec3, Vec3) = (
     Vec3::new(-38.0, -32.0, -104.0),
 );
 
-pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
-    // A frilled fan from the root to the loops: thick with fat and vessels at the root, thin at the bowel.
+/// A frilled fan from the root to the loops: thick with fat and vessels at the root, thin at the bowel.
+pub(super) fn fan() -> Shape {
     let along = (ROOT.1 - ROOT.0).normalize_or(Vec3::Z);
     let forward = v(0.2, -0.98, -0.09).normalize_or(Vec3::Y);
     let across = along.cross(forward).normalize_or(Vec3::X);
     let length = (ROOT.1 - ROOT.0).length();
-    let fan = solid(v(-90.0, -125.0, -185.0), v(130.0, -14.0, 72.0), move |p| {
+    solid(v(-90.0, -125.0, -185.0), v(130.0, -14.0, 72.0), move |p| {
         let q = p - ROOT.0;
         let (s, out, w) = (q.dot(along), q.dot(forward), q.dot(across));
         let reach = out.max(0.0);
@@ -26,8 +26,11 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
         let half = 9.0 + 26.0 * smooth_step(58.0, -6.0, reach);
         let fan = smooth_max((w - frill + 24.0).abs() - half, ends, 10.0);
         smooth_max(smooth_max(fan, -out, 8.0), out - 58.0, 8.0) * 0.5
-    });
-    // It ends in soft webs between the loops rather than in blades.
+    })
+}
+
+/// A mesentery that ends in soft webs between the loops rather than in blades.
+pub(super) fn webbed(fan: &Shape, body: &BodyBuilder) -> Shape {
     let gut = [
         "jejunum",
         "ileum",
@@ -41,7 +44,12 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
             .filter_map(|id| body.shape(id))
             .collect::<Vec<_>>(),
     );
-    body.add("mesentery", 35, fan.smooth_subtract(&gut.offset(0.6), 6.0));
+    fan.smooth_subtract(&gut.offset(0.6), 6.0)
+}
+
+pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
+    let mesentery = webbed(&fan(), body);
+    body.add("mesentery", 35, mesentery);
     // The apron that hangs from the greater curvature over the transverse colon and in front of the loops.
     let apron = solid(v(-112.0, -140.0, -165.0), v(118.0, -70.0, 70.0), |p| {
         let x = p.x - 4.0;

@@ -5,8 +5,10 @@
 //! are set so that volumes meet those of the reference man (ICRP Publication 110), since the source's colon is distended and
 //! its gallbladder empty. All shapes are our own.
 
+use super::bowel::Loops;
 use crate::model::BodyBuilder;
 
+mod female;
 mod folds;
 mod intestine;
 mod liver;
@@ -14,14 +16,17 @@ mod pancreas;
 mod rank;
 mod stomach;
 
-/// Adds the organs of the abdomen.
-pub fn build(body: &mut BodyBuilder) {
+pub(super) use female::hers;
+
+/// Adds the organs of the abdomen; the loops of the small bowel.
+pub(super) fn build(body: &mut BodyBuilder) -> Loops {
     liver::ducts(body);
     liver::liver(body);
     stomach::stomach(body);
     pancreas::pancreas_and_duodenum(body);
     pancreas::spleen(body);
     intestine::large_bowel(body);
-    intestine::small_bowel(body);
+    let loops = intestine::small_bowel(body);
     folds::folds_and_fat(body);
+    loops
 }

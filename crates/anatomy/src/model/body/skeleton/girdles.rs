@@ -209,36 +209,85 @@ fn humerus() -> (Shape, Shape) {
                 ],
             ),
             // deltoid tuberosity
-            turned_ellipsoid(v(210.0, 40.0, 168.0), [5.0, 8.0, 26.0], Vec3::X, Vec3::Y),
-            // condyles
-            band(
-                Vec3::Y,
-                &[
-                    [219.0, 43.0, 52.0, 8.0, 17.0],
-                    [220.0, 42.0, 36.0, 7.4, 23.5],
-                ],
-            ),
-            band(
-                Vec3::Y,
-                &[
-                    [205.0, 40.0, 25.0, 10.0, 8.6],
-                    [213.0, 38.5, 22.0, 8.6, 7.4],
-                    [223.0, 38.0, 21.0, 9.4, 8.4],
-                    [235.0, 37.5, 24.0, 8.4, 8.6],
-                ],
-            ),
+            turned_ellipsoid(v(208.5, 39.5, 170.0), [6.0, 7.0, 34.0], Vec3::X, Vec3::Y),
         ],
         8.0,
-    )
-    .smooth_subtract(
+    );
+    let shaft = blend(vec![shaft, humeral_edges()], 3.5);
+    let shaft = blend(vec![shaft, elbow_end()], 4.0).smooth_subtract(
         &tube(&[
             [186.0, 12.0, 305.0, 4.0],
             [187.0, 17.0, 285.0, 4.0],
-            [189.0, 20.0, 262.0, 2.0],
+            [189.0, 19.6, 262.0, 2.6],
+            [191.0, 18.6, 236.0, 1.4],
         ]),
         4.0,
     );
     (head, shaft)
+}
+
+/// The anterior border of the shaft and the ridges that run down from it to the epicondyles.
+fn humeral_edges() -> Shape {
+    blend(
+        vec![
+            tube(&[
+                [193.0, 25.5, 232.0, 2.6],
+                [200.0, 29.0, 185.0, 3.2],
+                [207.0, 32.0, 140.0, 3.2],
+                [213.0, 34.5, 96.0, 3.0],
+                [217.0, 37.0, 64.0, 2.4],
+            ]),
+            tube(&[
+                [212.5, 44.0, 146.0, 2.4],
+                [221.5, 44.0, 104.0, 3.2],
+                [229.5, 43.0, 70.0, 3.6],
+                [238.5, 42.0, 42.0, 4.0],
+            ]),
+            tube(&[
+                [208.5, 44.0, 116.0, 2.6],
+                [206.0, 44.0, 75.0, 3.2],
+                [201.0, 43.5, 42.0, 4.0],
+            ]),
+        ],
+        2.0,
+    )
+}
+
+/// The lower end: a flat flare with the epicondyles, the spool of the trochlea and the ball of the capitulum before and
+/// below it, and the hollows into which the bones of the forearm swing.
+fn elbow_end() -> Shape {
+    let flare = band(
+        Vec3::Y,
+        &[
+            [216.5, 43.0, 72.0, 9.4, 12.0],
+            [218.5, 42.5, 54.0, 7.8, 17.0],
+            [220.0, 42.0, 40.0, 6.6, 20.5],
+            [220.0, 41.5, 31.0, 6.6, 20.0],
+        ],
+    );
+    let epicondyles = [
+        tube(&[[207.0, 42.5, 38.0, 7.4], [202.0, 44.5, 33.0, 5.8]]),
+        tube(&[[234.0, 42.0, 36.0, 7.4], [239.5, 42.5, 32.0, 5.8]]),
+    ];
+    let spool = tube(&[
+        [199.0, 39.0, 22.5, 12.6],
+        [206.0, 39.0, 23.0, 10.8],
+        [213.0, 38.5, 24.0, 8.8],
+        [220.0, 38.0, 23.6, 10.2],
+        [226.0, 37.0, 24.0, 9.6],
+    ])
+    .keep(2.0, |p| 205.0 - p.x);
+    let ball = turned_ellipsoid(v(231.0, 35.5, 24.6), [9.6, 10.6, 10.4], Vec3::X, Vec3::Y);
+    let [medial, lateral] = epicondyles;
+    blend(vec![flare, medial, lateral, spool, ball], 3.0)
+        .smooth_subtract(
+            &turned_ellipsoid(v(217.0, 53.0, 42.0), [11.0, 8.0, 9.5], Vec3::X, Vec3::Y),
+            3.0,
+        )
+        .smooth_subtract(
+            &turned_ellipsoid(v(213.0, 31.0, 42.0), [8.0, 6.5, 7.0], Vec3::X, Vec3::Y),
+            3.0,
+        )
 }
 
 /// Centre of the head of the left femur (facts, Open3DModel), mm.

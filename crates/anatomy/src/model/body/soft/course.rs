@@ -39,15 +39,14 @@ pub(in crate::model::body) struct Course {
     grid: Grid,
 }
 
-/// Sacculation of a colon: pouches between constrictions, interrupted by three longitudinal bands (taeniae).
-#[derive(Clone, Copy, Debug)]
+/// Sacculation of a colon: three rows of pouches between three longitudinal bands (taeniae). Each row has its own folds
+/// (semilunar: none runs all round), uneven in distance and depth.
+#[derive(Clone, Debug)]
 struct Haustra {
-    /// Distance from one constriction to the next, mm.
-    period: f32,
-    /// Depth of the constrictions as a share of the radius.
-    depth: f32,
-    /// Arc length at which they have faded out.
-    until: f32,
+    /// For each row the folds in order: arc length (mm) and how deep it cuts, 0 to 1.
+    rows: [Vec<(f32, f32)>; 3],
+    /// By arc length, ascending: how far the pouches stand out, as a share of the radius.
+    depth: Vec<(f32, f32)>,
 }
 
 /// Segments of a tube by cell, so that a point meets only those nearby.
@@ -59,6 +58,12 @@ struct Grid {
 }
 
 const CELL: f32 = 10.0;
+/// What the surface keeps within, as a part of the radius: without and with haustra.
+const PLAIN: f32 = 1.15;
+const POUCHED: f32 = 1.3;
+/// Usual length of a pouch: a part of the radius and so many mm.
+const POUCH: f32 = 0.62;
+const POUCH_MM: f32 = 14.0;
 /// Fields of tubes are exact up to this distance from the surface and constant beyond, mm.
 pub(in crate::model::body) const REACH: f32 = 16.0;
 
@@ -117,7 +122,7 @@ impl Course {
             .collect();
         let last = normals[normals.len() - 1];
         normals.push(last);
-        let grid = Grid::new(&points, &radii);
+        let grid = Grid::new(&points, &radii, PLAIN);
         Course {
             points,
             radii,
@@ -129,19 +134,40 @@ impl Course {
         }
     }
 
-    /// The same tube with haustra.
-    pub(in crate::model::body) fn with_haustra(
-        mut self,
-        period: f32,
-        depth: f32,
-        until: f32,
-    ) -> Course {
-        self.haustra = Some(Haustra {
-            period,
-            depth,
-            until,
+    /// The same tube with haustra; `depth` is how far they stand out (a share of the radius) by arc length, ascending.
+    pub(in crate::model::body) fn with_haustra(mut self, depth: Vec<(f32, f32)>) -> Course {
+        let last = self.length();
+        let rows = std::array::from_fn(|row| {
+            let mut folds = vec![(-8.0 - 7.0 * row as f32, 1.0)];
+            while folds[folds.len() - 1].0 < last {
+                let (s, n) = (
+                    folds[folds.len() - 1].0,
+                    folds.len() as u32 * 3 + row as u32,
+                );
+                let pouch = POUCH * self.radius_at(s) + POUCH_MM;
+                let length = pouch * (0.62 + 0.76 * chance(n));
+                folds.push((s + length, 0.5 + 0.5 * chance(n + 7000)));
+            }
+            folds
         });
+        self.haustra = Some(Haustra { rows, depth });
+        self.grid = Grid::new(&self.points, &self.radii, POUCHED);
         self
+    }
+
+    /// How far the surface may lie from the axis at most, as a part of the radius.
+    fn widest(&self) -> f32 {
+        if self.haustra.is_some() {
+            POUCHED
+        } else {
+            PLAIN
+        }
+    }
+
+    /// Radius of the tube at arc length `s`, without pouches.
+    pub(in crate::model::body) fn radius_at(&self, s: f32) -> f32 {
+        let i = self.arc.partition_point(|&a| a < s);
+        self.radii[i.min(self.radii.len() - 1)]
     }
 
     /// Length of the axis, mm.
@@ -182,12 +208,13 @@ impl Course {
         from: f32,
         to: f32,
     ) -> Option<(Vec3, Vec3)> {
+        let widest = self.widest();
         let mut low = Vec3::INFINITY;
         let mut high = Vec3::NEG_INFINITY;
         for ((&p, &r), &s) in self.points.iter().zip(&self.radii).zip(&self.arc) {
             if s > from - 30.0 && s < to + 30.0 {
-                low = low.min(p - Vec3::splat(r * 1.15 + 1.0));
-                high = high.max(p + Vec3::splat(r * 1.15 + 1.0));
+                low = low.min(p - Vec3::splat(r * widest + 1.0));
+                high = high.max(p + Vec3::splat(r * widest + 1.0));
             }
         }
         low.is_finite().then_some((low, high))
@@ -195,11 +222,12 @@ impl Course {
 
     /// Box round the tube.
     pub(in crate::model::body) fn bounds(&self) -> (Vec3, Vec3) {
+        let widest = self.widest();
         let mut lo = Vec3::INFINITY;
         let mut hi = Vec3::NEG_INFINITY;
         for (&p, &r) in self.points.iter().zip(&self.radii) {
-            lo = lo.min(p - Vec3::splat(r * 1.15 + 1.0));
-            hi = hi.max(p + Vec3::splat(r * 1.15 + 1.0));
+            lo = lo.min(p - Vec3::splat(r * widest + 1.0));
+            hi = hi.max(p + Vec3::splat(r * widest + 1.0));
         }
         (lo, hi)
     }
@@ -257,7 +285,7 @@ impl Course {
         }
         // The pouches change the radius where the smooth tube is nearest: searching the pouched tube itself would fill its
         // creases with the balls of the pouches beside them.
-        if let Some(haustra) = self.haustra
+        if let Some(haustra) = &self.haustra
             && best.r > 0.0
         {
             let side = best.radial.dot(best.tangent.cross(normal));
@@ -271,19 +299,52 @@ impl Course {
 }
 
 impl Haustra {
+    /// The radius at a place of the surface as a part of the plain tube's.
     fn factor(&self, s: f32, angle: f32) -> f32 {
-        // Rounded pouches of uneven length with narrow creases between them.
-        let phase = std::f32::consts::PI * (s + 2.2 * (s * 0.071).sin()) / self.period;
-        let pouch = phase.sin().abs();
-        let taenia = (3.0 * angle).cos().max(0.0).powi(5);
-        let on = smooth_step(4.0, 34.0, s) * (1.0 - smooth_step(self.until - 40.0, self.until, s));
-        1.0 + self.depth * on * ((pouch - 0.62) * (1.0 - 0.35 * taenia) - 0.12 * taenia)
+        let turn = (angle / std::f32::consts::TAU).rem_euclid(1.0) * 3.0;
+        let row = (turn as usize).min(2);
+        // 0 in the middle of the row, 1 on a band.
+        let aside = (2.0 * turn.fract() - 1.0).abs();
+        let bulge = 1.0 - smooth_step(0.42, 0.94, aside);
+        let depth = along(&self.depth, s);
+        let pouch = pouch(&self.rows[row], s);
+        1.0 + depth * (bulge * (pouch - 0.12) - 0.2)
     }
 }
 
+/// How full a row is at arc length `s`: 1 in the middle of a pouch, less the deeper a fold cuts.
+fn pouch(folds: &[(f32, f32)], s: f32) -> f32 {
+    let n = folds
+        .partition_point(|f| f.0 <= s)
+        .clamp(1, folds.len() - 1);
+    let ((a, cuts), (b, cuts_next)) = (folds[n - 1], folds[n]);
+    let t = ((s - a) / (b - a)).clamp(0.0, 1.0);
+    let full = (std::f32::consts::PI * t).sin().max(0.0).powf(0.6);
+    1.0 - (cuts + (cuts_next - cuts) * t) * (1.0 - full)
+}
+
+/// Value of a table at arc length `s`, smooth between its rows.
+pub(in crate::model::body) fn along(table: &[(f32, f32)], s: f32) -> f32 {
+    let n = table.partition_point(|row| row.0 <= s);
+    match (n.checked_sub(1).map(|n| table[n]), table.get(n)) {
+        (Some((a, x)), Some(&(b, y))) => x + (y - x) * smooth_step(a, b, s),
+        (Some((_, x)), None) => x,
+        (None, Some((_, y))) => *y,
+        (None, None) => 0.0,
+    }
+}
+
+/// A number between 0 and 1 that belongs to `n` and looks like chance.
+pub(in crate::model::body) fn chance(n: u32) -> f32 {
+    let mut x = n.wrapping_mul(0x9E37_79B9) ^ 0x85EB_CA6B;
+    x = (x ^ (x >> 16)).wrapping_mul(0x7FEB_352D);
+    x = (x ^ (x >> 15)).wrapping_mul(0x846C_A68B);
+    ((x ^ (x >> 16)) >> 8) as f32 / (1u32 << 24) as f32
+}
+
 impl Grid {
-    fn new(points: &[Vec3], radii: &[f32]) -> Grid {
-        let reach = radii.iter().fold(0.0f32, |a, &b| a.max(b)) * 1.15 + REACH;
+    fn new(points: &[Vec3], radii: &[f32], widest: f32) -> Grid {
+        let reach = radii.iter().fold(0.0f32, |a, &b| a.max(b)) * widest + REACH;
         let mut lo = Vec3::INFINITY;
         let mut hi = Vec3::NEG_INFINITY;
         for &p in points {
@@ -296,7 +357,7 @@ impl Grid {
         let n = [n.x as usize + 1, n.y as usize + 1, n.z as usize + 1];
         let mut lists = vec![vec![]; n[0] * n[1] * n[2]];
         for i in 0..points.len() - 1 {
-            let r = radii[i].max(radii[i + 1]) * 1.15 + REACH;
+            let r = radii[i].max(radii[i + 1]) * widest + REACH;
             let a = (points[i].min(points[i + 1]) - Vec3::splat(r) - lo) / CELL;
             let b = (points[i].max(points[i + 1]) + Vec3::splat(r) - lo) / CELL;
             for z in a.z.max(0.0) as usize..=(b.z as usize).min(n[2] - 1) {
@@ -339,5 +400,53 @@ impl Grid {
         }
         let i = (z * self.n[1] + y) * self.n[0] + x;
         &self.items[self.start[i] as usize..self.start[i + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A colon lies between its bands and its pouches, has three rows of these, and no row is like another.
+    #[test]
+    fn pouches_stand_in_three_uneven_rows() {
+        let straight = [[0.0, 0.0, 0.0, 20.0], [0.0, 0.0, 400.0, 20.0]];
+        let gut = Course::new(&straight, 2.0).with_haustra(vec![(0.0, 0.3), (400.0, 0.3)]);
+        let haustra = gut.haustra.as_ref().unwrap();
+        let third = std::f32::consts::TAU / 3.0;
+        let mut lengths = Vec::new();
+        for row in 0..3 {
+            let middle = third * (row as f32 + 0.5);
+            let mut last = haustra.factor(20.0, middle);
+            for s in 21..380 {
+                let s = s as f32;
+                let factor = haustra.factor(s, middle);
+                assert!((0.7..=POUCHED).contains(&factor), "{factor} at {s}");
+                // The band beside the row runs straight on, and the rows meet on it.
+                let band = haustra.factor(s, third * row as f32);
+                assert!((band - 0.94).abs() < 1e-3, "{band} at {s}");
+                let before = haustra.factor(s, third * row as f32 - 1e-3);
+                assert!((band - before).abs() < 1e-2);
+                last = last.max(factor);
+            }
+            assert!(last > 1.15, "row {row} reaches {last}");
+            let folds = &haustra.rows[row];
+            lengths.push(
+                folds
+                    .windows(2)
+                    .map(|w| w[1].0 - w[0].0)
+                    .collect::<Vec<_>>(),
+            );
+        }
+        for row in &lengths {
+            let (least, most) = row
+                .iter()
+                .fold((f32::MAX, 0f32), |(a, b), l| (a.min(*l), b.max(*l)));
+            assert!(most > 1.3 * least, "{least} to {most} mm");
+        }
+        assert!(lengths[0] != lengths[1] && lengths[1] != lengths[2]);
+        // The field says the same as the factor.
+        let d = gut.d(v(0.0, 0.0, 200.0) + v(30.0, 0.0, 0.0));
+        assert!(d > 0.0 && gut.d(v(12.0, 0.0, 200.0)) < 0.0);
     }
 }

@@ -13,7 +13,7 @@ use crate::model::{Aabb, Field, Shape};
 mod course;
 mod trunk;
 
-pub(in crate::model::body) use course::{Course, REACH};
+pub(in crate::model::body) use course::{Course, REACH, along, chance};
 pub(in crate::model::body) use trunk::Trunk;
 
 struct Solid<F> {
