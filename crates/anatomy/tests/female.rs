@@ -127,9 +127,9 @@ fn she_has_no_male_organs_and_lies_where_she_should() {
 }
 
 /// Invariants that the committed pack does not keep yet, by topic and name: what is to be mended. Nothing else may break.
-const OPEN: [(&str, &str); 23] = [
+const OPEN: [(&str, &str); 22] = [
     ("facts", "median distance of centroids from the facts"),
-    ("facts", "centroids within 20 mm of the facts (232 of 311)"),
+    ("facts", "centroids within 20 mm of the facts (233 of 311)"),
     (
         "facts",
         "median over structures of the mean distance between box faces and the facts",
@@ -155,7 +155,6 @@ const OPEN: [(&str, &str); 23] = [
         "sides",
         "pairs one of which is more than 1.5 times the size that its twin and the facts suggest",
     ),
-    ("gut", "rectum joins anal_canal"),
     ("1 heart", "heart left_share"),
     ("1 heart", "heart leftmost"),
     (
