@@ -1,4 +1,5 @@
-//! Shoulder girdle and upper arm, hip bone and thigh: the left side, mirrored for the right.
+//! Shoulder girdle and upper arm, hip bone and thigh: the left side, mirrored for the right. Longer than 500 lines: a recipe for each
+//! bone, beside those it joins.
 
 use glam::Vec3;
 
