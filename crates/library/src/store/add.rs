@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::documents::{Fields, Kept, grounding_of};
 use super::evidence::{self, Gathered};
+use super::finite::unusable;
 use super::identity::{DuplicateBy, Found, Identity, InFile, find_duplicate, free_id_in};
 use super::packing::{Packed, each_packed};
 use super::{Library, LibraryError};
@@ -277,29 +278,6 @@ pub(crate) fn best_p(grounding: &Grounding) -> f32 {
         .iter()
         .find(|evidence| evidence.id == grounding.structure)
         .map_or(1.0 - grounding.outside_p, |evidence| evidence.p)
-}
-
-/// Why a grounding cannot be kept: a number in it is not one.
-pub(crate) fn unusable(grounding: &Grounding) -> Option<String> {
-    let finite = |point: &[f32; 3]| point.iter().all(|v| v.is_finite());
-    let good = finite(&grounding.point_mm)
-        && grounding.distance_mm.is_finite()
-        && grounding.outside_p.is_finite()
-        && grounding
-            .structures
-            .iter()
-            .chain(&grounding.elsewhere)
-            .all(|evidence| evidence.p.is_finite())
-        && grounding.covariance_mm2.iter().all(|v| v.is_finite())
-        && grounding
-            .places
-            .iter()
-            .all(|place| finite(&place.point_mm) && place.weight.is_finite())
-        && grounding
-            .sentences
-            .iter()
-            .all(|sentence| finite(&sentence.point_mm) && sentence.p.is_finite());
-    (!good).then(|| "its grounding holds a value that is not a number".to_owned())
 }
 
 /// Adds a document, but for its words.

@@ -8,9 +8,9 @@ use rusqlite::types::Value;
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Deserialize;
 
-use super::add::unusable;
 use super::documents::{Kept, KeptSentence};
 use super::evidence::Gathered;
+use super::finite::unusable;
 use super::{LibraryError, packed, sums};
 
 /// What becomes of the tables before their rows are brought over. Columns have their types for who reads; SQLite keeps what it is given.

@@ -6,7 +6,7 @@ use grounding::{Evidence, Grounding, PlaceShare, SideReading, Tag};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use super::add::unusable;
+use super::finite::unusable;
 use super::{LibraryError, keys};
 
 /// A sentence speaks for a place from this evidence on.
