@@ -1,7 +1,5 @@
 //! Documents by a question with operators and fields (`language.rs`): which answer is settled by sets, the order by the words that are looked for.
 
-use rusqlite::OptionalExtension as _;
-
 use super::language::{Asked, Field, Wanted, Words};
 use super::plain_words::{folded, words};
 use super::{FacetTable, keys_of};
@@ -48,7 +46,7 @@ impl Library {
         terms: &[Term],
         index: &mut Asking<'_>,
     ) -> Result<Vec<i64>, Failed> {
-        let mut having = |words: &Words| {
+        let mut having = |words: &Words| -> Result<Vec<i64>, Failed> {
             let number = |(word, begins): &(String, bool)| {
                 let is = |term: &Term| term.word == *word && term.begins == *begins;
                 terms.iter().position(is).map(|number| (number, *begins))
@@ -73,19 +71,14 @@ impl Library {
 
     /// The same by the library's own index.
     fn asked_of_fts5(&self, asked: &Asked, best: usize) -> Result<Vec<i64>, LibraryError> {
-        let mut having = |words: &Words| {
+        let mut having = |words: &Words| -> Result<Vec<i64>, LibraryError> {
             let mut find = self
                 .connection
                 .prepare_cached("SELECT rowid FROM text_index WHERE text_index MATCH ?1")?;
             let rows = find.query_map([words.all()], |row| row.get(0))?;
             Ok(ascending(rows.collect::<Result<_, _>>()?))
         };
-        let answering = match self.found(asked, None, &mut having) {
-            Ok(answering) => answering,
-            Err(Failed::Library(error)) => return Err(error),
-            // Nobody asked another index.
-            Err(Failed::Index(_)) => Vec::new(),
-        };
+        let answering = self.found(asked, None, &mut having)?;
         let mut expressions = Vec::new();
         wanted_words(asked, &mut expressions);
         let mut ranked = Vec::new();
@@ -115,13 +108,17 @@ impl Library {
             let dated_one = |key: i64| (columns.row(key).and_then(&year), key);
             dated.extend(others.into_iter().map(dated_one));
         } else {
-            let _reading = self.reading()?;
-            let mut find = self
+            let mut all = self
                 .connection
-                .prepare_cached("SELECT year FROM documents WHERE key = ?1")?;
-            for key in others {
-                let year = find.query_row([key], |row| row.get(0)).optional()?;
-                dated.push((year.flatten(), key));
+                .prepare_cached("SELECT key, year FROM documents ORDER BY key")?;
+            let mut rows = all.query([])?;
+            let mut others = others.into_iter().peekable();
+            while let Some(row) = rows.next()? {
+                let key: i64 = row.get(0)?;
+                while others.next_if(|other| *other < key).is_some() {}
+                if others.next_if_eq(&key).is_some() {
+                    dated.push((row.get(1)?, key));
+                }
             }
         }
         dated.sort_unstable_by_key(|(year, key)| newest_first(year, key));
@@ -130,12 +127,12 @@ impl Library {
     }
 
     /// The documents that a part of a question finds, of those that may still answer; keys, ascending.
-    fn found(
+    fn found<E: From<LibraryError>>(
         &self,
         asked: &Asked,
         among: Option<&[i64]>,
-        having: &mut dyn FnMut(&Words) -> Result<Vec<i64>, Failed>,
-    ) -> Result<Vec<i64>, Failed> {
+        having: &mut impl FnMut(&Words) -> Result<Vec<i64>, E>,
+    ) -> Result<Vec<i64>, E> {
         Ok(match asked {
             Asked::And(a, b) => {
                 // Words and years are found quickly, fields are read.
@@ -247,12 +244,6 @@ enum Failed {
 impl From<LibraryError> for Failed {
     fn from(error: LibraryError) -> Self {
         Self::Library(error)
-    }
-}
-
-impl From<rusqlite::Error> for Failed {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Library(error.into())
     }
 }
 
