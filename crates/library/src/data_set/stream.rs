@@ -1,5 +1,6 @@
 //! Grounds what comes down a pipe: Arrow's streaming format in, and out.
 
+use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -18,6 +19,12 @@ use crate::{Document, Ground};
 
 /// Bytes of a record, at most.
 const RECORD_BYTES: usize = 16 << 20;
+/// The records of a batch may take so many bytes, written out …
+const BATCH_BYTES: usize = 64 << 20;
+/// … and so many for each byte that came in: its rows may share a text, but a few bytes do not stand for a library.
+const BYTES_OF_ONE: usize = 32;
+/// What a record takes at least, written out or not.
+const LEAST_BYTES: usize = 512;
 
 /// Why a stream broke off.
 #[derive(Debug, thiserror::Error)]
@@ -43,13 +50,19 @@ pub fn ground_stream(
     output: impl Write,
     ground: &dyn Ground,
 ) -> Result<u64, StreamError> {
+    let came_in = Cell::new(0);
+    let input = Counted {
+        inner: input,
+        bytes: &came_in,
+    };
     let mut reader = guarded(|| StreamReader::try_new(input, None))?;
     let mut writer =
         StreamWriter::try_new(output, &columns::schema()).map_err(StreamError::Output)?;
     let mut batches = Batches::new().map_err(StreamError::Columns)?;
     let (mut first, mut refused) = (1, 0);
     while let Some(batch) = guarded(|| reader.next().transpose())? {
-        let rows = guarded(|| rows(&batch, first))?;
+        let most = BATCH_BYTES.saturating_add(came_in.take().saturating_mul(BYTES_OF_ONE));
+        let rows = guarded(|| rows(&batch, first, most))?;
         first += rows.len() as u64;
         refused += place(rows, ground, &mut batches).map_err(StreamError::Columns)?;
         let placed = batches.take().map_err(StreamError::Columns)?;
@@ -72,12 +85,53 @@ fn guarded<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T, StreamE
 /// A record, or what is known of one that cannot be read, with the reason.
 type Row = Result<Document, Box<(Document, String)>>;
 
-/// The records of a batch; the first has this number.
-fn rows(batch: &RecordBatch, first: u64) -> Result<Vec<Row>, ArrowError> {
-    let mut lines = LineDelimitedWriter::new(Vec::new());
+/// Counts what is read.
+struct Counted<'a, R> {
+    inner: R,
+    bytes: &'a Cell<usize>,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.bytes.set(self.bytes.get().saturating_add(read));
+        Ok(read)
+    }
+}
+
+/// Takes no more bytes than these.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
+        if self.bytes.len() + more.len() > self.most {
+            return Err(io::Error::other(TOO_MUCH));
+        }
+        self.bytes.extend_from_slice(more);
+        Ok(more.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Why a batch is refused whose records would fill the memory.
+const TOO_MUCH: &str = "a batch stands for more text than its bytes can hold";
+
+/// The records of a batch, which take this many bytes at most, written out; the first has this number.
+fn rows(batch: &RecordBatch, first: u64, most: usize) -> Result<Vec<Row>, ArrowError> {
+    if batch.num_rows() > most / LEAST_BYTES {
+        return Err(ArrowError::IpcError(TOO_MUCH.to_owned()));
+    }
+    let bytes = Vec::new();
+    let mut lines = LineDelimitedWriter::new(Bounded { bytes, most });
     lines.write(batch)?;
     lines.finish()?;
-    let lines = lines.into_inner();
+    let lines = lines.into_inner().bytes;
     let lines = lines.split(|byte| *byte == b'\n').take(batch.num_rows());
     Ok((first..)
         .zip(lines)

@@ -261,6 +261,8 @@ impl<'a> Reading<'a> {
             file: file.to_owned(),
             format: format.label,
         });
+        let told = |summary: &ReadSummary| summary.documents + summary.errors;
+        let before = told(&self.summary);
         let mut sink = Sink {
             file,
             disk: given.disk,
@@ -311,6 +313,11 @@ impl<'a> Reading<'a> {
             }
             Reader::File(read) => read(options, &mut sink),
             Reader::Archive(_) => {}
+        }
+        // Nothing but empty lines, marks of the order of bytes or the like.
+        let says_nothing = told(&self.summary) == before && !self.cancelled();
+        if says_nothing && matches!(how, Reader::Records(_) | Reader::Stream(_)) {
+            self.error(file, Location::File, Reason::Empty);
         }
     }
 
