@@ -354,6 +354,15 @@ impl Grounder {
             })
             .unzip();
         let (whole, subjects) = placing.text(&reading, &rows[0], &passages, &placed);
+        let outside_p = match placing.her {
+            Some(_) => 1.0 - reading.p,
+            None => self.outside_p(&rows[0], input.text.len() > LONG_BYTES),
+        };
+        // Where a text is placed it is not said to find nothing: what is named as sound in one sentence may be what another is about.
+        let placed_in = (outside_p <= OUTSIDE).then_some(whole.structure);
+        let pair = placed_in.and_then(|structure| catalogue.pair(structure));
+        let is_there = |s: &StructureIndex| placed_in == Some(*s) || pair == Some(*s);
+        let excluded = excluded.iter().filter(|s| !is_there(s));
         Grounding {
             point_mm: whole.point_mm,
             structure: catalogue.get(whole.structure).id.clone(),
@@ -361,17 +370,11 @@ impl Grounder {
             region: whole.region,
             side: whole.side,
             structures: whole.evidence,
-            outside_p: match placing.her {
-                Some(_) => 1.0 - reading.p,
-                None => self.outside_p(&rows[0], input.text.len() > LONG_BYTES),
-            },
+            outside_p,
             elsewhere: self.elsewhere(&rows[0], placing.structures()),
             covariance_mm2: subjects.covariance_mm2,
             places: subjects.places,
-            excluded: excluded
-                .iter()
-                .map(|s| catalogue.get(*s).id.clone())
-                .collect(),
+            excluded: excluded.map(|s| catalogue.get(*s).id.clone()).collect(),
             sentences,
             model: self.model.info.version.clone(),
             engine: self.encoder.report().name.clone(),

@@ -46,7 +46,8 @@ pub struct Grounding {
     pub places: Vec<PlaceShare>,
     /// The same for each sentence.
     pub sentences: Vec<SentenceGrounding>,
-    /// Catalogue ids of structures that the text names only to say that nothing is there, or that it is normal.
+    /// Catalogue ids of structures that the text names only to say that nothing is there, or that it is normal; never the one that it is placed in, or the
+    /// pair of which that is a half.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excluded: Vec<String>,
     /// Version of the grounding model, see [`crate::ModelInfo::version`].
