@@ -1,13 +1,14 @@
 //! What `bench library` asks by words: of the library's own index and of the one that windows make beside it of large libraries, each against FTS5
 //! alone. Both must find the same, or the run ends.
 
+use std::collections::{BTreeMap, HashSet};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
 use anatomy::Catalogue;
 use anyhow::{Context as _, ensure};
-use library::{Library, Query, Spot};
+use library::{Facet, Filter, Library, Query, Spot};
 use rusqlite::{Connection, OpenFlags, params};
 
 use super::bench_questions::{Bench, PAGE, QUESTIONS, ms};
@@ -151,6 +152,7 @@ pub fn words(
         );
         bench.times(kind.beside, &mut ours, &mut alone, "FTS5 alone");
     }
+    together(bench, &index, library, spots)?;
     // Its words are asked of the index, too.
     bench.alike(library, spots)?;
     library.leave_words_to_fts5();
@@ -230,6 +232,84 @@ fn times(
         all.push((keys, answer.total));
     }
     Ok((times, all))
+}
+
+/// A word together with what else narrows a list, all facets counted: what comes must be what both find apart.
+fn together(
+    bench: &mut Bench<'_>,
+    index: &Connection,
+    library: &Library,
+    spots: &[Spot],
+) -> anyhow::Result<()> {
+    let catalogue = Catalogue::builtin();
+    let texts = texts(bench, library, spots, &KINDS[0])?;
+    let (mut ours, mut alone) = ([const { Vec::new() }; 2], [const { Vec::new() }; 2]);
+    for (text, expression) in texts {
+        let spot = &spots[bench.chance.below(spots.len())];
+        let structure = catalogue.index_of(&spot.structure);
+        let words = Query {
+            text: Some(text),
+            limit: PAGE,
+            count: true,
+            ..Query::default()
+        };
+        let of_words: HashSet<i64> = library
+            .search(&words, catalogue)?
+            .keys
+            .into_iter()
+            .collect();
+        let wanted = BTreeMap::from([(Facet::Structure, vec![spot.structure.to_string()])]);
+        let both = [
+            (
+                Query::of_structures(Vec::from_iter(structure)),
+                Query {
+                    structures: Vec::from_iter(structure),
+                    min_p: Some(Query::SPEAKS),
+                    max_outside_p: Some(grounding::OUTSIDE),
+                    ..words.clone()
+                },
+            ),
+            (
+                Query {
+                    filter: Filter {
+                        wanted: wanted.clone(),
+                    },
+                    ..Query::default()
+                },
+                Query {
+                    filter: Filter { wanted },
+                    ..words.clone()
+                },
+            ),
+        ];
+        for (n, (narrows, both)) in both.into_iter().enumerate() {
+            let began = Instant::now();
+            let found = library.search(&both, catalogue)?;
+            ours[n].push(ms(began));
+            alone[n].push(fts5_alone(index, &expression)?);
+            let narrow = library.search(&narrows, catalogue)?.keys;
+            let expected = narrow.iter().filter(|key| of_words.contains(key)).count();
+            ensure!(
+                found.total == expected,
+                "a word and a place find {}, not {expected}",
+                found.total
+            );
+        }
+    }
+    let rows = [
+        [
+            "a word in a structure, all facets counted, median",
+            "the same, of 100 the slowest",
+        ],
+        [
+            "a word filtered by a structure, all facets counted, median",
+            "the same, of 100 the slowest",
+        ],
+    ];
+    for ((rows, mut ours), mut alone) in rows.into_iter().zip(ours).zip(alone) {
+        bench.times(rows, &mut ours, &mut alone, "FTS5 alone, the word");
+    }
+    Ok(())
 }
 
 /// Makes the index: how long that takes, and how much room.

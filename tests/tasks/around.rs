@@ -57,7 +57,7 @@ fn papers_that_are_drawn_around_are_listed_and_exported() {
     desk.until("the tool", |seen| seen["layout"]["tool"] == "draw_around");
     let camera = desk.see()["camera"].clone();
     draw(&mut desk, [left, heights[0] - 20.0, right, gap]);
-    let heading = format!("{} documents in what you drew", above.len());
+    let heading = format!("{} documents chosen in the view", above.len());
     let seen = desk.until("what lies inside", |seen| {
         seen["heading"] == heading.as_str() && listed(seen) == above
     });
@@ -91,7 +91,26 @@ fn papers_that_are_drawn_around_are_listed_and_exported() {
         seen.says("No document lies in what you drew") && seen["layout"]["tool"] == "draw_around"
     });
     desk.key("Return");
-    let all = format!("{} documents in what you drew", papers::PAPERS.len());
+    let all = format!("{} documents chosen in the view", papers::PAPERS.len());
     desk.until("all in view", |seen| seen["heading"] == all.as_str());
+
+    // Nearer to one of them it is told how many are left in view, and a click lists those.
+    let told = |seen: &Seen| {
+        let names = seen.controls().into_iter().map(|control| control.name);
+        let mut words = names.filter_map(|name| Some(name.strip_suffix(" in view")?.to_owned()));
+        words.next_back()
+    };
+    assert_eq!(told(&desk.see()), None, "all are in view");
+    for _ in 0..8 {
+        desk.click(4, markers[&1]);
+    }
+    let near = desk.until("that some are out of view", |seen| told(seen).is_some());
+    let words = told(&near).unwrap();
+    let (count, of) = words.split_once(" of ").unwrap();
+    assert_eq!(of, papers::PAPERS.len().to_string());
+    assert!(count.parse::<usize>().unwrap() < papers::PAPERS.len());
+    desk.press(&format!("{words} in view"));
+    let count: usize = count.parse().unwrap();
+    desk.until("those in view", |seen| listed(seen).len() == count);
     desk.quit();
 }

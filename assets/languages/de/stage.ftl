@@ -24,6 +24,8 @@ stage-measure-first = Messen: ersten Punkt anklicken · Esc beendet
 stage-measure-second = Messen: zweiten Punkt anklicken · Esc beendet
 stage-layer = { $number } von { $count }
 stage-through = durch: { $structures }
+stage-in-view = { $count } von { $of } im Bild
+stage-in-view-hint = Auflisten, was von hier aus zu sehen ist
 stage-gathered =
     { $count ->
         [one] { $count } Dokument · Klicken führt näher heran

@@ -122,8 +122,8 @@ worker-source-not-opened = { $source } konnte nicht geöffnet werden: { $error }
 worker-all-documents = Alle Dokumente
 worker-drawn-around =
     { $count ->
-        [one] { $count } Dokument in dem, was Sie gezeichnet haben
-       *[other] { $count } Dokumente in dem, was Sie gezeichnet haben
+        [one] { $count } Dokument, im Bild gewählt
+       *[other] { $count } Dokumente, im Bild gewählt
     }
 worker-about-point = Zu diesem Punkt
 worker-quoted = „{ $words }“

@@ -29,6 +29,9 @@ stage-measure-second = Measure: click the second point · Esc to stop
 stage-layer = { $number } of { $count }
 # What is looked through: "through skin, sternum".
 stage-through = through { $structures }
+# Below the tools of the stage; a click lists them.
+stage-in-view = { $count } of { $of } in view
+stage-in-view-hint = List what is seen from here
 stage-gathered =
     { $count ->
         [one] { $count } document · click to come near

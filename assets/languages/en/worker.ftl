@@ -140,8 +140,8 @@ worker-source-not-opened = { $source } could not be opened: { $error }
 worker-all-documents = All documents
 worker-drawn-around =
     { $count ->
-        [one] { $count } document in what you drew
-       *[other] { $count } documents in what you drew
+        [one] { $count } document chosen in the view
+       *[other] { $count } documents chosen in the view
     }
 worker-about-point = About this point
 worker-quoted = “{ $words }”

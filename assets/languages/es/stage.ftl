@@ -24,6 +24,8 @@ stage-measure-first = Medir: haga clic en el primer punto · Esc para terminar
 stage-measure-second = Medir: haga clic en el segundo punto · Esc para terminar
 stage-layer = { $number } de { $count }
 stage-through = a través de: { $structures }
+stage-in-view = { $count } de { $of } a la vista
+stage-in-view-hint = Mostrar en una lista lo que se ve desde aquí
 stage-gathered =
     { $count ->
         [one] { $count } documento · haga clic para acercarse

@@ -122,8 +122,8 @@ worker-source-not-opened = { $source } no se pudo abrir: { $error }
 worker-all-documents = Todos los documentos
 worker-drawn-around =
     { $count ->
-        [one] { $count } documento en lo que dibujó
-       *[other] { $count } documentos en lo que dibujó
+        [one] { $count } documento elegido en la vista
+       *[other] { $count } documentos elegidos en la vista
     }
 worker-about-point = Sobre este punto
 worker-quoted = «{ $words }»

@@ -24,6 +24,8 @@ stage-measure-first = Mesure : cliquez sur le premier point · Échap pour arrê
 stage-measure-second = Mesure : cliquez sur le second point · Échap pour arrêter
 stage-layer = { $number } sur { $count }
 stage-through = à travers : { $structures }
+stage-in-view = { $count } sur { $of } en vue
+stage-in-view-hint = Lister ce que l’on voit d’ici
 stage-gathered =
     { $count ->
         [one] { $count } document · cliquez pour vous approcher

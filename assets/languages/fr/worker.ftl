@@ -122,8 +122,8 @@ worker-source-not-opened = { $source } n'a pas pu être ouvert : { $error }
 worker-all-documents = Tous les documents
 worker-drawn-around =
     { $count ->
-        [one] { $count } document dans ce que vous avez tracé
-       *[other] { $count } documents dans ce que vous avez tracé
+        [one] { $count } document choisi dans la vue
+       *[other] { $count } documents choisis dans la vue
     }
 worker-about-point = À propos de ce point
 worker-quoted = « { $words } »

@@ -2,13 +2,13 @@
 //!
 //! An octree without nodes: documents lie in the order of the cells that hold them (Morton order), so that those of a cell of any size are a
 //! stretch of one list, found by bisection, and sums from its beginning give the middle of any stretch at once. A million documents take
-//! 36 bytes each, and what is drawn of them depends on the screen alone.
+//! 48 bytes each, and what is drawn of them depends on the screen alone.
 //!
 //! Cells belong to the body and not to the screen: what is gathered stays together while the camera turns, and opens as it comes near.
 
 use std::ops::Range;
 
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::{FIELD_OF_VIEW_DEGREES, Pose};
 
@@ -28,13 +28,36 @@ const ROOM: f32 = 2.0;
 /// Of a cell nearer than this the projection says nothing, mm.
 const NEAREST_MM: f32 = 1.0;
 
+/// Planes by which a view is bounded, at most.
+pub const MOST_PLANES: usize = 8;
+/// Of so many documents each is looked at, and no smaller cells of them.
+const FEW: usize = 48;
+
 /// Documents by where they lie on the stage.
 #[derive(Debug, Default, Clone)]
 pub struct Crowd {
     codes: Vec<u64>,
     members: Vec<u32>,
+    /// Where they lie, upright world, mm.
+    places: Vec<Vec3>,
+    /// Cells with what is in them: each before its parts.
+    cells: Vec<Cell>,
     /// Sums of the places of all before, one more than there are members.
     sums: Vec<[f64; 3]>,
+}
+
+/// What lies in a cell of space.
+#[derive(Debug, Clone)]
+struct Cell {
+    /// The middle of the smallest box around them, upright world, mm.
+    middle: Vec3,
+    /// Half of its extent.
+    half: Vec3,
+    /// Which they are.
+    from: u32,
+    to: u32,
+    /// The next cell that is no part of this one.
+    next: u32,
 }
 
 /// What the crowd is looked at through.
@@ -98,11 +121,52 @@ impl Crowd {
                 .for_each(|(sum, value)| *sum += f64::from(value));
             sums.push(sum);
         }
-        Self {
+        let mut crowd = Self {
             codes: placed.iter().map(|(code, ..)| *code).collect(),
             members: placed.iter().map(|(_, member, _)| *member).collect(),
+            places: placed.iter().map(|(.., at)| *at).collect(),
+            cells: Vec::new(),
             sums,
+        };
+        crowd.divide(0, 0..crowd.len());
+        crowd
+    }
+
+    /// Divides a cell of this level into its parts, down to those of few documents.
+    fn divide(&mut self, level: u32, stretch: Range<usize>) {
+        let ends = self.places[stretch.clone()].iter().map(|at| (*at, *at));
+        let Some((low, high)) = ends.reduce(|(low, high), (at, _)| (low.min(at), high.max(at)))
+        else {
+            return;
+        };
+        let (number, end) = (self.cells.len(), |at: usize| at as u32);
+        self.cells.push(Cell {
+            middle: (low + high) / 2.0,
+            half: (high - low) / 2.0,
+            from: end(stretch.start),
+            to: end(stretch.end),
+            next: 0,
+        });
+        if stretch.len() > FEW && level < LEVELS {
+            for part in self.parts(level, stretch) {
+                self.divide(level + 1, part);
+            }
         }
+        self.cells[number].next = end(self.cells.len());
+    }
+
+    /// The parts of a cell of this level that hold any of a stretch.
+    fn parts(&self, level: u32, stretch: Range<usize>) -> Vec<Range<usize>> {
+        let shift = 3 * (LEVELS - level - 1);
+        let codes = &self.codes;
+        let mut from = stretch.start;
+        let part = || {
+            let cell = codes[..stretch.end].get(from)? >> shift;
+            let more = codes[from..stretch.end].partition_point(|code| code >> shift == cell);
+            from += more;
+            Some(from - more..from)
+        };
+        std::iter::from_fn(part).collect()
     }
 
     /// How many documents there are.
@@ -127,6 +191,52 @@ impl Crowd {
             self.open(lens, 0, 0..self.len(), &mut found);
         }
         found
+    }
+
+    /// Which documents lie on the inner side of planes (`x`, `y`, `z` the normal in the upright world, `w` in mm), [`MOST_PLANES`] of them at most: stretches of the
+    /// crowd (see [`Crowd::member`]) in its order, no two of them adjacent. Only cells that a plane goes through are opened.
+    pub fn in_view(&self, planes: &[Vec4]) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        if !self.is_empty() {
+            self.look(&planes[..planes.len().min(MOST_PLANES)], 0, &mut found);
+        }
+        found
+    }
+
+    /// Adds what of a cell is in view.
+    fn look(&self, planes: &[Vec4], number: usize, found: &mut Vec<Range<usize>>) {
+        let cell = &self.cells[number];
+        let stretch = cell.from as usize..cell.to as usize;
+        let mut through = [Vec4::ZERO; MOST_PLANES];
+        let mut count = 0;
+        for plane in planes {
+            let distance = plane.dot(cell.middle.extend(1.0));
+            let reach = plane.truncate().abs().dot(cell.half) + rounding(*plane, cell.middle);
+            if distance < -reach {
+                return;
+            }
+            if distance < reach {
+                through[count] = *plane;
+                count += 1;
+            }
+        }
+        let through = &through[..count];
+        if through.is_empty() {
+            put(found, stretch);
+        } else if cell.next as usize == number + 1 {
+            for (at, place) in stretch.clone().zip(&self.places[stretch]) {
+                let place = place.extend(1.0);
+                if through.iter().all(|plane| plane.dot(place) >= 0.0) {
+                    put(found, at..at + 1);
+                }
+            }
+        } else {
+            let mut part = number + 1;
+            while part < cell.next as usize {
+                self.look(through, part, found);
+                part = self.cells[part].next as usize;
+            }
+        }
     }
 
     fn open_pt(&self) -> f32 {
@@ -176,18 +286,32 @@ impl Crowd {
             }
             return;
         }
-        let shift = 3 * (LEVELS - level - 1);
-        let mut from = stretch.start;
-        while from < stretch.end {
-            let cell = self.codes[from] >> shift;
-            let more = self.codes[from..stretch.end].partition_point(|code| code >> shift == cell);
-            self.open(lens, level + 1, from..from + more, found);
-            from += more;
+        for part in self.parts(level, stretch) {
+            self.open(lens, level + 1, part, found);
         }
     }
 }
 
+/// What a distance from a plane may be wrong by, by rounding.
+fn rounding(plane: Vec4, at: Vec3) -> f32 {
+    4.0 * f32::EPSILON * plane.abs().dot(at.abs().extend(1.0))
+}
+
+/// Adds a stretch behind all others.
+fn put(found: &mut Vec<Range<usize>>, stretch: Range<usize>) {
+    match found.last_mut() {
+        Some(last) if last.end == stretch.start => last.end = stretch.end,
+        _ => found.push(stretch),
+    }
+}
+
 impl Lens {
+    /// The planes that bound what is seen, for [`Crowd::in_view`]: left, right, below, above, and 1 mm in front of the eye.
+    pub fn planes(&self) -> [Vec4; 5] {
+        let [x, y, w] = [0, 1, 3].map(|row| self.clip_from_world.row(row));
+        [w + x, w - x, w + y, w - y, w - Vec4::W * NEAREST_MM]
+    }
+
     /// The window's lens at a pose.
     pub fn of(pose: &Pose, size: Vec2) -> Self {
         let eye = Mat4::from_rotation_translation(pose.rotation(), pose.eye());
@@ -332,6 +456,42 @@ mod tests {
         assert_eq!(gathered[0].count(), 100_000);
         let none = Crowd::new([(1, Vec3::NAN)]);
         assert!(none.is_empty() && none.gather(&lens(300.0)).is_empty());
+    }
+
+    #[test]
+    fn what_is_in_view_is_what_a_look_at_each_finds() {
+        let mut documents = torso(30_000);
+        // Some beyond space, many in one place.
+        documents.extend((30_000..30_200).map(|n| (n, Vec3::new(n as f32 - 31_000.0, 4e6, 0.0))));
+        documents.extend((30_200..40_000).map(|n| (n, Vec3::new(30.0, 20.0, 10.0))));
+        documents.push((40_000, Vec3::INFINITY));
+        let crowd = Crowd::new(documents);
+        for distance in [60.0, 300.0, 900.0, 3000.0] {
+            let mut lens = lens(distance);
+            for turn in [0.0, 0.7, 1.6, 3.0] {
+                lens.clip_from_world *= Mat4::from_rotation_y(turn) * Mat4::from_rotation_x(0.3);
+                let planes = lens.planes();
+                let seen = crowd.in_view(&planes);
+                assert!(seen.windows(2).all(|two| two[0].end < two[1].start));
+                let inside = |at: &usize| {
+                    let place = crowd.places[*at].extend(1.0);
+                    planes.iter().all(|plane| plane.dot(place) >= 0.0)
+                };
+                let all: Vec<usize> = (0..crowd.len()).filter(inside).collect();
+                assert!(all.iter().copied().eq(seen.iter().cloned().flatten()));
+                assert!(!all.is_empty() && (distance > 1000.0 || all.len() < crowd.len()));
+                // What is in view is on the screen.
+                for at in all {
+                    let on = lens.on_screen(crowd.places[at]);
+                    assert!(
+                        on.cmpgt(Vec2::splat(-0.1)).all() && on.cmplt(Vec2::splat(800.1)).all()
+                    );
+                }
+            }
+        }
+        assert!(Crowd::default().in_view(&[]).is_empty());
+        let all = crowd.in_view(&[]);
+        assert!(all.len() == 1 && all[0] == (0..crowd.len()));
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! How many documents a marker stands for: a number beside the largest, and at the pointer.
+//! How many documents a marker stands for: a number beside the largest, and at the pointer; and how many are in view.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect};
+use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, RichText};
 use language::say;
 use viewer::Gathered;
+use viewer::command::SelectCommand;
 
-use super::{Layer, Pane, draw_in};
+use super::{Layer, Pane, draw_in, not_presenting};
+use crate::app::core::Core;
 use crate::app::stage::area::StageArea;
 use crate::app::stage::crowds::{Crowds, Look, Met};
 use crate::app::stage::picking::UnderPointer;
@@ -18,6 +20,42 @@ const APART: f32 = 46.0;
 
 pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Stage, draw);
+    let has_body = |core: Res<Core>| core.atlas().is_some() && core.tours.touring.is_none();
+    let shown = in_view.run_if(not_presenting).run_if(has_body);
+    draw_in(app, Layer::Over, shown);
+}
+
+/// Below the tools of the stage: how many of the documents are in view, where that is not all of them; a click lists them.
+fn in_view(mut pane: Pane, crowds: Res<Crowds>) -> Result {
+    if crowds.in_view == crowds.answering {
+        return Ok(());
+    }
+    pane.over(|ctx, free, _, sent| {
+        let frame = egui::Frame::new()
+            .fill(theme::veil(200))
+            .corner_radius(7)
+            .inner_margin(3);
+        egui::Area::new(egui::Id::new("in view"))
+            .order(egui::Order::Foreground)
+            .fixed_pos(free.left_top() + egui::vec2(10.0, 44.0))
+            .constrain(false)
+            .show(ctx, |ui| {
+                frame.show(ui, |ui| {
+                    let words = say!(
+                        "stage-in-view",
+                        count = crowds.in_view,
+                        of = crowds.answering
+                    );
+                    let is_any = crowds.in_view > 0;
+                    let button =
+                        egui::Button::new(RichText::new(words).small()).frame_when_inactive(false);
+                    let button = ui.add_enabled(is_any, button);
+                    if button.on_hover_text(say!("stage-in-view-hint")).clicked() {
+                        sent.push(SelectCommand::ListDrawnAround(crowds.keys_in_view()));
+                    }
+                });
+            });
+    })
 }
 
 fn draw(

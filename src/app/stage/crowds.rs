@@ -47,6 +47,10 @@ pub struct Crowds {
     made_of: Option<MadeOf>,
     making: Beside<MadeOf, [Crowd; 4]>,
     seen: Option<(Pose, Vec2)>,
+    /// How many of those that answer what was asked, or of all where nothing was, lie within the screen.
+    pub in_view: usize,
+    /// How many of them there are.
+    pub answering: usize,
     /// What is drawn, in the order of drawing.
     pub drawn: Vec<(Look, Gathered)>,
 }
@@ -129,6 +133,45 @@ impl PartialEq for MadeOf {
 }
 
 impl Crowds {
+    /// Those that answer what was asked, or all where nothing was.
+    fn answering(&self) -> impl Iterator<Item = &Crowd> {
+        [Look::Doubtful, Look::Listed]
+            .map(|look| &self.crowds[look as usize])
+            .into_iter()
+    }
+
+    /// Counts what lies within the screen.
+    fn count_in_view(&mut self, lens: &Lens) {
+        let planes = lens.planes();
+        let seen = |crowd: &Crowd| {
+            crowd
+                .in_view(&planes)
+                .iter()
+                .map(ExactSizeIterator::len)
+                .sum::<usize>()
+        };
+        let (in_view, answering) = (
+            self.answering().map(seen).sum(),
+            self.answering().map(Crowd::len).sum(),
+        );
+        (self.in_view, self.answering) = (in_view, answering);
+    }
+
+    /// Keys of those that answer what was asked, or of all where nothing was, as far as they lie within the screen.
+    pub fn keys_in_view(&self) -> Vec<i64> {
+        let (Some((pose, size)), Some(made_of)) = (&self.seen, &self.made_of) else {
+            return Vec::new();
+        };
+        let planes = Lens::of(pose, *size).planes();
+        let members = self.answering().flat_map(|crowd| {
+            let stretches = crowd.in_view(&planes).into_iter().flatten();
+            stretches.filter_map(|at| crowd.member(at))
+        });
+        // Rows are those of the list that they were sorted by.
+        let key = |row: u32| made_of.entries.get(row as usize).map(|entry| entry.key);
+        members.filter_map(key).collect()
+    }
+
     /// What is drawn at a point of the window.
     pub fn at(&self, area: &StageArea, pointer: Vec2) -> Option<Met> {
         let at = pointer - area.min;
@@ -208,6 +251,7 @@ pub fn gather(
     }
     held.seen = seen;
     let lens = Lens::of(&camera.pose, size);
+    held.count_in_view(&lens);
     let mut drawn: Vec<(Look, Gathered)> = Vec::new();
     for (look, crowd) in Look::ALL.into_iter().zip(held.crowds.iter()) {
         drawn.extend(crowd.gather(&lens).into_iter().map(|one| (look, one)));
@@ -349,6 +393,24 @@ mod tests {
             found.at(&area, on([100.0, 0.0, 0.0])),
             Some(Met::Document(3))
         );
+        // What is in view, by the same lens.
+        let mut found = found;
+        found.seen = Some((Pose::default(), area.size));
+        found.count_in_view(&lens);
+        assert_eq!((found.in_view, found.answering), (1, 1));
+        assert_eq!(found.keys_in_view(), [3]);
+        marks.listed = None;
+        let mut all = crowds(&marks);
+        let near = Pose {
+            distance: 100.0,
+            target: world_from_lps([100.0, 0.0, 0.0]),
+            ..Pose::default()
+        };
+        all.seen = Some((near, area.size));
+        all.count_in_view(&Lens::of(&near, area.size));
+        let mut keys = all.keys_in_view();
+        keys.sort_unstable();
+        assert_eq!((all.in_view, all.answering, keys), (2, 4, vec![2, 3]));
         let looks: Vec<(Look, usize)> = found
             .drawn
             .iter()

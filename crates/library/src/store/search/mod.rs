@@ -178,13 +178,17 @@ impl Library {
         let of_all = !by_evidence
             && query.filter.is_empty()
             && (rankings.is_empty() || rankings.len() == 1 && unlisted > 0);
-        let mut ranked = match rankings.as_slice() {
-            [] => match self.columns.get() {
+        let parts = rankings.len();
+        let mut ranked = match (parts, rankings.pop()) {
+            (1, Some(only)) => only,
+            (_, Some(last)) => {
+                rankings.push(last);
+                fuse(&rankings, parts, FUSION_K)
+            }
+            (_, None) => match self.columns.get() {
                 Some(columns) => columns.keys.clone(),
                 None => self.keys()?,
             },
-            [only] => only.clone(),
-            several => fuse(several, several.len(), FUSION_K),
         };
         if by_evidence {
             let columns = self.columns()?;
@@ -193,7 +197,7 @@ impl Library {
                 row.is_some_and(|row| query.admits(columns.p[row], columns.outside_p[row]))
             });
         }
-        let by_words_alone = rankings.len() == 1
+        let by_words_alone = parts == 1
             && query.near.is_none()
             && said.meant.is_none()
             && !by_evidence
@@ -208,7 +212,7 @@ impl Library {
             };
             if query.count && !query.filter.is_empty() {
                 let mut all = Vec::new();
-                if !rankings.is_empty() || by_evidence {
+                if parts > 0 || by_evidence {
                     all.clone_from(&columns.keys);
                     table.narrow(columns, &mut all, &query.filter);
                 } else {
@@ -217,7 +221,7 @@ impl Library {
                 passing = Some(all.into_iter().collect());
             }
         }
-        let here = match rankings.len() == 1 && !query.structures.is_empty() {
+        let here = match parts == 1 && !query.structures.is_empty() {
             true => Some(self.lying_here(&belonging, &ranked)?),
             false => None,
         };

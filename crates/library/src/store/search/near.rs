@@ -1,4 +1,4 @@
-//! Nearest, within and in view: an R*-tree over the points of documents, and one over those of sentences.
+//! Nearest and within: an R*-tree over the points of documents, and one over those of sentences.
 //!
 //! The trees are built from the file when they are first asked (100,000 points in well under a second) and kept up to date after
 //! that; they are not stored, so they cannot disagree with the documents.
@@ -38,24 +38,6 @@ impl Library {
     pub fn within(&self, point: [f32; 3], radius_mm: f32) -> Result<Vec<Hit>, LibraryError> {
         let found = self.document_index()?.within(point, radius_mm);
         self.hits(found)
-    }
-
-    /// Keys of the documents in view: on the inner side of all of these planes (`a x + b y + c z + d >= 0`, LPS mm), ascending. A pass over all
-    /// points: of what a camera sees of a body, a tree would find most anyway, and put them in order.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn in_view(&self, planes: &[[f32; 4]]) -> Result<Vec<i64>, LibraryError> {
-        let inside = |[x, y, z]: &[f32; 3]| {
-            let inside = |[a, b, c, d]: &[f32; 4]| a * x + b * y + c * z + d >= 0.0;
-            planes.iter().all(inside)
-        };
-        let points = self.points()?.iter();
-        let seen = points.zip(&self.columns()?.keys);
-        Ok(seen
-            .filter(|(point, _)| inside(point))
-            .map(|(_, key)| *key)
-            .collect())
     }
 
     /// The sentences nearest to a point (LPS mm), nearest first.
