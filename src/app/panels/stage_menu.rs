@@ -135,8 +135,9 @@ fn entries(view: &View, hover: Option<&Hover>) -> Vec<Vec<Entry>> {
     whole.push((labels, vec![BodyCommand::ToggleLabels.into()]));
     let measure = ViewCommand::ToggleMeasure;
     whole.push((say!("stage-menu-measure"), vec![measure.into()]));
-    let around = ViewCommand::ToggleDrawAround;
-    whole.push((around.about().label(), vec![around.into()]));
+    for draw in [ViewCommand::ToggleDrawAround, ViewCommand::ToggleDrawBox] {
+        whole.push((draw.about().label(), vec![draw.into()]));
+    }
     groups.push(whole);
     groups
 }
