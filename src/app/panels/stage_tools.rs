@@ -6,6 +6,7 @@ use language::say;
 use viewer::command::ViewCommand;
 use viewer::{Tool, View};
 
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::core::Core;
 use crate::app::stage::lasso::Lasso;
@@ -23,7 +24,8 @@ pub fn plugin(app: &mut App) {
 fn tools(mut pane: Pane) -> Result {
     pane.over(|ctx, free, view, sent| {
         let frame = egui::Frame::new()
-            .fill(theme::veil(200))
+            .fill(theme::panel())
+            .stroke(Stroke::new(1.0, theme::line()))
             .corner_radius(7)
             .inner_margin(3);
         egui::Area::new(egui::Id::new("stage tools"))
@@ -62,7 +64,9 @@ fn buttons(ui: &mut egui::Ui, view: &View, sent: &mut Sent) {
             tip => tip,
         };
         let hint = format!("{what} · {}", about.shortcut.unwrap_or_default());
-        let button = ui.selectable_label(is_taken, RichText::new(words).small());
+        let icon = icons::of(about.id).small();
+        let words = RichText::new(words).small();
+        let button = ui.selectable_label(is_taken, (icon, words));
         if button.on_hover_text(hint).clicked() {
             sent.push(command);
         }
