@@ -1,5 +1,6 @@
 //! Design tokens: every colour and size of the window, once.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bevy::color::LinearRgba;
@@ -213,7 +214,8 @@ pub fn swatch(color: Rgb) -> Color32 {
     Color32::from_rgb(color[0], color[1], color[2])
 }
 
-/// Inter, embedded, so that every machine shows the same type; egui's own fonts stay behind it for what it lacks.
+/// Inter, embedded, so that every machine shows the same type; egui's own fonts stay behind it for what it lacks. The icons have a
+/// family of their own.
 pub fn install_fonts(ctx: &egui::Context) {
     let mut fonts = egui::FontDefinitions::default();
     for (name, bytes) in [
@@ -242,10 +244,24 @@ pub fn install_fonts(ctx: &egui::Context) {
             .cloned()
             .unwrap_or_default(),
     );
-    fonts
-        .families
-        .insert(egui::FontFamily::Name("strong".into()), strong);
+    fonts.families.insert(self::strong(), strong);
+    let data = egui::FontData::from_static(egui_phosphor::bytes::regular::FONT);
+    fonts.font_data.insert("Phosphor".into(), data.into());
+    let signs = ["Phosphor", "Inter"].map(str::to_owned).to_vec();
+    fonts.families.insert(icons(), signs);
     ctx.set_fonts(fonts);
+}
+
+/// The family of heads and names: what egui itself calls strong is a colour.
+pub fn strong() -> egui::FontFamily {
+    egui::FontFamily::Name("strong".into())
+}
+
+/// The family of icons: in that of words, other fonts have other signs at the same private places.
+pub fn icons() -> egui::FontFamily {
+    static ICONS: LazyLock<egui::FontFamily> =
+        LazyLock::new(|| egui::FontFamily::Name("icons".into()));
+    ICONS.clone()
 }
 
 /// Applies the tokens to egui.
@@ -260,10 +276,7 @@ pub fn apply(ctx: &egui::Context) {
             (TextStyle::Small, FontId::proportional(11.5)),
             (TextStyle::Body, FontId::proportional(13.0)),
             (TextStyle::Button, FontId::proportional(13.0)),
-            (
-                TextStyle::Heading,
-                FontId::new(16.5, egui::FontFamily::Name("strong".into())),
-            ),
+            (TextStyle::Heading, FontId::new(16.5, strong())),
             (TextStyle::Monospace, FontId::monospace(12.5)),
         ]
         .into();
@@ -300,6 +313,12 @@ pub fn apply(ctx: &egui::Context) {
             widget.bg_stroke = Stroke::new(1.0, line());
         }
         visuals.widgets.hovered.bg_stroke = Stroke::new(1.0, line_strong());
+        if is_light() {
+            // What is half transparent comes out darker than it should, as light is added up: buttons are outlined, so that those
+            // that are disabled are not the darkest, and lists end without a shadow.
+            visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
+        }
+        style.spacing.scroll.fade.strength = if is_light() { 0.0 } else { 0.5 };
     });
 }
 

@@ -30,6 +30,15 @@ fn draw(desk: &mut Desk, [left, top, right, bottom]: [f64; 4]) {
     desk.see();
 }
 
+/// Drags from one corner to another.
+fn drag(desk: &mut Desk, from: [f64; 2], to: [f64; 2]) {
+    desk.point(from);
+    desk.screen.hold(1);
+    desk.point(to);
+    desk.screen.release(1);
+    desk.see();
+}
+
 #[test]
 fn papers_that_are_drawn_around_are_listed_and_exported() {
     let Some((_display, dir, library)) = begin() else {
@@ -75,6 +84,20 @@ fn papers_that_are_drawn_around_are_listed_and_exported() {
     desk.until("the list before", |seen| {
         listed(seen).len() == papers::PAPERS.len()
     });
+
+    // The same as a box, from corner to corner.
+    desk.press("Box");
+    desk.until("the box", |seen| seen["layout"]["tool"] == "draw_box");
+    drag(&mut desk, [right, gap], [left, heights[0] - 20.0]);
+    desk.until("what lies inside of the box", |seen| {
+        seen["heading"] == heading.as_str() && listed(seen) == above
+    });
+    desk.key("shift+e");
+    desk.until("the box by its keys", |seen| {
+        seen["layout"]["tool"] == "draw_box"
+    });
+    desk.key("Escape");
+    desk.until("no tool", |seen| seen["layout"]["tool"] == "select");
 
     // By the keyboard: all that is in view; and beside the body there is nothing.
     desk.key("e");

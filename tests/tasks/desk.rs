@@ -103,6 +103,14 @@ impl Seen {
         all.any(|c| has(&c.name) || c.value.as_deref().is_some_and(has))
     }
 
+    /// No name has a sign of the icons in it, which nobody could read aloud.
+    fn can_be_read_aloud(&self) {
+        for control in self.controls() {
+            let is_icon = |sign: char| matches!(sign, '\u{E000}'..='\u{F8FF}');
+            assert!(!control.name.contains(is_icon), "{control:?}");
+        }
+    }
+
     /// Titles of the documents that are listed.
     pub fn listed(&self) -> Vec<String> {
         let hits = self.0["results"].as_array().unwrap().iter();
@@ -211,7 +219,9 @@ impl Desk {
             assert!(waited < patience, "the window hangs: {}", self.log());
             std::thread::sleep(Duration::from_millis(10));
         }
-        Seen(serde_json::from_slice(&std::fs::read(&shown).unwrap()).unwrap())
+        let seen = Seen(serde_json::from_slice(&std::fs::read(&shown).unwrap()).unwrap());
+        seen.can_be_read_aloud();
+        seen
     }
 
     /// Looks until it shows something.

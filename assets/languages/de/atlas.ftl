@@ -28,7 +28,7 @@ atlas-get-size-is =
 atlas-get-licence = Lizenz
 atlas-get-source = Quelle
 atlas-get-cite = Zitieren als
-atlas-get-unverified = ⚠ Manche Adressen wurden nicht erprobt; was kommt, wird trotzdem geprüft.
+atlas-get-unverified = Manche Adressen wurden nicht erprobt; was kommt, wird trotzdem geprüft.
 atlas-get-fetch = Laden
 atlas-get-stop = Abbrechen
 

@@ -5,6 +5,7 @@ beside-comparing = Wird verglichen…
 beside-another = ‹ Ein anderes
 beside-another-hint = Die Liste: Was Sie als Nächstes wählen, steht neben A · L. Ctrl ↓ und Ctrl ↑ gehen sie von hier aus durch
 beside-end = Beenden
+beside-leave = Nicht nebeneinander lesen
 beside-end-hint = Wieder ein Dokument lesen · Esc
 beside-put = Danebenlegen…
 beside-put-hint = Dieses Dokument neben dem lesen, das Sie als Nächstes wählen · V

@@ -1,5 +1,5 @@
 document-none = Klicken Sie auf einen Marker oder eine Zeile, um das Dokument hier zu lesen.
-document-back = ‹ Ergebnisse
+document-back = Zurück zur Liste
 document-back-hint = Zurück zur Liste · L
 document-full-text = Volltext aus Europe PMC, { $id }
 document-et-al = { $first } et al.

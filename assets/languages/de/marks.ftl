@@ -1,7 +1,7 @@
 marks-read = Gelesen
-marks-right-place = ✔ richtiger Ort
+marks-right-place = Richtiger Ort
 marks-right-place-hint = Es gehört dorthin, wo es liegt
-marks-wrong-place = ✖ falscher Ort
+marks-wrong-place = Falscher Ort
 marks-wrong-place-hint = Es gehört nicht dorthin; „Korrigieren“ sagt, wohin
 marks-several =
     { $count ->
@@ -16,7 +16,7 @@ marks-no-stars = Keine Sterne
 marks-stars = { $count } von 5 Sternen
 marks-untag-hint = Dieses Schlagwort entfernen
 marks-uncollect-hint = Aus dieser Sammlung nehmen
-marks-add-tag = + Schlagwort
-marks-add-collection = + Sammlung
+marks-add-tag = Schlagwort
+marks-add-collection = Sammlung
 marks-new-name = Ein neuer Name oder einer davon
 marks-note = Notiz

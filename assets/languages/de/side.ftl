@@ -52,7 +52,7 @@ side-elsewhere-whole =
        *[other] { $count } Dokumente anderswo, die davon oder vom Ganzen handeln
     }
 side-fly = Zum Marker gehen
-side-outside = ⚠ außerhalb dieses Atlas?
+side-outside = außerhalb dieses Atlas?
 side-inside = innerhalb
 side-at-point = am Punkt
 side-from-point = { $mm } mm vom Punkt

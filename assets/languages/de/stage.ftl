@@ -12,6 +12,7 @@ stage-pointer-hint = Ziehen: drehen · mit der rechten Taste ziehen: verschieben
 stage-distance = { $mm } mm
 stage-distance-together = { $mm } mm im nicht zerlegten Körper
 stage-draw-hint = Dokumente mit gehaltener Taste umfahren · Enter: alle im Bild · Esc beendet
+stage-box-hint = Mit gehaltener Taste einen Rahmen um Dokumente ziehen · Enter: alle im Bild · Esc beendet
 stage-draw-inside =
     { $count ->
         [one] { $count } Dokument
@@ -20,6 +21,7 @@ stage-draw-inside =
 stage-drawn-none = In dem, was Sie gezeichnet haben, liegt kein Dokument
 stage-tool-measure = Messen
 stage-tool-draw = Umfahren
+stage-tool-box = Rahmen
 stage-measure-first = Messen: ersten Punkt anklicken · Esc beendet
 stage-measure-second = Messen: zweiten Punkt anklicken · Esc beendet
 stage-layer = { $number } von { $count }

@@ -1,4 +1,4 @@
-status-library-gone = ⚠ { $name } wurde entfernt oder ersetzt: Es wird nichts mehr gespeichert
+status-library-gone = { $name } wurde entfernt oder ersetzt: Es wird nichts mehr gespeichert
 status-documents =
     { $count ->
         [one] { $count } Dokument
@@ -12,13 +12,13 @@ status-save-copy = Kopie speichern…
 status-atlas-hint = Der Atlas auf der Bühne
 status-placed-here = Texte werden auf diesem Rechner verortet
 status-model = Modell { $model } auf { $engine }
-status-no-model = ⚠ kein Modell: Texte können nicht verortet werden
+status-no-model = kein Modell: Texte können nicht verortet werden
 status-opening-model = Modell wird geöffnet…
 status-renderer = Renderer: { $renderer }
 status-problems =
     { $count ->
-        [one] ⚠ { $count } Problem
-       *[other] ⚠ { $count } Probleme
+        [one] { $count } Problem
+       *[other] { $count } Probleme
     }
 status-reading-aid = Eine Lesehilfe, kein Medizinprodukt
 status-paused = Angehalten: { $job }

@@ -1,5 +1,5 @@
-tour-back = ◀ Zurück
-tour-next = Weiter ▶
+tour-back = Zurück
+tour-next = Weiter
 tour-finish = Fertig
 tour-pause = Anhalten
 tour-play = Abspielen

@@ -32,7 +32,7 @@ atlas-get-size-is =
 atlas-get-licence = Licence
 atlas-get-source = Source
 atlas-get-cite = Cite
-atlas-get-unverified = ⚠ Some addresses were not seen to work; what comes is checked all the same.
+atlas-get-unverified = Some addresses were not seen to work; what comes is checked all the same.
 atlas-get-fetch = Fetch
 atlas-get-stop = Stop
 

@@ -5,6 +5,7 @@ beside-comparing = Comparing…
 beside-another = ‹ Another one
 beside-another-hint = The list: what you choose next stands beside A · L. Ctrl ↓ and Ctrl ↑ step through it from here
 beside-end = End
+beside-leave = Do not read them side by side
 beside-end-hint = Read one document again · Esc
 beside-put = Put beside…
 beside-put-hint = Read this document beside the one that you choose next · V

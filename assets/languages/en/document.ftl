@@ -1,7 +1,7 @@
 # One document: what is known of it, where it lies, its sentences.
 
 document-none = Click a marker or a row to read its document here.
-document-back = ‹ Results
+document-back = Back to the list
 document-back-hint = The list again · L
 document-full-text = full text of Europe PMC, { $id }
 document-et-al = { $first } et al.

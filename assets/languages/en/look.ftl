@@ -1,6 +1,6 @@
 # The left panel's View tab: cuts, taking apart, colours, saved views, measured distances.
 
-look-cuts = CUTS
+look-cuts = Cuts
 look-close-all = Close all
 look-axial = Axial
 look-axial-hint = Takes the upper part away
@@ -18,17 +18,17 @@ look-remove-cut = Take this cut away
 look-fill-cut = All tissue on the cut face
 look-fill-cut-hint = Muscles, fat and skin are drawn on the face of the cut also where their surfaces are not shown
 look-cuts-rest = Cuts rest while the body is apart
-look-apart = APART
+look-apart = Apart
 look-apart-hint = Moves the structures away from the middle of the body
-look-colours = COLOURS
+look-colours = Colours
 look-window = Window
 look-dark = Dark
 look-light = Light
 look-drawing = Drawing
-look-views = SAVED VIEWS
+look-views = Saved views
 look-view-name = Name of this view
 look-save = Save
 look-forget-view = Forget this view
-look-measured = MEASURED
+look-measured = Measured
 look-forget-all = Forget all
 look-distance = { $length } mm  { $from } to { $to }

@@ -24,8 +24,8 @@ quiz-do-not-know = I do not know
 quiz-find-hint = Turn the body; step behind what is in front with the full stop key
 quiz-keys = Keys 1 to 4
 # A structure is named as within a sentence.
-quiz-right = ✔  Right: { $name }
-quiz-wrong = ×  No, that is the { $given }. Lit is the { $asked }.
+quiz-right = Right: { $name }
+quiz-wrong = No, that is the { $given }. Lit is the { $asked }.
 quiz-next = Next  ⏎
 quiz-volume = { $ml } mL in this body
 quiz-score = { $right } of { $of } right

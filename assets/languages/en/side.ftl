@@ -62,7 +62,7 @@ side-elsewhere-whole =
        *[other] { $count } documents elsewhere, that speak of it or are about the whole
     }
 side-fly = Fly to the marker
-side-outside = ⚠ outside this atlas?
+side-outside = outside this atlas?
 side-inside = inside
 side-at-point = at the point
 side-from-point = { $mm } mm from the point

@@ -15,6 +15,7 @@ stage-distance = { $mm } mm
 # Where the body has been taken apart: the distance that it is when it is together.
 stage-distance-together = { $mm } mm in the body together
 stage-draw-hint = Draw around documents with the button held · Enter: all in view · Esc to stop
+stage-box-hint = Drag a box around documents · Enter: all in view · Esc to stop
 stage-draw-inside =
     { $count ->
         [one] { $count } document
@@ -23,6 +24,7 @@ stage-draw-inside =
 stage-drawn-none = No document lies in what you drew
 stage-tool-measure = Measure
 stage-tool-draw = Draw around
+stage-tool-box = Box
 stage-measure-first = Measure: click the first point · Esc to stop
 stage-measure-second = Measure: click the second point · Esc to stop
 # Which of the structures under the pointer: "2 of 5".

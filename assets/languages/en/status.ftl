@@ -1,6 +1,6 @@
 # The bar below.
 
-status-library-gone = ⚠ { $name } was removed or replaced: nothing more is saved
+status-library-gone = { $name } was removed or replaced: nothing more is saved
 status-documents =
     { $count ->
         [one] { $count } document
@@ -15,13 +15,13 @@ status-save-copy = Save a copy…
 status-atlas-hint = The atlas on the stage
 status-placed-here = Texts are placed on this machine
 status-model = Model { $model } on { $engine }
-status-no-model = ⚠ no model: texts cannot be placed
+status-no-model = no model: texts cannot be placed
 status-opening-model = Opening the model…
 status-renderer = renderer: { $renderer }
 status-problems =
     { $count ->
-        [one] ⚠ { $count } problem
-       *[other] ⚠ { $count } problems
+        [one] { $count } problem
+       *[other] { $count } problems
     }
 status-reading-aid = A reading aid, not a medical device
 status-paused = Paused: { $job }

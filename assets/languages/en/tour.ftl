@@ -2,8 +2,8 @@
 
 ## The strip
 
-tour-back = ◀ Back
-tour-next = Next ▶
+tour-back = Back
+tour-next = Next
 tour-finish = Finish
 tour-pause = Pause
 tour-play = Play

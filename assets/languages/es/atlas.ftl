@@ -28,7 +28,7 @@ atlas-get-size-is =
 atlas-get-licence = Licencia
 atlas-get-source = Fuente
 atlas-get-cite = Cita
-atlas-get-unverified = ⚠ Algunas direcciones no se han probado; lo que llega se comprueba de todos modos.
+atlas-get-unverified = Algunas direcciones no se han probado; lo que llega se comprueba de todos modos.
 atlas-get-fetch = Traer
 atlas-get-stop = Detener
 

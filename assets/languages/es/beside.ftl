@@ -5,6 +5,7 @@ beside-comparing = Comparando…
 beside-another = ‹ Otro
 beside-another-hint = La lista: lo que elija a continuación se pone junto a A · L. Ctrl ↓ y Ctrl ↑ la recorren desde aquí
 beside-end = Terminar
+beside-leave = No leerlos uno junto a otro
 beside-end-hint = Leer de nuevo un solo documento · Esc
 beside-put = Poner al lado…
 beside-put-hint = Leer este documento junto al que elija a continuación · V

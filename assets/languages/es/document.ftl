@@ -1,5 +1,5 @@
 document-none = Haga clic en un marcador o en una fila para leer aquí su documento.
-document-back = ‹ Resultados
+document-back = Volver a la lista
 document-back-hint = Volver a la lista · L
 document-full-text = texto completo de Europe PMC, { $id }
 document-et-al = { $first } et al.

@@ -1,7 +1,7 @@
 marks-read = Leído
-marks-right-place = ✔ lugar correcto
+marks-right-place = Lugar correcto
 marks-right-place-hint = Está donde corresponde
-marks-wrong-place = ✖ lugar incorrecto
+marks-wrong-place = Lugar incorrecto
 marks-wrong-place-hint = No está donde corresponde; «Corregir» indica dónde
 marks-several =
     { $count ->
@@ -16,7 +16,7 @@ marks-no-stars = Sin estrellas
 marks-stars = { $count } de 5 estrellas
 marks-untag-hint = Quitar esta etiqueta
 marks-uncollect-hint = Sacarlo de esta colección
-marks-add-tag = + Etiqueta
-marks-add-collection = + Colección
+marks-add-tag = Etiqueta
+marks-add-collection = Colección
 marks-new-name = Un nombre nuevo o uno de estos
 marks-note = Una nota

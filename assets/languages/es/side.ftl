@@ -52,7 +52,7 @@ side-elsewhere-whole =
        *[other] { $count } documentos en otros lugares, que hablan de ello o tratan del conjunto
     }
 side-fly = Ir al marcador
-side-outside = ⚠ ¿fuera de este atlas?
+side-outside = ¿fuera de este atlas?
 side-inside = dentro
 side-at-point = en el punto
 side-from-point = a { $mm } mm del punto

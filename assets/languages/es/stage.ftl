@@ -12,6 +12,7 @@ stage-pointer-hint = arrastrar: girar · arrastrar con el botón derecho: despla
 stage-distance = { $mm } mm
 stage-distance-together = { $mm } mm en el cuerpo sin separar
 stage-draw-hint = Rodee documentos con el botón pulsado · Intro: todos los que se ven · Esc para terminar
+stage-box-hint = Arrastre un recuadro alrededor de los documentos · Intro: todos los que se ven · Esc para terminar
 stage-draw-inside =
     { $count ->
         [one] { $count } documento
@@ -20,6 +21,7 @@ stage-draw-inside =
 stage-drawn-none = No hay ningún documento en lo que dibujó
 stage-tool-measure = Medir
 stage-tool-draw = Rodear
+stage-tool-box = Recuadro
 stage-measure-first = Medir: haga clic en el primer punto · Esc para terminar
 stage-measure-second = Medir: haga clic en el segundo punto · Esc para terminar
 stage-layer = { $number } de { $count }

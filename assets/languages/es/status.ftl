@@ -1,4 +1,4 @@
-status-library-gone = ⚠ { $name } se eliminó o se sustituyó: ya no se guarda nada
+status-library-gone = { $name } se eliminó o se sustituyó: ya no se guarda nada
 status-documents =
     { $count ->
         [one] { $count } documento
@@ -12,13 +12,13 @@ status-save-copy = Guardar una copia…
 status-atlas-hint = El atlas en el escenario
 status-placed-here = Los textos se sitúan en este equipo
 status-model = Modelo { $model } en { $engine }
-status-no-model = ⚠ sin modelo: los textos no se pueden situar
+status-no-model = sin modelo: los textos no se pueden situar
 status-opening-model = Abriendo el modelo…
 status-renderer = renderizador: { $renderer }
 status-problems =
     { $count ->
-        [one] ⚠ { $count } problema
-       *[other] ⚠ { $count } problemas
+        [one] { $count } problema
+       *[other] { $count } problemas
     }
 status-reading-aid = Una ayuda a la lectura, no un producto sanitario
 status-paused = En pausa: { $job }

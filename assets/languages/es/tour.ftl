@@ -1,5 +1,5 @@
-tour-back = ◀ Atrás
-tour-next = Siguiente ▶
+tour-back = Atrás
+tour-next = Siguiente
 tour-finish = Finalizar
 tour-pause = Pausar
 tour-play = Reproducir

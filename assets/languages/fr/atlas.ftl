@@ -28,7 +28,7 @@ atlas-get-size-is =
 atlas-get-licence = Licence
 atlas-get-source = Source
 atlas-get-cite = À citer
-atlas-get-unverified = ⚠ Certaines adresses n'ont pas été éprouvées ; ce qui arrive est tout de même vérifié.
+atlas-get-unverified = Certaines adresses n'ont pas été éprouvées ; ce qui arrive est tout de même vérifié.
 atlas-get-fetch = Récupérer
 atlas-get-stop = Arrêter
 

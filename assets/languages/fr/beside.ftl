@@ -5,6 +5,7 @@ beside-comparing = Comparaison…
 beside-another = ‹ Un autre
 beside-another-hint = La liste : ce que vous choisissez ensuite se place à côté de A · L. Ctrl ↓ et Ctrl ↑ la parcourent d’ici
 beside-end = Terminer
+beside-leave = Ne pas les lire côte à côte
 beside-end-hint = Lire de nouveau un seul document · Échap
 beside-put = Mettre à côté…
 beside-put-hint = Lire ce document à côté de celui que vous choisirez ensuite · V

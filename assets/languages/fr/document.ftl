@@ -1,5 +1,5 @@
 document-none = Cliquez sur un marqueur ou une ligne pour lire le document ici.
-document-back = ‹ Résultats
+document-back = Retour à la liste
 document-back-hint = Revenir à la liste · L
 document-full-text = texte intégral d'Europe PMC, { $id }
 document-et-al = { $first } et al.

@@ -1,7 +1,7 @@
 marks-read = Lu
-marks-right-place = ✔ bon emplacement
+marks-right-place = Bon emplacement
 marks-right-place-hint = Il est à sa place
-marks-wrong-place = ✖ mauvais emplacement
+marks-wrong-place = Mauvais emplacement
 marks-wrong-place-hint = Il n'est pas à sa place ; « Corriger » indique où elle est
 marks-several =
     { $count ->
@@ -20,7 +20,7 @@ marks-stars =
     }
 marks-untag-hint = Retirer cette étiquette
 marks-uncollect-hint = Retirer de cette collection
-marks-add-tag = + Étiquette
-marks-add-collection = + Collection
+marks-add-tag = Étiquette
+marks-add-collection = Collection
 marks-new-name = Un nouveau nom, ou l'un de ceux-ci
 marks-note = Une note

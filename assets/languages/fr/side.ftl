@@ -52,7 +52,7 @@ side-elsewhere-whole =
        *[other] { $count } documents ailleurs, qui en parlent ou traitent de l'ensemble
     }
 side-fly = Aller au marqueur
-side-outside = ⚠ hors de cet atlas ?
+side-outside = hors de cet atlas ?
 side-inside = à l'intérieur
 side-at-point = au point
 side-from-point = à { $mm } mm du point

@@ -12,6 +12,7 @@ stage-pointer-hint = glisser : tourner · glisser avec le bouton droit : déplac
 stage-distance = { $mm } mm
 stage-distance-together = { $mm } mm dans le corps assemblé
 stage-draw-hint = Entourez des documents, bouton enfoncé · Entrée : tous ceux en vue · Échap pour arrêter
+stage-box-hint = Tracez un cadre autour des documents, bouton enfoncé · Entrée : tous ceux en vue · Échap pour arrêter
 stage-draw-inside =
     { $count ->
         [one] { $count } document
@@ -20,6 +21,7 @@ stage-draw-inside =
 stage-drawn-none = Aucun document dans ce que vous avez tracé
 stage-tool-measure = Mesurer
 stage-tool-draw = Entourer
+stage-tool-box = Cadre
 stage-measure-first = Mesure : cliquez sur le premier point · Échap pour arrêter
 stage-measure-second = Mesure : cliquez sur le second point · Échap pour arrêter
 stage-layer = { $number } sur { $count }

@@ -1,4 +1,4 @@
-status-library-gone = ⚠ { $name } a été supprimée ou remplacée : plus rien n'est enregistré
+status-library-gone = { $name } a été supprimée ou remplacée : plus rien n'est enregistré
 status-documents =
     { $count ->
         [one] { $count } document
@@ -12,13 +12,13 @@ status-save-copy = Enregistrer une copie…
 status-atlas-hint = L'atlas sur la scène
 status-placed-here = Les textes sont placés sur cet ordinateur
 status-model = Modèle { $model } sur { $engine }
-status-no-model = ⚠ pas de modèle : les textes ne peuvent pas être placés
+status-no-model = pas de modèle : les textes ne peuvent pas être placés
 status-opening-model = Ouverture du modèle…
 status-renderer = rendu : { $renderer }
 status-problems =
     { $count ->
-        [one] ⚠ { $count } problème
-       *[other] ⚠ { $count } problèmes
+        [one] { $count } problème
+       *[other] { $count } problèmes
     }
 status-reading-aid = Une aide à la lecture, pas un dispositif médical
 status-paused = En pause : { $job }

@@ -1,5 +1,5 @@
-tour-back = ◀ Précédent
-tour-next = Suivant ▶
+tour-back = Précédent
+tour-next = Suivant
 tour-finish = Terminer
 tour-pause = Pause
 tour-play = Lecture

@@ -43,11 +43,20 @@ pub enum Tool {
     Select,
     /// Draws around documents.
     DrawAround,
+    /// Draws a box around documents.
+    DrawBox,
     /// Sets the ends of a measured distance.
     Measure {
         /// The end set first, and the structure that it lies in.
         from: Option<(StagePoint, Option<StructureIndex>)>,
     },
+}
+
+impl Tool {
+    /// Whether documents are drawn around with it.
+    pub fn draws(self) -> bool {
+        matches!(self, Self::DrawAround | Self::DrawBox)
+    }
 }
 
 /// A menu on the stage: where (logical pixels) and about what.

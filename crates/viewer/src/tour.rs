@@ -202,6 +202,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | ViewCommand::RemoveView(_)
             | ViewCommand::ToggleMeasure
             | ViewCommand::ToggleDrawAround
+            | ViewCommand::ToggleDrawBox
             | ViewCommand::MeasurePoint(_)
             | ViewCommand::ClearMeasurements
             | ViewCommand::SetTheme(_)

@@ -108,6 +108,31 @@ fn where_nothing_lies_the_tool_stays_and_that_is_said() {
 }
 
 #[test]
+fn a_box_is_a_tool_of_its_own_that_is_laid_down_when_it_has_listed() {
+    let mut view = view();
+    for (command, tool) in [
+        (ViewCommand::ToggleDrawAround, Tool::DrawAround),
+        (ViewCommand::ToggleDrawBox, Tool::DrawBox),
+        (ViewCommand::ToggleMeasure, Tool::Measure { from: None }),
+        (ViewCommand::ToggleDrawBox, Tool::DrawBox),
+        (ViewCommand::ToggleDrawBox, Tool::Select),
+        (ViewCommand::ToggleDrawBox, Tool::DrawBox),
+    ] {
+        go(&mut view, command);
+        assert_eq!(view.layout.tool, tool);
+    }
+    let drawing = |tool: Tool| tool.draws();
+    assert!(drawing(view.layout.tool) && !drawing(Tool::Select));
+    assert!(!drawing(Tool::Measure { from: None }));
+    let effects = go(&mut view, SelectCommand::ListDrawnAround(vec![2, 4]));
+    assert_eq!(asked(&effects).map(|(_, keys)| keys), Some(vec![2, 4]));
+    assert_eq!(view.layout.tool, Tool::Select);
+    go(&mut view, ViewCommand::ToggleDrawBox);
+    go(&mut view, WindowCommand::Escape);
+    assert_eq!(view.layout.tool, Tool::Select);
+}
+
+#[test]
 fn a_list_that_was_drawn_around_survives_being_saved() {
     let mut view = view();
     go(&mut view, scripted(r#"{ "list_drawn_around": [3, 1] }"#));

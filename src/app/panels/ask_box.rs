@@ -14,6 +14,8 @@ use viewer::{
 };
 
 use super::Sent;
+use super::icons::{self, Icon};
+use crate::app::theme;
 
 /// Rows offered below the box.
 const OFFERED: usize = 9;
@@ -67,6 +69,14 @@ impl Kind {
             Self::Search => say!("ask-kind-search"),
         }
     }
+
+    fn icon(self) -> Icon {
+        match self {
+            Self::Place => icons::PLACE,
+            Self::Command => icons::RUN,
+            Self::Search => icons::SEARCH,
+        }
+    }
 }
 
 /// Draws the box and its rows.
@@ -102,6 +112,9 @@ pub fn show(
         egui::TextEdit::singleline(&mut ask.text)
             .id(id)
             .desired_width(width)
+            .min_size(egui::vec2(width, 24.0))
+            .vertical_align(egui::Align::Center)
+            .prefix(icons::SEARCH.color(theme::dim()))
             .hint_text(hint),
     );
     if edit.gained_focus() || edit.changed() || wanted {
@@ -144,7 +157,9 @@ pub fn show(
                 let width = edit.rect.width().max(LEAST_WIDTH);
                 ui.set_width(width);
                 for (n, row) in rows.iter().enumerate() {
-                    let button = egui::Button::selectable(n == ask.chosen, &row.words)
+                    let icon = row.kind.icon().color(theme::dim());
+                    let words = (icon, row.words.as_str());
+                    let button = egui::Button::selectable(n == ask.chosen, words)
                         .shortcut_text(row.kind.label())
                         .min_size(egui::vec2(width - 8.0, 22.0));
                     if ui.add(button).clicked() {

@@ -6,7 +6,8 @@ use language::say;
 use viewer::command::AtlasCommand;
 use viewer::{JobKind, View};
 
-use super::{Layer, Pane, Sent, draw_in};
+use super::icons;
+use super::{Layer, Pane, Sent, draw_in, heads};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -32,7 +33,11 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
             ui.label(say!("atlas-get-about"));
             for atlas in download::catalogue() {
                 ui.separator();
-                ui.label(RichText::new(&atlas.title).strong().size(14.5));
+                ui.label(
+                    RichText::new(&atlas.title)
+                        .family(theme::strong())
+                        .size(14.5),
+                );
                 ui.label(&atlas.description);
                 egui::Grid::new(&atlas.id)
                     .num_columns(2)
@@ -57,15 +62,15 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                         }
                     });
                 if atlas.files.iter().any(|file| !file.verified) {
-                    ui.label(
-                        RichText::new(say!("atlas-get-unverified"))
-                            .small()
-                            .color(theme::warning()),
-                    );
+                    let words = RichText::new(say!("atlas-get-unverified"));
+                    heads::warning(ui, words.small());
                 }
                 let busy = view.jobs.of(JobKind::Atlas).is_some();
                 if ui
-                    .add_enabled(!busy, egui::Button::new(say!("atlas-get-fetch")))
+                    .add_enabled(
+                        !busy,
+                        egui::Button::new((icons::DROP, say!("atlas-get-fetch"))),
+                    )
                     .clicked()
                 {
                     sent.push(AtlasCommand::GetAtlas(atlas.id.clone()));
@@ -76,7 +81,8 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                 ui.horizontal(|ui| {
                     ui.spinner();
                     ui.label(&job.detail);
-                    if ui.small_button(say!("atlas-get-stop")).clicked() {
+                    let stop = (icons::CLOSE, say!("atlas-get-stop"));
+                    if ui.small_button(stop).clicked() {
                         sent.push(AtlasCommand::CancelGetAtlas);
                     }
                 });

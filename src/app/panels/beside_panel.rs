@@ -8,8 +8,11 @@ use language::say;
 use viewer::command::{LibraryCommand, SelectCommand, ViewCommand, WindowCommand};
 use viewer::{Common, Named, Opened, PanelTab, View, capitalised};
 
+use super::icons;
 use super::tagged_text::Weighed;
-use super::{Layer, Pane, Sent, document_panel, draw_in, long_text, not_presenting, tagged_text};
+use super::{
+    Layer, Pane, Sent, document_panel, draw_in, heads, long_text, not_presenting, tagged_text,
+};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -68,7 +71,7 @@ fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
 /// The way back, and to another document.
 fn head(ui: &mut Ui, sent: &mut Sent) {
     ui.horizontal(|ui| {
-        let back = ui.small_button(say!("beside-another"));
+        let back = ui.small_button((icons::BACK, say!("beside-another")));
         if back.on_hover_text(say!("beside-another-hint")).clicked() {
             sent.push(WindowCommand::ShowTab(PanelTab::Results));
         }
@@ -76,7 +79,7 @@ fn head(ui: &mut Ui, sent: &mut Sent) {
         ui.label(RichText::new(words).small().color(theme::dim()));
         let right = egui::Layout::right_to_left(egui::Align::Center);
         ui.with_layout(right, |ui| {
-            let end = ui.small_button(say!("beside-end"));
+            let end = ui.small_button((icons::CLOSE, say!("beside-end")));
             if end.on_hover_text(say!("beside-end-hint")).clicked() {
                 sent.push(SelectCommand::SideBySide);
             }
@@ -302,8 +305,7 @@ fn place_line(ui: &mut Ui, view: &View, opened: &Opened, n: usize) {
     let grounding = &opened.staged.home;
     let name = view.name_of(&grounding.structure);
     if grounding.is_outside() {
-        let words = RichText::new(say!("side-outside")).color(theme::warning());
-        ui.add(Label::new(words).wrap());
+        heads::warning(ui, RichText::new(say!("side-outside")));
         return;
     }
     let place = match (&grounding.region, grounding.side) {
@@ -316,7 +318,11 @@ fn place_line(ui: &mut Ui, view: &View, opened: &Opened, n: usize) {
     let near = common.and_then(|common| common.near[n]);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.label(RichText::new(place).strong().color(theme::marker_ui()));
+        ui.label(
+            RichText::new(place)
+                .family(theme::strong())
+                .color(theme::marker_ui()),
+        );
         if let Some((structure, mm)) = near {
             let near = view.name_within(structure);
             let mm = language::decimal(f64::from(mm), 0);
@@ -390,16 +396,19 @@ pub(super) fn waiting(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.add(Label::new(RichText::new(words).color(theme::text())).wrap());
         ui.horizontal(|ui| {
             if view.waits_beside().is_some() {
-                if ui.small_button(say!("beside-end")).clicked() {
+                let end = (icons::CLOSE, say!("beside-end"));
+                if ui.small_button(end).clicked() {
                     sent.push(SelectCommand::SideBySide);
                 }
                 return;
             }
             let read: SelectCommand = SelectCommand::SideBySide;
-            if ui.small_button(read.about().label()).clicked() {
+            let words = (icons::BESIDE, read.about().label());
+            if ui.small_button(words).clicked() {
                 sent.push(read);
             }
-            if ui.small_button("×").clicked() {
+            let leave = say!("beside-leave");
+            if icons::button(ui, icons::CLOSE, &leave).clicked() {
                 sent.push(SelectCommand::SelectSecond(None));
             }
         });
@@ -421,7 +430,7 @@ pub(super) fn offer(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
         Some(title) => say!("beside-read-with", title = short(title)),
         None => say!("beside-put"),
     };
-    if ui.button(words).clicked() {
+    if ui.button((icons::BESIDE, words)).clicked() {
         sent.push(SelectCommand::ReadBeside(key));
         ui.close();
     }

@@ -11,7 +11,8 @@ use viewer::{
     structure_title, system_name,
 };
 
-use super::{Layer, Pane, Sent, draw_in, library_panel, not_presenting, view_panel};
+use super::icons;
+use super::{Layer, Pane, Sent, draw_in, heads, library_panel, not_presenting, view_panel};
 use crate::app::core::{Core, Tally};
 use crate::app::theme;
 
@@ -48,37 +49,10 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Se
                 .fill(theme::panel())
                 .inner_margin(egui::Margin::symmetric(10, 8)),
         )
-        .default_size(248.0)
+        .default_size(260.0)
         .size_range(190.0..=380.0)
         .show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 2.0;
-                for (tab, words, hint) in [
-                    (
-                        LeftTab::Structures,
-                        say!("tree-tab-structures"),
-                        say!("tree-tab-structures-hint"),
-                    ),
-                    (
-                        LeftTab::Library,
-                        say!("tree-tab-library"),
-                        say!("tree-tab-library-hint"),
-                    ),
-                    (
-                        LeftTab::View,
-                        say!("tree-tab-view"),
-                        say!("tree-tab-view-hint"),
-                    ),
-                ] {
-                    if ui
-                        .selectable_label(view.layout.left == tab, words)
-                        .on_hover_text(hint)
-                        .clicked()
-                    {
-                        sent.push(WindowCommand::ShowLeft(tab));
-                    }
-                }
-            });
+            tabs(ui, view, sent);
             ui.add_space(4.0);
             match view.layout.left {
                 LeftTab::Structures => {}
@@ -89,13 +63,14 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Se
             }
             ui.add(
                 egui::TextEdit::singleline(&mut typed.filter)
+                    .prefix(icons::SEARCH.color(theme::dim()))
                     .hint_text(say!("tree-filter"))
                     .desired_width(f32::INFINITY),
             );
             let hidden = view.scene.hidden_by_hand.len();
             if hidden > 0
                 && ui
-                    .small_button(say!("tree-restore", count = hidden))
+                    .small_button((icons::LOOK, say!("tree-restore", count = hidden)))
                     .clicked()
             {
                 sent.push(BodyCommand::RestoreHidden);
@@ -124,6 +99,36 @@ fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Se
                     }
                 });
         });
+}
+
+fn tabs(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let tabs = [
+        (
+            LeftTab::Structures,
+            say!("tree-tab-structures"),
+            say!("tree-tab-structures-hint"),
+        ),
+        (
+            LeftTab::Library,
+            say!("tree-tab-library"),
+            say!("tree-tab-library-hint"),
+        ),
+        (
+            LeftTab::View,
+            say!("tree-tab-view"),
+            say!("tree-tab-view-hint"),
+        ),
+    ];
+    let tabs = tabs.map(|(tab, words, hint)| heads::Tab {
+        tab,
+        icon: icons::of_left(tab),
+        words,
+        hint,
+        warns: false,
+    });
+    if let Some(tab) = heads::tabs(ui, view.layout.left, &tabs) {
+        sent.push(WindowCommand::ShowLeft(tab));
+    }
 }
 
 /// What the rows of the tree are made of.
@@ -159,10 +164,9 @@ impl Tree<'_> {
         }
         state
             .show_header(ui, |ui| {
-                let label = ui.add(
-                    egui::Label::new(RichText::new(system_name(system)).color(theme::text()))
-                        .sense(Sense::click()),
-                );
+                let name = RichText::new(system_name(system)).family(theme::strong());
+                let name = egui::Label::new(name.color(theme::text()));
+                let label = ui.add(name.sense(Sense::click()));
                 // A filter shows some of a system: what changes all of it would surprise then.
                 if open {
                     return;
@@ -268,22 +272,29 @@ impl Tree<'_> {
                 sent.push(BodyCommand::Isolate(index));
             }
             label.context_menu(|ui| {
-                for (words, command) in [
-                    (say!("tree-isolate"), BodyCommand::Isolate(index)),
+                for (icon, words, command) in [
                     (
+                        icons::ISOLATE,
+                        say!("tree-isolate"),
+                        BodyCommand::Isolate(index),
+                    ),
+                    (
+                        icons::LOOK,
                         say!("tree-show"),
                         BodyCommand::SetVisibility(index, Visibility::Shown),
                     ),
                     (
+                        icons::GHOST,
                         say!("tree-ghost"),
                         BodyCommand::SetVisibility(index, Visibility::Ghost),
                     ),
                     (
+                        icons::HIDDEN,
                         say!("tree-hide"),
                         BodyCommand::SetVisibility(index, Visibility::Hidden),
                     ),
                 ] {
-                    if ui.button(words).clicked() {
+                    if ui.button((icon, words)).clicked() {
                         sent.push(command);
                         ui.close();
                     }

@@ -10,10 +10,15 @@ use viewer::command::{
 use viewer::{Language, PanelTab, Popover, View};
 
 use super::ask_box::{self, AskBox};
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::jobs::KnownNames;
 use crate::app::theme;
 
+/// From this width of the bar on the heads of the menus have icons; the box that asks needs the room before, points.
+const WIDE: f32 = 1520.0;
+/// Height of the buttons of the bar, points.
+const HEIGHT: f32 = 24.0;
 /// Width of the menus before they have been drawn, points.
 const MENUS: f32 = 450.0;
 
@@ -33,14 +38,20 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
         .fill(theme::panel())
         .inner_margin(egui::Margin::symmetric(12, 8));
     egui::Panel::top("command bar").frame(frame).show(ui, |ui| {
-        ui.horizontal(|ui| {
-            let name = RichText::new("Corpus Atlas").size(16.0).strong();
+        let bar = egui::vec2(ui.available_width(), HEIGHT);
+        let wide = bar.x >= WIDE;
+        let across = egui::Layout::left_to_right(egui::Align::Center);
+        ui.allocate_ui_with_layout(bar, across, |ui| {
+            let name = RichText::new("Corpus Atlas")
+                .size(16.0)
+                .family(theme::strong());
             ui.label(name.color(theme::text()));
             ui.add_space(4.0);
             steps(ui, view, sent);
             let hint = say!("bar-add-hint", formats = library::import_help());
             let only_read = view.documents.only_read();
-            let add = egui::Button::new(LibraryCommand::OpenFiles.about().label());
+            let add = LibraryCommand::OpenFiles.about().label();
+            let add = egui::Button::new((icons::ADD, add));
             let add = ui.add_enabled(only_read.is_none(), add);
             if add
                 .on_hover_text(hint)
@@ -56,7 +67,7 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
             ask_box::show(ui, view, ask, names, spare.clamp(160.0, 560.0), sent);
             ui.add_space((ui.available_width() - width).max(0.0));
             let left = ui.cursor().left();
-            menus(ui, view, sent);
+            menus(ui, view, wide, sent);
             let width = ui.min_rect().right() - left;
             ui.data_mut(|data| data.insert_temp(id, width));
         });
@@ -64,14 +75,14 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
 }
 
 /// The live text, and the menus.
-fn menus(ui: &mut Ui, view: &View, sent: &mut Sent) {
+fn menus(ui: &mut Ui, view: &View, wide: bool, sent: &mut Sent) {
     let place = WindowCommand::ShowTab(PanelTab::Text);
-    let button = ui.button(place.about().label());
+    let button = ui.button((icons::TEXT, place.about().label()));
     if button.on_hover_text(say!("bar-place-hint")).clicked() {
         sent.push(place);
     }
     for menu in Menu::ALL {
-        menu_button(ui, view, menu, sent);
+        menu_button(ui, view, menu, wide, sent);
     }
 }
 
@@ -81,16 +92,11 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let last = |steps: &[viewer::Step]| steps.last().map(|step| step.label.clone());
     let (done, undone) = (last(&view.history.done), last(&view.history.undone));
     let (back, forward) = (&view.navigation.back, &view.navigation.forward);
-    for (sign, command, step, there) in [
-        (Some("◀"), HistoryCommand::Back, None, !back.is_empty()),
-        (
-            Some("▶"),
-            HistoryCommand::Forward,
-            None,
-            !forward.is_empty(),
-        ),
-        (None, HistoryCommand::Undo, done.clone(), done.is_some()),
-        (None, HistoryCommand::Redo, undone.clone(), undone.is_some()),
+    for (command, step, there) in [
+        (HistoryCommand::Back, None, !back.is_empty()),
+        (HistoryCommand::Forward, None, !forward.is_empty()),
+        (HistoryCommand::Undo, done.clone(), done.is_some()),
+        (HistoryCommand::Redo, undone.clone(), undone.is_some()),
     ] {
         let about = command.about();
         let words = match step {
@@ -98,11 +104,9 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
             Some(step) => say!("bar-step", command = about.label(), step = step),
         };
         let hint = format!("{words} · {}", about.shortcut.unwrap_or_default());
-        let sign = sign.map_or_else(|| about.label(), str::to_owned);
-        let button = ui.add_enabled(there, egui::Button::new(sign));
-        button.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label())
-        });
+        let button = egui::Button::new(icons::of(about.id)).frame_when_inactive(false);
+        let button = ui.add_enabled(there, button);
+        icons::name(&button, &about.label());
         if button
             .on_hover_text(hint.clone())
             .on_disabled_hover_text(hint)
@@ -112,19 +116,23 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
         }
     }
     let history = Popover::History.about();
-    if ui
-        .small_button(history.label())
-        .on_hover_text(history.tooltip())
-        .clicked()
-    {
+    let button = egui::Button::new(icons::HISTORY).frame_when_inactive(false);
+    let button = ui.add(button);
+    icons::name(&button, &history.label());
+    let hint = format!("{} · {}", history.label(), history.tooltip());
+    if button.on_hover_text(hint).clicked() {
         sent.push(WindowCommand::TogglePopover(Popover::History));
     }
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 
-/// A menu of the table's commands; the atlases stand in theirs.
-fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
-    ui.menu_button(menu.label(), |ui| {
+/// A menu of the table's commands, in a `wide` bar with an icon; the atlases stand in theirs.
+fn menu_button(ui: &mut Ui, view: &View, menu: Menu, wide: bool, sent: &mut Sent) {
+    let mut head = egui::Atoms::new(menu.label());
+    if wide {
+        head.push_left(icons::of_menu(menu));
+    }
+    ui.menu_button(head, |ui| {
         if menu == Menu::View {
             languages(ui, view, sent);
             ui.separator();
@@ -139,8 +147,9 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
             if about.menu != Some(menu) || listed {
                 continue;
             }
-            let button =
-                egui::Button::new(about.label()).shortcut_text(about.shortcut.unwrap_or_default());
+            let icon = icons::of(about.id).color(theme::dim());
+            let button = egui::Button::new((icon, about.label()))
+                .shortcut_text(about.shortcut.unwrap_or_default());
             let refused = view.documents.only_read().filter(|_| about.changes);
             let mut row = ui.add_enabled(refused.is_none(), button);
             if let Some(words) = refused {
@@ -160,7 +169,8 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, sent: &mut Sent) {
 
 /// The language of the window; a word that everyone knows stands beside the own one, for who is lost in another.
 fn languages(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    ui.menu_button(say!("settings-language-menu"), |ui| {
+    let icon = icons::LANGUAGE.color(theme::dim());
+    ui.menu_button((icon, say!("settings-language-menu")), |ui| {
         for (words, choice) in Language::choices() {
             if ui
                 .selectable_label(view.language == choice, words)

@@ -6,6 +6,7 @@ use viewer::command::{OrganiseCommand, SelectCommand};
 use viewer::{Comparison, Contrast, Contrasts, Side, View};
 
 use super::Sent;
+use super::icons;
 use crate::app::theme;
 
 /// Height of the rows that are seen at once, points.
@@ -61,9 +62,7 @@ fn head(ui: &mut Ui, comparison: &Comparison, sent: &mut Sent) {
         );
         let right = egui::Layout::right_to_left(egui::Align::Center);
         ui.with_layout(right, |ui| {
-            let end = ui.small_button("×");
-            let end = end.on_hover_text(say!("comparison-end"));
-            if end.clicked() {
+            if icons::button(ui, icons::CLOSE, &say!("comparison-end")).clicked() {
                 sent.push(OrganiseCommand::EndComparison);
             }
             let mut on_body = comparison.on_body;

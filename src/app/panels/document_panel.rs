@@ -10,6 +10,7 @@ use viewer::command::{
 use viewer::{Opened, PanelTab, View};
 
 use super::grounding_card::{self, PlacedBy};
+use super::icons;
 use super::tagged_text::Weighed;
 use super::{Sent, long_text, marks_card, tagged_text};
 use crate::app::theme;
@@ -29,7 +30,7 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let area = ScrollArea::vertical().id_salt(("document", stored.key));
     area.auto_shrink(false).show(ui, |ui| {
         if ui
-            .small_button(say!("document-back"))
+            .small_button((icons::BACK, say!("document-back")))
             .on_hover_text(say!("document-back-hint"))
             .clicked()
         {
@@ -62,14 +63,13 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 || doc.doi.is_some()
                 || doc.pmid.is_some()
                 || doc.source.path.exists();
-            if ui
-                .add_enabled(openable, egui::Button::new(say!("document-open-source")))
-                .clicked()
-            {
+            let source = (icons::OPEN_SOURCE, say!("document-open-source"));
+            let source = ui.add_enabled(openable, egui::Button::new(source));
+            if source.clicked() {
                 sent.push(LibraryCommand::OpenSource(stored.key));
             }
             show_page(ui, view, stored, sent);
-            let fly = egui::Button::new(say!("document-fly"));
+            let fly = egui::Button::new((icons::PLACE, say!("document-fly")));
             let fly = ui.add_enabled(opened.staged.point.is_some(), fly);
             if let Some(point_mm) = opened.staged.point.filter(|_| fly.clicked()) {
                 sent.push(ViewCommand::FlyTo {
@@ -80,17 +80,19 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             let similar = SelectCommand::FindSimilar(Some(stored.key));
             let about = similar.about();
             let hint = format!("{} · A", about.tooltip());
-            if ui.button(about.label()).on_hover_text(hint).clicked() {
+            let words = (icons::SIMILAR, about.label());
+            if ui.button(words).on_hover_text(hint).clicked() {
                 sent.push(similar);
             }
             let beside = SelectCommand::ReadBeside(stored.key);
             let hint = say!("beside-put-hint");
-            if ui.button(say!("beside-put")).on_hover_text(hint).clicked() {
+            let words = (icons::BESIDE, say!("beside-put"));
+            if ui.button(words).on_hover_text(hint).clicked() {
                 sent.push(beside);
             }
             cite_menu(
                 ui,
-                say!("document-cite"),
+                (icons::QUOTE, say!("document-cite")),
                 view,
                 LibraryCommand::CopyCitation(stored.key),
                 sent,
@@ -98,14 +100,14 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             let export = LibraryCommand::ExportDocument(stored.key);
             let about = export.about();
             if ui
-                .button(about.label())
+                .button((icons::EXPORT, about.label()))
                 .on_hover_text(about.tooltip())
                 .clicked()
             {
                 sent.push(export);
             }
             if ui
-                .button(say!("document-remove"))
+                .button((icons::REMOVE, say!("document-remove")))
                 .on_hover_text(say!("document-remove-hint"))
                 .clicked()
             {
@@ -120,7 +122,7 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             } else {
                 say!("document-corrected")
             };
-            ui.menu_button(title, |ui| {
+            ui.menu_button((icons::CORRECT, title), |ui| {
                 corrections(ui, view, stored.key, None, whole, sent)
             })
             .response
@@ -150,7 +152,8 @@ fn show_page(ui: &mut Ui, view: &View, stored: &Stored, sent: &mut Sent) {
         true => say!("page-hide"),
         false => say!("page-show"),
     };
-    let button = ui.add_enabled(shows || path.exists(), egui::Button::new(words));
+    let button = egui::Button::new((icons::PAGE, words));
+    let button = ui.add_enabled(shows || path.exists(), button);
     let moved = || say!("page-failed-moved", path = path.display().to_string());
     let button = button.on_hover_text(say!("page-show-hint"));
     if button.on_disabled_hover_text(moved()).clicked() {
@@ -177,14 +180,14 @@ pub(super) fn by_whom(document: &Document) -> Option<String> {
 }
 
 /// The styles of citations: a click on one copies in it, and keeps it.
-pub fn cite_menu(
+pub fn cite_menu<'a>(
     ui: &mut Ui,
-    title: impl Into<egui::WidgetText>,
+    title: impl egui::IntoAtoms<'a>,
     view: &View,
     copy: LibraryCommand,
     sent: &mut Sent,
 ) {
-    ui.menu_button(title.into(), |ui| {
+    ui.menu_button(title, |ui| {
         for style in CitationStyle::ALL {
             let is_kept = view.citation_style == style;
             if ui.selectable_label(is_kept, style.label()).clicked() {
@@ -216,22 +219,31 @@ fn corrections(
     is_corrected: bool,
     sent: &mut Sent,
 ) {
-    let mut offers = vec![(say!("document-not-a-finding"), Some(Reading::NotAFinding))];
+    let mut offers = vec![(
+        icons::ABSENT,
+        say!("document-not-a-finding"),
+        Some(Reading::NotAFinding),
+    )];
     if viewer::has_other_side(view, sentence) {
-        offers.push((say!("document-other-side"), Some(Reading::OtherSide)));
+        offers.push((
+            icons::FLIP,
+            say!("document-other-side"),
+            Some(Reading::OtherSide),
+        ));
     }
     if let Some(structure) = view.selection.structure {
         let name = view.name_within(structure);
         offers.push((
+            icons::PLACE,
             say!("document-belongs", name = name),
             Some(Reading::BelongsHere),
         ));
     }
     if is_corrected {
-        offers.push((say!("document-as-model"), None));
+        offers.push((icons::UNDO, say!("document-as-model"), None));
     }
-    for (words, says) in offers {
-        if ui.button(words).clicked() {
+    for (icon, words, says) in offers {
+        if ui.button((icon, words)).clicked() {
             sent.push(LibraryCommand::Correct {
                 key,
                 sentence,
@@ -252,7 +264,7 @@ fn why_line(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         if ui
-            .selectable_label(why.on, say!("document-why"))
+            .selectable_label(why.on, (icons::WHY, say!("document-why")))
             .on_hover_text(say!("document-why-hint"))
             .clicked()
         {
@@ -332,7 +344,7 @@ fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
         row.context_menu(|ui| {
             if !view.shows_page()
                 && viewer::pdf_of(&stored.document).is_some()
-                && ui.button(say!("page-show")).clicked()
+                && ui.button((icons::PAGE, say!("page-show"))).clicked()
             {
                 sent.push(SelectCommand::LookAtSentence(n));
                 sent.push(SelectCommand::TogglePage);

@@ -8,7 +8,8 @@ use language::say;
 use viewer::command::{AtlasCommand, SelectCommand, TextCommand, ViewCommand};
 use viewer::{StagedGrounding, View, place_in_words};
 
-use super::Sent;
+use super::icons;
+use super::{Sent, heads};
 use crate::app::theme;
 
 /// Who has said where a document lies.
@@ -42,7 +43,12 @@ pub(super) fn show(
             let doubtful = grounding.is_outside();
             let only_absent = tells_only_absence(grounding);
             if let Some((words, color)) = beyond(grounding, only_absent) {
-                ui.label(RichText::new(words).color(color));
+                match color == theme::warning() {
+                    true => heads::warning(ui, RichText::new(words)),
+                    false => {
+                        ui.label(RichText::new(words).color(color));
+                    }
+                }
             }
             if only_absent {
                 // What it excludes is named below.
@@ -174,12 +180,17 @@ fn beyond(grounding: &grounding::Grounding, only_absent: bool) -> Option<(String
 /// The structure with its coordinates, the region that the words name, and whether the side had to be chosen.
 fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
     ui.horizontal_wrapped(|ui| {
+        icons::PLACE.color(theme::marker_ui()).show(ui);
         let name = view.name_of(&grounding.structure);
         let name = match grounding.side {
             Some(side) if side.is_open() => say!("grounding-side-open", name = name),
             _ => name,
         };
-        ui.label(RichText::new(name).strong().color(theme::marker_ui()));
+        ui.label(
+            RichText::new(name)
+                .family(theme::strong())
+                .color(theme::marker_ui()),
+        );
         ui.label(
             RichText::new(place_in_words(grounding.point_mm))
                 .small()

@@ -8,7 +8,7 @@ use language::say;
 use viewer::command::AtlasCommand;
 use viewer::{ImportForm, JobKind, View};
 
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Sent, draw_in, heads};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -60,7 +60,7 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
             ui.add_space(6.0);
             let fault = form.fault();
             if let Some(fault) = &fault {
-                ui.label(RichText::new(format!("⚠ {fault}")).color(theme::warning()));
+                heads::warning(ui, RichText::new(fault));
             }
             if busy {
                 ui.label(RichText::new(say!("atlas-import-busy")).color(theme::dim()));
@@ -86,8 +86,11 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
 fn files(ui: &mut Ui, form: &ImportForm) {
     for path in form.paths.iter().take(LISTED) {
         let name = path.file_name().unwrap_or(path.as_os_str());
-        ui.add(egui::Label::new(RichText::new(name.to_string_lossy()).strong()).truncate())
-            .on_hover_text(path.display().to_string());
+        ui.add(
+            egui::Label::new(RichText::new(name.to_string_lossy()).family(theme::strong()))
+                .truncate(),
+        )
+        .on_hover_text(path.display().to_string());
     }
     if form.paths.len() > LISTED {
         let more = form.paths.len() - LISTED;

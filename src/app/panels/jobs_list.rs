@@ -6,6 +6,7 @@ use language::say;
 use viewer::command::WindowCommand;
 use viewer::{Ended, Job, Popover, View};
 
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
@@ -47,14 +48,14 @@ fn show(ctx: &egui::Context, _free: egui::Rect, view: &View, sent: &mut Sent) {
 fn row(ui: &mut Ui, job: &Job, sent: &mut Sent) {
     ui.set_width(360.0);
     ui.horizontal(|ui| {
-        let (sign, color) = match &job.ended {
-            None if job.paused => ("■", theme::accent_ui()),
-            None => ("▶", theme::accent_ui()),
-            Some(Ended::Done) => ("✔", theme::dim()),
-            Some(Ended::Cancelled) => ("■", theme::dim()),
-            Some(Ended::Failed(_)) => ("⚠", theme::warning()),
+        let (icon, color) = match &job.ended {
+            None if job.paused => (icons::PAUSE, theme::accent_ui()),
+            None => (icons::PLAY, theme::accent_ui()),
+            Some(Ended::Done) => (icons::DONE, theme::dim()),
+            Some(Ended::Cancelled) => (icons::ABSENT, theme::dim()),
+            Some(Ended::Failed(_)) => (icons::WARNING, theme::warning()),
         };
-        ui.label(RichText::new(sign).color(color));
+        icon.color(color).show(ui);
         ui.add(egui::Label::new(&job.title).truncate());
     });
     let words = match &job.ended {
@@ -83,14 +84,15 @@ fn row(ui: &mut Ui, job: &Job, sent: &mut Sent) {
             }
             if job.can_pause() {
                 let words = match job.paused {
-                    true => say!("joblist-go-on"),
-                    false => say!("joblist-pause"),
+                    true => (icons::PLAY, say!("joblist-go-on")),
+                    false => (icons::PAUSE, say!("joblist-pause")),
                 };
                 if ui.small_button(words).clicked() {
                     sent.push(WindowCommand::PauseJob(job.id));
                 }
             }
-            if ui.small_button(say!("joblist-cancel")).clicked() {
+            let cancel = (icons::CLOSE, say!("joblist-cancel"));
+            if ui.small_button(cancel).clicked() {
                 sent.push(WindowCommand::CancelJob(job.id));
             }
         });

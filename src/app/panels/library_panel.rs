@@ -7,7 +7,8 @@ use library::{Counted, Facet, NO_YEAR};
 use viewer::command::{OrganiseCommand, SelectCommand};
 use viewer::{View, facet_name};
 
-use super::{Sent, watched_list};
+use super::icons::{self, Icon};
+use super::{Sent, heads, watched_list};
 use crate::app::theme;
 
 /// Values of a facet that are shown before the rest is asked for.
@@ -63,8 +64,9 @@ fn narrowed(ui: &mut Ui, view: &View, sent: &mut Sent) {
         for (facet, values) in &filter.wanted {
             let joined = *facet == Facet::Year && view.several_years().is_some();
             for value in values.iter().filter(|value| !joined || *value == NO_YEAR) {
-                let words = format!("{}  ×", view.value_name(*facet, value));
-                let chip = egui::Button::new(RichText::new(words).small()).fill(theme::selected());
+                let words = RichText::new(view.value_name(*facet, value)).small();
+                let words = (words, icons::CLOSE.small());
+                let chip = egui::Button::new(words).fill(theme::selected());
                 let hint = say!("shelf-narrow-no-longer", facet = facet_name(*facet));
                 if ui.add(chip).on_hover_text(hint).clicked() {
                     sent.push(OrganiseCommand::Narrow {
@@ -85,7 +87,7 @@ fn years_chip(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let Some(words) = view.several_years() else {
         return;
     };
-    let words = RichText::new(format!("{words}  ×")).small();
+    let words = (RichText::new(words).small(), icons::CLOSE.small());
     let chip = egui::Button::new(words).fill(theme::selected());
     let hint = say!("shelf-years-hint");
     if ui.add(chip).on_hover_text(hint).clicked() {
@@ -93,23 +95,23 @@ fn years_chip(ui: &mut Ui, view: &View, sent: &mut Sent) {
     }
 }
 
-fn heading(ui: &mut Ui, words: &str) {
-    ui.add_space(8.0);
-    let words = words.to_uppercase();
-    ui.label(RichText::new(words).small().strong().color(theme::dim()));
+fn heading(ui: &mut Ui, icon: Icon, words: &str) {
+    ui.add_space(10.0);
+    heads::head(ui, icon, words);
 }
 
 fn searches(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
-    heading(ui, &say!("shelf-searches"));
+    heading(ui, icons::SEARCH, &say!("shelf-searches"));
     for (name, _) in &view.documents.shelf.searches {
         let row = ui
-            .selectable_label(false, format!("🔍 {name}"))
+            .selectable_label(false, (icons::SEARCH.color(theme::dim()), name.as_str()))
             .on_hover_text(say!("shelf-search-hint"));
         if row.clicked() {
             sent.push(OrganiseCommand::RunSearch(name.clone()));
         }
         row.context_menu(|ui| {
-            if ui.button(say!("shelf-forget-search")).clicked() {
+            let words = (icons::REMOVE, say!("shelf-forget-search"));
+            if ui.button(words).clicked() {
                 sent.push(OrganiseCommand::ForgetSearch(name.clone()));
                 ui.close();
             }
@@ -123,7 +125,8 @@ fn searches(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
             .desired_width(f32::INFINITY),
     );
     ui.horizontal_wrapped(|ui| {
-        let keep = egui::Button::new(RichText::new(say!("shelf-keep-search")).small());
+        let words = RichText::new(say!("shelf-keep-search")).small();
+        let keep = egui::Button::new((icons::SAVE.small(), words));
         if ui
             .add_enabled(named, keep)
             .on_hover_text(say!("shelf-keep-search-hint"))
@@ -131,7 +134,8 @@ fn searches(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
         {
             sent.push(OrganiseCommand::KeepSearch(std::mem::take(typed)));
         }
-        let make = egui::Button::new(RichText::new(say!("shelf-new-collection")).small());
+        let words = RichText::new(say!("shelf-new-collection")).small();
+        let make = egui::Button::new((icons::COLLECTION_NEW.small(), words));
         if ui
             .add_enabled(named, make)
             .on_hover_text(say!("shelf-new-collection-hint"))
@@ -146,7 +150,7 @@ fn facet_values(ui: &mut Ui, view: &View, facet: Facet, values: &[Counted], sent
     if values.is_empty() {
         return;
     }
-    heading(ui, &facet_name(facet));
+    heading(ui, icons::of_facet(facet), &facet_name(facet));
     let filter = &view.documents.shelf.filter;
     let id = ui.make_persistent_id(("facet", facet.label()));
     let mut all = ui
@@ -169,13 +173,14 @@ fn facet_values(ui: &mut Ui, view: &View, facet: Facet, values: &[Counted], sent
         row.context_menu(|ui| menu_of(ui, view, facet, &value.name, sent));
     }
     if values.len() > FIRST {
-        let words = if all {
-            say!("shelf-fewer")
+        let (icon, words) = if all {
+            (icons::UP, say!("shelf-fewer"))
         } else {
-            say!("shelf-more", count = values.len() - FIRST)
+            let words = say!("shelf-more", count = values.len() - FIRST);
+            (icons::DOWN, words)
         };
         if ui
-            .add(egui::Button::new(RichText::new(words).small()).frame(false))
+            .add(egui::Button::new((icon.small(), RichText::new(words).small())).frame(false))
             .clicked()
         {
             all = !all;
@@ -251,7 +256,9 @@ fn facet_row(
 fn menu_of(ui: &mut Ui, view: &View, facet: Facet, value: &str, sent: &mut Sent) {
     if facet == Facet::Structure
         && let Some(structure) = view.index_of(value)
-        && ui.button(say!("shelf-select-structure")).clicked()
+        && ui
+            .button((icons::PLACE, say!("shelf-select-structure")))
+            .clicked()
     {
         sent.push(SelectCommand::SelectStructure {
             structure,
@@ -261,7 +268,7 @@ fn menu_of(ui: &mut Ui, view: &View, facet: Facet, value: &str, sent: &mut Sent)
     }
     if facet == Facet::Collection {
         if ui
-            .button(say!("shelf-drop-collection"))
+            .button((icons::REMOVE, say!("shelf-drop-collection")))
             .on_hover_text(say!("shelf-drop-collection-hint"))
             .clicked()
         {

@@ -7,6 +7,7 @@ use viewer::View;
 use viewer::command::{LibraryCommand, OrganiseCommand};
 
 use super::Sent;
+use super::icons::{self, Icon};
 use crate::app::theme;
 
 /// Draws what is kept with the document with this key.
@@ -27,20 +28,23 @@ pub fn show(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
             change(MarkChange::Read(read));
         }
         ui.add_space(8.0);
-        for (placement, words, hint) in [
+        for (placement, icon, words, hint) in [
             (
                 Placement::Right,
+                icons::DONE,
                 say!("marks-right-place"),
                 say!("marks-right-place-hint"),
             ),
             (
                 Placement::Wrong,
+                icons::CLOSE,
                 say!("marks-wrong-place"),
                 say!("marks-wrong-place-hint"),
             ),
         ] {
             let said = marks.placement == Some(placement);
-            let label = ui.selectable_label(said, RichText::new(words).small());
+            let words = (icon.small(), RichText::new(words).small());
+            let label = ui.selectable_label(said, words);
             if label.on_hover_text(hint).clicked() {
                 change(MarkChange::Placement((!said).then_some(placement)));
             }
@@ -55,7 +59,8 @@ pub fn of_several(ui: &mut Ui, view: &View, keys: &[i64], sent: &mut Sent) {
     let menu = egui::containers::menu::MenuConfig::default()
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
     let title = say!("marks-several", count = keys.len());
-    let button = egui::Button::new(RichText::new(title).small());
+    let title = (icons::TAG.small(), RichText::new(title).small());
+    let button = egui::Button::new(title);
     let menu = egui::containers::menu::MenuButton::from_button(button).config(menu);
     menu.ui(ui, |ui| {
         let mut change = |change: MarkChange| {
@@ -77,7 +82,7 @@ pub fn of_several(ui: &mut Ui, view: &View, keys: &[i64], sent: &mut Sent) {
         }
         ui.horizontal(|ui| stars(ui, &none, &mut change));
         if ui
-            .button(say!("marks-remove"))
+            .button((icons::REMOVE, say!("marks-remove")))
             .on_hover_text(say!("marks-remove-hint"))
             .clicked()
         {
@@ -100,7 +105,9 @@ fn stars(ui: &mut Ui, marks: &Marks, change: &mut impl FnMut(MarkChange)) {
         } else {
             say!("marks-stars", count = n)
         };
-        if ui.add(star).on_hover_text(hint).clicked() {
+        let star = ui.add(star);
+        icons::name(&star, &hint);
+        if star.on_hover_text(hint).clicked() {
             change(MarkChange::Stars(if n == marks.stars { 0 } else { n }));
         }
     }
@@ -111,13 +118,13 @@ fn names(ui: &mut Ui, view: &View, marks: &Marks, change: &mut impl FnMut(MarkCh
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for tag in &marks.tags {
-            if chip(ui, &format!("# {tag}"), &say!("marks-untag-hint")) {
+            if chip(ui, icons::TAG, tag, &say!("marks-untag-hint")) {
                 change(MarkChange::Untag(tag.clone()));
             }
         }
         for path in &marks.collections {
             let hint = say!("marks-uncollect-hint");
-            if chip(ui, &format!("🗀 {path}"), &hint) {
+            if chip(ui, icons::COLLECTION, path, &hint) {
                 change(MarkChange::Uncollect(path.clone()));
             }
         }
@@ -129,7 +136,7 @@ fn names(ui: &mut Ui, view: &View, marks: &Marks, change: &mut impl FnMut(MarkCh
         };
         let tags = known(library::Facet::Tag);
         let title = say!("marks-add-tag");
-        adding(ui, ("tag", title), &tags, &marks.tags, |name| {
+        adding(ui, ("tag", icons::TAG, title), &tags, &marks.tags, |name| {
             change(MarkChange::Tag(name));
         });
         let collections: Vec<String> = shelf
@@ -137,24 +144,26 @@ fn names(ui: &mut Ui, view: &View, marks: &Marks, change: &mut impl FnMut(MarkCh
             .iter()
             .map(|collection| collection.name.clone())
             .collect();
-        let title = ("collection", say!("marks-add-collection"));
+        let title = say!("marks-add-collection");
+        let title = ("collection", icons::COLLECTION_NEW, title);
         adding(ui, title, &collections, &marks.collections, |name| {
             change(MarkChange::Collect(name));
         });
     });
 }
 
-fn chip(ui: &mut Ui, words: &str, hint: &str) -> bool {
-    let words = RichText::new(format!("{words}  ×")).small();
-    ui.add(egui::Button::new(words).fill(theme::raised()))
+fn chip(ui: &mut Ui, icon: Icon, words: &str, hint: &str) -> bool {
+    let [icon, cross] = [icon, icons::CLOSE].map(|icon| icon.small().color(theme::dim()));
+    let words = RichText::new(words).small();
+    ui.add(egui::Button::new((icon, words, cross)).fill(theme::raised()))
         .on_hover_text(hint)
         .clicked()
 }
 
-/// A menu, of an id and a title, with a box for a new name and the names that are known.
+/// A menu, of an id, an icon and a title, with a box for a new name and the names that are known.
 fn adding(
     ui: &mut Ui,
-    (id, title): (&str, String),
+    (id, icon, title): (&str, Icon, String),
     known: &[String],
     has: &[String],
     mut add: impl FnMut(String),
@@ -162,10 +171,9 @@ fn adding(
     let id = ui.make_persistent_id(("adding", id));
     let menu = egui::containers::menu::MenuConfig::default()
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
-    let button = egui::containers::menu::MenuButton::from_button(egui::Button::new(
-        RichText::new(title).small(),
-    ))
-    .config(menu);
+    let title = (icon.small(), RichText::new(title).small());
+    let button = egui::containers::menu::MenuButton::from_button(egui::Button::new(title));
+    let button = button.config(menu);
     button.ui(ui, |ui| {
         ui.set_min_width(180.0);
         let mut typed = ui

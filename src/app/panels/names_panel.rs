@@ -11,6 +11,7 @@ use language::say;
 use viewer::command::{AtlasCommand, SelectCommand};
 use viewer::{JobKind, Meaning, Names, View, find_structures, structure_title, system_name};
 
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::core::Core;
 use crate::app::theme;
@@ -127,7 +128,12 @@ fn head(ui: &mut Ui) {
         ];
         for (width, (layout, words)) in COLUMNS.into_iter().zip(headings) {
             cell(ui, width, layout, |ui| {
-                ui.label(RichText::new(words).small().strong().color(theme::dim()));
+                ui.label(
+                    RichText::new(words)
+                        .small()
+                        .family(theme::strong())
+                        .color(theme::dim()),
+                );
             });
         }
     });
@@ -363,14 +369,13 @@ fn alike(catalogue: &Catalogue, name: &str) -> Vec<StructureIndex> {
 
 fn foot(ui: &mut Ui, view: &View, names: &Names, sent: &mut Sent) {
     if let Some(first) = names.missing.first() {
-        ui.add(
-            Label::new(
-                RichText::new(say!("names-missing", file = first.display().to_string()))
-                    .color(theme::warning()),
-            )
-            .truncate(),
-        )
-        .on_hover_text(first.display().to_string());
+        let file = first.display().to_string();
+        ui.horizontal(|ui| {
+            icons::WARNING.color(theme::warning()).show(ui);
+            let words = RichText::new(say!("names-missing", file = &file));
+            ui.add(Label::new(words.color(theme::warning())).truncate())
+                .on_hover_text(file);
+        });
         if ui.button(say!("names-find-files")).clicked() {
             sent.push(AtlasCommand::AskForOriginals);
         }

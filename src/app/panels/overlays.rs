@@ -9,6 +9,7 @@ use viewer::{
 };
 
 use super::frame::covers;
+use super::icons;
 use super::{Layer, Pane, Projector, beside_panel, draw_in, tagged_text};
 use crate::app::stage::crowds::Met;
 use crate::app::stage::picking::UnderPointer;
@@ -120,14 +121,16 @@ fn notice(ctx: &egui::Context, free: Rect, words: &str) {
         .pivot(Align2::CENTER_CENTER)
         .fixed_pos(Pos2::new(free.center().x, free.max.y - 34.0))
         .show(ctx, |ui| {
-            frame.show(ui, |ui| {
+            let row = |ui: &mut egui::Ui| {
+                icons::INFO.beside(14.0).color(theme::accent_ui()).show(ui);
                 let words = egui::RichText::new(words).size(14.0).color(theme::text());
                 let label = egui::Label::new(words).extend().selectable(false);
                 let label = ui.add(label);
                 ctx.accesskit_node_builder(label.id, |node| {
                     node.set_live(egui::accesskit::Live::Polite);
                 });
-            });
+            };
+            frame.show(ui, |ui| ui.horizontal(row));
         });
 }
 

@@ -12,6 +12,7 @@ use library::pdf::PagePicture;
 use viewer::command::SelectCommand;
 use viewer::{PageBeside, View};
 
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in, not_presenting, side_panel};
 use crate::app::core::Core;
 use crate::app::jobs::{Beside, Reporter, Workers, pages};
@@ -166,25 +167,23 @@ fn show(
 fn head(ui: &mut Ui, page: &PageBeside, sent: &mut Sent) {
     ui.horizontal(|ui| {
         let is_there = page.failed.is_none() && page.number > 0;
-        let mut turn = |ui: &mut Ui, sign: &str, by: i32| {
+        let mut turn = |ui: &mut Ui, by: i32| {
             let about = SelectCommand::<anatomy::StructureIndex>::TurnPage(by).about();
             let goes = match by {
                 1.. => page.number < page.pages,
                 _ => page.number > 1,
             };
-            let button = ui.add_enabled(is_there && goes, egui::Button::new(sign));
-            button.widget_info(|| {
-                let kind = egui::WidgetType::Button;
-                egui::WidgetInfo::labeled(kind, is_there && goes, about.label())
-            });
+            let button = egui::Button::new(icons::of(about.id));
+            let button = ui.add_enabled(is_there && goes, button);
+            icons::name(&button, &about.label());
             let keys = about.shortcut.unwrap_or_default();
             let hint = format!("{} · {keys}", about.label());
             if button.on_hover_text(hint).clicked() {
                 sent.push(SelectCommand::TurnPage(by));
             }
         };
-        turn(ui, "‹", -1);
-        turn(ui, "›", 1);
+        turn(ui, -1);
+        turn(ui, 1);
         if is_there {
             ui.label(say!("page-heading", page = page.number, count = page.pages));
         }
@@ -196,7 +195,7 @@ fn head(ui: &mut Ui, page: &PageBeside, sent: &mut Sent) {
         }
         let right = Layout::right_to_left(Align::Center);
         ui.with_layout(right, |ui| {
-            let close = ui.small_button(say!("page-close"));
+            let close = ui.small_button((icons::CLOSE, say!("page-close")));
             if close.on_hover_text(say!("page-close-hint")).clicked() {
                 sent.push(SelectCommand::TogglePage);
             }
@@ -210,7 +209,7 @@ fn failed(ui: &mut Ui, view: &View, reason: &str, sent: &mut Sent) {
     let words = RichText::new(reason).color(theme::warning());
     ui.add(egui::Label::new(words).wrap().selectable(true));
     ui.add_space(6.0);
-    let again = ui.button(say!("page-again"));
+    let again = ui.button((icons::AGAIN, say!("page-again")));
     if again.clicked() && view.shows_page() {
         sent.push(SelectCommand::TogglePage);
         sent.push(SelectCommand::TogglePage);

@@ -6,6 +6,7 @@ use language::say;
 use viewer::command::WindowCommand;
 use viewer::{Dialog, Popover, View};
 
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
@@ -41,8 +42,9 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                 sent.push(WindowCommand::PictureWith(wish));
             }
             ui.add_space(8.0);
-            let save = RichText::new(say!("picture-save")).strong().size(15.0);
-            let save = egui::Button::new(save);
+            let save = RichText::new(say!("picture-save")).size(15.0);
+            let save = save.family(theme::strong());
+            let save = egui::Button::new((icons::SAVE.beside(15.0), save));
             let save = ui.add_sized([ui.available_width(), 32.0], save);
             // Enter saves, unless another control has been gone to.
             if ui.memory(|memory| memory.focused().is_none()) {

@@ -10,6 +10,7 @@ use library::{Field, FilePreview, PreviewProgress, Table};
 use viewer::command::{ImportCommand, LibraryCommand};
 use viewer::{Prospect, View, field_name};
 
+use super::icons;
 use super::problems_panel::short_place;
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
@@ -169,7 +170,7 @@ fn file_row(ui: &mut Ui, prospect: &Prospect, file: &FilePreview, sent: &mut Sen
             let small = |words: &str| RichText::new(words).small().color(theme::dim());
             ui.horizontal(|ui| {
                 let name = file.file.file_name().unwrap_or(file.file.as_os_str());
-                let name = RichText::new(name.to_string_lossy()).strong();
+                let name = RichText::new(name.to_string_lossy()).family(theme::strong());
                 // The counts are read; what stands beside them may be cut.
                 let right = egui::Layout::right_to_left(egui::Align::Center);
                 ui.with_layout(right, |ui| {
@@ -243,9 +244,11 @@ fn examples(ui: &mut Ui, file: &FilePreview) {
         ui.add(Label::new(shown).truncate()).on_hover_text(words);
     }
     let warning = |ui: &mut Ui, short: &str, words: &str| {
-        let shown = RichText::new(format!("⚠  {short}")).small();
-        ui.add(Label::new(shown.color(theme::warning())).truncate())
-            .on_hover_text(words);
+        ui.horizontal(|ui| {
+            icons::WARNING.small().color(theme::warning()).show(ui);
+            let shown = RichText::new(short).small().color(theme::warning());
+            ui.add(Label::new(shown).truncate()).on_hover_text(words);
+        });
     };
     for refusal in &file.refusals {
         let (place, reason) = (&refusal.place, &refusal.reason);
@@ -349,7 +352,8 @@ fn foot(ui: &mut Ui, view: &View, prospect: &Prospect, sent: &mut Sent) {
             false => say!("preview-add", count = new),
         };
         let busy = view.jobs.placing().is_some();
-        let button = ui.add_enabled(looking || new > 0, egui::Button::new(words));
+        let button = egui::Button::new((icons::ADD, words));
+        let button = ui.add_enabled(looking || new > 0, button);
         let hint = if busy {
             say!("preview-add-later-hint")
         } else {
@@ -358,7 +362,7 @@ fn foot(ui: &mut Ui, view: &View, prospect: &Prospect, sent: &mut Sent) {
         if button.on_hover_text(hint).clicked() {
             sent.push(ImportCommand::BeginImport);
         }
-        if ui.button(say!("preview-cancel")).clicked() {
+        if ui.button((icons::CLOSE, say!("preview-cancel"))).clicked() {
             sent.push(ImportCommand::DropImport);
         }
         if let (true, Some(job)) = (busy, view.jobs.placing()) {

@@ -6,6 +6,7 @@ use viewer::command::{LibraryCommand, OrganiseCommand, WindowCommand};
 use viewer::{Problem, View};
 
 use super::Sent;
+use super::icons;
 use crate::app::theme;
 
 /// A place in a file with the last folder alone, so that the record and the line are seen in a narrow panel.
@@ -19,26 +20,30 @@ pub fn short_place(place: &str) -> String {
 
 /// Where something went wrong, with what can be done about it.
 fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
-    let place = format!("⚠ {}", short_place(&problem.place));
-    let place = RichText::new(place).color(theme::warning());
+    let place = RichText::new(short_place(&problem.place)).color(theme::warning());
+    let icon = icons::WARNING.color(theme::warning());
     let listed = problem.file.as_ref();
     let listed = listed.filter(|_| library::Reason::is_of_identifiers(&problem.reason));
     let Some(file) = listed else {
-        ui.add(Label::new(place).truncate())
-            .on_hover_text(&problem.place);
+        ui.horizontal(|ui| {
+            icon.show(ui);
+            ui.add(Label::new(place).truncate())
+                .on_hover_text(&problem.place);
+        });
         return;
     };
     let from_right = egui::Layout::right_to_left(egui::Align::Center);
     let from_left = egui::Layout::left_to_right(egui::Align::Center);
     let row = |ui: &mut Ui| {
         if ui
-            .small_button(say!("side-problems-fetch"))
+            .small_button((icons::WEB, say!("side-problems-fetch")))
             .on_hover_text(say!("side-problems-fetch-hint"))
             .clicked()
         {
             sent.push(LibraryCommand::PubMedFor(vec![file.clone()]));
         }
         ui.with_layout(from_left, |ui| {
+            icon.show(ui);
             ui.add(Label::new(place).truncate())
                 .on_hover_text(&problem.place)
         });
@@ -59,13 +64,14 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         let files = view.documents.problems.iter();
         if files.filter(|problem| problem.file.is_some()).count() > 0
             && ui
-                .small_button(say!("side-problems-again"))
+                .small_button((icons::AGAIN, say!("side-problems-again")))
                 .on_hover_text(say!("side-problems-again-hint"))
                 .clicked()
         {
             sent.push(OrganiseCommand::TryAgain);
         }
-        if ui.small_button(say!("side-problems-forget")).clicked() {
+        let forget = (icons::REMOVE, say!("side-problems-forget"));
+        if ui.small_button(forget).clicked() {
             sent.push(WindowCommand::ClearProblems);
         }
     });

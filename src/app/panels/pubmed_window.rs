@@ -91,7 +91,7 @@ fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
         }
     };
     ui.label(say!("pubmed-which"));
-    ui.label(RichText::new(words).strong());
+    ui.label(RichText::new(words).family(theme::strong()));
     ui.label(RichText::new(more).small().color(theme::dim()));
     if ui.small_button(say!("pubmed-words-instead")).clicked() {
         sent.push(LibraryCommand::PubMedFor(Vec::new()));

@@ -7,6 +7,7 @@ use language::say;
 use viewer::command::QuizCommand;
 use viewer::{Quiz, QuizKind, QuizQuestion, View, latin_name, system_name};
 
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
@@ -80,9 +81,9 @@ fn ask(
         QuizKind::Find => say!("quiz-click-on", name = name),
         QuizKind::Text => say!("quiz-what-text"),
     };
-    ui.label(RichText::new(words).size(21.0).strong());
+    ui.label(RichText::new(words).size(21.0).family(theme::strong()));
     if let Some((title, text)) = &quiz.text {
-        ui.label(RichText::new(title).size(15.0).strong());
+        ui.label(RichText::new(title).size(15.0).family(theme::strong()));
         egui::ScrollArea::vertical()
             .max_height(118.0)
             .show(ui, |ui| ui.label(RichText::new(text).size(14.0)));
@@ -113,7 +114,8 @@ fn answers(ui: &mut Ui, view: &View, kind: QuizKind, question: &QuizQuestion, se
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        if ui.button(say!("quiz-do-not-know")).clicked() {
+        let words = (icons::HELP, say!("quiz-do-not-know"));
+        if ui.button(words).clicked() {
             sent.push(QuizCommand::GiveUp);
         }
         let hint = match kind {
@@ -147,12 +149,24 @@ fn told(
             (words, theme::error())
         }
     };
-    ui.label(RichText::new(words).size(17.0).strong().color(color));
+    ui.horizontal(|ui| {
+        let icon = match (right, question.given.flatten()) {
+            (true, _) => Some(icons::RIGHT),
+            (false, Some(_)) => Some(icons::WRONG),
+            (false, None) => None,
+        };
+        if let Some(icon) = icon {
+            icon.beside(17.0).color(color).show(ui);
+        }
+        let words = RichText::new(words).size(17.0).family(theme::strong());
+        ui.label(words.color(color));
+    });
     let facts = facts(view, question.structure, catalogue);
     ui.label(RichText::new(facts).color(theme::dim()));
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        let next = ui.button(RichText::new(say!("quiz-next")).size(15.5));
+        let words = RichText::new(say!("quiz-next")).size(15.5);
+        let next = ui.button((words, icons::LATER.beside(15.5)));
         if next.clicked() {
             sent.push(QuizCommand::NextQuestion);
         }
@@ -180,7 +194,7 @@ fn facts(view: &View, structure: StructureIndex, catalogue: &Catalogue) -> Strin
 fn score(ui: &mut Ui, view: &View, quiz: &Quiz, catalogue: &Catalogue, sent: &mut Sent) {
     let (right, of) = (quiz.right(catalogue), quiz.questions.len());
     let words = say!("quiz-score", right = right, of = of);
-    ui.label(RichText::new(words).size(26.0).strong());
+    ui.label(RichText::new(words).size(26.0).family(theme::strong()));
     let wrong: Vec<&QuizQuestion> = quiz
         .questions
         .iter()
@@ -207,10 +221,11 @@ fn score(ui: &mut Ui, view: &View, quiz: &Quiz, catalogue: &Catalogue, sent: &mu
     }
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        if !wrong.is_empty() && ui.button(say!("quiz-ask-again")).clicked() {
+        let again = (icons::AGAIN, say!("quiz-ask-again"));
+        if !wrong.is_empty() && ui.button(again).clicked() {
             sent.push(QuizCommand::AskAgain);
         }
-        if ui.button(say!("quiz-another")).clicked() {
+        if ui.button((icons::QUIZ, say!("quiz-another"))).clicked() {
             let seed = quiz.order.seed.wrapping_add(1);
             sent.push(QuizCommand::StartQuiz(viewer::QuizOrder {
                 seed,
@@ -223,7 +238,7 @@ fn score(ui: &mut Ui, view: &View, quiz: &Quiz, catalogue: &Catalogue, sent: &mu
 
 fn end(ui: &mut Ui, sent: &mut Sent) {
     if ui
-        .button(say!("quiz-end"))
+        .button((icons::CLOSE, say!("quiz-end")))
         .on_hover_text(say!("quiz-end-hint"))
         .clicked()
     {

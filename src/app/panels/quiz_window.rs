@@ -7,6 +7,7 @@ use language::say;
 use viewer::command::{QuizCommand, WindowCommand};
 use viewer::{Popover, QuizKind, QuizLevel, QuizOrder, system_name};
 
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
@@ -40,7 +41,9 @@ fn show(ctx: &egui::Context, order: &mut QuizOrder, sent: &mut Sent) {
             ui.set_width(380.0);
             choose(ui, order);
             ui.add_space(10.0);
-            let begin = egui::Button::new(RichText::new(say!("quiz-begin")).strong().size(15.0));
+            let begin = RichText::new(say!("quiz-begin")).size(15.0);
+            let begin = begin.family(theme::strong());
+            let begin = egui::Button::new((icons::PLAY.beside(15.0), begin));
             if ui.add_sized([ui.available_width(), 32.0], begin).clicked() {
                 // Other questions each time.
                 order.seed = std::time::SystemTime::UNIX_EPOCH

@@ -11,9 +11,10 @@ use viewer::{
     is_doubtful,
 };
 
+use super::icons;
 use super::{
     Layer, Pane, Sent, beside_panel, comparison_card, document_panel, draw_in, grounding_card,
-    marks_card, not_presenting, problems_panel, tagged_text,
+    heads, marks_card, not_presenting, problems_panel, tagged_text,
 };
 use crate::app::core::{Compared, Core};
 use crate::app::theme;
@@ -36,35 +37,10 @@ fn show(ui: &mut Ui, view: &View, compared: &Contrasts, sent: &mut Sent) {
                 .fill(theme::panel())
                 .inner_margin(egui::Margin::symmetric(12, 8)),
         )
-        .default_size(376.0)
+        .default_size(400.0)
         .size_range(280.0..=620.0)
         .show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 2.0;
-                let problems = view.documents.problems.len();
-                for (tab, words) in [
-                    (PanelTab::Results, say!("side-tab-results")),
-                    (PanelTab::Document, say!("side-tab-document")),
-                    (PanelTab::Text, say!("side-tab-text")),
-                    (
-                        PanelTab::Problems,
-                        if problems == 0 {
-                            say!("side-tab-problems")
-                        } else {
-                            say!("side-tab-problems-counted", count = problems)
-                        },
-                    ),
-                ] {
-                    let words = if tab == PanelTab::Problems && problems > 0 {
-                        RichText::new(words).color(theme::warning())
-                    } else {
-                        RichText::new(words)
-                    };
-                    if ui.selectable_label(view.layout.tab == tab, words).clicked() {
-                        sent.push(WindowCommand::ShowTab(tab));
-                    }
-                }
-            });
+            tabs(ui, view, sent);
             ui.add_space(2.0);
             ui.separator();
             if matches!(view.layout.tab, PanelTab::Results | PanelTab::Document) {
@@ -80,6 +56,30 @@ fn show(ui: &mut Ui, view: &View, compared: &Contrasts, sent: &mut Sent) {
                 PanelTab::Problems => problems_panel::show(ui, view, sent),
             }
         });
+}
+
+fn tabs(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let problems = view.documents.problems.len();
+    let counted = match problems {
+        0 => say!("side-tab-problems"),
+        _ => say!("side-tab-problems-counted", count = problems),
+    };
+    let tabs = [
+        (PanelTab::Results, say!("side-tab-results")),
+        (PanelTab::Document, say!("side-tab-document")),
+        (PanelTab::Text, say!("side-tab-text")),
+        (PanelTab::Problems, counted),
+    ];
+    let tabs = tabs.map(|(tab, words)| heads::Tab {
+        tab,
+        icon: icons::of_tab(tab),
+        words,
+        hint: String::new(),
+        warns: tab == PanelTab::Problems && problems > 0,
+    });
+    if let Some(tab) = heads::tabs(ui, view.layout.tab, &tabs) {
+        sent.push(WindowCommand::ShowTab(tab));
+    }
 }
 
 fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
@@ -122,7 +122,7 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
     } else if results.hits.is_empty() {
         ui.add_space(10.0);
         let narrowed = !view.documents.shelf.filter.is_empty();
-        if narrowed && ui.button(say!("side-widen")).clicked() {
+        if narrowed && ui.button((icons::CLOSE, say!("side-widen"))).clicked() {
             sent.push(OrganiseCommand::Widen);
         }
         let words = if narrowed {
@@ -278,17 +278,21 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
         if !keys.is_empty() {
             marks_card::of_several(ui, view, &keys, sent);
         }
-        let export = egui::Button::new(RichText::new(say!("side-export")).small());
+        let small = |icon: icons::Icon, words: String| {
+            egui::Button::new((icon.small(), RichText::new(words).small()))
+        };
+        let export = small(icons::EXPORT, say!("side-export"));
         let hint = say!("side-export-hint");
         if ui.add(export).on_hover_text(hint).clicked() {
             sent.push(LibraryCommand::Export);
         }
-        let compare = egui::Button::new(RichText::new(say!("side-compare")).small());
+        let compare = small(icons::COMPARE, say!("side-compare"));
         let hint = say!("side-compare-hint");
         if view.comparison.is_none() && ui.add(compare).on_hover_text(hint).clicked() {
             sent.push(OrganiseCommand::Compare);
         }
         let title = RichText::new(say!("document-cite")).small();
+        let title = (icons::QUOTE.small(), title);
         document_panel::cite_menu(ui, title, view, LibraryCommand::CopyCitations, sent);
     });
     if values.is_empty() {
@@ -297,11 +301,7 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.horizontal(|ui| {
         let words = say!("side-narrowed", values = values.join(", "));
         let words = RichText::new(words).small().color(theme::accent_ui());
-        if ui
-            .small_button("×")
-            .on_hover_text(say!("side-widen"))
-            .clicked()
-        {
+        if icons::button(ui, icons::CLOSE, &say!("side-widen")).clicked() {
             sent.push(OrganiseCommand::Widen);
         }
         ui.add(Label::new(words).truncate());
@@ -403,13 +403,14 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
         sent.push(WindowCommand::ShowTab(PanelTab::Document));
     }
     response.context_menu(|ui| {
-        if ui.button(say!("side-fly")).clicked() {
+        if ui.button((icons::PLACE, say!("side-fly"))).clicked() {
             sent.push(SelectCommand::SelectDocument(hit.key));
             ui.close();
         }
         beside_panel::offer(ui, view, hit.key, sent);
         let similar = SelectCommand::FindSimilar(Some(hit.key));
-        if ui.button(similar.about().label()).clicked() {
+        let words = (icons::SIMILAR, similar.about().label());
+        if ui.button(words).clicked() {
             sent.push(similar);
             ui.close();
         }
@@ -419,7 +420,8 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
             LibraryCommand::ExportDocument(hit.key),
             LibraryCommand::RemoveDocument(hit.key),
         ] {
-            if ui.button(command.about().label()).clicked() {
+            let about = command.about();
+            if ui.button((icons::of(about.id), about.label())).clicked() {
                 sent.push(command);
                 ui.close();
             }
@@ -437,6 +439,9 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
         } else {
             RichText::new(view.name_of(&hit.structure)).color(theme::marker_ui())
         };
+        if is_doubtful(hit.outside_p) {
+            icons::WARNING.small().color(theme::warning()).show(ui);
+        }
         ui.add(Label::new(place.small()).selectable(false));
         // Of what is like something, it is one of the parts.
         let distance = hit.distance_mm.filter(|_| hit.place_rank.is_none());
@@ -446,8 +451,10 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
         let marks = view.marks_of(hit.key);
         let stars = (marks.stars > 0).then(|| "★".repeat(usize::from(marks.stars)));
         let tags = marks.tags.iter().map(|tag| format!("# {tag}"));
-        let note = (!marks.note.is_empty()).then(|| "✎".to_owned());
-        let more = stars.into_iter().chain(note).chain(tags.take(3));
+        if !marks.note.is_empty() {
+            icons::NOTE.small().color(theme::dim()).show(ui);
+        }
+        let more = stars.into_iter().chain(tags.take(3));
         for words in distance.into_iter().chain(year).chain(parts).chain(more) {
             let words = RichText::new(words).small().color(theme::dim());
             ui.add(Label::new(words).selectable(false));
@@ -493,7 +500,7 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
         sent.push(TextCommand::LiveText(text.clone()));
     }
     ui.horizontal_wrapped(|ui| {
-        let clear = egui::Button::new(say!("side-text-clear"));
+        let clear = egui::Button::new((icons::CLOSE, say!("side-text-clear")));
         if ui.add_enabled(!text.is_empty(), clear).clicked() {
             sent.push(TextCommand::LiveText(String::new()));
         }
@@ -503,7 +510,7 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
         let inside = |g: &&viewer::StagedGrounding| !text.is_empty() && !g.home.is_outside();
         if let Some(grounding) = view.live.grounding.as_ref().filter(inside)
             && let Some(structure) = view.index_of(&grounding.home.structure)
-            && ui.button(say!("side-text-near")).clicked()
+            && ui.button((icons::LIST, say!("side-text-near"))).clicked()
         {
             sent.push(SelectCommand::SelectStructure {
                 structure,
@@ -514,7 +521,7 @@ fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
         }
         let similar = SelectCommand::FindLikeText;
         let about = similar.about();
-        let button = egui::Button::new(about.label());
+        let button = egui::Button::new((icons::SIMILAR, about.label()));
         let button = ui.add_enabled(!text.trim().is_empty(), button);
         if button.on_hover_text(about.tooltip()).clicked() {
             sent.push(similar);

@@ -12,6 +12,7 @@ use language::say;
 use viewer::command::{SectionCommand, SelectCommand, ViewCommand};
 use viewer::{Display, Heat, Palette, SectionPreset, StagePoint, View, structure_title};
 
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::{Core, Shown};
 use crate::app::jobs::{Beside, Reporter, Workers};
@@ -251,14 +252,16 @@ fn one(
 /// What stands above a slice: which one, where, and what can be done with it.
 fn head(ui: &mut Ui, view: &View, slice: &mut Slice, across: Across, sent: &mut Sent) {
     let axis = across.axis();
-    let name = RichText::new(across.label()).small().strong();
+    let name = RichText::new(across.label())
+        .small()
+        .family(theme::strong());
     ui.label(name.color(theme::dim()));
     let at = language::decimal(view.crosshair_mm.mm()[axis].into(), 0);
     let letter = ["x", "y", "z"][axis];
     ui.label(RichText::new(format!("{letter} {at} mm")).small());
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if ui
-            .small_button(say!("cut-here"))
+            .small_button((icons::CUT, say!("cut-here")))
             .on_hover_text(say!("cut-here-hint"))
             .clicked()
         {
@@ -267,7 +270,8 @@ fn head(ui: &mut Ui, view: &View, slice: &mut Slice, across: Across, sent: &mut 
                 through: Some(view.crosshair_mm),
             });
         }
-        if slice.zoom > 1.0 && ui.small_button(say!("cut-whole-slice")).clicked() {
+        let whole = (icons::SCREEN, say!("cut-whole-slice"));
+        if slice.zoom > 1.0 && ui.small_button(whole).clicked() {
             slice.zoom = 1.0;
             slice.middle = [0.0; 2];
         }

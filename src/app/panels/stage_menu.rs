@@ -7,6 +7,7 @@ use language::say;
 use viewer::command::{BodyCommand, SectionCommand, SelectCommand, ViewCommand, WindowCommand};
 use viewer::{Command, Hover, PanelTab, SectionPreset, View, Visibility, place_in_words};
 
+use super::icons::{self, Icon};
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
@@ -33,11 +34,12 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                 ui.set_min_width(226.0);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 if let Some(hover) = &menu.hover {
-                    ui.label(RichText::new(view.name(hover.structure)).strong());
+                    ui.label(RichText::new(view.name(hover.structure)).family(theme::strong()));
                 }
                 for group in entries(view, menu.hover.as_ref()) {
-                    for (words, commands) in group {
-                        let button = egui::Button::new(words)
+                    for (icon, words, commands) in group {
+                        let icon = icon.color(theme::dim());
+                        let button = egui::Button::new((icon, words))
                             .frame(false)
                             .min_size(egui::vec2(218.0, 22.0))
                             .right_text("");
@@ -69,8 +71,8 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
     }
 }
 
-/// An entry's words, and what it does.
-type Entry = (String, Vec<Command>);
+/// An entry's icon and words, and what it does.
+type Entry = (Icon, String, Vec<Command>);
 
 /// The groups of entries: what can be done with what is under the cursor, cuts there, and what concerns the whole body.
 fn entries(view: &View, hover: Option<&Hover>) -> Vec<Vec<Entry>> {
@@ -88,6 +90,7 @@ fn entries(view: &View, hover: Option<&Hover>) -> Vec<Vec<Entry>> {
         };
         groups.push(vec![
             (
+                icons::LIST,
                 say!("stage-menu-documents"),
                 vec![
                     select.into(),
@@ -95,12 +98,21 @@ fn entries(view: &View, hover: Option<&Hover>) -> Vec<Vec<Entry>> {
                 ],
             ),
             (
+                icons::ISOLATE,
                 say!("stage-menu-isolate"),
                 vec![BodyCommand::Isolate(structure).into()],
             ),
-            (say!("stage-menu-ghost"), set(Visibility::Ghost)),
-            (say!("stage-menu-hide"), set(Visibility::Hidden)),
-            (say!("stage-menu-look"), vec![fly.into()]),
+            (
+                icons::GHOST,
+                say!("stage-menu-ghost"),
+                set(Visibility::Ghost),
+            ),
+            (
+                icons::HIDDEN,
+                say!("stage-menu-hide"),
+                set(Visibility::Hidden),
+            ),
+            (icons::PLACE, say!("stage-menu-look"), vec![fly.into()]),
         ]);
         let cut = |(words, preset): (String, SectionPreset)| {
             let add = SectionCommand::AddSection {
@@ -108,7 +120,7 @@ fn entries(view: &View, hover: Option<&Hover>) -> Vec<Vec<Entry>> {
                 through: Some(point_mm),
             };
             let commands = vec![ViewCommand::Crosshair(point_mm).into(), add.into()];
-            (words, commands)
+            (icons::CUT, words, commands)
         };
         let cuts = [
             (say!("stage-menu-cut-axial"), SectionPreset::Axial),
@@ -122,21 +134,29 @@ fn entries(view: &View, hover: Option<&Hover>) -> Vec<Vec<Entry>> {
     let hidden = view.scene.hidden_by_hand.len();
     if hidden > 0 {
         let words = say!("stage-menu-restore", count = hidden);
-        whole.push((words, vec![BodyCommand::RestoreHidden.into()]));
+        whole.push((icons::LOOK, words, vec![BodyCommand::RestoreHidden.into()]));
     }
     if !view.scene.sections.is_empty() {
         let clear = SectionCommand::ClearSections;
-        whole.push((say!("stage-menu-close-cuts"), vec![clear.into()]));
+        let words = say!("stage-menu-close-cuts");
+        whole.push((icons::CLOSE, words, vec![clear.into()]));
     }
     let labels = match view.scene.labels {
         true => say!("stage-menu-hide-labels"),
         false => say!("stage-menu-label"),
     };
-    whole.push((labels, vec![BodyCommand::ToggleLabels.into()]));
+    whole.push((
+        icons::LABELS,
+        labels,
+        vec![BodyCommand::ToggleLabels.into()],
+    ));
     let measure = ViewCommand::ToggleMeasure;
-    whole.push((say!("stage-menu-measure"), vec![measure.into()]));
-    let around = ViewCommand::ToggleDrawAround;
-    whole.push((around.about().label(), vec![around.into()]));
+    let words = say!("stage-menu-measure");
+    whole.push((icons::DISTANCE, words, vec![measure.into()]));
+    for draw in [ViewCommand::ToggleDrawAround, ViewCommand::ToggleDrawBox] {
+        let about = draw.about();
+        whole.push((icons::of(about.id), about.label(), vec![draw.into()]));
+    }
     groups.push(whole);
     groups
 }

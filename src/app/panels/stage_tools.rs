@@ -6,6 +6,7 @@ use language::say;
 use viewer::command::ViewCommand;
 use viewer::{Tool, View};
 
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::core::Core;
 use crate::app::stage::lasso::Lasso;
@@ -15,7 +16,7 @@ pub fn plugin(app: &mut App) {
     let has_body = |core: Res<Core>| core.atlas().is_some() && core.tours.touring.is_none();
     let shown = tools.run_if(not_presenting).run_if(has_body);
     draw_in(app, Layer::Over, shown);
-    let draws = |core: Res<Core>| core.layout.tool == Tool::DrawAround;
+    let draws = |core: Res<Core>| core.layout.tool.draws();
     draw_in(app, Layer::Over, around.run_if(draws));
 }
 
@@ -23,7 +24,8 @@ pub fn plugin(app: &mut App) {
 fn tools(mut pane: Pane) -> Result {
     pane.over(|ctx, free, view, sent| {
         let frame = egui::Frame::new()
-            .fill(theme::veil(200))
+            .fill(theme::panel())
+            .stroke(Stroke::new(1.0, theme::line()))
             .corner_radius(7)
             .inner_margin(3);
         egui::Area::new(egui::Id::new("stage tools"))
@@ -50,6 +52,11 @@ fn buttons(ui: &mut egui::Ui, view: &View, sent: &mut Sent) {
             say!("stage-tool-draw"),
             ViewCommand::ToggleDrawAround,
         ),
+        (
+            tool == Tool::DrawBox,
+            say!("stage-tool-box"),
+            ViewCommand::ToggleDrawBox,
+        ),
     ] {
         let about = command.about();
         let what = match about.tooltip() {
@@ -57,7 +64,9 @@ fn buttons(ui: &mut egui::Ui, view: &View, sent: &mut Sent) {
             tip => tip,
         };
         let hint = format!("{what} · {}", about.shortcut.unwrap_or_default());
-        let button = ui.selectable_label(is_taken, RichText::new(words).small());
+        let icon = icons::of(about.id).small();
+        let words = RichText::new(words).small();
+        let button = ui.selectable_label(is_taken, (icon, words));
         if button.on_hover_text(hint).clicked() {
             sent.push(command);
         }
@@ -66,31 +75,33 @@ fn buttons(ui: &mut egui::Ui, view: &View, sent: &mut Sent) {
 
 /// What is being drawn, how many documents lie inside, and how it is done.
 fn around(mut pane: Pane, lasso: Res<Lasso>) -> Result {
-    pane.over(|ctx, free, _, _| {
+    pane.over(|ctx, free, view, _| {
         let layer = egui::LayerId::new(egui::Order::Middle, egui::Id::new("drawn around"));
         let painter = ctx.layer_painter(layer).with_clip_rect(free);
         let at = Pos2::new(free.center().x, free.min.y + 62.0);
-        words(
-            &painter,
-            at,
-            Align2::CENTER_CENTER,
-            say!("stage-draw-hint"),
-            free,
-        );
+        let hint = match view.layout.tool {
+            Tool::DrawBox => say!("stage-box-hint"),
+            _ => say!("stage-draw-hint"),
+        };
+        words(&painter, at, Align2::CENTER_CENTER, hint, free);
         let point = |at: &Vec2| Pos2::new(at.x, at.y);
-        let path: Vec<Pos2> = lasso.path.iter().map(point).collect();
-        let (Some(first), Some(last)) = (path.first().copied(), path.last().copied()) else {
+        let mut path: Vec<Pos2> = lasso.path.iter().map(point).collect();
+        let (Some(first), Some(end)) = (path.first().copied(), lasso.end()) else {
             return;
         };
-        let color = theme::accent_ui();
-        // The way back is what closes it when the button comes up.
-        let back = Stroke::new(1.5, color.gamma_multiply(0.7));
-        painter.extend(egui::Shape::dashed_line(&[last, first], back, 6.0, 4.0));
+        let (color, end) = (theme::accent_ui(), point(&end));
+        if lasso.is_box {
+            path.push(first);
+        } else {
+            // The way back is what closes it when the button comes up.
+            let back = Stroke::new(1.5, color.gamma_multiply(0.7));
+            painter.extend(egui::Shape::dashed_line(&[end, first], back, 6.0, 4.0));
+        }
         let dark = Stroke::new(4.0, theme::veil(150));
         painter.add(egui::Shape::line(path.clone(), dark));
         painter.add(egui::Shape::line(path, Stroke::new(2.0, color)));
         let count = say!("stage-draw-inside", count = lasso.inside);
-        let beside = last + egui::vec2(16.0, 14.0);
+        let beside = end + egui::vec2(16.0, 14.0);
         words(&painter, beside, Align2::LEFT_TOP, count, free);
     })
 }

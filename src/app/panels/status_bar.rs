@@ -11,6 +11,7 @@ use language::say;
 use viewer::command::{AtlasCommand, LibraryCommand, WindowCommand};
 use viewer::{FEMALE, LibraryState, PanelTab, Popover, View};
 
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::stage::target::Renderer;
 use crate::app::theme;
@@ -37,76 +38,22 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
         )
         .show(ui, |ui| {
             ui.horizontal(|ui| {
-                let small = |words: String| RichText::new(words).small().color(theme::dim());
                 let library = &view.documents;
                 jobs(ui, view, sent);
                 let only_read = library.only_read();
                 if library.outdated > 0 && view.jobs.placing().is_none() && only_read.is_none() {
                     outdated(ui, library.outdated, sent);
                 }
-                let name = library.name();
-                let count =
-                    library.entries.len() - view.scene.removed.len().min(library.entries.len());
-                let gone = library.state == LibraryState::Ready && library.gone;
-                let state = small(match library.state {
-                    LibraryState::Ready if gone => {
-                        say!("status-library-gone", name = name)
-                    }
-                    LibraryState::Ready => {
-                        let state = match &only_read {
-                            Some(_) => say!("status-only-read"),
-                            None => say!("status-saved"),
-                        };
-                        let documents = say!("status-documents", count = count);
-                        format!("{documents} · {name} {state}")
-                    }
-                    LibraryState::Opening => say!("status-opening-library"),
-                    LibraryState::Refused => say!("status-no-library"),
-                });
-                let state = if gone || only_read.is_some() {
-                    state.color(theme::warning())
-                } else {
-                    state
-                };
-                let place = library::Library::shown(&library.path);
-                let place = place.display().to_string();
-                let hint = match only_read {
-                    Some(words) => format!("{words}\n{place}"),
-                    None => place,
-                };
-                ui.label(state).on_hover_text(hint);
-                if gone && ui.small_button(say!("status-save-copy")).clicked() {
-                    sent.push(LibraryCommand::SaveCopy);
-                }
+                state(ui, view, only_read, sent);
                 ui.separator();
+                icons::BODY.small().color(theme::dim()).show(ui);
                 ui.label(small(
                     view.atlases.name_of(view.scene.atlas.as_deref()).to_owned(),
                 ))
                 .on_hover_text(say!("status-atlas-hint"));
                 in_the_other(ui, view, sent);
                 ui.separator();
-                match &library.engine {
-                    Some(Ok(words)) => {
-                        // Which model on what matters to whoever asks.
-                        ui.label(small(say!("status-placed-here")))
-                            .on_hover_text(format!(
-                                "{}\n{}",
-                                say!("status-model", model = &words.model, engine = &words.engine),
-                                words.reason
-                            ));
-                    }
-                    Some(Err(reason)) => {
-                        ui.label(
-                            RichText::new(say!("status-no-model"))
-                                .small()
-                                .color(theme::warning()),
-                        )
-                        .on_hover_text(reason);
-                    }
-                    None => {
-                        ui.label(small(say!("status-opening-model")));
-                    }
-                }
+                engine(ui, view);
                 if ui.available_width() > RENDERER {
                     ui.separator();
                     ui.label(small(say!("status-renderer", renderer = renderer)));
@@ -126,10 +73,90 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                     {
                         sent.push(WindowCommand::ShowTab(PanelTab::Problems));
                     }
+                    if !library.problems.is_empty() {
+                        icons::WARNING.small().color(theme::warning()).show(ui);
+                    }
                     ui.label(small(say!("status-reading-aid")));
                 });
             });
         });
+}
+
+fn small(words: String) -> RichText {
+    RichText::new(words).small().color(theme::dim())
+}
+
+/// How many documents the library has, and whether they are kept.
+fn state(ui: &mut Ui, view: &View, only_read: Option<String>, sent: &mut Sent) {
+    let library = &view.documents;
+    let name = library.name();
+    let count = library.entries.len() - view.scene.removed.len().min(library.entries.len());
+    let gone = library.state == LibraryState::Ready && library.gone;
+    let state = small(match library.state {
+        LibraryState::Ready if gone => {
+            say!("status-library-gone", name = name)
+        }
+        LibraryState::Ready => {
+            let state = match &only_read {
+                Some(_) => say!("status-only-read"),
+                None => say!("status-saved"),
+            };
+            let documents = say!("status-documents", count = count);
+            format!("{documents} · {name} {state}")
+        }
+        LibraryState::Opening => say!("status-opening-library"),
+        LibraryState::Refused => say!("status-no-library"),
+    });
+    let only_reads = only_read.is_some();
+    let state = if gone || only_reads {
+        state.color(theme::warning())
+    } else {
+        state
+    };
+    let place = library::Library::shown(&library.path);
+    let place = place.display().to_string();
+    let hint = match &only_read {
+        Some(words) => format!("{words}\n{place}"),
+        None => place,
+    };
+    let icon = match gone || only_reads {
+        true => icons::WARNING.color(theme::warning()),
+        false => icons::LIBRARY.color(theme::dim()),
+    };
+    icon.small().show(ui);
+    ui.label(state).on_hover_text(hint);
+    let save = (icons::SAVE.small(), say!("status-save-copy"));
+    if gone && ui.small_button(save).clicked() {
+        sent.push(LibraryCommand::SaveCopy);
+    }
+}
+
+/// Whether texts can be placed, and what places them.
+fn engine(ui: &mut Ui, view: &View) {
+    match &view.documents.engine {
+        Some(Ok(words)) => {
+            icons::DONE.small().color(theme::dim()).show(ui);
+            // Which model on what matters to whoever asks.
+            ui.label(small(say!("status-placed-here")))
+                .on_hover_text(format!(
+                    "{}\n{}",
+                    say!("status-model", model = &words.model, engine = &words.engine),
+                    words.reason
+                ));
+        }
+        Some(Err(reason)) => {
+            icons::WARNING.small().color(theme::warning()).show(ui);
+            ui.label(
+                RichText::new(say!("status-no-model"))
+                    .small()
+                    .color(theme::warning()),
+            )
+            .on_hover_text(reason);
+        }
+        None => {
+            ui.label(small(say!("status-opening-model")));
+        }
+    }
 }
 
 /// The job that the user waits for: an import before all, else the one that began last. A click lists all of them.
@@ -152,16 +179,17 @@ fn jobs(ui: &mut Ui, view: &View, sent: &mut Sent) {
         sent.push(WindowCommand::TogglePopover(Popover::Jobs));
     }
     if job.can_pause() {
-        let words = if job.paused {
-            say!("status-go-on")
+        let (icon, words) = if job.paused {
+            (icons::PLAY, say!("status-go-on"))
         } else {
-            say!("status-pause")
+            (icons::PAUSE, say!("status-pause"))
         };
-        if ui.small_button(words).clicked() {
+        if ui.small_button((icon, words)).clicked() {
             sent.push(WindowCommand::PauseJob(job.id));
         }
     }
-    if ui.small_button(say!("status-cancel")).clicked() {
+    let cancel = (icons::CLOSE, say!("status-cancel"));
+    if ui.small_button(cancel).clicked() {
         sent.push(WindowCommand::CancelJob(job.id));
     }
     ui.separator();
@@ -171,7 +199,7 @@ fn jobs(ui: &mut Ui, view: &View, sent: &mut Sent) {
 fn outdated(ui: &mut Ui, count: usize, sent: &mut Sent) {
     let words = say!("status-outdated", count = count);
     ui.label(RichText::new(words).small().color(theme::dim()));
-    let button = ui.small_button(say!("status-place-anew"));
+    let button = ui.small_button((icons::AGAIN, say!("status-place-anew")));
     let hint = say!("status-place-anew-hint");
     if button.on_hover_text(hint).clicked() {
         sent.push(LibraryCommand::PlaceAnew);
@@ -208,7 +236,12 @@ fn in_the_other(ui: &mut Ui, view: &View, sent: &mut Sent) {
             say!("status-in-him-hint"),
         ),
     };
-    if ui.small_button(words).on_hover_text(hint).clicked() {
+    let icon = match in_hers {
+        true => icons::MALE,
+        false => icons::FEMALE,
+    };
+    let button = ui.small_button((icon, words));
+    if button.on_hover_text(hint).clicked() {
         let other = (!in_hers).then(|| FEMALE.to_owned());
         sent.push(AtlasCommand::ShowAtlas(other));
     }

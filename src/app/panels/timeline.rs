@@ -7,6 +7,7 @@ use library::{Facet, NO_YEAR};
 use viewer::command::{OrganiseCommand, WindowCommand};
 use viewer::{LibraryState, View, next_years, shown_years, years};
 
+use super::icons;
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
@@ -98,7 +99,8 @@ fn head(ui: &mut Ui, size: f32, words: &str, sent: &mut Sent) {
 
 fn close(ui: &mut Ui, size: f32, sent: &mut Sent) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let button = ui.button(RichText::new(say!("timeline-close")).size(size));
+        let words = RichText::new(say!("timeline-close")).size(size);
+        let button = ui.button((icons::CLOSE.beside(size), words));
         if button.on_hover_text(say!("timeline-close-hint")).clicked() {
             sent.push(WindowCommand::ToggleTimeline);
         }
@@ -117,12 +119,13 @@ fn controls(
     let all = [counted[0].0, counted[counted.len() - 1].0];
     ui.horizontal(|ui| {
         let playing = strip.playing.is_some();
-        let words = if playing {
-            say!("timeline-pause")
+        let (icon, words) = if playing {
+            (icons::PAUSE, say!("timeline-pause"))
         } else {
-            say!("timeline-play")
+            (icons::PLAY, say!("timeline-play"))
         };
-        let button = egui::Button::new(RichText::new(words).size(size));
+        let words = RichText::new(words).size(size);
+        let button = egui::Button::new((icon.beside(size), words));
         let hint = say!("timeline-play-hint");
         if ui
             .add_enabled(all[0] < all[1], button)
@@ -137,7 +140,8 @@ fn controls(
                 sent.extend(next.map(|next| OrganiseCommand::NarrowYears(Some(next))));
             }
         }
-        let button = egui::Button::new(RichText::new(say!("timeline-all-years")).size(size));
+        let words = RichText::new(say!("timeline-all-years")).size(size);
+        let button = egui::Button::new((icons::YEARS.beside(size), words));
         if ui.add_enabled(shown.is_some(), button).clicked() {
             strip.playing = None;
             sent.push(OrganiseCommand::NarrowYears(None));
@@ -156,7 +160,11 @@ fn controls(
                 to = to.to_string()
             )
         };
-        ui.label(RichText::new(span).size(size * 1.15).strong());
+        ui.label(
+            RichText::new(span)
+                .size(size * 1.15)
+                .family(theme::strong()),
+        );
         let documents = say!("timeline-documents", count = documents);
         ui.label(RichText::new(documents).size(size).color(theme::dim()));
         // What the strip cannot show is told.

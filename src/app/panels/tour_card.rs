@@ -6,6 +6,7 @@ use language::say;
 use viewer::View;
 use viewer::command::{TourCommand, WindowCommand};
 
+use super::icons::{self, Icon};
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
@@ -66,7 +67,7 @@ fn words(ui: &mut Ui, view: &View, large: bool) {
     ui.label(
         RichText::new(&stop.heading)
             .size(heading)
-            .strong()
+            .family(theme::strong())
             .color(theme::text()),
     );
     let text = view.live.text.trim();
@@ -91,41 +92,36 @@ fn steps(ui: &mut Ui, view: &View, large: bool, sent: &mut Sent) {
     let (at, stops) = (touring.at, touring.tour.stops.len());
     let size = if large { 16.0 } else { 13.5 };
     ui.horizontal(|ui| {
-        let back = say!("tour-back");
-        button(ui, size, at > 0, &back, TourCommand::PreviousStop, sent);
+        let back = (Some(icons::EARLIER), say!("tour-back"), None);
+        button(ui, size, at > 0, back, TourCommand::PreviousStop, sent);
         let on = if at + 1 < stops {
-            say!("tour-next")
+            (None, say!("tour-next"), Some(icons::LATER))
         } else {
-            say!("tour-finish")
+            (Some(icons::DONE), say!("tour-finish"), None)
         };
-        button(ui, size, true, &on, TourCommand::NextStop, sent);
+        button(ui, size, true, on, TourCommand::NextStop, sent);
         if touring.tour.stops.iter().any(|stop| stop.seconds.is_some()) {
             let words = if touring.playing {
-                say!("tour-pause")
+                (Some(icons::PAUSE), say!("tour-pause"), None)
             } else {
-                say!("tour-play")
+                (Some(icons::PLAY), say!("tour-play"), None)
             };
-            button(ui, size, true, &words, TourCommand::PlayOrPause, sent);
+            button(ui, size, true, words, TourCommand::PlayOrPause, sent);
         }
         let title = &touring.tour.title;
         let words = say!("tour-at", at = at + 1, stops = stops, title = title);
         ui.label(RichText::new(words).size(size).color(theme::dim()));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            button(
-                ui,
-                size,
-                true,
-                &say!("tour-end"),
-                TourCommand::EndTour,
-                sent,
-            );
-            let words = if large {
-                say!("tour-window")
+            let end = (Some(icons::CLOSE), say!("tour-end"), None);
+            button(ui, size, true, end, TourCommand::EndTour, sent);
+            let (icon, words) = if large {
+                (icons::ISOLATE, say!("tour-window"))
             } else {
-                say!("tour-full-screen")
+                (icons::SCREEN, say!("tour-full-screen"))
             };
             let about = WindowCommand::TogglePresentation.about();
-            let present = ui.button(RichText::new(words).size(size));
+            let words = RichText::new(words).size(size);
+            let present = ui.button((icon.beside(size), words));
             let hint = format!("{} · {}", about.label(), about.shortcut.unwrap_or_default());
             if present.on_hover_text(hint).clicked() {
                 sent.push(WindowCommand::TogglePresentation);
@@ -134,12 +130,29 @@ fn steps(ui: &mut Ui, view: &View, large: bool, sent: &mut Sent) {
     });
 }
 
-fn button(ui: &mut Ui, size: f32, there: bool, words: &str, command: TourCommand, sent: &mut Sent) {
+/// Words with an icon before or behind them.
+type Signed = (Option<Icon>, String, Option<Icon>);
+
+fn button(
+    ui: &mut Ui,
+    size: f32,
+    there: bool,
+    (before, words, behind): Signed,
+    command: TourCommand,
+    sent: &mut Sent,
+) {
     let about = command.about();
     let keys = about.shortcut.map(|keys| format!(" · {keys}"));
     let hint = format!("{}{}", about.label(), keys.unwrap_or_default());
-    let row = ui.add_enabled(there, Button::new(RichText::new(words).size(size)));
-    row.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, there, about.label()));
+    let mut atoms = egui::Atoms::new(RichText::new(words).size(size));
+    if let Some(icon) = before {
+        atoms.push_left(icon.beside(size));
+    }
+    if let Some(icon) = behind {
+        atoms.push_right(icon.beside(size));
+    }
+    let row = ui.add_enabled(there, Button::new(atoms));
+    icons::name(&row, &about.label());
     if row.on_hover_text(hint).clicked() {
         sent.push(command);
     }

@@ -6,6 +6,7 @@ use language::say;
 use viewer::command::{TourCommand, WindowCommand};
 use viewer::{Draft, Popover, Stop, Tour, View};
 
+use super::icons::{self, Icon};
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
@@ -55,14 +56,18 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, shipped: &[Tour], se
 
 fn list(ui: &mut Ui, shipped: &[Tour], sent: &mut Sent) {
     for (at, tour) in shipped.iter().enumerate() {
-        ui.label(RichText::new(&tour.title).strong().size(15.0));
+        ui.label(
+            RichText::new(&tour.title)
+                .family(theme::strong())
+                .size(15.0),
+        );
         ui.label(RichText::new(&tour.about).color(theme::dim()));
         ui.horizontal_wrapped(|ui| {
             let play = say!("tour-start", stops = tour.stops.len());
-            if ui.button(play).clicked() {
+            if ui.button((icons::PLAY, play)).clicked() {
                 sent.push(TourCommand::PlayTour(at));
             }
-            let copy = ui.small_button(say!("tour-copy"));
+            let copy = ui.small_button((icons::COPIES, say!("tour-copy")));
             if copy.on_hover_text(say!("tour-copy-hint")).clicked() {
                 sent.push(TourCommand::CopyTour(at));
             }
@@ -70,13 +75,17 @@ fn list(ui: &mut Ui, shipped: &[Tour], sent: &mut Sent) {
         ui.add_space(6.0);
         ui.separator();
     }
-    ui.label(RichText::new(say!("tour-own")).strong().size(15.0));
+    ui.label(
+        RichText::new(say!("tour-own"))
+            .family(theme::strong())
+            .size(15.0),
+    );
     ui.label(RichText::new(say!("tour-own-about")).color(theme::dim()));
     ui.horizontal_wrapped(|ui| {
-        if ui.button(say!("tour-make")).clicked() {
+        if ui.button((icons::ADD, say!("tour-make"))).clicked() {
             sent.push(TourCommand::NewTour);
         }
-        if ui.button(say!("tour-open")).clicked() {
+        if ui.button((icons::COLLECTION, say!("tour-open"))).clicked() {
             sent.push(TourCommand::OpenTour);
         }
     });
@@ -112,18 +121,19 @@ fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
                 ui.separator();
             }
         });
-    let add = Button::new(RichText::new(say!("tour-add-stop")).strong());
+    let add = RichText::new(say!("tour-add-stop")).family(theme::strong());
+    let add = Button::new((icons::ADD, add));
     if ui.add_sized([ui.available_width(), 30.0], add).clicked() {
         sent.push(TourCommand::AddStop);
     }
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         let some = !tour.stops.is_empty();
-        let show = Button::new(say!("tour-show-it"));
+        let show = Button::new((icons::PLAY, say!("tour-show-it")));
         if ui.add_enabled(some, show).clicked() {
             sent.push(TourCommand::PlayDraft(0));
         }
-        let save = Button::new(say!("tour-save"));
+        let save = Button::new((icons::SAVE, say!("tour-save")));
         if ui.add_enabled(some, save).clicked() {
             sent.push(TourCommand::SaveTour);
         }
@@ -132,7 +142,7 @@ fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
         } else {
             say!("tour-close")
         };
-        if ui.button(words).clicked() {
+        if ui.button((icons::CLOSE, words)).clicked() {
             sent.push(TourCommand::CloseTour);
         }
     });
@@ -162,20 +172,19 @@ fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
             .hint_text(say!("tour-heading-hint"))
             .desired_width(width);
         changed |= ui.add(field).changed();
-        let mut small = |ui: &mut Ui, there, sign: &str, hint: String, command| {
-            let button = ui.add_enabled(there, Button::new(sign).small());
-            let info = || egui::WidgetInfo::labeled(egui::WidgetType::Button, there, &hint);
-            button.widget_info(info);
+        let mut small = |ui: &mut Ui, there, icon: Icon, hint: String, command| {
+            let button = ui.add_enabled(there, Button::new(icon).small());
+            icons::name(&button, &hint);
             if button.on_hover_text(hint).clicked() {
                 sent.push(command);
             }
         };
         let to = |to: usize| TourCommand::MoveStop { at, to };
         let (earlier, later) = (say!("tour-earlier"), say!("tour-later"));
-        small(ui, at > 0, "⏶", earlier, to(at.saturating_sub(1)));
-        small(ui, at + 1 < stops, "⏷", later, to(at + 1));
+        small(ui, at > 0, icons::UP, earlier, to(at.saturating_sub(1)));
+        small(ui, at + 1 < stops, icons::DOWN, later, to(at + 1));
         let out = say!("tour-take-out");
-        small(ui, true, "×", out, TourCommand::RemoveStop(at));
+        small(ui, true, icons::CLOSE, out, TourCommand::RemoveStop(at));
     });
     let field = TextEdit::multiline(&mut caption)
         .hint_text(say!("tour-caption-hint"))
@@ -195,10 +204,10 @@ fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
                 .max_decimals(0);
             changed |= ui.add(drag.suffix(" s")).changed();
         }
-        if ui.small_button(say!("tour-show")).clicked() {
+        if ui.small_button((icons::LOOK, say!("tour-show"))).clicked() {
             sent.push(TourCommand::PlayDraft(at));
         }
-        let retake = ui.small_button(say!("tour-retake"));
+        let retake = ui.small_button((icons::PICTURE, say!("tour-retake")));
         if retake.on_hover_text(say!("tour-retake-hint")).clicked() {
             sent.push(TourCommand::RetakeStop(at));
         }

@@ -7,7 +7,8 @@ use language::say;
 use viewer::command::{BodyCommand, HistoryCommand, SectionCommand, ViewCommand};
 use viewer::{Language, MAX_SECTIONS, Palette, Quality, SectionPlane, SectionPreset, Theme, View};
 
-use super::Sent;
+use super::icons::{self, Icon};
+use super::{Sent, heads};
 use crate::app::theme;
 
 /// Draws the contents of the left panel's second tab.
@@ -29,8 +30,8 @@ pub fn show(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
         });
 }
 
-fn heading(ui: &mut Ui, words: String) {
-    ui.label(RichText::new(words).small().strong().color(theme::dim()));
+fn heading(ui: &mut Ui, icon: Icon, words: String) {
+    heads::head(ui, icon, &words);
 }
 
 /// The width of a button with these words.
@@ -45,7 +46,7 @@ fn button_width(ui: &Ui, words: &str) -> f32 {
 fn sections(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let sections = &view.scene.sections;
     ui.horizontal(|ui| {
-        heading(ui, say!("look-cuts"));
+        heading(ui, icons::CUT, say!("look-cuts"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if !sections.is_empty() && ui.small_button(say!("look-close-all")).clicked() {
                 sent.push(SectionCommand::ClearSections);
@@ -114,11 +115,14 @@ fn sections(ui: &mut Ui, view: &View, sent: &mut Sent) {
 /// One cut: whether it is on, where it lies, and what can be done with it.
 fn section(ui: &mut Ui, at: usize, plane: &SectionPlane, reach: f32, sent: &mut Sent) {
     let flip = say!("look-flip");
-    let buttons = button_width(ui, &flip) + button_width(ui, "×");
+    let buttons = button_width(ui, &flip) + button_width(ui, "") + 16.0;
     ui.horizontal(|ui| {
         let mut changed = *plane;
-        ui.checkbox(&mut changed.on, "")
-            .on_hover_text(say!("look-cut-on"));
+        let (words, on) = (say!("look-cut-on"), ui.checkbox(&mut changed.on, ""));
+        on.widget_info(|| {
+            egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, plane.on, &words)
+        });
+        on.on_hover_text(words);
         ui.add_sized(
             [52.0, 18.0],
             egui::Label::new(RichText::new(plane.orientation()).small()),
@@ -145,18 +149,14 @@ fn section(ui: &mut Ui, at: usize, plane: &SectionPlane, reach: f32, sent: &mut 
         if changed != *plane {
             sent.push(SectionCommand::SetSection(at, changed));
         }
-        if ui
-            .small_button("×")
-            .on_hover_text(say!("look-remove-cut"))
-            .clicked()
-        {
+        if icons::button(ui, icons::CLOSE, &say!("look-remove-cut")).clicked() {
             sent.push(SectionCommand::RemoveSection(at));
         }
     });
 }
 
 fn apart(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    heading(ui, say!("look-apart"));
+    heading(ui, icons::APART, say!("look-apart"));
     let mut amount = view.scene.explode;
     ui.spacing_mut().slider_width = ui.available_width() - 4.0;
     let slider = egui::Slider::new(&mut amount, 0.0..=1.0).show_value(false);
@@ -189,7 +189,7 @@ fn languages(ui: &mut Ui, view: &View, sent: &mut Sent) {
 }
 
 fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    heading(ui, say!("look-colours"));
+    heading(ui, icons::PALETTE, say!("look-colours"));
     for palette in Palette::ALL {
         if ui
             .radio(view.scene.palette == palette, palette.label())
@@ -204,11 +204,12 @@ fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 .small()
                 .color(theme::dim()),
         );
-        for (choice, words) in [
-            (Theme::Dark, say!("look-dark")),
-            (Theme::Light, say!("look-light")),
+        for (choice, icon, words) in [
+            (Theme::Dark, icons::DARK, say!("look-dark")),
+            (Theme::Light, icons::LIGHT, say!("look-light")),
         ] {
-            if ui.selectable_label(view.theme == choice, words).clicked() {
+            let is_chosen = view.theme == choice;
+            if ui.selectable_label(is_chosen, (icon, words)).clicked() {
                 sent.push(ViewCommand::SetTheme(choice));
             }
         }
@@ -232,7 +233,7 @@ fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
 }
 
 fn views(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
-    heading(ui, say!("look-views"));
+    heading(ui, icons::PICTURE, say!("look-views"));
     let save = say!("look-save");
     let beside = button_width(ui, &save) + 2.0 * ui.spacing().item_spacing.x;
     ui.horizontal(|ui| {
@@ -256,11 +257,7 @@ fn views(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
             {
                 sent.push(ViewCommand::GoToView(saved.name.clone()));
             }
-            if ui
-                .small_button("×")
-                .on_hover_text(say!("look-forget-view"))
-                .clicked()
-            {
+            if icons::button(ui, icons::CLOSE, &say!("look-forget-view")).clicked() {
                 sent.push(ViewCommand::RemoveView(saved.name.clone()));
             }
         });
@@ -269,7 +266,7 @@ fn views(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
 
 fn measured(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.horizontal(|ui| {
-        heading(ui, say!("look-measured"));
+        heading(ui, icons::DISTANCE, say!("look-measured"));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if ui.small_button(say!("look-forget-all")).clicked() {
                 sent.push(ViewCommand::ClearMeasurements);

@@ -5,7 +5,8 @@ use language::say;
 use viewer::command::{ImportCommand, SelectCommand};
 use viewer::{View, WatchedFolder};
 
-use super::Sent;
+use super::icons;
+use super::{Sent, heads};
 use crate::app::theme;
 
 /// Documents that are listed whose files are gone.
@@ -14,12 +15,11 @@ const LISTED: usize = 50;
 /// Draws the section of the Library tab.
 pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.add_space(8.0);
-    let heading = RichText::new(say!("watched-heading"));
-    ui.label(heading.small().color(theme::dim()));
+    heads::head(ui, icons::WATCHED, &say!("watched-heading"));
     for folder in &view.documents.watched {
         row(ui, folder, sent);
     }
-    let button = ui.small_button(say!("watched-add"));
+    let button = ui.small_button((icons::ADD, say!("watched-add")));
     let hint = say!("watched-add-hint");
     if button.on_hover_text(hint).clicked() {
         sent.push(ImportCommand::WatchFolder);
@@ -32,7 +32,7 @@ fn row(ui: &mut Ui, folder: &WatchedFolder, sent: &mut Sent) {
         let name = path.file_name().unwrap_or(path.as_os_str());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let hint = say!("watched-remove-hint");
-            if ui.small_button("×").on_hover_text(hint).clicked() {
+            if icons::button(ui, icons::CLOSE, &hint).clicked() {
                 sent.push(ImportCommand::Unwatch(path.clone()));
             }
             if folder.missing {

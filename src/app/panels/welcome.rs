@@ -6,12 +6,13 @@ use language::say;
 use viewer::command::{LibraryCommand, TourCommand, WindowCommand};
 use viewer::{Command, JobKind, Popover, View};
 
+use super::icons::{self, Icon};
 use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
 
 /// Width and height of a card's inside, points.
-const CARD: egui::Vec2 = egui::vec2(206.0, 176.0);
+const CARD: egui::Vec2 = egui::vec2(206.0, 206.0);
 
 pub fn plugin(app: &mut App) {
     let open = |core: Res<Core>| core.layout.popover == Some(Popover::Welcome);
@@ -42,7 +43,11 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
         .pivot(Align2::CENTER_CENTER)
         .fixed_pos(window.center())
         .show(ctx, |ui| {
-            ui.label(RichText::new(say!("welcome-title")).size(23.0).strong());
+            ui.label(
+                RichText::new(say!("welcome-title"))
+                    .size(23.0)
+                    .family(theme::strong()),
+            );
             ui.add_space(2.0);
             let words = say!("welcome-about");
             ui.label(RichText::new(words).size(15.0).color(theme::dim()));
@@ -72,6 +77,7 @@ fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
     };
     card(
         ui,
+        (icons::EXPLORE, icons::LOOK),
         &say!("welcome-explore"),
         &say!("welcome-explore-about", there = there),
         &say!("welcome-explore-do"),
@@ -79,6 +85,7 @@ fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
     );
     card(
         ui,
+        (icons::DROP, icons::ADD),
         &say!("welcome-own"),
         &say!("welcome-own-about"),
         &say!("welcome-own-do"),
@@ -86,6 +93,7 @@ fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
     );
     card(
         ui,
+        (icons::TOUR, icons::PLAY),
         &say!("welcome-tour"),
         &say!("welcome-tour-about"),
         &say!("welcome-tour-do"),
@@ -93,7 +101,15 @@ fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
     );
 }
 
-fn card(ui: &mut Ui, title: &str, words: &str, button: &str, mut act: impl FnMut()) {
+/// A card, with the icons of its head and of its button.
+fn card(
+    ui: &mut Ui,
+    (head, does): (Icon, Icon),
+    title: &str,
+    words: &str,
+    button: &str,
+    mut act: impl FnMut(),
+) {
     egui::Frame::new()
         .fill(theme::raised())
         .stroke(egui::Stroke::new(1.0, theme::line()))
@@ -103,11 +119,13 @@ fn card(ui: &mut Ui, title: &str, words: &str, button: &str, mut act: impl FnMut
             ui.set_width(CARD.x);
             ui.set_height(CARD.y);
             ui.vertical(|ui| {
-                ui.label(RichText::new(title).size(17.0).strong());
+                head.beside(26.0).color(theme::accent_ui()).show(ui);
+                ui.label(RichText::new(title).size(17.0).family(theme::strong()));
                 ui.add_space(4.0);
                 ui.label(RichText::new(words).size(13.5).color(theme::text()));
                 ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {
-                    let button = Button::new(RichText::new(button).size(14.5));
+                    let button = RichText::new(button).size(14.5);
+                    let button = Button::new((does.beside(14.5), button));
                     if ui.add_sized([ui.available_width(), 32.0], button).clicked() {
                         act();
                     }

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::EguiContexts;
 use viewer::command::ViewCommand;
-use viewer::{FIELD_OF_VIEW_DEGREES, Pose, Tool};
+use viewer::{FIELD_OF_VIEW_DEGREES, Pose};
 
 use super::area::StageArea;
 use crate::app::core::{Act, Core, Fly};
@@ -143,7 +143,7 @@ pub fn drag(
         || held(MouseButton::Middle)
         || keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     // The tool draws.
-    if !pans && core.layout.tool == Tool::DrawAround {
+    if !pans && core.layout.tool.draws() {
         return;
     }
     if pans {

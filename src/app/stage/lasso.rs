@@ -1,4 +1,4 @@
-//! The tool that draws around documents: what lies inside when the button comes up is listed.
+//! The tools that draw around documents, freely or as a box: what lies inside when the button comes up is listed.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::Key;
@@ -24,28 +24,37 @@ pub struct Lasso {
     pub path: Vec<Vec2>,
     /// How many documents lie inside.
     pub inside: usize,
+    /// It is a box: the path is its four corners, the third where the pointer is.
+    pub is_box: bool,
     /// The button is down.
     held: bool,
 }
 
 impl Lasso {
-    fn begin(&mut self, at: Vec2) {
+    fn begin(&mut self, at: Vec2, is_box: bool) {
         *self = Self {
             path: vec![at],
             inside: 0,
+            is_box,
             held: true,
         };
     }
 
+    /// Where it has come to.
+    pub fn end(&self) -> Option<Vec2> {
+        match self.is_box {
+            true => self.path.get(2).or(self.path.first()).copied(),
+            false => self.path.last().copied(),
+        }
+    }
+
     /// Goes on to a point. Returns whether that is another one.
     fn go_on(&mut self, at: Vec2) -> bool {
-        let moves = self.held
-            && self
-                .path
-                .last()
-                .is_none_or(|last| last.distance(at) >= STEP);
-        if moves {
-            self.path.push(at);
+        let moves = self.held && self.end().is_none_or(|end| end.distance(at) >= STEP);
+        match (moves, self.is_box, self.path.first().copied()) {
+            (true, true, Some(first)) => self.path = corners(first, at).to_vec(),
+            (true, ..) => self.path.push(at),
+            (false, ..) => {}
         }
         moves
     }
@@ -58,6 +67,13 @@ impl Lasso {
                 size.x.max(size.y) >= LEAST
             })
     }
+}
+
+/// The box between two opposite corners, from the first around to the last beside it.
+fn corners(first: Vec2, opposite: Vec2) -> [Vec2; 4] {
+    let beside = Vec2::new(opposite.x, first.y);
+    let below = Vec2::new(first.x, opposite.y);
+    [first, beside, opposite, below]
 }
 
 fn bounds(path: &[Vec2]) -> Option<(Vec2, Vec2)> {
@@ -95,7 +111,7 @@ pub fn draw(
     (mut pointer, mut lasso): (Local<Option<Vec2>>, ResMut<Lasso>),
     mut act: Act,
 ) {
-    if core.layout.tool != Tool::DrawAround {
+    if !core.layout.tool.draws() {
         if lasso.held || !lasso.path.is_empty() {
             *lasso = Lasso::default();
         }
@@ -122,7 +138,7 @@ pub fn draw(
             WindowEvent::MouseButtonInput(press) if press.button == MouseButton::Left => {
                 match (press.state, *pointer) {
                     (ButtonState::Pressed, Some(at)) if on_stage && area.contains(at) => {
-                        lasso.begin(at);
+                        lasso.begin(at, core.layout.tool == Tool::DrawBox);
                     }
                     (ButtonState::Released, _) if lasso.held => {
                         if lasso.is_wide() {
@@ -136,13 +152,7 @@ pub fn draw(
             WindowEvent::KeyboardInput(key) => {
                 let is_enter = key.logical_key == Key::Enter && !typing;
                 if is_enter && key.state == ButtonState::Pressed {
-                    let (low, high) = (area.min, area.min + area.size);
-                    let whole = [
-                        low,
-                        Vec2::new(high.x, low.y),
-                        high,
-                        Vec2::new(low.x, high.y),
-                    ];
+                    let whole = corners(area.min, area.min + area.size);
                     act.send(SelectCommand::ListDrawnAround(keys(&whole)));
                     *lasso = Lasso::default();
                 }
@@ -226,10 +236,30 @@ mod tests {
     fn a_press_that_hardly_moves_goes_around_nothing() {
         let mut lasso = Lasso::default();
         assert!(!lasso.go_on(Vec2::ONE), "nothing is held");
-        lasso.begin(Vec2::ZERO);
+        lasso.begin(Vec2::ZERO, false);
         assert!(!lasso.go_on(Vec2::ONE), "it trembles");
         assert!(lasso.go_on(Vec2::new(3.0, 0.0)) && lasso.go_on(Vec2::new(3.0, 3.0)));
         assert!(!lasso.is_wide());
         assert!(lasso.go_on(Vec2::new(3.0, 30.0)) && lasso.is_wide());
+    }
+
+    #[test]
+    fn a_box_has_four_corners_wherever_it_is_drawn_to() {
+        for to in [[40.0, 30.0], [-40.0, 30.0], [40.0, -30.0], [-40.0, -30.0]] {
+            let (mut lasso, to) = (Lasso::default(), Vec2::from(to));
+            lasso.begin(Vec2::ZERO, true);
+            assert!(!lasso.go_on(Vec2::ONE) && !lasso.is_wide(), "it trembles");
+            assert!(
+                lasso.go_on(to * 2.0) && lasso.go_on(to),
+                "it may shrink again"
+            );
+            assert_eq!((lasso.path.len(), lasso.end()), (4, Some(to)));
+            assert!(!lasso.go_on(to + 1.0), "it rests");
+            assert!(lasso.is_wide());
+            assert!(is_inside(&lasso.path, to * 0.5), "{to}");
+            for outside in [to * 1.1, to * -0.1, to * Vec2::new(0.5, 1.1)] {
+                assert!(!is_inside(&lasso.path, outside), "{to}: {outside}");
+            }
+        }
     }
 }

@@ -183,7 +183,7 @@ pub fn click(
         return;
     }
     // A click draws around nothing.
-    if core.layout.tool == Tool::DrawAround {
+    if core.layout.tool.draws() {
         return;
     }
     if let Tool::Measure { .. } = core.layout.tool {

@@ -36,6 +36,11 @@ Files: fonts
 Copyright: 2016-2022 The Inter Project Authors
 License: OFL-1.1
 {font}
+Files: icons
+Copyright: 2020-2021 Phosphor Icons
+License: MIT
+Comment: A font of the crate egui-phosphor, linked into the program.
+
 License: MIT
 {mit}
 License: Apache-2.0
@@ -226,6 +231,7 @@ mod tests {
         for part in [
             "OFL-1.1",
             "CC BY 4.0",
+            "Phosphor Icons",
             "Permission is hereby granted",
             "common-licenses/Apache-2.0",
         ] {

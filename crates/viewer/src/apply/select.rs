@@ -116,7 +116,7 @@ fn list_drawn_around(view: &mut View, mut keys: Vec<i64>) -> Vec<Effect> {
         view.layout.say(say!("stage-drawn-none"));
         return Vec::new();
     }
-    if view.layout.tool == Tool::DrawAround {
+    if view.layout.tool.draws() {
         view.layout.tool = Tool::Select;
     }
     view.layout.presentation = false;

@@ -49,16 +49,12 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
         }
         ViewCommand::ToggleMeasure => {
             view.layout.tool = match view.layout.tool {
-                Tool::Select | Tool::DrawAround => Tool::Measure { from: None },
                 Tool::Measure { .. } => Tool::Select,
+                _ => Tool::Measure { from: None },
             };
         }
-        ViewCommand::ToggleDrawAround => {
-            view.layout.tool = match view.layout.tool {
-                Tool::Select | Tool::Measure { .. } => Tool::DrawAround,
-                Tool::DrawAround => Tool::Select,
-            };
-        }
+        ViewCommand::ToggleDrawAround => take_up(view, Tool::DrawAround),
+        ViewCommand::ToggleDrawBox => take_up(view, Tool::DrawBox),
         ViewCommand::MeasurePoint(point) => measure(view, point),
         ViewCommand::ClearMeasurements => {
             view.scene.measurements.clear();
@@ -71,6 +67,12 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
         ViewCommand::SetQuality(quality) => view.quality = quality,
     }
     Vec::new()
+}
+
+/// Takes up a tool, or lays it down where it is taken up already.
+fn take_up(view: &mut View, tool: Tool) {
+    let is_taken = view.layout.tool == tool;
+    view.layout.tool = if is_taken { Tool::Select } else { tool };
 }
 
 fn save(view: &mut View, name: &str) {

@@ -123,6 +123,7 @@ fn scene() -> impl Iterator<Item = Command> {
     ];
     let view = [
         ViewCommand::ToggleDrawAround,
+        ViewCommand::ToggleDrawBox,
         ViewCommand::ToggleMeasure,
         ViewCommand::ClearMeasurements,
         ViewCommand::ToggleSlices,

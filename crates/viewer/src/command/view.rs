@@ -34,6 +34,8 @@ pub enum ViewCommand {
     ToggleMeasure,
     /// Take up or lay down the tool that draws around documents.
     ToggleDrawAround,
+    /// Take up or lay down the tool that draws a box around documents.
+    ToggleDrawBox,
     /// Set an end of a distance.
     MeasurePoint(StagePoint),
     /// Forget the measured distances.
@@ -76,6 +78,9 @@ impl ViewCommand {
             Self::ToggleDrawAround => About::new("command-toggle-draw-around")
                 .menu(Menu::Body)
                 .key("E"),
+            Self::ToggleDrawBox => About::new("command-toggle-draw-box")
+                .menu(Menu::Body)
+                .key("Shift E"),
             Self::MeasurePoint(_) => About::new("command-measure-point").step(),
             Self::ClearMeasurements => About::new("command-clear-measurements")
                 .menu(Menu::Body)

@@ -1,0 +1,88 @@
+//! Tabs and heads of the parts of a panel, and warnings: words with an icon before them.
+
+use bevy_egui::egui::{self, Color32, Label, RichText, Ui};
+
+use super::icons::{self, Icon};
+use crate::app::theme;
+
+/// The head of a part of a panel.
+pub fn head(ui: &mut Ui, icon: Icon, words: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        icon.color(theme::dim()).show(ui);
+        ui.label(
+            RichText::new(words)
+                .family(theme::strong())
+                .color(theme::text()),
+        );
+    });
+}
+
+/// Something to look at, which goes on in further lines.
+pub fn warning(ui: &mut Ui, words: RichText) {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        icons::WARNING.color(theme::warning()).show(ui);
+        ui.add(Label::new(words.color(theme::warning())).wrap());
+    });
+}
+
+/// A tab of a panel.
+pub struct Tab<T> {
+    pub tab: T,
+    pub icon: Icon,
+    pub words: String,
+    /// What it holds, where the words do not say it; may be empty.
+    pub hint: String,
+    /// There is something to look at.
+    pub warns: bool,
+}
+
+/// A row of tabs, and which one was clicked. Where the panel has no room for icons, only those that warn keep theirs.
+pub fn tabs<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, tabs: &[Tab<T>]) -> Option<T> {
+    let mut clicked = None;
+    ui.horizontal_wrapped(|ui| {
+        let spacing = ui.spacing_mut();
+        spacing.item_spacing.x = 2.0;
+        spacing.button_padding.x = 6.0;
+        let with_icons = width_with_icons(ui, tabs) <= ui.available_width();
+        for tab in tabs {
+            let words = RichText::new(&tab.words);
+            let (icon, words) = match tab.warns {
+                true => (
+                    tab.icon.color(theme::warning()),
+                    words.color(theme::warning()),
+                ),
+                false => (tab.icon, words),
+            };
+            let mut atoms = egui::Atoms::new(words);
+            if with_icons || tab.warns {
+                atoms.push_left(icon);
+            }
+            let mut button = ui.selectable_label(chosen == tab.tab, atoms);
+            if !tab.hint.is_empty() {
+                button = button.on_hover_text(&tab.hint);
+            }
+            if button.clicked() {
+                clicked = Some(tab.tab);
+            }
+        }
+    });
+    clicked
+}
+
+/// What a row of tabs with icons takes, points.
+fn width_with_icons<T>(ui: &Ui, tabs: &[Tab<T>]) -> f32 {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let spacing = ui.spacing();
+    let aside = font.size * icons::SCALE + spacing.icon_spacing;
+    let around = 2.0 * spacing.button_padding.x + spacing.item_spacing.x;
+    let words = tabs.iter().map(|tab| {
+        let words = tab.words.clone();
+        let galley = ui
+            .painter()
+            .layout_no_wrap(words, font.clone(), Color32::PLACEHOLDER);
+        galley.size().x
+    });
+    words.sum::<f32>() + tabs.len() as f32 * (aside + around) - spacing.item_spacing.x
+}
