@@ -1,12 +1,12 @@
 //! How many documents a marker stands for: a number beside the largest, and at the pointer; and how many are in view.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, RichText};
+use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, RichText, Stroke};
 use language::say;
 use viewer::Gathered;
 use viewer::command::SelectCommand;
 
-use super::{Layer, Pane, draw_in, not_presenting};
+use super::{Layer, Pane, draw_in, icons, not_presenting};
 use crate::app::core::Core;
 use crate::app::stage::area::StageArea;
 use crate::app::stage::crowds::{Crowds, Look, Met};
@@ -32,28 +32,29 @@ fn in_view(mut pane: Pane, crowds: Res<Crowds>) -> Result {
     }
     pane.over(|ctx, free, _, sent| {
         let frame = egui::Frame::new()
-            .fill(theme::veil(200))
+            .fill(theme::panel())
+            .stroke(Stroke::new(1.0, theme::line()))
             .corner_radius(7)
             .inner_margin(3);
+        let words = say!(
+            "stage-in-view",
+            count = crowds.in_view,
+            of = crowds.answering
+        );
+        let button = |ui: &mut egui::Ui| {
+            let words = (icons::LOOK.small(), RichText::new(words).small());
+            let button = egui::Button::new(words).frame_when_inactive(false);
+            let button = ui.add_enabled(crowds.in_view > 0, button);
+            if button.on_hover_text(say!("stage-in-view-hint")).clicked() {
+                sent.push(SelectCommand::ListDrawnAround(crowds.keys_in_view()));
+            }
+        };
         egui::Area::new(egui::Id::new("in view"))
             .order(egui::Order::Foreground)
             .fixed_pos(free.left_top() + egui::vec2(10.0, 44.0))
             .constrain(false)
             .show(ctx, |ui| {
-                frame.show(ui, |ui| {
-                    let words = say!(
-                        "stage-in-view",
-                        count = crowds.in_view,
-                        of = crowds.answering
-                    );
-                    let is_any = crowds.in_view > 0;
-                    let button =
-                        egui::Button::new(RichText::new(words).small()).frame_when_inactive(false);
-                    let button = ui.add_enabled(is_any, button);
-                    if button.on_hover_text(say!("stage-in-view-hint")).clicked() {
-                        sent.push(SelectCommand::ListDrawnAround(crowds.keys_in_view()));
-                    }
-                });
+                frame.show(ui, |ui| ui.horizontal(button));
             });
     })
 }

@@ -119,7 +119,7 @@ fn notice(ctx: &egui::Context, free: Rect, words: &str) {
         .order(egui::Order::Middle)
         .interactable(false)
         .pivot(Align2::CENTER_CENTER)
-        .fixed_pos(Pos2::new(free.center().x, free.max.y - 34.0))
+        .fixed_pos(Pos2::new(free.center().x, free.max.y - 50.0))
         .show(ctx, |ui| {
             let row = |ui: &mut egui::Ui| {
                 icons::INFO.beside(14.0).color(theme::accent_ui()).show(ui);
