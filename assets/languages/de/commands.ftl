@@ -96,6 +96,7 @@ command-clear-selection = Auswahl aufheben
 command-rank-by-point = Zu diesem Punkt
 command-list-drawn-around = Umfahrenes auflisten
 command-search-text = Dokumente durchsuchen
+command-search-within = In der Liste suchen
 command-find-similar = Ähnliche Arbeiten
     .tip = Arbeiten wie diese: nach Wortlaut, Bedeutung und Ort
     .words = ähnlich verwandt mehr empfehlen

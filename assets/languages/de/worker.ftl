@@ -127,6 +127,7 @@ worker-drawn-around =
     }
 worker-about-point = Zu diesem Punkt
 worker-quoted = „{ $words }“
+worker-within = { $words } · { $of }
 worker-misread = { $heading } als einfache Wörter: Zeichen { $at }: { $reason }
 worker-search-failed = Die Suche ist fehlgeschlagen
 worker-not-in-torso = Dokumente werden im modellierten Torso verortet, der diese Struktur nicht hat

@@ -96,6 +96,7 @@ command-clear-selection = Clear the selection
 command-rank-by-point = About this point
 command-list-drawn-around = List what was drawn around
 command-search-text = Search the documents
+command-search-within = Search within the list
 command-find-similar = Similar papers
     .tip = Papers like this one: by its words, what it means and where it lies
     .words = like related more alike recommend

@@ -145,6 +145,8 @@ worker-drawn-around =
     }
 worker-about-point = About this point
 worker-quoted = “{ $words }”
+# Words within the list of a place: "“stones” · Liver".
+worker-within = { $words } · { $of }
 worker-misread = { $heading } as plain words: at character { $at } { $reason }
 worker-search-failed = The search failed
 worker-not-in-torso = Documents are placed in the modelled torso, which does not have this structure

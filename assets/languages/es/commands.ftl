@@ -96,6 +96,7 @@ command-clear-selection = Quitar la selección
 command-rank-by-point = Sobre este punto
 command-list-drawn-around = Listar lo rodeado
 command-search-text = Buscar en los documentos
+command-search-within = Buscar en la lista
 command-find-similar = Artículos similares
     .tip = Artículos como este: por las palabras, el significado y el lugar
     .words = parecido similar relacionado recomendar

@@ -127,6 +127,7 @@ worker-drawn-around =
     }
 worker-about-point = Sobre este punto
 worker-quoted = «{ $words }»
+worker-within = { $words } · { $of }
 worker-misread = { $heading } como palabras simples: carácter { $at }: { $reason }
 worker-search-failed = La búsqueda ha fallado
 worker-not-in-torso = Los documentos se sitúan en el torso modelado, que no tiene esta estructura

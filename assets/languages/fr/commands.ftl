@@ -96,6 +96,7 @@ command-clear-selection = Effacer la sélection
 command-rank-by-point = À propos de ce point
 command-list-drawn-around = Lister ce qui a été entouré
 command-search-text = Chercher dans les documents
+command-search-within = Chercher dans la liste
 command-find-similar = Articles semblables
     .tip = Des articles comme celui-ci : par les mots, le sens et l'emplacement
     .words = semblable similaire proche recommander

@@ -127,6 +127,7 @@ worker-drawn-around =
     }
 worker-about-point = À propos de ce point
 worker-quoted = « { $words } »
+worker-within = { $words } · { $of }
 worker-misread = { $heading } comme simples mots : caractère { $at } : { $reason }
 worker-search-failed = La recherche a échoué
 worker-not-in-torso = Les documents sont placés dans le torse modélisé, qui n'a pas cette structure

@@ -37,6 +37,39 @@ pub enum Question {
         /// From words and meaning alone (0) to place alone (1), see [`library::Like::near_place`].
         near_place: f32,
     },
+    /// Words within a list of a place.
+    Within {
+        /// Of a structure, a point, or what was drawn.
+        of: Box<Question>,
+        /// The words.
+        words: String,
+    },
+}
+
+impl Question {
+    /// The question without the words that narrow it.
+    pub fn place(&self) -> &Question {
+        match self {
+            Question::Within { of, .. } => of,
+            whole => whole,
+        }
+    }
+
+    /// The words that are asked for, alone or within a place.
+    pub fn words(&self) -> Option<&str> {
+        match self {
+            Question::Text(words) | Question::Within { words, .. } => Some(words),
+            _ => None,
+        }
+    }
+
+    /// Whether its list can be narrowed by words: it is one of a structure, of a point, or of what was drawn.
+    pub fn takes_words(&self) -> bool {
+        matches!(
+            self.place(),
+            Question::Structure(..) | Question::Point(..) | Question::DrawnAround(_)
+        )
+    }
 }
 
 /// Documents inside of what was drawn on the stage, by their keys. Many places of the history share them.

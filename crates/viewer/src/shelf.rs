@@ -28,7 +28,7 @@ pub struct Shelf {
     pub searches: Vec<(String, KeptSearch)>,
 }
 
-/// A search that is kept by name: words or a structure, and what the list is narrowed to.
+/// A search that is kept by name: words, a structure or words within one, and what the list is narrowed to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptSearch {

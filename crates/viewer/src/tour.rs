@@ -175,6 +175,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::RankByPoint(_)
             | SelectCommand::ListDrawnAround(_)
             | SelectCommand::SearchText(_)
+            | SelectCommand::SearchWithin(_)
             | SelectCommand::FindSimilar(_)
             | SelectCommand::FindLikeText
             | SelectCommand::NearPlace(_) => true,

@@ -564,6 +564,7 @@ fn rank(
             | Question::Point(..)
             | Question::DrawnAround(_)
             | Question::Text(_)
+            | Question::Within { .. }
             | Question::Similar { .. } => Some(answer.keys),
         };
         report.tell(Message::Ranked {
@@ -593,7 +594,7 @@ fn rank(
             return true;
         }
     };
-    let by_text = matches!(question, Question::Text(_)) && library.knows_meanings();
+    let by_text = question.words().is_some() && library.knows_meanings();
     let query = Query {
         filter,
         count: true,
@@ -626,9 +627,7 @@ fn suggestion(
     question: &Question,
     report: &Reporter,
 ) -> Option<library::Suggestion> {
-    let Question::Text(words) = question else {
-        return None;
-    };
+    let words = question.words()?;
     match library.did_you_mean(words) {
         Ok(suggestion) => suggestion,
         // The list says so.
@@ -642,10 +641,7 @@ fn suggestion(
 
 /// The heading of an answer; where a question could not be read, with how it was taken instead and why.
 fn noted(heading: String, question: &Question) -> String {
-    let Question::Text(words) = question else {
-        return heading;
-    };
-    match library::misread(words) {
+    match question.words().and_then(library::misread) {
         Some(wrong) => say!(
             "worker-misread",
             heading = heading,
@@ -708,13 +704,27 @@ pub fn query(
                 any_word: library::is_sentence(words),
                 ..all
             };
-            // A phrase is in quotation marks already.
-            let shown = words.trim_matches(['"', '“', '”']);
-            (say!("worker-quoted", words = shown), query)
+            (quoted(words), query)
+        }
+        Question::Within { of, words } => {
+            let (of, query) = query(of, atlas, staging, limit)?;
+            let query = Query {
+                text: Some(words.clone()),
+                any_word: library::is_sentence(words),
+                ..query
+            };
+            let words = quoted(words);
+            (say!("worker-within", words = words, of = of), query)
         }
         // What a document is, its library knows: see `similar`.
         Question::Similar { .. } => return None,
     })
+}
+
+/// Words in quotation marks, unless they are a phrase that has its own.
+fn quoted(words: &str) -> String {
+    let shown = words.trim_matches(['"', '“', '”']);
+    say!("worker-quoted", words = shown)
 }
 
 /// Serves what is asked for watched folders.

@@ -401,7 +401,11 @@ impl Workers {
         staging: Option<Arc<Staging>>,
     ) {
         let to_read = match &question {
-            Question::Text(words) if library::is_sentence(words) => Some(words.clone()),
+            Question::Text(words) | Question::Within { words, .. }
+                if library::is_sentence(words) =>
+            {
+                Some(words.clone())
+            }
             Question::Similar {
                 to: SimilarTo::Text(text),
                 ..

@@ -45,6 +45,7 @@ mod tours_window;
 mod view_panel;
 mod watched_list;
 mod welcome;
+mod within;
 
 use bevy::ecs::schedule::ScheduleConfigs;
 use bevy::ecs::system::{ScheduleSystem, SystemParam};

@@ -14,7 +14,7 @@ use viewer::{
 use super::icons;
 use super::{
     Layer, Pane, Sent, beside_panel, comparison_card, document_panel, draw_in, grounding_card,
-    heads, marks_card, not_presenting, problems_panel, tagged_text,
+    heads, marks_card, not_presenting, problems_panel, tagged_text, within,
 };
 use crate::app::core::{Compared, Core};
 use crate::app::theme;
@@ -109,6 +109,7 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         });
     }
     weights(ui, view, sent);
+    within::field(ui, view, sent);
     if let Some(about) = results.hits.first().and_then(|hit| hit.about.as_ref()) {
         let words = match about.by_distance {
             true => say!("side-about-order-distance"),
@@ -144,7 +145,7 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         {
             // Said already.
             return;
-        } else if matches!(results.question, Question::Text(_)) {
+        } else if results.question.words().is_some() {
             say!("side-none-words")
         } else {
             say!("side-none-here")
@@ -187,7 +188,12 @@ fn suggestion(ui: &mut Ui, view: &View, sent: &mut Sent) {
         let meant = say!("side-did-you-mean", words = suggestion.text.clone());
         let meant = RichText::new(meant).color(theme::accent_ui());
         if ui.add(egui::Button::new(meant)).clicked() {
-            sent.push(SelectCommand::SearchText(suggestion.text.clone()));
+            // Within a place where the misspelt words were.
+            let text = suggestion.text.clone();
+            sent.push(match results.question {
+                Question::Within { .. } => SelectCommand::SearchWithin(text),
+                _ => SelectCommand::SearchText(text),
+            });
         }
     });
 }
@@ -316,7 +322,7 @@ const PARTS_HEIGHT: f32 = 16.0;
 /// Whether what put a document into the list has a line of its own.
 fn has_reasons(view: &View) -> bool {
     matches!(
-        view.documents.results.question,
+        view.documents.results.question.place(),
         Question::Similar { .. } | Question::Point(..)
     )
 }
@@ -465,7 +471,7 @@ fn details(ui: &mut Ui, view: &View, hit: &Hit) {
 /// How far a document lies from what was asked about, in words: from the point, or outside of the structure.
 fn far(view: &View, distance_mm: f32) -> String {
     let mm = language::decimal(f64::from(distance_mm), 0);
-    let of_point = match view.documents.results.question {
+    let of_point = match view.documents.results.question.place() {
         Question::Point(..) => true,
         Question::Structure(..) => false,
         _ => return format!("{mm} mm"),

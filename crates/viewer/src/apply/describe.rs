@@ -72,6 +72,7 @@ pub(super) fn step(command: &Command, view: &View) -> String {
             | SelectCommand::ClearSelection
             | SelectCommand::RankByPoint(_)
             | SelectCommand::SearchText(_)
+            | SelectCommand::SearchWithin(_)
             | SelectCommand::FindSimilar(_)
             | SelectCommand::FindLikeText
             | SelectCommand::NearPlace(_)

@@ -278,9 +278,23 @@ enum Again {
 fn asked_again(view: &View, next: &Atlas) -> Again {
     let question = &view.documents.results.question;
     match question {
-        Question::Text(_) | Question::Similar { .. } | Question::DrawnAround(_) => {
-            Again::Ask(question.clone())
-        }
+        Question::Within { of, words } => match &**of {
+            Question::DrawnAround(_) => Again::Ask(question.clone()),
+            of => match asked_again_of(view, of, next) {
+                Again::Ask(_) => Again::Ask(Question::Text(words.clone())),
+                again => again,
+            },
+        },
+        of => asked_again_of(view, of, next),
+    }
+}
+
+fn asked_again_of(view: &View, question: &Question, next: &Atlas) -> Again {
+    match question {
+        Question::Within { .. }
+        | Question::Text(_)
+        | Question::Similar { .. }
+        | Question::DrawnAround(_) => Again::Ask(question.clone()),
         Question::Structure(structure, _) | Question::Point(_, Some(structure)) => {
             let before = view.atlas().map(|atlas| atlas.catalogue().get(*structure));
             let there = before.and_then(|before| next.catalogue().index_of(&before.id));

@@ -182,8 +182,9 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
         filter: view.documents.shelf.filter.clone(),
         ..KeptSearch::default()
     };
-    match &view.documents.results.question {
-        Question::Text(words) => kept.words = Some(words.clone()),
+    let question = &view.documents.results.question;
+    kept.words = question.words().map(str::to_owned);
+    match question.place() {
         Question::Structure(structure, _) | Question::Point(_, Some(structure)) => {
             kept.structure = view.id_of(*structure).map(str::to_owned);
         }
@@ -195,7 +196,7 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
             view.layout.say(say!("shelf-drawn-not-kept"));
             return Vec::new();
         }
-        Question::All | Question::Point(_, None) => {}
+        Question::All | Question::Text(_) | Question::Within { .. } | Question::Point(_, None) => {}
     }
     let searches = &mut view.documents.shelf.searches;
     searches.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
@@ -218,15 +219,23 @@ fn run_search(view: &mut View, name: &str) -> Vec<Effect> {
     view.layout.side_panel = true;
     view.layout.tab = PanelTab::Results;
     let structure = kept.structure.as_deref().and_then(|id| view.index_of(id));
-    let command = match (kept.words, structure) {
-        (Some(words), _) => SelectCommand::SearchText(words),
-        (None, Some(structure)) => SelectCommand::SelectStructure {
-            structure,
-            point_mm: None,
-        },
-        (None, None) => SelectCommand::ClearSelection,
+    let Some(structure) = structure else {
+        let command = match kept.words {
+            Some(words) => SelectCommand::SearchText(words),
+            None => SelectCommand::ClearSelection,
+        };
+        return select::apply(view, command);
     };
-    select::apply(view, command)
+    let command = SelectCommand::SelectStructure {
+        structure,
+        point_mm: None,
+    };
+    let effects = select::apply(view, command);
+    match kept.words {
+        // The newest question counts.
+        Some(words) => select::apply(view, SelectCommand::SearchWithin(words)),
+        None => effects,
+    }
 }
 
 fn try_again(view: &mut View) -> Vec<Effect> {

@@ -36,6 +36,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         }
         SelectCommand::ListDrawnAround(keys) => list_drawn_around(view, keys),
         SelectCommand::SearchText(words) => list(view, Question::Text(words)),
+        SelectCommand::SearchWithin(words) => search_within(view, &words),
         SelectCommand::FindSimilar(key) => find_similar(view, key),
         SelectCommand::FindLikeText => find_like_text(view),
         SelectCommand::NearPlace(share) => near_place(view, share),
@@ -100,6 +101,26 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
 fn list(view: &mut View, question: Question) -> Vec<Effect> {
     view.selection.structure = None;
     view.selection.point_mm = None;
+    view.layout.tab = PanelTab::Results;
+    view.layout.side_panel = true;
+    documents::ask(view, question)
+}
+
+/// Narrows the list of a place by words; without any it is whole again.
+fn search_within(view: &mut View, words: &str) -> Vec<Effect> {
+    let (question, words) = (&view.documents.results.question, words.trim());
+    if !question.takes_words() {
+        let all = (!words.is_empty()).then(|| Question::Text(words.to_owned()));
+        return all.map_or_else(Vec::new, |question| list(view, question));
+    }
+    let of = question.place().clone();
+    let question = match words {
+        "" => of,
+        _ => Question::Within {
+            of: Box::new(of),
+            words: words.to_owned(),
+        },
+    };
     view.layout.tab = PanelTab::Results;
     view.layout.side_panel = true;
     documents::ask(view, question)

@@ -107,7 +107,8 @@ fn question_of(view: &View) -> Vec<Command<String>> {
     let mut commands = Vec::new();
     let selection = &view.selection;
     let typed = |text: &str| Command::Text(TextCommand::LiveText(text.to_owned()));
-    match &view.documents.results.question {
+    let question = &view.documents.results.question;
+    match question.place() {
         Question::Text(words) => {
             commands.push(Command::Select(SelectCommand::SearchText(words.clone())));
         }
@@ -127,7 +128,8 @@ fn question_of(view: &View) -> Vec<Command<String>> {
             let keys = drawn.0.to_vec();
             commands.push(Command::Select(SelectCommand::ListDrawnAround(keys)));
         }
-        Question::All | Question::Structure(..) | Question::Point(..) => {}
+        Question::All | Question::Structure(..) | Question::Point(..) | Question::Within { .. } => {
+        }
     }
     let told = commands.iter().any(|said| *said == typed(&view.live.text));
     if !told && (!view.live.text.trim().is_empty() || !commands.is_empty()) {
@@ -141,6 +143,10 @@ fn question_of(view: &View) -> Vec<Command<String>> {
         if selection.by_point {
             commands.push(Command::Select(SelectCommand::RankByPoint(true)));
         }
+    }
+    if let Question::Within { words, .. } = question {
+        let words = words.clone();
+        commands.push(Command::Select(SelectCommand::SearchWithin(words)));
     }
     if let Some(key) = selection.document {
         commands.push(Command::Select(SelectCommand::SelectDocument(key)));

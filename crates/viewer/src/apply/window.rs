@@ -155,9 +155,19 @@ fn escape(view: &mut View) -> Vec<Effect> {
         || selection.point_mm.is_some()
         || selection.document.is_some();
     let question = &view.documents.results.question;
+    if let Question::Within { of, .. } = question
+        && view.selection.document.is_none()
+    {
+        // The words go first, the place with the next press.
+        let of = (**of).clone();
+        return super::documents::ask(view, of);
+    }
     let searched = matches!(
         question,
-        Question::Text(_) | Question::Similar { .. } | Question::DrawnAround(_)
+        Question::Text(_)
+            | Question::Similar { .. }
+            | Question::DrawnAround(_)
+            | Question::Within { .. }
     );
     if selected && searched {
         // The document goes first, the words that found it with the next press.

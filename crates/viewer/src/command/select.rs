@@ -58,6 +58,8 @@ pub enum SelectCommand<S = StructureIndex> {
     ListDrawnAround(Vec<i64>),
     /// Search titles and texts.
     SearchText(String),
+    /// Narrow the list of a structure, of a point or of what was drawn to what has these words, or with none no longer; of any other list, search for them.
+    SearchWithin(String),
     /// List documents that are like this one, by its key; without it, like the one that is selected.
     FindSimilar(Option<i64>),
     /// List documents that are like the live text.
@@ -96,6 +98,7 @@ impl<S> SelectCommand<S> {
             Self::RankByPoint(by_point) => SelectCommand::RankByPoint(by_point),
             Self::ListDrawnAround(keys) => SelectCommand::ListDrawnAround(keys),
             Self::SearchText(words) => SelectCommand::SearchText(words),
+            Self::SearchWithin(words) => SelectCommand::SearchWithin(words),
             Self::FindSimilar(key) => SelectCommand::FindSimilar(key),
             Self::FindLikeText => SelectCommand::FindLikeText,
             Self::NearPlace(share) => SelectCommand::NearPlace(share),
@@ -138,6 +141,7 @@ impl<S> SelectCommand<S> {
             Self::RankByPoint(_) => About::new("command-rank-by-point").navigation(),
             Self::ListDrawnAround(_) => About::new("command-list-drawn-around").navigation(),
             Self::SearchText(_) => About::new("command-search-text").navigation(),
+            Self::SearchWithin(_) => About::new("command-search-within").navigation(),
             Self::FindSimilar(_) => About::new("command-find-similar")
                 .menu(Menu::File)
                 .key("A")

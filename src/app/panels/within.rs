@@ -1,0 +1,43 @@
+//! Words within the list of a place.
+
+use bevy_egui::egui::{self, Ui};
+use language::say;
+use viewer::command::SelectCommand;
+use viewer::{Question, View};
+
+use super::{Sent, icons};
+use crate::app::theme;
+
+/// The field for words that narrow the list of a structure, of a point or of what was drawn; Enter asks, nothing in it asks for all again.
+pub fn field(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let question = &view.documents.results.question;
+    if !question.takes_words() {
+        return;
+    }
+    let asked = match question {
+        Question::Within { words, .. } => words.as_str(),
+        _ => "",
+    };
+    // What is typed belongs to what is asked: another list begins with its own words.
+    let id = ui.id().with("words within");
+    let known: Option<(String, String)> = ui.data(|data| data.get_temp(id));
+    let typed = known.and_then(|(then, typed)| (then == asked).then_some(typed));
+    let mut typed = typed.unwrap_or_else(|| asked.to_owned());
+    ui.horizontal(|ui| {
+        let clear = !asked.is_empty();
+        let room = if clear { 30.0 } else { 0.0 };
+        let field = egui::TextEdit::singleline(&mut typed)
+            .prefix(icons::SEARCH.color(theme::dim()))
+            .hint_text(say!("side-within"))
+            .desired_width(ui.available_width() - room);
+        let field = ui.add(field);
+        let enter = ui.input(|input| input.key_pressed(egui::Key::Enter));
+        if field.lost_focus() && enter && typed.trim() != asked {
+            sent.push(SelectCommand::SearchWithin(typed.clone()));
+        }
+        if clear && icons::button(ui, icons::CLOSE, &say!("side-within-all")).clicked() {
+            sent.push(SelectCommand::SearchWithin(String::new()));
+        }
+    });
+    ui.data_mut(|data| data.insert_temp(id, (asked.to_owned(), typed)));
+}
