@@ -117,6 +117,17 @@ fn papers_that_are_drawn_around_are_listed_and_exported() {
     let all = format!("{} documents chosen in the view", papers::PAPERS.len());
     desk.until("all in view", |seen| seen["heading"] == all.as_str());
 
+    // Of these, the ones with a word.
+    desk.press("Words within these documents");
+    desk.types("tumour");
+    desk.key("Return");
+    let heading = format!("“tumour” · {all}");
+    desk.until("those with a word", |seen| {
+        seen["heading"] == heading.as_str() && listed(seen) == BTreeSet::from([1, 2])
+    });
+    desk.press("All of them again");
+    desk.until("all of them", |seen| seen["heading"] == all.as_str());
+
     // Nearer to one of them it is told how many are left in view, and a click lists those.
     let told = |seen: &Seen| {
         let names = seen.controls().into_iter().map(|control| control.name);

@@ -23,20 +23,22 @@ pub fn field(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let known: Option<(String, String)> = ui.data(|data| data.get_temp(id));
     let typed = known.and_then(|(then, typed)| (then == asked).then_some(typed));
     let mut typed = typed.unwrap_or_else(|| asked.to_owned());
-    ui.horizontal(|ui| {
+    let row = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+    // From the right, so that the field takes what the button leaves.
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    ui.allocate_ui_with_layout(row, layout, |ui| {
         let clear = !asked.is_empty();
-        let room = if clear { 30.0 } else { 0.0 };
+        if clear && icons::button(ui, icons::CLOSE, &say!("side-within-all")).clicked() {
+            sent.push(SelectCommand::SearchWithin(String::new()));
+        }
         let field = egui::TextEdit::singleline(&mut typed)
             .prefix(icons::SEARCH.color(theme::dim()))
             .hint_text(say!("side-within"))
-            .desired_width(ui.available_width() - room);
+            .desired_width(f32::INFINITY);
         let field = ui.add(field);
         let enter = ui.input(|input| input.key_pressed(egui::Key::Enter));
         if field.lost_focus() && enter && typed.trim() != asked {
             sent.push(SelectCommand::SearchWithin(typed.clone()));
-        }
-        if clear && icons::button(ui, icons::CLOSE, &say!("side-within-all")).clicked() {
-            sent.push(SelectCommand::SearchWithin(String::new()));
         }
     });
     ui.data_mut(|data| data.insert_temp(id, (asked.to_owned(), typed)));
