@@ -3,7 +3,7 @@
 use std::io::{Cursor, Read as _};
 
 use dicom_encoding::Codec;
-use dicom_encoding::adapters::PixelDataReader as _;
+use dicom_encoding::adapters::{PixelDataObject as _, PixelDataReader as _};
 use dicom_object::{DefaultDicomObject, FileMetaTable, InMemDicomObject, Tag};
 use dicom_transfer_syntax_registry::entries::{EXPLICIT_VR_LITTLE_ENDIAN, RLE_LOSSLESS};
 use flate2::read::DeflateDecoder;
@@ -145,6 +145,15 @@ impl<'a> Pixels<'a> {
                 };
                 let fragments = element.fragments().unwrap_or(&[]);
                 let short = |f: &Vec<u8>| f.len().saturating_mul(most) < size.bytes();
+                // What reads run lengths makes room for as many samples of a pixel, and segments of a frame, as it is told of.
+                let samples = file.samples_per_pixel().unwrap_or(1);
+                let segments = |f: &Vec<u8>| f.first_chunk().map(|n| u32::from_le_bytes(*n));
+                let told = |f: &Vec<u8>| segments(f) == u32::try_from(size.bits / 8).ok();
+                let runs = matches!(coding, Coding::RunLengths);
+                if runs && (samples != 1 || !fragments.iter().all(told)) {
+                    let reason = "run lengths are read of one sample for each pixel";
+                    return fault("pixel data", reason.to_owned());
+                }
                 let total = fragments.iter().map(Vec::len).sum();
                 if !known.contains(&size.bits)
                     || fragments.len() != frames
