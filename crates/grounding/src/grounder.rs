@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use anatomy::{Atlas, Sex, StructureIndex};
+use anatomy::{Atlas, Catalogue, Sex, StructureIndex};
 use regex::Regex;
 
 use crate::bodies::{Beside, BodyChoice, Her, Placing, Torso, said_sex};
@@ -358,11 +358,7 @@ impl Grounder {
             Some(_) => 1.0 - reading.p,
             None => self.outside_p(&rows[0], input.text.len() > LONG_BYTES),
         };
-        // Where a text is placed it is not said to find nothing: what is named as sound in one sentence may be what another is about.
         let placed_in = (outside_p <= OUTSIDE).then_some(whole.structure);
-        let pair = placed_in.and_then(|structure| catalogue.pair(structure));
-        let is_there = |s: &StructureIndex| placed_in == Some(*s) || pair == Some(*s);
-        let excluded = excluded.iter().filter(|s| !is_there(s));
         Grounding {
             point_mm: whole.point_mm,
             structure: catalogue.get(whole.structure).id.clone(),
@@ -374,7 +370,7 @@ impl Grounder {
             elsewhere: self.elsewhere(&rows[0], placing.structures()),
             covariance_mm2: subjects.covariance_mm2,
             places: subjects.places,
-            excluded: excluded.map(|s| catalogue.get(*s).id.clone()).collect(),
+            excluded: elsewhere_than(placed_in, &excluded, catalogue),
             sentences,
             model: self.model.info.version.clone(),
             engine: self.encoder.report().name.clone(),
@@ -451,6 +447,19 @@ impl Grounder {
         found.sort_by(|a, b| b.p.total_cmp(&a.p));
         found
     }
+}
+
+/// Ids of these structures, without the one that a text is placed in and the pair of which that is a half: there it is not said to find nothing, as what
+/// is named as sound in one sentence may be what another is about.
+fn elsewhere_than(
+    placed_in: Option<StructureIndex>,
+    excluded: &[StructureIndex],
+    catalogue: &Catalogue,
+) -> Vec<String> {
+    let pair = placed_in.and_then(|structure| catalogue.pair(structure));
+    let is_there = |s: &&StructureIndex| placed_in == Some(**s) || pair == Some(**s);
+    let elsewhere = excluded.iter().filter(|s| !is_there(s));
+    elsewhere.map(|s| catalogue.get(*s).id.clone()).collect()
 }
 
 /// The structures that only stand in stretches tagged as excluded or normal.

@@ -29,7 +29,7 @@ const ROOM: f32 = 2.0;
 const NEAREST_MM: f32 = 1.0;
 
 /// Planes by which a view is bounded, at most.
-pub const MOST_PLANES: usize = 8;
+const MOST_PLANES: usize = 8;
 /// Of so many documents each is looked at, and no smaller cells of them.
 const FEW: usize = 48;
 
@@ -193,7 +193,7 @@ impl Crowd {
         found
     }
 
-    /// Which documents lie on the inner side of planes (`x`, `y`, `z` the normal in the upright world, `w` in mm), [`MOST_PLANES`] of them at most: stretches of the
+    /// Which documents lie on the inner side of planes (`x`, `y`, `z` the normal in the upright world, `w` in mm), 8 of them at most: stretches of the
     /// crowd (see [`Crowd::member`]) in its order, no two of them adjacent. Only cells that a plane goes through are opened.
     pub fn in_view(&self, planes: &[Vec4]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
