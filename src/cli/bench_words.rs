@@ -246,7 +246,9 @@ fn together(
     let (mut ours, mut alone) = ([const { Vec::new() }; 2], [const { Vec::new() }; 2]);
     for (text, expression) in texts {
         let spot = &spots[bench.chance.below(spots.len())];
-        let structure = catalogue.index_of(&spot.structure);
+        let Some(structure) = catalogue.index_of(&spot.structure) else {
+            continue;
+        };
         let words = Query {
             text: Some(text),
             limit: PAGE,
@@ -259,30 +261,18 @@ fn together(
             .into_iter()
             .collect();
         let wanted = BTreeMap::from([(Facet::Structure, vec![spot.structure.to_string()])]);
-        let both = [
-            (
-                Query::of_structures(Vec::from_iter(structure)),
-                Query {
-                    structures: Vec::from_iter(structure),
-                    min_p: Some(Query::SPEAKS),
-                    max_outside_p: Some(grounding::OUTSIDE),
-                    ..words.clone()
-                },
-            ),
-            (
-                Query {
-                    filter: Filter {
-                        wanted: wanted.clone(),
-                    },
-                    ..Query::default()
-                },
-                Query {
-                    filter: Filter { wanted },
-                    ..words.clone()
-                },
-            ),
-        ];
-        for (n, (narrows, both)) in both.into_iter().enumerate() {
+        let in_structure = Query::of_structures(vec![structure]);
+        let filtered = Query {
+            filter: Filter { wanted },
+            ..Query::default()
+        };
+        for (n, narrows) in [in_structure, filtered].into_iter().enumerate() {
+            let both = Query {
+                text: words.text.clone(),
+                limit: PAGE,
+                count: true,
+                ..narrows.clone()
+            };
             let began = Instant::now();
             let found = library.search(&both, catalogue)?;
             ours[n].push(ms(began));

@@ -148,7 +148,8 @@ impl Crowd {
             next: 0,
         });
         if stretch.len() > FEW && level < LEVELS {
-            for part in self.parts(level, stretch) {
+            let parts: Vec<Range<usize>> = self.parts(level, stretch).collect();
+            for part in parts {
                 self.divide(level + 1, part);
             }
         }
@@ -156,17 +157,16 @@ impl Crowd {
     }
 
     /// The parts of a cell of this level that hold any of a stretch.
-    fn parts(&self, level: u32, stretch: Range<usize>) -> Vec<Range<usize>> {
+    fn parts(&self, level: u32, stretch: Range<usize>) -> impl Iterator<Item = Range<usize>> {
         let shift = 3 * (LEVELS - level - 1);
         let codes = &self.codes;
         let mut from = stretch.start;
-        let part = || {
+        std::iter::from_fn(move || {
             let cell = codes[..stretch.end].get(from)? >> shift;
             let more = codes[from..stretch.end].partition_point(|code| code >> shift == cell);
             from += more;
             Some(from - more..from)
-        };
-        std::iter::from_fn(part).collect()
+        })
     }
 
     /// How many documents there are.

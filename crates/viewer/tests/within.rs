@@ -3,7 +3,7 @@
 mod support;
 
 use support::{go, index, view};
-use viewer::command::{HistoryCommand, OrganiseCommand, SelectCommand, WindowCommand};
+use viewer::command::{HistoryCommand, OrganiseCommand, SelectCommand, TourCommand, WindowCommand};
 use viewer::{Effect, Question, View};
 
 /// The newest question that is asked for.
@@ -77,6 +77,20 @@ fn of_a_point_and_of_what_was_drawn_too_and_elsewhere_words_are_searched_for() {
     go(&mut view, within("stones"));
     assert_eq!(question(&view), &Question::Text("stones".into()));
     assert_eq!(asked(&go(&mut view, within(""))), None);
+}
+
+#[test]
+fn a_stop_of_a_tour_asks_for_the_words_within_the_place() {
+    let mut view = view();
+    go(&mut view, TourCommand::NewTour);
+    go(&mut view, select("liver"));
+    go(&mut view, within("stones"));
+    let asked = question(&view).clone();
+    go(&mut view, TourCommand::AddStop);
+    go(&mut view, SelectCommand::ClearSelection);
+    assert_eq!(question(&view), &Question::All);
+    go(&mut view, TourCommand::PlayDraft(0));
+    assert_eq!(question(&view), &asked);
 }
 
 #[test]

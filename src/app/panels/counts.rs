@@ -1,13 +1,11 @@
-//! How many documents a marker stands for: a number beside the largest, and at the pointer; and how many are in view.
+//! How many documents a marker stands for: a number beside the largest, and at the pointer.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, RichText, Stroke};
+use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect};
 use language::say;
 use viewer::Gathered;
-use viewer::command::SelectCommand;
 
-use super::{Layer, Pane, draw_in, icons, not_presenting};
-use crate::app::core::Core;
+use super::{Layer, Pane, draw_in};
 use crate::app::stage::area::StageArea;
 use crate::app::stage::crowds::{Crowds, Look, Met};
 use crate::app::stage::picking::UnderPointer;
@@ -20,43 +18,6 @@ const APART: f32 = 46.0;
 
 pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Stage, draw);
-    let has_body = |core: Res<Core>| core.atlas().is_some() && core.tours.touring.is_none();
-    let shown = in_view.run_if(not_presenting).run_if(has_body);
-    draw_in(app, Layer::Over, shown);
-}
-
-/// Below the tools of the stage: how many of the documents are in view, where that is not all of them; a click lists them.
-fn in_view(mut pane: Pane, crowds: Res<Crowds>) -> Result {
-    if crowds.in_view == crowds.answering {
-        return Ok(());
-    }
-    pane.over(|ctx, free, _, sent| {
-        let frame = egui::Frame::new()
-            .fill(theme::panel())
-            .stroke(Stroke::new(1.0, theme::line()))
-            .corner_radius(7)
-            .inner_margin(3);
-        let words = say!(
-            "stage-in-view",
-            count = crowds.in_view,
-            of = crowds.answering
-        );
-        let button = |ui: &mut egui::Ui| {
-            let words = (icons::LOOK.small(), RichText::new(words).small());
-            let button = egui::Button::new(words).frame_when_inactive(false);
-            let button = ui.add_enabled(crowds.in_view > 0, button);
-            if button.on_hover_text(say!("stage-in-view-hint")).clicked() {
-                sent.push(SelectCommand::ListDrawnAround(crowds.keys_in_view()));
-            }
-        };
-        egui::Area::new(egui::Id::new("in view"))
-            .order(egui::Order::Foreground)
-            .fixed_pos(free.left_top() + egui::vec2(10.0, 44.0))
-            .constrain(false)
-            .show(ctx, |ui| {
-                frame.show(ui, |ui| ui.horizontal(button));
-            });
-    })
 }
 
 fn draw(

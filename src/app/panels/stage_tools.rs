@@ -3,12 +3,13 @@
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result, Vec2};
 use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, RichText, Stroke};
 use language::say;
-use viewer::command::ViewCommand;
+use viewer::command::{SelectCommand, ViewCommand};
 use viewer::{Tool, View};
 
 use super::icons;
 use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::core::Core;
+use crate::app::stage::crowds::Crowds;
 use crate::app::stage::lasso::Lasso;
 use crate::app::theme;
 
@@ -20,8 +21,8 @@ pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Over, around.run_if(draws));
 }
 
-/// The buttons; the tool that is taken up is lit.
-fn tools(mut pane: Pane) -> Result {
+/// The buttons, the tool that is taken up lit; below them how many of the documents are in view, where that is not all of them.
+fn tools(mut pane: Pane, crowds: Res<Crowds>) -> Result {
     pane.over(|ctx, free, view, sent| {
         let frame = egui::Frame::new()
             .fill(theme::panel())
@@ -34,8 +35,26 @@ fn tools(mut pane: Pane) -> Result {
             .constrain(false)
             .show(ctx, |ui| {
                 frame.show(ui, |ui| ui.horizontal(|ui| buttons(ui, view, sent)));
+                if crowds.in_view != crowds.answering {
+                    frame.show(ui, |ui| ui.horizontal(|ui| in_view(ui, &crowds, sent)));
+                }
             });
     })
+}
+
+/// How many documents are in view; a click lists them.
+fn in_view(ui: &mut egui::Ui, crowds: &Crowds, sent: &mut Sent) {
+    let words = say!(
+        "stage-in-view",
+        count = crowds.in_view,
+        of = crowds.answering
+    );
+    let words = (icons::LOOK.small(), RichText::new(words).small());
+    let button = egui::Button::new(words).frame_when_inactive(false);
+    let button = ui.add_enabled(crowds.in_view > 0, button);
+    if button.on_hover_text(say!("stage-in-view-hint")).clicked() {
+        sent.push(SelectCommand::ListDrawnAround(crowds.keys_in_view()));
+    }
 }
 
 fn buttons(ui: &mut egui::Ui, view: &View, sent: &mut Sent) {

@@ -20,8 +20,8 @@ pub fn field(ui: &mut Ui, view: &View, sent: &mut Sent) {
     };
     // What is typed belongs to what is asked: another list begins with its own words.
     let id = ui.id().with("words within");
-    let known: Option<(String, String)> = ui.data(|data| data.get_temp(id));
-    let typed = known.and_then(|(then, typed)| (then == asked).then_some(typed));
+    let known: Option<(Question, String)> = ui.data(|data| data.get_temp(id));
+    let typed = known.and_then(|(then, typed)| (then == *question).then_some(typed));
     let mut typed = typed.unwrap_or_else(|| asked.to_owned());
     let row = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
     // From the right, so that the field takes what the button leaves.
@@ -41,5 +41,5 @@ pub fn field(ui: &mut Ui, view: &View, sent: &mut Sent) {
             sent.push(SelectCommand::SearchWithin(typed.clone()));
         }
     });
-    ui.data_mut(|data| data.insert_temp(id, (asked.to_owned(), typed)));
+    ui.data_mut(|data| data.insert_temp(id, (question.clone(), typed)));
 }
