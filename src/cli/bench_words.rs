@@ -234,6 +234,9 @@ fn times(
     Ok((times, all))
 }
 
+/// A sphere in which a word is looked for, mm.
+const AROUND_MM: f32 = 30.0;
+
 /// A word together with what else narrows a list, all facets counted: what comes must be what both find apart.
 fn together(
     bench: &mut Bench<'_>,
@@ -243,7 +246,7 @@ fn together(
 ) -> anyhow::Result<()> {
     let catalogue = Catalogue::builtin();
     let texts = texts(bench, library, spots, &KINDS[0])?;
-    let (mut ours, mut alone) = ([const { Vec::new() }; 2], [const { Vec::new() }; 2]);
+    let (mut ours, mut alone) = ([const { Vec::new() }; 4], [const { Vec::new() }; 4]);
     for (text, expression) in texts {
         let spot = &spots[bench.chance.below(spots.len())];
         let Some(structure) = catalogue.index_of(&spot.structure) else {
@@ -255,18 +258,26 @@ fn together(
             count: true,
             ..Query::default()
         };
-        let of_words: HashSet<i64> = library
-            .search(&words, catalogue)?
-            .keys
-            .into_iter()
-            .collect();
+        let of_words: HashSet<i64> = library.search(&words, catalogue)?.keys.iter().collect();
         let wanted = BTreeMap::from([(Facet::Structure, vec![spot.structure.to_string()])]);
         let in_structure = Query::of_structures(vec![structure]);
         let filtered = Query {
             filter: Filter { wanted },
             ..Query::default()
         };
-        for (n, narrows) in [in_structure, filtered].into_iter().enumerate() {
+        let about = Query {
+            near: Some(spot.point_mm),
+            at: Some(structure),
+            ..Query::default()
+        };
+        let near = Query {
+            radius_mm: Some(AROUND_MM),
+            ..about.clone()
+        };
+        for (n, narrows) in [in_structure, filtered, about, near]
+            .into_iter()
+            .enumerate()
+        {
             let both = Query {
                 text: words.text.clone(),
                 limit: PAGE,
@@ -277,8 +288,13 @@ fn together(
             let found = library.search(&both, catalogue)?;
             ours[n].push(ms(began));
             alone[n].push(fts5_alone(index, &expression)?);
-            let narrow = library.search(&narrows, catalogue)?.keys;
-            let expected = narrow.iter().filter(|key| of_words.contains(key)).count();
+            let narrow = library.search(&narrows, catalogue)?;
+            let narrow: HashSet<i64> = match narrow.keys.is_empty() {
+                // All documents are about a point, more or less.
+                true if narrow.total > 0 => of_words.clone(),
+                _ => narrow.keys.iter().collect(),
+            };
+            let expected = of_words.intersection(&narrow).count();
             ensure!(
                 found.total == expected,
                 "a word and a place find {}, not {expected}",
@@ -293,6 +309,14 @@ fn together(
         ],
         [
             "a word filtered by a structure, all facets counted, median",
+            "the same, of 100 the slowest",
+        ],
+        [
+            "a word about a point, all facets counted, median",
+            "the same, of 100 the slowest",
+        ],
+        [
+            "a word within 30 mm, all facets counted, median",
             "the same, of 100 the slowest",
         ],
     ];

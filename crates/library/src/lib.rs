@@ -59,8 +59,8 @@ pub use server::Server;
 pub use store::{
     About, AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate,
     DuplicateBy, DuplicateGroup, Entry, FEWEST, Facet, Facets, Fault, Filter, FolderNews, Hit,
-    Known, Label, Library, LibraryError, Like, LikePlace, Likely, Match, Meaning, Merge, Misread,
-    NO_YEAR, NotRestored, Outside, Query, ReadOnly, Refused, Removal, RestoreReport, SaveReport,
-    Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace, Suggestion, Verdict, Watched,
-    is_sentence, misread, thousands,
+    Keys, Known, Label, Library, LibraryError, Like, LikePlace, Likely, Match, Meaning, Merge,
+    Misread, NO_YEAR, NotRestored, Outside, Query, ReadOnly, Refused, Removal, RestoreReport,
+    SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace, Suggestion, Verdict,
+    Watched, is_sentence, misread, thousands,
 };

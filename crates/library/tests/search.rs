@@ -7,6 +7,8 @@ use common::ask::{Ball, documents, index};
 use common::documents::{document, grounding};
 use grounding::Grounding;
 use library::{Document, Facet, Filter, Hit, Library, Match, Meaning, Query, StructureSpace};
+use proptest::collection::vec;
+use proptest::prelude::*;
 
 /// The question for documents of a structure.
 fn of(id: &str) -> Query {
@@ -33,7 +35,7 @@ fn documents_that_were_chosen_are_listed_in_their_order_and_narrowed_like_any_li
     };
     let found = library.search(&chosen, &Ball).expect("readable");
     let there = [keys[4], keys[1], keys[2]];
-    assert_eq!((found.total, found.keys.as_slice()), (3, &there[..]));
+    assert_eq!((found.total, found.keys), (3, there.to_vec().into()));
     let listed: Vec<i64> = found.hits.iter().map(|hit| hit.key).collect();
     assert_eq!(listed, there[..2]);
 
@@ -44,7 +46,7 @@ fn documents_that_were_chosen_are_listed_in_their_order_and_narrowed_like_any_li
         ..chosen.clone()
     };
     let found = library.search(&narrowed, &Ball).expect("readable");
-    assert_eq!(found.keys, [keys[4]]);
+    assert_eq!(found.keys.into_vec(), [keys[4]]);
     let none = Query {
         among: Some(Vec::new()),
         ..chosen
@@ -350,7 +352,7 @@ fn the_total_is_exact_however_small_the_limit() {
             // All that answer are named, or none where all of the library do; and counting changes neither.
             let keys: Vec<i64> = answer.hits.iter().map(|hit| hit.key).collect();
             assert!(answer.keys.is_empty() || answer.keys.len() == total);
-            assert!(answer.keys.is_empty() || answer.keys[..keys.len()] == keys);
+            assert!(answer.keys.is_empty() || answer.keys.iter().take(keys.len()).eq(keys));
             let counted = Query {
                 count: true,
                 ..query.clone()
@@ -446,25 +448,32 @@ fn what_is_kept_in_memory_says_what_the_file_says_after_every_change() {
             fresh.spots().expect("readable")
         );
         for structure in [part, whole, "spleen", "liver"] {
-            for (min_p, limit) in [(None, 7), (Some(0.1), 500), (Some(0.3), 7), (Some(0.6), 0)] {
+            let weighed = [(None, 7), (Some(0.1), 500), (Some(0.3), 7), (Some(0.6), 0)];
+            let weighed = weighed.map(|(min_p, limit)| (min_p, None, limit));
+            // As the window asks.
+            let listed =
+                [0, 7, 45, 500].map(|n| (Some(Query::SPEAKS), Some(grounding::OUTSIDE), n));
+            for (min_p, max_outside_p, limit) in weighed.into_iter().chain(listed) {
                 let query = Query {
                     min_p,
+                    max_outside_p,
                     limit,
                     count: true,
                     ..of(structure)
                 };
                 let kept = library.search(&query, &Ball).expect("readable");
-                let mut read = fresh.search(&query, &Ball).expect("readable");
+                let read = fresh.search(&query, &Ball).expect("readable");
                 // Those that are not listed are in no order.
                 let rest = limit.min(read.keys.len());
-                let mut keys = kept.keys.clone();
-                keys[rest..].sort_unstable();
-                read.keys[rest..].sort_unstable();
+                let mut keys = [kept.keys.into_vec(), read.keys.into_vec()];
+                keys.iter_mut()
+                    .for_each(|keys| keys[rest..].sort_unstable());
                 assert_eq!(
                     (kept.hits, kept.total, kept.here),
                     (read.hits, read.total, read.here)
                 );
-                assert_eq!((keys, kept.facets), (read.keys, read.facets), "{structure}");
+                assert_eq!(kept.facets, read.facets, "{structure}");
+                assert_eq!(keys[0], keys[1], "{structure}");
             }
         }
     };
@@ -724,5 +733,64 @@ fn the_first_of_a_point_are_the_first_of_all() {
     let all = keys(Some(1000.0), 300);
     for limit in [1, 10, 100, 200, 300] {
         assert_eq!(keys(None, limit), all[..limit], "{limit}");
+    }
+}
+
+/// Structures within each other, and one beside.
+const KIN: [&str; 6] = [
+    "kidney",
+    "left_kidney",
+    "right_kidney",
+    "left_renal_medulla",
+    "right_renal_pelvis",
+    "spleen",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// What is made ready beside the window's work changes no list, whatever the documents speak of.
+    #[test]
+    fn sets_of_structures_find_what_the_columns_find(
+        texts in vec((vec((0..KIN.len(), 2_u8..8), 1..4), 0_u8..4, -20_i8..20), 1..60),
+        asked in 0..KIN.len(),
+        other in 0..KIN.len(),
+        limit in 0_usize..40,
+        first in 0_usize..60,
+    ) {
+        let batch = |from: usize, to: usize| -> Vec<_> {
+            let one = |n: usize| {
+                let (said, outside, far) = &texts[n];
+                let said: Vec<(&str, f32)> = said
+                    .iter()
+                    .map(|(structure, p)| (KIN[*structure], f32::from(*p) / 10.0))
+                    .collect();
+                let title = format!("On stones, part {n}");
+                let mut place = grounding([f32::from(*far), 0.0, 0.0], &said);
+                place.outside_p = f32::from(*outside) / 4.0;
+                (document(&title, &title), place)
+            };
+            (from..to).map(one).collect()
+        };
+        let mut ready = Library::in_memory().expect("a library");
+        let mut fresh = Library::in_memory().expect("a library");
+        let first = first.min(texts.len());
+        ready.add(&batch(0, first)).expect("added");
+        while ready.make_ready().expect("readable") {}
+        ready.add(&batch(first, texts.len())).expect("added");
+        fresh.add(&batch(0, texts.len())).expect("added");
+        let mut structures = vec![index(KIN[asked]), index(KIN[other])];
+        structures.dedup();
+        let query = Query { limit, count: true, ..Query::of_structures(structures) };
+        let kept = ready.search(&query, &Ball).expect("readable");
+        let read = fresh.search(&query, &Ball).expect("readable");
+        prop_assert_eq!((&kept.hits, kept.total, kept.here), (&read.hits, read.total, read.here));
+        prop_assert_eq!(&kept.facets, &read.facets);
+        prop_assert_eq!(kept.keys.len(), kept.total);
+        let listed: Vec<i64> = kept.hits.iter().map(|hit| hit.key).collect();
+        prop_assert!(kept.keys.iter().take(listed.len()).eq(listed));
+        let mut keys = [kept.keys.into_vec(), read.keys.into_vec()];
+        keys.iter_mut().for_each(|keys| keys.sort_unstable());
+        prop_assert_eq!(&keys[0], &keys[1]);
     }
 }

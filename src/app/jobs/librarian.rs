@@ -565,7 +565,7 @@ fn rank(
             | Question::DrawnAround(_)
             | Question::Text(_)
             | Question::Within { .. }
-            | Question::Similar { .. } => Some(answer.keys),
+            | Question::Similar { .. } => Some(answer.keys.into_vec()),
         };
         report.tell(Message::Ranked {
             generation,

@@ -59,6 +59,7 @@ pub(in crate::store) fn with(
         columns: OnceCell::new(),
         points: OnceCell::new(),
         clearly: RefCell::default(),
+        structure_sets: OnceCell::new(),
         vectors: OnceCell::new(),
         vectors_begun: RefCell::default(),
         in_place: None,

@@ -75,7 +75,7 @@ pub(crate) use packed::{scaled_vector, unscaled_vector};
 pub use read_only::ReadOnly;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
-    About, Answer, FEWEST, Facet, Facets, Filter, Like, LikePlace, Match, Meaning, Misread,
+    About, Answer, FEWEST, Facet, Facets, Filter, Keys, Like, LikePlace, Match, Meaning, Misread,
     NO_YEAR, Query, SentenceHit, SpatialIndex, StructureSpace, Suggestion, is_sentence, misread,
 };
 pub use spots::Spot;
@@ -182,6 +182,8 @@ pub struct Library {
     /// Points of all documents (LPS mm), by row of the columns.
     points: OnceCell<Vec<[f32; 3]>>,
     clearly: RefCell<search::Clearly>,
+    /// The documents of each structure, made of the two before.
+    structure_sets: OnceCell<search::StructureSets>,
     vectors: OnceCell<search::Vectors>,
     /// The same while they are being read, and the key before which they have been.
     vectors_begun: RefCell<Option<(search::Vectors, i64)>>,
@@ -210,6 +212,7 @@ impl Library {
         self.columns.take();
         self.points.take();
         self.clearly.take();
+        self.structure_sets.take();
         self.word_index.get_mut().compare_again();
     }
 
@@ -263,8 +266,13 @@ impl Library {
     /// What the map needs of these documents, in this order; those that are not there are left out.
     fn entries_of(&self, keys: impl Iterator<Item = i64>) -> Result<Vec<Entry>, LibraryError> {
         let _reading = self.reading()?;
-        let found = keys.map(|key| self.entry(key));
-        found.filter_map(Result::transpose).collect()
+        let mut find = self.connection.prepare_cached(&format!(
+            "SELECT {ENTRY_COLUMNS} FROM documents WHERE key = ?1"
+        ))?;
+        let found = keys.map(|key| find.query_row([key], entry).optional());
+        Ok(found
+            .filter_map(Result::transpose)
+            .collect::<Result<_, _>>()?)
     }
 
     /// While it is there, all that is read is of one state of the file, which is locked once: a statement alone locks it and lets it go, which takes

@@ -143,15 +143,29 @@ impl AtPoint {
         Some((one.mm, about))
     }
 
-    /// All of them, or with `likely` those that are likely, or the first few, likeliest first; of equals the nearer stays before the farther, and the
-    /// earlier before the later.
-    fn likeliest(&self, columns: &Columns, likely: bool) -> Vec<i64> {
+    /// All of them, or with `likely` those that are likely, or the first few: likeliest first, of equals the nearer before the farther and the earlier
+    /// before the later. Only so many as are listed are in this order, the others follow in any.
+    fn likeliest(&self, columns: &Columns, likely: bool, listed: usize) -> Vec<i64> {
         let scored = self.asked.iter().map(|one| (self.log_odds(one), one));
         let mut scored: Vec<(f32, &One)> = scored.collect();
-        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.mm.total_cmp(&b.1.mm)));
-        if likely {
-            let first = scored.partition_point(|(odds, _)| probability(*odds) >= LIKELY);
-            scored.truncate(if first == 0 { FEW } else { first });
+        let order = |a: &(f32, &One), b: &(f32, &One)| {
+            let odds = b.0.total_cmp(&a.0);
+            odds.then(a.1.mm.total_cmp(&b.1.mm))
+                .then(a.1.row.cmp(&b.1.row))
+        };
+        let is_likely = |one: &(f32, &One)| probability(one.0) >= LIKELY;
+        let few = likely && !scored.iter().any(is_likely);
+        if likely && !few {
+            scored.retain(is_likely);
+        }
+        let listed = if few { FEW } else { listed };
+        if listed < scored.len() {
+            scored.select_nth_unstable_by(listed, order);
+        }
+        let first = listed.min(scored.len());
+        scored[..first].sort_unstable_by(order);
+        if few {
+            scored.truncate(first);
         }
         let keys = scored.iter().map(|(_, one)| columns.keys[one.row as usize]);
         keys.collect()
@@ -231,7 +245,7 @@ impl Library {
                 rows.sort_unstable();
                 rows.dedup();
                 let there = AtPoint::of(&rows, place, None, spoken_of);
-                let mut likeliest = there.likeliest(columns, query.likely);
+                let mut likeliest = there.likeliest(columns, query.likely, query.limit);
                 if query.likely {
                     rankings.push(likeliest);
                     return Ok((there, 0));
@@ -259,7 +273,8 @@ impl Library {
                 };
                 let there = AtPoint::of(&rows, place, None, spoken_of);
                 let ranked = match others.is_empty() {
-                    true => there.likeliest(columns, query.likely),
+                    // Others may be left out yet.
+                    true => there.likeliest(columns, query.likely, usize::MAX),
                     false => there.nearest(columns),
                 };
                 rankings.push(ranked);

@@ -172,7 +172,7 @@ impl Library {
         let (from, to) = (i64::from(from), i64::from(to));
         if let Some(table) = self.facets_now()? {
             let (keys, year) = (&self.columns()?.keys, table.years());
-            let rows = (0..).zip(keys);
+            let rows = (0..).zip(keys.iter());
             let is_of = |row| year(row).is_some_and(|year| (from..=to).contains(&year));
             let found = rows.filter(|(row, _)| is_of(*row)).map(|(_, key)| *key);
             return Ok(found.collect());

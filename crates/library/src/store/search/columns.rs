@@ -35,7 +35,7 @@ pub(super) type Speaking = Vec<(u32, f32)>;
 #[derive(Default)]
 pub(in crate::store) struct Columns {
     /// Keys, ascending.
-    pub keys: Vec<i64>,
+    pub keys: Arc<Vec<i64>>,
     /// Evidence for the best structure.
     pub p: Vec<f32>,
     /// Probability that the text is about nothing in the torso.
@@ -53,42 +53,45 @@ impl Columns {
     pub fn of(mut weighed: Vec<Weighed>, structures: Names) -> Columns {
         weighed.sort_unstable_by_key(|one| one.key);
         let mut columns = Columns {
-            keys: Vec::with_capacity(weighed.len()),
+            keys: Arc::new(Vec::with_capacity(weighed.len())),
             p: Vec::with_capacity(weighed.len()),
             outside_p: Vec::with_capacity(weighed.len()),
             structure: Vec::with_capacity(weighed.len()),
             structures,
             best: Vec::new(),
         };
-        weighed.iter().for_each(|one| columns.push(one));
+        columns.push_all(weighed.into_iter());
         columns
     }
 
-    /// Adds a document, whose key is larger than all.
-    fn push(&mut self, one: &Weighed) {
-        let row = u32::try_from(self.keys.len()).unwrap_or(u32::MAX);
-        self.keys.push(one.key);
-        self.p.push(one.p);
-        self.outside_p.push(one.outside_p);
-        self.structure.push(one.structure);
-        let number = one.structure as usize;
-        if self.best.len() <= number {
-            self.best.resize_with(number + 1, Vec::new);
+    /// Adds documents, each of a larger key than all before.
+    fn push_all(&mut self, documents: impl Iterator<Item = Weighed>) {
+        let keys = Arc::make_mut(&mut self.keys);
+        for one in documents {
+            let row = u32::try_from(keys.len()).unwrap_or(u32::MAX);
+            keys.push(one.key);
+            self.p.push(one.p);
+            self.outside_p.push(one.outside_p);
+            self.structure.push(one.structure);
+            let number = one.structure as usize;
+            if self.best.len() <= number {
+                self.best.resize_with(number + 1, Vec::new);
+            }
+            self.best[number].push(row);
         }
-        self.best[number].push(row);
     }
 
     /// Adds documents of larger keys than all, by ascending key.
     pub fn extend<'a>(&mut self, added: impl IntoIterator<Item = (i64, &'a str, f32, f32)>) {
-        for (key, structure, p, outside_p) in added {
-            let structure = self.structures.number(structure);
-            self.push(&Weighed {
-                key,
-                structure,
-                p,
-                outside_p,
-            });
-        }
+        let structures = &mut self.structures;
+        let weigh = |(key, structure, p, outside_p)| Weighed {
+            key,
+            structure: structures.number(structure),
+            p,
+            outside_p,
+        };
+        let weighed: Vec<Weighed> = added.into_iter().map(weigh).collect();
+        self.push_all(weighed.into_iter());
     }
 
     /// How many documents there are.
@@ -116,6 +119,11 @@ impl Columns {
         Some(low + found)
     }
 
+    /// The same by the numbers of structures.
+    pub(super) fn by_best(&self) -> &[Vec<u32>] {
+        &self.best
+    }
+
     /// Rows of the documents whose best structure is this one.
     pub fn best_in(&self, structure: &str) -> &[u32] {
         let number = self.structures.find(structure);
@@ -133,19 +141,16 @@ pub(in crate::store) struct Clearly {
 }
 
 impl Clearly {
+    /// What is there.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&String, &Arc<Speaking>)> {
+        self.by_structure.iter()
+    }
+}
+
+impl Clearly {
     /// Takes in what a document speaks of; its row is behind all.
-    pub fn put(&mut self, row: usize, of_one: &[grounding::Evidence]) {
-        let row = u32::try_from(row).unwrap_or(u32::MAX);
-        // As in the index, the first counts where a structure is named twice.
-        let listed: Vec<_> = of_one
-            .iter()
-            .filter(|one| one.p >= evidence::LEAST)
-            .collect();
-        for (n, one) in listed.iter().enumerate() {
-            let again = listed[..n].iter().any(|before| before.id == one.id);
-            if again || one.p < CLEARLY {
-                continue;
-            }
+    pub fn put(&mut self, row: u32, of_one: &[grounding::Evidence]) {
+        for one in clear(of_one) {
             let speaking = match self.by_structure.get_mut(&one.id) {
                 Some(speaking) => speaking,
                 None if self.whole => self.by_structure.entry(one.id.clone()).or_default(),
@@ -155,6 +160,17 @@ impl Clearly {
             Arc::make_mut(speaking).push((row, one.p));
         }
     }
+}
+
+/// What a document speaks of clearly. As in the index, the first counts where a structure is named twice.
+fn clear(of_one: &[grounding::Evidence]) -> impl Iterator<Item = &grounding::Evidence> + Clone {
+    let listed = |one: &&grounding::Evidence| one.p >= evidence::LEAST;
+    let all = of_one.iter().filter(listed).enumerate();
+    let said = all.filter(move |(n, one)| {
+        let mut before = of_one.iter().filter(listed).take(*n);
+        one.p >= CLEARLY && !before.any(|before| before.id == one.id)
+    });
+    said.map(|(_, one)| one)
 }
 
 impl Library {
@@ -271,7 +287,11 @@ impl Library {
         }
         let clearly = self.clearly.get_mut();
         for (row, (_, grounding)) in (first..).zip(added) {
+            let row = u32::try_from(row).unwrap_or(u32::MAX);
             clearly.put(row, &grounding.structures);
+            if let Some(sets) = self.structure_sets.get_mut() {
+                sets.put(columns, row, clear(&grounding.structures));
+            }
         }
     }
 }

@@ -218,6 +218,11 @@ impl Table {
         self.whole.get_or_init(count).clone()
     }
 
+    /// Counts the documents of these rows.
+    pub(super) fn of_rows(&self, rows: Vec<u32>) -> Facets {
+        self.count(&Filter::default(), rows, &ButFor::default())
+    }
+
     /// Narrows keys to those that pass, and counts.
     pub(super) fn narrow(&self, all: &Columns, keys: &mut Vec<i64>, filter: &Filter) -> Facets {
         let failing = self.failing(all.len(), filter);

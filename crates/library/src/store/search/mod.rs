@@ -10,10 +10,12 @@ mod asked;
 mod columns;
 mod facets;
 mod index;
+mod keys;
 mod language;
 mod meaning;
 mod near;
 mod plain_words;
+mod sets;
 mod similar;
 mod spatial;
 mod spelling;
@@ -35,10 +37,12 @@ use words::ByWords;
 pub(in crate::store) use columns::{Clearly, Columns, Weighed};
 pub(in crate::store) use facets::Table as FacetTable;
 pub use facets::{Facet, Facets, Filter, NO_YEAR};
+pub use keys::Keys;
 pub use language::{Misread, misread};
 use meaning::ByMeaning;
 pub use meaning::Meaning;
 pub use near::SentenceHit;
+pub(in crate::store) use sets::StructureSets;
 pub use similar::{FEWEST, Like, LikePlace};
 pub use spatial::SpatialIndex;
 pub use spelling::Suggestion;
@@ -103,7 +107,7 @@ pub struct Answer {
     /// lie elsewhere and speak of them, too.
     pub here: Option<usize>,
     /// Keys of all documents that answer: those of the hits first and in their order; none where nothing narrows the list and all of the library do.
-    pub keys: Vec<i64>,
+    pub keys: Keys,
     /// How many there are by the values of each facet, where that was asked for.
     pub facets: Facets,
     /// Keys of all documents that pass the filter, whatever else was asked; only where there is one and counts were asked for.
@@ -142,6 +146,9 @@ impl Library {
         space: &(impl StructureSpace + ?Sized),
     ) -> Result<Answer, LibraryError> {
         let _asked = self.word_index.borrow().asked();
+        if let Some(answer) = self.of_structures_alone(query, space)? {
+            return Ok(answer);
+        }
         let mut rankings: Vec<Vec<i64>> = Vec::new();
         let mut belonging = Vec::new();
         // Those of a structure have been narrowed by evidence already.
@@ -186,7 +193,7 @@ impl Library {
                 fuse(&rankings, parts, FUSION_K)
             }
             (_, None) => match self.columns.get() {
-                Some(columns) => columns.keys.clone(),
+                Some(columns) => columns.keys.to_vec(),
                 None => self.keys()?,
             },
         };
@@ -213,7 +220,7 @@ impl Library {
             if query.count && !query.filter.is_empty() {
                 let mut all = Vec::new();
                 if parts > 0 || by_evidence {
-                    all.clone_from(&columns.keys);
+                    all.extend_from_slice(&columns.keys);
                     table.narrow(columns, &mut all, &query.filter);
                 } else {
                     all.clone_from(&ranked);
@@ -239,7 +246,7 @@ impl Library {
             total,
             with_all_words: said.with_all.filter(|_| by_words_alone),
             here,
-            keys: ranked,
+            keys: ranked.into(),
             facets,
             passing,
         })
@@ -260,6 +267,8 @@ impl Library {
             self.document_index()?;
         } else if !self.clearly.borrow().whole {
             self.hear_all()?;
+        } else if self.make_structure_sets()? {
+            return Ok(true);
         } else if self.has_meanings_to_read()? {
             self.go_on_with_meanings()?;
         } else {

@@ -226,7 +226,7 @@ impl Library {
         }
         let rows = columns.outside_p.iter().zip(points).zip(&common);
         let mut near: Vec<(f32, i64)> = rows
-            .zip(&columns.keys)
+            .zip(columns.keys.iter())
             .filter(|(((outside_p, point), _), _)| {
                 **outside_p <= OUTSIDE && point.iter().all(|mm| mm.is_finite())
             })

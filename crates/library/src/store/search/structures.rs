@@ -12,7 +12,10 @@ use super::columns::Columns;
 use crate::store::{Library, LibraryError};
 
 /// Documents for which a distance to a structure is worked out in one question.
-const MOST_DISTANCES: usize = 5_000;
+pub(super) const MOST_DISTANCES: usize = 5_000;
+
+/// Of the documents that have the same evidence as the last one that is listed, so many are compared with it by distance.
+pub(super) const MOST_EQUAL: usize = 200;
 
 /// What a question about structures must know of the body.
 pub trait StructureSpace {
@@ -86,13 +89,40 @@ pub(super) struct Belonging {
 
 impl Belonging {
     /// Evidence first.
-    fn before(&self, other: &Self) -> Ordering {
+    pub(super) fn before(&self, other: &Self) -> Ordering {
         self.how.cmp(&other.how).then(other.p.total_cmp(&self.p))
     }
 
     /// The same, and those that are alike in the order in which they were added.
-    fn order(&self, other: &Self) -> Ordering {
+    pub(super) fn order(&self, other: &Self) -> Ordering {
         self.before(other).then(self.row.cmp(&other.row))
+    }
+}
+
+/// What structures that were asked for have to do with others.
+pub(super) struct Kin {
+    /// They and their parts.
+    pub(super) inside: HashSet<StructureIndex>,
+    /// The pairs that they are halves of.
+    pub(super) pairs: HashSet<StructureIndex>,
+    /// Those that they are parts of.
+    pub(super) above: HashSet<StructureIndex>,
+}
+
+impl Kin {
+    pub(super) fn of(catalogue: &Catalogue, asked: &[StructureIndex]) -> Kin {
+        let is_inside = |part: &StructureIndex| {
+            let mut wholes = asked.iter();
+            wholes.any(|whole| catalogue.is_part_of(*part, *whole))
+        };
+        let inside: HashSet<StructureIndex> = catalogue.indices().filter(is_inside).collect();
+        let pairs = asked.iter().filter_map(|half| catalogue.pair(*half));
+        let above = (asked.iter()).flat_map(|structure| catalogue.ancestors(*structure));
+        Kin {
+            pairs: pairs.filter(|pair| !inside.contains(pair)).collect(),
+            above: above.filter(|whole| !inside.contains(whole)).collect(),
+            inside,
+        }
     }
 }
 
@@ -150,29 +180,14 @@ impl Library {
         space: &(impl StructureSpace + ?Sized),
     ) -> Result<Vec<Belonging>, LibraryError> {
         let catalogue = space.catalogue();
-        let asked = &query.structures;
-        let inside: HashSet<StructureIndex> = catalogue
-            .indices()
-            .filter(|part| {
-                asked
-                    .iter()
-                    .any(|whole| catalogue.is_part_of(*part, *whole))
-            })
-            .collect();
-        let pairs = asked.iter().filter_map(|half| catalogue.pair(*half));
-        let pairs: HashSet<StructureIndex> = pairs.filter(|pair| !inside.contains(pair)).collect();
-        let above: HashSet<StructureIndex> = asked
-            .iter()
-            .flat_map(|structure| catalogue.ancestors(*structure))
-            .filter(|structure| !inside.contains(structure))
-            .collect();
+        let kin = Kin::of(catalogue, &query.structures);
         let columns = self.columns()?;
         let mut found = Found::among(columns);
         for (structures, how) in [
-            (&inside, Match::Best),
-            (&pairs, Match::Pair),
-            (&inside, Match::Evidence),
-            (&above, Match::Whole),
+            (&kin.inside, Match::Best),
+            (&kin.pairs, Match::Pair),
+            (&kin.inside, Match::Evidence),
+            (&kin.above, Match::Whole),
         ] {
             for structure in structures {
                 let id = &catalogue.get(*structure).id;
@@ -197,24 +212,37 @@ impl Library {
             }
         }
         let mut found = found.all;
-        let places = bring_forward(&mut found, query);
+        let (places, most) = bring_forward(&mut found, query);
         found[..places].sort_unstable_by(Belonging::order);
-        let places = places.min(MOST_DISTANCES);
-        for one in &mut found[..places] {
+        let places = places.min(most);
+        self.order_listed(
+            (&mut found[..places], places),
+            (&query.structures, &kin.pairs),
+            space,
+        )?;
+        Ok(found)
+    }
+
+    /// Tells those that may be listed how far they lie from what was asked for, and puts as many as are wanted in their order.
+    pub(super) fn order_listed(
+        &self,
+        (listed, wanted): (&mut [Belonging], usize),
+        (asked, pairs): (&[StructureIndex], &HashSet<StructureIndex>),
+        space: &(impl StructureSpace + ?Sized),
+    ) -> Result<(), LibraryError> {
+        let columns = self.columns()?;
+        for one in listed.iter_mut() {
             let Some(point) = self.point_of(columns, one.row)? else {
                 continue;
             };
             // A document of a pair is as near to one half as to the other, wherever its point was put.
-            let to: Vec<StructureIndex> = match one.how {
-                Match::Pair => pairs.iter().copied().collect(),
-                _ => asked.clone(),
+            let mm = |structure: &StructureIndex| space.distance_mm(*structure, point);
+            one.distance_mm = match one.how {
+                Match::Pair => pairs.iter().filter_map(mm).min_by(f32::total_cmp),
+                _ => asked.iter().filter_map(mm).min_by(f32::total_cmp),
             };
-            let distances = to
-                .iter()
-                .filter_map(|structure| space.distance_mm(*structure, point));
-            one.distance_mm = distances.min_by(f32::total_cmp);
         }
-        found[..places].sort_by(|a, b| {
+        let order = |a: &Belonging, b: &Belonging| {
             let distance = |one: &Belonging| one.distance_mm.unwrap_or(f32::MAX);
             let nearer = distance(a).total_cmp(&distance(b));
             let order = if a.how == Match::Whole && b.how == Match::Whole {
@@ -223,8 +251,13 @@ impl Library {
                 a.before(b).then(nearer)
             };
             order.then(a.row.cmp(&b.row))
-        });
-        Ok(found)
+        };
+        let wanted = wanted.min(listed.len());
+        if wanted < listed.len() {
+            listed.select_nth_unstable_by(wanted, order);
+        }
+        listed[..wanted].sort_unstable_by(order);
+        Ok(())
     }
 
     /// The point of a document, from memory where all are there.
@@ -240,21 +273,22 @@ impl Library {
     }
 }
 
-/// Brings those that need their distance before the others, and returns how many they are: those that are listed, with those of the same evidence as the
-/// last of them and, where the list reaches those of a larger structure, which are listed by distance, all. Whatever narrows the list further needs all.
-fn bring_forward(found: &mut [Belonging], query: &Query) -> usize {
+/// Brings those that need their distance before the others, and returns how many they are, and of how many at most it is worked out: those that are
+/// listed, with those of the same evidence as the last of them and, where the list reaches those of a larger structure, which are listed by distance, all.
+/// Whatever narrows the list further needs all.
+fn bring_forward(found: &mut [Belonging], query: &Query) -> (usize, usize) {
     let by_text = query.text.is_some() || query.meaning.is_some();
     let narrowed = by_text || query.near.is_some() || !query.filter.is_empty();
     if narrowed || query.limit >= found.len() {
-        return found.len();
+        return (found.len(), MOST_DISTANCES);
     }
     let Some(last) = query.limit.checked_sub(1) else {
-        return 0;
+        return (0, 0);
     };
     let (_, last, _) = found.select_nth_unstable_by(last, Belonging::order);
     let last = *last;
     if last.how == Match::Whole {
-        return found.len();
+        return (found.len(), MOST_DISTANCES);
     }
     let mut places = query.limit;
     for n in query.limit..found.len() {
@@ -263,5 +297,5 @@ fn bring_forward(found: &mut [Belonging], query: &Query) -> usize {
             places += 1;
         }
     }
-    places
+    (places, (query.limit + MOST_EQUAL).min(MOST_DISTANCES))
 }
