@@ -229,7 +229,7 @@ fn the_mouse_orbits_opens_and_isolates_and_the_picture_becomes_fine_again() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     // Several files as arguments are added to the sample library; the camera flies.
     let steps = steps(dir.path(), &[json!({ "wait_documents": 76 })], &signals);
-    let mut window = Window::start(home, dir.path(), &paths, false, &steps);
+    let mut window = Window::start(home, dir.path(), &paths, (false, 1), &steps);
     let start = window.report("start.json");
     assert_eq!(
         start["documents"], 76,

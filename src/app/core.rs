@@ -237,6 +237,8 @@ fn decide(
     hands.redraw.write(RequestRedraw);
     for Do(command) in sent.drain() {
         let effects = viewer::apply(&mut core.0, command);
+        // The workers say what they do in the language of the window.
+        language::choose(core.language.tag());
         hands.carry_out(effects, &workers);
     }
 }

@@ -23,17 +23,29 @@ impl Window {
     pub fn open(dir: &Path, library: Option<&Path>, steps: &Value) -> Window {
         let home = Path::new(env!("CARGO_MANIFEST_DIR"));
         let files: Vec<&Path> = library.into_iter().collect();
-        Self::start(home, dir, &files, true, steps)
+        Self::start(home, dir, &files, (true, 1), steps)
     }
 
     /// With assets and models of another home.
     pub fn open_at(home: &Path, dir: &Path, library: Option<&Path>, steps: &Value) -> Window {
         let files: Vec<&Path> = library.into_iter().collect();
-        Self::start(home, dir, &files, true, steps)
+        Self::start(home, dir, &files, (true, 1), steps)
+    }
+
+    /// With so many pixels a point, drawn on a screen of that kind.
+    pub fn scaled(dir: &Path, library: &Path, scale: u32, steps: &Value) -> Window {
+        let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+        Self::start(home, dir, &[library], (true, scale), steps)
     }
 
     /// With these files as arguments, and with flights of the camera where `still` does not forbid them.
-    pub fn start(home: &Path, dir: &Path, files: &[&Path], still: bool, steps: &Value) -> Window {
+    pub fn start(
+        home: &Path,
+        dir: &Path,
+        files: &[&Path],
+        (still, scale): (bool, u32),
+        steps: &Value,
+    ) -> Window {
         let script = dir.join("script.json");
         std::fs::write(&script, serde_json::to_vec(steps).unwrap()).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"));
@@ -47,6 +59,7 @@ impl Window {
             .arg(&script)
             .env("XDG_DATA_HOME", dir.join("data"))
             .env("CORPUS_ATLAS_HOME", home)
+            .env("WINIT_X11_SCALE_FACTOR", scale.to_string())
             // No file dialog, on no machine: neither a portal nor zenity.
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")
             .env("PATH", dir)

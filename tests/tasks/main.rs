@@ -8,6 +8,7 @@ mod body;
 mod desk;
 mod finding;
 mod keeping;
+mod looks;
 mod other_program;
 mod page;
 mod papers;

@@ -21,6 +21,9 @@ pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Over, around.run_if(draws));
 }
 
+/// On a narrower stage, points, the tools are icons alone.
+const NAMED: f32 = 340.0;
+
 /// The buttons, the tool that is taken up lit; below them how many of the documents are in view, where that is not all of them.
 fn tools(mut pane: Pane, crowds: Res<Crowds>) -> Result {
     pane.over(|ctx, free, view, sent| {
@@ -34,7 +37,8 @@ fn tools(mut pane: Pane, crowds: Res<Crowds>) -> Result {
             .fixed_pos(free.left_top() + egui::vec2(10.0, 10.0))
             .constrain(false)
             .show(ctx, |ui| {
-                frame.show(ui, |ui| ui.horizontal(|ui| buttons(ui, view, sent)));
+                let named = free.width() > NAMED;
+                frame.show(ui, |ui| ui.horizontal(|ui| buttons(ui, named, view, sent)));
                 if crowds.in_view != crowds.answering {
                     frame.show(ui, |ui| ui.horizontal(|ui| in_view(ui, &crowds, sent)));
                 }
@@ -57,7 +61,7 @@ fn in_view(ui: &mut egui::Ui, crowds: &Crowds, sent: &mut Sent) {
     }
 }
 
-fn buttons(ui: &mut egui::Ui, view: &View, sent: &mut Sent) {
+fn buttons(ui: &mut egui::Ui, named: bool, view: &View, sent: &mut Sent) {
     ui.spacing_mut().item_spacing.x = 2.0;
     let tool = view.layout.tool;
     for (is_taken, words, command) in [
@@ -84,8 +88,14 @@ fn buttons(ui: &mut egui::Ui, view: &View, sent: &mut Sent) {
         };
         let hint = format!("{what} · {}", about.shortcut.unwrap_or_default());
         let icon = icons::of(about.id).small();
-        let words = RichText::new(words).small();
-        let button = ui.selectable_label(is_taken, (icon, words));
+        let button = match named {
+            true => ui.selectable_label(is_taken, (icon, RichText::new(&words).small())),
+            false => ui.selectable_label(is_taken, icon),
+        };
+        button.widget_info(|| {
+            let kind = egui::WidgetType::SelectableLabel;
+            egui::WidgetInfo::selected(kind, true, is_taken, &words)
+        });
         if button.on_hover_text(hint).clicked() {
             sent.push(command);
         }

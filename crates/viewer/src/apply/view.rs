@@ -63,7 +63,11 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
             }
         }
         ViewCommand::SetTheme(theme) => view.theme = theme,
-        ViewCommand::SetLanguage(language) => view.language = language,
+        ViewCommand::SetLanguage(language) => {
+            view.language = language;
+            // The heading of a list is in words.
+            return super::documents::ask_again(view);
+        }
         ViewCommand::SetQuality(quality) => view.quality = quality,
     }
     Vec::new()
