@@ -226,6 +226,7 @@ command-show-document = Dokument zeigen
 command-show-text = Text verorten
     .words = tippen einfügen eingabe
 command-show-problems = Probleme zeigen
+command-swap-panels = Seiten der Bereiche tauschen
 command-toggle-body-panel = Körperbereich ein- oder ausklappen
 command-toggle-side-panel = Seitenbereich ein- oder ausklappen
 command-toggle-view-panel = Schnitt, Farben und Ansichten

@@ -226,6 +226,7 @@ command-show-document = Show the document
 command-show-text = Place a text
     .words = type paste live
 command-show-problems = Show the problems
+command-swap-panels = Swap the sides of the panels
 command-toggle-body-panel = Fold the body panel
 command-toggle-side-panel = Fold the side panel
 command-toggle-view-panel = Cut, colours and views

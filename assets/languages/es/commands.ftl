@@ -226,6 +226,7 @@ command-show-document = Mostrar el documento
 command-show-text = Situar un texto
     .words = escribir pegar teclear
 command-show-problems = Mostrar los problemas
+command-swap-panels = Intercambiar los lados de los paneles
 command-toggle-body-panel = Plegar el panel del cuerpo
 command-toggle-side-panel = Plegar el panel lateral
 command-toggle-view-panel = Corte, colores y vistas

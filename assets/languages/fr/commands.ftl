@@ -226,6 +226,7 @@ command-show-document = Montrer le document
 command-show-text = Placer un texte
     .words = saisir coller taper
 command-show-problems = Montrer les problèmes
+command-swap-panels = Intervertir les côtés des panneaux
 command-toggle-body-panel = Replier le panneau du corps
 command-toggle-side-panel = Replier le panneau latéral
 command-toggle-view-panel = Coupe, couleurs et vues

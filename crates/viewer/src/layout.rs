@@ -157,6 +157,9 @@ pub struct Layout {
     pub body_panel: bool,
     /// Right panel unfolded.
     pub side_panel: bool,
+    /// Each panel is docked at the other side of the window than the one that it is called after.
+    #[serde(default)]
+    pub swapped: bool,
     /// Tab shown on the left.
     pub left: LeftTab,
     /// The strip of years is open below the stage.
@@ -191,6 +194,7 @@ impl Default for Layout {
             tab: PanelTab::Results,
             body_panel: true,
             side_panel: true,
+            swapped: false,
             left: LeftTab::Structures,
             timeline: false,
             presentation: false,

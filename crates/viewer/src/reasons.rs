@@ -22,7 +22,8 @@ pub fn hit_parts(hit: &Hit) -> Option<String> {
 
 /// Why a document is likely, or not, to be about the point that was asked for.
 pub fn about_in_words(view: &View, about: &About) -> String {
-    let percent = |p: f32| language::decimal(f64::from(100.0 * p), 0);
+    // Nothing is certain, and 99.6 % is not to be read as if it were.
+    let percent = |p: f32| language::decimal(f64::from((100.0 * p).min(99.0)), 0);
     let share = percent(about.p);
     match &about.says {
         Some(said) => say!(

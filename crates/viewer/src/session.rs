@@ -22,6 +22,8 @@ pub struct Session {
     body_panel: bool,
     side_panel: bool,
     #[serde(default)]
+    swapped: bool,
+    #[serde(default)]
     pubmed: PubMedSearch,
     #[serde(default)]
     columns: ChosenColumns,
@@ -120,6 +122,7 @@ impl Session {
             tab: view.layout.tab,
             body_panel: view.layout.body_panel,
             side_panel: view.layout.side_panel,
+            swapped: view.layout.swapped,
             columns: view.documents.columns.clone(),
             pubmed: PubMedSearch {
                 files: Vec::new(),
@@ -136,6 +139,7 @@ impl Session {
         view.layout.tab = self.tab;
         view.layout.body_panel = self.body_panel;
         view.layout.side_panel = self.side_panel;
+        view.layout.swapped = self.swapped;
         view.pubmed = self.pubmed;
         view.documents.columns = self.columns;
         view.identified = None;

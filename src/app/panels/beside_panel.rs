@@ -11,7 +11,8 @@ use viewer::{Common, Named, Opened, PanelTab, View, capitalised};
 use super::icons;
 use super::tagged_text::Weighed;
 use super::{
-    Layer, Pane, Sent, document_panel, draw_in, heads, long_text, not_presenting, tagged_text,
+    Layer, Pane, Sent, docked, document_panel, draw_in, heads, long_text, not_presenting,
+    tagged_text,
 };
 use crate::app::core::Core;
 use crate::app::theme;
@@ -43,7 +44,7 @@ fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let frame = egui::Frame::new()
         .fill(theme::panel())
         .inner_margin(egui::Margin::symmetric(14, 8));
-    egui::Panel::right("side by side")
+    docked(view, "side by side", true)
         .frame(frame)
         .default_size((window * SHARE).max(LEAST_WIDTH))
         .size_range(LEAST_WIDTH..=(window - 280.0).max(LEAST_WIDTH))

@@ -12,7 +12,7 @@ use viewer::{
 };
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in, heads, library_panel, not_presenting, view_panel};
+use super::{Layer, Pane, Sent, docked, draw_in, heads, library_panel, not_presenting, view_panel};
 use crate::app::core::{Core, Tally};
 use crate::app::theme;
 
@@ -43,7 +43,7 @@ fn draw(mut pane: Pane, mut typed: ResMut<Typed>, tally: Res<Tally>) -> Result {
 }
 
 fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Sent) {
-    egui::Panel::left("body panel")
+    docked(view, "body panel", false)
         .frame(
             egui::Frame::new()
                 .fill(theme::panel())

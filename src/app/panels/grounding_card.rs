@@ -122,9 +122,9 @@ pub(super) fn show(
         });
 }
 
-/// A share in whole per cent.
+/// A share in whole per cent; nothing is certain, and 99.6 % is not to be read as if it were.
 fn percent(share: f32) -> String {
-    language::decimal(f64::from(share) * 100.0, 0)
+    language::decimal(f64::from(share * 100.0).min(99.0), 0)
 }
 
 /// Offers the body that has a structure which the one on the stage has not.

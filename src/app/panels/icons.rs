@@ -83,6 +83,7 @@ pub const FEMALE: Icon = icon(glyph::GENDER_FEMALE);
 pub const FLIP: Icon = icon(glyph::ARROWS_LEFT_RIGHT);
 pub const FOLD_LEFT: Icon = icon(glyph::SIDEBAR_SIMPLE);
 pub const FOLD_RIGHT: Icon = icon(glyph::SQUARE_SPLIT_HORIZONTAL);
+pub const SWAP: Icon = icon(glyph::ARROWS_LEFT_RIGHT);
 pub const FORWARD: Icon = icon(glyph::ARROW_RIGHT);
 pub const GHOST: Icon = icon(glyph::GHOST);
 pub const HELP: Icon = icon(glyph::QUESTION);
@@ -271,7 +272,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 78] = [
+const COMMANDS: [(&str, Icon); 79] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -331,6 +332,7 @@ const COMMANDS: [(&str, Icon); 78] = [
     ("command-show-results", LIST),
     ("command-show-text", TEXT),
     ("command-side-by-side", BESIDE),
+    ("command-swap-panels", SWAP),
     ("command-toggle-body-panel", FOLD_LEFT),
     ("command-toggle-draw-around", LASSO),
     ("command-toggle-draw-box", BOX),

@@ -168,6 +168,14 @@ pub struct Pane<'w, 's> {
     act: Act<'w>,
 }
 
+/// A panel at the side of the window where it is docked: the lists on the right and the body on the left, unless they are swapped.
+fn docked(view: &View, name: &'static str, of_lists: bool) -> egui::Panel {
+    match of_lists != view.layout.swapped {
+        true => egui::Panel::right(name),
+        false => egui::Panel::left(name),
+    }
+}
+
 impl Pane<'_, '_> {
     /// Draws a panel that takes its share of the window.
     fn dock(

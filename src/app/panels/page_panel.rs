@@ -13,7 +13,7 @@ use viewer::command::SelectCommand;
 use viewer::{PageBeside, View};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in, not_presenting, side_panel};
+use super::{Layer, Pane, Sent, docked, draw_in, not_presenting, side_panel};
 use crate::app::core::Core;
 use crate::app::jobs::{Beside, Reporter, Workers, pages};
 use crate::app::theme;
@@ -146,7 +146,7 @@ fn show(
     let frame = egui::Frame::new()
         .fill(theme::sunken())
         .inner_margin(egui::Margin::symmetric(10, 8));
-    egui::Panel::right("page")
+    docked(view, "page", true)
         .frame(frame)
         .default_size((window * SHARE).clamp(WIDTHS[0], WIDE_ENOUGH))
         .size_range(WIDTHS[0]..=most)

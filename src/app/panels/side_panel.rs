@@ -13,8 +13,8 @@ use viewer::{
 
 use super::icons;
 use super::{
-    Layer, Pane, Sent, beside_panel, comparison_card, document_panel, draw_in, grounding_card,
-    heads, marks_card, not_presenting, problems_panel, tagged_text, within,
+    Layer, Pane, Sent, beside_panel, comparison_card, docked, document_panel, draw_in,
+    grounding_card, heads, marks_card, not_presenting, problems_panel, tagged_text, within,
 };
 use crate::app::core::{Compared, Core};
 use crate::app::theme;
@@ -31,7 +31,7 @@ pub(super) fn draw(mut pane: Pane, compared: Res<Compared>) -> Result {
 }
 
 fn show(ui: &mut Ui, view: &View, compared: &Contrasts, sent: &mut Sent) {
-    egui::Panel::right("side panel")
+    docked(view, "side panel", true)
         .frame(
             egui::Frame::new()
                 .fill(theme::panel())

@@ -25,6 +25,7 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
         WindowCommand::ToggleTimeline => layout.timeline = !layout.timeline,
         WindowCommand::ToggleBodyPanel => layout.body_panel = !layout.body_panel,
         WindowCommand::ToggleSidePanel => layout.side_panel = !layout.side_panel,
+        WindowCommand::SwapPanels => layout.swapped = !layout.swapped,
         WindowCommand::ToggleViewPanel => {
             layout.left = toggled(layout, LeftTab::View);
             layout.body_panel = true;

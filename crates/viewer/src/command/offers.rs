@@ -71,6 +71,7 @@ pub fn offers() -> Vec<Offer> {
         WindowCommand::ShowTab(PanelTab::Problems),
         WindowCommand::ToggleBodyPanel,
         WindowCommand::ToggleSidePanel,
+        WindowCommand::SwapPanels,
         WindowCommand::ToggleLibraryPanel,
         WindowCommand::ToggleViewPanel,
         WindowCommand::ToggleTimeline,

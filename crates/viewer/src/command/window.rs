@@ -17,6 +17,8 @@ pub enum WindowCommand {
     ToggleBodyPanel,
     /// Fold or unfold the right panel.
     ToggleSidePanel,
+    /// Dock each panel at the other side of the window.
+    SwapPanels,
     /// Open or close the panel of sections, colours and views.
     #[serde(alias = "toggle_look_panel")]
     ToggleViewPanel,
@@ -85,6 +87,7 @@ impl WindowCommand {
             Self::ToggleSidePanel => About::new("command-toggle-side-panel")
                 .menu(Menu::View)
                 .key("N"),
+            Self::SwapPanels => About::new("command-swap-panels").menu(Menu::View),
             Self::ToggleViewPanel => About::new("command-toggle-view-panel")
                 .menu(Menu::View)
                 .key("C"),
