@@ -3,8 +3,8 @@ use anatomy::{Catalogue, Sex, StructureMesh};
 use glam::{Vec3, vec3};
 use proptest::prelude::*;
 use torso::model::{
-    Axis, BodyBuilder, Cap, Field, Haustra, Loft, ModelError, Section, Shape, Tube, capsule,
-    ellipsoid, half_space, prism, rounded_box, sheet, smooth_union_all, sphere, union_all,
+    Axis, BodyBuilder, Cap, Field, Loft, ModelError, Section, Shape, Tube, capsule, ellipsoid,
+    half_space, prism, rounded_box, sheet, smooth_union_all, sphere, union_all,
 };
 
 /// One of each kind of solid, all within about 80 mm of the origin.
@@ -16,12 +16,7 @@ fn shapes() -> Vec<(&'static str, Shape)> {
         [0.0, 0.0, -40.0, 12.0],
         [20.0, 5.0, -10.0, 15.0],
         [-10.0, 0.0, 20.0, 14.0],
-    ])
-    .haustra(Haustra {
-        spacing_mm: 20.0,
-        fold: 0.2,
-        bands: 3,
-    });
+    ]);
     let dome = vec![
         vec![
             [-30.0, -30.0, 0.0, 4.0],

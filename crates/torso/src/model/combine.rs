@@ -4,21 +4,13 @@ use anatomy::{Aabb, Bvh};
 use glam::{Quat, Vec3};
 
 use super::field::{Field, Shape};
+use super::plain::{carve, smooth_max, smooth_min};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Op {
     Union,
     Subtract,
     Intersect,
-}
-
-/// Polynomial smooth minimum: equals the minimum where the two differ by `k` or more.
-pub(super) fn smooth_min(a: f32, b: f32, k: f32) -> f32 {
-    if k <= 0.0 {
-        return a.min(b);
-    }
-    let h = (k - (a - b).abs()).max(0.0) / k;
-    a.min(b) - h * h * k * 0.25
 }
 
 pub(super) struct Combine {
@@ -69,10 +61,10 @@ impl Field for Combine {
                 if bound > 0.0 && -bound < d - k {
                     d
                 } else {
-                    -smooth_min(-d, self.b.distance(p), k)
+                    carve(d, self.b.distance(p), k)
                 }
             }
-            Op::Intersect => -smooth_min(-self.a.distance(p), -self.b.distance(p), k),
+            Op::Intersect => smooth_max(self.a.distance(p), self.b.distance(p), k),
         }
     }
 

@@ -35,3 +35,33 @@ impl Shape {
         Shape(Arc::new(field))
     }
 }
+
+struct Solid<F> {
+    bounds: Aabb,
+    field: F,
+}
+
+impl<F: Fn(Vec3) -> f32 + Send + Sync> Field for Solid<F> {
+    fn distance(&self, p: Vec3) -> f32 {
+        (self.field)(p)
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+}
+
+/// A plain function of a point as a shape; the solid must lie within the box from `low` to `high`.
+pub(crate) fn solid(
+    low: Vec3,
+    high: Vec3,
+    field: impl Fn(Vec3) -> f32 + Send + Sync + 'static,
+) -> Shape {
+    Shape::new(Solid {
+        bounds: Aabb {
+            min: low,
+            max: high,
+        },
+        field,
+    })
+}

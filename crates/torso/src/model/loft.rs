@@ -102,7 +102,7 @@ fn catmull(at: &[f32], values: &[f32], x: f32) -> f32 {
 /// (in the order x, y, z).
 ///
 /// ```
-/// use anatomy::model::{Axis, Field, Loft, Section};
+/// use torso::model::{Axis, Field, Loft, Section};
 /// let pear = Loft::along(Axis::Z)
 ///     .level(0.0, Section::ellipse([0.0, 0.0], [5.0, 4.0]))
 ///     .level(20.0, Section::ellipse([0.0, 2.0], [12.0, 10.0]))

@@ -17,8 +17,8 @@ use rayon::prelude::*;
 use surfaces::{build_levels, make_manifold};
 
 use super::builder::{Body, Solid};
-use super::combine::smooth_min;
 use super::field::Field;
+use super::plain::smooth_max;
 use super::voxelise::CAUTION;
 
 /// How finely surfaces are made.
@@ -173,7 +173,7 @@ struct Winner<'a> {
 impl Winner<'_> {
     /// The distance `d` to a structure at a point once this winner, which reaches `taken` mm over the point, is taken out.
     fn cut(&self, d: f32, taken: f32) -> f32 {
-        -smooth_min(-d, -taken, self.blend)
+        smooth_max(d, taken, self.blend)
     }
 }
 

@@ -7,53 +7,21 @@
 use anatomy::Aabb;
 use glam::Vec3;
 
-use super::field::{Field, Shape};
-use super::operations::smooth_union_all;
+use super::field::{Field, Shape, solid};
+use super::plain::{ellipsoid_distance, smooth_max, v};
+use super::spline::catmull_rom;
 use super::tube::Tube;
-
-/// A point of the torso frame, mm.
-pub fn v(x: f32, y: f32, z: f32) -> Vec3 {
-    Vec3::new(x, y, z)
-}
-
-struct Custom<F> {
-    bounds: Aabb,
-    field: F,
-}
-
-impl<F: Fn(Vec3) -> f32 + Send + Sync> Field for Custom<F> {
-    fn distance(&self, p: Vec3) -> f32 {
-        let out = self.bounds.distance(p);
-        if out > FAR { out } else { (self.field)(p) }
-    }
-    fn bounds(&self) -> Aabb {
-        self.bounds
-    }
-}
 
 /// Beyond this distance (mm) from its box a custom shape answers with the distance to the box. Larger than any blend.
 const FAR: f32 = 24.0;
 
-/// A shape from a signed distance and the box that holds it.
+/// A shape from a signed distance and the box that holds it, asked near the box only.
 pub fn custom(lo: Vec3, hi: Vec3, field: impl Fn(Vec3) -> f32 + Send + Sync + 'static) -> Shape {
-    Shape::new(Custom {
-        bounds: Aabb { min: lo, max: hi },
-        field,
+    let bounds = Aabb { min: lo, max: hi };
+    solid(lo, hi, move |p| {
+        let out = bounds.distance(p);
+        if out > FAR { out } else { field(p) }
     })
-}
-
-fn box_distance(lo: Vec3, hi: Vec3, p: Vec3) -> f32 {
-    (lo - p).max(p - hi).max(Vec3::ZERO).length()
-}
-
-/// Smooth minimum with a fillet `k` mm wide.
-pub fn smin(a: f32, b: f32, k: f32) -> f32 {
-    super::combine::smooth_min(a, b, k)
-}
-
-/// Smooth maximum, the counterpart of [`smin`].
-pub fn smax(a: f32, b: f32, k: f32) -> f32 {
-    -smin(-a, -b, k)
 }
 
 /// Cuts and reliefs given by a closure.
@@ -69,7 +37,11 @@ impl Carve for Shape {
         let (inner, b) = (self.clone(), self.bounds());
         custom(b.min, b.max, move |p| {
             let d = inner.distance(p);
-            if d > FAR { d } else { smax(d, keep(p), k) }
+            if d > FAR {
+                d
+            } else {
+                smooth_max(d, keep(p), k)
+            }
         })
     }
 
@@ -86,11 +58,6 @@ impl Carve for Shape {
     }
 }
 
-/// Several shapes as one, seams filled over `k` mm.
-pub fn blend(parts: Vec<Shape>, k: f32) -> Shape {
-    smooth_union_all(parts, k)
-}
-
 /// Ellipsoid with centre `c` and half axes `r` along `u`, along the part of `w` square to `u`, and along their product.
 pub fn turned_ellipsoid(c: Vec3, r: [f32; 3], u: Vec3, w: Vec3) -> Shape {
     let u = u.normalize();
@@ -101,7 +68,7 @@ pub fn turned_ellipsoid(c: Vec3, r: [f32; 3], u: Vec3, w: Vec3) -> Shape {
     let r = Vec3::from(r);
     custom(c - ext, c + ext, move |p| {
         let q = p - c;
-        super::primitive::ellipsoid_distance(v(q.dot(u), q.dot(w), q.dot(n)), r)
+        ellipsoid_distance(v(q.dot(u), q.dot(w), q.dot(n)), r)
     })
 }
 
@@ -113,15 +80,6 @@ pub fn tube(points: &[[f32; 4]]) -> Shape {
 /// Flat tube through `[x, y, z, half width along dir, half width across]`.
 pub fn band(dir: Vec3, points: &[[f32; 5]]) -> Shape {
     Tube::oval(points, dir.to_array()).shape()
-}
-
-fn catmull(a: f32, b: f32, c: f32, d: f32, t: f32) -> f32 {
-    let t2 = t * t;
-    let t3 = t2 * t;
-    0.5 * (2.0 * b
-        + (c - a) * t
-        + (2.0 * a - 5.0 * b + 4.0 * c - d) * t2
-        + (3.0 * b - a - 3.0 * c + d) * t3)
 }
 
 /// One station of a [`ribbon`]: centre, half width along `dir`, half width across it (mm).
@@ -180,9 +138,9 @@ pub fn ribbon(stations: &[Station]) -> Shape {
         for k in 0..steps {
             let t = k as f32 / steps as f32;
             let at = Vec3::new(
-                catmull(p0.x, s1.at.x, s2.at.x, p3.x, t),
-                catmull(p0.y, s1.at.y, s2.at.y, p3.y, t),
-                catmull(p0.z, s1.at.z, s2.at.z, p3.z, t),
+                catmull_rom(p0.x, s1.at.x, s2.at.x, p3.x, t),
+                catmull_rom(p0.y, s1.at.y, s2.at.y, p3.y, t),
+                catmull_rom(p0.z, s1.at.z, s2.at.z, p3.z, t),
             );
             let e = t * t * (3.0 - 2.0 * t);
             let d2 = if s1.dir.dot(s2.dir) < 0.0 {
@@ -208,7 +166,7 @@ pub fn ribbon(stations: &[Station]) -> Shape {
             fine[i].dir = -fine[i].dir;
         }
     }
-    let mut chunks: Vec<(Vec3, Vec3, Vec<Segment>)> = Vec::new();
+    let mut chunks: Vec<(Aabb, Vec<Segment>)> = Vec::new();
     for w in fine.windows(2).collect::<Vec<_>>().chunks(6) {
         let mut lo = Vec3::MAX;
         let mut hi = Vec3::MIN;
@@ -221,14 +179,15 @@ pub fn ribbon(stations: &[Station]) -> Shape {
             }
             segs.push(Segment { p: s[0], q: s[1] });
         }
-        chunks.push((lo, hi, segs));
+        chunks.push((Aabb { min: lo, max: hi }, segs));
     }
-    let lo = chunks.iter().fold(Vec3::MAX, |a, c| a.min(c.0));
-    let hi = chunks.iter().fold(Vec3::MIN, |a, c| a.max(c.1));
-    custom(lo, hi, move |p| {
+    let whole = chunks
+        .iter()
+        .fold(Aabb::EMPTY, |all, (part, _)| all.union(*part));
+    custom(whole.min, whole.max, move |p| {
         let mut best = f32::MAX;
-        for (l, h, segs) in &chunks {
-            if box_distance(*l, *h, p) > best.max(0.0) {
+        for (part, segs) in &chunks {
+            if part.distance(p) > best.max(0.0) {
                 continue;
             }
             for s in segs {
@@ -396,7 +355,7 @@ impl AxialLoft {
         }
         custom(lo, hi, move |p| {
             let t = (p - self.origin).dot(self.w);
-            smax(self.wall(p), (t0 - t).max(t - t1), k)
+            smooth_max(self.wall(p), (t0 - t).max(t - t1), k)
         })
     }
 }

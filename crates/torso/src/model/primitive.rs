@@ -4,6 +4,7 @@ use anatomy::Aabb;
 use glam::{Vec2, Vec3};
 
 use super::field::{Field, Shape};
+use super::plain::ellipsoid_distance;
 
 struct Sphere {
     centre: Vec3,
@@ -35,21 +36,6 @@ impl Field for Ellipsoid {
     }
     fn bounds(&self) -> Aabb {
         Aabb::around(self.centre, self.radii)
-    }
-}
-
-/// Nearly Euclidean distance to an axis-aligned ellipsoid at the origin, exact on the surface to first order.
-pub(super) fn ellipsoid_distance(q: Vec3, radii: Vec3) -> f32 {
-    let k0 = (q / radii).length();
-    let k1 = (q / (radii * radii)).length();
-    // The first-order form goes wrong near the centre of a flat ellipsoid; there the scaled radius is a safe bound.
-    let inner = (k0 - 1.0) * radii.min_element();
-    if k1 <= 1e-9 || k0 < 0.5 {
-        inner
-    } else if k0 < 1.0 {
-        (k0 * (k0 - 1.0) / k1).max(-radii.min_element())
-    } else {
-        k0 * (k0 - 1.0) / k1
     }
 }
 

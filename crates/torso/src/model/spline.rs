@@ -60,6 +60,15 @@ pub(super) fn centripetal_by<const N: usize>(
     out
 }
 
+/// A value between `p1` and `p2` (`t` from 0 to 1), smooth with those before and behind: Catmull and Rom, evenly spaced.
+pub(super) fn catmull_rom(p0: f32, p1: f32, p2: f32, p3: f32, t: f32) -> f32 {
+    let (t2, t3) = (t * t, t * t * t);
+    0.5 * (2.0 * p1
+        + (p2 - p0) * t
+        + (2.0 * p0 - 5.0 * p1 + 4.0 * p2 - p3) * t2
+        + (3.0 * p1 - p0 - 3.0 * p2 + p3) * t3)
+}
+
 /// Monotone cubic (Fritsch-Carlson) interpolation of values at ascending places; constant beyond the ends. Does not
 /// overshoot between its data, so sections between two levels stay between them.
 pub(super) fn monotone(at: &[f32], values: &[f32], x: f32) -> f32 {

@@ -1,12 +1,10 @@
 //! Tubes swept along splines: vessels, ducts, airways, gut, ribs, nerves.
 
-use std::f32::consts::TAU;
-
 use anatomy::{Aabb, Bvh};
 use glam::Vec3;
 
 use super::field::{Field, Shape};
-use super::primitive::ellipsoid_distance;
+use super::plain::ellipsoid_distance;
 use super::spline::{Knot, centripetal};
 
 /// How a tube ends.
@@ -18,21 +16,10 @@ pub enum Cap {
     Flat,
 }
 
-/// Pouches along a tube, as of the colon.
-#[derive(Debug, Clone, Copy)]
-pub struct Haustra {
-    /// Distance from one fold to the next, mm.
-    pub spacing_mm: f32,
-    /// How deep the folds between the pouches cut, as a part of the radius (0.1-0.3).
-    pub fold: f32,
-    /// Number of longitudinal bands (taeniae; the colon has three, 0 for rings only), where no pouch bulges.
-    pub bands: u32,
-}
-
 /// A tube being described; [`Tube::shape`] makes it.
 ///
 /// ```
-/// use anatomy::model::{Field, Tube};
+/// use torso::model::{Field, Tube};
 /// let duct = Tube::new(&[[0.0, 0.0, 0.0, 3.0], [0.0, 5.0, 20.0, 2.0], [0.0, 5.0, 40.0, 2.5]]).shape();
 /// assert!(duct.distance(glam::vec3(0.0, 5.0, 20.0)) < -1.9);
 /// ```
@@ -41,7 +28,6 @@ pub struct Tube {
     knots: Vec<Knot<2>>,
     side: Option<Vec3>,
     cap: Cap,
-    haustra: Option<Haustra>,
     step: f32,
 }
 
@@ -56,7 +42,6 @@ impl Tube {
             knots: knots.collect(),
             side: None,
             cap: Cap::Round,
-            haustra: None,
             step: 3.0,
         }
     }
@@ -83,7 +68,6 @@ impl Tube {
             knots: knots.collect(),
             side,
             cap: Cap::Round,
-            haustra: None,
             step: 3.0,
         }
     }
@@ -91,12 +75,6 @@ impl Tube {
     /// How both ends look.
     pub fn cap(mut self, cap: Cap) -> Tube {
         self.cap = cap;
-        self
-    }
-
-    /// Gives the tube pouches.
-    pub fn haustra(mut self, haustra: Haustra) -> Tube {
-        self.haustra = Some(haustra);
         self
     }
 
@@ -152,7 +130,6 @@ impl Tube {
         }
         let mut segments = Vec::with_capacity(course.len());
         let mut side = Vec3::ZERO;
-        let mut along = 0.0;
         for w in course.windows(2) {
             let chord = w[1].p - w[0].p;
             let length = chord.length();
@@ -173,9 +150,7 @@ impl Tube {
                 across: tangent.cross(side),
                 from: w[0].extra,
                 to: w[1].extra,
-                along,
             });
-            along += length;
         }
         let items: Vec<(Aabb, f32)> = segments
             .iter()
@@ -189,13 +164,12 @@ impl Tube {
         let bounds = items
             .iter()
             .fold(Aabb::EMPTY, |b, (core, reach)| b.union(core.grown(*reach)));
-        let round = self.side.is_none() && self.haustra.is_none();
+        let round = self.side.is_none();
         Shape::new(Sweep {
             bvh: Bvh::new(&items),
             segments,
             bounds,
             cap: self.cap,
-            haustra: self.haustra,
             round,
         })
     }
@@ -210,7 +184,6 @@ struct Segment {
     across: Vec3,
     from: [f32; 2],
     to: [f32; 2],
-    along: f32,
 }
 
 struct Sweep {
@@ -218,7 +191,6 @@ struct Sweep {
     bvh: Bvh,
     bounds: Aabb,
     cap: Cap,
-    haustra: Option<Haustra>,
     round: bool,
 }
 
@@ -232,8 +204,8 @@ impl Sweep {
         } else {
             0.0
         };
-        let mut ra = s.from[0] + (s.to[0] - s.from[0]) * t;
-        let mut rb = s.from[1] + (s.to[1] - s.from[1]) * t;
+        let ra = s.from[0] + (s.to[0] - s.from[0]) * t;
+        let rb = s.from[1] + (s.to[1] - s.from[1]) * t;
         // Beyond an open end, measure the radial part alone and cut it square.
         let end = if n == 0 && axial < 0.0 {
             Some(-axial)
@@ -245,11 +217,6 @@ impl Sweep {
         let mut q = to - s.tangent * (t * s.length);
         if self.cap == Cap::Flat && end.is_some() {
             q -= s.tangent * q.dot(s.tangent);
-        }
-        if let Some(h) = self.haustra {
-            let factor = h.factor(s.along + t * s.length, q.dot(s.across).atan2(q.dot(s.side)));
-            ra *= factor;
-            rb *= factor;
         }
         let radial = if self.round || ra == rb {
             q.length() - ra
@@ -267,22 +234,6 @@ impl Sweep {
             }
             _ => radial,
         }
-    }
-}
-
-impl Haustra {
-    /// The factor on the radius at a place along the tube and an angle round it, at most 1.
-    fn factor(self, along: f32, angle: f32) -> f32 {
-        // |sin| makes round pouches with sharp folds between them; the root keeps the slope finite.
-        let s = (along / self.spacing_mm * TAU * 0.5).sin();
-        let pouch = (s * s + 0.02).sqrt().min(1.0);
-        let bulge = if self.bands == 0 {
-            1.0
-        } else {
-            let c = (angle * self.bands as f32).cos() * 0.5 + 0.5;
-            1.0 - c * c * c * c
-        };
-        1.0 - self.fold * (1.0 - pouch * bulge)
     }
 }
 

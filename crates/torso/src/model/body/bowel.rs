@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use glam::{Vec3, vec3};
 
-use super::soft::{Course, chance, ellipsoid, smooth_step, solid, v};
-use crate::model::{Field, Shape};
+use super::soft::{Course, chance};
+use crate::model::plain::{ellipsoid_at, smooth_step, v};
+use crate::model::{Field, Shape, solid};
 
 /// Usual radius of the jejunum at its start and of the ileum at its end, mm.
 const RADIUS: (f32, f32) = (11.6, 9.7);
@@ -144,7 +145,7 @@ impl Cavity {
 fn cavity(organs: &[Shape], source: impl Fn(Vec3) -> Vec3, spare: f32) -> Cavity {
     Cavity::new(v(-110.0, -140.0, -215.0), v(140.0, 20.0, 90.0), |at| {
         let p = source(at);
-        let wall = ellipsoid(
+        let wall = ellipsoid_at(
             p,
             v(12.0, -54.0 + 0.5 * spare, -62.0),
             v(108.0, 58.0 + 0.5 * spare, 138.0),
@@ -437,7 +438,7 @@ mod tests {
     fn ellipsoid_shape(centre: Vec3, radius: f32) -> Shape {
         let reach = Vec3::splat(radius);
         solid(centre - reach, centre + reach, move |p| {
-            ellipsoid(p, centre, reach)
+            ellipsoid_at(p, centre, reach)
         })
     }
 

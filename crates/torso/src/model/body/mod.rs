@@ -19,6 +19,7 @@ pub mod wall;
 
 mod bowel;
 mod fit;
+mod middle;
 mod muscles;
 mod outline;
 mod soft;

@@ -6,8 +6,10 @@
 use anatomy::Sex;
 use glam::Vec3;
 
-use super::soft::{Course, REACH, Trunk, ellipsoid, smooth_max, smooth_min, smooth_step, v};
+use super::soft::{Course, REACH, Trunk};
 use super::urogenital::{penis_skin, scrotum_skin};
+use crate::model::body::middle::MID_SKIN;
+use crate::model::plain::{ellipsoid_at, smooth_max, smooth_min, smooth_step, v};
 
 /// The surface of the body.
 pub(super) struct Outline {
@@ -19,14 +21,12 @@ pub(super) struct Outline {
 
 /// Height at which the arms are cut, mm.
 const ARM_CUT: f32 = -8.0;
-/// Plane of symmetry of the source's skin, mm.
-pub(super) const MIDDLE: f32 = 1.0;
 
 impl Outline {
     pub(super) fn new(sex: Sex) -> Outline {
         // z, half width, y of the widest place, front, back, roundness of front and back.
         let trunk = Trunk::new(
-            MIDDLE,
+            MID_SKIN,
             &[
                 [-330.0, 196.0, 0.0, -98.0, 70.0, 2.2, 2.2],
                 [-300.0, 204.0, -5.0, -111.0, 108.0, 2.3, 2.4],
@@ -87,7 +87,7 @@ impl Outline {
 
     /// Signed distance to the skin, negative inside, mm; good to about 30 mm below it.
     pub(super) fn d(&self, p: Vec3) -> f32 {
-        let x = (p.x - MIDDLE).abs();
+        let x = (p.x - MID_SKIN).abs();
         let q = v(x, p.y, p.z);
         let front = smooth_step(10.0, -40.0, p.y);
         let mut d = self.trunk.d(p);
@@ -95,19 +95,19 @@ impl Outline {
         // x 111, z 302).
         d = smooth_min(
             d,
-            ellipsoid(q, v(104.0, 70.0, 286.0), v(58.0, 54.0, 58.0)),
+            ellipsoid_at(q, v(104.0, 70.0, 286.0), v(58.0, 54.0, 58.0)),
             30.0,
         );
         // Breast muscles and buttocks.
         d = smooth_min(
             d,
-            ellipsoid(q, v(70.0, -66.0, 208.0), v(70.0, 50.0, 46.0)),
+            ellipsoid_at(q, v(70.0, -66.0, 208.0), v(70.0, 50.0, 46.0)),
             26.0,
         );
         d = smooth_max(d, -320.0 - p.z, 36.0);
         d = smooth_min(
             d,
-            ellipsoid(q, v(73.0, 66.0, -258.0), v(75.0, 83.0, 78.0)),
+            ellipsoid_at(q, v(73.0, 66.0, -258.0), v(75.0, 83.0, 78.0)),
             22.0,
         );
         let leg = v(x - 114.0 - 0.02 * (-300.0 - p.z), p.y, p.z);

@@ -5,8 +5,8 @@
 //! far that living vessels, airways and vertebral bodies lie beside and not inside one another. Iliac arteries, subclavian
 //! and jugular veins and the azygos system follow the facts and textbook relations: they are missing from the meshes.
 
-use crate::model::parts::{blend, tube};
-use crate::model::{BodyBuilder, Cap, Shape, Tube};
+use crate::model::parts::tube;
+use crate::model::{BodyBuilder, Cap, Shape, Tube, smooth_union_all};
 use course::Course;
 
 mod arteries;
@@ -51,7 +51,7 @@ fn vessel(id: &str, courses: &[Course]) -> Shape {
     match courses {
         [one] if SEGMENTS.contains(&id) => segment(one),
         [one] => tube(one),
-        many => blend(many.iter().map(|c| tube(c)).collect(), 2.5),
+        many => smooth_union_all(many.iter().map(|c| tube(c)), 2.5),
     }
 }
 

@@ -6,10 +6,11 @@ use anatomy::{Sex, Warp};
 use glam::Vec3;
 use rayon::prelude::*;
 
-use super::outline::{MIDDLE, Outline};
-use super::soft::{smooth_step, solid, v};
+use super::outline::Outline;
 use super::{female, muscles};
-use crate::model::{BodyBuilder, Field, Shape, half_space, warped};
+use crate::model::body::middle::MID_SKIN;
+use crate::model::plain::{smooth_step, v};
+use crate::model::{BodyBuilder, Field, Shape, half_space, solid, warped};
 
 /// Thickness of the skin, mm (a little more than the 1.2 mm that its mass over the trunk gives, so that voxels hold it).
 const SKIN_MM: f32 = 1.4;
@@ -142,7 +143,7 @@ fn outline_shape(outline: &Arc<Outline>, inset: f32) -> Shape {
 /// Depth at which the subcutaneous fat ends, mm: 20 at the abdomen, 15-25 at flank and buttock, 8-10 on chest and back, thin
 /// on the limbs (usual thicknesses of an adult man).
 fn fat_depth(p: Vec3) -> f32 {
-    let x = (p.x - MIDDLE).abs();
+    let x = (p.x - MID_SKIN).abs();
     let belly = smooth_step(-240.0, -150.0, p.z) * smooth_step(130.0, 30.0, p.z);
     let front = smooth_step(10.0, -60.0, p.y);
     let hip = smooth_step(-330.0, -260.0, p.z) * smooth_step(-120.0, -200.0, p.z);

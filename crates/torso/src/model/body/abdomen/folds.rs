@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use super::super::soft::{ellipsoid, smooth_max, smooth_min, smooth_step, solid, v};
-use crate::model::{BodyBuilder, Shape, union_all};
+use crate::model::plain::{ellipsoid_at, smooth_max, smooth_min, smooth_step, v};
+use crate::model::{BodyBuilder, Shape, solid, union_all};
 
 /// Root of the mesentery: from the duodenojejunal flexure to the ileocaecal valve, in front of the spine.
 const ROOT: (Vec3, Vec3) = (
@@ -70,9 +70,9 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
         let centre = v(3.0, -24.0, -54.0);
         let q = ((p - centre) / v(108.0, 82.0, 158.0)).abs();
         let sac = ((q.x.powf(2.4) + q.y.powf(2.4) + q.z.powf(2.4)).powf(1.0 / 2.4) - 1.0) * 80.0;
-        let left = ellipsoid(p, v(72.0, 26.0, 22.0), v(42.0, 40.0, 72.0));
-        let right = ellipsoid(p, v(-64.0, 18.0, 2.0), v(42.0, 40.0, 72.0));
-        let pelvis = ellipsoid(p, v(1.0, 24.0, -226.0), v(46.0, 52.0, 54.0));
+        let left = ellipsoid_at(p, v(72.0, 26.0, 22.0), v(42.0, 40.0, 72.0));
+        let right = ellipsoid_at(p, v(-64.0, 18.0, 2.0), v(42.0, 40.0, 72.0));
+        let pelvis = ellipsoid_at(p, v(1.0, 24.0, -226.0), v(46.0, 52.0, 54.0));
         let back = p.y - 62.0 + 54.0 * smooth_step(44.0, 6.0, (p.x - 2.0).abs());
         let upper = smooth_max(
             smooth_min(sac, smooth_min(left, right, 8.0), 16.0),

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::super::bowel::{self, Loops};
-use super::super::soft::{Course, carve, ellipsoid, solid, v};
+use super::super::soft::Course;
 use super::super::thorax::rib_cage;
 use super::rank::{GUT, course};
-use crate::model::{BodyBuilder, Field, Shape, union_all};
+use crate::model::plain::{carve, ellipsoid_at, v};
+use crate::model::{BodyBuilder, Field, Shape, solid, union_all};
 
 /// Where each part of the large bowel ends: a point near its axis.
 pub(super) const COLON_ENDS: [(&str, Vec3); 9] = [
@@ -229,7 +230,7 @@ pub(super) fn small_bowel(body: &mut BodyBuilder) -> Loops {
         (v(-65.0, 14.0, 6.0), v(32.0, 36.0, 57.0)),
     ] {
         organs.push(solid(centre - radii, centre + radii, move |p| {
-            ellipsoid(p, centre, radii)
+            ellipsoid_at(p, centre, radii)
         }));
     }
     let loops = bowel::loops(&organs);

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::super::soft::{Course, carve, ellipsoid, smooth_max, smooth_min, smooth_step, solid, v};
+use super::super::soft::Course;
 use super::super::thorax::{rib_cage, whole_heart, within_ribs};
 use super::rank::{DUCT, GUT, SOLID, course};
-use crate::model::BodyBuilder;
+use crate::model::plain::{carve, ellipsoid_at, smooth_max, smooth_min, smooth_step, v};
+use crate::model::{BodyBuilder, solid};
 
 pub(super) fn ducts(body: &mut BodyBuilder) {
     let sac = within_ribs(&gallbladder().shape(), &rib_cage(body), 4.2, 6.0);
@@ -59,7 +60,7 @@ pub(super) fn ducts(body: &mut BodyBuilder) {
         "ampulla",
         DUCT + 1,
         solid(centre - radii, centre + radii, move |p| {
-            ellipsoid(p, centre, radii)
+            ellipsoid_at(p, centre, radii)
         }),
     );
 }
@@ -91,7 +92,7 @@ fn liver_field(p: Vec3, gallbladder: &Course) -> f32 {
     let left = {
         let q = p - v(-8.0, -49.0, 112.0);
         let (sin, cos) = (-0.42f32).sin_cos();
-        ellipsoid(
+        ellipsoid_at(
             v(cos * q.x - sin * q.z, q.y, sin * q.x + cos * q.z),
             Vec3::ZERO,
             v(76.0, 46.0, 29.0),
@@ -110,7 +111,7 @@ fn liver_field(p: Vec3, gallbladder: &Course) -> f32 {
     // Behind, it is hollowed by the spine and what lies beside it.
     d = carve(
         d,
-        ellipsoid(p, v(10.0, 62.0, 110.0), v(50.0, 60.0, 320.0)),
+        ellipsoid_at(p, v(10.0, 62.0, 110.0), v(50.0, 60.0, 320.0)),
         18.0,
     );
     // Lung and diaphragm come down between it and the ribs.
@@ -118,23 +119,23 @@ fn liver_field(p: Vec3, gallbladder: &Course) -> f32 {
     // Groove of the vena cava, beds of kidney, colic flexure and gallbladder, notch of the round ligament.
     d = carve(
         d,
-        ellipsoid(p, v(-24.0, 17.0, 110.0), v(12.5, 13.0, 200.0)),
+        ellipsoid_at(p, v(-24.0, 17.0, 110.0), v(12.5, 13.0, 200.0)),
         14.0,
     );
     d = carve(
         d,
-        ellipsoid(p, v(-60.0, 32.0, 12.0), v(37.0, 33.0, 60.0)),
+        ellipsoid_at(p, v(-60.0, 32.0, 12.0), v(37.0, 33.0, 60.0)),
         12.0,
     );
     d = carve(
         d,
-        ellipsoid(p, v(-74.0, -52.0, 36.0), v(30.0, 40.0, 42.0)),
+        ellipsoid_at(p, v(-74.0, -52.0, 36.0), v(30.0, 40.0, 42.0)),
         12.0,
     );
     d = carve(d, gallbladder.d(p) - 0.4, 5.0);
     carve(
         d,
-        ellipsoid(p, v(-22.0, -94.0, 72.0), v(4.0, 26.0, 20.0)),
+        ellipsoid_at(p, v(-22.0, -94.0, 72.0), v(4.0, 26.0, 20.0)),
         7.0,
     )
 }
@@ -165,7 +166,7 @@ pub(super) fn liver(body: &mut BodyBuilder) {
         ),
     ] {
         let lobe = solid(centre - radii, centre + radii, move |p| {
-            ellipsoid(p, centre, radii)
+            ellipsoid_at(p, centre, radii)
         });
         body.add(id, SOLID + 1, lobe).contained_in("liver");
     }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::soft::{Course, carve, ellipsoid, smooth_max, smooth_min, solid, squash, v};
+use super::super::soft::Course;
 use super::super::thorax::{rib_cage, within_ribs};
 use super::rank::{GUT, SOLID};
-use crate::model::BodyBuilder;
+use crate::model::plain::{carve, ellipsoid_at, smooth_max, smooth_min, squash, v};
+use crate::model::{BodyBuilder, solid};
 
 /// The duodenum from the pylorus round the head of the pancreas to the duodenojejunal flexure.
 fn duodenum() -> Course {
@@ -55,8 +56,8 @@ pub(super) fn pancreas_and_duodenum(body: &mut BodyBuilder) {
         let arch = arch.clone();
         let field = solid(low, high, move |p| {
             let head = smooth_min(
-                ellipsoid(p, v(-19.0, -27.0, 45.0), v(23.5, 21.5, 31.0)),
-                ellipsoid(p, v(-9.0, -24.0, 28.0), v(20.0, 12.0, 13.0)),
+                ellipsoid_at(p, v(-19.0, -27.0, 45.0), v(23.5, 21.5, 31.0)),
+                ellipsoid_at(p, v(-9.0, -24.0, 28.0), v(20.0, 12.0, 13.0)),
                 10.0,
             );
             smooth_max(smooth_min(head, arch.d(thin(p)), 14.0), 0.8 - gut.d(p), 4.0)
@@ -89,16 +90,20 @@ pub(super) fn spleen(body: &mut BodyBuilder) {
     );
     let shape = solid(v(14.0, -26.0, 22.0), v(142.0, 96.0, 160.0), move |p| {
         // A slice of the left dome, 24 mm thick: convex to the diaphragm, hollow to stomach and kidney.
-        let dome = ellipsoid(p, v(58.0, 2.0, 86.0), v(78.0, 77.0, 86.0));
+        let dome = ellipsoid_at(p, v(58.0, 2.0, 86.0), v(78.0, 77.0, 86.0));
         let slice = smooth_max(dome, -(dome + 23.8), 12.0);
         let d = smooth_max(axis.d(p), slice, 12.0);
         // Hilum, and the notch of the upper border.
         let d = carve(
             d,
-            ellipsoid(p, v(78.0, 34.0, 88.0), v(20.0, 12.0, 11.0)),
+            ellipsoid_at(p, v(78.0, 34.0, 88.0), v(20.0, 12.0, 11.0)),
             10.0,
         );
-        carve(d, ellipsoid(p, v(122.0, 6.0, 84.0), v(9.0, 9.0, 5.0)), 6.0)
+        carve(
+            d,
+            ellipsoid_at(p, v(122.0, 6.0, 84.0), v(9.0, 9.0, 5.0)),
+            6.0,
+        )
     });
     let shape = within_ribs(&shape, &rib_cage(body), 4.6, 8.0);
     body.add("spleen", SOLID + 3, shape);

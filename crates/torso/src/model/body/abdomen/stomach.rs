@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::super::soft::{Course, smooth_min, solid, v};
+use super::super::soft::Course;
 use super::rank::GUT;
-use crate::model::BodyBuilder;
+use crate::model::plain::{smooth_min, v};
+use crate::model::{BodyBuilder, solid};
 
 /// Axis of the stomach from the top of the fundus to the pylorus: a J.
 const STOMACH: [[f32; 4]; 9] = [

@@ -11,9 +11,10 @@ use glam::Vec3;
 
 use super::both;
 use super::uterus::{horn, place};
-use crate::model::body::soft::{Course, smooth_max, solid, v};
+use crate::model::body::soft::Course;
 use crate::model::parts::turned_ellipsoid;
-use crate::model::{BodyBuilder, Shape, smooth_union_all, sphere};
+use crate::model::plain::{smooth_max, v};
+use crate::model::{BodyBuilder, Shape, smooth_union_all, solid, sphere};
 
 /// How the left ovarian vessels reach the ovary: in front of the psoas, over the external iliac vessels at the pelvic brim, down in
 /// the suspensory ligament, and in by the hilum.

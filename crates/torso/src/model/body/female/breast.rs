@@ -9,9 +9,11 @@ use std::sync::{Arc, LazyLock};
 
 use glam::Vec3;
 
-use super::{MIDDLE, both};
-use crate::model::body::soft::{Course, ellipsoid, smooth_max, smooth_min, smooth_step, solid, v};
-use crate::model::{BodyBuilder, Field, Shape, smooth_union_all, sphere, union_all};
+use super::both;
+use crate::model::body::middle::MID_HERS;
+use crate::model::body::soft::Course;
+use crate::model::plain::{ellipsoid_at, smooth_max, smooth_min, smooth_step, v};
+use crate::model::{BodyBuilder, Field, Shape, smooth_union_all, solid, sphere, union_all};
 
 /// Middle of the gland's base, from where the nipple's direction is taken.
 const CORE: Vec3 = Vec3::new(74.5, -46.0, 166.0);
@@ -39,8 +41,8 @@ fn wall(p: Vec3) -> f32 {
 
 /// The breast without its tail.
 fn mound(p: Vec3) -> f32 {
-    let lower = ellipsoid(p, v(72.0, -45.0, 160.0), v(48.0, 43.0, 44.0));
-    let upper = ellipsoid(p, v(71.5, -39.0, 199.0), v(43.0, 19.0, 37.0));
+    let lower = ellipsoid_at(p, v(72.0, -45.0, 160.0), v(48.0, 43.0, 44.0));
+    let upper = ellipsoid_at(p, v(71.5, -39.0, 199.0), v(43.0, 19.0, 37.0));
     let whole = smooth_min(lower, upper, 30.0);
     smooth_max(whole, -wall(p), 4.0)
 }
@@ -118,7 +120,7 @@ pub(super) fn outline(p: Vec3) -> f32 {
     if p.y > 25.0 || p.z < 85.0 || p.z > 265.0 {
         return 24.0;
     }
-    let q = v((p.x - MIDDLE).abs(), p.y, p.z);
+    let q = v((p.x - MID_HERS).abs(), p.y, p.z);
     smooth_min(whole(q), NIPPLE.peg(q), 3.0) - 1.8
 }
 
@@ -283,7 +285,7 @@ fn gland(body: &mut BodyBuilder, nipple: &Arc<Nipple>) {
     let b = clusters.bounds();
     let disc = nipple.clone();
     let shape = solid(b.min - 1.0, b.max + 1.0, move |p| {
-        let hub = ellipsoid(disc.local(p), v(0.0, 0.0, -11.0), v(11.0, 11.0, 5.0));
+        let hub = ellipsoid_at(disc.local(p), v(0.0, 0.0, -11.0), v(11.0, 11.0, 5.0));
         smooth_min(clusters.distance(p), hub, 3.0)
     });
     both(body, "mammary_gland", 14, &shape);

@@ -8,9 +8,11 @@ use glam::Vec3;
 use super::adnexa::{BRIM_LEFT, BRIM_RIGHT, POLES, hilum, tube_line};
 use super::both;
 use super::uterus::{Womb, place, straighten};
-use crate::model::body::soft::{Course, smooth_max, solid, v};
+use crate::model::body::middle::MID_HERS;
+use crate::model::body::soft::Course;
 use crate::model::parts::{Carve, Station, ribbon};
-use crate::model::{BodyBuilder, Shape, sheet, smooth_union_all};
+use crate::model::plain::{smooth_max, v};
+use crate::model::{BodyBuilder, Shape, sheet, smooth_union_all, solid};
 
 /// Deep inguinal ring, and where the round ligament leaves the canal.
 const RINGS: [Vec3; 2] = [
@@ -185,11 +187,7 @@ fn folds(body: &mut BodyBuilder, womb: &Arc<Womb>) {
         })
         .collect();
     let left = sheet(&rows, 2.5);
-    body.add(
-        "broad_ligament",
-        33,
-        left.union(&left.mirror_x(super::MIDDLE)),
-    );
+    body.add("broad_ligament", 33, left.union(&left.mirror_x(MID_HERS)));
     // Mesosalpinx: from the tube down to the ovary and its ligament.
     let upper = tube_line(&[0.22, 0.36, 0.5, 0.64, 0.78]);
     let horn = place(v(26.5, -4.0, 60.0));

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::soft::smooth_step;
+use crate::model::body::middle::MID_HERS;
+use crate::model::plain::smooth_step;
 use crate::model::{BodyBuilder, Shape};
 
 mod adnexa;
@@ -19,9 +20,6 @@ mod ligaments;
 mod uterus;
 mod vagina_vulva;
 mod vessels;
-
-/// Plane of symmetry of the pelvis, mm.
-const MIDDLE: f32 = 0.0;
 
 /// Adds what only the female body has.
 pub fn build(body: &mut BodyBuilder) {
@@ -56,5 +54,5 @@ pub(super) fn cleft(p: Vec3) -> f32 {
 /// Adds a left structure and its mirror image on the right.
 fn both(body: &mut BodyBuilder, id: &str, priority: i32, left: &Shape) {
     body.add(&format!("left_{id}"), priority, left.clone());
-    body.add(&format!("right_{id}"), priority, left.mirror_x(MIDDLE));
+    body.add(&format!("right_{id}"), priority, left.mirror_x(MID_HERS));
 }

@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::MIDDLE;
-use crate::model::body::soft::{ellipsoid, smooth_max, smooth_min, smooth_step, solid, v};
+use crate::model::body::middle::MID_HERS;
 use crate::model::parts::{AxialLoft, Girth};
-use crate::model::{BodyBuilder, Field, Shape};
+use crate::model::plain::{ellipsoid_at, smooth_max, smooth_min, smooth_step, v};
+use crate::model::{BodyBuilder, Field, Shape, solid};
 
 /// The external os.
-const OS: Vec3 = Vec3::new(MIDDLE, 31.0, -254.0);
+const OS: Vec3 = Vec3::new(MID_HERS, 31.0, -254.0);
 /// Lean of the axis at the external os and at the fundus, degrees from upright.
 const LEAN: [f32; 2] = [31.0, 61.0];
 /// Length of the axis, mm.
@@ -55,7 +55,7 @@ pub(super) fn place(q: Vec3) -> Vec3 {
 pub(super) fn straighten(p: Vec3) -> Vec3 {
     let q = p - centre();
     let angle = q.z.atan2(q.y) - LEAN[0].to_radians();
-    v(p.x - MIDDLE, radius() - q.y.hypot(q.z), angle * radius())
+    v(p.x - MID_HERS, radius() - q.y.hypot(q.z), angle * radius())
 }
 
 /// Where the uterine tube leaves, `side` 1 to the left.
@@ -198,13 +198,13 @@ fn lining(body: &mut BodyBuilder) {
         v(3.0, 2.5, INTERNAL_OS + 2.8),
     );
     inner("internal_os", 68, os, |q| {
-        ellipsoid(q, v(0.0, 0.0, INTERNAL_OS), v(2.5, 2.1, 2.3))
+        ellipsoid_at(q, v(0.0, 0.0, INTERNAL_OS), v(2.5, 2.1, 2.3))
     });
     inner(
         "external_os",
         68,
         (v(-5.0, -2.4, -2.5), v(5.0, 2.4, 4.0)),
-        |q| ellipsoid(q, v(0.0, 0.0, 0.8), v(4.4, 1.9, 2.9)),
+        |q| ellipsoid_at(q, v(0.0, 0.0, 0.8), v(4.4, 1.9, 2.9)),
     );
 }
 

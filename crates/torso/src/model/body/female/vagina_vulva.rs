@@ -8,29 +8,29 @@ use std::sync::{Arc, LazyLock};
 
 use glam::Vec3;
 
+use super::both;
 use super::uterus::{Womb, attachment, straighten};
-use super::{MIDDLE, both};
-use crate::model::body::soft::{
-    Course, REACH, ellipsoid, smooth_max, smooth_min, smooth_step, solid, v,
-};
+use crate::model::body::middle::MID_HERS;
+use crate::model::body::soft::{Course, REACH};
 use crate::model::parts::{Station, ribbon};
-use crate::model::{BodyBuilder, sheet};
+use crate::model::plain::{ellipsoid_at, smooth_max, smooth_min, smooth_step, v};
+use crate::model::{BodyBuilder, sheet, solid};
 
 /// Middle line of the vagina from under the cervix to the orifice; the radius only says how far its section may reach.
 const VAGINA: [[f32; 4]; 5] = [
-    [MIDDLE, 31.0, -255.0, 15.0],
-    [MIDDLE, 27.0, -268.0, 15.0],
-    [MIDDLE, 20.5, -283.0, 15.0],
-    [MIDDLE, 13.0, -297.0, 15.0],
-    [MIDDLE, 6.0, -310.0, 15.0],
+    [MID_HERS, 31.0, -255.0, 15.0],
+    [MID_HERS, 27.0, -268.0, 15.0],
+    [MID_HERS, 20.5, -283.0, 15.0],
+    [MID_HERS, 13.0, -297.0, 15.0],
+    [MID_HERS, 6.0, -310.0, 15.0],
 ];
 /// Middle line of the urethra from the neck of the bladder to its outer opening.
 const URETHRA: [[f32; 4]; 5] = [
-    [MIDDLE, -11.0, -265.0, 3.6],
-    [MIDDLE, -5.0, -274.0, 3.6],
-    [MIDDLE, -1.5, -284.0, 3.6],
-    [MIDDLE, -2.0, -294.0, 3.6],
-    [MIDDLE, -7.0, -305.0, 3.4],
+    [MID_HERS, -11.0, -265.0, 3.6],
+    [MID_HERS, -5.0, -274.0, 3.6],
+    [MID_HERS, -1.5, -284.0, 3.6],
+    [MID_HERS, -2.0, -294.0, 3.6],
+    [MID_HERS, -7.0, -305.0, 3.4],
 ];
 /// The left greater lip, from the mons to the perineum.
 const LIP: [[f32; 4]; 7] = [
@@ -69,7 +69,7 @@ fn tube(course: &Course, p: Vec3) -> f32 {
     // Wider under the vault, narrow at the orifice.
     let part = near.s / course.length();
     let width = 1.08 - 0.06 * part - 0.42 * smooth_step(0.72, 1.0, part);
-    let wall = section((p.x - MIDDLE).abs() / width, near.radial.dot(back)) * width.min(1.0);
+    let wall = section((p.x - MID_HERS).abs() / width, near.radial.dot(back)) * width.min(1.0);
     smooth_max(wall, along.abs() - 0.8, 3.5)
 }
 
@@ -100,7 +100,7 @@ fn vagina(body: &mut BodyBuilder, womb: &Arc<Womb>) {
             return REACH;
         }
         let back = near.radial.dot(Vec3::X.cross(near.tangent));
-        let d = ellipsoid(v(p.x - MIDDLE, back, 0.0), Vec3::ZERO, v(6.8, 4.1, 9.0));
+        let d = ellipsoid_at(v(p.x - MID_HERS, back, 0.0), Vec3::ZERO, v(6.8, 4.1, 9.0));
         smooth_max(d, course.length() - 2.6 - near.s, 0.4).max(near.radial.dot(near.tangent) - 1.2)
     });
     body.add("vaginal_orifice", 62, orifice);
@@ -155,7 +155,7 @@ fn clitoris(body: &mut BodyBuilder) {
         bodies(1.0).smooth_union(&bodies(-1.0), 2.0),
     );
     let glans = solid(v(-5.0, -44.0, -312.0), v(5.0, -34.0, -301.0), |p| {
-        ellipsoid(p, v(MIDDLE, -39.0, -306.5), v(3.3, 3.2, 3.5))
+        ellipsoid_at(p, v(MID_HERS, -39.0, -306.5), v(3.3, 3.2, 3.5))
     });
     body.add("glans_of_clitoris", 66, glans);
     let crus = Course::new(
@@ -207,8 +207,8 @@ fn lips(body: &mut BodyBuilder) {
     // The floor between the lesser lips.
     let floor = solid(v(-9.0, -40.0, -313.0), v(9.0, 22.0, -296.0), |p| {
         let level = -302.4 - 0.09 * (p.y + 8.0);
-        ellipsoid(
-            v(p.x - MIDDLE, p.y + 10.0, p.z - level),
+        ellipsoid_at(
+            v(p.x - MID_HERS, p.y + 10.0, p.z - level),
             Vec3::ZERO,
             v(7.4, 30.0, 5.8),
         )
@@ -218,8 +218,8 @@ fn lips(body: &mut BodyBuilder) {
 
 /// The fat pad over the symphysis.
 fn mons(p: Vec3) -> f32 {
-    let q = v(p.x - MIDDLE, p.y, p.z);
-    let pad = ellipsoid(q, v(0.0, -57.0, -252.0), v(41.0, 18.5, 29.0));
+    let q = v(p.x - MID_HERS, p.y, p.z);
+    let pad = ellipsoid_at(q, v(0.0, -57.0, -252.0), v(41.0, 18.5, 29.0));
     smooth_max(pad, (q.z + 214.0 - 0.25 * q.x.abs()).abs() - 60.0, 6.0)
 }
 
@@ -252,7 +252,7 @@ fn bulbs(body: &mut BodyBuilder) {
     .to_vec();
     both(body, "bulbospongiosus", 55, &ribbon(&strap));
     let gland = solid(v(6.0, 10.0, -314.0), v(22.0, 27.0, -299.0), |p| {
-        ellipsoid(p, v(13.4, 18.4, -306.2), v(4.8, 4.9, 5.0))
+        ellipsoid_at(p, v(13.4, 18.4, -306.2), v(4.8, 4.9, 5.0))
     });
     both(
         body,
@@ -266,8 +266,8 @@ fn perineum(body: &mut BodyBuilder) {
     let knot = solid(v(-13.0, 14.0, -318.0), v(13.0, 38.0, -288.0), |p| {
         // A wedge between vagina and anal canal, wider below.
         let wide = 7.6 + 0.14 * (-302.0 - p.z);
-        let q = p - v(MIDDLE, 25.0, -302.0);
-        ellipsoid(v(q.x * 7.6 / wide, q.y, q.z), Vec3::ZERO, v(7.6, 7.4, 11.0)) * 0.9
+        let q = p - v(MID_HERS, 25.0, -302.0);
+        ellipsoid_at(v(q.x * 7.6 / wide, q.y, q.z), Vec3::ZERO, v(7.6, 7.4, 11.0)) * 0.9
     });
     body.add("perineal_body", 54, knot.roughen(0.4, 5.0, 9));
     // Between the pubic rami, thick behind; urethra and vagina pass through it.
@@ -329,5 +329,5 @@ pub(super) fn cleft(p: Vec3) -> f32 {
     let floor = a[1] + (b[1] - a[1]) * ((p.y - a[0]) / (b[0] - a[0]));
     // Opens towards the outside.
     let wide = 1.0 + 0.05 * (floor - p.z).clamp(0.0, 20.0);
-    smooth_max((p.x - MIDDLE).abs() - wide, (p.z - floor) * 0.85, 2.0)
+    smooth_max((p.x - MID_HERS).abs() - wide, (p.z - floor) * 0.85, 2.0)
 }

@@ -9,8 +9,9 @@ use super::adnexa::{BRIM_LEFT, BRIM_RIGHT};
 use super::both;
 use super::ligaments::border;
 use super::uterus::Womb;
-use crate::model::body::soft::{Course, v};
-use crate::model::parts::{blend, tube};
+use crate::model::body::soft::Course;
+use crate::model::parts::tube;
+use crate::model::plain::v;
 use crate::model::{BodyBuilder, Shape, ellipsoid, smooth_union_all};
 
 pub(super) fn build(body: &mut BodyBuilder, womb: &Arc<Womb>) {
@@ -116,7 +117,7 @@ fn uterine(body: &mut BodyBuilder, womb: &Arc<Womb>) {
             .collect();
         parts.push(tube(&points));
     }
-    both(body, "uterine_vein", 74, &blend(parts, 1.5));
+    both(body, "uterine_vein", 74, &smooth_union_all(parts, 1.5));
     let vaginal = Course::new(
         &[
             [53.5, 21.0, -211.0, 0.7],

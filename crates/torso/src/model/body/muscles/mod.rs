@@ -5,9 +5,11 @@
 
 use std::sync::Arc;
 
-use super::outline::{MIDDLE, Outline};
-use super::soft::{Course, smooth_max, smooth_step, solid, squash, v};
-use crate::model::{BodyBuilder, Shape};
+use super::outline::Outline;
+use super::soft::Course;
+use crate::model::body::middle::MID_SKIN;
+use crate::model::plain::{smooth_max, smooth_step, squash, v};
+use crate::model::{BodyBuilder, Shape, solid};
 use glam::Vec3;
 
 mod sheets;
@@ -38,7 +40,7 @@ pub(super) fn build(body: &mut BodyBuilder, outline: &Arc<Outline>) {
 fn pelvic_floor(body: &mut BodyBuilder) {
     // A bowl from the pubis to the coccyx, highest at the side walls.
     let bowl = solid(v(-48.0, -26.0, -312.0), v(50.0, 92.0, -236.0), |p| {
-        let (x, y) = ((p.x - MIDDLE) / 46.0, (p.y - 38.0) / 58.0);
+        let (x, y) = ((p.x - MID_SKIN) / 46.0, (p.y - 38.0) / 58.0);
         let floor = -296.0 + 46.0 * x * x + 26.0 * y * y * (0.4 + 0.6 * x * x) + 12.0 * y;
         smooth_max(
             ((p.z - floor).abs() - 3.7) * 0.5,
@@ -122,12 +124,12 @@ const ILIACUS: &[[f32; 4]] = &[
 fn iliacus(side: f32) -> Shape {
     let control: Vec<[f32; 4]> = ILIACUS
         .iter()
-        .map(|c| [MIDDLE + side * (c[0] - MIDDLE), c[1], c[2], c[3]])
+        .map(|c| [MID_SKIN + side * (c[0] - MID_SKIN), c[1], c[2], c[3]])
         .collect();
     let course = Course::new(&control, 3.0);
     let (low, high) = course.bounds();
     let (centre, across) = (
-        v(MIDDLE + side * 92.0, -12.0, -170.0),
+        v(MID_SKIN + side * 92.0, -12.0, -170.0),
         v(side * 0.86, 0.5, 0.0).normalize_or(Vec3::X),
     );
     solid(low, high, move |p| {
@@ -140,7 +142,7 @@ fn iliacus(side: f32) -> Shape {
 fn spindle(side: f32, control: &[[f32; 4]]) -> Shape {
     let control: Vec<[f32; 4]> = control
         .iter()
-        .map(|c| [MIDDLE + side * (c[0] - MIDDLE), c[1], c[2], c[3]])
+        .map(|c| [MID_SKIN + side * (c[0] - MID_SKIN), c[1], c[2], c[3]])
         .collect();
     Course::new(&control, 3.0).shape()
 }

@@ -11,10 +11,12 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
-use super::super::outline::{MIDDLE, Outline};
-use super::super::soft::{REACH, smooth_max, smooth_step, solid, v};
-use crate::model::Shape;
+use super::super::outline::Outline;
+use super::super::soft::REACH;
+use crate::model::body::middle::MID_SKIN;
+use crate::model::plain::{smooth_max, smooth_step, v};
 use crate::model::primitive::polygon_distance;
+use crate::model::{Shape, solid};
 
 /// Where a sheet's outline is drawn.
 #[derive(Debug, Clone, Copy)]
@@ -403,7 +405,7 @@ impl Sheet {
     /// The muscle of one side (1 left, -1 right).
     pub(super) fn shape(&self, outline: &Arc<Outline>, side: f32) -> Shape {
         let outline = outline.clone();
-        let mirrored = move |x: f32| MIDDLE + side * (x - MIDDLE);
+        let mirrored = move |x: f32| MID_SKIN + side * (x - MID_SKIN);
         let (a, b) = (mirrored(self.low.x), mirrored(self.high.x));
         let (low, high) = (
             v(a.min(b), self.low.y, self.low.z),

@@ -3,11 +3,10 @@
 //! The facts contradict one another about the sternum: 59 mL as a whole (ICRP voxels), 41 and 68 mL for its two parts
 //! (Open3DModel). The parts, which fit ribs and clavicles of the same body, are followed.
 
+use crate::model::body::middle::MID_BONES;
 use crate::model::parts::*;
-use crate::model::{BodyBuilder, Shape};
-
-/// Midsagittal plane of the skeleton the figures were measured on, mm.
-pub(super) const MID: f32 = 2.0;
+use crate::model::plain::v;
+use crate::model::{BodyBuilder, Shape, smooth_union_all};
 
 /// Left ribs 1-12 from the head forwards: centre, half height, half thickness, direction of the height. Nine stations
 /// along the axis of each rib (Open3DModel skeleton), the section scaled to the volume of the facts.
@@ -259,7 +258,7 @@ fn rib(n: usize) -> Shape {
     }
     // the tubercle, on the back of the second station, against the transverse process
     let t = RIBS[n][1];
-    blend(
+    smooth_union_all(
         vec![
             shaft,
             tube(&[
@@ -279,8 +278,8 @@ fn sternum() -> (Shape, Shape) {
         n: [2.6, 2.6],
     };
     // Half widths at levels z 312-262 and 262-148 (Open3DModel), thickness scaled to the volume of the facts.
-    let top = v(MID, -47.0, 316.0);
-    let angle = v(MID, -87.0, 264.0);
+    let top = v(MID_BONES, -47.0, 316.0);
+    let angle = v(MID_BONES, -87.0, 264.0);
     let len = top.distance(angle);
     let manubrium = AxialLoft::new(
         angle,
@@ -298,11 +297,11 @@ fn sternum() -> (Shape, Shape) {
     let notch = |x: f32, z: f32, y: f32, r: f32| crate::model::sphere(v(x, y, z), r);
     let manubrium = manubrium
         // jugular notch, and the clavicular notches beside it
-        .smooth_subtract(&notch(MID, 331.0, -42.0, 17.0), 4.0)
-        .smooth_subtract(&notch(MID + 27.0, 322.0, -44.0, 11.0), 4.0)
-        .smooth_subtract(&notch(MID - 27.0, 322.0, -44.0, 11.0), 4.0);
-    let low = v(MID, -118.5, 148.0);
-    let high = v(MID, -87.5, 262.0);
+        .smooth_subtract(&notch(MID_BONES, 331.0, -42.0, 17.0), 4.0)
+        .smooth_subtract(&notch(MID_BONES + 27.0, 322.0, -44.0, 11.0), 4.0)
+        .smooth_subtract(&notch(MID_BONES - 27.0, 322.0, -44.0, 11.0), 4.0);
+    let low = v(MID_BONES, -118.5, 148.0);
+    let high = v(MID_BONES, -87.5, 262.0);
     let long = low.distance(high);
     let body = AxialLoft::new(
         low,
@@ -322,24 +321,28 @@ fn sternum() -> (Shape, Shape) {
     .relief(1.2, |p| {
         let s = ((p.z - 164.0) / 29.0 * std::f32::consts::TAU).cos();
         -0.6 * s.max(0.0).powi(6)
-            - 0.9 * (0.5 - 0.5 * s) * ((p.x - MID).abs() / 20.0).powi(3).min(1.0)
+            - 0.9 * (0.5 - 0.5 * s) * ((p.x - MID_BONES).abs() / 20.0).powi(3).min(1.0)
     });
     let xiphoid = band(
         glam::Vec3::X,
         &[
-            [MID, -118.0, 152.0, 8.0, 3.5],
-            [MID, -117.0, 140.0, 6.0, 2.8],
-            [MID, -114.5, 128.0, 3.0, 2.2],
+            [MID_BONES, -118.0, 152.0, 8.0, 3.5],
+            [MID_BONES, -117.0, 140.0, 6.0, 2.8],
+            [MID_BONES, -114.5, 128.0, 3.0, 2.2],
         ],
     );
-    (manubrium, blend(vec![body, xiphoid], 5.0))
+    (manubrium, smooth_union_all(vec![body, xiphoid], 5.0))
 }
 
 /// Adds ribs, cartilages and sternum.
 pub(super) fn build(body: &mut BodyBuilder) {
     for n in 0..12 {
         let left = rib(n);
-        body.add(&format!("right_rib_{}", n + 1), 80, left.mirror_x(MID));
+        body.add(
+            &format!("right_rib_{}", n + 1),
+            80,
+            left.mirror_x(MID_BONES),
+        );
         body.add(&format!("left_rib_{}", n + 1), 80, left);
     }
     for (n, points) in CARTILAGES.iter().enumerate() {
@@ -347,7 +350,7 @@ pub(super) fn build(body: &mut BodyBuilder) {
         body.add(
             &format!("right_costal_cartilage_{}", n + 1),
             79,
-            left.mirror_x(MID),
+            left.mirror_x(MID_BONES),
         );
         body.add(&format!("left_costal_cartilage_{}", n + 1), 79, left);
     }

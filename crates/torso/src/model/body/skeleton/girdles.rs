@@ -3,9 +3,10 @@
 
 use glam::Vec3;
 
-use super::cage::MID;
+use crate::model::body::middle::MID_BONES;
 use crate::model::parts::*;
-use crate::model::{BodyBuilder, Shape, sheet, sphere};
+use crate::model::plain::{smooth_max, v};
+use crate::model::{BodyBuilder, Shape, sheet, smooth_union_all, sphere};
 
 /// Clavicle: nine stations of the Open3DModel bone; flat at the shoulder, round at the sternum.
 fn clavicle() -> Shape {
@@ -174,7 +175,7 @@ fn scapula() -> Shape {
             [141.0, 54.0, 290.0, 15.0, 8.5],
         ],
     );
-    blend(
+    smooth_union_all(
         vec![blade, spine, crest, acromion, coracoid, glenoid, neck],
         6.0,
     )
@@ -188,7 +189,7 @@ const HUMERAL_HEAD: Vec3 = Vec3::new(172.0, 33.0, 298.0);
 /// Head and the rest of the humerus; the shaft follows the Open3DModel bone, arm a little abducted.
 fn humerus() -> (Shape, Shape) {
     let head = sphere(HUMERAL_HEAD, 23.5).cut(v(179.0, 34.0, 292.0), v(0.72, 0.05, -0.69));
-    let shaft = blend(
+    let shaft = smooth_union_all(
         vec![
             // greater and lesser tubercle with the groove between
             turned_ellipsoid(v(187.0, 37.0, 297.0), [12.5, 17.0, 16.0], Vec3::X, Vec3::Y),
@@ -214,8 +215,8 @@ fn humerus() -> (Shape, Shape) {
         ],
         8.0,
     );
-    let shaft = blend(vec![shaft, humeral_edges()], 3.5);
-    let shaft = blend(vec![shaft, elbow_end()], 4.0).smooth_subtract(
+    let shaft = smooth_union_all(vec![shaft, humeral_edges()], 3.5);
+    let shaft = smooth_union_all(vec![shaft, elbow_end()], 4.0).smooth_subtract(
         &tube(&[
             [186.0, 12.0, 305.0, 4.0],
             [187.0, 17.0, 285.0, 4.0],
@@ -229,7 +230,7 @@ fn humerus() -> (Shape, Shape) {
 
 /// The anterior border of the shaft and the ridges that run down from it to the epicondyles.
 fn humeral_edges() -> Shape {
-    blend(
+    smooth_union_all(
         vec![
             tube(&[
                 [193.0, 25.5, 232.0, 2.6],
@@ -280,7 +281,7 @@ fn elbow_end() -> Shape {
     .keep(2.0, |p| 205.0 - p.x);
     let ball = turned_ellipsoid(v(231.0, 35.5, 24.6), [9.6, 10.6, 10.4], Vec3::X, Vec3::Y);
     let [medial, lateral] = epicondyles;
-    blend(vec![flare, medial, lateral, spool, ball], 3.0)
+    smooth_union_all(vec![flare, medial, lateral, spool, ball], 3.0)
         .smooth_subtract(
             &turned_ellipsoid(v(217.0, 53.0, 42.0), [11.0, 8.0, 9.5], Vec3::X, Vec3::Y),
             3.0,
@@ -368,7 +369,7 @@ fn hip_bone() -> Shape {
         v(0.85, -0.3, -0.35),
         Vec3::Z,
     );
-    let ischium = blend(
+    let ischium = smooth_union_all(
         vec![
             tube(&[
                 [70.0, 22.0, -236.0, 20.0],
@@ -437,11 +438,11 @@ fn hip_bone() -> Shape {
     ];
     parts.extend(spines);
     let open = v(0.80, -0.36, -0.47).normalize();
-    blend(parts, 9.0)
+    smooth_union_all(parts, 9.0)
         // the acetabulum, with its notch below
         .keep(3.0, move |p| {
             let q = p - FEMORAL_HEAD;
-            -smax(8.0 - q.dot(open), q.length() - 35.0, 8.0)
+            -smooth_max(8.0 - q.dot(open), q.length() - 35.0, 8.0)
         })
         .smooth_subtract(&sphere(FEMORAL_HEAD, 24.5), 2.0)
         .smooth_subtract(
@@ -458,7 +459,7 @@ fn hip_bone() -> Shape {
             ),
             4.0,
         )
-        .keep(1.0, |p| MID + 2.0 - p.x)
+        .keep(1.0, |p| MID_BONES + 2.0 - p.x)
 }
 
 /// Head and the rest of the femur down to the lower face of the torso (Open3DModel, eleven levels).
@@ -470,7 +471,7 @@ fn femur() -> (Shape, Shape) {
             &sphere(FEMORAL_HEAD - v(0.95, -0.1, -0.25).normalize() * 28.0, 7.0),
             3.0,
         );
-    let rest = blend(
+    let rest = smooth_union_all(
         vec![
             // neck
             band(
@@ -530,7 +531,7 @@ pub(super) fn build(body: &mut BodyBuilder) {
         ("femoral_head", femoral_head),
     ] {
         let priority = if name.ends_with("head") { 81 } else { 80 };
-        body.add(&format!("right_{name}"), priority, left.mirror_x(MID));
+        body.add(&format!("right_{name}"), priority, left.mirror_x(MID_BONES));
         body.add(&format!("left_{name}"), priority, left);
     }
 }

@@ -3,13 +3,14 @@
 //! C5 and the cord are cut by the top of the torso, while their facts count the whole (the cord up to z 470), so their
 //! volumes and centroids cannot agree.
 //!
-//! Long because the levels of the spine share their tables; it is split with the crate.
+//! Long because the levels of the spine share their tables.
 
 use glam::Vec3;
 
-use super::cage::MID;
+use crate::model::body::middle::MID_BONES;
 use crate::model::parts::*;
-use crate::model::{BodyBuilder, Shape, sheet};
+use crate::model::plain::v;
+use crate::model::{BodyBuilder, Shape, sheet, smooth_union_all};
 
 /// Landmarks of a vertebra, mm.
 struct Vertebra {
@@ -73,14 +74,14 @@ const STOUT: [f32; 20] = [
 impl Vertebra {
     fn lower(&self) -> Vec3 {
         v(
-            MID,
+            MID_BONES,
             (self.body[0] + self.body[1]) * 0.5,
             (self.rims[0] + self.rims[2]) * 0.5,
         )
     }
     fn upper(&self) -> Vec3 {
         v(
-            MID,
+            MID_BONES,
             (self.body[0] + self.body[1]) * 0.5,
             (self.rims[1] + self.rims[3]) * 0.5,
         )
@@ -140,16 +141,16 @@ impl Vertebra {
         let thick = size(n, 3.6, 4.3, 5.6);
         let level = centre.z + h * if n < 3 { 0.1 } else { 0.22 };
         let mid_y = back + canal;
-        let tip = v(MID, self.spine[0], self.spine[1]);
+        let tip = v(MID_BONES, self.spine[0], self.spine[1]);
         let ridge = v(
-            MID,
+            MID_BONES,
             self.lamina + thick,
             level - h * 0.25 - grow(n, 0.0, 2.0, 4.0),
         );
         let lamina_high = size(n, 6.4, 9.5, 10.5);
         let mut parts = vec![body];
         for s in [-1.0f32, 1.0] {
-            let x = |d: f32| MID + s * d;
+            let x = |d: f32| MID_BONES + s * d;
             let joint = v(x(wide + thick * 0.4), mid_y, level);
             // pedicle
             parts.push(band(
@@ -300,21 +301,21 @@ impl Vertebra {
                 ],
             ],
         ));
-        let all = blend(parts, 3.5);
+        let all = smooth_union_all(parts, 3.5);
         // the canal stays open
         let hole = band(
             Vec3::X,
             &[
                 [
-                    MID,
+                    MID_BONES,
                     mid_y + self.axis().y * 30.0,
                     centre.z + 30.0,
                     wide * 0.95,
                     canal * 0.92,
                 ],
-                [MID, mid_y, centre.z + 2.0, wide * 0.95, canal * 0.92],
+                [MID_BONES, mid_y, centre.z + 2.0, wide * 0.95, canal * 0.92],
                 [
-                    MID,
+                    MID_BONES,
                     mid_y - self.axis().y * 30.0,
                     centre.z - 30.0,
                     wide * 0.95,
@@ -388,7 +389,7 @@ fn sacrum() -> Shape {
                     let side = a * a.sqrt();
                     let out = |from: f32, to: f32| from + (to - from) * side;
                     [
-                        MID + f * (half - edge * 0.5),
+                        MID_BONES + f * (half - edge * 0.5),
                         out(y, edge_y),
                         out(z, edge_z),
                         out(mid, edge),
@@ -401,18 +402,18 @@ fn sacrum() -> Shape {
     let platform = band(
         Vec3::X,
         &[
-            [MID, 26.0, -151.5, 25.0, 15.5],
-            [MID, 37.0, -164.0, 22.0, 13.5],
+            [MID_BONES, 26.0, -151.5, 25.0, 15.5],
+            [MID_BONES, 37.0, -164.0, 22.0, 13.5],
         ],
     );
     let crest = band(
         v(0.0, 1.0, 0.4),
         &[
-            [MID, 68.0, -146.0, 5.0, 3.4],
-            [MID, 88.0, -163.0, 8.0, 4.0],
-            [MID, 98.0, -180.0, 7.0, 4.0],
-            [MID, 103.0, -198.0, 5.5, 3.6],
-            [MID, 101.0, -216.0, 4.0, 3.4],
+            [MID_BONES, 68.0, -146.0, 5.0, 3.4],
+            [MID_BONES, 88.0, -163.0, 8.0, 4.0],
+            [MID_BONES, 98.0, -180.0, 7.0, 4.0],
+            [MID_BONES, 103.0, -198.0, 5.5, 3.6],
+            [MID_BONES, 101.0, -216.0, 4.0, 3.4],
         ],
     )
     .relief(1.6, |p| {
@@ -423,19 +424,19 @@ fn sacrum() -> Shape {
         parts.push(band(
             Vec3::X,
             &[
-                [MID + s * 18.0, 52.0, -128.0, 5.0, 3.6],
-                [MID + s * 19.0, 60.0, -138.0, 6.5, 5.0],
-                [MID + s * 20.0, 66.0, -150.0, 6.5, 5.0],
+                [MID_BONES + s * 18.0, 52.0, -128.0, 5.0, 3.6],
+                [MID_BONES + s * 19.0, 60.0, -138.0, 6.5, 5.0],
+                [MID_BONES + s * 20.0, 66.0, -150.0, 6.5, 5.0],
             ],
         )); // superior articular processes
         parts.push(tube(&[
-            [MID + s * 24.0, 80.0, -152.0, 4.0],
-            [MID + s * 26.0, 93.0, -170.0, 4.0],
-            [MID + s * 22.0, 99.0, -190.0, 3.4],
-            [MID + s * 16.0, 101.0, -212.0, 3.0],
+            [MID_BONES + s * 24.0, 80.0, -152.0, 4.0],
+            [MID_BONES + s * 26.0, 93.0, -170.0, 4.0],
+            [MID_BONES + s * 22.0, 99.0, -190.0, 3.4],
+            [MID_BONES + s * 16.0, 101.0, -212.0, 3.0],
         ]));
     }
-    let mut all = blend(parts, 6.0);
+    let mut all = smooth_union_all(parts, 6.0);
     // foramina, through the plate; row by row closer together and smaller
     for (y, z, x, r) in [
         (58.0, -160.0, 25.0, 5.0),
@@ -445,9 +446,9 @@ fn sacrum() -> Shape {
     ] {
         for s in [-1.0f32, 1.0] {
             let hole = tube(&[
-                [MID + s * x, y - 32.0, z - 16.0, r * 1.5],
-                [MID + s * x, y - 6.0, z - 3.0, r * 0.9],
-                [MID + s * x, y + 26.0, z + 12.0, r * 0.9],
+                [MID_BONES + s * x, y - 32.0, z - 16.0, r * 1.5],
+                [MID_BONES + s * x, y - 6.0, z - 3.0, r * 0.9],
+                [MID_BONES + s * x, y + 26.0, z + 12.0, r * 0.9],
             ]);
             all = all.smooth_subtract(&hole, 3.0);
         }
@@ -456,35 +457,50 @@ fn sacrum() -> Shape {
     let canal = band(
         Vec3::X,
         &[
-            [MID, 48.0, -118.0, 13.0, 7.5],
-            [MID, 72.0, -155.0, 11.0, 6.5],
-            [MID, 90.0, -185.0, 7.0, 4.0],
-            [MID, 99.5, -214.0, 4.0, 3.0],
+            [MID_BONES, 48.0, -118.0, 13.0, 7.5],
+            [MID_BONES, 72.0, -155.0, 11.0, 6.5],
+            [MID_BONES, 90.0, -185.0, 7.0, 4.0],
+            [MID_BONES, 99.5, -214.0, 4.0, 3.0],
         ],
     );
     all.smooth_subtract(&canal, 2.0)
 }
 
 fn coccyx() -> Shape {
-    blend(
+    smooth_union_all(
         vec![
             band(
                 Vec3::X,
                 &[
-                    [MID, 92.0, -245.0, 11.0, 4.6],
-                    [MID, 92.0, -250.0, 10.0, 4.8],
+                    [MID_BONES, 92.0, -245.0, 11.0, 4.6],
+                    [MID_BONES, 92.0, -250.0, 10.0, 4.8],
                 ],
             ),
-            turned_ellipsoid(v(MID, 91.0, -257.0), [6.5, 4.6, 4.6], Vec3::X, Vec3::Y),
-            turned_ellipsoid(v(MID, 88.5, -264.5), [5.2, 4.2, 4.4], Vec3::X, Vec3::Y),
-            turned_ellipsoid(v(MID, 84.0, -271.0), [4.2, 3.8, 4.2], Vec3::X, Vec3::Y),
+            turned_ellipsoid(
+                v(MID_BONES, 91.0, -257.0),
+                [6.5, 4.6, 4.6],
+                Vec3::X,
+                Vec3::Y,
+            ),
+            turned_ellipsoid(
+                v(MID_BONES, 88.5, -264.5),
+                [5.2, 4.2, 4.4],
+                Vec3::X,
+                Vec3::Y,
+            ),
+            turned_ellipsoid(
+                v(MID_BONES, 84.0, -271.0),
+                [4.2, 3.8, 4.2],
+                Vec3::X,
+                Vec3::Y,
+            ),
             tube(&[
-                [MID - 8.0, 92.0, -248.0, 2.5],
-                [MID - 14.0, 92.0, -249.0, 2.0],
+                [MID_BONES - 8.0, 92.0, -248.0, 2.5],
+                [MID_BONES - 14.0, 92.0, -249.0, 2.0],
             ]),
             tube(&[
-                [MID + 8.0, 92.0, -248.0, 2.5],
-                [MID + 14.0, 92.0, -249.0, 2.0],
+                [MID_BONES + 8.0, 92.0, -248.0, 2.5],
+                [MID_BONES + 14.0, 92.0, -249.0, 2.0],
             ]),
         ],
         3.0,
@@ -513,7 +529,7 @@ pub(super) fn build(body: &mut BodyBuilder) {
         let disc = disc_between(
             last.lower(),
             last.axis(),
-            v(MID, 19.5, -143.5),
+            v(MID_BONES, 19.5, -143.5),
             v(0.0, -0.45, 0.89),
             [25.5, 22.5],
         );
@@ -535,11 +551,11 @@ pub(super) fn build(body: &mut BodyBuilder) {
             } else {
                 [4.8, 4.3]
             };
-            [MID, y, z, r[0], r[1]]
+            [MID_BONES, y, z, r[0], r[1]]
         })
         .collect();
-    course.insert(0, [MID, 27.0, 400.0, 6.8, 5.0]);
-    course.push([MID, 32.0, 4.0, 1.6, 1.6]);
+    course.insert(0, [MID_BONES, 27.0, 400.0, 6.8, 5.0]);
+    course.push([MID_BONES, 32.0, 4.0, 1.6, 1.6]);
     let grey: Vec<[f32; 5]> = course
         .iter()
         .map(|&[x, y, z, a, b]| [x, y, z, a * 0.46, b * 0.2])
@@ -554,7 +570,7 @@ pub(super) fn build(body: &mut BodyBuilder) {
     body.add(
         "grey_matter",
         91,
-        blend(vec![band(Vec3::X, &grey), horns(-1.0), horns(1.0)], 0.8),
+        smooth_union_all(vec![band(Vec3::X, &grey), horns(-1.0), horns(1.0)], 0.8),
     );
     body.add("white_matter", 90, band(Vec3::X, &course));
     body.add("coccyx", 80, coccyx());

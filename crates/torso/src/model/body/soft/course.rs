@@ -2,16 +2,9 @@
 
 use glam::Vec3;
 
-use super::{smooth_step, solid, v};
-use crate::model::Shape;
-
-fn catmull_rom(p0: f32, p1: f32, p2: f32, p3: f32, t: f32) -> f32 {
-    let (t2, t3) = (t * t, t * t * t);
-    0.5 * (2.0 * p1
-        + (p2 - p0) * t
-        + (2.0 * p0 - 5.0 * p1 + 4.0 * p2 - p3) * t2
-        + (3.0 * p1 - p0 - 3.0 * p2 + p3) * t3)
-}
+use crate::model::plain::{smooth_step, v};
+use crate::model::spline::catmull_rom;
+use crate::model::{Shape, solid};
 
 /// What a [`Course`] knows about the place of its axis nearest to a point.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 //! of both hila and would put the tree before the heart, so the branching, which starts at y 10, is followed instead.
 
 use crate::model::parts::*;
-use crate::model::{BodyBuilder, Cap, Shape, Tube};
+use crate::model::{BodyBuilder, Cap, Shape, Tube, smooth_union_all};
 
 use super::chest::{step, within_lungs};
 
@@ -248,5 +248,5 @@ fn bronchial_tree() -> Shape {
             [88., 42., 276., 1.5],
         ],
     ];
-    blend(right.iter().chain(&left).map(|c| tube(c)).collect(), 3.0)
+    smooth_union_all(right.iter().chain(&left).map(|c| tube(c)), 3.0)
 }

@@ -3,8 +3,10 @@
 use anatomy::Aabb;
 use glam::Vec3;
 
+use crate::model::body::middle::MID_BONES;
 use crate::model::parts::*;
-use crate::model::{BodyBuilder, Field, Shape, union_all};
+use crate::model::plain::{smooth_max, smooth_min, v};
+use crate::model::{BodyBuilder, Field, Shape, smooth_union_all, union_all};
 
 /// Inner surface of the chest wall at a handful of levels: z; half width about x 2; y of the widest point; y of the
 /// front and of the back. Z-Anatomy lungs, both sides averaged, extremes read at twelve levels.
@@ -27,9 +29,6 @@ const CHEST: [[f32; 5]; 16] = [
     [345., 38., 22., 4., 36.],
 ];
 
-/// Midline of the atlas the figures were taken from, mm.
-pub(super) const MID: f32 = 2.0;
-
 /// The chest wall, moved inwards by `inset` mm; the angles of the ribs make its back squarer than its front.
 pub(super) fn chest(inset: f32) -> AxialLoft {
     let squareness = 4.0;
@@ -37,7 +36,7 @@ pub(super) fn chest(inset: f32) -> AxialLoft {
         .iter()
         .map(|&[z, half, y, front, back]| Girth {
             t: z,
-            c: [MID, y],
+            c: [MID_BONES, y],
             r: [
                 half - inset,
                 half - inset,
@@ -66,12 +65,12 @@ pub(super) fn step(x: f32, c: f32, w: f32) -> f32 {
 fn dome_z(x: f32, y: f32, s: f32) -> f32 {
     let top = 157.5 + 12.0 * bell(x, -68.0, 48.0) - 10.5 * step(x, 22.0, 9.0)
         + 4.0 * bell(x, 78.0, 30.0) * step(y, -15.0, 12.0);
-    let side = ((x - MID) / 130.0).powi(2);
+    let side = ((x - MID_BONES) / 130.0).powi(2);
     let front = ((y + 12.0).min(0.0) / 104.0).powi(2);
     let flank = side / (side + front + 0.05);
     let reach = 4.0 + 2.5 * flank;
     let fall = (200.0 + 110.0 * flank) * (-s.max(-8.0) / reach).exp();
-    let back = 86.0 - 50.0 * bell(x, MID, 30.0);
+    let back = 86.0 - 50.0 * bell(x, MID_BONES, 30.0);
     let dy = ((y + 12.0) / (back + 12.0)).clamp(0.0, 1.4);
     top - fall - 110.0 * dy.powf(3.6)
 }
@@ -107,11 +106,11 @@ pub(in crate::model::body) fn within_ribs(
     let bounds = organ.bounds();
     custom(bounds.min, bounds.max, move |p: Vec3| {
         let w = wall.wall(p);
-        let d = smax(organ.distance(p), w, blend);
+        let d = smooth_max(organ.distance(p), w, blend);
         if w < -2.0 * blend - 12.0 {
             d
         } else {
-            smax(d, clear - ribs.distance(p), blend)
+            smooth_max(d, clear - ribs.distance(p), blend)
         }
     })
 }
@@ -122,8 +121,8 @@ pub(super) fn within_lungs(tree: &Shape, under: &Shape) -> Shape {
     let wall = chest(14.0);
     let bounds = tree.bounds();
     custom(bounds.min, bounds.max, move |p: Vec3| {
-        let limit = smax(wall.wall(p), 7.0 - under.distance(p), 4.0);
-        smax(tree.distance(p), limit, 2.0)
+        let limit = smooth_max(wall.wall(p), 7.0 - under.distance(p), 4.0);
+        smooth_max(tree.distance(p), limit, 2.0)
     })
 }
 
@@ -180,19 +179,23 @@ pub(super) fn under_diaphragm(body: &BodyBuilder, heart: &Shape) -> Shape {
         move |p: Vec3| {
             let d = above_dome(&base, p);
             // back wall in front of the spine
-            let back = 82.0 - 58.0 * bell(p.x, MID, 27.0);
-            let mut d = smax(smax(d, (p.y - back + 1.5) * 0.5, 12.0), wall.wall(p), 6.0);
+            let back = 82.0 - 58.0 * bell(p.x, MID_BONES, 27.0);
+            let mut d = smooth_max(
+                smooth_max(d, (p.y - back + 1.5) * 0.5, 12.0),
+                wall.wall(p),
+                6.0,
+            );
             for (organ, reach, clear) in &organs {
                 if reach.distance(p) <= 0.0 {
-                    let within = smax(organ.distance(p) - clear, ribs.wall(p), 4.0);
-                    d = smin(d, within, 10.0);
+                    let within = smooth_max(organ.distance(p) - clear, ribs.wall(p), 4.0);
+                    d = smooth_min(d, within, 10.0);
                 }
             }
             if bed.distance(p) <= 0.0 {
-                d = smax(d, 3.6 - heart.distance(p), 6.0);
+                d = smooth_max(d, 3.6 - heart.distance(p), 6.0);
             }
             if wall.wall(p) > -36.0 {
-                d = smax(d, 1.2 - cage.distance(p), 6.0);
+                d = smooth_max(d, 1.2 - cage.distance(p), 6.0);
             }
             d
         },
@@ -202,18 +205,18 @@ pub(super) fn under_diaphragm(body: &BodyBuilder, heart: &Shape) -> Shape {
 /// Lowest attachment of the diaphragm: rises along the costal margin to the xiphoid process in front, and to the
 /// arcuate ligaments beside the spine behind, in shallow slips between the ribs.
 fn diaphragm_edge(p: Vec3) -> f32 {
-    let x = (p.x - MID).abs();
+    let x = (p.x - MID_BONES).abs();
     let front = 131.0 - 1.25 * (x.hypot(20.0) - 20.0);
     let back = -26.0 + 42.0 * bell(x, 0.0, 55.0);
     let f = step(p.y, -25.0, 14.0);
     let slips = 2.5 * (0.22 * p.y + 0.16 * x).sin() * step(x, 45.0, 8.0);
-    smax(front * (1.0 - f) + back * f, -20.0, 16.0) + slips
+    smooth_max(front * (1.0 - f) + back * f, -20.0, 16.0) + slips
 }
 
 /// Adds the diaphragm: the leaf on top of `under` and the two crura down to the lumbar vertebrae.
 pub(super) fn build(body: &mut BodyBuilder, under: &Shape) {
     let inner = under.clone();
-    let crura = blend(
+    let crura = smooth_union_all(
         vec![
             band(
                 v(0.8, 0.3, 0.),
@@ -270,7 +273,7 @@ pub(super) fn build(body: &mut BodyBuilder, under: &Shape) {
         move |p: Vec3| {
             let d = inner.distance(p);
             let s = (d + 1.0).abs() - 1.1;
-            let leaf = smax(s, (diaphragm_edge(p) - p.z) * 0.6, 1.0);
+            let leaf = smooth_max(s, (diaphragm_edge(p) - p.z) * 0.6, 1.0);
             organs.iter().fold(leaf, |leaf, (organ, bounds)| {
                 if bounds.distance(p) > 3.0 {
                     leaf
@@ -297,7 +300,8 @@ pub(super) fn build(body: &mut BodyBuilder, under: &Shape) {
         .chain(&passing)
         .filter_map(|id| body.shape(id))
         .collect();
-    let muscle = blend(vec![leaf, crura], 5.).smooth_subtract(&union_all(kept).offset(0.6), 2.0);
+    let muscle =
+        smooth_union_all(vec![leaf, crura], 5.).smooth_subtract(&union_all(kept).offset(0.6), 2.0);
     // above the organs it is draped over, below gut and vessels, which pass through it
     body.add("diaphragm", 51, muscle);
 }

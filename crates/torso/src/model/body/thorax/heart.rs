@@ -7,7 +7,8 @@
 use glam::Vec3;
 
 use crate::model::parts::*;
-use crate::model::{BodyBuilder, Shape};
+use crate::model::plain::v;
+use crate::model::{BodyBuilder, Shape, smooth_union_all};
 
 /// Left ventricle, right ventricle, left atrium, right atrium.
 #[expect(
@@ -42,7 +43,7 @@ fn heart() -> [Shape; 4] {
     )
     .shape(14.);
     // Right ventricle: inflow behind the sternum, body on the diaphragm, conus up to the pulmonary valve (18, -44, 241).
-    let rv = blend(
+    let rv = smooth_union_all(
         vec![
             turned_ellipsoid(
                 v(19., -62., 176.),
@@ -66,7 +67,7 @@ fn heart() -> [Shape; 4] {
         18.,
     );
     let rv = rv.smooth_subtract(&lv, 3.);
-    let ra = blend(
+    let ra = smooth_union_all(
         vec![
             turned_ellipsoid(
                 v(-21., -33., 195.),
@@ -94,7 +95,7 @@ fn heart() -> [Shape; 4] {
         10.,
     );
     let ra = ra.smooth_subtract(&rv, 2.5).smooth_subtract(&lv, 2.5);
-    let la = blend(
+    let la = smooth_union_all(
         vec![
             turned_ellipsoid(
                 v(7., -4., 215.),
@@ -136,7 +137,7 @@ const CHAMBERS: [&str; 4] = [
 /// The four chambers as one solid, for what lies against the heart.
 pub(in crate::model::body) fn whole(body: &BodyBuilder) -> Option<Shape> {
     let chambers: Option<Vec<Shape>> = CHAMBERS.iter().map(|id| body.shape(id)).collect();
-    Some(blend(chambers?, 6.))
+    Some(smooth_union_all(chambers?, 6.))
 }
 
 /// Adds chambers and pericardium, on top of the diaphragm they rest on.

@@ -3,7 +3,8 @@
 use glam::Vec3;
 
 use crate::model::parts::*;
-use crate::model::{BodyBuilder, sheet};
+use crate::model::plain::{smooth_max, v};
+use crate::model::{BodyBuilder, sheet, smooth_union_all};
 
 use super::chest::step;
 
@@ -40,7 +41,7 @@ pub(super) fn build(body: &mut BodyBuilder) {
         )
     };
     let horn = |s: f32| {
-        blend(
+        smooth_union_all(
             vec![
                 tube(&[
                     [-1.2 + s * 24., -25.5, 386., 2.2],
@@ -58,14 +59,14 @@ pub(super) fn build(body: &mut BodyBuilder) {
     body.add(
         "thyroid_cartilage",
         80,
-        blend(vec![lamina(-1.), lamina(1.), horn(-1.), horn(1.)], 2.),
+        smooth_union_all(vec![lamina(-1.), lamina(1.), horn(-1.), horn(1.)], 2.),
     );
     let ring = custom(v(-18., -52., 346.), v(15., -22., 377.), |p: Vec3| {
         let q = p - v(-1.5, -36.5, 0.);
         let f = step(q.y, 2., 4.);
         let (mid, half) = (355. + 6.5 * f, 4.5 + 7.5 * f);
         let r = (q.x / 12.6).hypot(q.y / 11.8) * 12.2 - 12.2;
-        let d = smax(r.abs() - 2.15, (p.z - mid).abs() - half, 2.);
+        let d = smooth_max(r.abs() - 2.15, (p.z - mid).abs() - half, 2.);
         d * 0.9
     });
     // Mucosa and folds between the cartilages, and the epiglottis standing above them.
@@ -116,6 +117,6 @@ pub(super) fn build(body: &mut BodyBuilder) {
         ],
         2.0,
     );
-    body.add("larynx", 78, blend(vec![lining, epiglottis], 3.));
+    body.add("larynx", 78, smooth_union_all(vec![lining, epiglottis], 3.));
     body.add("cricoid_cartilage", 80, ring);
 }

@@ -2,10 +2,12 @@
 
 use glam::Vec3;
 
+use crate::model::body::middle::MID_BONES;
 use crate::model::parts::*;
-use crate::model::{BodyBuilder, Field, Shape};
+use crate::model::plain::{smooth_max, v};
+use crate::model::{BodyBuilder, Field, Shape, smooth_union_all};
 
-use super::chest::{MID, chest, rib_cage};
+use super::chest::{chest, rib_cage};
 
 /// Adds the lobes of both lungs round the heart.
 #[expect(
@@ -78,7 +80,7 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
     .iter()
     .filter_map(|id| body.shape(id))
     .collect();
-    let vessels_keep = blend(neighbours, 4.0).offset(2.5);
+    let vessels_keep = smooth_union_all(neighbours, 4.0).offset(2.5);
     // mediastinum above the heart: half widths at levels
     let med = AxialLoft::new(
         Vec3::ZERO,
@@ -174,7 +176,7 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
         // apex: each lung rises into the root of the neck as a dome of its own
         let peri = heart_all.offset(if side < 0.0 { 5.0 } else { 9.0 });
         let apex = turned_ellipsoid(
-            v(MID + side * 34., 20., 250.),
+            v(MID_BONES + side * 34., 20., 250.),
             [73., 91., 120.],
             Vec3::X,
             Vec3::Z,
@@ -192,15 +194,15 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
             } else {
                 6.0 - p.x - 0.05 * (p.y + 40.).max(0.0)
             }) * 0.95;
-            let d = smax(w, mid, 6.0);
+            let d = smooth_max(w, mid, 6.0);
             let d = if p.z > 262.0 {
-                smax(d, apex.distance(p), 16.0 * ((p.z - 262.) / 30.).min(1.0))
+                smooth_max(d, apex.distance(p), 16.0 * ((p.z - 262.) / 30.).min(1.0))
             } else {
                 d
             };
             // base on the diaphragm, with the deep recess behind
-            let d = smax(d, 1.5 - under.distance(p), 5.0);
-            smax(d, if right { 68. } else { 80. } - p.z, 12.0)
+            let d = smooth_max(d, 1.5 - under.distance(p), 5.0);
+            smooth_max(d, if right { 68. } else { 80. } - p.z, 12.0)
         });
         let lung = lung
             .smooth_subtract(&peri, 10.)
@@ -220,7 +222,7 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
         // hilum: a shallow pit on the medial face
         let lung = lung.smooth_subtract(
             &turned_ellipsoid(
-                v(MID + side * 36., 8., 232.),
+                v(MID_BONES + side * 36., 8., 232.),
                 [14., 18., 26.],
                 Vec3::X,
                 Vec3::Y,

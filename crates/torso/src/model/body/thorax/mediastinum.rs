@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
-use crate::model::BodyBuilder;
 use crate::model::parts::*;
+use crate::model::plain::v;
+use crate::model::{BodyBuilder, smooth_union_all};
 
 /// Adds what lies between the lungs besides heart, vessels and airways.
 pub(super) fn build(body: &mut BodyBuilder) {
@@ -26,7 +27,7 @@ pub(super) fn build(body: &mut BodyBuilder) {
     );
     body.add("oesophagus", 60, oesophagus);
     // Thymus: two lobes behind the manubrium (HRA thymus, four stations each).
-    let thymus = blend(
+    let thymus = smooth_union_all(
         vec![
             band(
                 v(0.9, 0.4, 0.),

@@ -2,15 +2,16 @@
 
 use glam::Vec3;
 
-use super::super::soft::{Course, REACH, carve, ellipsoid, smooth_max, smooth_min, solid, v};
-use crate::model::BodyBuilder;
+use super::super::soft::{Course, REACH};
+use crate::model::plain::{carve, ellipsoid_at, smooth_max, smooth_min, v};
+use crate::model::{BodyBuilder, solid};
 
 pub(super) fn bladder(body: &mut BodyBuilder) {
     // Moderately full (240 mL): a rounded tetrahedron with its apex forward, base behind and neck below.
     let bladder = solid(v(-46.0, -76.0, -278.0), v(58.0, 44.0, -186.0), |p| {
-        let dome = ellipsoid(p, v(5.0, -16.0, -229.0), v(40.0, 45.0, 28.5));
-        let apex = ellipsoid(p, v(5.0, -44.0, -236.0), v(25.0, 23.0, 20.0));
-        let neck = ellipsoid(p, v(3.0, -4.0, -249.0), v(22.0, 20.0, 20.0));
+        let dome = ellipsoid_at(p, v(5.0, -16.0, -229.0), v(40.0, 45.0, 28.5));
+        let apex = ellipsoid_at(p, v(5.0, -44.0, -236.0), v(25.0, 23.0, 20.0));
+        let neck = ellipsoid_at(p, v(3.0, -4.0, -249.0), v(22.0, 20.0, 20.0));
         smooth_max(
             smooth_min(smooth_min(dome, apex, 12.0), neck, 14.0),
             p.y - 15.0 - 0.55 * (p.z + 246.0).clamp(0.0, 30.0),
@@ -24,11 +25,11 @@ pub(super) fn bladder(body: &mut BodyBuilder) {
 pub(super) fn prostate(body: &mut BodyBuilder) {
     // A chestnut below it, with a shallow median furrow behind.
     let prostate = solid(v(-24.0, -4.0, -294.0), v(25.0, 36.0, -248.0), |p| {
-        let base = ellipsoid(p, v(0.5, 14.5, -267.0), v(19.2, 13.4, 13.4));
-        let apex = ellipsoid(p, v(0.5, 14.5, -277.0), v(12.4, 10.8, 12.2));
+        let base = ellipsoid_at(p, v(0.5, 14.5, -267.0), v(19.2, 13.4, 13.4));
+        let apex = ellipsoid_at(p, v(0.5, 14.5, -277.0), v(12.4, 10.8, 12.2));
         carve(
             smooth_min(base, apex, 8.0),
-            ellipsoid(p, v(0.5, 30.5, -268.0), v(4.0, 3.5, 16.0)),
+            ellipsoid_at(p, v(0.5, 30.5, -268.0), v(4.0, 3.5, 16.0)),
             5.0,
         )
     });
@@ -117,7 +118,7 @@ pub(super) fn testes(body: &mut BodyBuilder) {
         // Upper pole turned forward and out.
         let shape = solid(centre - 26.0, centre + 26.0, move |p| {
             let q = p - centre;
-            ellipsoid(
+            ellipsoid_at(
                 v(q.x - side * 0.10 * q.z, q.y + 0.22 * q.z, q.z),
                 Vec3::ZERO,
                 v(13.0, 14.6, 21.0),
@@ -191,7 +192,7 @@ pub(super) fn penis(body: &mut BodyBuilder) {
     let shape = solid(v(-22.0, -130.0, -386.0), v(26.0, 26.0, -290.0), move |p| {
         let q = p - v(2.0, -91.0, -356.0);
         let turned = v(q.x, 0.97 * q.y - 0.24 * q.z, 0.24 * q.y + 0.97 * q.z);
-        let glans = ellipsoid(turned, Vec3::ZERO, v(14.0, 14.0, 15.0));
+        let glans = ellipsoid_at(turned, Vec3::ZERO, v(14.0, 14.0, 15.0));
         smooth_min(
             spongy.d(p),
             smooth_max(glans, p.z + 346.0 - 0.35 * (p.y + 91.5), 4.0),
@@ -230,8 +231,8 @@ pub(in crate::model::body) fn penis_skin(p: Vec3) -> f32 {
 
 /// Outer surface of the scrotum.
 pub(in crate::model::body) fn scrotum_skin(p: Vec3) -> f32 {
-    let left = ellipsoid(p, v(21.0, -63.0, -360.0), v(19.5, 23.0, 30.0));
-    let right = ellipsoid(p, v(-17.0, -63.0, -356.0), v(19.5, 23.0, 30.0));
-    let root = ellipsoid(p, v(2.0, -52.0, -326.0), v(22.0, 17.0, 21.0));
+    let left = ellipsoid_at(p, v(21.0, -63.0, -360.0), v(19.5, 23.0, 30.0));
+    let right = ellipsoid_at(p, v(-17.0, -63.0, -356.0), v(19.5, 23.0, 30.0));
+    let root = ellipsoid_at(p, v(2.0, -52.0, -326.0), v(22.0, 17.0, 21.0));
     smooth_min(smooth_min(left, right, 9.0), root, 14.0)
 }

@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
-use super::super::soft::{Course, carve, ellipsoid, smooth_min, solid, v};
-use crate::model::BodyBuilder;
+use super::super::soft::Course;
+use crate::model::plain::{carve, ellipsoid_at, smooth_min, v};
+use crate::model::{BodyBuilder, solid};
 
 pub(super) fn adrenals(body: &mut BodyBuilder) {
     // Left: a crescent over the upper medial border of the kidney, a ridge with a fin.
@@ -28,7 +29,7 @@ pub(super) fn adrenals(body: &mut BodyBuilder) {
         1.5,
     );
     let left = solid(v(26.0, 10.0, 42.0), v(84.0, 52.0, 94.0), move |p| {
-        let web = ellipsoid(p, v(52.0, 31.0, 72.0), v(16.0, 6.0, 8.0));
+        let web = ellipsoid_at(p, v(52.0, 31.0, 72.0), v(16.0, 6.0, 8.0));
         smooth_min(ridge.d(p), smooth_min(fin.d(p), web, 4.0), 6.0)
     });
     body.add("left_adrenal", 52, left);
@@ -71,9 +72,9 @@ pub(super) fn thyroid(body: &mut BodyBuilder) {
             let q = p - v(2.0 + side * 18.5, -28.0, 339.0);
             let girth = (1.0 - 0.012 * q.z).clamp(0.6, 1.3);
             let q = v(q.x + side * 0.10 * q.z, q.y - 0.12 * q.z, q.z);
-            ellipsoid(q, Vec3::ZERO, v(8.5 * girth, 10.4 * girth, 24.0)) * 0.9
+            ellipsoid_at(q, Vec3::ZERO, v(8.5 * girth, 10.4 * girth, 24.0)) * 0.9
         };
-        let isthmus = ellipsoid(p, v(2.0, -40.0, 331.0), v(17.0, 4.6, 7.5));
+        let isthmus = ellipsoid_at(p, v(2.0, -40.0, 331.0), v(17.0, 4.6, 7.5));
         let gland = smooth_min(smooth_min(lobe(1.0), lobe(-1.0), 2.0), isthmus, 6.0);
         // The trachea leans back as it descends.
         let trachea =

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::super::soft::{Course, carve, ellipsoid, smooth_max, solid, squash, v};
-use crate::model::{BodyBuilder, Shape};
+use super::super::soft::Course;
+use crate::model::plain::{carve, ellipsoid_at, smooth_max, squash, v};
+use crate::model::{BodyBuilder, Shape, solid};
 
 /// Measures of one kidney and its ureter.
 pub(super) struct Kidney {
@@ -110,7 +111,7 @@ fn kidney_bean(k: &Kidney, axis: &Course, p: Vec3) -> f32 {
 fn kidney_sinus(k: &Kidney, p: Vec3) -> f32 {
     let q = p - k.hilum;
     let across = k.down.cross(k.out);
-    ellipsoid(
+    ellipsoid_at(
         v(q.dot(k.down), q.dot(across), q.dot(k.out) + 2.0),
         Vec3::ZERO,
         v(21.0, 7.5, 17.0),
