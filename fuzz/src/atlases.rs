@@ -17,7 +17,7 @@ const LARGEST_MM: f64 = 48.0;
 pub(crate) fn look(ending: &str, bytes: &[u8]) {
     let folder = folder();
     let path = written(&folder, &format!("liver.{ending}"), bytes);
-    if let Ok(contents) = guest::look(&path) {
+    if let Ok(contents) = guests::look(&path) {
         assert!(contents.is_some() || ending == "dcm", "no reader took it");
     }
 }
@@ -49,7 +49,7 @@ pub(crate) fn import(bytes: &[u8]) {
             continue;
         };
         let path = written_at(source.join(name), content);
-        let small = match guest::look(&path) {
+        let small = match guests::look(&path) {
             Ok(Some(contents)) => contents.size.iter().all(|size| *size <= LARGEST_MM),
             Ok(None) | Err(_) => true,
         };
@@ -61,7 +61,7 @@ pub(crate) fn import(bytes: &[u8]) {
         frame: Frame::named("lps-mm"),
         ..ImportOptions::default()
     };
-    let Ok(made) = guest::import(&[source], &options) else {
+    let Ok(made) = guests::import(&[source], &options) else {
         return;
     };
     // Files far from each other make a large atlas of small parts.

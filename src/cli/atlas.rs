@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anatomy::{Atlas, StructurePair, guest};
+use anatomy::{Atlas, guest};
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
+use torso::StructurePair;
 
 use super::atlas_get::{self, GetArguments};
 use super::atlas_import::{self, ImportArguments, ListArguments, atlases_folder};
@@ -161,7 +162,7 @@ fn info(atlas: &Atlas, format: Format) -> anyhow::Result<ExitCode> {
 }
 
 fn check(atlas: &Atlas, format: ReportFormat) -> anyhow::Result<ExitCode> {
-    let check = atlas.check()?;
+    let check = torso::check(atlas)?;
     let mut out = std::io::stdout().lock();
     match format {
         ReportFormat::Json => writeln!(out, "{}", serde_json::to_string(&check)?)?,
@@ -190,7 +191,7 @@ fn compare(
         }
         None => StructurePair::common(&a, &b),
     };
-    let comparison = anatomy::compare(&a, &b, &pairs);
+    let comparison = torso::compare(&a, &b, &pairs);
     let mut out = std::io::stdout().lock();
     match format {
         ReportFormat::Json => writeln!(out, "{}", serde_json::to_string(&comparison)?)?,

@@ -99,7 +99,7 @@ pub fn import(arguments: &ImportArguments) -> anyhow::Result<ExitCode> {
         names,
         spacing_mm: arguments.spacing.map(|s| s.0),
     };
-    let import = guest::import(&arguments.paths, &options)?;
+    let import = guests::import(&arguments.paths, &options)?;
     let folder = match &arguments.output {
         Some(folder) => folder.clone(),
         None => atlases_folder()?.join(guest::install_slug(&import.report.name)),

@@ -66,7 +66,7 @@ fn is_rebuilt(place: &str, sex: &str) -> Result<bool> {
 fn build(folder: &Path, sex: &str) -> Result<()> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("could not make the folder {}", folder.display()))?;
-    let program = ["--locked", "-p", "anatomy", "--bin", "build-atlas", "--"];
+    let program = ["--locked", "-p", "torso", "--bin", "build-atlas", "--"];
     let whose = ["--sex", sex];
     succeed(
         cargo(["run"])

@@ -1,4 +1,4 @@
-//! x
+//! Reads the surfaces of a pack, and of the same pack written anew (`time_glb OLD NEW [write]`): how long it takes, how far they differ.
 use anatomy::{Atlas, write_pack};
 use std::path::Path;
 use std::time::Instant;

@@ -1,9 +1,22 @@
 //! The way between the frames of the two bodies: the map that makes the female torso from the recipes of the male one
-//! ([`crate::model::body::female_warp`]). It is worked out when it is first asked for, which takes about a second.
+//! ([`female_warp`]). It is worked out when it is first asked for, which takes about a second.
+
+use std::sync::{Arc, LazyLock};
 
 use glam::Vec3;
 
-use crate::model::body::female_warp;
+use crate::{Warp, landmarks};
+
+/// The map from the frame of the male body to the female one, through the landmarks of `data/female-landmarks.csv`.
+pub fn female_warp() -> &'static Arc<Warp> {
+    static WARP: LazyLock<Arc<Warp>> = LazyLock::new(|| {
+        // Part of the program and checked by the tests; a fault here is a fault of the build.
+        let table = landmarks(include_str!("../data/female-landmarks.csv"))
+            .unwrap_or_else(|e| panic!("built-in landmarks: {e}"));
+        Arc::new(Warp::through(&table))
+    });
+    &WARP
+}
 
 /// Where a place of the male torso is in the female one, LPS mm of each.
 pub fn to_female(point_mm: [f32; 3]) -> [f32; 3] {

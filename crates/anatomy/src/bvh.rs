@@ -2,11 +2,11 @@
 
 use glam::Vec3;
 
-use crate::model::Aabb;
+use crate::Aabb;
 
 /// A binary tree over items, each with a core box and a reach: how far its solid extends beyond the core box.
 #[derive(Debug, Clone)]
-pub(crate) struct Bvh {
+pub struct Bvh {
     nodes: Vec<Node>,
     order: Vec<u32>,
 }
@@ -25,7 +25,7 @@ const LEAF: usize = 4;
 
 impl Bvh {
     /// Builds the tree; item `n` has core box and reach `items[n]`.
-    pub(crate) fn new(items: &[(Aabb, f32)]) -> Bvh {
+    pub fn new(items: &[(Aabb, f32)]) -> Bvh {
         let mut order: Vec<u32> = (0..items.len() as u32).collect();
         let mut nodes = Vec::new();
         if !items.is_empty() {
@@ -36,12 +36,7 @@ impl Bvh {
 
     /// The least value of `distance` over the items, visiting only those that can lie below `best + slack` at the time.
     /// `visit` gets an item and the best so far and returns the new best.
-    pub(crate) fn fold(
-        &self,
-        p: Vec3,
-        slack: f32,
-        mut visit: impl FnMut(usize, f32) -> f32,
-    ) -> f32 {
+    pub fn fold(&self, p: Vec3, slack: f32, mut visit: impl FnMut(usize, f32) -> f32) -> f32 {
         let mut best = f32::INFINITY;
         let mut stack = [0u32; 64];
         let mut top = 0;

@@ -26,18 +26,16 @@ pub enum AtlasError {
 }
 
 impl AtlasError {
-    pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> AtlasError + '_ {
+    /// What the system said of a file or folder, for `map_err`.
+    pub fn io(path: &Path) -> impl FnOnce(std::io::Error) -> AtlasError + '_ {
         |source| AtlasError::Io {
             path: path.to_owned(),
             source,
         }
     }
 
-    pub(crate) fn format(
-        path: &Path,
-        place: impl Into<String>,
-        reason: impl Into<String>,
-    ) -> AtlasError {
+    /// What is wrong with a file, and where in it.
+    pub fn format(path: &Path, place: impl Into<String>, reason: impl Into<String>) -> AtlasError {
         AtlasError::Format {
             path: path.to_owned(),
             place: place.into(),

@@ -10,118 +10,165 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Deserialize;
 
-pub(crate) use packed::MESHOPT;
+pub use packed::MESHOPT;
 use packed::Packed;
 
 /// Bytes that the compressed buffer views of a file become at most.
 const MAX_UNPACKED: usize = 512 << 20;
 
-/// Component types of accessors.
-pub(crate) const I8: u32 = 5120;
-/// See [`I8`].
-pub(crate) const U8: u32 = 5121;
-/// See [`I8`].
-pub(crate) const U16: u32 = 5123;
-/// See [`I8`].
-pub(crate) const U32: u32 = 5125;
+/// A component type of accessors: whole numbers of 8 bits with a sign.
+pub const I8: u32 = 5120;
+/// Without a sign, of 8 bits.
+pub const U8: u32 = 5121;
+/// Without a sign, of 16 bits.
+pub const U16: u32 = 5123;
+/// Without a sign, of 32 bits.
+pub const U32: u32 = 5125;
 
+/// What a file holds.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Document {
-    pub(crate) scene: Option<usize>,
+pub struct Document {
+    /// The scene to be shown.
+    pub scene: Option<usize>,
+    /// All scenes.
     #[serde(default)]
-    pub(crate) scenes: Vec<Scene>,
+    pub scenes: Vec<Scene>,
+    /// All nodes.
     #[serde(default)]
-    pub(crate) nodes: Vec<Node>,
+    pub nodes: Vec<Node>,
+    /// All surfaces.
     #[serde(default)]
-    pub(crate) meshes: Vec<Mesh>,
+    pub meshes: Vec<Mesh>,
+    /// All accessors.
     #[serde(default)]
-    pub(crate) accessors: Vec<Accessor>,
+    pub accessors: Vec<Accessor>,
+    /// All buffer views.
     #[serde(default)]
-    pub(crate) buffer_views: Vec<View>,
+    pub buffer_views: Vec<View>,
+    /// All buffers.
     #[serde(default)]
-    pub(crate) buffers: Vec<Buffer>,
+    pub buffers: Vec<Buffer>,
+    /// Extensions without which the file cannot be read.
     #[serde(default)]
-    pub(crate) extensions_required: Vec<String>,
+    pub extensions_required: Vec<String>,
 }
 
+/// What is shown together.
 #[derive(Deserialize)]
-pub(crate) struct Scene {
+pub struct Scene {
+    /// Its topmost nodes.
     #[serde(default)]
-    pub(crate) nodes: Vec<usize>,
+    pub nodes: Vec<usize>,
 }
 
+/// A thing in space, with the nodes that move with it.
 #[derive(Deserialize)]
-pub(crate) struct Node {
+pub struct Node {
+    /// Its name; empty for none.
     #[serde(default)]
-    pub(crate) name: String,
-    pub(crate) mesh: Option<usize>,
+    pub name: String,
+    /// The surface that it shows.
+    pub mesh: Option<usize>,
+    /// The nodes that move with it.
     #[serde(default)]
-    pub(crate) children: Vec<usize>,
-    pub(crate) matrix: Option<[f64; 16]>,
-    pub(crate) translation: Option<[f64; 3]>,
-    pub(crate) rotation: Option<[f64; 4]>,
-    pub(crate) scale: Option<[f64; 3]>,
+    pub children: Vec<usize>,
+    /// Its transform, column by column.
+    pub matrix: Option<[f64; 16]>,
+    /// Or its parts: a shift,
+    pub translation: Option<[f64; 3]>,
+    /// a turn (quaternion x, y, z, w),
+    pub rotation: Option<[f64; 4]>,
+    /// and factors.
+    pub scale: Option<[f64; 3]>,
+    /// What it says beyond the standard.
     #[serde(default)]
-    pub(crate) extensions: serde_json::Value,
+    pub extensions: serde_json::Value,
+    /// What a program added.
     #[serde(default)]
-    pub(crate) extras: serde_json::Value,
+    pub extras: serde_json::Value,
 }
 
+/// A surface.
 #[derive(Deserialize)]
-pub(crate) struct Mesh {
+pub struct Mesh {
+    /// Its name; empty for none.
     #[serde(default)]
-    pub(crate) name: String,
+    pub name: String,
+    /// Its pieces.
     #[serde(default)]
-    pub(crate) primitives: Vec<Primitive>,
+    pub primitives: Vec<Primitive>,
 }
 
+/// A piece of a surface.
 #[derive(Deserialize)]
-pub(crate) struct Primitive {
-    pub(crate) attributes: BTreeMap<String, usize>,
-    pub(crate) indices: Option<usize>,
-    pub(crate) mode: Option<u32>,
+pub struct Primitive {
+    /// Accessors of what its vertices have, by name (`POSITION`).
+    pub attributes: BTreeMap<String, usize>,
+    /// Accessor of the corners' vertices; without, they count up.
+    pub indices: Option<usize>,
+    /// How corners make up shapes; 4, the default, is triangles.
+    pub mode: Option<u32>,
+    /// What it says beyond the standard.
     #[serde(default)]
-    pub(crate) extensions: Extensions,
+    pub extensions: Extensions,
 }
 
+/// What a piece of a surface says beyond the standard.
 #[derive(Deserialize, Default)]
-pub(crate) struct Extensions {
+pub struct Extensions {
+    /// Compressed by Draco (`KHR_draco_mesh_compression`).
     #[serde(rename = "KHR_draco_mesh_compression")]
-    pub(crate) draco: Option<DracoView>,
+    pub draco: Option<DracoView>,
 }
 
+/// Where a piece lies that is compressed by Draco.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct DracoView {
-    pub(crate) buffer_view: usize,
-    pub(crate) attributes: BTreeMap<String, u32>,
+pub struct DracoView {
+    /// The buffer view with the compressed bytes.
+    pub buffer_view: usize,
+    /// Number there of what its vertices have, by name.
+    pub attributes: BTreeMap<String, u32>,
 }
 
+/// Elements of one type in a buffer view.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Accessor {
-    pub(crate) buffer_view: Option<usize>,
+pub struct Accessor {
+    /// The buffer view; without, all is zero.
+    pub buffer_view: Option<usize>,
+    /// Where the first element is in it.
     #[serde(default)]
-    pub(crate) byte_offset: usize,
-    pub(crate) component_type: u32,
-    pub(crate) count: usize,
+    pub byte_offset: usize,
+    /// How a number is stored ([`U8`] and others).
+    pub component_type: u32,
+    /// How many elements.
+    pub count: usize,
+    /// Numbers of an element (`SCALAR`, `VEC3`).
     #[serde(rename = "type")]
-    pub(crate) shape: String,
+    pub shape: String,
+    /// Whether whole numbers stand for 0 to 1 or -1 to 1.
     #[serde(default)]
-    pub(crate) normalized: bool,
-    pub(crate) sparse: Option<serde_json::Value>,
+    pub normalized: bool,
+    /// Elements that differ from the buffer view's.
+    pub sparse: Option<serde_json::Value>,
 }
 
+/// A stretch of a buffer.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct View {
+pub struct View {
+    /// The buffer.
     #[serde(default)]
-    pub(crate) buffer: usize,
+    pub buffer: usize,
+    /// Where it begins there.
     #[serde(default)]
-    pub(crate) byte_offset: usize,
-    pub(crate) byte_length: usize,
-    pub(crate) byte_stride: Option<usize>,
+    pub byte_offset: usize,
+    /// Its length.
+    pub byte_length: usize,
+    /// From one element to the next; without, they are packed.
+    pub byte_stride: Option<usize>,
     #[serde(default)]
     extensions: ViewExtensions,
 }
@@ -132,13 +179,15 @@ struct ViewExtensions {
     packed: Option<Packed>,
 }
 
+/// Bytes in a file.
 #[derive(Deserialize)]
-pub(crate) struct Buffer {
-    pub(crate) uri: Option<String>,
+pub struct Buffer {
+    /// Where they are; without, in this file's own chunk.
+    pub uri: Option<String>,
 }
 
 /// The JSON text and the binary chunk of a binary file; nothing when it is none of version 2, or cut off.
-pub(crate) fn chunks(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+pub fn chunks(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let word =
         |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
     if bytes.get(..4)? != b"glTF" || word(4)? != 2 || bytes.get(16..20)? != b"JSON" {
@@ -157,9 +206,9 @@ pub(crate) fn chunks(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// The bytes that a document speaks of.
-pub(crate) struct Container<'a> {
+pub struct Container<'a> {
     /// The document.
-    pub(crate) document: &'a Document,
+    pub document: &'a Document,
     /// The binary chunk.
     bin: &'a [u8],
     /// The contents of the buffers that have an address of their own, by their numbers; empty for the others.
@@ -173,7 +222,7 @@ impl<'a> Container<'a> {
     ///
     /// # Errors
     /// When a compressed buffer view is malformed: which one, and why.
-    pub(crate) fn new(
+    pub fn new(
         document: &'a Document,
         bin: &'a [u8],
         beside: Vec<Vec<u8>>,
@@ -216,12 +265,15 @@ impl<'a> Container<'a> {
     }
 
     /// Bytes of all buffer views that were compressed.
-    pub(crate) fn unpacked_bytes(&self) -> usize {
+    pub fn unpacked_bytes(&self) -> usize {
         self.unpacked.iter().flatten().map(Vec::len).sum()
     }
 
     /// A buffer view and its bytes.
-    pub(crate) fn view(&self, n: usize) -> Result<(&View, &[u8]), String> {
+    ///
+    /// # Errors
+    /// When there is none of this number, or it reaches past its buffer.
+    pub fn view(&self, n: usize) -> Result<(&View, &[u8]), String> {
         let view = self
             .document
             .buffer_views
@@ -252,13 +304,11 @@ impl<'a> Container<'a> {
             .ok_or("a buffer view reaches past the buffer")?)
     }
 
-    /// The elements of an accessor as byte slices of `size`.
-    pub(crate) fn elements(
-        &self,
-        n: usize,
-        shape: &str,
-        parts: usize,
-    ) -> Result<Elements<'_>, String> {
+    /// The elements of an accessor of so many numbers (`parts`) as byte slices.
+    ///
+    /// # Errors
+    /// When there is none of this number, it has another shape, or it reaches past its buffer view.
+    pub fn elements(&self, n: usize, shape: &str, parts: usize) -> Result<Elements<'_>, String> {
         let accessor = self
             .document
             .accessors
@@ -308,23 +358,25 @@ impl<'a> Container<'a> {
 }
 
 /// The elements of an accessor.
-pub(crate) struct Elements<'a> {
+pub struct Elements<'a> {
     bytes: &'a [u8],
-    pub(crate) count: usize,
+    /// How many.
+    pub count: usize,
     stride: usize,
     size: usize,
-    pub(crate) component_type: u32,
+    /// How a number is stored ([`U8`] and others).
+    pub component_type: u32,
     normalized: bool,
 }
 
 impl Elements<'_> {
     /// Their bytes, one after another.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.count).map(|n| &self.bytes[n * self.stride..n * self.stride + self.size])
     }
 
     /// The number that one component stands for.
-    pub(crate) fn value(&self, b: &[u8]) -> f64 {
+    pub fn value(&self, b: &[u8]) -> f64 {
         let over = |top: f64| if self.normalized { top } else { 1.0 };
         match (self.component_type, b) {
             (5120, [a]) => f64::from(*a as i8) / over(127.0),
@@ -338,7 +390,10 @@ impl Elements<'_> {
     }
 
     /// The elements as indices.
-    pub(crate) fn indices(&self) -> Result<Vec<u32>, String> {
+    ///
+    /// # Errors
+    /// When they are no whole numbers without a sign.
+    pub fn indices(&self) -> Result<Vec<u32>, String> {
         if ![U8, U16, U32].contains(&self.component_type) {
             return Err(format!(
                 "index type {} is not unsigned",

@@ -1,24 +1,22 @@
-//! The body: structures, label volume, distances and the modelled torso.
+//! The atlas: structures, label volume, distances, rays, surfaces, packs, and places carried between bodies. What makes atlases is elsewhere: the
+//! modelled torso in `torso`, those of others in `guests`.
 //!
 //! Everything here speaks one frame: LPS millimetres (x to the patient's left, y to posterior, z to superior) with the
 //! origin at the centre of the 573 x 330 x 774 mm torso box.
 
+mod aabb;
 mod atlas;
 mod bodies;
 mod bvh;
 mod catalogue;
-mod check;
-mod compare;
 mod error;
+pub mod files;
 pub mod frame;
 mod glb;
-mod gltf;
+pub mod gltf;
 pub mod guest;
 mod labels;
-mod mend;
-pub mod model;
-mod nifti;
-mod occlusion;
+pub mod nifti;
 mod pack;
 mod plane;
 mod relief;
@@ -26,24 +24,25 @@ mod report;
 mod surface;
 mod transfer;
 mod unzip;
+mod warp;
 
+pub use aabb::Aabb;
 pub use atlas::Atlas;
-pub use bodies::{to_female, to_male};
+pub use bodies::{female_warp, to_female, to_male};
+pub use bvh::Bvh;
 pub use catalogue::{
     Catalogue, CatalogueError, Confidence, Facts, MeshDescriptor, Sex, Side, Structure,
     StructureIndex, System, Tissue, Visibility,
 };
-pub use check::{AtlasCheck, Invariant, Limits, Remark, StructureCheck, Verdict};
-pub use compare::{
-    Agreement, ComparedStructure, Comparison, ComparisonMeans, StructurePair, compare,
-};
 pub use error::AtlasError;
 pub use labels::{BRICK, LabelVolume};
-pub use mend::mend_surfaces;
-pub use occlusion::bake_occlusion;
-pub use pack::{LABELS, MESHES, PackInfo, PackSource, STRUCTURES, read_pack_info, write_pack};
+pub use pack::{
+    LABELS, MESHES, PackInfo, PackSource, STRUCTURES, pack_in, read_pack_info, write_pack,
+};
 pub use plane::{PlaneGrid, rims};
 pub use relief::{Grain, Relief};
 pub use report::{AtlasInfo, StructureInfo};
-pub use surface::StructureMesh;
+pub use surface::{StructureMesh, enclosed_mm3};
 pub use transfer::{Transfer, Transferred};
+pub use unzip::{Unpacked, is_zip, unzip};
+pub use warp::{Landmark, Warp, landmarks};

@@ -3,14 +3,8 @@
 use std::collections::HashMap;
 
 use glam::Vec3;
-use meshopt::{SimplifyOptions, VertexDataAdapter, simplify};
 
 use crate::StructureIndex;
-use crate::model::{drop_folds, join_equal};
-
-/// The coarser levels of a surface: share of the triangles, and how far simplification may move it: mm, and as a part of
-/// the structure's own thickness.
-const LEVELS: [(f32, f32, f32); 2] = [(0.33, 1.0, 0.25), (0.10, 3.0, 0.5)];
 
 /// The surface of one structure: LPS millimetres, normals outward, triangles counter-clockwise seen from outside.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,7 +20,7 @@ pub struct StructureMesh {
     /// Three indices into `positions` per triangle; the finest level.
     pub indices: Vec<u32>,
     /// Coarser levels over the same vertices, finer first: two (about a third and a tenth of the triangles) once
-    /// [`StructureMesh::build_levels`] has run, none before.
+    /// `surfaces::build_levels` has run, none before.
     pub coarser: Vec<Vec<u32>>,
 }
 
@@ -56,60 +50,6 @@ impl StructureMesh {
         }
     }
 
-    /// Makes the coarser levels and orders triangles and vertices as graphics cards read them fastest. A closed surface
-    /// stays closed on every level: collapsing edges cannot open it.
-    pub fn build_levels(&mut self) {
-        self.coarser.clear();
-        let thickness = self.thickness_mm();
-        let count = self.positions.len();
-        if let Ok(vertices) =
-            VertexDataAdapter::new(meshopt::typed_to_bytes(&self.positions), 12, 0)
-        {
-            // Sheets that touch are parted in the finest level only: simplification drops triangles whose corners share
-            // a place, which is no hole only where they share the vertex.
-            let mut joined = self.indices.clone();
-            join_equal(&self.positions, &mut joined);
-            for (share, error_mm, part) in LEVELS {
-                let target = (self.indices.len() as f32 * share) as usize / 3 * 3;
-                let error = error_mm.min(part * thickness).max(0.1);
-                let finer = self.coarser.last().unwrap_or(&joined);
-                let mut level = simplify(
-                    finer,
-                    &vertices,
-                    target,
-                    error,
-                    SimplifyOptions::ErrorAbsolute,
-                    None,
-                );
-                drop_folds(&mut level);
-                if level.is_empty() {
-                    level.clone_from(finer);
-                }
-                self.coarser.push(level);
-            }
-        }
-        for level in std::iter::once(&mut self.indices).chain(&mut self.coarser) {
-            meshopt::optimize_vertex_cache_in_place(level, count);
-        }
-        // Vertices in the order of their first use; those no triangle uses are dropped.
-        let place = meshopt::optimize_vertex_fetch_remap(&self.indices, count);
-        let used = place.iter().filter(|p| **p != u32::MAX).count();
-        let (mut positions, mut normals) = (vec![[0.0; 3]; used], vec![[0.0; 3]; used]);
-        let mut occlusion = vec![0; used];
-        for (old, new) in place.iter().enumerate().filter(|(_, p)| **p != u32::MAX) {
-            let new = *new as usize;
-            positions[new] = self.positions[old];
-            normals[new] = self.normals[old];
-            occlusion[new] = self.occlusion[old];
-        }
-        (self.positions, self.normals, self.occlusion) = (positions, normals, occlusion);
-        for level in std::iter::once(&mut self.indices).chain(&mut self.coarser) {
-            for i in level {
-                *i = place[*i as usize];
-            }
-        }
-    }
-
     /// Area, mm2.
     pub fn area_mm2(&self) -> f64 {
         let at = |i: u32| Vec3::from_array(self.positions[i as usize]);
@@ -118,11 +58,6 @@ impl StructureMesh {
             .map(|t| (at(t[1]) - at(t[0])).cross(at(t[2]) - at(t[0])).length())
             .map(|twice| f64::from(twice) * 0.5)
             .sum()
-    }
-
-    /// Three volumes over the area, mm: the radius of a ball, one and a half times the thickness of a sheet.
-    fn thickness_mm(&self) -> f32 {
-        (3.0 * self.volume_ml().abs() * 1000.0 / self.area_mm2().max(1e-6)) as f32
     }
 
     /// Number of triangles of the finest level.
@@ -163,7 +98,7 @@ fn edge_balance(indices: &[u32]) -> HashMap<(u32, u32), (u32, u32)> {
 }
 
 /// Six-fold tetrahedra against the origin, summed in f64.
-pub(crate) fn enclosed_mm3(positions: &[[f32; 3]], indices: &[u32]) -> f64 {
+pub fn enclosed_mm3(positions: &[[f32; 3]], indices: &[u32]) -> f64 {
     let at = |i: u32| positions[i as usize].map(f64::from);
     indices
         .chunks_exact(3)

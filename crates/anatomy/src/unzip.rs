@@ -14,7 +14,7 @@ const MAX_FILES: usize = 20_000;
 const MAX_BYTES: u64 = 8 << 30;
 
 /// An archive's files.
-pub(crate) struct Unpacked {
+pub struct Unpacked {
     /// Named as the archive, within one that goes.
     folder: PathBuf,
     _goes: TempDir,
@@ -22,13 +22,13 @@ pub(crate) struct Unpacked {
 
 impl Unpacked {
     /// The folder.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.folder
     }
 }
 
 /// Whether a file is a zip archive, by its first bytes.
-pub(crate) fn is_zip(path: &Path) -> bool {
+pub fn is_zip(path: &Path) -> bool {
     let mut head = [0u8; 4];
     let mut read = || File::open(path)?.read_exact(&mut head);
     path.is_file() && read().is_ok() && head == *b"PK\x03\x04"
@@ -38,7 +38,7 @@ pub(crate) fn is_zip(path: &Path) -> bool {
 ///
 /// # Errors
 /// When the archive is damaged, encrypted or over the limits, or when the disk is full.
-pub(crate) fn unzip(path: &Path) -> Result<Unpacked, AtlasError> {
+pub fn unzip(path: &Path) -> Result<Unpacked, AtlasError> {
     let file = File::open(path).map_err(AtlasError::io(path))?;
     let fault = |place: &str, reason: String| AtlasError::format(path, place, reason);
     let mut archive = ZipArchive::new(BufReader::new(file));

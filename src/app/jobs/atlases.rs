@@ -196,7 +196,7 @@ fn install(
             job.progress(words, None);
         }
     };
-    let import = guest::import_with(paths, options, &|progress| tell(&progress))
+    let import = guests::import_with(paths, options, &|progress| tell(&progress))
         .map_err(|error| error.to_string())?;
     // Until here nothing of an installed atlas has been touched.
     go_on(job)?;

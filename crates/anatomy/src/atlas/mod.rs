@@ -15,10 +15,9 @@ use self::patch::{Patch, patches};
 use crate::bvh::Bvh;
 use crate::frame::TORSO_DIMS;
 use crate::labels::{BRICK, LabelVolume};
-use crate::model::Aabb;
 use crate::pack::{self, PackInfo};
 use crate::unzip::{Unpacked, is_zip, unzip};
-use crate::{AtlasError, Catalogue, Sex, StructureIndex, StructureMesh, Tissue};
+use crate::{Aabb, AtlasError, Catalogue, Sex, StructureIndex, StructureMesh, Tissue};
 
 /// The structures of the body in their places. Immutable and cheap to share in an `Arc`.
 ///

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{U16, U32};
 
 /// The extension's name.
-pub(crate) const MESHOPT: &str = "EXT_meshopt_compression";
+pub const MESHOPT: &str = "EXT_meshopt_compression";
 /// What one byte may become at most; a vertex that repeats for ever becomes 64 of its kind.
 const MOST_OF_A_BYTE: usize = 256;
 

@@ -40,7 +40,7 @@ impl Frame {
     }
 
     /// LPS mm as they are.
-    pub(crate) fn lps() -> Frame {
+    pub fn lps() -> Frame {
         Frame {
             to_lps: DAffine3::IDENTITY,
             torso: false,

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::matching::slug;
 use crate::pack::STRUCTURES;
 use crate::{AtlasError, read_pack_info};
 
@@ -25,9 +24,22 @@ pub struct Installed {
     pub torso_frame: bool,
 }
 
-/// The folder name under which an atlas of this name is installed: lower case letters, digits and underscores.
+/// A name as an id: lower case letters, digits and underscores. An atlas of this name is installed in a folder of that name.
 pub fn install_slug(name: &str) -> String {
-    slug(name)
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_ascii_alphanumeric() {
+            out.push(c.to_ascii_lowercase());
+        } else if !out.ends_with('_') && !out.is_empty() {
+            out.push('_');
+        }
+    }
+    let out = out.trim_end_matches('_');
+    if out.is_empty() {
+        "unnamed".into()
+    } else {
+        out.chars().take(80).collect()
+    }
 }
 
 /// The atlases in a folder of packs, by name, and the packs that could not be read. A folder that is not there holds

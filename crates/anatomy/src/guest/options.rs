@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::classes::ClassNames;
 use super::frame::Frame;
-use super::volumes::ClassNames;
-use super::{matching, source};
+use crate::files::read_limited;
 use crate::{AtlasError, Catalogue};
 
 /// How to import.
@@ -34,19 +34,23 @@ pub struct ImportOptions {
 impl ImportOptions {
     /// What was decided by hand about a name of the source: a catalogue id, "" for a row of its own, "-" for left out.
     pub fn by_hand(&self, name: &str) -> Option<&str> {
-        let same = |n: &str| matching::fold(n) == matching::fold(name);
+        let same = |n: &str| fold(n) == fold(name);
         let mut map = self.map.iter();
         map.find(|(n, _)| same(n)).map(|(_, id)| id.as_str())
     }
 
     /// Decides by hand about a name of the source, or leaves it to the rules again.
     pub fn decide(&mut self, name: &str, to: Option<&str>) {
-        self.map
-            .retain(|(n, _)| matching::fold(n) != matching::fold(name));
+        self.map.retain(|(n, _)| fold(n) != fold(name));
         if let Some(id) = to {
             self.map.push((name.to_owned(), id.to_owned()));
         }
     }
+}
+
+/// Names in a table given by hand are one when they differ in case and in the space around them alone.
+pub fn fold(name: &str) -> String {
+    name.trim().to_lowercase()
 }
 
 /// Reads a table of names given by hand: two columns, source name (or label value) and catalogue id; a first line
@@ -55,7 +59,7 @@ impl ImportOptions {
 /// # Errors
 /// When the file cannot be read or is not a table of two columns.
 pub fn read_map(path: &Path) -> Result<Vec<(String, String)>, AtlasError> {
-    let bytes = source::read_limited(path, 16 << 20)?;
+    let bytes = read_limited(path, 16 << 20)?;
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::options::ImportOptions;
-use super::source::{read_json, write_json};
 use crate::AtlasError;
+use crate::files::{read_json, write_json};
 
 /// Name of the recipe within a guest's pack.
-pub(super) const RECIPE: &str = "recipe.json";
+pub const RECIPE: &str = "recipe.json";
 /// Bytes of a recipe at most.
 const MAX_JSON: u64 = 64 << 20;
 
@@ -23,7 +23,8 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    pub(crate) fn new(paths: &[PathBuf], options: &ImportOptions, name: &str) -> Recipe {
+    /// The recipe of an import of these paths, under the name that the atlas got.
+    pub fn new(paths: &[PathBuf], options: &ImportOptions, name: &str) -> Recipe {
         let whole = |path: &PathBuf| {
             let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
             // JSON holds no path that is not Unicode; such a one is looked for in vain later, and that is said then.
@@ -46,7 +47,11 @@ impl Recipe {
         read_json(&dir.join(RECIPE), MAX_JSON)
     }
 
-    pub(crate) fn write(&self, dir: &Path) -> Result<(), AtlasError> {
+    /// Writes the recipe into the folder of a pack.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, dir: &Path) -> Result<(), AtlasError> {
         write_json(&dir.join(RECIPE), self)
     }
 

@@ -4,12 +4,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::names::MatchedBy;
-use super::source::read_json;
 use crate::AtlasError;
+use crate::files::{read_json, write_json};
 
 /// Name of the report within a guest's pack.
-pub(super) const REPORT: &str = "import.json";
+pub const REPORT: &str = "import.json";
 /// Bytes of a report at most.
 const MAX_JSON: u64 = 64 << 20;
 
@@ -53,6 +52,14 @@ impl ImportReport {
     /// When the file is missing, malformed or over the limits.
     pub fn read(dir: &Path) -> Result<ImportReport, AtlasError> {
         read_json(&dir.join(REPORT), MAX_JSON)
+    }
+
+    /// Writes the report into the folder of a pack.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, dir: &Path) -> Result<(), AtlasError> {
+        write_json(&dir.join(REPORT), self)
     }
 }
 
@@ -98,6 +105,30 @@ pub struct SourceStructure {
     pub left_out: Option<String>,
     /// How its surface was filled, and what else is to be said.
     pub notes: Vec<String>,
+}
+
+/// How a source's structure found its row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchedBy {
+    /// By hand: the table given with the import.
+    Map,
+    /// It is the catalogue's id.
+    Id,
+    /// By its UBERON identifier.
+    Uberon,
+    /// By its FMA identifier.
+    Fma,
+    /// By its MeSH identifier.
+    Mesh,
+    /// It is the catalogue's name.
+    Name,
+    /// By a synonym, or by what atlases are known to call it.
+    Synonym,
+    /// By its Latin name.
+    Latin,
+    /// It is a known piece of the structure, or the name says that it is a part of it.
+    Part,
 }
 
 impl ImportReport {
@@ -182,12 +213,4 @@ impl MatchedBy {
             MatchedBy::Part => "part",
         }
     }
-}
-
-/// A path's last component.
-pub(crate) fn file_name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or(path.as_os_str())
-        .to_string_lossy()
-        .into_owned()
 }

@@ -40,35 +40,42 @@ impl Header<'_> {
 }
 
 /// What a header says, whichever version.
-pub(crate) struct Layout {
+pub struct Layout {
     /// Number of dimensions, then the size of each.
-    pub(crate) dims: [i64; 8],
+    pub dims: [i64; 8],
     /// Code of the type of the numbers.
-    pub(crate) kind: i64,
+    pub kind: i64,
     /// Handedness of the qform, then the size of a voxel along each dimension.
-    pub(crate) size: [f64; 8],
+    pub size: [f64; 8],
     /// Where the numbers begin in the file.
-    pub(crate) offset: i64,
-    pub(crate) slope: f64,
-    pub(crate) shift: f64,
-    pub(crate) units: i64,
-    pub(crate) qform: i64,
-    pub(crate) sform: i64,
-    pub(crate) quaternion: [f64; 3],
-    pub(crate) qoffset: [f64; 3],
+    pub offset: i64,
+    /// What a number is multiplied by to be what it stands for.
+    pub slope: f64,
+    /// What is added to that.
+    pub shift: f64,
+    /// Code of the units of space and time.
+    pub units: i64,
+    /// Code of the frame that the quaternion leads to; 0 for none.
+    pub qform: i64,
+    /// Code of the frame that the rows lead to; 0 for none.
+    pub sform: i64,
+    /// The turn of the qform: b, c and d of a unit quaternion.
+    pub quaternion: [f64; 3],
+    /// Where the first voxel lies by the qform.
+    pub qoffset: [f64; 3],
     /// The sform: voxel indices to the world (RAS).
-    pub(crate) rows: [[f64; 4]; 3],
+    pub rows: [[f64; 4]; 3],
     /// Bytes of the header itself.
-    pub(crate) header: usize,
+    pub header: usize,
     /// Whether the bytes of numbers stand lowest first.
-    pub(crate) little: bool,
+    pub little: bool,
 }
 
 /// Reads the header of a single file of either version and byte order.
 ///
 /// # Errors
 /// When this is no such header.
-pub(crate) fn read(input: &mut dyn Read) -> Result<Layout, String> {
+pub fn read(input: &mut dyn Read) -> Result<Layout, String> {
     let cut = |e: std::io::Error| format!("not a NIfTI file, or cut off: {e}");
     let mut bytes = vec![0u8; 348];
     input.read_exact(&mut bytes).map_err(cut)?;

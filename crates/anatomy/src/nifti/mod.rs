@@ -4,7 +4,7 @@
 //! NIfTI's world is RAS: x and y are negated against our LPS frame, which the affine states, so that 3D Slicer and
 //! others put the volume where it belongs.
 
-pub(crate) mod header;
+pub mod header;
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -21,9 +21,9 @@ use crate::AtlasError;
 use crate::labels::{BRICK, LabelVolume};
 
 /// Voxels along one axis at most. A header that asks for more is refused before anything is allocated.
-pub(crate) const MAX_AXIS: usize = 1024;
+pub const MAX_AXIS: usize = 1024;
 /// Voxels in all at most; the torso has 146 million.
-pub(crate) const MAX_VOXELS: usize = 400_000_000;
+pub const MAX_VOXELS: usize = 400_000_000;
 const HEADER: usize = 348;
 /// Slabs unpacked ahead of the bricks at most.
 const SLABS_AHEAD: usize = 4;

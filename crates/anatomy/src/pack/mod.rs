@@ -11,6 +11,6 @@ mod read;
 mod write;
 
 pub use format::{LABELS, MESHES, PackInfo, PackSource, STRUCTURES};
-pub use read::read_pack_info;
-pub(crate) use read::{pack_in, read_volume};
+pub(crate) use read::read_volume;
+pub use read::{pack_in, read_pack_info};
 pub use write::write_pack;

@@ -28,7 +28,7 @@ pub fn read_pack_info(dir: &Path) -> Result<PackInfo, AtlasError> {
 }
 
 /// The folder of a pack: this one, or the only thing in it (many archives hold a folder that holds all).
-pub(crate) fn pack_in(folder: &Path) -> Option<PathBuf> {
+pub fn pack_in(folder: &Path) -> Option<PathBuf> {
     if folder.join(STRUCTURES).is_file() {
         return Some(folder.to_owned());
     }

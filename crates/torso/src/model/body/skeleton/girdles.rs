@@ -1,0 +1,537 @@
+//! Shoulder girdle and upper arm, hip bone and thigh: the left side, mirrored for the right. Longer than 500 lines: a recipe for each
+//! bone, beside those it joins.
+
+use glam::Vec3;
+
+use crate::model::body::middle::MID_BONES;
+use crate::model::parts::*;
+use crate::model::plain::{smooth_max, v};
+use crate::model::{BodyBuilder, Shape, sheet, smooth_union_all, sphere};
+
+/// Clavicle: nine stations of the Open3DModel bone; flat at the shoulder, round at the sternum.
+fn clavicle() -> Shape {
+    band(
+        Vec3::Z,
+        &[
+            [17.0, -46.0, 315.0, 12.6, 9.9],
+            [27.0, -42.0, 317.0, 10.2, 8.8],
+            [42.0, -39.0, 318.5, 7.7, 7.5],
+            [58.0, -33.0, 320.0, 7.0, 7.3],
+            [74.0, -22.0, 321.0, 6.5, 7.3],
+            [88.0, -6.0, 324.0, 6.2, 7.3],
+            [99.0, 14.0, 327.5, 6.0, 7.7],
+            [111.0, 33.0, 329.0, 6.0, 9.4],
+            [128.0, 46.0, 328.5, 6.0, 11.1],
+            [147.0, 53.0, 328.0, 5.5, 10.5],
+        ],
+    )
+}
+
+/// Scapula: blade from the medial border (x 63-97) to the lateral border, spine, acromion, coracoid and glenoid.
+/// Ends of the blade and thickest places read at seven levels of the Open3DModel bone.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one recipe, in the order in which the organ is built"
+)]
+fn scapula() -> Shape {
+    let blade = sheet(
+        &[
+            vec![
+                [77.0, 106.0, 328.0, 6.0],
+                [84.0, 99.0, 325.0, 5.0],
+                [94.0, 88.0, 316.0, 5.0],
+                [108.0, 75.0, 306.0, 6.0],
+                [122.0, 63.0, 302.0, 8.0],
+            ],
+            vec![
+                [68.0, 114.0, 308.0, 7.0],
+                [82.0, 105.0, 306.0, 4.8],
+                [98.0, 92.0, 301.0, 4.8],
+                [116.0, 76.0, 295.0, 6.6],
+                [134.0, 60.0, 292.0, 11.5],
+            ],
+            vec![
+                [63.0, 121.0, 285.0, 7.0],
+                [80.0, 112.0, 283.0, 4.6],
+                [98.0, 100.0, 281.0, 4.6],
+                [118.0, 83.0, 279.0, 7.2],
+                [139.0, 62.0, 277.0, 15.0],
+            ],
+            vec![
+                [62.0, 124.0, 262.0, 7.0],
+                [79.0, 117.0, 261.0, 4.6],
+                [97.0, 105.0, 260.0, 4.6],
+                [117.0, 87.0, 259.0, 7.2],
+                [139.0, 66.0, 258.0, 13.0],
+            ],
+            vec![
+                [63.0, 127.0, 236.0, 7.0],
+                [79.0, 121.0, 236.0, 4.6],
+                [96.0, 110.0, 236.0, 4.6],
+                [114.0, 94.0, 236.0, 7.2],
+                [133.0, 77.0, 236.0, 12.0],
+            ],
+            vec![
+                [69.0, 132.0, 212.0, 7.2],
+                [82.0, 127.0, 212.0, 5.0],
+                [96.0, 117.0, 212.0, 5.2],
+                [110.0, 106.0, 212.0, 7.6],
+                [124.0, 93.0, 212.0, 11.4],
+            ],
+            vec![
+                [77.0, 132.0, 188.0, 7.8],
+                [86.0, 129.0, 188.0, 6.4],
+                [96.0, 122.0, 188.0, 6.4],
+                [106.0, 114.0, 188.0, 8.4],
+                [115.0, 106.0, 188.0, 10.6],
+            ],
+            vec![
+                [90.0, 128.0, 170.0, 8.6],
+                [94.0, 126.0, 168.5, 8.6],
+                [98.0, 122.5, 168.0, 8.6],
+                [102.0, 119.0, 168.5, 9.0],
+                [106.0, 115.0, 170.0, 9.4],
+            ],
+        ],
+        4.0,
+    );
+    // the spine: a plate of even thickness standing on the back of the blade, with a rounded crest along its free edge
+    let plate = |at: [f32; 3]| [at[0], at[1], at[2], 6.4];
+    let spine = sheet(
+        &[
+            vec![
+                plate([68.0, 116.0, 287.0]),
+                plate([84.0, 108.0, 288.0]),
+                plate([102.0, 95.0, 291.0]),
+                plate([122.0, 77.0, 294.0]),
+            ],
+            vec![
+                plate([67.0, 119.0, 287.5]),
+                plate([86.0, 114.0, 291.5]),
+                plate([107.0, 104.0, 297.0]),
+                plate([128.0, 89.0, 303.0]),
+            ],
+            vec![
+                plate([66.0, 122.0, 288.0]),
+                plate([87.0, 119.0, 294.0]),
+                plate([111.0, 110.0, 302.0]),
+                plate([131.0, 97.0, 309.0]),
+            ],
+        ],
+        4.0,
+    );
+    let crest = tube(&[
+        [66.0, 121.5, 288.0, 3.6],
+        [87.0, 119.5, 294.0, 4.6],
+        [111.0, 110.5, 302.0, 5.2],
+        [131.0, 97.5, 309.5, 5.6],
+        [142.0, 88.0, 314.0, 5.4],
+    ]);
+    // the acromion: a flat plate that turns forwards over the head of the humerus to the clavicle
+    let acromion = sheet(
+        &[
+            vec![
+                [126.0, 93.0, 306.0, 9.0],
+                [131.0, 98.0, 309.0, 9.6],
+                [136.0, 101.0, 309.0, 9.0],
+            ],
+            vec![
+                [141.0, 80.0, 314.0, 9.0],
+                [147.0, 86.0, 316.0, 9.6],
+                [153.0, 90.0, 315.0, 9.0],
+            ],
+            vec![
+                [152.0, 64.0, 321.0, 9.0],
+                [160.0, 68.0, 322.5, 9.6],
+                [168.0, 71.0, 320.0, 9.0],
+            ],
+            vec![
+                [155.0, 48.0, 324.5, 9.0],
+                [163.0, 49.0, 325.0, 9.4],
+                [171.0, 50.0, 322.5, 8.4],
+            ],
+            vec![
+                [157.0, 37.0, 324.0, 8.0],
+                [162.0, 35.0, 324.0, 8.0],
+                [167.0, 37.0, 322.0, 7.6],
+            ],
+        ],
+        4.0,
+    );
+    let coracoid = tube(&[
+        [128.0, 54.0, 298.0, 8.5],
+        [128.0, 42.0, 308.0, 7.5],
+        [130.0, 30.0, 313.0, 6.8],
+        [135.0, 19.0, 311.0, 6.2],
+        [141.0, 9.0, 306.0, 5.5],
+    ]);
+    let face = v(0.82, -0.56, 0.08).normalize();
+    let rim = v(149.0, 47.0, 291.0);
+    let glenoid = turned_ellipsoid(rim - face * 5.0, [9.0, 19.5, 13.0], face, Vec3::Z);
+    let neck = band(
+        Vec3::Z,
+        &[
+            [128.0, 66.0, 289.0, 11.0, 6.5],
+            [141.0, 54.0, 290.0, 15.0, 8.5],
+        ],
+    );
+    smooth_union_all(
+        vec![blade, spine, crest, acromion, coracoid, glenoid, neck],
+        6.0,
+    )
+    // the shallow socket for the head of the humerus
+    .smooth_subtract(&sphere(HUMERAL_HEAD, 25.5), 2.0)
+}
+
+/// Centre of the head of the left humerus (Open3DModel, moved onto the glenoid), radius 24.
+const HUMERAL_HEAD: Vec3 = Vec3::new(172.0, 33.0, 298.0);
+
+/// Head and the rest of the humerus; the shaft follows the Open3DModel bone, arm a little abducted.
+fn humerus() -> (Shape, Shape) {
+    let head = sphere(HUMERAL_HEAD, 23.5).cut(v(179.0, 34.0, 292.0), v(0.72, 0.05, -0.69));
+    let shaft = smooth_union_all(
+        vec![
+            // greater and lesser tubercle with the groove between
+            turned_ellipsoid(v(187.0, 37.0, 297.0), [12.5, 17.0, 16.0], Vec3::X, Vec3::Y),
+            turned_ellipsoid(v(178.0, 17.0, 291.0), [8.0, 7.0, 11.0], Vec3::X, Vec3::Y),
+            tube(&[
+                [181.0, 33.0, 291.0, 19.0],
+                [186.0, 34.0, 272.0, 15.5],
+                [190.0, 34.5, 250.0, 12.8],
+            ]),
+            band(
+                v(-0.3, 0.95, 0.0),
+                &[
+                    [189.0, 34.5, 255.0, 12.8, 12.4],
+                    [196.0, 36.0, 220.0, 12.6, 11.0],
+                    [202.0, 39.5, 180.0, 12.4, 10.4],
+                    [207.0, 41.5, 142.0, 11.8, 10.2],
+                    [212.0, 43.0, 104.0, 11.2, 10.0],
+                    [217.0, 43.0, 66.0, 9.4, 12.6],
+                ],
+            ),
+            // deltoid tuberosity
+            turned_ellipsoid(v(208.5, 39.5, 170.0), [6.0, 7.0, 34.0], Vec3::X, Vec3::Y),
+        ],
+        8.0,
+    );
+    let shaft = smooth_union_all(vec![shaft, humeral_edges()], 3.5);
+    let shaft = smooth_union_all(vec![shaft, elbow_end()], 4.0).smooth_subtract(
+        &tube(&[
+            [186.0, 12.0, 305.0, 4.0],
+            [187.0, 17.0, 285.0, 4.0],
+            [189.0, 19.6, 262.0, 2.6],
+            [191.0, 18.6, 236.0, 1.4],
+        ]),
+        4.0,
+    );
+    (head, shaft)
+}
+
+/// The anterior border of the shaft and the ridges that run down from it to the epicondyles.
+fn humeral_edges() -> Shape {
+    smooth_union_all(
+        vec![
+            tube(&[
+                [193.0, 25.5, 232.0, 2.6],
+                [200.0, 29.0, 185.0, 3.2],
+                [207.0, 32.0, 140.0, 3.2],
+                [213.0, 34.5, 96.0, 3.0],
+                [217.0, 37.0, 64.0, 2.4],
+            ]),
+            tube(&[
+                [212.5, 44.0, 146.0, 2.4],
+                [221.5, 44.0, 104.0, 3.2],
+                [229.5, 43.0, 70.0, 3.6],
+                [238.5, 42.0, 42.0, 4.0],
+            ]),
+            tube(&[
+                [208.5, 44.0, 116.0, 2.6],
+                [206.0, 44.0, 75.0, 3.2],
+                [201.0, 43.5, 42.0, 4.0],
+            ]),
+        ],
+        2.0,
+    )
+}
+
+/// The lower end: a flat flare with the epicondyles, the spool of the trochlea and the ball of the capitulum before and
+/// below it, and the hollows into which the bones of the forearm swing.
+fn elbow_end() -> Shape {
+    let flare = band(
+        Vec3::Y,
+        &[
+            [216.5, 43.0, 72.0, 9.4, 12.0],
+            [218.5, 42.5, 54.0, 7.8, 17.0],
+            [220.0, 42.0, 40.0, 6.6, 20.5],
+            [220.0, 41.5, 31.0, 6.6, 20.0],
+        ],
+    );
+    let epicondyles = [
+        tube(&[[207.0, 42.5, 38.0, 7.4], [202.0, 44.5, 33.0, 5.8]]),
+        tube(&[[234.0, 42.0, 36.0, 7.4], [239.5, 42.5, 32.0, 5.8]]),
+    ];
+    let spool = tube(&[
+        [199.0, 39.0, 22.5, 12.6],
+        [206.0, 39.0, 23.0, 10.8],
+        [213.0, 38.5, 24.0, 8.8],
+        [220.0, 38.0, 23.6, 10.2],
+        [226.0, 37.0, 24.0, 9.6],
+    ])
+    .keep(2.0, |p| 205.0 - p.x);
+    let ball = turned_ellipsoid(v(231.0, 35.5, 24.6), [9.6, 10.6, 10.4], Vec3::X, Vec3::Y);
+    let [medial, lateral] = epicondyles;
+    smooth_union_all(vec![flare, medial, lateral, spool, ball], 3.0)
+        .smooth_subtract(
+            &turned_ellipsoid(v(217.0, 53.0, 42.0), [11.0, 8.0, 9.5], Vec3::X, Vec3::Y),
+            3.0,
+        )
+        .smooth_subtract(
+            &turned_ellipsoid(v(213.0, 31.0, 42.0), [8.0, 6.5, 7.0], Vec3::X, Vec3::Y),
+            3.0,
+        )
+}
+
+/// Centre of the head of the left femur (facts, Open3DModel), mm.
+const FEMORAL_HEAD: Vec3 = Vec3::new(89.5, 8.5, -242.5);
+
+/// Hip bone: the iliac wing as a plate through eight levels (Open3DModel, ends of the section at each), the cup round
+/// the femoral head, the ischium and the two rami round the obturator foramen.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one recipe, in the order in which the organ is built"
+)]
+fn hip_bone() -> Shape {
+    let wing = sheet(
+        &[
+            vec![
+                [118.0, 17.0, -96.0, 13.4],
+                [112.0, 29.0, -93.5, 13.4],
+                [103.0, 37.0, -93.0, 12.3],
+                [89.0, 43.0, -95.0, 11.2],
+                [77.0, 47.0, -98.5, 12.5],
+            ],
+            vec![
+                [131.0, -5.0, -106.0, 14.6],
+                [121.0, 17.0, -105.0, 8.5],
+                [105.0, 34.0, -105.0, 8.5],
+                [83.0, 49.0, -106.0, 10.1],
+                [65.0, 60.0, -108.0, 14.6],
+            ],
+            vec![
+                [138.0, -26.0, -120.0, 15.7],
+                [126.0, 3.0, -121.0, 8.5],
+                [105.0, 29.0, -122.0, 8.5],
+                [77.0, 55.0, -123.0, 11.2],
+                [53.0, 80.0, -125.0, 15.7],
+            ],
+            vec![
+                [136.0, -44.0, -140.0, 13.4],
+                [121.0, -8.0, -141.0, 8.5],
+                [99.0, 25.0, -142.0, 8.5],
+                [69.0, 59.0, -143.0, 15.7],
+                [43.0, 91.0, -144.0, 15.7],
+            ],
+            vec![
+                [130.0, -50.0, -158.0, 14.6],
+                [116.0, -14.0, -160.0, 11.2],
+                [96.0, 19.0, -161.0, 10.1],
+                [67.0, 55.0, -162.0, 20.2],
+                [42.0, 87.0, -160.0, 14.6],
+            ],
+            vec![
+                [119.0, -39.0, -178.0, 13.4],
+                [107.0, -14.0, -180.0, 14.6],
+                [91.0, 12.0, -181.0, 15.7],
+                [69.0, 44.0, -181.0, 22.4],
+                [49.0, 71.0, -177.0, 13.4],
+            ],
+            vec![
+                [109.0, -28.0, -199.0, 14.0],
+                [100.0, -12.0, -201.0, 18.0],
+                [89.0, 5.0, -202.0, 22.0],
+                [75.0, 22.0, -201.0, 22.0],
+                [64.0, 38.0, -196.0, 15.0],
+            ],
+            vec![
+                [100.0, -21.0, -214.0, 17.0],
+                [93.0, -9.0, -218.0, 26.0],
+                [84.0, 5.0, -220.0, 30.0],
+                [74.0, 19.0, -219.0, 28.0],
+                [63.0, 36.0, -214.0, 18.0],
+            ],
+        ],
+        5.0,
+    );
+    let cup = turned_ellipsoid(
+        v(77.0, 10.0, -238.0),
+        [22.0, 31.0, 31.0],
+        v(0.85, -0.3, -0.35),
+        Vec3::Z,
+    );
+    let ischium = smooth_union_all(
+        vec![
+            tube(&[
+                [70.0, 22.0, -236.0, 20.0],
+                [69.0, 36.0, -256.0, 17.0],
+                [66.0, 46.0, -274.0, 15.5],
+                [60.0, 48.0, -290.0, 14.0],
+                [52.0, 40.0, -301.0, 9.5],
+            ]),
+            // ischial spine
+            tube(&[
+                [62.0, 38.0, -232.0, 8.0],
+                [54.0, 50.0, -237.0, 5.0],
+                [47.0, 56.0, -240.0, 2.5],
+            ]),
+        ],
+        8.0,
+    );
+    let lower_ramus = band(
+        v(0.25, -0.1, 1.0),
+        &[
+            [54.0, 42.0, -300.0, 8.0, 7.0],
+            [42.0, 22.0, -300.0, 8.0, 5.5],
+            [28.0, 0.0, -294.0, 8.0, 5.0],
+            [17.0, -19.0, -284.0, 9.0, 5.5],
+            [11.0, -31.0, -273.0, 10.0, 7.0],
+        ],
+    );
+    let upper_ramus = tube(&[
+        [77.0, -8.0, -226.0, 13.0],
+        [62.0, -21.0, -239.0, 9.5],
+        [46.0, -34.0, -249.0, 8.0],
+        [30.0, -43.0, -256.0, 8.0],
+        [15.0, -46.0, -261.0, 8.5],
+    ]);
+    let pubis = turned_ellipsoid(
+        v(12.5, -43.0, -263.0),
+        [9.0, 11.0, 18.0],
+        v(0.95, 0.2, 0.0),
+        v(-0.15, 0.8, -0.35),
+    );
+    let tubercle = sphere(v(27.0, -50.0, -256.0), 4.5);
+    let spines = vec![
+        sphere(v(130.0, -49.0, -157.0), 7.0), // anterior superior
+        tube(&[[108.0, -26.0, -205.0, 9.0], [105.0, -33.0, -210.0, 7.0]]), // anterior inferior
+        turned_ellipsoid(
+            v(42.0, 90.0, -151.0),
+            [6.0, 8.0, 11.0],
+            v(0.8, 0.5, 0.0),
+            v(-0.5, 0.8, 0.0),
+        ), // posterior superior
+        turned_ellipsoid(
+            v(48.0, 78.0, -178.0),
+            [6.0, 10.0, 8.0],
+            v(0.8, 0.5, 0.0),
+            v(-0.5, 0.8, 0.0),
+        ), // posterior inferior
+    ];
+    let mut parts = vec![
+        wing,
+        cup,
+        ischium,
+        lower_ramus,
+        upper_ramus,
+        pubis,
+        tubercle,
+    ];
+    parts.extend(spines);
+    let open = v(0.80, -0.36, -0.47).normalize();
+    smooth_union_all(parts, 9.0)
+        // the acetabulum, with its notch below
+        .keep(3.0, move |p| {
+            let q = p - FEMORAL_HEAD;
+            -smooth_max(8.0 - q.dot(open), q.length() - 35.0, 8.0)
+        })
+        .smooth_subtract(&sphere(FEMORAL_HEAD, 24.5), 2.0)
+        .smooth_subtract(
+            &tube(&[[80.0, 5.0, -262.0, 8.0], [76.0, 4.0, -274.0, 9.0]]),
+            4.0,
+        )
+        // obturator foramen
+        .smooth_subtract(
+            &turned_ellipsoid(
+                v(44.0, 2.0, -271.0),
+                [19.0, 26.0, 20.0],
+                v(0.88, -0.48, 0.0),
+                v(0.45, 0.8, -0.35),
+            ),
+            4.0,
+        )
+        .keep(1.0, |p| MID_BONES + 2.0 - p.x)
+}
+
+/// Head and the rest of the femur down to the lower face of the torso (Open3DModel, eleven levels).
+fn femur() -> (Shape, Shape) {
+    let axis = v(0.80, 0.22, -0.55).normalize();
+    let head = sphere(FEMORAL_HEAD, 24.3)
+        .cut(FEMORAL_HEAD + axis * 14.0, axis)
+        .smooth_subtract(
+            &sphere(FEMORAL_HEAD - v(0.95, -0.1, -0.25).normalize() * 28.0, 7.0),
+            3.0,
+        );
+    let rest = smooth_union_all(
+        vec![
+            // neck
+            band(
+                v(0.2, 0.3, 1.0),
+                &[
+                    [95.0, 10.0, -245.0, 18.0, 16.5],
+                    [106.0, 12.0, -254.0, 16.0, 12.5],
+                    [118.0, 16.0, -265.0, 21.0, 14.5],
+                ],
+            ),
+            // greater trochanter
+            turned_ellipsoid(
+                v(137.0, 23.0, -264.0),
+                [13.0, 18.0, 21.0],
+                v(0.9, 0.2, 0.0),
+                v(-0.2, 0.9, 0.2),
+            ),
+            // lesser trochanter
+            tube(&[[112.0, 28.0, -308.0, 10.0], [103.0, 38.0, -311.0, 7.0]]),
+            tube(&[
+                [122.0, 18.0, -276.0, 21.0],
+                [120.0, 19.0, -296.0, 19.0],
+                [115.5, 17.0, -320.0, 17.0],
+                [114.0, 12.0, -342.0, 15.6],
+                [112.0, 8.0, -365.0, 15.0],
+                [109.0, 4.0, -395.0, 14.8],
+            ]),
+            // linea aspera
+            tube(&[
+                [116.0, 32.0, -325.0, 4.0],
+                [115.0, 26.0, -350.0, 3.5],
+                [112.0, 20.0, -395.0, 3.5],
+            ]),
+            // intertrochanteric crest
+            tube(&[
+                [132.0, 36.0, -256.0, 6.0],
+                [123.0, 38.0, -280.0, 6.0],
+                [111.0, 36.0, -304.0, 6.0],
+            ]),
+        ],
+        9.0,
+    );
+    (head, rest)
+}
+
+/// Adds both girdles.
+pub(super) fn build(body: &mut BodyBuilder) {
+    let (humeral_head, humerus) = humerus();
+    let (femoral_head, femur) = femur();
+    for (name, left) in [
+        ("clavicle", clavicle()),
+        ("scapula", scapula()),
+        ("humerus", humerus),
+        ("humeral_head", humeral_head),
+        ("hip_bone", hip_bone()),
+        ("femur", femur),
+        ("femoral_head", femoral_head),
+    ] {
+        let priority = if name.ends_with("head") { 81 } else { 80 };
+        body.add(&format!("right_{name}"), priority, left.mirror_x(MID_BONES));
+        body.add(&format!("left_{name}"), priority, left);
+    }
+}
