@@ -15,6 +15,7 @@ mod language;
 mod meaning;
 mod near;
 mod plain_words;
+mod ready;
 mod sets;
 mod similar;
 mod spatial;
@@ -204,11 +205,8 @@ impl Library {
                 row.is_some_and(|row| query.admits(columns.p[row], columns.outside_p[row]))
             });
         }
-        let by_words_alone = parts == 1
-            && query.near.is_none()
-            && said.meant.is_none()
-            && !by_evidence
-            && query.filter.is_empty();
+        let by_words_alone = parts == 1 && query.near.is_none() && said.meant.is_none();
+        let by_words_alone = by_words_alone && !by_evidence && query.filter.is_empty();
         let mut facets = Facets::default();
         let mut passing = None;
         if query.count || !query.filter.is_empty() {
@@ -250,31 +248,6 @@ impl Library {
             facets,
             passing,
         })
-    }
-}
-
-impl Library {
-    /// Does a part of what questions would otherwise do when they are first asked. Returns whether there is more to do.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn make_ready(&self) -> Result<bool, LibraryError> {
-        if self.columns.get().is_none() {
-            self.columns()?;
-        } else if self.facets.get().is_none() {
-            self.go_on_with_facets()?;
-        } else if self.documents.get().is_none() {
-            self.document_index()?;
-        } else if !self.clearly.borrow().whole {
-            self.hear_all()?;
-        } else if self.make_structure_sets()? {
-            return Ok(true);
-        } else if self.has_meanings_to_read()? {
-            self.go_on_with_meanings()?;
-        } else {
-            return Ok(self.go_on_with_words());
-        }
-        Ok(true)
     }
 }
 
