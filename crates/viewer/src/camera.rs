@@ -154,6 +154,26 @@ impl Pose {
         }
     }
 
+    /// Whether a box (corners in LPS mm) is seen well: most of it lies in the picture, on a stage that is at least as wide as high, and it is no speck.
+    pub fn sees(&self, bounds_mm: ([f32; 3], [f32; 3])) -> bool {
+        /// Of its half diagonal so much lies in the picture, and of the half height of the picture it has at least so much.
+        const MOST: f32 = 0.5;
+        const LEAST: f32 = 0.03;
+        let (low, high) = (world_from_lps(bounds_mm.0), world_from_lps(bounds_mm.1));
+        let (middle, radius) = ((low + high) * 0.5, (high - low).abs().length() * 0.5);
+        let from_eye = self.rotation().inverse() * (middle - self.eye());
+        let half = -from_eye.z * (FIELD_OF_VIEW_DEGREES * 0.5).to_radians().tan();
+        let aside = from_eye.x.abs().max(from_eye.y.abs());
+        half > 0.0 && aside + MOST * radius <= half && radius >= LEAST * half
+    }
+
+    /// Whether a point (LPS mm) lies in the picture, on a stage that is at least as wide as high.
+    pub fn sees_point(&self, point_mm: [f32; 3]) -> bool {
+        let from_eye = self.rotation().inverse() * (world_from_lps(point_mm) - self.eye());
+        let half = -from_eye.z * (FIELD_OF_VIEW_DEGREES * 0.5).to_radians().tan();
+        from_eye.x.abs().max(from_eye.y.abs()) <= half
+    }
+
     /// The same side of a box (corners in LPS mm), near enough to fill the stage with it.
     pub fn framing(&self, bounds_mm: ([f32; 3], [f32; 3])) -> Pose {
         let (low, high) = (world_from_lps(bounds_mm.0), world_from_lps(bounds_mm.1));
@@ -169,6 +189,34 @@ impl Pose {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_framed_is_seen_and_what_lies_aside_is_not() {
+        let organ = ([-60.0, -90.0, 40.0], [20.0, -30.0, 110.0]);
+        for view in StandardView::ALL {
+            let whole = Pose::standard(view);
+            assert!(whole.sees(organ), "{view:?}");
+            let near = whole.framing(organ);
+            assert!(near.sees(organ) && near.sees_point([-20.0, -60.0, 75.0]));
+            let beside = Pose {
+                target: near.target + near.rotation() * Vec3::X * 300.0,
+                ..near
+            };
+            assert!(!beside.sees(organ) && !beside.sees_point([-20.0, -60.0, 75.0]));
+            let behind = Pose {
+                target: near.target + near.rotation() * Vec3::Z * -2000.0,
+                ..near
+            };
+            assert!(!behind.sees(organ), "it lies behind the eye");
+            let within = Pose {
+                distance: 60.0,
+                ..near
+            };
+            assert!(!within.sees(organ), "too near to see it");
+        }
+        let speck = ([0.0; 3], [4.0; 3]);
+        assert!(!Pose::default().sees(speck) && Pose::default().sees_point([0.0; 3]));
+    }
 
     #[test]
     fn the_frame_keeps_its_handedness_and_faces_the_viewer() {

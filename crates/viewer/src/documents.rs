@@ -123,6 +123,9 @@ pub struct Results {
     pub generation: u64,
     /// An answer is awaited.
     pub pending: bool,
+    /// The answer is to a search that was just begun: where it lies elsewhere, the camera goes there.
+    #[serde(skip)]
+    pub to_look_at: bool,
 }
 
 /// Something the user should know went wrong.

@@ -13,6 +13,7 @@ pub(super) fn ask(view: &mut View, question: Question) -> Vec<Effect> {
     let results = &mut view.documents.results;
     results.generation += 1;
     results.question = question.clone();
+    results.to_look_at = false;
     // One that is being opened is asked once it is there; where there is none, nothing is awaited.
     results.pending = view.documents.state != LibraryState::Refused;
     if !ready {

@@ -151,12 +151,17 @@ fn ranked(view: &mut View, message: Message) -> Vec<Effect> {
     };
     let documents = &mut view.documents;
     let results = &mut documents.results;
+    let mut effects = Vec::new();
     if results.take(generation, heading, hits, (total, here, answering)) {
         results.suggestion = suggestion;
         documents.shelf.facets = facets;
         documents.shelf.passing = passing;
+        if std::mem::take(&mut results.to_look_at) {
+            effects = select::look_at_found(view);
+        }
     }
-    title_pointed_at(view)
+    effects.extend(title_pointed_at(view));
+    effects
 }
 
 /// Asks for the title of the dot that is pointed at, which may have been known from what is no longer listed.

@@ -1,5 +1,6 @@
 //! What is selected and listed.
 
+use anatomy::StructureIndex;
 use language::say;
 use library::Like;
 
@@ -13,6 +14,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             structure,
             point_mm,
         } => {
+            let by_name = point_mm.is_none();
             let centroid = || shown(view)?.centroid_mm(structure).map(StagePoint);
             let point_mm = point_mm.or_else(centroid);
             if let Some(point) = point_mm {
@@ -28,7 +30,11 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
                 by_point: false,
                 ..std::mem::take(&mut view.selection)
             };
-            documents::rank(view)
+            let mut effects = documents::rank(view);
+            if by_name {
+                effects.extend(look_at(view, structure));
+            }
+            effects
         }
         SelectCommand::RankByPoint(by_point) => {
             view.selection.by_point = by_point;
@@ -97,13 +103,48 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
     }
 }
 
+/// Looks at a structure that was chosen by its name, unless it is seen well already.
+fn look_at(view: &mut View, structure: StructureIndex) -> Vec<Effect> {
+    let bounds = shown(view).and_then(|atlas| atlas.bounds_mm(structure));
+    match bounds.filter(|bounds| !view.camera.sees(*bounds)) {
+        Some(bounds) => super::fly(view, view.camera.framing(bounds)),
+        None => Vec::new(),
+    }
+}
+
+/// Looks at the places of the documents that a search has found, where none of the first is in the picture.
+pub(super) fn look_at_found(view: &mut View) -> Vec<Effect> {
+    /// So many of the first.
+    const FIRST: usize = 10;
+    let documents = &view.documents;
+    let first = documents.results.hits.iter().take(FIRST);
+    let place = |hit: &library::Hit| documents.find(hit.key).map(|(_, at)| at.mm());
+    let places: Vec<[f32; 3]> = first.filter_map(place).collect();
+    let Some(&any) = places.first() else {
+        return Vec::new();
+    };
+    if places.iter().any(|place| view.camera.sees_point(*place)) {
+        return Vec::new();
+    }
+    let widen = |bounds: ([f32; 3], [f32; 3]), place: &[f32; 3]| {
+        let edge = |pick: fn(f32, f32) -> f32, of: [f32; 3]| {
+            std::array::from_fn(|axis| pick(of[axis], place[axis]))
+        };
+        (edge(f32::min, bounds.0), edge(f32::max, bounds.1))
+    };
+    let bounds = places.iter().fold((any, any), widen);
+    super::fly(view, view.camera.framing(bounds))
+}
+
 /// Lists what answers a question that is not about a place.
 fn list(view: &mut View, question: Question) -> Vec<Effect> {
     view.selection.structure = None;
     view.selection.point_mm = None;
     view.layout.tab = PanelTab::Results;
     view.layout.side_panel = true;
-    documents::ask(view, question)
+    let effects = documents::ask(view, question);
+    view.documents.results.to_look_at = true;
+    effects
 }
 
 /// Narrows the list of a place by words; without any it is whole again.
