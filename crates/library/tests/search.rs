@@ -736,6 +736,43 @@ fn the_first_of_a_point_are_the_first_of_all() {
     }
 }
 
+#[test]
+fn words_within_a_structure_list_what_lies_in_it_before_what_speaks_of_it() {
+    let mut library = Library::in_memory().expect("memory");
+    let texts = [
+        ("a", "Stones", vec![("spleen", 0.9), ("liver", 0.5)]),
+        ("b", "Stones in a case of stones", vec![("liver", 0.4)]),
+        ("c", "A case", vec![("liver", 0.9)]),
+        ("d", "Stones, a review", vec![("spleen", 0.9)]),
+        ("e", "Old stones", vec![("liver", 0.8)]),
+    ];
+    let batch: Vec<_> = (0_u8..)
+        .zip(&texts)
+        .map(|(n, (id, title, said))| {
+            let mut place = grounding([f32::from(n), 0.0, 0.0], said);
+            place.outside_p = 0.0;
+            (document(id, title), place)
+        })
+        .collect();
+    library.add(&batch).expect("added");
+    let query = Query {
+        text: Some("stones".into()),
+        limit: 10,
+        ..Query::of_structures(vec![index("liver")])
+    };
+    let found = library.search(&query, &Ball).expect("readable");
+    let ids: Vec<&str> = found.hits.iter().map(|hit| hit.id.as_str()).collect();
+    assert_eq!((found.total, found.here), (3, Some(2)));
+    assert_eq!(ids[2], "a", "it is about the spleen: {ids:?}");
+    assert!(ids[..2].contains(&"b") && ids[..2].contains(&"e"));
+    // With a filter as well.
+    let mut filter = Filter::default();
+    filter.toggle(Facet::Structure, "spleen");
+    let found = library.search(&Query { filter, ..query }, &Ball);
+    let found = found.expect("readable");
+    assert_eq!((found.total, found.here), (1, Some(0)));
+}
+
 /// Structures within each other, and one beside.
 const KIN: [&str; 6] = [
     "kidney",

@@ -104,7 +104,7 @@ pub struct Answer {
     pub total: usize,
     /// Of a short text of which any word counts, and where nothing else was asked, how many documents have all of several words; they stand first.
     pub with_all_words: Option<usize>,
-    /// Where only structures were asked for, how many documents lie in them: [`Match::Best`] and [`Match::Pair`], which are listed before those that
+    /// Where structures were asked for, alone or with a text, how many documents lie in them: [`Match::Best`] and [`Match::Pair`], which are listed before those that
     /// lie elsewhere and speak of them, too.
     pub here: Option<usize>,
     /// Keys of all documents that answer: those of the hits first and in their order; none where nothing narrows the list and all of the library do.
@@ -226,10 +226,10 @@ impl Library {
                 passing = Some(all.into_iter().collect());
             }
         }
-        let here = match parts == 1 && !query.structures.is_empty() {
-            true => Some(self.lying_here(&belonging, &ranked)?),
-            false => None,
-        };
+        let with_words = parts == 2 && (said.words.is_some() || said.meant.is_some());
+        let parted = (!query.structures.is_empty() && (parts == 1 || with_words))
+            .then(|| self.here_first((&belonging, parts == 1), &mut ranked));
+        let here = parted.transpose()?;
         let listed = &ranked[..query.limit.min(ranked.len())];
         let mut hits = self.explained(listed, &belonging, &said, place.as_ref())?;
         if let Some(alike) = &alike {
@@ -252,15 +252,28 @@ impl Library {
 }
 
 impl Library {
-    /// How many of the documents that are left lie in the structures that were asked for.
-    fn lying_here(&self, belonging: &[Belonging], left: &[i64]) -> Result<usize, LibraryError> {
+    /// Puts those of the documents that are left which lie in the structures that were asked for before those that lie elsewhere and speak of them, and
+    /// says how many they are.
+    fn here_first(
+        &self,
+        (belonging, alone): (&[Belonging], bool),
+        left: &mut Vec<i64>,
+    ) -> Result<usize, LibraryError> {
         let here = belonging.iter().filter(|one| one.how.is_here());
-        if left.len() == belonging.len() {
+        if alone && left.len() == belonging.len() {
+            // They are in this order.
             return Ok(here.count());
         }
         let keys = &self.columns()?.keys;
-        let here: HashSet<i64> = here.map(|one| keys[one.row as usize]).collect();
-        Ok(left.iter().filter(|key| here.contains(key)).count())
+        let there: HashSet<i64> = left.iter().copied().collect();
+        let here = here.map(|one| keys[one.row as usize]);
+        let here: HashSet<i64> = here.filter(|key| there.contains(key)).collect();
+        let (mut first, elsewhere): (Vec<i64>, Vec<i64>) =
+            left.drain(..).partition(|key| here.contains(key));
+        let count = first.len();
+        first.extend(elsewhere);
+        *left = first;
+        Ok(count)
     }
 
     /// What the text of a question finds.
