@@ -301,7 +301,7 @@ fn mirror(
     let mut display = view.display();
     if let Some(display) = display.as_mut() {
         let by_count = display.scene.palette == Palette::Documents;
-        if by_count || view.layout.left == LeftTab::Structures {
+        if by_count || view.layout.is_shown(LeftTab::Structures) {
             let counts = counts_of(view, &display.atlas, &mut counted);
             if by_count {
                 display.heat = counts.clone();

@@ -6,3 +6,11 @@ bar-place-hint = Type or paste a text and watch where it lands · T
 # A command and the step that it takes back or does again: "Undo: Hide the liver".
 bar-step = { $command }: { $step }
 bar-licence = Licence: { $licence }
+bar-menu = Menu
+bar-panels = Panels
+# Where a tab of a panel is docked.
+dock-where = Where this tab stands
+dock-left = On the left
+dock-left-below = On the left, below
+dock-right = On the right
+dock-right-below = On the right, below

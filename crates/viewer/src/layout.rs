@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::command::{About, Menu};
-use crate::{Dialog, Hover, PictureWish, StagePoint};
+use crate::{Dialog, Docks, Hover, PictureWish, StagePoint};
 use anatomy::StructureIndex;
 
 /// The tabs of the right panel.
@@ -151,7 +151,7 @@ pub struct PathPrompt {
 /// Panels, menus and tools.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layout {
-    /// Tab shown on the right.
+    /// The tab shown last of those at home in the panel of the lists.
     pub tab: PanelTab,
     /// Left panel unfolded.
     pub body_panel: bool,
@@ -160,8 +160,11 @@ pub struct Layout {
     /// Each panel is docked at the other side of the window than the one that it is called after.
     #[serde(default)]
     pub swapped: bool,
-    /// Tab shown on the left.
+    /// The tab shown last of those at home in the body panel.
     pub left: LeftTab,
+    /// Where the tabs stand.
+    #[serde(default)]
+    pub docks: Docks,
     /// The strip of years is open below the stage.
     #[serde(default)]
     pub timeline: bool,
@@ -196,6 +199,7 @@ impl Default for Layout {
             side_panel: true,
             swapped: false,
             left: LeftTab::Structures,
+            docks: Docks::default(),
             timeline: false,
             presentation: false,
             tool: Tool::Select,

@@ -22,6 +22,7 @@ mod comparison;
 mod crowd;
 mod dialog;
 mod display;
+mod docks;
 mod documents;
 mod effect;
 mod explode;
@@ -69,6 +70,7 @@ pub use comparison::{Comparison, Contrast, Contrasts, Side};
 pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
+pub use docks::{Dock, Docks, PanelSide, Tab};
 pub use documents::{
     Documents, DrawnAround, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why,
     home_place, placed,

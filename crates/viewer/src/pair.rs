@@ -21,16 +21,16 @@ impl View {
     /// Whether two documents stand in the wide panel.
     pub fn reads_side_by_side(&self) -> bool {
         let layout = &self.layout;
-        let shown = layout.side_panel && layout.tab == PanelTab::Document;
+        // Not while another one is looked for in a list that stands above the document.
+        let shown = layout.is_shown(PanelTab::Document) && layout.tab == PanelTab::Document;
         shown && self.quiz.is_none() && self.pair().is_some()
     }
 
     /// Whether a page stands beside the text.
     pub fn shows_page(&self) -> bool {
-        let layout = &self.layout;
         let page = self.documents.page.as_ref();
         let is_open = page.is_some_and(|page| self.selection.document == Some(page.key));
-        let shown = layout.side_panel && layout.tab == PanelTab::Document;
+        let shown = self.layout.is_shown(PanelTab::Document);
         shown && is_open && self.quiz.is_none() && !self.reads_side_by_side()
     }
 

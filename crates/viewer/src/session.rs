@@ -6,8 +6,8 @@ use library::CitationStyle;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ChosenColumns, KeptVisibility, Language, Measurement, Palette, PanelTab, Pose, PubMedSearch,
-    Quality, SavedView, Scene, SectionPlane, StagePoint, Theme, View,
+    ChosenColumns, Docks, KeptVisibility, Language, Measurement, Palette, PanelTab, Pose,
+    PubMedSearch, Quality, SavedView, Scene, SectionPlane, StagePoint, Theme, View,
 };
 
 /// What is kept of the window.
@@ -23,6 +23,8 @@ pub struct Session {
     side_panel: bool,
     #[serde(default)]
     swapped: bool,
+    #[serde(default)]
+    docks: Docks,
     #[serde(default)]
     pubmed: PubMedSearch,
     #[serde(default)]
@@ -123,6 +125,7 @@ impl Session {
             body_panel: view.layout.body_panel,
             side_panel: view.layout.side_panel,
             swapped: view.layout.swapped,
+            docks: view.layout.docks.clone(),
             columns: view.documents.columns.clone(),
             pubmed: PubMedSearch {
                 files: Vec::new(),
@@ -136,7 +139,8 @@ impl Session {
     /// Gives a view this state; visibilities follow once the atlas has been read. Returns the pose, unless it is damaged or of
     /// another atlas than the one on the stage: what lies in that one's frame stays away.
     pub(crate) fn restore(self, view: &mut View) -> Option<Pose> {
-        view.layout.tab = self.tab;
+        view.layout.docks = self.docks;
+        view.layout.show(self.tab);
         view.layout.body_panel = self.body_panel;
         view.layout.side_panel = self.side_panel;
         view.layout.swapped = self.swapped;

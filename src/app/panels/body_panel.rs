@@ -1,134 +1,57 @@
 //! The structure tree: systems, structures, parts; shown, ghost or hidden.
 
 use anatomy::{Atlas, StructureIndex, System};
-use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
 use language::say;
-use viewer::command::{BodyCommand, HistoryCommand, SelectCommand, WindowCommand};
+use viewer::command::{BodyCommand, HistoryCommand, SelectCommand};
 use viewer::{
-    Heat, LeftTab, View, Visibility, latin_name, structure_in_language, structure_name,
-    structure_title, system_name,
+    Heat, View, Visibility, latin_name, structure_in_language, structure_name, structure_title,
+    system_name,
 };
 
-use super::icons;
-use super::{Layer, Pane, Sent, docked, draw_in, heads, library_panel, not_presenting, view_panel};
-use crate::app::core::{Core, Tally};
+use super::{Sent, icons};
 use crate::app::theme;
 
-/// What is typed in the panel.
-#[derive(Resource, Default)]
-struct Typed {
-    /// The filter of structures.
-    filter: String,
-    /// The name of a view to be saved.
-    view_name: String,
-    /// The name of a search or a collection.
-    search_name: String,
-}
-
-pub fn plugin(app: &mut App) {
-    app.init_resource::<Typed>();
-    // Two documents have its room, and a page beside its text.
-    let open = |core: Res<Core>| {
-        core.layout.body_panel && !core.reads_side_by_side() && !core.shows_page()
-    };
-    draw_in(app, Layer::Sides, draw.run_if(not_presenting).run_if(open));
-}
-
-fn draw(mut pane: Pane, mut typed: ResMut<Typed>, tally: Res<Tally>) -> Result {
-    pane.dock("body panel", |ui, view, sent| {
-        show(ui, view, &mut typed, &tally.0, sent)
-    })
-}
-
-fn show(ui: &mut Ui, view: &View, typed: &mut Typed, tally: &Heat, sent: &mut Sent) {
-    docked(view, "body panel", false)
-        .frame(
-            egui::Frame::new()
-                .fill(theme::panel())
-                .inner_margin(egui::Margin::symmetric(10, 8)),
-        )
-        .default_size(260.0)
-        .size_range(190.0..=380.0)
-        .show(ui, |ui| {
-            tabs(ui, view, sent);
-            ui.add_space(4.0);
-            match view.layout.left {
-                LeftTab::Structures => {}
-                LeftTab::Library => {
-                    return library_panel::show(ui, view, &mut typed.search_name, sent);
-                }
-                LeftTab::View => return view_panel::show(ui, view, &mut typed.view_name, sent),
-            }
-            ui.add(
-                egui::TextEdit::singleline(&mut typed.filter)
-                    .prefix(icons::SEARCH.color(theme::dim()))
-                    .hint_text(say!("tree-filter"))
-                    .desired_width(f32::INFINITY),
-            );
-            let hidden = view.scene.hidden_by_hand.len();
-            if hidden > 0
-                && ui
-                    .small_button((icons::LOOK, say!("tree-restore", count = hidden)))
-                    .clicked()
-            {
-                sent.push(BodyCommand::RestoreHidden);
-            }
-            let Some(atlas) = view.atlas() else {
-                ui.add_space(12.0);
-                ui.horizontal(|ui| {
-                    ui.spinner();
-                    ui.label(RichText::new(say!("tree-reading")).color(theme::dim()));
-                });
-                return;
-            };
-            egui::ScrollArea::vertical()
-                .auto_shrink(false)
-                .show(ui, |ui| {
-                    ui.spacing_mut().item_spacing.y = 1.0;
-                    let filter = typed.filter.trim().to_lowercase();
-                    let tree = Tree {
-                        view,
-                        atlas,
-                        tally,
-                        filter: &filter,
-                    };
-                    for system in System::ALL {
-                        tree.system(ui, system, sent);
-                    }
-                });
-        });
-}
-
-fn tabs(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let tabs = [
-        (
-            LeftTab::Structures,
-            say!("tree-tab-structures"),
-            say!("tree-tab-structures-hint"),
-        ),
-        (
-            LeftTab::Library,
-            say!("tree-tab-library"),
-            say!("tree-tab-library-hint"),
-        ),
-        (
-            LeftTab::View,
-            say!("tree-tab-view"),
-            say!("tree-tab-view-hint"),
-        ),
-    ];
-    let tabs = tabs.map(|(tab, words, hint)| heads::Tab {
-        tab,
-        icon: icons::of_left(tab),
-        words,
-        hint,
-        warns: false,
-    });
-    if let Some(tab) = heads::tabs(ui, view.layout.left, &tabs) {
-        sent.push(WindowCommand::ShowLeft(tab));
+/// The tree; what is typed in its filter, and how many documents are about each structure.
+pub fn show(ui: &mut Ui, view: &View, filter: &mut String, tally: &Heat, sent: &mut Sent) {
+    ui.add(
+        egui::TextEdit::singleline(filter)
+            .prefix(icons::SEARCH.color(theme::dim()))
+            .hint_text(say!("tree-filter"))
+            .desired_width(f32::INFINITY),
+    );
+    let hidden = view.scene.hidden_by_hand.len();
+    if hidden > 0
+        && ui
+            .small_button((icons::LOOK, say!("tree-restore", count = hidden)))
+            .clicked()
+    {
+        sent.push(BodyCommand::RestoreHidden);
     }
+    let Some(atlas) = view.atlas() else {
+        ui.add_space(12.0);
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.label(RichText::new(say!("tree-reading")).color(theme::dim()));
+        });
+        return;
+    };
+    egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let filter = filter.trim().to_lowercase();
+            let tree = Tree {
+                view,
+                atlas,
+                tally,
+                filter: &filter,
+            };
+            for system in System::ALL {
+                tree.system(ui, system, sent);
+            }
+        });
 }
 
 /// What the rows of the tree are made of.

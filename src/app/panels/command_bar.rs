@@ -11,16 +11,20 @@ use viewer::{Language, PanelTab, Popover, View};
 
 use super::ask_box::{self, AskBox};
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in, not_presenting};
+use super::{Layer, Pane, Sent, docks, draw_in, heads, not_presenting};
 use crate::app::jobs::KnownNames;
 use crate::app::theme;
 
-/// From this width of the bar on the heads of the menus have icons; the box that asks needs the room before, points.
-const WIDE: f32 = 1520.0;
 /// Height of the buttons of the bar, points.
 const HEIGHT: f32 = 24.0;
 /// Width of the menus before they have been drawn, points.
 const MENUS: f32 = 450.0;
+/// Width of the box that asks: at most, and what it has before the heads of the menus lose their icons, and before all menus go into one, points.
+const ASK: f32 = 560.0;
+const ASK_BEFORE_ICONS: f32 = 520.0;
+const ASK_BEFORE_MENUS: f32 = 240.0;
+/// Bars narrower than this have neither the program's name nor words on the button that adds documents, points.
+const NARROW: f32 = 900.0;
 
 pub fn plugin(app: &mut App) {
     app.init_resource::<AskBox>();
@@ -39,50 +43,104 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
         .inner_margin(egui::Margin::symmetric(12, 8));
     egui::Panel::top("command bar").frame(frame).show(ui, |ui| {
         let bar = egui::vec2(ui.available_width(), HEIGHT);
-        let wide = bar.x >= WIDE;
         let across = egui::Layout::left_to_right(egui::Align::Center);
         ui.allocate_ui_with_layout(bar, across, |ui| {
-            let name = RichText::new("Corpus Atlas")
-                .size(16.0)
-                .family(theme::strong());
-            ui.label(name.color(theme::text()));
-            ui.add_space(4.0);
-            steps(ui, view, sent);
-            let hint = say!("bar-add-hint", formats = library::import_help());
-            let only_read = view.documents.only_read();
-            let add = LibraryCommand::OpenFiles.about().label();
-            let add = egui::Button::new((icons::ADD, add));
-            let add = ui.add_enabled(only_read.is_none(), add);
-            if add
-                .on_hover_text(hint)
-                .on_disabled_hover_text(only_read.unwrap_or_default())
-                .clicked()
-            {
-                sent.push(LibraryCommand::OpenFiles);
+            let narrow = bar.x < NARROW;
+            if !narrow {
+                let name = RichText::new("Corpus Atlas")
+                    .size(16.0)
+                    .family(theme::strong());
+                ui.label(name.color(theme::text()));
+                ui.add_space(4.0);
             }
+            steps(ui, view, sent);
+            add(ui, view, narrow, sent);
+            let spare = ui.available_width() - 2.0 * ui.spacing().item_spacing.x;
+            let heads = Heads::that_fit(ui, spare);
             // As wide as in the frame before: from left to right, so that Tab goes from one to the next as they stand.
             let id = ui.id().with("menus");
             let width = ui.data(|data| data.get_temp(id)).unwrap_or(MENUS);
             let spare = ui.available_width() - width - 2.0 * ui.spacing().item_spacing.x;
-            ask_box::show(ui, view, ask, names, spare.clamp(160.0, 560.0), sent);
+            ask_box::show(ui, view, ask, names, spare.clamp(160.0, ASK), sent);
             ui.add_space((ui.available_width() - width).max(0.0));
             let left = ui.cursor().left();
-            menus(ui, view, wide, sent);
+            menus(ui, view, heads, sent);
             let width = ui.min_rect().right() - left;
             ui.data_mut(|data| data.insert_temp(id, width));
         });
     });
 }
 
+/// The button that adds documents.
+fn add(ui: &mut Ui, view: &View, narrow: bool, sent: &mut Sent) {
+    let hint = say!("bar-add-hint", formats = library::import_help());
+    let only_read = view.documents.only_read();
+    let label = LibraryCommand::OpenFiles.about().label();
+    let button = match narrow {
+        true => egui::Button::new(icons::ADD),
+        false => egui::Button::new((icons::ADD, &label)),
+    };
+    let button = ui.add_enabled(only_read.is_none(), button);
+    icons::name(&button, &label);
+    if button
+        .on_hover_text(hint)
+        .on_disabled_hover_text(only_read.unwrap_or_default())
+        .clicked()
+    {
+        sent.push(LibraryCommand::OpenFiles);
+    }
+}
+
+/// How the menus are shown.
+#[derive(Clone, Copy, PartialEq)]
+enum Heads {
+    /// Words with an icon each.
+    Icons,
+    Words,
+    /// All of them below one.
+    One,
+}
+
+impl Heads {
+    /// The most that leaves the box that asks its width.
+    fn that_fit(ui: &Ui, spare: f32) -> Heads {
+        let words: Vec<String> =
+            std::iter::once(WindowCommand::ShowTab(PanelTab::Text).about().label())
+                .chain(Menu::ALL.map(|menu| menu.label()))
+                .collect();
+        let width = |with_icons| heads::width_of_buttons(ui, &words, with_icons);
+        if width(true) + ASK_BEFORE_ICONS <= spare {
+            Heads::Icons
+        } else if width(false) + ASK_BEFORE_MENUS <= spare {
+            Heads::Words
+        } else {
+            Heads::One
+        }
+    }
+}
+
 /// The live text, and the menus.
-fn menus(ui: &mut Ui, view: &View, wide: bool, sent: &mut Sent) {
+fn menus(ui: &mut Ui, view: &View, heads: Heads, sent: &mut Sent) {
     let place = WindowCommand::ShowTab(PanelTab::Text);
-    let button = ui.button((icons::TEXT, place.about().label()));
+    let label = place.about().label();
+    let button = match heads {
+        Heads::One => ui.button(icons::TEXT),
+        _ => ui.button((icons::TEXT, &label)),
+    };
+    icons::name(&button, &label);
     if button.on_hover_text(say!("bar-place-hint")).clicked() {
         sent.push(place);
     }
+    if heads == Heads::One {
+        ui.menu_button((icons::MENU, say!("bar-menu")), |ui| {
+            for menu in Menu::ALL {
+                menu_button(ui, view, menu, true, sent);
+            }
+        });
+        return;
+    }
     for menu in Menu::ALL {
-        menu_button(ui, view, menu, wide, sent);
+        menu_button(ui, view, menu, heads == Heads::Icons, sent);
     }
 }
 
@@ -126,15 +184,17 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 
-/// A menu of the table's commands, in a `wide` bar with an icon; the atlases stand in theirs.
-fn menu_button(ui: &mut Ui, view: &View, menu: Menu, wide: bool, sent: &mut Sent) {
+/// A menu of the table's commands, where there is room with an icon; the atlases stand in theirs.
+fn menu_button(ui: &mut Ui, view: &View, menu: Menu, with_icon: bool, sent: &mut Sent) {
     let mut head = egui::Atoms::new(menu.label());
-    if wide {
+    if with_icon {
         head.push_left(icons::of_menu(menu));
     }
     ui.menu_button(head, |ui| {
         if menu == Menu::View {
             languages(ui, view, sent);
+            let icon = icons::DOCK.color(theme::dim());
+            ui.menu_button((icon, say!("bar-panels")), |ui| docks::menu(ui, view, sent));
             ui.separator();
         }
         if menu == Menu::Atlas {

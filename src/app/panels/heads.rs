@@ -1,6 +1,6 @@
 //! Tabs and heads of the parts of a panel, and warnings: words with an icon before them.
 
-use bevy_egui::egui::{self, Color32, Label, RichText, Ui};
+use bevy_egui::egui::{self, Button, Color32, Label, Response, RichText, Sense, Ui};
 
 use super::icons::{self, Icon};
 use crate::app::theme;
@@ -38,8 +38,13 @@ pub struct Tab<T> {
     pub warns: bool,
 }
 
-/// A row of tabs, and which one was clicked. Where the panel has no room for icons, only those that warn keep theirs.
-pub fn tabs<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, tabs: &[Tab<T>]) -> Option<T> {
+/// A row of tabs, and which one was clicked; what else each can do is added to it. Where the panel has no room for icons, only those that warn keep theirs.
+pub fn tabs<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    chosen: T,
+    tabs: &[Tab<T>],
+    mut more: impl FnMut(&Response, T),
+) -> Option<T> {
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
         let spacing = ui.spacing_mut();
@@ -59,10 +64,12 @@ pub fn tabs<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, tabs: &[Tab<T>]) -> Opt
             if with_icons || tab.warns {
                 atoms.push_left(icon);
             }
-            let mut button = ui.selectable_label(chosen == tab.tab, atoms);
+            let button = Button::selectable(chosen == tab.tab, atoms);
+            let mut button = ui.add(button.sense(Sense::click_and_drag()));
             if !tab.hint.is_empty() {
                 button = button.on_hover_text(&tab.hint);
             }
+            more(&button, tab.tab);
             if button.clicked() {
                 clicked = Some(tab.tab);
             }
@@ -73,16 +80,25 @@ pub fn tabs<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, tabs: &[Tab<T>]) -> Opt
 
 /// What a row of tabs with icons takes, points.
 fn width_with_icons<T>(ui: &Ui, tabs: &[Tab<T>]) -> f32 {
+    let words: Vec<String> = tabs.iter().map(|tab| tab.words.clone()).collect();
+    width_of_buttons(ui, &words, true)
+}
+
+/// What buttons with these words take side by side, points.
+pub fn width_of_buttons(ui: &Ui, words: &[String], with_icons: bool) -> f32 {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let spacing = ui.spacing();
-    let aside = font.size * icons::SCALE + spacing.icon_spacing;
+    let aside = match with_icons {
+        true => font.size * icons::SCALE + spacing.icon_spacing,
+        false => 0.0,
+    };
     let around = 2.0 * spacing.button_padding.x + spacing.item_spacing.x;
-    let words = tabs.iter().map(|tab| {
-        let words = tab.words.clone();
+    let widths = words.iter().map(|words| {
+        let (words, font) = (words.clone(), font.clone());
         let galley = ui
             .painter()
-            .layout_no_wrap(words, font.clone(), Color32::PLACEHOLDER);
+            .layout_no_wrap(words, font, Color32::PLACEHOLDER);
         galley.size().x
     });
-    words.sum::<f32>() + tabs.len() as f32 * (aside + around) - spacing.item_spacing.x
+    widths.sum::<f32>() + words.len() as f32 * (aside + around) - spacing.item_spacing.x
 }

@@ -10,7 +10,7 @@ use bevy_egui::egui::{
 use egui_phosphor::regular as glyph;
 use library::Facet;
 use viewer::command::Menu;
-use viewer::{LeftTab, PanelTab};
+use viewer::{LeftTab, PanelTab, Tab};
 
 use crate::app::theme;
 
@@ -70,6 +70,7 @@ pub const CORRECT: Icon = icon(glyph::PENCIL_SIMPLE);
 pub const CUT: Icon = icon(glyph::SCISSORS);
 pub const DARK: Icon = icon(glyph::MOON);
 pub const DISTANCE: Icon = icon(glyph::RULER);
+pub const DOCK: Icon = icon(glyph::LAYOUT);
 pub const DOCUMENT: Icon = icon(glyph::FILE_TEXT);
 pub const DOCUMENTS: Icon = icon(glyph::FILES);
 pub const DONE: Icon = icon(glyph::CHECK);
@@ -102,6 +103,7 @@ pub const LIGHT: Icon = icon(glyph::SUN);
 pub const LIST: Icon = icon(glyph::LIST_BULLETS);
 pub const LOOK: Icon = icon(glyph::EYE);
 pub const MALE: Icon = icon(glyph::GENDER_MALE);
+pub const MENU: Icon = icon(glyph::LIST);
 pub const NOTE: Icon = icon(glyph::NOTE_PENCIL);
 pub const OPEN_SOURCE: Icon = icon(glyph::ARROW_SQUARE_OUT);
 pub const PAGE: Icon = icon(glyph::FILE_PDF);
@@ -122,6 +124,7 @@ pub const SCREEN: Icon = icon(glyph::CORNERS_OUT);
 pub const SEARCH: Icon = icon(glyph::MAGNIFYING_GLASS);
 pub const SIMILAR: Icon = icon(glyph::APPROXIMATE_EQUALS);
 pub const SLICES: Icon = icon(glyph::SQUARES_FOUR);
+pub const STACK: Icon = icon(glyph::SQUARE_SPLIT_VERTICAL);
 pub const STRUCTURES: Icon = icon(glyph::TREE_VIEW);
 pub const TAG: Icon = icon(glyph::TAG);
 pub const TEXT: Icon = icon(glyph::TEXTBOX);
@@ -231,22 +234,16 @@ pub fn of_menu(menu: Menu) -> Icon {
     }
 }
 
-/// Of the tabs of the right panel.
-pub fn of_tab(tab: PanelTab) -> Icon {
+/// Of the tabs of the panels.
+pub fn of_tab(tab: Tab) -> Icon {
     match tab {
-        PanelTab::Results => LIST,
-        PanelTab::Document => DOCUMENT,
-        PanelTab::Text => TEXT,
-        PanelTab::Problems => WARNING,
-    }
-}
-
-/// Of the tabs of the left panel.
-pub fn of_left(tab: LeftTab) -> Icon {
-    match tab {
-        LeftTab::Structures => STRUCTURES,
-        LeftTab::Library => LIBRARY,
-        LeftTab::View => VIEW,
+        Tab::Body(LeftTab::Structures) => STRUCTURES,
+        Tab::Body(LeftTab::Library) => LIBRARY,
+        Tab::Body(LeftTab::View) => VIEW,
+        Tab::Lists(PanelTab::Results) => LIST,
+        Tab::Lists(PanelTab::Document) => DOCUMENT,
+        Tab::Lists(PanelTab::Text) => TEXT,
+        Tab::Lists(PanelTab::Problems) => WARNING,
     }
 }
 
@@ -272,7 +269,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 79] = [
+const COMMANDS: [(&str, Icon); 81] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -284,6 +281,7 @@ const COMMANDS: [(&str, Icon); 79] = [
     ("command-compare", COMPARE),
     ("command-copy-citation", QUOTE),
     ("command-copy-citations", QUOTE),
+    ("command-dock-at-home", DOCK),
     ("command-end-comparison", CLOSE),
     ("command-end-quiz", CLOSE),
     ("command-end-tour", CLOSE),
@@ -332,6 +330,7 @@ const COMMANDS: [(&str, Icon); 79] = [
     ("command-show-results", LIST),
     ("command-show-text", TEXT),
     ("command-side-by-side", BESIDE),
+    ("command-stack-document", STACK),
     ("command-swap-panels", SWAP),
     ("command-toggle-body-panel", FOLD_LEFT),
     ("command-toggle-draw-around", LASSO),

@@ -7,6 +7,7 @@ mod body_panel;
 mod command_bar;
 mod comparison_card;
 mod counts;
+mod docks;
 mod document_panel;
 mod duplicates_window;
 mod frame;
@@ -19,6 +20,7 @@ mod import_window;
 mod jobs_list;
 mod labels;
 mod library_panel;
+mod live_panel;
 mod long_text;
 mod marks_card;
 mod names_panel;
@@ -33,7 +35,7 @@ mod problems_panel;
 mod pubmed_window;
 mod quiz_card;
 mod quiz_window;
-mod side_panel;
+mod results_panel;
 mod slices;
 mod stage_menu;
 mod stage_tools;
@@ -81,8 +83,7 @@ impl Plugin for PanelsPlugin {
                 frame::plugin,
                 command_bar::plugin,
                 status_bar::plugin,
-                body_panel::plugin,
-                side_panel::plugin,
+                docks::plugin,
                 slices::plugin,
                 labels::plugin,
                 counts::plugin,

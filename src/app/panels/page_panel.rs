@@ -13,7 +13,7 @@ use viewer::command::SelectCommand;
 use viewer::{PageBeside, View};
 
 use super::icons;
-use super::{Layer, Pane, Sent, docked, draw_in, not_presenting, side_panel};
+use super::{Layer, Pane, Sent, docked, docks, draw_in, not_presenting};
 use crate::app::core::Core;
 use crate::app::jobs::{Beside, Reporter, Workers, pages};
 use crate::app::theme;
@@ -109,7 +109,7 @@ impl Pages {
 pub fn plugin(app: &mut App) {
     app.init_resource::<Pages>();
     // The panel of the text takes its room first.
-    let drawn = draw.after(side_panel::draw).run_if(not_presenting);
+    let drawn = draw.after(docks::Panels).run_if(not_presenting);
     draw_in(app, Layer::Sides, drawn);
 }
 

@@ -11,8 +11,13 @@ use super::{Layer, Pane, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
 
-/// Width and height of a card's inside, points.
-const CARD: egui::Vec2 = egui::vec2(206.0, 206.0);
+/// Height of a card's inside, and its width: at most and at least, points.
+const HEIGHT: f32 = 206.0;
+const WIDTH: f32 = 206.0;
+const LEAST_WIDTH: f32 = 166.0;
+/// What a card has around its inside, with the gap to the next one, and the window around the cards, points.
+const AROUND: f32 = 40.0;
+const MARGIN: f32 = 60.0;
 
 pub fn plugin(app: &mut App) {
     let open = |core: Res<Core>| core.layout.popover == Some(Popover::Welcome);
@@ -25,11 +30,16 @@ fn draw(mut pane: Pane) -> Result {
 
 fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
     // Where the stage has no room for it, it lies over the panels, too.
-    let side_by_side = 3.0 * (CARD.x + 46.0) + 60.0;
-    let window = if free.width() > side_by_side {
+    let card_in = |rect: egui::Rect| (rect.width() - MARGIN) / 3.0 - AROUND;
+    let window = if card_in(free) > LEAST_WIDTH {
         free
     } else {
         ctx.viewport_rect()
+    };
+    let side_by_side = card_in(window) > LEAST_WIDTH;
+    let width = match side_by_side {
+        true => card_in(window).min(WIDTH),
+        false => WIDTH,
     };
     let frame = egui::Frame::window(&ctx.global_style())
         .inner_margin(22.0)
@@ -53,12 +63,12 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
             ui.label(RichText::new(words).size(15.0).color(theme::dim()));
             ui.add_space(14.0);
             // Side by side where there is room, else below one another.
-            if window.width() > side_by_side {
-                ui.horizontal(|ui| cards(ui, view, sent));
+            if side_by_side {
+                ui.horizontal(|ui| cards(ui, view, width, sent));
             } else {
                 let most = (window.height() - 210.0).max(160.0);
                 let scroll = egui::ScrollArea::vertical().max_height(most);
-                scroll.show(ui, |ui| ui.vertical(|ui| cards(ui, view, sent)));
+                scroll.show(ui, |ui| ui.vertical(|ui| cards(ui, view, width, sent)));
             }
             ui.add_space(12.0);
             let words = say!("welcome-below");
@@ -66,7 +76,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
         });
 }
 
-fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
+fn cards(ui: &mut Ui, view: &View, width: f32, sent: &mut Sent) {
     let close = || Command::from(WindowCommand::TogglePopover(Popover::Welcome));
     let count = view.documents.entries.len();
     let placing = view.jobs.of(JobKind::Import).is_some();
@@ -77,6 +87,7 @@ fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
     };
     card(
         ui,
+        width,
         (icons::EXPLORE, icons::LOOK),
         &say!("welcome-explore"),
         &say!("welcome-explore-about", there = there),
@@ -85,6 +96,7 @@ fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
     );
     card(
         ui,
+        width,
         (icons::DROP, icons::ADD),
         &say!("welcome-own"),
         &say!("welcome-own-about"),
@@ -93,6 +105,7 @@ fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
     );
     card(
         ui,
+        width,
         (icons::TOUR, icons::PLAY),
         &say!("welcome-tour"),
         &say!("welcome-tour-about"),
@@ -101,9 +114,10 @@ fn cards(ui: &mut Ui, view: &View, sent: &mut Sent) {
     );
 }
 
-/// A card, with the icons of its head and of its button.
+/// A card of a width in points, with the icons of its head and of its button.
 fn card(
     ui: &mut Ui,
+    width: f32,
     (head, does): (Icon, Icon),
     title: &str,
     words: &str,
@@ -116,8 +130,8 @@ fn card(
         .corner_radius(10.0)
         .inner_margin(14.0)
         .show(ui, |ui| {
-            ui.set_width(CARD.x);
-            ui.set_height(CARD.y);
+            ui.set_width(width);
+            ui.set_height(HEIGHT);
             ui.vertical(|ui| {
                 head.beside(26.0).color(theme::accent_ui()).show(ui);
                 ui.label(RichText::new(title).size(17.0).family(theme::strong()));

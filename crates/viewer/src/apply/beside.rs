@@ -35,16 +35,14 @@ pub(super) fn read_beside(view: &mut View, key: i64) -> Vec<Effect> {
 
 fn both(view: &mut View, first: i64, second: i64) -> Vec<Effect> {
     let mut effects = set_aside(view, Some(first));
-    view.layout.tab = PanelTab::Document;
-    view.layout.side_panel = true;
+    view.layout.open(PanelTab::Document);
     view.layout.presentation = false;
     effects.extend(open::select_document(view, second));
     effects
 }
 
 fn put_aside(view: &mut View, key: i64) -> Vec<Effect> {
-    view.layout.tab = PanelTab::Results;
-    view.layout.side_panel = true;
+    view.layout.open(PanelTab::Results);
     set_aside(view, Some(key))
 }
 

@@ -136,6 +136,6 @@ fn add_section(view: &mut View, preset: SectionPreset, through: Option<StagePoin
         .sections
         .push(SectionPlane::through(normal, point));
     if through.is_none() {
-        view.layout.left = LeftTab::View;
+        view.layout.show(LeftTab::View);
     }
 }

@@ -166,7 +166,7 @@ pub(super) fn go_to(view: &mut View, place: Place) -> Vec<Effect> {
     view.selection.second = None;
     view.selection.sentence = None;
     view.selection.by_point = place.by_point;
-    view.layout.tab = place.tab;
+    view.layout.show(place.tab);
     let removed: &BTreeSet<i64> = &view.scene.removed;
     let there = |key: &i64| !removed.contains(key) && view.documents.position(*key).is_some();
     let aside = place.beside.filter(there);

@@ -571,7 +571,7 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
             {
                 // Whoever gives one text wants to see where it lands.
                 view.documents.landed = (0, 0);
-                view.layout.tab = PanelTab::Document;
+                view.layout.show(PanelTab::Document);
                 effects.extend(select::apply(view, SelectCommand::SelectDocument(key)));
             }
             // What came meanwhile follows, unless the user has had enough of adding.

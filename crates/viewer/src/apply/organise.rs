@@ -54,8 +54,7 @@ pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
 }
 
 fn narrowed(view: &mut View) -> Vec<Effect> {
-    view.layout.side_panel = true;
-    view.layout.tab = PanelTab::Results;
+    view.layout.open(PanelTab::Results);
     documents::ask_again(view)
 }
 
@@ -70,8 +69,7 @@ fn compare(view: &mut View) -> Vec<Effect> {
         first: Arc::new(first),
         on_body: true,
     });
-    view.layout.side_panel = true;
-    view.layout.tab = PanelTab::Results;
+    view.layout.open(PanelTab::Results);
     Vec::new()
 }
 
@@ -216,8 +214,7 @@ fn run_search(view: &mut View, name: &str) -> Vec<Effect> {
         return Vec::new();
     };
     view.documents.shelf.filter = kept.filter;
-    view.layout.side_panel = true;
-    view.layout.tab = PanelTab::Results;
+    view.layout.open(PanelTab::Results);
     let structure = kept.structure.as_deref().and_then(|id| view.index_of(id));
     let Some(structure) = structure else {
         let command = match kept.words {

@@ -27,8 +27,7 @@ pub(super) fn toggle(view: &mut View) -> Vec<Effect> {
         view.layout.say(say!("page-none"));
         return Vec::new();
     }
-    view.layout.tab = PanelTab::Document;
-    view.layout.side_panel = true;
+    view.layout.open(PanelTab::Document);
     view.layout.presentation = false;
     // One document is read, not two.
     view.documents.beside = None;

@@ -140,8 +140,7 @@ pub(super) fn look_at_found(view: &mut View) -> Vec<Effect> {
 fn list(view: &mut View, question: Question) -> Vec<Effect> {
     view.selection.structure = None;
     view.selection.point_mm = None;
-    view.layout.tab = PanelTab::Results;
-    view.layout.side_panel = true;
+    view.layout.open(PanelTab::Results);
     let effects = documents::ask(view, question);
     view.documents.results.to_look_at = true;
     effects
@@ -162,8 +161,7 @@ fn search_within(view: &mut View, words: &str) -> Vec<Effect> {
             words: words.to_owned(),
         },
     };
-    view.layout.tab = PanelTab::Results;
-    view.layout.side_panel = true;
+    view.layout.open(PanelTab::Results);
     documents::ask(view, question)
 }
 
@@ -244,8 +242,7 @@ fn step_in_list(view: &mut View, rows: i32) -> Vec<Effect> {
     let Some(key) = onwards.find(|key| Some(*key) != aside) else {
         return Vec::new();
     };
-    view.layout.tab = PanelTab::Document;
-    view.layout.side_panel = true;
+    view.layout.open(PanelTab::Document);
     open::select_document(view, key)
 }
 

@@ -44,8 +44,8 @@ pub(super) fn first(view: &mut View) {
     documents::ground_live(view);
     view.slices = false;
     view.camera = super::body::whole(view);
-    view.layout.tab = PanelTab::Results;
-    view.layout.left = LeftTab::Structures;
+    view.layout.show(PanelTab::Results);
+    view.layout.show(LeftTab::Structures);
     view.layout.stage_menu = None;
 }
 
@@ -68,7 +68,7 @@ pub(super) fn give_back(view: &mut View) -> Vec<Effect> {
     view.layout.body_panel = before.body_panel;
     view.layout.side_panel = before.side_panel;
     view.slices = before.slices;
-    view.layout.left = before.left;
+    view.layout.show(before.left);
     view.documents.why.on = before.why;
     view.live.text = before.text;
     let mut effects = documents::ground_live(view);

@@ -3,8 +3,8 @@
 use super::select;
 use crate::command::{SelectCommand, WindowCommand};
 use crate::{
-    Dialog, Effect, Focus, Layout, LeftTab, PanelTab, PathPrompt, PictureOrder, Popover, Question,
-    Tool, View,
+    Dialog, Dock, Effect, Focus, Layout, LeftTab, PanelTab, PathPrompt, PictureOrder, Popover,
+    Question, Tab, Tool, View,
 };
 
 /// Pixels of a picture saved by the dialog: a slide at twice full HD.
@@ -14,8 +14,7 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
     let layout = &mut view.layout;
     match command {
         WindowCommand::ShowTab(tab) => {
-            layout.tab = tab;
-            layout.side_panel = true;
+            layout.open(tab);
             layout.presentation = false;
             // A quiz puts the box away.
             if tab == PanelTab::Text && view.quiz.is_none() {
@@ -26,21 +25,26 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
         WindowCommand::ToggleBodyPanel => layout.body_panel = !layout.body_panel,
         WindowCommand::ToggleSidePanel => layout.side_panel = !layout.side_panel,
         WindowCommand::SwapPanels => layout.swapped = !layout.swapped,
+        WindowCommand::DockTab(tab, dock) => layout.dock(tab, dock),
+        WindowCommand::StackDocument => {
+            let document = Tab::from(PanelTab::Document);
+            let below = layout.docks.of(document) == Dock::ListsBelow;
+            let dock = if below { Dock::Lists } else { Dock::ListsBelow };
+            layout.dock(document, dock);
+        }
+        WindowCommand::DockAtHome => layout.dock_at_home(),
         WindowCommand::ToggleViewPanel => {
-            layout.left = toggled(layout, LeftTab::View);
-            layout.body_panel = true;
+            layout.open(toggled(layout, LeftTab::View));
         }
         WindowCommand::ToggleLibraryPanel => {
-            layout.left = toggled(layout, LeftTab::Library);
-            layout.body_panel = true;
+            layout.open(toggled(layout, LeftTab::Library));
         }
-        WindowCommand::ShowLeft(tab) => layout.left = tab,
+        WindowCommand::ShowLeft(tab) => layout.show(tab),
         WindowCommand::ShowViewPanel(shown) => {
-            layout.left = if shown {
-                LeftTab::View
-            } else {
-                LeftTab::Structures
-            };
+            layout.show(match shown {
+                true => LeftTab::View,
+                false => LeftTab::Structures,
+            });
         }
         WindowCommand::TogglePresentation => layout.presentation = !layout.presentation,
         WindowCommand::OpenStageMenu(menu) => layout.stage_menu = menu,
@@ -104,7 +108,7 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
 
 /// The tab that a key leads to: back to the structures when it is there already.
 fn toggled(layout: &Layout, tab: LeftTab) -> LeftTab {
-    if layout.left == tab && layout.body_panel {
+    if layout.is_shown(tab) {
         LeftTab::Structures
     } else {
         tab

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu};
-use crate::{Dialog, JobId, LeftTab, PanelTab, PictureOrder, PictureWish, Popover, StageMenu};
+use crate::{
+    Dialog, Dock, JobId, LeftTab, PanelTab, PictureOrder, PictureWish, Popover, StageMenu, Tab,
+};
 
 /// Panels, menus, pictures, the window itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,6 +21,12 @@ pub enum WindowCommand {
     ToggleSidePanel,
     /// Dock each panel at the other side of the window.
     SwapPanels,
+    /// Dock a tab somewhere else.
+    DockTab(Tab, Dock),
+    /// Dock the document below the lists, so that both are seen, or beside them again.
+    StackDocument,
+    /// Dock all tabs where they were at first.
+    DockAtHome,
     /// Open or close the panel of sections, colours and views.
     #[serde(alias = "toggle_look_panel")]
     ToggleViewPanel,
@@ -88,6 +96,11 @@ impl WindowCommand {
                 .menu(Menu::View)
                 .key("N"),
             Self::SwapPanels => About::new("command-swap-panels").menu(Menu::View),
+            Self::DockTab(..) => About::new("command-dock-tab"),
+            Self::StackDocument => About::new("command-stack-document")
+                .menu(Menu::View)
+                .key("J"),
+            Self::DockAtHome => About::new("command-dock-at-home").menu(Menu::View),
             Self::ToggleViewPanel => About::new("command-toggle-view-panel")
                 .menu(Menu::View)
                 .key("C"),

@@ -1,85 +1,22 @@
-//! The right panel: the ranked list, one document with its sentences, the live text, and the problems.
+//! The ranked list.
 
-use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Label, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 use language::say;
 use library::Hit;
-use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, TextCommand, WindowCommand};
+use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand};
 use viewer::{
-    Contrasts, Focus, LibraryState, PanelTab, Question, View, about_in_words, hit_parts,
-    is_doubtful,
+    Contrasts, LibraryState, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful,
 };
 
 use super::icons;
-use super::{
-    Layer, Pane, Sent, beside_panel, comparison_card, docked, document_panel, draw_in,
-    grounding_card, heads, marks_card, not_presenting, problems_panel, tagged_text, within,
-};
-use crate::app::core::{Compared, Core};
+use super::{Sent, beside_panel, comparison_card, document_panel, marks_card, within};
 use crate::app::theme;
 
-pub fn plugin(app: &mut App) {
-    let open = |core: Res<Core>| core.layout.side_panel && !core.reads_side_by_side();
-    draw_in(app, Layer::Sides, draw.run_if(not_presenting).run_if(open));
-}
-
-pub(super) fn draw(mut pane: Pane, compared: Res<Compared>) -> Result {
-    pane.dock("side panel", |ui, view, sent| {
-        show(ui, view, &compared.0, sent);
-    })
-}
-
-fn show(ui: &mut Ui, view: &View, compared: &Contrasts, sent: &mut Sent) {
-    docked(view, "side panel", true)
-        .frame(
-            egui::Frame::new()
-                .fill(theme::panel())
-                .inner_margin(egui::Margin::symmetric(12, 8)),
-        )
-        .default_size(400.0)
-        .size_range(280.0..=620.0)
-        .show(ui, |ui| {
-            tabs(ui, view, sent);
-            ui.add_space(2.0);
-            ui.separator();
-            if matches!(view.layout.tab, PanelTab::Results | PanelTab::Document) {
-                beside_panel::waiting(ui, view, sent);
-            }
-            match view.layout.tab {
-                PanelTab::Results => {
-                    comparison_card::show(ui, view, compared, sent);
-                    results(ui, view, sent);
-                }
-                PanelTab::Document => document_panel::show(ui, view, sent),
-                PanelTab::Text => live(ui, view, sent),
-                PanelTab::Problems => problems_panel::show(ui, view, sent),
-            }
-        });
-}
-
-fn tabs(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let problems = view.documents.problems.len();
-    let counted = match problems {
-        0 => say!("side-tab-problems"),
-        _ => say!("side-tab-problems-counted", count = problems),
-    };
-    let tabs = [
-        (PanelTab::Results, say!("side-tab-results")),
-        (PanelTab::Document, say!("side-tab-document")),
-        (PanelTab::Text, say!("side-tab-text")),
-        (PanelTab::Problems, counted),
-    ];
-    let tabs = tabs.map(|(tab, words)| heads::Tab {
-        tab,
-        icon: icons::of_tab(tab),
-        words,
-        hint: String::new(),
-        warns: tab == PanelTab::Problems && problems > 0,
-    });
-    if let Some(tab) = heads::tabs(ui, view.layout.tab, &tabs) {
-        sent.push(WindowCommand::ShowTab(tab));
-    }
+/// The list, with what is compared with it above.
+pub fn show(ui: &mut Ui, view: &View, compared: &Contrasts, sent: &mut Sent) {
+    comparison_card::show(ui, view, compared, sent);
+    results(ui, view, sent);
 }
 
 fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
@@ -481,77 +418,5 @@ fn far(view: &View, distance_mm: f32) -> String {
         (true, false) => say!("side-from-point", mm = mm),
         (false, true) => say!("side-inside"),
         (false, false) => say!("side-outside-by", mm = mm),
-    }
-}
-
-fn live(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let mut text = view.live.text.clone();
-    ui.label(RichText::new(say!("side-tab-text")).heading());
-    let about = RichText::new(say!("side-text-about"));
-    ui.label(about.small().color(theme::dim()));
-    let id = ui.make_persistent_id("live text");
-    // Before the box is drawn: what was typed in this frame is for it already.
-    if view.layout.focus == Some(Focus::Text) {
-        ui.memory_mut(|memory| memory.request_focus(id));
-        sent.push(WindowCommand::Focused);
-    }
-    let edit = ui.add(
-        egui::TextEdit::multiline(&mut text)
-            .id(id)
-            .desired_width(f32::INFINITY)
-            .desired_rows(9)
-            .hint_text(say!("side-text-example")),
-    );
-    if edit.changed() {
-        sent.push(TextCommand::LiveText(text.clone()));
-    }
-    ui.horizontal_wrapped(|ui| {
-        let clear = egui::Button::new((icons::CLOSE, say!("side-text-clear")));
-        if ui.add_enabled(!text.is_empty(), clear).clicked() {
-            sent.push(TextCommand::LiveText(String::new()));
-        }
-        if view.live.pending {
-            ui.spinner();
-        }
-        let inside = |g: &&viewer::StagedGrounding| !text.is_empty() && !g.home.is_outside();
-        if let Some(grounding) = view.live.grounding.as_ref().filter(inside)
-            && let Some(structure) = view.index_of(&grounding.home.structure)
-            && ui.button((icons::LIST, say!("side-text-near"))).clicked()
-        {
-            sent.push(SelectCommand::SelectStructure {
-                structure,
-                point_mm: grounding.point,
-            });
-            sent.push(SelectCommand::RankByPoint(true));
-            sent.push(WindowCommand::ShowTab(PanelTab::Results));
-        }
-        let similar = SelectCommand::FindLikeText;
-        let about = similar.about();
-        let button = egui::Button::new((icons::SIMILAR, about.label()));
-        let button = ui.add_enabled(!text.trim().is_empty(), button);
-        if button.on_hover_text(about.tooltip()).clicked() {
-            sent.push(similar);
-        }
-    });
-    match (&view.documents.engine, view.live.grounding.as_ref()) {
-        (Some(Err(reason)), _) => {
-            let words = say!("side-text-no-model", reason = reason);
-            ui.label(RichText::new(words).color(theme::error()));
-        }
-        (None, _) => {
-            ui.label(RichText::new(say!("side-text-opening-model")).color(theme::dim()));
-        }
-        (_, Some(grounding)) if !text.trim().is_empty() => {
-            grounding_card::show(ui, view, grounding, None, sent);
-            ui.add_space(4.0);
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                let small = egui::TextStyle::Small.resolve(ui.style());
-                for sentence in &grounding.home.sentences {
-                    let job = tagged_text::small_sentence(view, sentence, small.clone());
-                    ui.add(Label::new(job).wrap());
-                }
-            });
-        }
-        _ => {}
     }
 }

@@ -1,0 +1,197 @@
+//! Where the tabs of the two panels stand: each at its home at first, and wherever they were moved to.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Layout, LeftTab, PanelTab};
+
+/// A tab of either panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Tab {
+    /// Of those at home in the body panel.
+    Body(LeftTab),
+    /// Of those at home in the panel of the lists.
+    Lists(PanelTab),
+}
+
+impl From<LeftTab> for Tab {
+    fn from(tab: LeftTab) -> Self {
+        Self::Body(tab)
+    }
+}
+
+impl From<PanelTab> for Tab {
+    fn from(tab: PanelTab) -> Self {
+        Self::Lists(tab)
+    }
+}
+
+impl Tab {
+    /// All, in the order in which they stand in a dock.
+    pub const ALL: [Self; 7] = [
+        Self::Body(LeftTab::Structures),
+        Self::Body(LeftTab::Library),
+        Self::Body(LeftTab::View),
+        Self::Lists(PanelTab::Results),
+        Self::Lists(PanelTab::Document),
+        Self::Lists(PanelTab::Text),
+        Self::Lists(PanelTab::Problems),
+    ];
+
+    fn home(self) -> Dock {
+        match self {
+            Self::Body(_) => Dock::Body,
+            Self::Lists(_) => Dock::Lists,
+        }
+    }
+}
+
+/// One of the two panels, by what is at home in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PanelSide {
+    /// On the left, unless the panels are swapped.
+    Body,
+    /// On the right, unless the panels are swapped.
+    Lists,
+}
+
+impl PanelSide {
+    /// The dock above and the one below.
+    pub fn docks(self) -> [Dock; 2] {
+        match self {
+            Self::Body => [Dock::Body, Dock::BodyBelow],
+            Self::Lists => [Dock::Lists, Dock::ListsBelow],
+        }
+    }
+}
+
+/// A place where tabs stand, one of them in front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Dock {
+    /// The body panel.
+    Body,
+    /// Its lower part.
+    BodyBelow,
+    /// The panel of the lists.
+    Lists,
+    /// Its lower part.
+    ListsBelow,
+}
+
+impl Dock {
+    /// All, from left to right and down.
+    pub const ALL: [Self; 4] = [Self::Body, Self::BodyBelow, Self::Lists, Self::ListsBelow];
+
+    /// The panel that it is a part of.
+    pub fn side(self) -> PanelSide {
+        match self {
+            Self::Body | Self::BodyBelow => PanelSide::Body,
+            Self::Lists | Self::ListsBelow => PanelSide::Lists,
+        }
+    }
+}
+
+/// Where each tab stands, and which is in front.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Docks {
+    /// Tabs that do not stand at home.
+    moved: Vec<(Tab, Dock)>,
+    /// What was shown last in each dock.
+    front: [Option<Tab>; 4],
+}
+
+impl Docks {
+    /// Where a tab stands.
+    pub fn of(&self, tab: Tab) -> Dock {
+        let moved = self.moved.iter().find(|(known, _)| *known == tab);
+        moved.map_or(tab.home(), |(_, dock)| *dock)
+    }
+
+    /// The tabs of a dock, in their order.
+    pub fn tabs(&self, dock: Dock) -> impl Iterator<Item = Tab> + '_ {
+        Tab::ALL
+            .into_iter()
+            .filter(move |tab| self.of(*tab) == dock)
+    }
+
+    /// The tab of a dock that is seen; none of an empty one.
+    pub fn front(&self, dock: Dock) -> Option<Tab> {
+        let last = self.front[dock as usize];
+        last.filter(|tab| self.of(*tab) == dock)
+            .or_else(|| self.tabs(dock).next())
+    }
+
+    /// Whether all stand at home.
+    pub fn is_at_home(&self) -> bool {
+        self.moved.is_empty()
+    }
+
+    fn move_to(&mut self, tab: Tab, dock: Dock) {
+        self.moved.retain(|(known, _)| *known != tab);
+        if dock != tab.home() {
+            self.moved.push((tab, dock));
+        }
+    }
+}
+
+impl Layout {
+    /// Brings a tab to the front of its dock.
+    pub fn show(&mut self, tab: impl Into<Tab>) {
+        let tab = tab.into();
+        match tab {
+            Tab::Body(tab) => self.left = tab,
+            Tab::Lists(tab) => self.tab = tab,
+        }
+        self.docks.front[self.docks.of(tab) as usize] = Some(tab);
+    }
+
+    /// Brings a tab to the front of its dock, and unfolds the panel.
+    pub fn open(&mut self, tab: impl Into<Tab>) {
+        let tab = tab.into();
+        self.show(tab);
+        *self.unfolded_mut(self.docks.of(tab).side()) = true;
+    }
+
+    /// Whether a tab is seen in an unfolded panel.
+    pub fn is_shown(&self, tab: impl Into<Tab>) -> bool {
+        let tab = tab.into();
+        let dock = self.docks.of(tab);
+        self.is_unfolded(dock.side()) && self.docks.front(dock) == Some(tab)
+    }
+
+    /// Whether a panel is unfolded and has tabs.
+    pub fn is_unfolded(&self, side: PanelSide) -> bool {
+        let unfolded = match side {
+            PanelSide::Body => self.body_panel,
+            PanelSide::Lists => self.side_panel,
+        };
+        unfolded
+            && side
+                .docks()
+                .iter()
+                .any(|dock| self.docks.front(*dock).is_some())
+    }
+
+    /// Moves a tab to a dock, where it is seen.
+    pub fn dock(&mut self, tab: Tab, dock: Dock) {
+        self.docks.move_to(tab, dock);
+        self.open(tab);
+    }
+
+    /// Moves all tabs home.
+    pub fn dock_at_home(&mut self) {
+        self.docks = Docks::default();
+        self.show(self.left);
+        self.show(self.tab);
+        (self.body_panel, self.side_panel, self.swapped) = (true, true, false);
+    }
+
+    fn unfolded_mut(&mut self, side: PanelSide) -> &mut bool {
+        match side {
+            PanelSide::Body => &mut self.body_panel,
+            PanelSide::Lists => &mut self.side_panel,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The live text: typed or pasted, and where it lands.
+
+use bevy_egui::egui::{self, Label, RichText, ScrollArea, Ui};
+use language::say;
+use viewer::command::{SelectCommand, TextCommand, WindowCommand};
+use viewer::{Focus, PanelTab, View};
+
+use super::{Sent, grounding_card, icons, tagged_text};
+use crate::app::theme;
+
+/// The box, and the card of what is typed in it.
+pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let mut text = view.live.text.clone();
+    ui.label(RichText::new(say!("side-tab-text")).heading());
+    let about = RichText::new(say!("side-text-about"));
+    ui.label(about.small().color(theme::dim()));
+    let id = ui.make_persistent_id("live text");
+    // Before the box is drawn: what was typed in this frame is for it already.
+    if view.layout.focus == Some(Focus::Text) {
+        ui.memory_mut(|memory| memory.request_focus(id));
+        sent.push(WindowCommand::Focused);
+    }
+    let edit = ui.add(
+        egui::TextEdit::multiline(&mut text)
+            .id(id)
+            .desired_width(f32::INFINITY)
+            .desired_rows(9)
+            .hint_text(say!("side-text-example")),
+    );
+    if edit.changed() {
+        sent.push(TextCommand::LiveText(text.clone()));
+    }
+    ui.horizontal_wrapped(|ui| {
+        let clear = egui::Button::new((icons::CLOSE, say!("side-text-clear")));
+        if ui.add_enabled(!text.is_empty(), clear).clicked() {
+            sent.push(TextCommand::LiveText(String::new()));
+        }
+        if view.live.pending {
+            ui.spinner();
+        }
+        let inside = |g: &&viewer::StagedGrounding| !text.is_empty() && !g.home.is_outside();
+        if let Some(grounding) = view.live.grounding.as_ref().filter(inside)
+            && let Some(structure) = view.index_of(&grounding.home.structure)
+            && ui.button((icons::LIST, say!("side-text-near"))).clicked()
+        {
+            sent.push(SelectCommand::SelectStructure {
+                structure,
+                point_mm: grounding.point,
+            });
+            sent.push(SelectCommand::RankByPoint(true));
+            sent.push(WindowCommand::ShowTab(PanelTab::Results));
+        }
+        let similar = SelectCommand::FindLikeText;
+        let about = similar.about();
+        let button = egui::Button::new((icons::SIMILAR, about.label()));
+        let button = ui.add_enabled(!text.trim().is_empty(), button);
+        if button.on_hover_text(about.tooltip()).clicked() {
+            sent.push(similar);
+        }
+    });
+    match (&view.documents.engine, view.live.grounding.as_ref()) {
+        (Some(Err(reason)), _) => {
+            let words = say!("side-text-no-model", reason = reason);
+            ui.label(RichText::new(words).color(theme::error()));
+        }
+        (None, _) => {
+            ui.label(RichText::new(say!("side-text-opening-model")).color(theme::dim()));
+        }
+        (_, Some(grounding)) if !text.trim().is_empty() => {
+            grounding_card::show(ui, view, grounding, None, sent);
+            ui.add_space(4.0);
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                let small = egui::TextStyle::Small.resolve(ui.style());
+                for sentence in &grounding.home.sentences {
+                    let job = tagged_text::small_sentence(view, sentence, small.clone());
+                    ui.add(Label::new(job).wrap());
+                }
+            });
+        }
+        _ => {}
+    }
+}
