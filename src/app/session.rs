@@ -20,7 +20,7 @@ impl Plugin for SessionPlugin {
     }
 }
 
-/// A window that is larger than the screen is made smaller when it opens: its edges and what stands there would be out of reach.
+/// A window that is larger than the screen, of several the smallest, is made smaller when it opens: its edges and what stands there would be out of reach.
 fn fit(
     monitors: Query<&Monitor>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
@@ -32,7 +32,7 @@ fn fit(
     let sizes = monitors
         .iter()
         .map(|monitor| monitor.physical_size().as_vec2() / monitor.scale_factor as f32);
-    let Some(screen) = sizes.reduce(Vec2::max) else {
+    let Some(screen) = sizes.reduce(Vec2::min) else {
         return;
     };
     *done = true;

@@ -280,6 +280,7 @@ fn window(
 ) -> anyhow::Result<ExitCode> {
     let (library, files) = library_and_files(files)?;
     let paths = Paths::find()?;
+    can_open_a_window()?;
     let sample = library.is_none();
     let library = library.map_or_else(default_library, Ok)?;
     let exit = crate::app::run(crate::app::WindowOptions {
@@ -296,6 +297,20 @@ fn window(
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Says in plain words what a window needs and is not there, before anything is begun.
+fn can_open_a_window() -> anyhow::Result<()> {
+    let told = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if cfg!(target_os = "linux") && !told("DISPLAY") && !told("WAYLAND_DISPLAY") {
+        anyhow::bail!(
+            "there is no display to open a window on: neither WAYLAND_DISPLAY nor DISPLAY is set. On the machine's own desktop, start it in a terminal window there; \
+             over SSH, connect with `ssh -X`. Without a display it still works on files and draws pictures: `corpus-atlas help`, `corpus-atlas render --output atlas.png`"
+        );
+    }
+    studio::probe_renderer()
+        .map(drop)
+        .map_err(anyhow::Error::msg)
 }
 
 /// Opens the atlas that ships.

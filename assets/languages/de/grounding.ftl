@@ -18,3 +18,4 @@ grounding-reach-hint = Neun von zehn Orten, von denen ein solcher Text handelt, 
 grounding-or = oder
 grounding-also = auch
 grounding-place-hint = Klick: diesen Ort des Textes ansehen
+grounding-each = Jedes für sich: wie wahrscheinlich der Text davon handelt

@@ -5,3 +5,5 @@ picture-names = Namen und Abstände
 picture-names-hint = Was das Fenster gerade zeigt: Beschriftung (K), gemessene Abstände (M)
 picture-transparent = Durchsichtiger Hintergrund
 picture-save = Speichern…
+picture-as-stage = So breit und hoch wie die Bühne
+picture-as-stage-hint = Genau das, was das Fenster zeigt; sonst eine Folie von 16 zu 9, die links und rechts mehr zeigt

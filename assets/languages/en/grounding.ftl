@@ -22,3 +22,4 @@ grounding-reach-hint = Nine of ten places that such a text is about lie in this 
 grounding-or = or
 grounding-also = also
 grounding-place-hint = Click: look at this place of the text
+grounding-each = Each by itself: how likely the text is about it

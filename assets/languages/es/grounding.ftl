@@ -18,3 +18,4 @@ grounding-reach-hint = Nueve de cada diez lugares de los que trata un texto así
 grounding-or = o
 grounding-also = también
 grounding-place-hint = Clic: ver este lugar del texto
+grounding-each = Cada una por sí sola: probabilidad de que el texto trate de ella

@@ -18,3 +18,4 @@ grounding-reach-hint = Neuf emplacements sur dix dont traite un tel texte se tro
 grounding-or = ou
 grounding-also = aussi
 grounding-place-hint = Clic : voir cet emplacement du texte
+grounding-each = Chacune pour elle-même : probabilité que le texte en parle

@@ -5,3 +5,5 @@ picture-names = Noms et distances
 picture-names-hint = Ce que la fenêtre montre en ce moment : étiquettes (K), distances mesurées (M)
 picture-transparent = Fond transparent
 picture-save = Enregistrer…
+picture-as-stage = Aussi large et haute que la scène
+picture-as-stage-hint = Exactement ce que montre la fenêtre ; sinon une diapositive de 16 par 9, qui montre davantage sur les côtés

@@ -95,6 +95,9 @@ pub struct PictureOrder {
     /// Write the names and distances on it that the window shows.
     #[serde(default = "names")]
     pub names: bool,
+    /// Its height follows from its width by the stage of the window, so that just what is seen there is on it.
+    #[serde(default)]
+    pub as_stage: bool,
 }
 
 /// Names are written unless they are left out.
@@ -109,6 +112,9 @@ pub struct PictureWish {
     pub names: bool,
     /// No background.
     pub transparent: bool,
+    /// As wide and high as the stage of the window, and not as a slide.
+    #[serde(default)]
+    pub as_stage: bool,
 }
 
 impl Default for PictureWish {
@@ -116,6 +122,7 @@ impl Default for PictureWish {
         Self {
             names: true,
             transparent: false,
+            as_stage: false,
         }
     }
 }

@@ -548,6 +548,7 @@ fn pictures_and_leaving_are_for_others_to_do() {
     let wish = PictureWish {
         names: false,
         transparent: true,
+        as_stage: false,
     };
     go(&mut view, WindowCommand::PictureWith(wish));
     assert_eq!(names(&go(&mut view, WindowCommand::SavePictureAs)), ["Ask"]);
@@ -558,6 +559,7 @@ fn pictures_and_leaving_are_for_others_to_do() {
         path: "b.png".into(),
         size: [3840, 2160],
         transparent: true,
+        as_stage: false,
         names: false,
     };
     assert!(matches!(&effects[..], [Effect::SavePicture(saved)] if *saved == order));

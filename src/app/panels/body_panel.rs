@@ -188,9 +188,9 @@ impl Tree<'_> {
                     point_mm: None,
                 });
             }
-            if let Some(latin) = latin_name(structure) {
-                label.clone().on_hover_text(latin);
-            }
+            let latin = latin_name(structure).map(|latin| format!("\n{latin}"));
+            let whole = structure_title(structure) + &latin.unwrap_or_default();
+            label.clone().on_hover_text(whole);
             if label.double_clicked() {
                 sent.push(BodyCommand::Isolate(index));
             }

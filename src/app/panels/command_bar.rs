@@ -26,6 +26,23 @@ const ASK_BEFORE_MENUS: f32 = 240.0;
 /// Bars narrower than this have neither the program's name nor words on the button that adds documents, points.
 const NARROW: f32 = 900.0;
 
+/// Commands before which a menu has a line: a subject of its own begins.
+const GROUPS: [&str; 13] = [
+    "command-export",
+    "command-try-again",
+    "command-save-copy",
+    "command-find-similar",
+    "command-clear-selection",
+    "command-toggle-labels",
+    "command-add-section",
+    "command-toggle-draw-around",
+    "command-view-anterior",
+    "command-show-results",
+    "command-toggle-body-panel",
+    "command-toggle-timeline",
+    "command-quit",
+];
+
 pub fn plugin(app: &mut App) {
     app.init_resource::<AskBox>();
     draw_in(app, Layer::Bars, draw.run_if(not_presenting));
@@ -206,6 +223,9 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, with_icon: bool, sent: &mut
             let listed = matches!(offer.command, Command::Atlas(AtlasCommand::ShowAtlas(_)));
             if about.menu != Some(menu) || listed {
                 continue;
+            }
+            if GROUPS.contains(&about.id) {
+                ui.separator();
             }
             let icon = icons::of(about.id).color(theme::dim());
             let button = egui::Button::new((icon, about.label()))

@@ -5,8 +5,8 @@ use bevy_egui::egui::{self, RichText, Sense, Ui};
 use grounding::Tag;
 use language::say;
 
-use viewer::command::{AtlasCommand, SelectCommand, TextCommand, ViewCommand};
-use viewer::{StagedGrounding, View, place_in_words};
+use viewer::command::{AtlasCommand, SelectCommand, TextCommand, ViewCommand, WindowCommand};
+use viewer::{Popover, StagedGrounding, View, place_in_words};
 
 use super::icons;
 use super::{Sent, heads};
@@ -73,12 +73,13 @@ pub(super) fn show(
                     }
                 });
             }
-            for evidence in grounding
-                .structures
-                .iter()
-                .take(5)
-                .filter(|evidence| evidence.p >= LISTED)
-            {
+            let listed = grounding.structures.iter().take(5);
+            let listed: Vec<_> = listed.filter(|evidence| evidence.p >= LISTED).collect();
+            if listed.len() > 1 {
+                let each = RichText::new(say!("grounding-each")).small();
+                ui.label(each.color(theme::dim()));
+            }
+            for evidence in listed {
                 ui.horizontal(|ui| {
                     let (bar, _) = ui.allocate_exact_size(egui::vec2(64.0, 12.0), Sense::hover());
                     let track = bar.shrink2(egui::vec2(0.0, 4.0));
@@ -113,12 +114,15 @@ pub(super) fn show(
                 Some(PlacedBy::Reader) => say!("grounding-by-reader"),
                 _ => say!("grounding-by-model"),
             };
-            ui.label(RichText::new(by).small().color(theme::dim()))
-                .on_hover_text(say!(
-                    "grounding-model",
-                    model = &grounding.model,
-                    engine = &grounding.engine
-                ));
+            let by = ui.link(RichText::new(by).small().color(theme::dim()));
+            let by = by.on_hover_text(say!(
+                "grounding-model",
+                model = &grounding.model,
+                engine = &grounding.engine
+            ));
+            if by.clicked() {
+                sent.push(WindowCommand::TogglePopover(Popover::Help));
+            }
         });
 }
 

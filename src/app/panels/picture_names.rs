@@ -208,6 +208,7 @@ mod tests {
             path: "a.png".into(),
             size: [64, 64],
             transparent: false,
+            as_stage: false,
             names: true,
         };
         let size = Vec2::splat(64.0);

@@ -38,7 +38,9 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
             let names = ui.checkbox(&mut wish.names, say!("picture-names"));
             let names = names.on_hover_text(say!("picture-names-hint"));
             let clear = ui.checkbox(&mut wish.transparent, say!("picture-transparent"));
-            if names.changed() || clear.changed() {
+            let as_stage = ui.checkbox(&mut wish.as_stage, say!("picture-as-stage"));
+            let as_stage = as_stage.on_hover_text(say!("picture-as-stage-hint"));
+            if names.changed() || clear.changed() || as_stage.changed() {
                 sent.push(WindowCommand::PictureWith(wish));
             }
             ui.add_space(8.0);

@@ -283,9 +283,9 @@ fn parting_row(ui: &mut Ui, of_whole: bool, count: usize) {
         false => say!("side-elsewhere", count = count),
     };
     let below = Rect::from_min_max(pos2(rect.left() + 8.0, y + 6.0), rect.max);
-    ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
-        ui.add(Label::new(RichText::new(words).small().color(theme::dim())).selectable(false));
-    });
+    // A child, not a scope, which would move where the next row begins.
+    let words = Label::new(RichText::new(words).small().color(theme::dim())).selectable(false);
+    ui.new_child(UiBuilder::new().max_rect(below)).add(words);
 }
 
 /// One row; returns whether the pointer is on it.
@@ -307,24 +307,23 @@ fn result_row(ui: &mut Ui, view: &View, rank: usize, hit: &Hit, sent: &mut Sent)
     }
     let inside = rect.shrink2(vec2(8.0, 5.0));
     let row = UiBuilder::new().max_rect(inside);
-    ui.scope_builder(row, |ui| {
-        ui.horizontal_top(|ui| {
-            let number = Label::new(RichText::new(rank.to_string()).small().color(theme::dim()));
-            ui.add_sized([22.0, 16.0], number.selectable(false));
-            ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                let font = egui::TextStyle::Body.resolve(ui.style());
-                let width = ui.available_width();
-                let mut title = LayoutJob::simple(hit.title.clone(), font, theme::text(), width);
-                title.wrap.max_rows = 2;
-                ui.add(Label::new(title).selectable(false));
-                details(ui, view, hit);
-                let about = hit.about.as_ref().map(|about| about_in_words(view, about));
-                if let Some(parts) = about.or(hit_parts(hit)).filter(|_| has_reasons(view)) {
-                    let parts = RichText::new(parts).small().color(theme::dim());
-                    ui.add(Label::new(parts).selectable(false).truncate());
-                }
-            });
+    // A child, not a scope, which would move where the next row begins.
+    ui.new_child(row).horizontal_top(|ui| {
+        let number = Label::new(RichText::new(rank.to_string()).small().color(theme::dim()));
+        ui.add_sized([22.0, 16.0], number.selectable(false));
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            let width = ui.available_width();
+            let mut title = LayoutJob::simple(hit.title.clone(), font, theme::text(), width);
+            title.wrap.max_rows = 2;
+            ui.add(Label::new(title).selectable(false));
+            details(ui, view, hit);
+            let about = hit.about.as_ref().map(|about| about_in_words(view, about));
+            if let Some(parts) = about.or(hit_parts(hit)).filter(|_| has_reasons(view)) {
+                let parts = RichText::new(parts).small().color(theme::dim());
+                ui.add(Label::new(parts).selectable(false).truncate());
+            }
         });
     });
     response.widget_info(|| {

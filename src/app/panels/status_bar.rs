@@ -16,8 +16,10 @@ use super::{Layer, Pane, Sent, draw_in, not_presenting};
 use crate::app::stage::target::Renderer;
 use crate::app::theme;
 
-/// Room that the renderer's words take, with what stands right of them, points.
-const RENDERER: f32 = 620.0;
+/// Room beside the words of a part: its icon, the line before it, the gaps, points.
+const AROUND: f32 = 44.0;
+/// Width of a job's words at most, points.
+const JOB: f32 = 300.0;
 
 pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Bars, draw.run_if(not_presenting));
@@ -45,41 +47,54 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                     outdated(ui, library.outdated, sent);
                 }
                 state(ui, view, only_read, sent);
-                ui.separator();
-                icons::BODY.small().color(theme::dim()).show(ui);
-                ui.label(small(
-                    view.atlases.name_of(view.scene.atlas.as_deref()).to_owned(),
-                ))
-                .on_hover_text(say!("status-atlas-hint"));
-                in_the_other(ui, view, sent);
-                ui.separator();
-                engine(ui, view);
-                if ui.available_width() > RENDERER {
+                // What has no room is left out, the least of it first: nothing lies over anything else.
+                let problems = library.problems.len();
+                let problems = (problems > 0).then(|| say!("status-problems", count = problems));
+                let aid = say!("status-reading-aid");
+                let kept = problems.as_ref().map_or(0.0, |words| width(ui, words));
+                let fits = |ui: &Ui, words: &str| width(ui, words) + kept < ui.available_width();
+                let atlas = view.atlases.name_of(view.scene.atlas.as_deref()).to_owned();
+                if fits(ui, &atlas) {
                     ui.separator();
-                    ui.label(small(say!("status-renderer", renderer = renderer)));
+                    icons::BODY.small().color(theme::dim()).show(ui);
+                    ui.label(small(atlas))
+                        .on_hover_text(say!("status-atlas-hint"));
+                    in_the_other(ui, view, kept, sent);
                 }
+                if fits(ui, &engine_words(view)) {
+                    ui.separator();
+                    engine(ui, view, sent);
+                }
+                let renderer = say!("status-renderer", renderer = renderer);
+                if fits(ui, &format!("{renderer}{aid}")) {
+                    ui.separator();
+                    ui.label(small(renderer));
+                }
+                let aid = fits(ui, &aid).then_some(aid);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    if !library.problems.is_empty()
-                        && ui
-                            .link(
-                                RichText::new(say!(
-                                    "status-problems",
-                                    count = library.problems.len()
-                                ))
-                                .small()
-                                .color(theme::warning()),
-                            )
-                            .clicked()
-                    {
-                        sent.push(WindowCommand::ShowTab(PanelTab::Problems));
-                    }
-                    if !library.problems.is_empty() {
+                    if let Some(words) = problems {
+                        let words = RichText::new(words).small().color(theme::warning());
+                        if ui.link(words).clicked() {
+                            sent.push(WindowCommand::ShowTab(PanelTab::Problems));
+                        }
                         icons::WARNING.small().color(theme::warning()).show(ui);
                     }
-                    ui.label(small(say!("status-reading-aid")));
+                    if let Some(aid) = aid {
+                        ui.label(small(aid));
+                    }
                 });
             });
         });
+}
+
+/// What small words take, with what stands around them, points.
+fn width(ui: &Ui, words: &str) -> f32 {
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let words = words.to_owned();
+    let galley = ui
+        .painter()
+        .layout_no_wrap(words, font, egui::Color32::PLACEHOLDER);
+    galley.size().x + AROUND
 }
 
 fn small(words: String) -> RichText {
@@ -131,30 +146,38 @@ fn state(ui: &mut Ui, view: &View, only_read: Option<String>, sent: &mut Sent) {
     }
 }
 
-/// Whether texts can be placed, and what places them.
-fn engine(ui: &mut Ui, view: &View) {
+/// Whether texts can be placed, in words.
+fn engine_words(view: &View) -> String {
+    match &view.documents.engine {
+        Some(Ok(_)) => say!("status-placed-here"),
+        Some(Err(_)) => say!("status-no-model"),
+        None => say!("status-opening-model"),
+    }
+}
+
+/// Whether texts can be placed; a click tells what places them.
+fn engine(ui: &mut Ui, view: &View, sent: &mut Sent) {
     match &view.documents.engine {
         Some(Ok(words)) => {
             icons::DONE.small().color(theme::dim()).show(ui);
             // Which model on what matters to whoever asks.
-            ui.label(small(say!("status-placed-here")))
-                .on_hover_text(format!(
-                    "{}\n{}",
-                    say!("status-model", model = &words.model, engine = &words.engine),
-                    words.reason
-                ));
+            let link = ui.link(small(engine_words(view)));
+            let link = link.on_hover_text(format!(
+                "{}\n{}",
+                say!("status-model", model = &words.model, engine = &words.engine),
+                words.reason
+            ));
+            if link.clicked() {
+                sent.push(WindowCommand::TogglePopover(Popover::Help));
+            }
         }
         Some(Err(reason)) => {
             icons::WARNING.small().color(theme::warning()).show(ui);
-            ui.label(
-                RichText::new(say!("status-no-model"))
-                    .small()
-                    .color(theme::warning()),
-            )
-            .on_hover_text(reason);
+            ui.label(small(engine_words(view)).color(theme::warning()))
+                .on_hover_text(reason);
         }
         None => {
-            ui.label(small(say!("status-opening-model")));
+            ui.label(small(engine_words(view)));
         }
     }
 }
@@ -172,10 +195,14 @@ fn jobs(ui: &mut Ui, view: &View, sent: &mut Sent) {
         (false, true) => job.title.clone(),
         (false, false) => job.detail.clone(),
     };
-    let link = ui
-        .link(RichText::new(words).small())
-        .on_hover_text(say!("status-all-jobs"));
-    if link.clicked() {
+    let link = ui.scope(|ui| {
+        ui.set_max_width(JOB);
+        let words = RichText::new(&words).small().color(theme::accent_ui());
+        let link = egui::Button::new(words).truncate();
+        ui.add(link.frame_when_inactive(false))
+    });
+    let hint = format!("{words}\n{}", say!("status-all-jobs"));
+    if link.inner.on_hover_text(hint).clicked() {
         sent.push(WindowCommand::TogglePopover(Popover::Jobs));
     }
     if job.can_pause() {
@@ -208,7 +235,7 @@ fn outdated(ui: &mut Ui, count: usize, sent: &mut Sent) {
 }
 
 /// How many documents lie in the other one of the two torsos alone, and the way there; from hers there is always one back.
-fn in_the_other(ui: &mut Ui, view: &View, sent: &mut Sent) {
+fn in_the_other(ui: &mut Ui, view: &View, kept: f32, sent: &mut Sent) {
     let in_hers = view.scene.atlas.as_deref() == Some(FEMALE);
     if view.scene.atlas.is_some() && !in_hers || view.atlases.find(FEMALE).is_none() {
         return;
@@ -240,6 +267,9 @@ fn in_the_other(ui: &mut Ui, view: &View, sent: &mut Sent) {
         true => icons::MALE,
         false => icons::FEMALE,
     };
+    if width(ui, &words) + kept > ui.available_width() {
+        return;
+    }
     let button = ui.small_button((icon, words));
     if button.on_hover_text(hint).clicked() {
         let other = (!in_hers).then(|| FEMALE.to_owned());

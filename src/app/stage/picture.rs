@@ -96,11 +96,15 @@ fn begin(
         return;
     }
     let wanted = pictures.0.remove(0);
-    let [width, height] = wanted.size.map(|side| side.clamp(16, MAX_SIDE));
+    let stage = area.size.x / area.size.y.max(1.0);
+    let mut size = wanted.size;
+    if wanted.as_stage {
+        size[1] = (size[0] as f32 / stage.max(0.01)).round() as u32;
+    }
+    let [width, height] = size.map(|side| side.clamp(16, MAX_SIDE));
     let target = images.add(target(width, height));
     // The stage's height is kept; a picture narrower than the stage steps back until its width fits.
     let mut pose = camera.pose;
-    let stage = area.size.x / area.size.y.max(1.0);
     let aspect = width as f32 / height as f32;
     pose.distance *= (stage.min(0.9) / aspect).max(1.0);
     let layers = if wanted.transparent {

@@ -103,16 +103,24 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
     }
 }
 
+/// What could be seen so much nearer than it is, as a share of the distance from the camera, is framed.
+const NEARER: f32 = 0.45;
+
 /// Looks at a structure that was chosen by its name, unless it is seen well already.
 fn look_at(view: &mut View, structure: StructureIndex) -> Vec<Effect> {
     let bounds = shown(view).and_then(|atlas| atlas.bounds_mm(structure));
-    match bounds.filter(|bounds| !view.camera.sees(*bounds)) {
-        Some(bounds) => super::fly(view, view.camera.framing(bounds)),
-        None => Vec::new(),
+    let Some(bounds) = bounds else {
+        return Vec::new();
+    };
+    let seen = view.camera.sees(bounds);
+    let near = view.camera.framing(bounds);
+    match seen && near.distance >= NEARER * view.camera.distance {
+        true => Vec::new(),
+        false => super::fly(view, near),
     }
 }
 
-/// Looks at the places of the documents that a search has found, where none of the first is in the picture.
+/// Looks at the places of the documents that a search has found, unless the first ones are all in the picture, and not from far.
 pub(super) fn look_at_found(view: &mut View) -> Vec<Effect> {
     /// So many of the first.
     const FIRST: usize = 10;
@@ -123,17 +131,18 @@ pub(super) fn look_at_found(view: &mut View) -> Vec<Effect> {
     let Some(&any) = places.first() else {
         return Vec::new();
     };
-    if places.iter().any(|place| view.camera.sees_point(*place)) {
-        return Vec::new();
-    }
     let widen = |bounds: ([f32; 3], [f32; 3]), place: &[f32; 3]| {
         let edge = |pick: fn(f32, f32) -> f32, of: [f32; 3]| {
             std::array::from_fn(|axis| pick(of[axis], place[axis]))
         };
         (edge(f32::min, bounds.0), edge(f32::max, bounds.1))
     };
-    let bounds = places.iter().fold((any, any), widen);
-    super::fly(view, view.camera.framing(bounds))
+    let near = view.camera.framing(places.iter().fold((any, any), widen));
+    let seen = places.iter().all(|place| view.camera.sees_point(*place));
+    match seen && near.distance >= NEARER * view.camera.distance {
+        true => Vec::new(),
+        false => super::fly(view, near),
+    }
 }
 
 /// Lists what answers a question that is not about a place.

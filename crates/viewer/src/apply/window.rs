@@ -80,6 +80,7 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
                 size: PICTURE_SIZE,
                 transparent: layout.picture.transparent,
                 names: layout.picture.names,
+                as_stage: layout.picture.as_stage,
             })];
         }
         WindowCommand::SavePictureTo(order) => return vec![Effect::SavePicture(order)],
