@@ -93,13 +93,27 @@ impl Dock {
 }
 
 /// Where each tab stands, and which is in front.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Docks {
     /// Tabs that do not stand at home.
     moved: Vec<(Tab, Dock)>,
     /// What was shown last in each dock.
     front: [Option<Tab>; 4],
+}
+
+impl Default for Docks {
+    fn default() -> Self {
+        Self {
+            moved: Vec::new(),
+            front: [
+                Some(Tab::Body(LeftTab::default())),
+                None,
+                Some(Tab::Lists(PanelTab::default())),
+                None,
+            ],
+        }
+    }
 }
 
 impl Docks {

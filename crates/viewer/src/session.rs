@@ -113,7 +113,8 @@ impl Session {
                 before: None,
                 ..view.clone()
             };
-            own.layout.tab = before.place.tab;
+            own.layout.show(before.left);
+            own.layout.show(before.place.tab);
             own.layout.body_panel = before.body_panel;
             own.layout.side_panel = before.side_panel;
             return Self::of(&own);

@@ -35,7 +35,7 @@ fn ended(id: u64, detail: &str, ended: Ended) -> Message {
 fn a_structure_is_selected_by_its_middle_and_its_documents_are_asked_for() {
     let mut view = view();
     let effects = go(&mut view, select("liver"));
-    let asked = matches!(&effects[..], [Effect::Rank { question: Question::Structure(s, Some(_)), .. }] if *s == index("liver"));
+    let asked = matches!(&effects[..], [Effect::Rank { question: Question::Structure(s, Some(_)), .. }, ..] if *s == index("liver"));
     assert!(asked, "{effects:?}");
     assert_eq!(view.selection.point_mm, Some(view.crosshair_mm));
     assert!(view.documents.results.pending);

@@ -94,3 +94,11 @@ fn a_search_whose_documents_lie_elsewhere_is_looked_at_once() {
     assert!(!view.documents.results.pending, "it was taken");
     assert_eq!(view.camera, before);
 }
+
+#[test]
+fn what_is_small_in_the_whole_body_is_brought_near_and_only_once() {
+    let mut view = view();
+    let kidney = by_name("left_kidney");
+    assert!(names(&go(&mut view, kidney.clone())).contains(&"Fly".to_owned()));
+    assert_eq!(names(&go(&mut view, kidney)), ["Rank"]);
+}
