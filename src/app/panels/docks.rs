@@ -141,7 +141,11 @@ fn panel(
                     .frame(egui::Frame::new().inner_margin(egui::Margin::symmetric(0, 6)))
                     .default_size(height * BELOW)
                     .size_range(LEAST_HEIGHT..=(height - LEAST_HEIGHT).max(LEAST_HEIGHT))
-                    .show(ui, |ui| dock(ui, view, below, shown, sent));
+                    .show(ui, |ui| {
+                        // Else it becomes as low as what it shows, a document that is still being read.
+                        ui.take_available_height();
+                        dock(ui, view, below, shown, sent);
+                    });
                 dock(ui, view, above, shown, sent);
             } else {
                 let only = docks.front(above).map_or(below, |_| above);

@@ -124,6 +124,8 @@ fn look_at(view: &mut View, structure: StructureIndex) -> Vec<Effect> {
 pub(super) fn look_at_found(view: &mut View) -> Vec<Effect> {
     /// So many of the first.
     const FIRST: usize = 10;
+    /// Not nearer than this, however close together they lie, world units (mm): what is around them tells where they are.
+    const LEAST_DISTANCE: f32 = 1000.0;
     let documents = &view.documents;
     let first = documents.results.hits.iter().take(FIRST);
     let place = |hit: &library::Hit| documents.find(hit.key).map(|(_, at)| at.mm());
@@ -137,7 +139,8 @@ pub(super) fn look_at_found(view: &mut View) -> Vec<Effect> {
         };
         (edge(f32::min, bounds.0), edge(f32::max, bounds.1))
     };
-    let near = view.camera.framing(places.iter().fold((any, any), widen));
+    let mut near = view.camera.framing(places.iter().fold((any, any), widen));
+    near.distance = near.distance.max(LEAST_DISTANCE);
     let seen = places.iter().all(|place| view.camera.sees_point(*place));
     match seen && near.distance >= NEARER * view.camera.distance {
         true => Vec::new(),
