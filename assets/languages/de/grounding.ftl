@@ -19,3 +19,20 @@ grounding-or = oder
 grounding-also = auch
 grounding-place-hint = Klick: diesen Ort des Textes ansehen
 grounding-each = Jedes für sich: wie wahrscheinlich der Text davon handelt
+why-here-placed = Eingeordnet in: { $name } ({ $share } % wahrscheinlich).
+why-here-lies = Eingeordnet in: { $name }.
+why-here-words =
+    { $count ->
+        [one] Am meisten spricht das Wort { $words } dafür.
+       *[other] Am meisten sprechen die Wörter { $words } dafür.
+    }
+why-here-sentences =
+    { $count ->
+        [one] Ein Satz handelt davon.
+       *[other] { $count } Sätze handeln davon.
+    }
+why-here-others =
+    { $count ->
+        [one] Einer weist auf: { $name }.
+       *[other] { $count } weisen auf: { $name }.
+    }

@@ -90,7 +90,7 @@ pub use page::{PageBeside, pdf_of};
 pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
-pub use reasons::{about_in_words, hit_parts};
+pub use reasons::{about_in_words, hit_parts, why_here};
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
 pub use search::{Answers, answers, find_structures, place_in_words, terms, whole_names};
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};

@@ -1,7 +1,7 @@
 //! Why a document stands where it does in a list, in the language of the window.
 
 use language::say;
-use library::{About, Hit};
+use library::{About, Hit, Stored};
 
 use crate::View;
 
@@ -35,4 +35,80 @@ pub fn about_in_words(view: &View, about: &About) -> String {
         None if about.by_distance => say!("side-about-distance", share = share),
         None => say!("side-about-silent", share = share),
     }
+}
+
+/// Why a document lies where it does, in a few plain sentences: the structure and its evidence, the words that speak for it most (once
+/// they have been asked for), how many sentences are about it, and where most of the others point. Nothing of a text that lies nowhere.
+pub fn why_here(view: &View, stored: &Stored) -> Option<String> {
+    /// Words named at most, and the least share of the largest weight that one has.
+    const MOST_WORDS: usize = 3;
+    const LEAST_SHARE: f32 = 0.3;
+    let grounding = &stored.grounding;
+    if grounding.is_outside() {
+        return None;
+    }
+    let own = &grounding.structure;
+    let evidence = grounding.structures.iter().find(|known| known.id == *own);
+    let name = view.name_of(own);
+    let mut said = vec![match evidence {
+        Some(evidence) => {
+            let share = language::decimal(f64::from((100.0 * evidence.p).min(99.0)), 0);
+            say!("why-here-placed", name = name.clone(), share = share)
+        }
+        None => say!("why-here-lies", name = name.clone()),
+    }];
+    let asked = view.documents.why.found.as_ref();
+    let found = asked.filter(|(key, found)| *key == stored.key && found.structure == *own);
+    if let Some((_, found)) = found {
+        let least = LEAST_SHARE * found.largest();
+        let mut words: Vec<_> = found.words.iter().filter(|w| w.weight >= least).collect();
+        words.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        let document = &stored.document;
+        let text = |in_title: bool| {
+            if in_title {
+                &document.title
+            } else {
+                &document.text
+            }
+        };
+        let words = words
+            .iter()
+            .filter_map(|w| text(w.in_title).get(w.start..w.end));
+        let mut named: Vec<String> = Vec::new();
+        for word in words.map(str::to_lowercase) {
+            if named.len() < MOST_WORDS && !named.contains(&word) {
+                named.push(word);
+            }
+        }
+        if !named.is_empty() {
+            let words = format!("“{}”", named.join("”, “"));
+            said.push(say!("why-here-words", count = named.len(), words = words));
+        }
+    }
+    let telling = grounding
+        .sentences
+        .iter()
+        .filter(|sentence| sentence.p > 0.0);
+    let (mut here, mut others) = (0, Vec::<(&str, usize)>::new());
+    for sentence in telling {
+        let is_here = sentence.structure == *own;
+        here += usize::from(is_here);
+        match others.iter_mut().find(|(id, _)| *id == sentence.structure) {
+            Some((_, count)) => *count += 1,
+            None if is_here => {}
+            None => others.push((&sentence.structure, 1)),
+        }
+    }
+    if here > 0 {
+        said.push(say!("why-here-sentences", count = here));
+    }
+    others.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    if let Some((id, count)) = others.first() {
+        said.push(say!(
+            "why-here-others",
+            count = *count,
+            name = view.name_of(id)
+        ));
+    }
+    Some(said.join(" "))
 }

@@ -136,6 +136,10 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             false => PlacedBy::Reader,
         };
         grounding_card::show(ui, view, &opened.staged, Some(placed_by), sent);
+        if let Some(words) = viewer::why_here(view, stored) {
+            ui.add_space(4.0);
+            ui.add(Label::new(RichText::new(words).color(theme::text())).wrap());
+        }
         ui.add_space(6.0);
         why_line(ui, view, sent);
         sentences(ui, view, opened, sent);
