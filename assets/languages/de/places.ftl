@@ -6,3 +6,4 @@ place-above = { $mm } mm oben
 place-below = { $mm } mm unten
 place-from-middle = { $parts }, von der Mitte aus
 place-in-middle = in der Mitte des Körpers
+place-middle = in der Mitte

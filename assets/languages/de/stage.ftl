@@ -50,3 +50,4 @@ stage-menu-close-cuts = Schnitte schließen
 stage-menu-hide-labels = Beschriftungen ausblenden
 stage-menu-label = Sichtbares beschriften
 stage-menu-measure = Abstand messen
+stage-over = darunter: { $structure }

@@ -8,3 +8,5 @@ place-above = { $mm } mm above
 place-below = { $mm } mm below
 place-from-middle = { $parts }, from the middle
 place-in-middle = in the middle of the body
+# A slice through the middle of the body.
+place-middle = in the middle

@@ -56,3 +56,5 @@ stage-menu-close-cuts = Close the cuts
 stage-menu-hide-labels = Hide the labels
 stage-menu-label = Label what is seen
 stage-menu-measure = Measure a distance
+# The structure that a document under the pointer is drawn over.
+stage-over = over { $structure }

@@ -6,3 +6,4 @@ place-above = { $mm } mm por encima
 place-below = { $mm } mm por debajo
 place-from-middle = { $parts }, desde el centro
 place-in-middle = en el centro del cuerpo
+place-middle = en el centro

@@ -50,3 +50,4 @@ stage-menu-close-cuts = Cerrar los cortes
 stage-menu-hide-labels = Ocultar los rótulos
 stage-menu-label = Rotular lo que se ve
 stage-menu-measure = Medir una distancia
+stage-over = debajo: { $structure }

@@ -6,3 +6,4 @@ place-above = { $mm } mm plus haut
 place-below = { $mm } mm plus bas
 place-from-middle = { $parts }, par rapport au milieu
 place-in-middle = au milieu du corps
+place-middle = au milieu

@@ -50,3 +50,4 @@ stage-menu-close-cuts = Refermer les coupes
 stage-menu-hide-labels = Masquer les légendes
 stage-menu-label = Légender ce qui est visible
 stage-menu-measure = Mesurer une distance
+stage-over = au-dessous : { $structure }

@@ -139,6 +139,11 @@ impl Display {
             && self.scene.shared_visibility(&self.atlas, structure) == Some(Visibility::Hidden)
     }
 
+    /// Whether a structure was put away to see another one alone: nothing that belongs to it stays beside that one.
+    pub fn is_put_away(&self, structure: StructureIndex) -> bool {
+        !self.scene.fill_cut && self.is_hidden_by_hand(structure)
+    }
+
     /// A structure and its parts, as far as they have a shape of their own.
     pub fn drawn_parts(&self, whole: StructureIndex) -> impl Iterator<Item = StructureIndex> {
         scene::drawn_parts(&self.atlas, whole)

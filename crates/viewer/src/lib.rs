@@ -52,6 +52,7 @@ mod session;
 mod settings;
 mod shelf;
 pub mod space;
+mod spread;
 mod staging;
 mod tour;
 mod view;
@@ -92,13 +93,16 @@ pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
 pub use reasons::{about_in_words, hit_parts, why_here};
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
-pub use search::{Answers, answers, find_structures, place_in_words, terms, whole_names};
+pub use search::{
+    Answers, answers, axis_in_words, find_structures, place_in_words, terms, whole_names,
+};
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
 pub use selection::{Hover, Selection};
 pub use session::Session;
 pub use settings::{Language, Palette, Quality, Theme};
 pub use shelf::{Duplicates, Kept, KeptSearch, Shelf, facet_name};
 pub use space::{HomePoint, ShownPoint, StagePoint};
+pub use spread::Outline;
 pub use staging::{StagedGrounding, Staging};
 pub use tour::{Draft, MAX_TOUR_BYTES, Stop, Tour, Touring, Tours};
 pub use view::{Awaited, AwaitedStep, Body, View};

@@ -151,25 +151,30 @@ pub fn whole_names(query: &str) -> Vec<StructureIndex> {
 /// A point in words: how far it lies from the middle of the body, in whole millimetres. The frame is LPS: x to the patient's left, y to posterior, z to
 /// superior, from the centre of the atlas.
 pub fn place_in_words(point_mm: [f32; 3]) -> String {
-    let rounded = point_mm.map(f32::round).into_iter().zip(0..);
-    let parts = rounded.filter(|(mm, _)| *mm != 0.0);
-    let parts: Vec<String> = parts
-        .map(|(mm, axis)| {
-            let far = language::decimal(f64::from(mm.abs()), 0);
-            match (axis, mm > 0.0) {
-                (0, true) => say!("place-left", mm = far),
-                (0, false) => say!("place-right", mm = far),
-                (1, true) => say!("place-behind", mm = far),
-                (1, false) => say!("place-in-front", mm = far),
-                (_, true) => say!("place-above", mm = far),
-                (_, false) => say!("place-below", mm = far),
-            }
-        })
+    let parts: Vec<String> = (0..)
+        .zip(point_mm)
+        .filter_map(|(axis, mm)| axis_in_words(axis, mm))
         .collect();
     match parts.is_empty() {
         true => say!("place-in-middle"),
         false => say!("place-from-middle", parts = parts.join(", ")),
     }
+}
+
+/// How far something lies from the middle of the body along one axis (0 to the patient's left, 1 to posterior, 2 to superior), in whole millimetres;
+/// nothing in the middle.
+pub fn axis_in_words(axis: usize, mm: f32) -> Option<String> {
+    let mm = mm.round();
+    let far = language::decimal(f64::from(mm.abs()), 0);
+    let words = match (axis, mm > 0.0) {
+        (0, true) => say!("place-left", mm = far),
+        (0, false) => say!("place-right", mm = far),
+        (1, true) => say!("place-behind", mm = far),
+        (1, false) => say!("place-in-front", mm = far),
+        (_, true) => say!("place-above", mm = far),
+        (_, false) => say!("place-below", mm = far),
+    };
+    (mm != 0.0).then_some(words)
 }
 
 #[cfg(test)]

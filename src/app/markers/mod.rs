@@ -1,11 +1,12 @@
 //! Documents as glowing points: camera-facing quads, drawn twice: bright where nothing covers them, dim through what does. All documents are one
 //! mesh, made anew when the camera or the documents change; what is chosen among them is another, so that the pointer costs nothing.
 
+use anatomy::StructureIndex;
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use viewer::{Display, world_from_lps};
+use viewer::{Display, is_doubtful, world_from_lps};
 
 use super::core::{Dress, Follow, Marks, Shown};
 use super::stage::area::StageArea;
@@ -87,6 +88,8 @@ struct Marker {
     radius: f32,
     /// Share of its light and of what it covers, 0 to 1.
     light: f32,
+    /// A ring, for what is doubtful, so that colour alone does not say so; else a disc.
+    ring: bool,
 }
 
 /// Makes the quads of all documents anew when they are gathered anew, and those of what is chosen when that, the live text or what is drawn has changed.
@@ -128,6 +131,7 @@ fn follow(
     for (_, _, material, _) in &layers {
         if let Some(mut material) = materials.get_mut(&material.0) {
             material.strength.y = height;
+            material.strength.z = f32::from(u8::from(theme::is_light()));
         }
     }
     stage.remake();
@@ -155,6 +159,7 @@ fn documents(crowds: &Crowds) -> Vec<Marker> {
             color,
             radius: radius * one.size,
             light,
+            ring: *look == Look::Doubtful,
         }
     });
     markers.collect()
@@ -172,6 +177,12 @@ fn chosen(display: Option<&Display>, marks: &Marks) -> Vec<Marker> {
         color,
         radius,
         light: 1.0,
+        ring: false,
+    };
+    // Beside what is isolated nothing of another one floats.
+    let is_put_away = |structure: Option<StructureIndex>| {
+        let found = display.zip(structure);
+        found.is_some_and(|(display, structure)| display.is_put_away(structure))
     };
     let mut markers = Vec::new();
     for (key, radius, light, is_selected) in [
@@ -182,17 +193,23 @@ fn chosen(display: Option<&Display>, marks: &Marks) -> Vec<Marker> {
         let Some((entry, point)) = key.and_then(|key| marks.find(key)) else {
             continue;
         };
+        let index = display.and_then(|d| d.atlas.catalogue().index_of(&entry.structure));
+        // A row under the pointer is asked for now: it shows its place all the same.
         let gone = display.is_some_and(|display| {
             display.scene.removed.contains(&entry.key)
                 || (display.is_removed(point) && !is_selected)
-        });
+        }) || (is_selected && is_put_away(index));
         if !gone {
-            let index = display.and_then(|d| d.atlas.catalogue().index_of(&entry.structure));
-            markers.push(marker(place(point, index), core * light, radius));
+            markers.push(Marker {
+                ring: is_doubtful(entry.outside_p),
+                ..marker(place(point, index), core * light, radius)
+            });
         }
     }
     let pale = theme::linear(theme::sentence());
-    markers.extend(marks.details.iter().map(|detail| {
+    let details = marks.details.iter();
+    let details = details.filter(|detail| !is_put_away(detail.structure));
+    markers.extend(details.map(|detail| {
         let (color, radius) = match detail.share {
             None => (pale, SENTENCE_RADIUS),
             // Another subject of the text: smaller the less it is about it.
@@ -222,6 +239,7 @@ fn quads(markers: &[Marker]) -> Mesh {
         color: LinearRgba::BLACK,
         radius: 0.0,
         light: 0.0,
+        ring: false,
     }];
     for marker in if markers.is_empty() {
         &nothing[..]
@@ -232,7 +250,7 @@ fn quads(markers: &[Marker]) -> Mesh {
         for corner in [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]] {
             positions.push(marker.at.to_array());
             corners.push(corner);
-            lights.push([marker.light, 0.0]);
+            lights.push([marker.light, f32::from(u8::from(marker.ring))]);
             colors.push([
                 marker.color.red,
                 marker.color.green,

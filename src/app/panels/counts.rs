@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect};
 use language::say;
 use viewer::Gathered;
 
+use super::overlays::over;
 use super::{Layer, Pane, draw_in};
 use crate::app::stage::area::StageArea;
 use crate::app::stage::crowds::{Crowds, Look, Met};
@@ -34,7 +35,7 @@ fn draw(
     pane.over(|ctx, free, view, _| {
         let id = egui::LayerId::new(egui::Order::Middle, egui::Id::new("counts"));
         let painter = ctx.layer_painter(id).with_clip_rect(free);
-        let size = if view.layout.presentation { 15.0 } else { 11.0 };
+        let size = if view.layout.presentation { 16.0 } else { 11.0 };
         for (at, count) in chosen.iter() {
             let at = area.min + *at + Vec2::new(7.0, -7.0);
             tell(&painter, at, &language::number(*count), size, 120);
@@ -44,6 +45,11 @@ fn draw(
         {
             let at = Vec2::new(pointer.x + 14.0, pointer.y - 18.0);
             let words = say!("stage-gathered", count = count);
+            // The body underneath keeps its name.
+            let words = match over(view) {
+                Some(below) => format!("{words} · {below}"),
+                None => words,
+            };
             tell(&painter, at, &words, size + 2.0, 230);
         }
     })

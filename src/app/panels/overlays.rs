@@ -1,17 +1,22 @@
 //! What lies over the stage: the name under the cursor, a document's title, measured distances, notices, the drop hint.
 
 use anatomy::StructureIndex;
-use bevy::prelude::{App, Res, Result};
+use bevy::prelude::{App, Res, Result, Single};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect};
 use language::say;
 use viewer::{
-    StagePoint, Tool, View, is_doubtful, latin_name, structure_name, structure_title, system_name,
+    Display, Lens, StagePoint, Tool, View, is_doubtful, latin_name, structure_name,
+    structure_title, system_name,
 };
 
 use super::frame::covers;
 use super::icons;
-use super::{Layer, Pane, Projector, beside_panel, draw_in, tagged_text};
-use crate::app::stage::crowds::Met;
+use super::tags::Tags;
+use super::{Layer, Pane, Projector, beside_panel, chosen, draw_in, tagged_text};
+use crate::app::core::{Marks, Shown};
+use crate::app::stage::area::StageArea;
+use crate::app::stage::camera::OrbitCamera;
+use crate::app::stage::crowds::{Crowds, Look, Met};
 use crate::app::stage::picking::UnderPointer;
 use crate::app::theme;
 
@@ -22,24 +27,73 @@ pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Over, draw);
 }
 
-fn draw(mut pane: Pane, projector: Projector, under: Res<UnderPointer>) -> Result {
+fn draw(
+    mut pane: Pane,
+    projector: Projector,
+    (under, crowds, marks, shown): (Res<UnderPointer>, Res<Crowds>, Res<Marks>, Res<Shown>),
+    (area, camera): (Res<StageArea>, Single<&OrbitCamera>),
+) -> Result {
     let project = |point, structure| projector.at(point, structure);
     // There the number of documents stands instead.
     let named = !matches!(under.met, Some(Met::Several { .. }));
-    pane.over(|ctx, free, view, _| show(ctx, free, view, &project, named))
+    let display = shown.0.as_ref();
+    pane.over(|ctx, free, view, _| {
+        let id = egui::Id::new("stage overlay");
+        let layer = egui::LayerId::new(egui::Order::Middle, id);
+        let painter = ctx.layer_painter(layer).with_clip_rect(free);
+        if let Some(display) = display {
+            let lens = Lens::of(&camera.pose, area.size);
+            let min = Pos2::new(area.min.x, area.min.y);
+            chosen::spread(&painter, view, display, &lens, min);
+            chosen::subjects(&painter, view, display, &project);
+            if view.slices {
+                let far_mm = camera.pose.distance;
+                chosen::crossing(&painter, view, display, &project, far_mm);
+            }
+        }
+        let mut tags = Tags::new(&painter, free, view.layout.presentation);
+        tags.avoid(seen_marks(&crowds, &marks, &area, &project));
+        show((ctx, &painter, free), view, display, &project, &mut tags);
+        let asked = view.quiz.as_ref().is_some_and(viewer::Quiz::asks);
+        if named && !asked {
+            hover_name(ctx, free, view, &mut tags);
+        }
+        if view.layout.presentation {
+            chosen::pointer_ring(ctx, free);
+        }
+    })
 }
 
-fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: bool) {
+/// The markers that a label should not cover: documents that answer what was asked, and first of all what belongs to the open one.
+fn seen_marks(
+    crowds: &Crowds,
+    marks: &Marks,
+    area: &StageArea,
+    project: Project,
+) -> Vec<(Pos2, f32)> {
+    let min = Pos2::new(area.min.x, area.min.y);
+    let answers = |look: &Look| matches!(look, Look::Listed | Look::Doubtful);
+    let drawn = crowds.drawn.iter().filter(|(look, _)| answers(look));
+    let drawn = drawn.map(|(_, one)| (min + egui::vec2(one.on_screen.x, one.on_screen.y), 1.0));
+    let details = marks.details.iter().filter_map(|detail| {
+        let at = project(detail.point, detail.structure)?;
+        Some((at, 3.0))
+    });
+    drawn.chain(details).collect()
+}
+
+/// All but what follows the pointer.
+fn show(
+    (ctx, painter, free): (&egui::Context, &egui::Painter, Rect),
+    view: &View,
+    display: Option<&Display>,
+    project: Project,
+    tags: &mut Tags,
+) {
     let layout = &view.layout;
-    let painter = ctx
-        .layer_painter(egui::LayerId::new(
-            egui::Order::Middle,
-            egui::Id::new("stage overlay"),
-        ))
-        .with_clip_rect(free);
     let lent = view.tours.touring.is_some() || view.quiz.is_some();
     if !layout.presentation && !view.scene.labels && !lent {
-        pointer_hint(&painter, free);
+        pointer_hint(painter, free);
     }
     let selection = &view.selection;
     let selected = selection
@@ -49,21 +103,15 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
         painter.circle_stroke(at, 5.0, egui::Stroke::new(1.5, theme::accent_ui()));
         painter.circle_filled(at, 1.5, theme::accent_ui());
     }
-    let is_joined = joined(&painter, view, project, free);
+    let is_joined = joined(painter, view, project, tags);
     if let Some((at, title)) = view
         .selection
         .document
         .filter(|_| !is_joined)
-        .and_then(|key| marker_label(view, key, project))
+        .and_then(|key| marker_label(view, display, key, project))
     {
-        tag(
-            &painter,
-            at + egui::vec2(14.0, -10.0),
-            &title,
-            None,
-            theme::marker_ui(),
-            free,
-        );
+        let beside = egui::vec2(14.0, -10.0);
+        tags.add(at, beside, &title, None, theme::marker_ui());
     }
     if let Some(live) = view.live.grounding.as_ref()
         && let Some(at) = live
@@ -76,26 +124,17 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
             Some(part) => say!("stage-not-in-atlas", structure = &part.id),
             None => say!("stage-outside-atlas"),
         };
-        tag(
-            &painter,
-            at + egui::vec2(16.0, -12.0),
-            &name,
-            Some(&say!("stage-your-text")),
-            theme::accent_ui(),
-            free,
-        );
+        let words = say!("stage-your-text");
+        let beside = egui::vec2(16.0, -12.0);
+        tags.add(at, beside, &name, Some(&words), theme::accent_ui());
     }
-    measured(&painter, view, project, free);
-    measuring(&painter, view, project, free);
-    let asked = view.quiz.as_ref().is_some_and(viewer::Quiz::asks);
-    if named && !asked {
-        hover_name(ctx, &painter, free, view);
-    }
+    measured(painter, view, project, tags);
+    measuring(painter, view, project, free);
     if let Some(words) = layout.notice.as_ref().map(|notice| &notice.words) {
-        notice(ctx, free, words);
+        notice(ctx, free, words, layout.presentation);
     }
     if layout.drop_hover > 0 {
-        drop_hint(&painter, free, layout.drop_hover);
+        drop_hint(painter, free, layout.drop_hover);
     }
     if view.atlas().is_none() {
         painter.text(
@@ -109,7 +148,8 @@ fn show(ctx: &egui::Context, free: Rect, view: &View, project: Project, named: b
 }
 
 /// A line of news; a screen reader says it, too.
-fn notice(ctx: &egui::Context, free: Rect, words: &str) {
+fn notice(ctx: &egui::Context, free: Rect, words: &str, large: bool) {
+    let size = if large { 18.0 } else { 14.0 };
     let frame = egui::Frame::new()
         .fill(theme::raised())
         .stroke(egui::Stroke::new(1.0, theme::line()))
@@ -122,8 +162,8 @@ fn notice(ctx: &egui::Context, free: Rect, words: &str) {
         .fixed_pos(Pos2::new(free.center().x, free.max.y - 50.0))
         .show(ctx, |ui| {
             let row = |ui: &mut egui::Ui| {
-                icons::INFO.beside(14.0).color(theme::accent_ui()).show(ui);
-                let words = egui::RichText::new(words).size(14.0).color(theme::text());
+                icons::INFO.beside(size).color(theme::accent_ui()).show(ui);
+                let words = egui::RichText::new(words).size(size).color(theme::text());
                 let label = egui::Label::new(words).extend().selectable(false);
                 let label = ui.add(label);
                 ctx.accesskit_node_builder(label.id, |node| {
@@ -152,20 +192,19 @@ fn drop_hint(painter: &egui::Painter, free: Rect, files: usize) {
     );
 }
 
+/// What the hand can do, on a ground of its own: the body may lie behind it.
 fn pointer_hint(painter: &egui::Painter, free: Rect) {
     let font = FontId::proportional(12.0);
-    let color = theme::dim().gamma_multiply(0.7);
-    painter.text(
-        free.left_bottom() + egui::vec2(14.0, -12.0),
-        Align2::LEFT_BOTTOM,
-        say!("stage-pointer-hint"),
-        font,
-        color,
-    );
+    let galley = painter.layout_no_wrap(say!("stage-pointer-hint"), font, theme::dim());
+    let corner = free.left_bottom() + egui::vec2(14.0, -12.0);
+    let rect = Align2::LEFT_BOTTOM.anchor_size(corner, galley.size());
+    let ground = rect.expand2(egui::vec2(6.0, 2.0));
+    painter.rect_filled(ground, 5.0, theme::veil(200));
+    painter.galley(rect.min, galley, theme::dim());
 }
 
 /// Measured distances.
-pub(super) fn measured(painter: &egui::Painter, view: &View, project: Project, free: Rect) {
+pub(super) fn measured(painter: &egui::Painter, view: &View, project: Project, tags: &mut Tags) {
     let stroke = egui::Stroke::new(1.8, theme::measure());
     for measured in &view.scene.measurements {
         let [of_from, of_to] = measured.structures;
@@ -186,14 +225,8 @@ pub(super) fn measured(painter: &egui::Painter, view: &View, project: Project, f
         } else {
             say!("stage-distance", mm = mm)
         };
-        tag(
-            painter,
-            from.lerp(to, 0.5) + egui::vec2(8.0, 6.0),
-            &words,
-            None,
-            theme::measure(),
-            free,
-        );
+        let middle = from.lerp(to, 0.5);
+        tags.add(middle, egui::vec2(8.0, 6.0), &words, None, theme::measure());
     }
 }
 
@@ -209,7 +242,8 @@ fn measuring(painter: &egui::Painter, view: &View, project: Project, free: Rect)
     };
     // Below the tools.
     let at = Pos2::new(free.center().x, free.min.y + 62.0);
-    let galley = painter.layout_no_wrap(words, FontId::proportional(13.5), theme::text());
+    let size = if view.layout.presentation { 17.0 } else { 13.5 };
+    let galley = painter.layout_no_wrap(words, FontId::proportional(size), theme::text());
     let rect = Rect::from_center_size(at, galley.size() + egui::vec2(24.0, 12.0));
     painter.rect(
         rect,
@@ -229,14 +263,26 @@ fn measuring(painter: &egui::Painter, view: &View, project: Project, free: Rect)
     }
 }
 
-fn marker_label(view: &View, key: i64, project: Project) -> Option<(Pos2, String)> {
+fn marker_label(
+    view: &View,
+    display: Option<&Display>,
+    key: i64,
+    project: Project,
+) -> Option<(Pos2, String)> {
     let (entry, point) = view.documents.find(key)?;
-    let at = project(point, view.index_of(&entry.structure))?;
+    let structure = view.index_of(&entry.structure);
+    let put_away = |display: &Display| structure.is_some_and(|of| display.is_put_away(of));
+    let at = project(point, structure).filter(|_| !display.is_some_and(put_away))?;
     Some((at, tagged_text::short(view.documents.title(key)?, 64)))
 }
 
 /// Two documents that are read side by side: their letters at their places, joined by a line with its length. Returns whether there are two.
-pub(super) fn joined(painter: &egui::Painter, view: &View, project: Project, free: Rect) -> bool {
+pub(super) fn joined(
+    painter: &egui::Painter,
+    view: &View,
+    project: Project,
+    tags: &mut Tags,
+) -> bool {
     let Some(both) = view.pair() else {
         return false;
     };
@@ -256,8 +302,9 @@ pub(super) fn joined(painter: &egui::Painter, view: &View, project: Project, fre
             true => say!("stage-distance-together", mm = mm),
             false => say!("stage-distance", mm = mm),
         };
-        let at = first.lerp(second, 0.5) + egui::vec2(16.0, 14.0);
-        tag(painter, at, &words, None, theme::text(), free);
+        let middle = first.lerp(second, 0.5);
+        let beside = egui::vec2(16.0, 14.0);
+        tags.add(middle, beside, &words, None, theme::text());
     }
     // Where they lie on one another, both letters can be read.
     let near = matches!(ends, [Some(a), Some(b)] if a.distance(b) < 20.0);
@@ -270,7 +317,9 @@ pub(super) fn joined(painter: &egui::Painter, view: &View, project: Project, fre
     true
 }
 
-fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &View) {
+/// The name of what is under the pointer: a document, with the structure that it is drawn over, or a structure.
+fn hover_name(ctx: &egui::Context, free: Rect, view: &View, tags: &mut Tags) {
+    let beside = egui::vec2(16.0, 14.0);
     let Some(pointer) = ctx
         .pointer_hover_pos()
         .filter(|p| free.contains(*p) && !covers(ctx, *p))
@@ -288,20 +337,16 @@ fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &V
         } else {
             view.name_of(&entry.structure)
         };
+        let below = over(view).filter(|_| hovered(view).as_ref() != Some(&about));
         // The title comes from the file, a moment later.
-        let title = view.documents.title(entry.key);
-        let (words, detail) = match title {
-            Some(title) => (tagged_text::short(title, 70), Some(&*about)),
-            None => (about.clone(), None),
+        let (words, detail) = match view.documents.title(entry.key) {
+            Some(title) => (tagged_text::short(title, 70), Some(about)),
+            None => (about, None),
         };
-        tag(
-            painter,
-            pointer + egui::vec2(16.0, 14.0),
-            &words,
-            detail,
-            theme::marker_ui(),
-            free,
-        );
+        let detail: Vec<String> = detail.into_iter().chain(below).collect();
+        let detail = (!detail.is_empty()).then(|| detail.join(" · "));
+        let color = theme::marker_ui();
+        tags.add(pointer, beside, &words, detail.as_deref(), color);
         return;
     }
     let Some((hover, atlas)) = view.selection.hover.as_ref().zip(view.atlas()) else {
@@ -327,62 +372,22 @@ fn hover_name(ctx: &egui::Context, painter: &egui::Painter, free: Rect, view: &V
     if !through.is_empty() {
         details.push(say!("stage-through", structures = through.join(", ")));
     }
-    tag(
-        painter,
-        pointer + egui::vec2(16.0, 14.0),
+    tags.add(
+        pointer,
+        beside,
         &structure_title(structure),
         Some(&details.join(" · ")),
         theme::swatch(structure.color),
-        free,
     );
 }
 
-/// A small label that stays on the stage.
-fn tag(
-    painter: &egui::Painter,
-    at: Pos2,
-    title: &str,
-    detail: Option<&str>,
-    accent: Color32,
-    free: Rect,
-) {
-    let title = painter.layout_no_wrap(title.to_owned(), FontId::proportional(14.0), theme::text());
-    let detail = detail.map(|words| {
-        painter.layout_no_wrap(words.to_owned(), FontId::proportional(11.5), theme::dim())
-    });
-    let width = title
-        .size()
-        .x
-        .max(detail.as_ref().map_or(0.0, |galley| galley.size().x));
-    let height = title.size().y + detail.as_ref().map_or(0.0, |galley| galley.size().y + 1.0);
-    let size = egui::vec2(width + 22.0, height + 10.0);
-    let corner = Pos2::new(
-        at.x.min(free.max.x - size.x - 4.0).max(free.min.x + 4.0),
-        at.y.min(free.max.y - size.y - 4.0).max(free.min.y + 4.0),
-    );
-    let rect = Rect::from_min_size(corner, size);
-    painter.rect(
-        rect,
-        6.0,
-        theme::veil(235),
-        egui::Stroke::new(1.0, theme::line()),
-        egui::StrokeKind::Outside,
-    );
-    painter.rect_filled(
-        Rect::from_min_size(
-            rect.min + egui::vec2(6.0, 7.0),
-            egui::vec2(3.0, height - 4.0),
-        ),
-        1.5,
-        accent,
-    );
-    let title_height = title.size().y;
-    painter.galley(rect.min + egui::vec2(15.0, 5.0), title, theme::text());
-    if let Some(detail) = detail {
-        painter.galley(
-            rect.min + egui::vec2(15.0, 6.0 + title_height),
-            detail,
-            theme::dim(),
-        );
-    }
+/// The name of the structure under the pointer.
+fn hovered(view: &View) -> Option<String> {
+    let hover = view.selection.hover.as_ref()?;
+    Some(view.name(hover.structure))
+}
+
+/// What the marker under the pointer is drawn over, in words.
+pub(super) fn over(view: &View) -> Option<String> {
+    hovered(view).map(|structure| say!("stage-over", structure = structure))
 }

@@ -13,6 +13,7 @@ use viewer::{StagePoint, View, world_from_lps};
 
 use super::labels::{self, Anchor};
 use super::overlays;
+use super::tags::Tags;
 use crate::app::core::{Core, Shown};
 use crate::app::jobs::{Beside, Workers};
 use crate::app::stage::area::StageArea;
@@ -184,8 +185,9 @@ fn draw(
         heat,
         project,
     );
-    overlays::measured(&painter, view, project, whole);
-    overlays::joined(&painter, view, project, whole);
+    let mut tags = Tags::new(&painter, whole, view.layout.presentation);
+    overlays::measured(&painter, view, project, &mut tags);
+    overlays::joined(&painter, view, project, &mut tags);
 }
 
 #[cfg(test)]

@@ -10,7 +10,10 @@ use bevy_egui::egui::{
 
 use language::say;
 use viewer::command::{SectionCommand, SelectCommand, ViewCommand};
-use viewer::{Display, Heat, Palette, SectionPreset, StagePoint, View, structure_title};
+use viewer::{
+    Display, Heat, Palette, SectionPreset, StagePoint, View, axis_in_words, place_in_words,
+    structure_title,
+};
 
 use super::icons;
 use super::{Layer, Pane, Sent, draw_in};
@@ -232,6 +235,9 @@ fn one(
             );
         }
         marks(&painter, view, across, &frame);
+        if response.drag_stopped_by(egui::PointerButton::Primary) {
+            sent.extend(ask_there(view, display));
+        }
         if let Some(pointer) = response.hover_pos() {
             let here = frame.to_body(pointer, view.crosshair_mm.mm(), half);
             name_below(&painter, rect, display, here);
@@ -256,9 +262,12 @@ fn head(ui: &mut Ui, view: &View, slice: &mut Slice, across: Across, sent: &mut 
         .small()
         .family(theme::strong());
     ui.label(name.color(theme::dim()));
-    let at = language::decimal(view.crosshair_mm.mm()[axis].into(), 0);
-    let letter = ["x", "y", "z"][axis];
-    ui.label(RichText::new(format!("{letter} {at} mm")).small());
+    let mm = view.crosshair_mm.mm()[axis];
+    let words = axis_in_words(axis, mm).unwrap_or_else(|| say!("place-middle"));
+    let mut plane = [0.0; 3];
+    plane[axis] = mm;
+    ui.label(RichText::new(words).small())
+        .on_hover_text(place_in_words(plane));
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if ui
             .small_button((icons::CUT, say!("cut-here")))
@@ -385,6 +394,23 @@ fn point(
             });
         }
     }
+}
+
+/// Where a drag has left the crossing, a list that is ordered by a point is asked for that one.
+fn ask_there(view: &View, display: &Display) -> Vec<SelectCommand> {
+    let there = view.crosshair_mm;
+    let by_point = view.selection.by_point && view.selection.structure.is_some();
+    let structure = display.atlas.structure_at(there.mm());
+    let structure = structure.filter(|_| by_point);
+    let ask = |structure| {
+        let point_mm = Some(there);
+        let select = SelectCommand::SelectStructure {
+            structure,
+            point_mm,
+        };
+        vec![select, SelectCommand::RankByPoint(true)]
+    };
+    structure.map(ask).unwrap_or_default()
 }
 
 /// Has the slice's picture made anew, beside the frame, when it passes elsewhere or the colours have changed.

@@ -276,7 +276,7 @@ impl Material for CapMaterial {
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 #[bind_group_data(MarkerKey)]
 pub struct MarkerMaterial {
-    /// x: brightness of this layer, y: height of the stage, points.
+    /// x: brightness of this layer, y: height of the stage, points, z: 1 with a white rim, 0 without.
     #[uniform(0)]
     pub strength: Vec4,
     /// Drawn over everything, dimly: a marker inside an organ shines through it.

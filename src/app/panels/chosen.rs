@@ -1,0 +1,112 @@
+//! What is drawn around what is chosen on the stage: how far the selected document's place is spread, lines to its other subjects, the crossing of
+//! the slices, and a ring around the pointer for a room that watches.
+
+use bevy_egui::egui::{self, Painter, Pos2, Rect, Shape, Stroke};
+use viewer::{Display, Lens, Opened, StagePoint, View, world_from_lps};
+
+use super::overlays::Project;
+use crate::app::theme;
+
+/// Points of an outline.
+const STEPS: usize = 72;
+/// The arms of the crossing begin and end so far from it: shares of the way from the eye to what it looks at.
+const ARMS: [f32; 2] = [0.006, 0.02];
+
+/// The selected document once it is read, unless it was put away or another one is read beside it.
+fn alone<'a>(view: &'a View, display: &Display) -> Option<&'a Opened> {
+    let opened = view.documents.opened.as_deref()?;
+    let is_selected = view.selection.document == Some(opened.stored.key);
+    let structure = view.index_of(&opened.staged.home.structure);
+    let put_away = structure.is_some_and(|structure| display.is_put_away(structure));
+    let alone = is_selected && !put_away && view.quiz.is_none() && view.pair().is_none();
+    alone.then_some(opened)
+}
+
+/// The ellipse in which nine of ten of the places lie that the selected document may mean.
+pub(super) fn spread(painter: &Painter, view: &View, display: &Display, lens: &Lens, min: Pos2) {
+    let Some(opened) = alone(view, display) else {
+        return;
+    };
+    let home = &opened.staged.home;
+    let Some(point) = opened.staged.point.filter(|_| !home.is_outside()) else {
+        return;
+    };
+    let shown = display.shown(point, view.index_of(&home.structure));
+    let middle = world_from_lps(shown.mm());
+    let Some(outline) = lens.outline(middle, home.covariance_mm2) else {
+        return;
+    };
+    let turn = std::f32::consts::TAU / STEPS as f32;
+    let ends = (0..=STEPS).map(|step| {
+        let at = outline.at(step as f32 * turn);
+        min + egui::vec2(at.x, at.y)
+    });
+    let ends: Vec<Pos2> = ends.collect();
+    let color = theme::marker_ui();
+    let fill = color.gamma_multiply(0.07);
+    let inner = ends[..STEPS].to_vec();
+    painter.add(Shape::convex_polygon(inner, fill, Stroke::NONE));
+    painter.line(ends.clone(), Stroke::new(3.0, theme::veil(90)));
+    let stroke = Stroke::new(1.2, color);
+    painter.extend(Shape::dashed_line(&ends, stroke, 5.0, 4.0));
+}
+
+/// Fine lines from the selected document's place to those of its other subjects.
+pub(super) fn subjects(painter: &Painter, view: &View, display: &Display, project: Project) {
+    let Some(opened) = alone(view, display) else {
+        return;
+    };
+    let (home, staged) = (&opened.staged.home, &opened.staged);
+    let at = |point: Option<StagePoint>, structure: &str| {
+        let structure = view.index_of(structure);
+        let there = !structure.is_some_and(|structure| display.is_put_away(structure));
+        project(point.filter(|_| there)?, structure)
+    };
+    let Some(from) = at(staged.point, &home.structure) else {
+        return;
+    };
+    for (subject, point) in home.places.iter().zip(&staged.places).skip(1) {
+        if let Some(to) = at(*point, &subject.structure) {
+            painter.line_segment([from, to], Stroke::new(2.6, theme::veil(130)));
+            painter.line_segment([from, to], Stroke::new(1.1, theme::marker_ui()));
+        }
+    }
+}
+
+/// Where the slices cross: three short lines along the axes of the body, open in the middle.
+pub(super) fn crossing(
+    painter: &Painter,
+    view: &View,
+    display: &Display,
+    project: Project,
+    far_mm: f32,
+) {
+    let crossing = view.crosshair_mm.mm();
+    // Taken apart, the crossing moves with the structure that it lies in.
+    let structure = display.atlas.structure_at(crossing);
+    for axis in 0..3 {
+        for side in [-1.0, 1.0] {
+            let ends = ARMS.map(|share| {
+                let mut end = crossing;
+                end[axis] += side * share * far_mm;
+                project(StagePoint(end), structure)
+            });
+            if let [Some(from), Some(to)] = ends {
+                painter.line_segment([from, to], Stroke::new(3.4, theme::veil(150)));
+                painter.line_segment([from, to], Stroke::new(1.4, theme::accent_ui()));
+            }
+        }
+    }
+}
+
+/// A ring around the pointer, over everything that lies on the stage.
+pub(super) fn pointer_ring(ctx: &egui::Context, free: Rect) {
+    let Some(pointer) = ctx.pointer_hover_pos().filter(|at| free.contains(*at)) else {
+        return;
+    };
+    let id = egui::Id::new("pointer ring");
+    let painter = ctx.layer_painter(egui::LayerId::new(egui::Order::Tooltip, id));
+    let painter = painter.with_clip_rect(free);
+    painter.circle_stroke(pointer, 24.0, Stroke::new(5.0, theme::veil(120)));
+    painter.circle_stroke(pointer, 24.0, Stroke::new(3.0, theme::accent_ui()));
+}
