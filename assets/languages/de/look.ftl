@@ -30,3 +30,7 @@ look-forget-view = Diese Ansicht vergessen
 look-measured = Gemessen
 look-forget-all = Alle vergessen
 look-distance = { $length } mm  { $from } bis { $to }
+look-high-contrast = Hoher Kontrast
+look-as-the-system = Wie das System
+look-less-motion = Weniger Bewegung
+look-less-motion-hint = Der Blick springt, statt zu fliegen, und nichts klappt langsam auf

@@ -32,3 +32,7 @@ look-forget-view = Forget this view
 look-measured = Measured
 look-forget-all = Forget all
 look-distance = { $length } mm  { $from } to { $to }
+look-high-contrast = High contrast
+look-as-the-system = As the system
+look-less-motion = Less motion
+look-less-motion-hint = The view jumps instead of flying, and nothing unfolds slowly

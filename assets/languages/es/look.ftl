@@ -30,3 +30,7 @@ look-forget-view = Olvidar esta vista
 look-measured = Medidas
 look-forget-all = Olvidar todas
 look-distance = { $length } mm  { $from } – { $to }
+look-high-contrast = Contraste alto
+look-as-the-system = Como el sistema
+look-less-motion = Menos movimiento
+look-less-motion-hint = La vista salta en lugar de volar y nada se despliega despacio

@@ -30,3 +30,7 @@ look-forget-view = Oublier cette vue
 look-measured = Mesures
 look-forget-all = Tout oublier
 look-distance = { $length } mm  { $from } – { $to }
+look-high-contrast = Contraste élevé
+look-as-the-system = Comme le système
+look-less-motion = Moins de mouvement
+look-less-motion-hint = La vue saute au lieu de voler, et rien ne se déplie lentement

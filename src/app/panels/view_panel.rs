@@ -198,22 +198,34 @@ fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
             sent.push(BodyCommand::SetPalette(palette));
         }
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(
             RichText::new(say!("look-window"))
                 .small()
                 .color(theme::dim()),
         );
-        for (choice, icon, words) in [
-            (Theme::Dark, icons::DARK, say!("look-dark")),
-            (Theme::Light, icons::LIGHT, say!("look-light")),
-        ] {
+        for choice in Theme::ALL {
+            let icon = match choice {
+                Theme::Dark => icons::DARK,
+                Theme::Light => icons::LIGHT,
+                Theme::HighContrast => icons::CONTRAST,
+                Theme::System => icons::SYSTEM,
+            };
             let is_chosen = view.theme == choice;
-            if ui.selectable_label(is_chosen, (icon, words)).clicked() {
+            let label = ui.selectable_label(is_chosen, (icon, choice.label()));
+            if label.clicked() {
                 sent.push(ViewCommand::SetTheme(choice));
             }
         }
     });
+    let mut less_motion = view.less_motion;
+    let motion = ui.checkbox(&mut less_motion, say!("look-less-motion"));
+    if motion
+        .on_hover_text(say!("look-less-motion-hint"))
+        .changed()
+    {
+        sent.push(ViewCommand::LessMotion(less_motion));
+    }
     languages(ui, view, sent);
     ui.horizontal_wrapped(|ui| {
         ui.label(
