@@ -34,3 +34,4 @@ look-high-contrast = Hoher Kontrast
 look-as-the-system = Wie das System
 look-less-motion = Weniger Bewegung
 look-less-motion-hint = Der Blick springt, statt zu fliegen, und nichts klappt langsam auf
+look-cut-where = Ort des Schnitts: { $cut }

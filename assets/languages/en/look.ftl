@@ -36,3 +36,4 @@ look-high-contrast = High contrast
 look-as-the-system = As the system
 look-less-motion = Less motion
 look-less-motion-hint = The view jumps instead of flying, and nothing unfolds slowly
+look-cut-where = Place of the cut: { $cut }

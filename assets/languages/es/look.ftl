@@ -34,3 +34,4 @@ look-high-contrast = Contraste alto
 look-as-the-system = Como el sistema
 look-less-motion = Menos movimiento
 look-less-motion-hint = La vista salta en lugar de volar y nada se despliega despacio
+look-cut-where = Lugar del corte: { $cut }

@@ -34,3 +34,4 @@ look-high-contrast = Contraste élevé
 look-as-the-system = Comme le système
 look-less-motion = Moins de mouvement
 look-less-motion-hint = La vue saute au lieu de voler, et rien ne se déplie lentement
+look-cut-where = Place de la coupe : { $cut }

@@ -9,7 +9,7 @@ use bevy_egui::egui::{self, Pos2};
 use bevy_egui::{EguiContexts, EguiGlobalSettings, PrimaryEguiContext};
 use viewer::{StagePoint, Theme, world_from_lps};
 
-use super::{Free, Layer, Pane, draw_in};
+use super::{Free, Layer, Pane, draw_in, told};
 use crate::app::core::{Dress, Shown};
 use crate::app::stage::area::StageArea;
 use crate::app::stage::camera::OrbitCamera;
@@ -91,8 +91,9 @@ fn stage(mut pane: Pane, target: Res<StageTarget>, mut area: ResMut<StageArea>) 
 
 /// Whether the pointer is the stage's, and where the keyboard is, is known when everything has been drawn.
 fn end(mut pane: Pane, mut area: ResMut<StageArea>, mut by_keys: Local<bool>) -> Result {
-    pane.over(|ctx, free, _, _| {
+    pane.over(|ctx, free, view, _| {
         ring(ctx, &mut by_keys);
+        told::stage(ctx, free, view);
         let pointer = ctx.pointer_hover_pos();
         let pointer_over_stage = !ctx.egui_is_using_pointer()
             && pointer.is_some_and(|p| free.contains(p) && !covers(ctx, p));
@@ -104,14 +105,15 @@ fn end(mut pane: Pane, mut area: ResMut<StageArea>, mut by_keys: Local<bool>) ->
     })
 }
 
-/// A ring around what has the keyboard, while one goes by keys: from Tab to the next press of the mouse, as browsers have it. Text boxes
+/// A ring around what has the keyboard, while one goes by keys: from Tab, or the key of menus, to the next press of the mouse, as browsers have it. Text boxes
 /// are lit and show where one types.
 fn ring(ctx: &egui::Context, by_keys: &mut bool) {
     ctx.input(|input| {
         if input.pointer.any_pressed() {
             *by_keys = false;
         }
-        *by_keys |= input.key_pressed(egui::Key::Tab);
+        let goes = [egui::Key::Tab, egui::Key::F10];
+        *by_keys |= goes.into_iter().any(|key| input.key_pressed(key));
     });
     let focused = ctx.memory(egui::Memory::focused);
     let Some(control) = focused.and_then(|id| ctx.read_response(id)) else {

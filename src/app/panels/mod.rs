@@ -42,6 +42,7 @@ mod stage_tools;
 mod status_bar;
 mod tagged_text;
 mod timeline;
+mod told;
 mod tour_card;
 mod tours_window;
 mod view_panel;
@@ -112,7 +113,7 @@ impl Plugin for PanelsPlugin {
                 tour_card::plugin,
                 tours_window::plugin,
             ))
-            .add_plugins((page_panel::plugin, stage_tools::plugin));
+            .add_plugins((page_panel::plugin, stage_tools::plugin, told::plugin));
     }
 }
 

@@ -8,7 +8,7 @@ use viewer::command::{BodyCommand, HistoryCommand, SectionCommand, ViewCommand};
 use viewer::{Language, MAX_SECTIONS, Palette, Quality, SectionPlane, SectionPreset, Theme, View};
 
 use super::icons::{self, Icon};
-use super::{Sent, heads};
+use super::{Sent, heads, told};
 use crate::app::theme;
 
 /// Draws the contents of the left panel's second tab.
@@ -136,6 +136,8 @@ fn section(ui: &mut Ui, at: usize, plane: &SectionPlane, reach: f32, sent: &mut 
                 "look-from-middle",
                 distance = language::decimal(f64::from(plane.offset_mm), 0)
             ));
+        let cut = plane.orientation();
+        told::called(&slider, &say!("look-cut-where", cut = cut));
         if slider.drag_stopped() {
             sent.push(HistoryCommand::Settle);
         }
@@ -161,6 +163,7 @@ fn apart(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.spacing_mut().slider_width = ui.available_width() - 4.0;
     let slider = egui::Slider::new(&mut amount, 0.0..=1.0).show_value(false);
     let slider = ui.add(slider).on_hover_text(say!("look-apart-hint"));
+    told::called(&slider, &say!("look-apart"));
     if slider.changed() {
         sent.push(BodyCommand::Explode(amount));
     }
