@@ -67,11 +67,20 @@ pub struct Hovered(pub Option<StructureIndex>);
 /// How the window is dressed.
 #[derive(Resource, Default, PartialEq)]
 pub struct Dress {
-    /// Dark or light.
+    /// Its colours; never those of the system, but what they are.
     pub theme: Theme,
     /// How much the renderer is asked for.
     pub quality: Quality,
+    /// Nothing moves by itself.
+    pub still: bool,
 }
+
+/// Whether the system's own windows are light; nothing where it does not say.
+#[derive(Resource, Default, PartialEq)]
+pub struct SystemIsLight(pub Option<bool>);
+
+/// Nothing is to move by itself, whatever the library says: a test, or whoever starts the window, asks for it.
+const REDUCED_MOTION: &str = "CORPUS_ATLAS_REDUCED_MOTION";
 
 /// A further point of the open document.
 #[derive(Clone, Debug, PartialEq)]
@@ -174,6 +183,7 @@ pub fn add_parts(app: &mut App) {
         .init_resource::<Shown>()
         .init_resource::<Hovered>()
         .init_resource::<Dress>()
+        .init_resource::<SystemIsLight>()
         .init_resource::<Marks>()
         .init_resource::<Tally>()
         .init_resource::<Compared>()
@@ -285,7 +295,7 @@ impl Hands<'_, '_> {
 
 /// Renews the parts that have changed, and only those.
 fn mirror(
-    core: Res<Core>,
+    (core, system): (Res<Core>, Res<SystemIsLight>),
     mut shown: ResMut<Shown>,
     mut hovered: ResMut<Hovered>,
     mut dress: ResMut<Dress>,
@@ -293,7 +303,7 @@ fn mirror(
     (mut tally, mut compared): (ResMut<Tally>, ResMut<Compared>),
     (mut counted, mut listed): (Local<Option<Counted>>, Local<Option<Listed>>),
 ) {
-    if !core.is_changed() {
+    if !core.is_changed() && !system.is_changed() {
         return;
     }
     let view: &View = &core;
@@ -319,8 +329,9 @@ fn mirror(
     let hover = view.selection.hover.as_ref();
     hovered.set_if_neq(Hovered(hover.map(|hover| hover.structure)));
     dress.set_if_neq(Dress {
-        theme: view.theme,
+        theme: view.theme.worn(system.0),
         quality: view.quality,
+        still: view.less_motion || std::env::var_os(REDUCED_MOTION).is_some(),
     });
     marks.set_if_neq(marks_of(view));
 }

@@ -1,7 +1,7 @@
 //! Design tokens: every colour and size of the window, once.
 
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use bevy::color::LinearRgba;
 use bevy_egui::egui::{self, Color32, CornerRadius, FontId, Stroke, TextStyle};
@@ -12,55 +12,68 @@ use viewer::{Palette, Theme};
 pub type Rgb = [u8; 3];
 
 /// One window, one theme: panels are plain functions and read the tokens without being handed them.
-static LIGHT: AtomicBool = AtomicBool::new(false);
+static WORN: AtomicU8 = AtomicU8::new(DARK);
 
-/// Chooses between the dark and the light tokens.
+const DARK: u8 = 0;
+const LIGHT: u8 = 1;
+const HIGH_CONTRAST: u8 = 2;
+
+/// Chooses between the tokens; what follows the system has been looked up before (`Theme::worn`), and is dark where it was not.
 pub fn choose(theme: Theme) {
-    LIGHT.store(theme == Theme::Light, Ordering::Relaxed);
+    let worn = match theme {
+        Theme::Dark | Theme::System => DARK,
+        Theme::Light => LIGHT,
+        Theme::HighContrast => HIGH_CONTRAST,
+    };
+    WORN.store(worn, Ordering::Relaxed);
 }
 
 /// Whether the light tokens are in use.
 pub fn is_light() -> bool {
-    LIGHT.load(Ordering::Relaxed)
+    WORN.load(Ordering::Relaxed) == LIGHT
 }
 
-fn pick<T>(dark: T, light: T) -> T {
-    if is_light() { light } else { dark }
+fn pick<T>(dark: T, light: T, high_contrast: T) -> T {
+    match WORN.load(Ordering::Relaxed) {
+        LIGHT => light,
+        HIGH_CONTRAST => high_contrast,
+        _ => dark,
+    }
 }
 
 /// Centre of the background gradient.
 pub fn stage_centre() -> Rgb {
-    pick([0x1B, 0x26, 0x35], [0xF4, 0xF6, 0xF8])
+    pick([0x1B, 0x26, 0x35], [0xF4, 0xF6, 0xF8], [0x00, 0x00, 0x00])
 }
 
 /// Corners of the background gradient.
 pub fn stage_edge() -> Rgb {
-    pick([0x0B, 0x0F, 0x14], [0xD3, 0xDB, 0xE3])
+    pick([0x0B, 0x0F, 0x14], [0xD3, 0xDB, 0xE3], [0x00, 0x00, 0x00])
 }
 
 /// Core of a document marker.
 pub fn marker_core() -> Rgb {
-    pick([0xFF, 0xC8, 0x57], [0xE8, 0x59, 0x0C])
+    pick([0xFF, 0xC8, 0x57], [0xD9, 0x48, 0x0F], [0xFF, 0xD5, 0x4A])
 }
 
 /// Glow of a document marker.
 pub fn marker_glow() -> Rgb {
-    pick([0xFF, 0x9A, 0x45], [0xD9, 0x48, 0x0F])
+    pick([0xFF, 0x8A, 0x3D], [0xD9, 0x48, 0x0F], [0xFF, 0x8A, 0x3D])
 }
 
 /// A sentence's marker: smaller and paler.
 pub fn sentence() -> Rgb {
-    pick([0xFF, 0xE7, 0xB8], [0xF0, 0x8C, 0x4A])
+    pick([0xFF, 0xE7, 0xB8], [0xF0, 0x8C, 0x4A], [0xFF, 0xF0, 0xCC])
 }
 
 /// Marker of a document that hardly belongs in this atlas.
 pub fn doubtful() -> Rgb {
-    pick([0x7C, 0x86, 0x92], [0x7C, 0x86, 0x92])
+    pick([0x7C, 0x86, 0x92], [0x7C, 0x86, 0x92], [0xB4, 0xBC, 0xC6])
 }
 
-/// Selection, focus ring, live text.
+/// Selection, live text: on the stage.
 pub fn accent() -> Rgb {
-    pick([0x4C, 0xC2, 0xFF], [0x0A, 0x6E, 0xD1])
+    pick([0x4C, 0xC2, 0xFF], [0x0A, 0x6E, 0xD1], [0x6C, 0xD4, 0xFF])
 }
 
 /// Panel background.
@@ -68,6 +81,7 @@ pub fn panel() -> Color32 {
     pick(
         Color32::from_rgb(0x13, 0x1A, 0x22),
         Color32::from_rgb(0xFF, 0xFF, 0xFF),
+        Color32::from_rgb(0x00, 0x00, 0x00),
     )
 }
 
@@ -75,7 +89,8 @@ pub fn panel() -> Color32 {
 pub fn raised() -> Color32 {
     pick(
         Color32::from_rgb(0x1B, 0x24, 0x30),
-        Color32::from_rgb(0xEE, 0xF2, 0xF6),
+        Color32::from_rgb(0xF6, 0xF8, 0xFA),
+        Color32::from_rgb(0x00, 0x00, 0x00),
     )
 }
 
@@ -84,6 +99,7 @@ pub fn raised_hover() -> Color32 {
     pick(
         Color32::from_rgb(0x25, 0x31, 0x40),
         Color32::from_rgb(0xE1, 0xE8, 0xEF),
+        Color32::from_rgb(0x1A, 0x1A, 0x1A),
     )
 }
 
@@ -92,6 +108,7 @@ pub fn raised_active() -> Color32 {
     pick(
         Color32::from_rgb(0x2C, 0x3B, 0x4D),
         Color32::from_rgb(0xD5, 0xDF, 0xE8),
+        Color32::from_rgb(0x33, 0x33, 0x33),
     )
 }
 
@@ -100,14 +117,16 @@ pub fn sunken() -> Color32 {
     pick(
         Color32::from_rgb(0x0D, 0x12, 0x18),
         Color32::from_rgb(0xF6, 0xF8, 0xFA),
+        Color32::from_rgb(0x00, 0x00, 0x00),
     )
 }
 
 /// Background of what is selected.
 pub fn selected() -> Color32 {
     pick(
-        Color32::from_rgb(0x1D, 0x4A, 0x66),
+        Color32::from_rgb(0x14, 0x36, 0x4B),
         Color32::from_rgb(0xCF, 0xE6, 0xFA),
+        Color32::from_rgb(0x00, 0x3A, 0x66),
     )
 }
 
@@ -116,6 +135,7 @@ pub fn line() -> Color32 {
     pick(
         Color32::from_rgb(0x2A, 0x36, 0x45),
         Color32::from_rgb(0xD5, 0xDC, 0xE4),
+        Color32::from_rgb(0x8A, 0x96, 0xA3),
     )
 }
 
@@ -124,6 +144,7 @@ pub fn line_strong() -> Color32 {
     pick(
         Color32::from_rgb(0x3B, 0x4C, 0x60),
         Color32::from_rgb(0xB4, 0xC0, 0xCC),
+        Color32::from_rgb(0xFF, 0xFF, 0xFF),
     )
 }
 
@@ -132,14 +153,16 @@ pub fn text() -> Color32 {
     pick(
         Color32::from_rgb(0xE6, 0xED, 0xF3),
         Color32::from_rgb(0x12, 0x20, 0x2E),
+        Color32::from_rgb(0xFF, 0xFF, 0xFF),
     )
 }
 
-/// Secondary type, at least 4.5:1 on a panel.
+/// Secondary type.
 pub fn dim() -> Color32 {
     pick(
         Color32::from_rgb(0x9A, 0xA8, 0xB7),
-        Color32::from_rgb(0x54, 0x65, 0x7A),
+        Color32::from_rgb(0x4C, 0x5C, 0x70),
+        Color32::from_rgb(0xD6, 0xDC, 0xE2),
     )
 }
 
@@ -147,15 +170,17 @@ pub fn dim() -> Color32 {
 pub fn warning() -> Color32 {
     pick(
         Color32::from_rgb(0xF2, 0xB8, 0x4B),
-        Color32::from_rgb(0x8A, 0x5A, 0x00),
+        Color32::from_rgb(0x7A, 0x4F, 0x00),
+        Color32::from_rgb(0xFF, 0xD5, 0x4A),
     )
 }
 
 /// Something that failed.
 pub fn error() -> Color32 {
     pick(
-        Color32::from_rgb(0xFF, 0x6B, 0x6B),
+        Color32::from_rgb(0xFF, 0x7B, 0x7B),
         Color32::from_rgb(0xB4, 0x23, 0x23),
+        Color32::from_rgb(0xFF, 0x9A, 0x9A),
     )
 }
 
@@ -168,7 +193,8 @@ pub fn right() -> Color32 {
 pub fn measure() -> Color32 {
     pick(
         Color32::from_rgb(0x7F, 0xE0, 0xB0),
-        Color32::from_rgb(0x0B, 0x7A, 0x4B),
+        Color32::from_rgb(0x08, 0x68, 0x40),
+        Color32::from_rgb(0x8C, 0xF5, 0xC0),
     )
 }
 
@@ -177,25 +203,25 @@ pub fn measure() -> Color32 {
 /// a panel turns grey where it is faint.
 pub fn word_tint(share: f32) -> Color32 {
     let hue: Rgb = if share > 0.0 {
-        pick([0xE8, 0x96, 0x1E], [0xFF, 0xA9, 0x2B])
+        pick([0xE8, 0x96, 0x1E], [0xFF, 0xA9, 0x2B], [0xE8, 0x96, 0x1E])
     } else {
-        pick([0x2F, 0x86, 0xE8], [0x5B, 0xA8, 0xFF])
+        pick([0x2F, 0x86, 0xE8], [0x5B, 0xA8, 0xFF], [0x2F, 0x86, 0xE8])
     };
-    let part = share.abs().min(1.0) * pick(0.55, 0.75);
+    let part = share.abs().min(1.0) * pick(0.55, 0.75, 0.6);
     let [r, g, b, _] = panel().to_array();
     let [r, g, b] = [(r, hue[0]), (g, hue[1]), (b, hue[2])]
         .map(|(from, to)| (f32::from(from) * (1.0 - part) + f32::from(to) * part) as u8);
     Color32::from_rgb(r, g, b)
 }
 
-/// Accent as the interface draws it.
+/// Accent as the interface draws it: the focus ring and type, for which the stage's own is too pale where the ground is light.
 pub fn accent_ui() -> Color32 {
-    swatch(accent())
+    swatch(pick(accent(), [0x08, 0x5C, 0xB0], accent()))
 }
 
-/// Marker colour as the interface draws it.
+/// Marker colour as the interface draws it: names of places, which have to be read where the ground is light.
 pub fn marker_ui() -> Color32 {
-    swatch(marker_core())
+    swatch(pick(marker_core(), [0xA8, 0x36, 0x05], marker_core()))
 }
 
 /// Panel background that lets the stage show through.
@@ -264,8 +290,11 @@ pub fn icons() -> egui::FontFamily {
     ICONS.clone()
 }
 
-/// Applies the tokens to egui.
-pub fn apply(ctx: &egui::Context) {
+/// How long something takes to unfold, seconds.
+const UNFOLDING: f32 = 1.0 / 6.0;
+
+/// Applies the tokens to egui; `still`: nothing moves by itself.
+pub fn apply(ctx: &egui::Context, still: bool) {
     ctx.set_theme(if is_light() {
         egui::Theme::Light
     } else {
@@ -284,6 +313,11 @@ pub fn apply(ctx: &egui::Context) {
         style.spacing.button_padding = egui::vec2(9.0, 4.0);
         style.spacing.scroll.floating = true;
         style.interaction.selectable_labels = false;
+        style.animation_time = if still { 0.0 } else { UNFOLDING };
+        style.scroll_animation = match still {
+            true => egui::style::ScrollAnimation::none(),
+            false => egui::style::ScrollAnimation::default(),
+        };
         let visuals = &mut style.visuals;
         *visuals = if is_light() {
             egui::Visuals::light()
@@ -351,8 +385,9 @@ fn heat_color(heat: f32) -> Rgb {
 
 /// The colours of two lists that are compared, told apart in all common kinds of colour blindness: the first, the second.
 pub fn difference() -> [Color32; 2] {
-    let [first, second] = [DIFFERENCE[2], DIFFERENCE[0]];
-    [first, second].map(|[r, g, b]| Color32::from_rgb(r, g, b))
+    let on_body = [DIFFERENCE[2], DIFFERENCE[0]];
+    let darker = [[0xC2, 0x68, 0x0C], [0x1F, 0x7A, 0xBF]];
+    pick(on_body, darker, on_body).map(swatch)
 }
 
 /// Far more in the second list, no difference, far more in the first.
@@ -413,4 +448,97 @@ pub fn body_color(structure: &anatomy::Structure, palette: Palette, heat: f32) -
     }) % 5;
     let light = 0.80 + 0.05 * step as f32;
     base.map(|channel| (f32::from(channel) * light) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// WCAG 2: relative luminance.
+    fn luminance(color: Color32) -> f32 {
+        let LinearRgba {
+            red, green, blue, ..
+        } = linear([color.r(), color.g(), color.b()]);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// WCAG 2: the contrast of two colours, from 1 to 21.
+    fn contrast(a: Color32, b: Color32) -> f32 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    fn type_tokens() -> [(&'static str, Color32); 8] {
+        [
+            ("text", text()),
+            ("dim", dim()),
+            ("accent", accent_ui()),
+            ("marker", marker_ui()),
+            ("warning", warning()),
+            ("error", error()),
+            ("right", right()),
+            ("measure", measure()),
+        ]
+    }
+
+    fn grounds() -> [(&'static str, Color32); 6] {
+        [
+            ("panel", panel()),
+            ("raised", raised()),
+            ("raised under the cursor", raised_hover()),
+            ("raised and pressed", raised_active()),
+            ("sunken", sunken()),
+            ("selected", selected()),
+        ]
+    }
+
+    #[test]
+    fn type_can_be_read_on_every_ground_in_every_theme() {
+        let black_on_white = contrast(Color32::BLACK, Color32::WHITE);
+        assert!((black_on_white - 21.0).abs() < 0.01);
+        let mut faults = Vec::new();
+        let mut check = |theme: Theme, what: String, found: f32, least: f32| {
+            if found < least {
+                faults.push(format!("{theme:?}: {what} {found:.2}, not {least}"));
+            }
+        };
+        // One test: the theme is one for the program.
+        for theme in [Theme::Dark, Theme::Light, Theme::HighContrast] {
+            choose(theme);
+            for (ground, on) in grounds() {
+                let least = match theme {
+                    Theme::HighContrast if ground == "panel" => 7.0,
+                    _ => 4.5,
+                };
+                for (name, color) in type_tokens() {
+                    check(
+                        theme,
+                        format!("{name} on {ground}"),
+                        contrast(color, on),
+                        least,
+                    );
+                }
+            }
+            for share in [-1.0, -0.5, 0.5, 1.0] {
+                let found = contrast(text(), word_tint(share));
+                check(theme, format!("a word tinted by {share}"), found, 4.5);
+            }
+            // What is no type: the focus ring, and the bars of a comparison.
+            for color in difference() {
+                check(
+                    theme,
+                    format!("{color:?} on panel"),
+                    contrast(color, panel()),
+                    3.0,
+                );
+            }
+            if theme == Theme::HighContrast {
+                for color in [line(), line_strong()] {
+                    check(theme, "a line".to_owned(), contrast(color, panel()), 3.0);
+                }
+            }
+        }
+        choose(Theme::Dark);
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
 }

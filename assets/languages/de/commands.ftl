@@ -182,7 +182,7 @@ command-toggle-draw-box = Rahmen um Dokumente ziehen
     .words = Rechteck Kasten Gebiet Bereich auswählen mehrere Punkte
 command-measure-point = Ende eines Abstands setzen
 command-clear-measurements = Gemessene Abstände vergessen
-command-set-theme = Dunkles oder helles Fenster
+command-set-theme = Farben des Fensters: dunkel, hell, hoher Kontrast oder wie das System
 command-set-language = Sprache des Fensters
 command-set-quality = Feinheit der Darstellung
 
@@ -357,3 +357,4 @@ pointer-arrows = Pfeiltasten, + und -
 pointer-arrows-does = Drehen, zoomen
 pointer-timeline = ← und → in der Zeitleiste
 pointer-timeline-does = Verschiebt ihre Jahre; mit Umschalt kommen welche hinzu
+command-less-motion = Weniger Bewegung im Fenster

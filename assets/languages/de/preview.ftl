@@ -86,3 +86,4 @@ preview-add-hint = Sie werden nacheinander im Körper verortet; das Fenster blei
 preview-add-later-hint = Sie werden hinzugefügt, sobald der laufende Import beendet ist
 preview-cancel = Abbrechen
 preview-stop-other = Laufenden Import abbrechen
+preview-column = Spalte { $column } ist

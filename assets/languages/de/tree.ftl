@@ -21,3 +21,4 @@ tree-shown-hint = gezeigt; Klick: durchscheinend
 tree-ghost-hint = durchscheinend; Klick: ausgeblendet
 tree-hidden-hint = ausgeblendet; Klick: gezeigt
 tree-mixed-hint = gemischt; Klick: gezeigt
+tree-opacity-number = Deckkraft in Prozent

@@ -182,7 +182,7 @@ command-toggle-draw-box = Draw a box around documents
     .words = rectangle region area select several frame markers
 command-measure-point = Set an end of a distance
 command-clear-measurements = Forget the measured distances
-command-set-theme = Dark or light window
+command-set-theme = Colours of the window: dark, light, high contrast or as the system
 command-set-language = Language of the window
 command-set-quality = How finely the body is drawn
 
@@ -357,3 +357,4 @@ pointer-arrows = Arrow keys, + and -
 pointer-arrows-does = Orbit, zoom
 pointer-timeline = ← and → in the timeline
 pointer-timeline-does = Move its years; with Shift add some
+command-less-motion = Less motion in the window

@@ -13,3 +13,4 @@ cut-here = Cut here
 cut-here-hint = Cut the body open along this slice
 # Shows a magnified slice as a whole again.
 cut-whole-slice = Whole
+cut-picture = Picture of the slice: { $slice }

@@ -90,3 +90,4 @@ preview-add-hint = They are placed in the body one after the other; the window g
 preview-add-later-hint = They are added when the present import has ended
 preview-cancel = Cancel
 preview-stop-other = Stop that
+preview-column = Column { $column } is

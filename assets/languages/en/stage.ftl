@@ -58,3 +58,8 @@ stage-menu-label = Label what is seen
 stage-menu-measure = Measure a distance
 # The structure that a document under the pointer is drawn over.
 stage-over = over { $structure }
+stage-body = The stage
+stage-selected = Selected: { $name }
+stage-document = Document: { $title }
+stage-under-pointer = Under the pointer: { $name }
+stage-cube = Side that faces you: { $side }

@@ -27,3 +27,4 @@ tree-shown-hint = shown; click for ghost
 tree-ghost-hint = ghost; click for hidden
 tree-hidden-hint = hidden; click for shown
 tree-mixed-hint = mixed; click for shown
+tree-opacity-number = Opacity in percent

@@ -182,7 +182,7 @@ command-toggle-draw-box = Trazar un recuadro alrededor de documentos
     .words = rectángulo región área seleccionar varios marco marcadores
 command-measure-point = Fijar un extremo de una distancia
 command-clear-measurements = Olvidar las distancias medidas
-command-set-theme = Ventana oscura o clara
+command-set-theme = Colores de la ventana: oscura, clara, contraste alto o como el sistema
 command-set-language = Idioma de la ventana
 command-set-quality = Finura del dibujo
 
@@ -357,3 +357,4 @@ pointer-arrows = Flechas, + y -
 pointer-arrows-does = Girar, acercar
 pointer-timeline = ← y → en la línea de tiempo
 pointer-timeline-does = Mueven sus años; con Mayús añaden algunos
+command-less-motion = Menos movimiento en la ventana

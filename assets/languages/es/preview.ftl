@@ -86,3 +86,4 @@ preview-add-hint = Se sitúan en el cuerpo uno tras otro; mientras tanto la vent
 preview-add-later-hint = Se añaden cuando termine la importación en curso
 preview-cancel = Cancelar
 preview-stop-other = Detener la importación en curso
+preview-column = La columna { $column } es

@@ -21,3 +21,4 @@ tree-shown-hint = mostrado; clic: atenuado
 tree-ghost-hint = atenuado; clic: oculto
 tree-hidden-hint = oculto; clic: mostrado
 tree-mixed-hint = mixto; clic: mostrado
+tree-opacity-number = Opacidad en tanto por ciento

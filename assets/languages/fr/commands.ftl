@@ -182,7 +182,7 @@ command-toggle-draw-box = Tracer un cadre autour de documents
     .words = rectangle région zone sélectionner plusieurs marqueurs
 command-measure-point = Poser une extrémité d'une distance
 command-clear-measurements = Oublier les distances mesurées
-command-set-theme = Fenêtre sombre ou claire
+command-set-theme = Couleurs de la fenêtre : sombre, claire, contraste élevé ou comme le système
 command-set-language = Langue de la fenêtre
 command-set-quality = Finesse du rendu
 
@@ -357,3 +357,4 @@ pointer-arrows = Flèches, + et -
 pointer-arrows-does = Tourner, zoomer
 pointer-timeline = ← et → dans la frise chronologique
 pointer-timeline-does = Déplacent ses années ; avec Maj, en ajoutent
+command-less-motion = Moins de mouvement dans la fenêtre

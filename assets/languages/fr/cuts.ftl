@@ -10,3 +10,4 @@ cuts-most =
 cut-here = Couper ici
 cut-here-hint = Ouvrir le corps le long de cette coupe
 cut-whole-slice = En entier
+cut-picture = Image de la coupe : { $slice }

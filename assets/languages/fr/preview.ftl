@@ -86,3 +86,4 @@ preview-add-hint = Ils sont placés dans le corps l'un après l'autre ; la fenê
 preview-add-later-hint = Ils sont ajoutés quand l'import en cours est terminé
 preview-cancel = Annuler
 preview-stop-other = Arrêter l'import en cours
+preview-column = La colonne { $column } est

@@ -21,3 +21,4 @@ tree-shown-hint = montré ; clic : estompé
 tree-ghost-hint = estompé ; clic : masqué
 tree-hidden-hint = masqué ; clic : montré
 tree-mixed-hint = mixte ; clic : montré
+tree-opacity-number = Opacité en pour cent

@@ -60,6 +60,7 @@ struct Settings {
     theme: Theme,
     language: Language,
     quality: Quality,
+    less_motion: bool,
     citation_style: CitationStyle,
 }
 
@@ -90,6 +91,7 @@ impl Settings {
             theme: view.theme,
             language: view.language.clone(),
             quality: view.quality,
+            less_motion: view.less_motion,
             citation_style: view.citation_style,
         }
     }
@@ -153,6 +155,7 @@ impl Session {
         view.theme = settings.theme;
         view.language = settings.language;
         view.quality = settings.quality;
+        view.less_motion = settings.less_motion;
         view.citation_style = settings.citation_style;
         let scene = Scene {
             fill_cut: settings.fill_cut,

@@ -41,7 +41,7 @@ impl Palette {
     }
 }
 
-/// Dark or light window.
+/// The colours of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {
@@ -50,6 +50,34 @@ pub enum Theme {
     Dark,
     /// For bright rooms and print.
     Light,
+    /// White on black with strong lines, for whoever sees little contrast.
+    HighContrast,
+    /// Dark or light, as the system is.
+    System,
+}
+
+impl Theme {
+    /// All, in the order they are offered.
+    pub const ALL: [Theme; 4] = [Self::Dark, Self::Light, Self::HighContrast, Self::System];
+
+    /// The name shown.
+    pub fn label(self) -> String {
+        match self {
+            Self::Dark => say!("look-dark"),
+            Self::Light => say!("look-light"),
+            Self::HighContrast => say!("look-high-contrast"),
+            Self::System => say!("look-as-the-system"),
+        }
+    }
+
+    /// What is worn where the system is light, is dark, or does not say; never [`Theme::System`].
+    pub fn worn(self, system_is_light: Option<bool>) -> Theme {
+        match (self, system_is_light) {
+            (Self::System, Some(true)) => Self::Light,
+            (Self::System, _) => Self::Dark,
+            (chosen, _) => chosen,
+        }
+    }
 }
 
 /// The language of the window.
@@ -124,6 +152,21 @@ impl Quality {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_window_that_follows_the_system_is_dark_where_that_says_nothing() {
+        assert_eq!(Theme::System.worn(Some(true)), Theme::Light);
+        assert_eq!(Theme::System.worn(Some(false)), Theme::Dark);
+        assert_eq!(Theme::System.worn(None), Theme::Dark);
+        for theme in [Theme::Dark, Theme::Light, Theme::HighContrast] {
+            assert_eq!(theme.worn(Some(theme == Theme::Dark)), theme);
+        }
+        let kept = serde_json::to_string(&Theme::HighContrast).unwrap();
+        assert_eq!(kept, "\"high_contrast\"");
+        let labels = Theme::ALL.map(Theme::label);
+        let names: std::collections::HashSet<&String> = labels.iter().collect();
+        assert_eq!(names.len(), Theme::ALL.len());
+    }
 
     #[test]
     fn automatic_quality_follows_the_renderer_and_a_choice_does_not() {

@@ -208,7 +208,8 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | ViewCommand::ClearMeasurements
             | ViewCommand::SetTheme(_)
             | ViewCommand::SetLanguage(_)
-            | ViewCommand::SetQuality(_) => false,
+            | ViewCommand::SetQuality(_)
+            | ViewCommand::LessMotion(_) => false,
         },
         Command::Window(command) => {
             matches!(

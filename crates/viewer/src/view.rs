@@ -75,6 +75,8 @@ pub struct View {
     pub slices: bool,
     /// Dark or light.
     pub theme: Theme,
+    /// Nothing moves by itself: no flights, no sliding.
+    pub less_motion: bool,
     /// The language of the window.
     pub language: Language,
     /// How much the renderer is asked for.

@@ -127,7 +127,7 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
 }
 
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 33] = [
+const FURTHER: [&str; 34] = [
     r#"{ "dock_tab": ["document", "lists_below"] }"#,
     r#"{ "search_within": "stones" }"#,
     r#"{ "list_drawn_around": [1, 2] }"#,
@@ -161,6 +161,7 @@ const FURTHER: [&str; 33] = [
     r#""give_up""#,
     r#""next_question""#,
     r#""ask_again""#,
+    r#"{ "less_motion": true }"#,
 ];
 
 /// One of each command that takes an argument; those that take none are offered.
@@ -212,7 +213,7 @@ fn with_arguments() -> Vec<Command> {
         r#"{ "remove_view": "a" }"#,
         r#"{ "crosshair": [0, 0, 0] }"#,
         r#"{ "measure_point": [0, 0, 0] }"#,
-        r#"{ "set_theme": "light" }"#,
+        r#"{ "set_theme": "high_contrast" }"#,
         r#"{ "set_quality": "fine" }"#,
         r#"{ "live_text": "a" }"#,
         r#"{ "explain_structure": "lung" }"#,

@@ -374,11 +374,18 @@ fn a_window_of_the_first_version_comes_back_as_it_was() {
         assert_eq!(view.scene.visibility_of(index("liver")), Visibility::Hidden);
         assert!(view.scene.recede);
 
+        assert!(!view.less_motion);
+        go(&mut view, ViewCommand::LessMotion(true));
+        go(&mut view, ViewCommand::SetTheme(Theme::HighContrast));
         let kept = serde_json::to_string(&Session::of(&view)).unwrap();
         let mut again = View::default();
         go(&mut again, Message::HomeAtlas(support::atlas()));
         go(&mut again, with_session(&kept));
         assert_eq!(again.scene, view.scene);
+        assert_eq!(
+            (again.theme, again.less_motion),
+            (Theme::HighContrast, true)
+        );
         assert_eq!(again.camera, view.camera);
     }
 }

@@ -8,14 +8,16 @@ use anatomy::StructureIndex;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
-use bevy::window::{FileDragAndDrop, WindowCloseRequested};
+use bevy::window::{
+    FileDragAndDrop, PrimaryWindow, WindowCloseRequested, WindowTheme, WindowThemeChanged,
+};
 use bevy_egui::egui::{self, KeyboardShortcut, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
 use viewer::command::{AtlasCommand, ImportCommand, QuizCommand, WindowCommand, offers};
 use viewer::{Command, View};
 
-use crate::app::core::{Act, Core, Decide};
+use crate::app::core::{Act, Core, Decide, SystemIsLight};
 use crate::app::jobs::is_atlas_file;
 
 /// Shortcuts and drops.
@@ -26,7 +28,7 @@ impl Plugin for InputPlugin {
         keyboard::plugin(app);
         app.add_systems(
             PreUpdate,
-            (shortcuts, dropped_files, closed)
+            (shortcuts, dropped_files, closed, follow_system)
                 .chain()
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(Decide),
@@ -171,6 +173,23 @@ fn keep_from_text(events: &mut Vec<egui::Event>, pressed: egui::Key, types: bool
 fn closed(mut asked: MessageReader<WindowCloseRequested>, mut act: Act) {
     if asked.read().count() > 0 {
         act.send(WindowCommand::Quit);
+    }
+}
+
+/// Whether the system's windows are light: told when the window is made, and when that changes; some systems never tell.
+fn follow_system(
+    mut changed: MessageReader<WindowThemeChanged>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut begun: Local<bool>,
+    mut system: ResMut<SystemIsLight>,
+) {
+    let mut told = changed.read().last().map(|changed| changed.theme);
+    if let Some(window) = window.filter(|_| !*begun) {
+        *begun = true;
+        told = told.or(window.window_theme);
+    }
+    if let Some(theme) = told {
+        system.set_if_neq(SystemIsLight(Some(theme == WindowTheme::Light)));
     }
 }
 

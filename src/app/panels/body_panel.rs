@@ -10,7 +10,7 @@ use viewer::{
     system_name,
 };
 
-use super::{Sent, icons};
+use super::{Sent, icons, told};
 use crate::app::theme;
 
 /// The tree; what is typed in its filter, and how many documents are about each structure.
@@ -275,14 +275,16 @@ fn opacity_slider(ui: &mut Ui, opacity: Option<f32>, sent: &mut Sent) -> Option<
             .color(theme::dim()),
     );
     let mut percent = opacity.unwrap_or(0.3) * 100.0;
-    let slider = egui::Slider::new(&mut percent, 0.0..=100.0)
-        .fixed_decimals(0)
-        .suffix(" %");
+    let slider = egui::Slider::new(&mut percent, 0.0..=100.0).show_value(false);
     let slider = ui.add(slider);
-    if slider.drag_stopped() {
+    told::called(&slider, &say!("tree-opacity"));
+    let number = egui::DragValue::new(&mut percent).range(0.0..=100.0);
+    let number = ui.add(number.fixed_decimals(0).suffix(" %"));
+    told::called(&number, &say!("tree-opacity-number"));
+    if slider.drag_stopped() || number.drag_stopped() || number.lost_focus() {
         sent.push(HistoryCommand::Settle);
     }
-    slider.changed().then_some(percent / 100.0)
+    (slider.changed() || number.changed()).then_some(percent / 100.0)
 }
 
 /// The visibility of a row, drawn as a filled, half or empty circle; a click goes shown -> ghost -> hidden. `None` when the parts differ.

@@ -286,6 +286,11 @@ fn why_line(ui: &mut Ui, view: &View, sent: &mut Sent) {
             let swatch = |ui: &mut Ui, share: f32, words: &str| {
                 let words = RichText::new(format!(" {words} ")).small();
                 let words = words.color(theme::text());
+                let words = if share < 0.0 {
+                    words.underline()
+                } else {
+                    words
+                };
                 ui.label(words.background_color(theme::word_tint(share)));
             };
             let name = view.name_of(&found.structure);

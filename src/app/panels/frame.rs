@@ -9,7 +9,7 @@ use bevy_egui::egui::{self, Pos2};
 use bevy_egui::{EguiContexts, EguiGlobalSettings, PrimaryEguiContext};
 use viewer::{StagePoint, Theme, world_from_lps};
 
-use super::{Free, Layer, Pane, draw_in};
+use super::{Free, Layer, Pane, draw_in, told};
 use crate::app::core::{Dress, Shown};
 use crate::app::stage::area::StageArea;
 use crate::app::stage::camera::OrbitCamera;
@@ -44,7 +44,7 @@ fn begin(
     mut contexts: EguiContexts,
     dress: Res<Dress>,
     mut free: ResMut<Free>,
-    mut dressed: Local<(bool, Option<Theme>)>,
+    mut dressed: Local<(bool, Option<(Theme, bool)>)>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
@@ -55,9 +55,10 @@ fn begin(
         redraw.write(RequestRedraw);
         return Ok(());
     }
-    if themed.replace(dress.theme) != Some(dress.theme) {
+    let worn = (dress.theme, dress.still);
+    if themed.replace(worn) != Some(worn) {
         theme::choose(dress.theme);
-        theme::apply(ctx);
+        theme::apply(ctx, dress.still);
         redraw.write(RequestRedraw);
     }
     free.0 = Some(ctx.viewport_rect());
@@ -88,9 +89,11 @@ fn stage(mut pane: Pane, target: Res<StageTarget>, mut area: ResMut<StageArea>) 
     Ok(())
 }
 
-/// Whether the pointer is the stage's is known when everything has been drawn.
-fn end(mut pane: Pane, mut area: ResMut<StageArea>) -> Result {
-    pane.over(|ctx, free, _, _| {
+/// Whether the pointer is the stage's, and where the keyboard is, is known when everything has been drawn.
+fn end(mut pane: Pane, mut area: ResMut<StageArea>, mut by_keys: Local<bool>) -> Result {
+    pane.over(|ctx, free, view, _| {
+        ring(ctx, &mut by_keys);
+        told::stage(ctx, free, view);
         let pointer = ctx.pointer_hover_pos();
         let pointer_over_stage = !ctx.egui_is_using_pointer()
             && pointer.is_some_and(|p| free.contains(p) && !covers(ctx, p));
@@ -101,6 +104,36 @@ fn end(mut pane: Pane, mut area: ResMut<StageArea>) -> Result {
         area.set_if_neq(now);
     })
 }
+
+/// A ring around what has the keyboard, while one goes by keys: from Tab, or the key of menus, to the next press of the mouse, as browsers have it. Text boxes
+/// are lit and show where one types.
+fn ring(ctx: &egui::Context, by_keys: &mut bool) {
+    ctx.input(|input| {
+        if input.pointer.any_pressed() {
+            *by_keys = false;
+        }
+        let goes = [egui::Key::Tab, egui::Key::F10];
+        *by_keys |= goes.into_iter().any(|key| input.key_pressed(key));
+    });
+    let focused = ctx.memory(egui::Memory::focused);
+    let Some(control) = focused.and_then(|id| ctx.read_response(id)) else {
+        return;
+    };
+    // What has been scrolled out of its list has no ring.
+    let seen = control.interact_rect.is_positive();
+    if *by_keys && seen && !ctx.text_edit_focused() {
+        let rect = control.rect.intersect(control.interact_rect);
+        ctx.layer_painter(control.layer_id).rect_stroke(
+            rect,
+            6.0,
+            egui::Stroke::new(RING, theme::accent_ui()),
+            egui::StrokeKind::Inside,
+        );
+    }
+}
+
+/// Width of the ring around what has the keyboard, points.
+const RING: f32 = 2.0;
 
 /// Whether a window of the interface covers a point of the stage.
 pub fn covers(ctx: &egui::Context, point: Pos2) -> bool {
@@ -124,5 +157,66 @@ impl Projector<'_, '_> {
         let (lens, global) = *self.camera;
         let at = self.area.point(lens, global, world_from_lps(shown))?;
         Some(Pos2::new(at.x, at.y))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rings in a frame with a button and a text box, after these events.
+    fn rings(ctx: &egui::Context, by_keys: &mut bool, events: Vec<egui::Event>) -> Vec<egui::Rect> {
+        let input = egui::RawInput {
+            events,
+            focused: true,
+            ..Default::default()
+        };
+        let mut text = String::new();
+        let mut frame = ctx.run_ui(input, |ui| {
+            let _ = ui.button("Go");
+            ui.text_edit_singleline(&mut text);
+            ring(ui.ctx(), by_keys);
+        });
+        frame.textures_delta.clear();
+        let shapes = frame.shapes.into_iter();
+        let ring = egui::Stroke::new(RING, theme::accent_ui());
+        shapes
+            .filter_map(|clipped| match clipped.shape {
+                egui::Shape::Rect(rect) if rect.stroke == ring => Some(rect.rect),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_has_the_keyboard_is_ringed_once_keys_are_used() {
+        let ctx = egui::Context::default();
+        let mut by_keys = false;
+        let tab = || egui::Event::Key {
+            key: egui::Key::Tab,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: egui::Modifiers::NONE,
+        };
+        let press = egui::Event::PointerButton {
+            pos: egui::pos2(500.0, 500.0),
+            button: egui::PointerButton::Primary,
+            pressed: true,
+            modifiers: egui::Modifiers::NONE,
+        };
+        assert!(rings(&ctx, &mut by_keys, Vec::new()).is_empty());
+        let _ = rings(&ctx, &mut by_keys, vec![tab()]);
+        let ringed = rings(&ctx, &mut by_keys, Vec::new());
+        assert_eq!(ringed.len(), 1, "{ringed:?}");
+        assert!(ringed[0].width() > 10.0 && ringed[0].height() > 10.0);
+        // The text box after it shows where one types.
+        let _ = rings(&ctx, &mut by_keys, vec![tab()]);
+        assert!(ctx.text_edit_focused());
+        assert!(rings(&ctx, &mut by_keys, Vec::new()).is_empty());
+        // Who takes the mouse sees where that is.
+        assert!(by_keys);
+        let _ = rings(&ctx, &mut by_keys, vec![press]);
+        assert!(!by_keys);
     }
 }

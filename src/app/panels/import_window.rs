@@ -8,7 +8,7 @@ use language::say;
 use viewer::command::AtlasCommand;
 use viewer::{ImportForm, JobKind, View};
 
-use super::{Layer, Pane, Sent, draw_in, heads};
+use super::{Layer, Pane, Sent, draw_in, heads, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -177,7 +177,7 @@ fn class_names(ui: &mut Ui, form: &mut ImportForm, sent: &mut Sent) {
             },
             |(_, words)| words.clone(),
         );
-    egui::ComboBox::from_id_salt("class names")
+    let names = egui::ComboBox::from_id_salt("class names")
         .selected_text(words)
         .width(FIELD)
         .show_ui(ui, |ui| {
@@ -191,4 +191,5 @@ fn class_names(ui: &mut Ui, form: &mut ImportForm, sent: &mut Sent) {
                 sent.push(AtlasCommand::AskForClassNames);
             }
         });
+    told::called(&names.response, &say!("atlas-import-labels"));
 }

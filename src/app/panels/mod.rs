@@ -44,6 +44,7 @@ mod status_bar;
 mod tagged_text;
 mod tags;
 mod timeline;
+mod told;
 mod tour_card;
 mod tours_window;
 mod view_panel;
@@ -114,7 +115,7 @@ impl Plugin for PanelsPlugin {
                 tour_card::plugin,
                 tours_window::plugin,
             ))
-            .add_plugins((page_panel::plugin, stage_tools::plugin));
+            .add_plugins((page_panel::plugin, stage_tools::plugin, told::plugin));
     }
 }
 

@@ -4,10 +4,11 @@ use bevy::math::{Quat, Vec3};
 use bevy::prelude::{App, Result, Single};
 use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, Shape, Stroke};
 
+use language::say;
 use viewer::command::ViewCommand;
 use viewer::{StandardView, world_from_lps};
 
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Sent, draw_in, told};
 use crate::app::stage::camera::OrbitCamera;
 use crate::app::theme;
 
@@ -41,7 +42,13 @@ fn show(ctx: &egui::Context, free: Rect, rotation: Quat, sent: &mut Sent) {
                 let seen = to_view * p * HALF;
                 Pos2::new(centre.x + seen.x, centre.y - seen.y)
             };
-            let mut clicked = None;
+            // The side that faces the viewer is told, and a key turns to the next one.
+            let facing = facing(to_view);
+            let side = StandardView::ALL[facing].label();
+            told::called(&response, &say!("stage-cube", side = side));
+            let by_key = response.clicked() && pointer.is_none();
+            let next = StandardView::ALL[(facing + 1) % StandardView::ALL.len()];
+            let mut clicked = by_key.then_some(next);
             for view in StandardView::ALL {
                 let (normal, up) = axes(view);
                 let facing = (to_view * normal).z;
@@ -111,6 +118,14 @@ fn axes(view: StandardView) -> (Vec3, Vec3) {
     (world_from_lps(normal), world_from_lps(up))
 }
 
+/// Which of the standard views faces the viewer most.
+fn facing(to_view: Quat) -> usize {
+    let towards = |n: &usize| (to_view * axes(StandardView::ALL[*n]).0).z;
+    let all = 0..StandardView::ALL.len();
+    all.max_by(|a, b| towards(a).total_cmp(&towards(b)))
+        .unwrap_or(0)
+}
+
 /// Whether a point lies in a convex polygon.
 fn inside(corners: &[Pos2], p: Pos2) -> bool {
     let turns = |n: usize| {
@@ -130,14 +145,7 @@ mod tests {
     fn every_standard_view_faces_its_side_of_the_cube() {
         for view in StandardView::ALL {
             let to_view = Pose::standard(view).rotation().inverse();
-            let nearest = StandardView::ALL
-                .into_iter()
-                .max_by(|a, b| {
-                    let facing = |v: StandardView| (to_view * axes(v).0).z;
-                    facing(*a).total_cmp(&facing(*b))
-                })
-                .unwrap();
-            assert_eq!(nearest, view);
+            assert_eq!(StandardView::ALL[facing(to_view)], view);
         }
     }
 

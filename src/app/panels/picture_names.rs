@@ -138,7 +138,7 @@ fn write(
             // Fonts and scale are there from the next pass on.
             ctx.set_zoom_factor(written.scale);
             theme::install_fonts(ctx);
-            theme::apply(ctx);
+            theme::apply(ctx, true);
             written.passes = 1;
             continue;
         }

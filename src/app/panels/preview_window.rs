@@ -12,7 +12,7 @@ use viewer::{Prospect, View, field_name};
 
 use super::icons;
 use super::problems_panel::short_place;
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Sent, draw_in, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -313,7 +313,7 @@ fn field_box(
 ) {
     let words = |field: Option<Field>| field.map_or("—".to_owned(), field_name);
     let mut chosen = field;
-    egui::ComboBox::from_id_salt(id)
+    let fields = egui::ComboBox::from_id_salt(id)
         .width(96.0)
         .selected_text(RichText::new(words(field)).small())
         .show_ui(ui, |ui| {
@@ -321,6 +321,11 @@ fn field_box(
                 ui.selectable_value(&mut chosen, choice, words(choice));
             }
         });
+    let column = match heading.trim() {
+        "" => language::number(number + 1),
+        heading => heading.to_owned(),
+    };
+    told::called(&fields.response, &say!("preview-column", column = column));
     if chosen != field {
         let same = table.columns.iter().filter(|(other, _)| other == heading);
         // Columns that are called alike, or not at all, are told by their number.

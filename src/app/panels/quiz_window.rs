@@ -8,7 +8,7 @@ use viewer::command::{QuizCommand, WindowCommand};
 use viewer::{Popover, QuizKind, QuizLevel, QuizOrder, system_name};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Sent, draw_in, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -85,7 +85,7 @@ fn choose(ui: &mut Ui, order: &mut QuizOrder) {
         ui.label(say!("quiz-system"));
         let all = say!("quiz-all-systems");
         let chosen = order.system.map_or_else(|| all.clone(), system_name);
-        egui::ComboBox::from_id_salt("system of the quiz")
+        let systems = egui::ComboBox::from_id_salt("system of the quiz")
             .selected_text(chosen)
             .show_ui(ui, |ui| {
                 ui.selectable_value(&mut order.system, None, all);
@@ -94,6 +94,7 @@ fn choose(ui: &mut Ui, order: &mut QuizOrder) {
                     ui.selectable_value(&mut order.system, Some(system), system_name(system));
                 }
             });
+        told::called(&systems.response, &say!("quiz-system"));
     });
     ui.horizontal_wrapped(|ui| {
         ui.label(say!("quiz-level"));

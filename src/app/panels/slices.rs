@@ -6,6 +6,7 @@ use anatomy::{Atlas, PlaneGrid, StructureIndex};
 use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
 use bevy_egui::egui::{
     self, Align2, Color32, ColorImage, FontId, Pos2, Rect, RichText, Sense, TextureOptions, Ui,
+    WidgetInfo, WidgetType,
 };
 
 use language::say;
@@ -212,6 +213,8 @@ fn one(
     ui.vertical(|ui| {
         ui.horizontal(|ui| head(ui, view, slice, across, sent));
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        let told = say!("cut-picture", slice = across.label());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &told));
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 4.0, theme::sunken());
         let axes = across.picture_axes();

@@ -1,31 +1,105 @@
-//! The menu that a right click on the stage opens: what can be done with what is under the cursor.
+//! The menu that a right click on the stage opens, or Shift F10 for what is selected: what can be done with what is under the cursor.
 
-use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::{App, IntoScheduleConfigs, MessageReader, Res, ResMut, Resource, Result};
 use bevy_egui::egui::{self, RichText};
 use language::say;
 
 use viewer::command::{BodyCommand, SectionCommand, SelectCommand, ViewCommand, WindowCommand};
-use viewer::{Command, Hover, PanelTab, SectionPreset, View, Visibility, place_in_words};
+use viewer::{
+    Command, Hover, PanelTab, SectionPreset, StageMenu, StagePoint, View, Visibility,
+    place_in_words,
+};
 
 use super::icons::{self, Icon};
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Projector, Sent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
     let open = |core: Res<Core>| core.layout.stage_menu.is_some();
-    draw_in(app, Layer::Windows, draw.run_if(open));
+    app.init_resource::<ByKey>();
+    draw_in(
+        app,
+        Layer::Windows,
+        (draw.run_if(open), open_by_key).chain(),
+    );
 }
 
-fn draw(mut pane: Pane) -> Result {
-    pane.over(|ctx, _, view, sent| show(ctx, view, sent))
+/// The menu that opens next was asked for by a key: its first entry gets the keyboard.
+#[derive(Resource, Default)]
+struct ByKey(bool);
+
+/// Opens the menu of what is selected, beside it: by Shift F10 or the key of menus, while no control has the keyboard.
+fn open_by_key(
+    mut pane: Pane,
+    mut pressed: MessageReader<KeyboardInput>,
+    projector: Projector,
+    mut by_key: ResMut<ByKey>,
+) -> Result {
+    let menu_key = |input: &KeyboardInput| {
+        input.state == ButtonState::Pressed && input.logical_key == Key::ContextMenu
+    };
+    let menu_key = pressed.read().any(menu_key);
+    pane.over(|ctx, free, view, sent| {
+        let asked = menu_key || ctx.input(is_asked);
+        let is_busy = ctx.egui_wants_keyboard_input() || egui::Popup::is_any_open(ctx);
+        if !asked || is_busy || view.quiz.is_some() || view.layout.stage_menu.is_some() {
+            return;
+        }
+        let hover = of_selection(view);
+        let place = hover.as_ref();
+        let place = place.and_then(|hover| projector.at(hover.point_mm, Some(hover.structure)));
+        let at = place.filter(|at| free.contains(*at));
+        let at = at.unwrap_or(free.center());
+        by_key.0 = true;
+        let menu = StageMenu {
+            at: [at.x, at.y],
+            hover,
+        };
+        sent.push(WindowCommand::OpenStageMenu(Some(menu)));
+    })
 }
 
-fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
+/// Whether Shift F10 was pressed.
+fn is_asked(input: &egui::InputState) -> bool {
+    let is_it = |event: &egui::Event| match event {
+        egui::Event::Key {
+            key: egui::Key::F10,
+            pressed: true,
+            modifiers,
+            ..
+        } => modifiers.shift_only(),
+        _ => false,
+    };
+    input.events.iter().any(is_it)
+}
+
+/// What is selected, as if the pointer were on it: the selected point, else the middle of the structure.
+fn of_selection(view: &View) -> Option<Hover> {
+    let (selection, atlas) = (&view.selection, view.atlas()?);
+    let structure = selection.structure?;
+    let middle = || Some(StagePoint(atlas.centroid_mm(structure)?));
+    Some(Hover {
+        structure,
+        point_mm: selection.point_mm.or_else(middle)?,
+        through: Vec::new(),
+        layers: 1,
+    })
+}
+
+fn draw(mut pane: Pane, mut by_key: ResMut<ByKey>) -> Result {
+    let by_key = std::mem::take(&mut by_key.0);
+    pane.over(|ctx, _, view, sent| show(ctx, view, by_key, sent))
+}
+
+fn show(ctx: &egui::Context, view: &View, by_key: bool, sent: &mut Sent) {
     let Some(menu) = &view.layout.stage_menu else {
         return;
     };
     let mut chosen = None;
+    let mut first = by_key;
     let area = egui::Area::new(egui::Id::new("stage menu"))
         .order(egui::Order::Foreground)
         .fixed_pos(egui::pos2(menu.at[0], menu.at[1]))
@@ -43,7 +117,11 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                             .frame(false)
                             .min_size(egui::vec2(218.0, 22.0))
                             .right_text("");
-                        if ui.add(button).clicked() {
+                        let entry = ui.add(button);
+                        if std::mem::take(&mut first) {
+                            entry.request_focus();
+                        }
+                        if entry.clicked() {
                             chosen = Some(commands);
                         }
                     }

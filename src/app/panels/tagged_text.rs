@@ -145,12 +145,22 @@ pub fn tinted<'a>(
         let format = TextFormat {
             background: theme::word_tint(share),
             color: theme::text(),
+            underline: against(share),
             ..format.clone()
         };
         job.append(letters, 0.0, format);
         done = to;
     }
     job.append(passage.get(done..).unwrap_or_default(), 0.0, format.clone());
+}
+
+/// What tells a word that speaks against a structure from one that speaks for it, for whoever does not tell the colours: a line below it.
+pub fn against(share: f32) -> Stroke {
+    if share < 0.0 {
+        Stroke::new(1.5, theme::text())
+    } else {
+        Stroke::NONE
+    }
 }
 
 fn styled(tag: Tag, format: &TextFormat) -> TextFormat {
@@ -171,4 +181,36 @@ fn styled(tag: Tag, format: &TextFormat) -> TextFormat {
         Tag::Landmark => styled.underline = line(theme::line()),
     }
     styled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_speak_against_differ_by_more_than_their_colour() {
+        let weighs = |start: usize, end: usize, weight: f32| WordWeight {
+            in_title: false,
+            start,
+            end,
+            weight,
+        };
+        let weighed = [weighs(0, 5, 1.0), weighs(6, 12, -0.8)];
+        let mut job = LayoutJob::default();
+        let format = words(true);
+        tinted(
+            &mut job,
+            "liver spleen here",
+            0,
+            weighed.iter(),
+            1.0,
+            &format,
+        );
+        let lined = |section: &bevy_egui::egui::text::LayoutSection| {
+            section.format.underline != Stroke::NONE
+        };
+        let lined: Vec<bool> = job.sections.iter().map(lined).collect();
+        // The two words, the space between them, the rest.
+        assert_eq!(lined, [false, false, true, false]);
+    }
 }

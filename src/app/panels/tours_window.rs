@@ -7,7 +7,7 @@ use viewer::command::{TourCommand, WindowCommand};
 use viewer::{Draft, Popover, Stop, Tour, View};
 
 use super::icons::{self, Icon};
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Sent, draw_in, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -202,7 +202,9 @@ fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
                 .range(1.0..=600.0)
                 .speed(0.2)
                 .max_decimals(0);
-            changed |= ui.add(drag.suffix(" s")).changed();
+            let drag = ui.add(drag.suffix(" s"));
+            told::called(&drag, &say!("tour-seconds"));
+            changed |= drag.changed();
         }
         if ui.small_button((icons::LOOK, say!("tour-show"))).clicked() {
             sent.push(TourCommand::PlayDraft(at));

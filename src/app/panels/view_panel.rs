@@ -8,7 +8,7 @@ use viewer::command::{BodyCommand, HistoryCommand, SectionCommand, ViewCommand};
 use viewer::{Language, MAX_SECTIONS, Palette, Quality, SectionPlane, SectionPreset, Theme, View};
 
 use super::icons::{self, Icon};
-use super::{Sent, heads};
+use super::{Sent, heads, told};
 use crate::app::theme;
 
 /// Draws the contents of the left panel's second tab.
@@ -136,6 +136,8 @@ fn section(ui: &mut Ui, at: usize, plane: &SectionPlane, reach: f32, sent: &mut 
                 "look-from-middle",
                 distance = language::decimal(f64::from(plane.offset_mm), 0)
             ));
+        let cut = plane.orientation();
+        told::called(&slider, &say!("look-cut-where", cut = cut));
         if slider.drag_stopped() {
             sent.push(HistoryCommand::Settle);
         }
@@ -161,6 +163,7 @@ fn apart(ui: &mut Ui, view: &View, sent: &mut Sent) {
     ui.spacing_mut().slider_width = ui.available_width() - 4.0;
     let slider = egui::Slider::new(&mut amount, 0.0..=1.0).show_value(false);
     let slider = ui.add(slider).on_hover_text(say!("look-apart-hint"));
+    told::called(&slider, &say!("look-apart"));
     if slider.changed() {
         sent.push(BodyCommand::Explode(amount));
     }
@@ -198,22 +201,34 @@ fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
             sent.push(BodyCommand::SetPalette(palette));
         }
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(
             RichText::new(say!("look-window"))
                 .small()
                 .color(theme::dim()),
         );
-        for (choice, icon, words) in [
-            (Theme::Dark, icons::DARK, say!("look-dark")),
-            (Theme::Light, icons::LIGHT, say!("look-light")),
-        ] {
+        for choice in Theme::ALL {
+            let icon = match choice {
+                Theme::Dark => icons::DARK,
+                Theme::Light => icons::LIGHT,
+                Theme::HighContrast => icons::CONTRAST,
+                Theme::System => icons::SYSTEM,
+            };
             let is_chosen = view.theme == choice;
-            if ui.selectable_label(is_chosen, (icon, words)).clicked() {
+            let label = ui.selectable_label(is_chosen, (icon, choice.label()));
+            if label.clicked() {
                 sent.push(ViewCommand::SetTheme(choice));
             }
         }
     });
+    let mut less_motion = view.less_motion;
+    let motion = ui.checkbox(&mut less_motion, say!("look-less-motion"));
+    if motion
+        .on_hover_text(say!("look-less-motion-hint"))
+        .changed()
+    {
+        sent.push(ViewCommand::LessMotion(less_motion));
+    }
     languages(ui, view, sent);
     ui.horizontal_wrapped(|ui| {
         ui.label(

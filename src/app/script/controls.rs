@@ -1,6 +1,6 @@
 //! What can be read and pressed in the window, by the names that a screen reader tells.
 
-use bevy_egui::egui::accesskit::{Node, Role, Toggled, TreeUpdate};
+use bevy_egui::egui::accesskit::{Action, Node, Role, Toggled, TreeUpdate};
 use serde::Serialize;
 
 /// A control, or words.
@@ -29,6 +29,43 @@ pub fn of(frame: &TreeUpdate) -> Vec<Control> {
         .collect()
 }
 
+/// What can be used and has no name that could be told: its role and place.
+pub fn unnamed(frame: &TreeUpdate) -> Vec<String> {
+    let nodes = frame.nodes.iter().map(|(_, node)| node);
+    let unnamed = nodes.filter(|node| is_used(node) && !is_named(node));
+    unnamed
+        .map(|node| format!("{:?} {:?}", node.role(), node.bounds()))
+        .collect()
+}
+
+/// Whether keys or the pointer do something with it. Bars that scroll and edges that are dragged have no words anywhere.
+fn is_used(node: &Node) -> bool {
+    let role = node.role();
+    let is_control = matches!(
+        role,
+        Role::Button
+            | Role::CheckBox
+            | Role::RadioButton
+            | Role::ComboBox
+            | Role::Slider
+            | Role::SpinButton
+            | Role::Link
+            | Role::TextInput
+            | Role::MultilineTextInput
+            | Role::Image
+    );
+    let takes_keys = node.supports_action(Action::Focus) || node.supports_action(Action::Click);
+    is_control || (takes_keys && !matches!(role, Role::ScrollBar | Role::Splitter | Role::Window))
+}
+
+fn is_named(node: &Node) -> bool {
+    let words = match node.role() {
+        Role::Label => node.value(),
+        _ => node.label(),
+    };
+    words.is_some_and(|words| !words.trim().is_empty()) || !node.labelled_by().is_empty()
+}
+
 fn control(node: &Node, focused: bool) -> Option<Control> {
     let bounds = node.bounds()?;
     let is_label = node.role() == Role::Label;
@@ -48,4 +85,30 @@ fn control(node: &Node, focused: bool) -> Option<Control> {
         on: node.toggled().map(|toggled| toggled == Toggled::True),
         focused,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui;
+
+    #[test]
+    fn what_has_no_name_is_found_and_what_has_one_is_not() {
+        let ctx = egui::Context::default();
+        ctx.enable_accesskit();
+        let mut number = 0.5;
+        let mut frame = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let _ = ui.button("Go");
+            ui.label("Words");
+            let slider = egui::Slider::new(&mut number, 0.0..=1.0).show_value(false);
+            ui.add(slider);
+            ui.allocate_exact_size(egui::vec2(9.0, 9.0), egui::Sense::click());
+        });
+        frame.textures_delta.clear();
+        let update = frame.platform_output.accesskit_update.expect("enabled");
+        let found = unnamed(&update);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found.iter().any(|control| control.starts_with("Slider")));
+        assert!(of(&update).iter().any(|control| control.name == "Go"));
+    }
 }

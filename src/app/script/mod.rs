@@ -160,6 +160,8 @@ struct Report<'a> {
     jobs: &'a [viewer::Job],
     /// What can be read and pressed in the frame before.
     controls: Vec<Control>,
+    /// Of these, what has no name.
+    unnamed: Vec<String>,
 }
 
 /// The panel of an atlas's names.
@@ -434,6 +436,12 @@ fn controls_of(frame: &EguiOutput) -> Vec<Control> {
     update.map(controls::of).unwrap_or_default()
 }
 
+/// What of it has no name.
+fn unnamed_of(frame: &EguiOutput) -> Vec<String> {
+    let update = frame.platform_output.accesskit_update.as_ref();
+    update.map(controls::unnamed).unwrap_or_default()
+}
+
 fn report(sight: &Sight, frames: u64, all: bool, path: &Path) {
     let view: &View = &sight.core;
     let (documents, selection) = (&view.documents, &view.selection);
@@ -513,6 +521,7 @@ fn report(sight: &Sight, frames: u64, all: bool, path: &Path) {
         ],
         jobs: &view.jobs.list,
         controls: sight.frame.iter().flat_map(controls_of).collect(),
+        unnamed: sight.frame.iter().flat_map(unnamed_of).collect(),
     };
     write_aside(path, &shown);
 }

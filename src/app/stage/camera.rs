@@ -11,7 +11,7 @@ use viewer::command::ViewCommand;
 use viewer::{FIELD_OF_VIEW_DEGREES, Pose};
 
 use super::area::StageArea;
-use crate::app::core::{Act, Core, Fly};
+use crate::app::core::{Act, Core, Dress, Fly};
 
 /// Duration of an eased flight, s (DESIGN: 150-250 ms; a whole turn of the body reads better a little slower).
 const FLIGHT_SECONDS: f32 = 0.35;
@@ -24,9 +24,6 @@ const KEY_TURN: f32 = 0.13;
 const STEP: f32 = 0.88;
 /// Largest pitch, radians: a little less than straight from above.
 const MOST_PITCH: f32 = 1.5697;
-
-/// Flights are jumps: the system, or a test, asks for no motion.
-const REDUCED_MOTION: &str = "CORPUS_ATLAS_REDUCED_MOTION";
 
 /// A pose as Bevy places a camera.
 pub fn transform(pose: &Pose) -> Transform {
@@ -250,13 +247,14 @@ fn stepped(mut pose: Pose, key: &Key, sideways: bool) -> Pose {
 /// Begins flights, and carries the one on that is under way.
 pub fn fly(
     time: Res<Time<bevy::time::Real>>,
+    dress: Res<Dress>,
     mut orders: MessageReader<Fly>,
     mut camera: Single<(&mut OrbitCamera, &mut Transform)>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let (orbit, placed) = &mut *camera;
     for order in orders.read() {
-        if order.jump || std::env::var_os(REDUCED_MOTION).is_some() {
+        if order.jump || dress.still {
             orbit.pose = order.pose;
             orbit.flight = None;
         } else {

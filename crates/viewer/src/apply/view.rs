@@ -69,6 +69,7 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
             return super::documents::ask_again(view);
         }
         ViewCommand::SetQuality(quality) => view.quality = quality,
+        ViewCommand::LessMotion(less) => view.less_motion = less,
     }
     Vec::new()
 }

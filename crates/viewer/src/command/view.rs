@@ -40,12 +40,14 @@ pub enum ViewCommand {
     MeasurePoint(StagePoint),
     /// Forget the measured distances.
     ClearMeasurements,
-    /// Dark or light window.
+    /// The colours of the window.
     SetTheme(Theme),
     /// The language of the window.
     SetLanguage(Language),
     /// How much the renderer is asked for.
     SetQuality(Quality),
+    /// Whether nothing moves by itself: no flights, no sliding.
+    LessMotion(bool),
 }
 
 impl ViewCommand {
@@ -88,6 +90,7 @@ impl ViewCommand {
             Self::SetTheme(_) => About::new("command-set-theme"),
             Self::SetLanguage(_) => About::new("command-set-language"),
             Self::SetQuality(_) => About::new("command-set-quality"),
+            Self::LessMotion(_) => About::new("command-less-motion"),
         }
     }
 }

@@ -1,0 +1,133 @@
+//! What a screen reader is told beyond what the controls say themselves: names of those that have no words, and what is chosen on the stage.
+
+use bevy::prelude::*;
+use bevy_egui::egui::accesskit::{Live, Node, Rect, Role};
+use bevy_egui::egui::{self, Id, Response};
+use bevy_egui::{EguiOutput, EguiPostUpdateSet};
+use language::say;
+use viewer::View;
+
+pub fn plugin(app: &mut App) {
+    let told = name_fields
+        .after(EguiPostUpdateSet::ProcessOutput)
+        .before(EguiPostUpdateSet::PostProcessOutput);
+    app.add_systems(PostUpdate, told);
+}
+
+/// Names a control that shows a value and no words of its own.
+pub fn called(control: &Response, name: &str) {
+    let name_it = |node: &mut Node| node.set_label(name);
+    control.ctx.accesskit_node_builder(control.id, name_it);
+}
+
+/// Text boxes are called by the words that stand in them while they are empty.
+fn name_fields(mut outputs: Query<&mut EguiOutput>) {
+    for mut output in &mut outputs {
+        let output = output.bypass_change_detection();
+        let update = output.platform_output.accesskit_update.as_mut();
+        for (_, node) in update.into_iter().flat_map(|update| &mut update.nodes) {
+            name_field(node);
+        }
+    }
+}
+
+fn name_field(node: &mut Node) {
+    if node.label().is_none()
+        && let Some(hint) = node.placeholder().map(str::to_owned)
+    {
+        node.set_label(hint);
+    }
+}
+
+/// What is selected on the stage and what is under the pointer, in words; nothing of what a quiz asks for.
+pub fn chosen(view: &View) -> Vec<String> {
+    if view.quiz.is_some() {
+        return Vec::new();
+    }
+    let (selection, documents) = (&view.selection, &view.documents);
+    let structure = selection.structure.map(|row| view.name(row));
+    let document = selection.document.and_then(|key| documents.title(key));
+    let under = selection
+        .hover
+        .as_ref()
+        .map(|hover| view.name(hover.structure));
+    let words = [
+        structure.map(|name| say!("stage-selected", name = name)),
+        document.map(|title| say!("stage-document", title = title)),
+        under.map(|name| say!("stage-under-pointer", name = name)),
+    ];
+    words.into_iter().flatten().collect()
+}
+
+/// Tells of the stage, which is a picture: a node for it, and one for each thing that is chosen.
+pub fn stage(ctx: &egui::Context, place: egui::Rect, view: &View) {
+    let [left, top, right, bottom] = [place.min.x, place.min.y, place.max.x, place.max.y];
+    let bounds = Rect::new(left.into(), top.into(), right.into(), bottom.into());
+    let whole = Id::new("the stage, told");
+    let chosen = chosen(view);
+    ctx.accesskit_node_builder(whole, |node| {
+        node.set_role(Role::Image);
+        node.set_bounds(bounds);
+        node.set_label(say!("stage-body"));
+        node.set_description(chosen.join(". "));
+    });
+    for (at, words) in chosen.into_iter().enumerate() {
+        let id = whole.with(at);
+        ctx.accesskit_node_builder(id, |node| {
+            node.set_role(Role::Label);
+            node.set_bounds(bounds);
+            node.set_live(Live::Polite);
+            node.set_value(words);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The nodes of a frame with a text box and a slider, and the stage.
+    fn nodes(view: &View) -> Vec<Node> {
+        let ctx = egui::Context::default();
+        ctx.enable_accesskit();
+        let (mut text, mut number) = (String::new(), 0.5);
+        let mut frame = ctx.run_ui(egui::RawInput::default(), |ui| {
+            ui.add(egui::TextEdit::singleline(&mut text).hint_text("Filter"));
+            let slider = egui::Slider::new(&mut number, 0.0..=1.0).show_value(false);
+            called(&ui.add(slider), "Opacity");
+            stage(ui.ctx(), ui.max_rect(), view);
+        });
+        frame.textures_delta.clear();
+        let update = frame.platform_output.accesskit_update.expect("enabled");
+        let mut nodes: Vec<Node> = update.nodes.into_iter().map(|(_, node)| node).collect();
+        nodes.iter_mut().for_each(name_field);
+        nodes
+    }
+
+    #[test]
+    fn boxes_and_sliders_have_names_and_the_stage_tells_what_is_chosen() {
+        let mut view = View::default();
+        let named = |nodes: &[Node], role: Role| {
+            let found = nodes.iter().find(|node| node.role() == role);
+            found.and_then(|node| node.label().map(str::to_owned))
+        };
+        let before = nodes(&view);
+        assert_eq!(named(&before, Role::TextInput).as_deref(), Some("Filter"));
+        assert_eq!(named(&before, Role::Slider).as_deref(), Some("Opacity"));
+        assert_eq!(named(&before, Role::Image), Some(say!("stage-body")));
+        assert!(chosen(&view).is_empty());
+
+        let spleen = anatomy::Catalogue::builtin().index_of("spleen").unwrap();
+        view.selection.structure = Some(spleen);
+        let after = nodes(&view);
+        let words = chosen(&view);
+        assert_eq!(words.len(), 1);
+        let is_told = |node: &Node| node.role() == Role::Label && node.value() == Some(&words[0]);
+        assert!(after.iter().any(is_told));
+        let picture = after
+            .iter()
+            .find(|node| node.role() == Role::Image)
+            .unwrap();
+        assert_eq!(picture.description(), Some(words[0].as_str()));
+    }
+}
