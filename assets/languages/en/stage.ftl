@@ -63,3 +63,4 @@ stage-selected = Selected: { $name }
 stage-document = Document: { $title }
 stage-under-pointer = Under the pointer: { $name }
 stage-cube = Side that faces you: { $side }
+stage-no-body = The body cannot be read: { $reason }. `corpus-atlas doctor` says what is missing or damaged

@@ -56,3 +56,4 @@ stage-selected = Seleccionado: { $name }
 stage-document = Documento: { $title }
 stage-under-pointer = Bajo el puntero: { $name }
 stage-cube = Lado que mira hacia usted: { $side }
+stage-no-body = No se puede leer el cuerpo: { $reason }. `corpus-atlas doctor` dice qué falta o está dañado

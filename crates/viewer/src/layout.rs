@@ -137,6 +137,9 @@ impl Popover {
 pub struct Notice {
     /// In plain words.
     pub words: String,
+    /// It tells of a step that a button beside it takes back.
+    #[serde(default)]
+    pub undo: bool,
     /// Which one: only the latest is taken away when its time is over.
     pub number: u64,
 }
@@ -221,7 +224,14 @@ impl Layout {
         self.notices += 1;
         self.notice = Some(Notice {
             words: words.into(),
+            undo: false,
             number: self.notices,
         });
+    }
+
+    /// The same, of a step that has just been done and can be taken back.
+    pub(crate) fn say_done(&mut self, words: impl Into<String>) {
+        self.say(words);
+        self.notice.iter_mut().for_each(|notice| notice.undo = true);
     }
 }

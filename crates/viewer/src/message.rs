@@ -23,6 +23,8 @@ use crate::{
 pub enum Message {
     /// The home atlas has been read.
     HomeAtlas(Arc<Atlas>),
+    /// The home atlas cannot be read, for this reason.
+    NoHomeAtlas(String),
     /// An atlas is ready for the stage.
     AtlasShown {
         /// The job that brings it: it is put there if it is still waited for.

@@ -18,6 +18,8 @@ use crate::{
 pub struct Body {
     /// The atlas that documents are placed in: the modelled torso.
     pub home: Option<Arc<Atlas>>,
+    /// Why that one cannot be read.
+    pub failed: Option<String>,
     /// The atlas on the stage; absent until one has been read.
     pub shown: Option<Arc<Atlas>>,
     /// The way between them, when they are not the same.

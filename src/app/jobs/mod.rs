@@ -169,7 +169,10 @@ impl Workers {
                     Err(error) => tell.problem(say!("worker-place-meshes"), error),
                 }
             }
-            Err(error) => tell.problem(dir.display().to_string(), error),
+            Err(error) => {
+                tell.tell(Message::NoHomeAtlas(error.to_string()));
+                tell.problem(dir.display().to_string(), error);
+            }
         });
         let (tell, queue, model) = (report.clone(), ground.clone(), paths.model());
         let female = paths.female_atlas();

@@ -10,7 +10,7 @@ use viewer::{
     system_name,
 };
 
-use super::{Sent, icons, told};
+use super::{Sent, heads, icons, overlays, told};
 use crate::app::theme;
 
 /// The tree; what is typed in its filter, and how many documents are about each structure.
@@ -31,6 +31,10 @@ pub fn show(ui: &mut Ui, view: &View, filter: &mut String, tally: &Heat, sent: &
     }
     let Some(atlas) = view.atlas() else {
         ui.add_space(12.0);
+        if view.body.failed.is_some() {
+            heads::warning(ui, RichText::new(overlays::body_awaited(view)));
+            return;
+        }
         ui.horizontal(|ui| {
             ui.spinner();
             ui.label(RichText::new(say!("tree-reading")).color(theme::dim()));

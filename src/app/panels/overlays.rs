@@ -4,15 +4,16 @@ use anatomy::StructureIndex;
 use bevy::prelude::{App, Res, Result, Single};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect};
 use language::say;
+use viewer::command::{HistoryCommand, WindowCommand};
 use viewer::{
-    Display, Lens, StagePoint, Tool, View, is_doubtful, latin_name, structure_name,
+    Display, Lens, Notice, StagePoint, Tool, View, is_doubtful, latin_name, structure_name,
     structure_title, system_name,
 };
 
 use super::frame::covers;
 use super::icons;
 use super::tags::Tags;
-use super::{Layer, Pane, Projector, beside_panel, chosen, draw_in, tagged_text};
+use super::{Layer, Pane, Projector, Sent, beside_panel, chosen, draw_in, tagged_text};
 use crate::app::core::{Marks, Shown};
 use crate::app::stage::area::StageArea;
 use crate::app::stage::camera::OrbitCamera;
@@ -37,7 +38,7 @@ fn draw(
     // There the number of documents stands instead.
     let named = !matches!(under.met, Some(Met::Several { .. }));
     let display = shown.0.as_ref();
-    pane.over(|ctx, free, view, _| {
+    pane.over(|ctx, free, view, sent| {
         let id = egui::Id::new("stage overlay");
         let layer = egui::LayerId::new(egui::Order::Middle, id);
         let painter = ctx.layer_painter(layer).with_clip_rect(free);
@@ -53,7 +54,10 @@ fn draw(
         }
         let mut tags = Tags::new(&painter, free, view.layout.presentation);
         tags.avoid(seen_marks(&crowds, &marks, &area, &project));
-        show((ctx, &painter, free), view, display, &project, &mut tags);
+        show((&painter, free), view, display, &project, &mut tags);
+        if let Some(news) = &view.layout.notice {
+            notice(ctx, free, news, view.layout.presentation, sent);
+        }
         let asked = view.quiz.as_ref().is_some_and(viewer::Quiz::asks);
         if named && !asked {
             hover_name(ctx, free, view, &mut tags);
@@ -84,7 +88,7 @@ fn seen_marks(
 
 /// All but what follows the pointer.
 fn show(
-    (ctx, painter, free): (&egui::Context, &egui::Painter, Rect),
+    (painter, free): (&egui::Painter, Rect),
     view: &View,
     display: Option<&Display>,
     project: Project,
@@ -130,9 +134,6 @@ fn show(
     }
     measured(painter, view, project, tags);
     measuring(painter, view, project, free);
-    if let Some(words) = layout.notice.as_ref().map(|notice| &notice.words) {
-        notice(ctx, free, words, layout.presentation);
-    }
     if layout.drop_hover > 0 {
         drop_hint(painter, free, layout.drop_hover);
     }
@@ -140,15 +141,23 @@ fn show(
         painter.text(
             free.center(),
             Align2::CENTER_CENTER,
-            say!("stage-preparing"),
+            body_awaited(view),
             FontId::proportional(18.0),
             theme::dim(),
         );
     }
 }
 
+/// That the body is being read, or why it cannot be.
+pub(super) fn body_awaited(view: &View) -> String {
+    match &view.body.failed {
+        Some(reason) => say!("stage-no-body", reason = reason),
+        None => say!("stage-preparing"),
+    }
+}
+
 /// A line of news; a screen reader says it, too.
-fn notice(ctx: &egui::Context, free: Rect, words: &str, large: bool) {
+fn notice(ctx: &egui::Context, free: Rect, news: &Notice, large: bool, sent: &mut Sent) {
     let size = if large { 18.0 } else { 14.0 };
     let frame = egui::Frame::new()
         .fill(theme::raised())
@@ -157,18 +166,26 @@ fn notice(ctx: &egui::Context, free: Rect, words: &str, large: bool) {
         .inner_margin(egui::Margin::symmetric(13, 7));
     egui::Area::new("notice".into())
         .order(egui::Order::Middle)
-        .interactable(false)
+        .interactable(news.undo)
         .pivot(Align2::CENTER_CENTER)
         .fixed_pos(Pos2::new(free.center().x, free.max.y - 50.0))
         .show(ctx, |ui| {
             let row = |ui: &mut egui::Ui| {
                 icons::INFO.beside(size).color(theme::accent_ui()).show(ui);
-                let words = egui::RichText::new(words).size(size).color(theme::text());
+                let words = egui::RichText::new(&news.words);
+                let words = words.size(size).color(theme::text());
                 let label = egui::Label::new(words).extend().selectable(false);
                 let label = ui.add(label);
                 ctx.accesskit_node_builder(label.id, |node| {
                     node.set_live(egui::accesskit::Live::Polite);
                 });
+                let undo = HistoryCommand::Undo;
+                let words = egui::RichText::new(undo.about().label()).size(size);
+                let button = (icons::UNDO.beside(size), words);
+                if news.undo && ui.button(button).clicked() {
+                    sent.push(undo);
+                    sent.push(WindowCommand::DismissNotice(news.number));
+                }
             };
             frame.show(ui, |ui| ui.horizontal(row));
         });

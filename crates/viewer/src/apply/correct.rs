@@ -47,7 +47,7 @@ pub(super) fn apply(
         view.documents.first_corrections.insert(key, first);
     }
     view.scene.corrected.insert(key, list.clone());
-    view.layout.say(match says {
+    view.layout.say_done(match says {
         Some(_) => say!("steps-correct-kept"),
         None => say!("steps-correct-as-model"),
     });

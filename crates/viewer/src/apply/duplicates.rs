@@ -88,7 +88,7 @@ pub(super) fn merge(view: &mut View) -> Vec<Effect> {
     let Some((gone, effects)) = put_together(view, &merges) else {
         return Vec::new();
     };
-    view.layout.say(say!("shelf-merged", count = gone));
+    view.layout.say_done(say!("shelf-merged", count = gone));
     effects
 }
 

@@ -328,7 +328,8 @@ fn remove(view: &mut View, keys: Vec<i64>) -> Vec<Effect> {
         return Vec::new();
     }
     view.scene.removed.extend(keys.iter().copied());
-    view.layout.say(say!("notice-removed", count = keys.len()));
+    view.layout
+        .say_done(say!("notice-removed", count = keys.len()));
     let mut effects = vec![Effect::Remove(keys)];
     effects.extend(close_removed(view));
     effects.extend(documents::ask_again(view));

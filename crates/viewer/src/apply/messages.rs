@@ -23,6 +23,10 @@ use crate::{
 pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
     match message {
         Message::HomeAtlas(atlas) => home_atlas(view, atlas),
+        Message::NoHomeAtlas(reason) => {
+            view.body.failed = Some(reason);
+            Vec::new()
+        }
         Message::AtlasShown {
             job,
             slug,
@@ -197,6 +201,7 @@ fn read(view: &mut View, stored: Stored, staged: StagedGrounding) -> Vec<Effect>
 
 fn home_atlas(view: &mut View, atlas: Arc<Atlas>) -> Vec<Effect> {
     view.body.home = Some(atlas.clone());
+    view.body.failed = None;
     if view.body.shown.is_none() {
         view.scene.reset_visibility(&atlas);
         view.body.shown = Some(atlas);
