@@ -1232,25 +1232,21 @@ fn an_export_onto_its_library_is_refused() {
         .and_then(|mut library| library.add(&[(document, Default::default())]))
         .unwrap();
     let before = std::fs::read(&file).unwrap();
-    let onto = |output: &Path| {
-        run(&[
-            "export",
-            text(&file),
-            "--format",
-            "csv",
-            "--output",
-            text(output),
-        ])
+    let onto = |output: &Path, what: &[&str]| {
+        let way = ["export", text(&file), "--output", text(output)];
+        run(&[&way, what].concat())
     };
-    let refused = onto(&file);
-    assert_eq!(refused.status.code(), Some(1));
-    let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(
-        errors.contains("papers.atlas") && errors.contains("library itself"),
-        "{errors}"
-    );
-    assert!(std::fs::read(&file).unwrap() == before, "it is untouched");
-    stdout(&onto(&dir.path().join("papers.csv")));
+    for what in [&["--format", "csv"][..], &["--corrections"]] {
+        let refused = onto(&file, what);
+        assert_eq!(refused.status.code(), Some(1), "{what:?}");
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(
+            errors.contains("papers.atlas") && errors.contains("library itself"),
+            "{errors}"
+        );
+        assert!(std::fs::read(&file).unwrap() == before, "it is untouched");
+        stdout(&onto(&dir.path().join("papers.csv"), what));
+    }
 }
 
 /// What is chosen is what is written, in the format of the ending or of the option.
