@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use download::pubmed::{BATCH, DOIS, Found, History, Parts, PubMed, pmcids};
 use download::{Options, ServiceError};
 use library::{
-    Document, FullTextStore, Ground, Identifier, LibraryError, Observer, OnRecord, Progress,
-    ReadOptions, Refusal, Store, identifiers_in, ingest_from, read_from,
+    Document, FullTextStore, Ground, Identifier, LibraryError, Location, Observer, OnRecord,
+    Progress, ReadError, ReadOptions, Refusal, Store, identifiers_in, ingest_from, read_from,
 };
 
 /// Another address of the E-utilities, for tests and mirrors: https, or this very machine.
@@ -312,15 +312,39 @@ fn fetch(
             articles.fetched.extend(batch.iter().cloned());
         }
         let options = ReadOptions::default();
-        read_from(
-            Path::new("PubMed.xml"),
-            xml.as_slice(),
-            &options,
-            stop,
-            on_record,
-        );
+        let is_whole = articles_in(&xml) == batch.len();
+        let mut tell = |record: Result<Document, ReadError>| {
+            on_record(record.map_err(|error| match error.place {
+                Location::Record { number, .. } if is_whole => named(error, batch, number),
+                _ => error,
+            }));
+        };
+        read_from(Path::new(ANSWER), xml.as_slice(), &options, stop, &mut tell);
     }
     Ok(())
+}
+
+/// What an answer of PubMed is called where there has to be a file.
+const ANSWER: &str = "PubMed.xml";
+
+/// How many articles an answer holds.
+fn articles_in(xml: &[u8]) -> usize {
+    let begin = [&b"<PubmedArticle>"[..], b"<PubmedBookArticle>"];
+    let count = |begin: &[u8]| xml.windows(begin.len()).filter(|w| *w == begin).count();
+    begin.into_iter().map(count).sum()
+}
+
+/// A refusal of the record with this number, counted from 1, of the articles that were asked for, by its PMID.
+fn named(error: ReadError, asked: &[String], number: u64) -> ReadError {
+    let at = usize::try_from(number).unwrap_or_default().checked_sub(1);
+    match at.and_then(|at| asked.get(at)) {
+        Some(pmid) => ReadError {
+            file: format!("PMID {pmid}").into(),
+            place: Location::File,
+            ..error
+        },
+        None => error,
+    }
 }
 
 /// Who watches a part of a run, as one who watches the whole.
@@ -336,7 +360,14 @@ impl Observer for Onward<'_> {
     }
 
     fn refused(&mut self, refusal: Refusal) {
-        self.inner.refused(refusal);
+        // An answer is no file that could be read again.
+        let place = refusal.place.strip_prefix(ANSWER);
+        let place = place.map(|rest| format!("PubMed{rest}"));
+        self.inner.refused(Refusal {
+            place: place.unwrap_or(refusal.place),
+            file: PathBuf::new(),
+            ..refusal
+        });
     }
 
     fn cancelled(&self) -> bool {
@@ -385,5 +416,27 @@ fn interrupted(error: LibraryError, before: &Progress) -> LibraryError {
             error: Box::new(error),
         },
         error => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_article_is_named_by_its_number_at_pubmed() {
+        let xml = b"<PubmedArticleSet><PubmedArticle></PubmedArticle><PubmedBookArticle></PubmedBookArticle></PubmedArticleSet>";
+        assert_eq!(articles_in(xml), 2);
+        let asked = ["11".to_owned(), "22".to_owned()];
+        let error = |number| ReadError {
+            file: ANSWER.into(),
+            place: Location::Record { number, line: 9 },
+            reason: library::Reason::Empty,
+        };
+        assert_eq!(named(error(2), &asked, 2).within(), "PMID 22");
+        assert_eq!(
+            named(error(3), &asked, 3).within(),
+            "PubMed.xml, record 3 (line 9)"
+        );
     }
 }

@@ -295,6 +295,9 @@ fn import_search_and_export_agree() {
         "the refused file is named: {errors}"
     );
     assert!(String::from_utf8_lossy(&imported.stdout).contains("20 added"));
+    let kept = library::Library::open(&library).and_then(|library| library.problems());
+    let kept: Vec<_> = kept.unwrap().into_iter().map(|p| p.file).collect();
+    assert_eq!(kept, [bad], "the window shows it too");
     let again = run(&["import", text(&library), text(&sample)]);
     assert!(stdout(&again).contains("20 known already"));
 
@@ -1232,25 +1235,48 @@ fn an_export_onto_its_library_is_refused() {
         .and_then(|mut library| library.add(&[(document, Default::default())]))
         .unwrap();
     let before = std::fs::read(&file).unwrap();
-    let onto = |output: &Path| {
-        run(&[
-            "export",
-            text(&file),
-            "--format",
-            "csv",
-            "--output",
-            text(output),
-        ])
+    let onto = |output: &Path, what: &[&str]| {
+        let way = ["export", text(&file), "--output", text(output)];
+        run(&[&way, what].concat())
     };
-    let refused = onto(&file);
-    assert_eq!(refused.status.code(), Some(1));
-    let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(
-        errors.contains("papers.atlas") && errors.contains("library itself"),
-        "{errors}"
-    );
-    assert!(std::fs::read(&file).unwrap() == before, "it is untouched");
-    stdout(&onto(&dir.path().join("papers.csv")));
+    for what in [&["--format", "csv"][..], &["--corrections"]] {
+        let refused = onto(&file, what);
+        assert_eq!(refused.status.code(), Some(1), "{what:?}");
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(
+            errors.contains("papers.atlas") && errors.contains("library itself"),
+            "{errors}"
+        );
+        assert!(std::fs::read(&file).unwrap() == before, "it is untouched");
+        stdout(&onto(&dir.path().join("papers.csv"), what));
+    }
+}
+
+#[test]
+fn a_merge_is_told_as_json() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("papers.atlas");
+    let copy = |id: &str, title: &str, year| library::Document {
+        id: id.into(),
+        title: title.into(),
+        authors: vec!["Ek, Bo".into()],
+        year: Some(year),
+        ..Default::default()
+    };
+    let title = "Portal pressure after banding of oesophageal varices";
+    let copies = [copy("a", title, 2020), copy("b", title, 2021)];
+    let copies = copies.map(|document| (document, Default::default()));
+    let added = library::Library::create(&file).and_then(|mut library| library.add(&copies));
+    assert_eq!(added.unwrap().added, 2);
+    let told = lines(&stdout(&run(&[
+        "dedupe",
+        text(&file),
+        "--merge",
+        "--format",
+        "json",
+    ])));
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!(told[1], serde_json::json!({ "merged": 1, "left": 1 }));
 }
 
 /// What is chosen is what is written, in the format of the ending or of the option.

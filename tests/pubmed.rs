@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 
@@ -182,6 +182,11 @@ fn what_pubmed_finds_lands_in_the_library_once() {
     assert_eq!(first.status.code(), Some(1), "one was refused");
     assert!(said.contains("Asking 127.0.0.1 for: liver cyst"), "{said}");
     assert!(said.contains("no title"), "{said}");
+    assert!(said.contains("PMID 99000004"), "{said}");
+    let kept = library::Library::open(&library).and_then(|library| library.problems());
+    let kept = kept.expect("readable");
+    let kept: Vec<_> = kept.iter().map(|p| (p.place.as_str(), &p.file)).collect();
+    assert_eq!(kept, [("PMID 99000004", &PathBuf::new())]);
 
     let (again, _) = told(&run(&address, &library, &["liver cyst"]));
     assert_eq!(counts(&again, ["known", "added"]), [4, 0], "{again}");

@@ -23,7 +23,7 @@ pub struct Arguments {
     /// Take back what was removed last, a merge or another removal.
     #[arg(long, conflicts_with = "merge")]
     undo: bool,
-    /// How to write the groups.
+    /// How to write the groups; as JSON, a line each, and what was merged in the last one.
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
 }
@@ -70,11 +70,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         })
         .collect();
     let removed = library.merge(&merges).with_context(place)?;
-    complain!(
-        "{} documents made one with others, {} are left; --undo, or Undo in the window, takes it back within 30 days",
-        removed.len(),
-        library.len()?
-    );
+    let (merged, left) = (removed.len(), library.len()?);
+    match arguments.format {
+        Format::Json => say!("{}", serde_json::json!({ "merged": merged, "left": left }))?,
+        Format::Table => complain!(
+            "{merged} documents made one with others, {left} are left; --undo, or Undo in the window, takes it back within 30 days"
+        ),
+    }
     Ok(ExitCode::SUCCESS)
 }
 

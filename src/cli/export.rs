@@ -155,12 +155,10 @@ fn tell(how: Format, report: &ExportReport, output: Option<&Path>) -> anyhow::Re
 
 /// What readers have corrected or rated.
 fn corrections(arguments: &Arguments, output: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let labels = open(arguments)?.labels()?;
-    let rows = labels.iter().map(|label| label.row() + "\n");
-    let table = rows.collect::<String>();
+    let library = open(arguments)?;
     match output {
         Some(path) => {
-            std::fs::write(path, table).with_context(|| path.display().to_string())?;
+            let labels = library.export_labels_to(path)?;
             let rated = |label: &&Label| matches!(label.verdict, Verdict::Rated(_));
             let ratings = labels.iter().filter(rated).count();
             let corrections = labels.len() - ratings;
@@ -175,7 +173,12 @@ fn corrections(arguments: &Arguments, output: Option<&Path>) -> anyhow::Result<E
                 ),
             }
         }
-        None => std::io::stdout().lock().write_all(table.as_bytes())?,
+        None => {
+            let labels = library.labels()?;
+            let rows = labels.iter().map(|label| label.row() + "\n");
+            let table = rows.collect::<String>();
+            std::io::stdout().lock().write_all(table.as_bytes())?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

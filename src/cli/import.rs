@@ -1,14 +1,16 @@
 //! `corpus-atlas import`: files into a library file.
 
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use grounding::Grounder;
 use library::{
-    Batch, ColumnChoice, ColumnMap, Fault, FilePreview, Library, PassedOver, Preview,
-    PreviewProgress, Progress, ReadOptions, Server,
+    Batch, ColumnChoice, ColumnMap, Fault, FilePreview, Library, Observer, PassedOver, Preview,
+    PreviewProgress, Progress, ReadOptions, Refusal, Server,
 };
 use serde_json::{Value, json};
 
@@ -76,19 +78,84 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     tell_damaged(&damaged, &arguments.library);
     // Should the program be killed meanwhile, the window offers to go on.
     let number = library.begin_import(&arguments.files).with_context(place)?;
+    let mut watch = Watch::of(&arguments.files, &options);
     let progress = library::ingest(
         &arguments.files,
         &options,
         BATCH,
         &grounder,
         &mut library,
-        &mut Console,
+        &mut watch,
     );
+    // The window lists them, and can try them again.
+    let kept = library.keep_problems(&watch.refused);
     let ended = library.end_import(number);
     let progress = progress.with_context(place)?;
-    ended.with_context(place)?;
+    kept.and(ended).with_context(place)?;
     let documents = i64::try_from(library.len()?)?;
     ended_with(arguments, &progress, &place(), documents, damaged.len())
+}
+
+/// For so long records are counted before they are read; of what takes longer the total is not known.
+const COUNTING: Duration = Duration::from_secs(5);
+/// How often it is said how far a run has come.
+const SAID_EVERY: Duration = Duration::from_secs(10);
+
+/// Names what is refused and keeps it, and says now and then, to who sits at a terminal, how far a long run has come.
+struct Watch {
+    total: Option<usize>,
+    begun: Instant,
+    told: Option<Instant>,
+    refused: Vec<Refusal>,
+}
+
+impl Watch {
+    fn of(files: &[PathBuf], options: &ReadOptions) -> Self {
+        let is_seen = std::io::stderr().is_terminal();
+        let never = AtomicBool::new(false);
+        let count = || library::count(files, options, COUNTING, &never);
+        let total = is_seen.then(count).flatten();
+        let now = Instant::now();
+        Self {
+            total,
+            begun: now,
+            told: is_seen.then_some(now),
+            refused: Vec::new(),
+        }
+    }
+}
+
+/// How far an import has come: `40 of 300 read, 35 added, 5 known already; 4 a second, 1 min left`.
+fn so_far(progress: &Progress, total: Option<usize>, time: Duration) -> String {
+    let Progress {
+        added, duplicates, ..
+    } = progress;
+    let done = added + duplicates + progress.refused;
+    let of = total.map_or_else(|| "read".to_owned(), |total| format!("of {total} read"));
+    let mut words = format!("{done} {of}, {added} added, {duplicates} known already");
+    let pace = library::pace(done, total, time);
+    if !pace.is_empty() {
+        words += &format!("; {pace}");
+    }
+    words
+}
+
+impl Observer for Watch {
+    fn progress(&mut self, progress: &Progress) {
+        if self.told.is_some_and(|told| told.elapsed() >= SAID_EVERY) {
+            self.told = Some(Instant::now());
+            complain!("{}", so_far(progress, self.total, self.begun.elapsed()));
+        }
+    }
+
+    fn refused(&mut self, refusal: Refusal) {
+        self.refused.push(refusal.clone());
+        Console.refused(refusal);
+    }
+
+    fn cancelled(&self) -> bool {
+        false
+    }
 }
 
 /// Names documents of the library that were damaged before anything is added: they keep no other from being added.
@@ -155,7 +222,14 @@ fn onto_server(
 ) -> anyhow::Result<ExitCode> {
     let mut server = Server::open_to_import(address)?;
     let files = &arguments.files;
-    let progress = library::ingest(files, options, BATCH, grounder, &mut server, &mut Console)?;
+    let progress = library::ingest(
+        files,
+        options,
+        BATCH,
+        grounder,
+        &mut server,
+        &mut Watch::of(files, options),
+    )?;
     let documents = server.len()?;
     let place = super::shown(server.address());
     ended_with(arguments, &progress, &place, documents, 0)
@@ -306,4 +380,29 @@ fn as_json(seen: &Preview) -> Value {
         "other_files": seen.other_files, "total": counts_json(&seen.total), "stopped": seen.stopped,
         "passed_over": seen.passed_over.iter().map(passed).collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_import_says_how_far_it_is() {
+        let progress = Progress {
+            read: 50,
+            added: 35,
+            duplicates: 4,
+            refused: 1,
+            ..Progress::default()
+        };
+        let after = Duration::from_secs(10);
+        assert_eq!(
+            so_far(&progress, Some(280), after),
+            "40 of 280 read, 35 added, 4 known already; 4 a second, 1 min left"
+        );
+        assert_eq!(
+            so_far(&progress, None, Duration::ZERO),
+            "40 read, 35 added, 4 known already"
+        );
+    }
 }

@@ -93,11 +93,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut full_texts = None;
     if asked > order.known {
         let (_, grounder) = open_grounder()?;
+        let mut watch = Watch::new(asked);
         let mut way = Way {
             batch: GROUNDED,
             ground: &grounder,
             store: &mut library,
-            observer: &mut Watch::new(asked),
+            observer: &mut watch,
             cancel: &never,
             full_text: arguments.full_text,
         };
@@ -106,6 +107,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             let articles = std::mem::take(&mut added.articles);
             full_texts = Some(fetch_full_texts(&mut client, articles, &mut way)?);
         }
+        // The window lists them.
+        library.keep_problems(&watch.refused).with_context(place)?;
     }
     let Added {
         progress,
@@ -222,6 +225,7 @@ struct Watch {
     asked: usize,
     begun: Instant,
     told: Instant,
+    refused: Vec<Refusal>,
 }
 
 impl Watch {
@@ -231,6 +235,7 @@ impl Watch {
             asked,
             begun: now,
             told: now,
+            refused: Vec::new(),
         }
     }
 }
@@ -252,6 +257,7 @@ impl Observer for Watch {
     }
 
     fn refused(&mut self, refusal: Refusal) {
+        self.refused.push(refusal.clone());
         Console.refused(refusal);
     }
 

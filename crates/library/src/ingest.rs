@@ -64,7 +64,8 @@ impl Ground for Grounder {
 
 /// Where texts with their places go.
 pub trait Store {
-    /// For each document, in order, whether it is there already, so that it need not be placed.
+    /// For each document, in order, whether it is there already, so that it need not be placed. What the one that is there lacks, but for a text, it
+    /// takes over.
     ///
     /// # Errors
     /// If the store cannot be read; the run ends.
@@ -94,20 +95,15 @@ pub trait GroundingStore {
 
 impl Store for Library {
     fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError> {
-        self.ensure_sound()?;
-        let mut known = Vec::with_capacity(documents.len());
-        for document in documents {
-            let copy = self.duplicate_of(document)?;
-            if let Some((key, _)) = copy {
-                self.follow_source(key, &document.source)?;
-            }
-            known.push(copy.is_some());
-        }
-        Ok(known)
+        Ok(self.recognise(documents)?.known)
     }
 
     fn add(&mut self, grounded: &[(Document, Grounding)]) -> Result<AddReport, LibraryError> {
-        Library::add(self, grounded)
+        let report = Library::add(self, grounded)?;
+        if !report.newer.is_empty() {
+            self.merge(&report.newer)?;
+        }
+        Ok(report)
     }
 }
 

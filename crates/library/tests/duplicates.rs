@@ -99,6 +99,24 @@ fn copies_are_found_and_the_best_one_is_kept() {
 }
 
 #[test]
+fn the_copy_with_most_files_is_kept() {
+    let with = |title: &str, count: usize| {
+        let mut document = document(title, title, TEXT);
+        let names = (0..count).map(|n| format!("/storage/{n}.pdf"));
+        document.details.files = names.collect();
+        document
+    };
+    let (library, all) = library(vec![
+        with(TITLE, 0),
+        with(&format!("{TITLE}: a cohort study"), 2),
+        with(&format!("{TITLE}: a study of a cohort"), 3),
+    ]);
+    let found = groups(&library);
+    assert_eq!(keys(&found[0]), [all[2], all[1], all[0]]);
+    assert_eq!(found[0].because, "it has the most attachments");
+}
+
+#[test]
 fn parts_of_a_series_and_texts_of_a_form_are_no_copies() {
     let form = "This is a protocol for a review. The objectives are to assess the effects of the treatment in adults who have the disease. We will \
         search the usual databases, and two of us will read what is found. Trials that were randomised will be included, and all others left out.";

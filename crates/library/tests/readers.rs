@@ -330,6 +330,20 @@ fn a_record_of_very_many_headings_is_read_at_once() {
     takes_time_in_proportion(headings, 500_000);
 }
 
+#[test]
+fn a_file_within_an_archive_is_read_again_with_the_archive() {
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real/a04-zip-in-zip.zip");
+    let (all, errors) = read(std::slice::from_ref(&archive));
+    assert!(!all.is_empty());
+    // As refusals name them.
+    let within = ["inner.zip/a.ris", "b.ris"].map(|name| archive.join(name));
+    let (again, errors_again) = read(&within);
+    assert_eq!(again, all);
+    assert_eq!(errors_again.len(), errors.len());
+    let (none, errors) = read(&[archive.with_file_name("nothing.zip").join("b.ris")]);
+    assert_eq!((none.len(), errors.len()), (0, 1));
+}
+
 /// The names of an archive that was packed under an old Windows, in code page 850.
 #[test]
 fn names_of_old_archives_are_read_as_they_were_written() {

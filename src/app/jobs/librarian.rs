@@ -316,6 +316,14 @@ fn tell_marks(library: &Library, keys: &[i64], report: &Reporter) {
     }
 }
 
+/// Tells what documents are that have taken over something.
+fn tell_completed(library: &Library, keys: &[i64], report: &Reporter) {
+    if !keys.is_empty() {
+        tell_marks(library, keys, report);
+        report.tell(Message::Replaced(entries(library, keys, report)));
+    }
+}
+
 /// Serves a request for an open library.
 #[expect(clippy::too_many_lines, reason = "one arm for each request")]
 fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
@@ -334,7 +342,11 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
         LibraryRequest::Known {
             documents, reply, ..
         } => {
-            let _ = reply.send(library::Store::known(library, &documents));
+            let recognised = library.recognise(&documents);
+            if let Ok(recognised) = &recognised {
+                tell_completed(library, &recognised.completed, report);
+            }
+            let _ = reply.send(recognised.map(|recognised| recognised.known));
         }
         LibraryRequest::Add {
             grounded, reply, ..
@@ -348,6 +360,10 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
                     tell_marks(library, &added.keys, report);
                 }
                 report.tell(Message::Added(entries(library, &added.keys, report)));
+                tell_completed(library, &added.completed, report);
+                if !added.newer.is_empty() {
+                    report.tell(Message::Superseded(added.newer.clone()));
+                }
             }
             let _ = reply.send(added);
         }

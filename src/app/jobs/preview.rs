@@ -70,7 +70,8 @@ fn keep(text: &str, folder: &Path) -> Result<PathBuf, String> {
     let words = |error: std::io::Error| format!("{}: {error}", folder.display());
     std::fs::create_dir_all(folder).map_err(words)?;
     let name = |number: u32| say!("worker-clipboard-file", number = number.to_string());
-    let names = (1..).map(|number| folder.join(name(number) + ".txt"));
+    let ending = ending(text);
+    let names = (1..).map(|number| folder.join(name(number) + ending));
     for file in names {
         match std::fs::File::create_new(&file) {
             Ok(mut written) => {
@@ -84,9 +85,71 @@ fn keep(text: &str, folder: &Path) -> Result<PathBuf, String> {
     Err(say!("worker-no-number"))
 }
 
+/// The ending of the file of a text. What begins like a file of a program has none, so that what is in it decides.
+fn ending(text: &str) -> &'static str {
+    let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    let entry = start.strip_prefix('@').unwrap_or_default();
+    let is_entry = entry.split_once('{').is_some_and(|(kind, _)| {
+        !kind.is_empty() && kind.trim().chars().all(|c| c.is_ascii_alphabetic())
+    });
+    let begins = |open: char, then: &[char]| {
+        let rest = start.strip_prefix(open);
+        rest.is_some_and(|rest| rest.trim_start().starts_with(then))
+    };
+    let is_json = begins('{', &['"']) || begins('[', &['{', '"']);
+    if is_json || start.starts_with('<') || start.starts_with("TY  - ") || is_entry {
+        return "";
+    }
+    let tabs = |line: &str| line.matches('\t').count();
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    match (lines.next().map(tabs), lines.next().map(tabs)) {
+        (Some(first), Some(second)) if first > 0 && first == second => ".tsv",
+        _ => ".txt",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_in_the_clipboard_says_what_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = ReadOptions::default();
+        for (text, format, records) in [
+            ("A stone in the kidney.\n\nNothing else.", "plain text", 1),
+            ("[12] A stone in the kidney, as in a list.", "plain text", 1),
+            (
+                "{\"title\": \"Stones\", \"text\": \"A stone.\"}\n",
+                "JSON lines",
+                1,
+            ),
+            (
+                "[{\"type\": \"article-journal\", \"title\": \"Stones\"}]",
+                "CSL-JSON",
+                1,
+            ),
+            (
+                "<html><body><p>A stone in the kidney.</p></body></html>",
+                "HTML",
+                1,
+            ),
+            ("TY  - JOUR\nTI  - Stones\nER  - \n", "RIS references", 1),
+            ("@article{a,\n title = {Stones}\n}", "BibTeX references", 1),
+            (
+                "title\ttext\nStones\tA stone.\nCysts\tA cyst.\n",
+                "a CSV table",
+                2,
+            ),
+        ] {
+            let file = keep(text, folder.path()).expect("written");
+            let seen = library::preview(&[file], &options, None, &Default::default(), &mut |_| {});
+            let seen = seen.expect("no library is asked");
+            let found = (seen.files[0].format, seen.total.records);
+            assert_eq!(found, (format, records), "{text}: {:?}", seen.total);
+            assert_eq!(seen.total.refused, 0, "{text}");
+        }
+    }
 
     #[test]
     fn texts_of_the_clipboard_are_kept_side_by_side() {

@@ -15,6 +15,7 @@ mod parquet_file;
 mod points;
 mod ris;
 
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -23,7 +24,7 @@ use serde::Serialize;
 
 use crate::Document;
 use crate::format::ExportFormat;
-use crate::store::{Library, LibraryError, Stored};
+use crate::store::{Label, Library, LibraryError, Stored};
 use file::{Cancellable, resolved, write_whole};
 pub(crate) use points::COORDINATES;
 
@@ -202,11 +203,7 @@ impl Library {
             path: path.to_owned(),
             error,
         };
-        let target = resolved(path).map_err(failed)?;
-        if self.is_own_file(&target) {
-            return Err(LibraryError::ExportOntoItself(path.to_owned()));
-        }
-        write_whole(path, &target, failed, |file| {
+        self.write_beside(path, |file| {
             let mut out = BufWriter::new(Cancellable {
                 inner: file,
                 cancelled,
@@ -218,6 +215,40 @@ impl Library {
                 error => error,
             })
         })
+    }
+
+    /// Writes what readers have corrected and rated (see [`Library::labels`]) to a file, as [`Library::export_to`] writes documents. Returns it.
+    ///
+    /// # Errors
+    /// As those of [`Library::export_to`].
+    pub fn export_labels_to(&self, path: &Path) -> Result<Vec<Label>, LibraryError> {
+        let labels = self.labels()?;
+        self.write_beside(path, |mut file| {
+            let rows = labels.iter().map(|label| label.row() + "\n");
+            let written = file.write_all(rows.collect::<String>().as_bytes());
+            written.map_err(|error| LibraryError::Io {
+                path: path.to_owned(),
+                error,
+            })
+        })?;
+        Ok(labels)
+    }
+
+    /// A file that is put in its place when it is whole, and never in that of the library.
+    fn write_beside<T>(
+        &self,
+        path: &Path,
+        write: impl FnOnce(&File) -> Result<T, LibraryError>,
+    ) -> Result<T, LibraryError> {
+        let failed = |error| LibraryError::Io {
+            path: path.to_owned(),
+            error,
+        };
+        let target = resolved(path).map_err(failed)?;
+        if self.is_own_file(&target) {
+            return Err(LibraryError::ExportOntoItself(path.to_owned()));
+        }
+        write_whole(path, &target, failed, write)
     }
 
     /// Whether a path, as [`resolved`] gives it, is the library's file or one that SQLite keeps beside it.

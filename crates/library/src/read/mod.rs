@@ -91,10 +91,26 @@ pub fn read_paths_noting(
     notes: &dyn Fn(Note),
 ) -> ReadSummary {
     let mut reading = Reading::new(options, cancel, on_record, notes);
+    let mut archives: Vec<&Path> = Vec::new();
     for path in paths {
-        reading.given(path);
+        match archive_of(path) {
+            None => reading.given(path),
+            Some(archive) if archives.contains(&archive) => {}
+            Some(archive) => {
+                archives.push(archive);
+                reading.given(archive);
+            }
+        }
     }
     reading.summary
+}
+
+/// The archive in which a file lies whose path, as refusals name it, leads through one: that is what can be read again.
+fn archive_of(path: &Path) -> Option<&Path> {
+    if path.exists() {
+        return None;
+    }
+    path.ancestors().skip(1).find(|place| place.is_file())
 }
 
 /// Reads one stream that has no file, such as standard input; `name` stands for the file in messages, and its extension, if it

@@ -1,14 +1,17 @@
 //! Documents into and out of the store.
 
+use std::collections::BTreeMap;
+
 use grounding::Grounding;
 use rusqlite::{OptionalExtension, Transaction, params};
 
+use super::complete::{self, Gain};
 use super::documents::{Fields, Kept, grounding_of};
 use super::evidence::{self, Gathered};
 use super::finite::unusable;
 use super::identity::{DuplicateBy, Found, Identity, InFile, find_duplicate, free_id_in};
 use super::packing::{Packed, each_packed};
-use super::{Library, LibraryError};
+use super::{Library, LibraryError, Merge};
 use super::{corrections, organise, packed};
 use crate::Document;
 
@@ -23,6 +26,10 @@ pub struct AddReport {
     pub duplicates: Vec<Duplicate>,
     /// Documents that could not be added.
     pub refused: Vec<Refused>,
+    /// Keys of documents that were there and have taken over something from duplicates.
+    pub completed: Vec<i64>,
+    /// Documents that were added because they are newer versions of ones that are there, which are to go into them.
+    pub newer: Vec<Merge>,
 }
 
 /// A document that was not added because it is there.
@@ -91,7 +98,9 @@ impl Library {
     /// Adds documents with their groundings, all in one transaction: after an error none of them is there.
     ///
     /// A document that is there already (by DOI, PMID, or title with year; in the library or earlier in the batch) is not added
-    /// but reported. An id that another document has gets a number at its end.
+    /// but reported; what the one that is there lacks (tags, collections, a note, files, identifiers, fields, the whole text) it takes over. The same
+    /// record of the same file with another text is a newer version: it is added, and named in [`AddReport::newer`]. An id that another document has
+    /// gets a number at its end.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -100,6 +109,7 @@ impl Library {
         let transaction = self.begin()?;
         let mut points = Vec::new();
         let mut gathered = Gathered::default();
+        let (mut newer, mut texts) = (Vec::new(), BTreeMap::new());
         each_packed(batch, |index, packed| -> Result<(), LibraryError> {
             let (document, grounding) = &batch[index];
             if let Some(reason) = unusable(grounding) {
@@ -111,17 +121,38 @@ impl Library {
                 return Ok(());
             }
             let there = &mut InFile(&transaction);
+            let mut older = None;
             if let Some((found, by)) = find_duplicate(there, document, &packed.identity)? {
-                report
-                    .duplicates
-                    .push(Duplicate::of(index, document, found, by));
-                return Ok(());
+                let of = found.key;
+                let is_new = report.keys.contains(&of);
+                let is_touched = is_new || report.completed.contains(&of);
+                match complete::gain(&transaction, &found, document, is_touched)? {
+                    Gain::Newer if !is_new => older = Some(of),
+                    Gain::Nothing | Gain::Newer => {}
+                    Gain::Fields(after) => {
+                        complete::take(&transaction, of, &after, document)?;
+                        report.completed.push(of);
+                    }
+                    Gain::Text(after) => {
+                        complete::take(&transaction, of, &after, document)?;
+                        report.completed.push(of);
+                        // One that is earlier in the batch has no words in the index yet.
+                        texts.entry(of).or_insert(index);
+                    }
+                }
+                if older.is_none() {
+                    report
+                        .duplicates
+                        .push(Duplicate::of(index, document, found, by));
+                    return Ok(());
+                }
             }
             let key = insert(&transaction, document, grounding, &packed)?;
             gathered.put(key, grounding);
             report.added += 1;
             report.keys.push(key);
             points.push((key, index));
+            newer.extend(older.map(|older| (key, older)));
             Ok(())
         })?;
         gathered.keep(&transaction)?;
@@ -133,7 +164,12 @@ impl Library {
                 .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
                 .execute(params![key, document.title, document.text])?;
         }
+        for (&key, &index) in &texts {
+            let (document, grounding) = &batch[index];
+            complete::take_text(&transaction, key, document, grounding)?;
+        }
         transaction.commit()?;
+        report.newer = complete::newer(newer);
         let added = points.iter().map(|&(key, index)| (key, &batch[index].1));
         self.weigh_added(added);
         if let Some(vectors) = self.vectors.get_mut() {
@@ -153,6 +189,11 @@ impl Library {
                     sentences.insert(sentence.point_mm, (key, number));
                 }
             }
+        }
+        if !texts.is_empty() {
+            self.forget_indexes();
+        } else if !report.completed.is_empty() {
+            self.forget_facets();
         }
         // Last: the documents are stored, and where this fails the next question counts them.
         let _ = self.count_added(&report.keys);
@@ -178,7 +219,14 @@ impl Library {
             Some(in_place) if in_place.is_on_server() => in_place.known_as(document)?,
             _ => {
                 let there = &mut InFile(&self.connection);
-                find_duplicate(there, document, &Identity::of(document))?
+                let found = find_duplicate(there, document, &Identity::of(document))?;
+                match found {
+                    Some((found, by)) => match self.gain(&found, document)? {
+                        Gain::Newer => None,
+                        _ => Some((found, by)),
+                    },
+                    None => None,
+                }
             }
         };
         Ok(found.map(|(found, by)| Known {

@@ -344,7 +344,7 @@ impl Fields {
         }
     }
 
-    fn put_into(self, document: &mut Document) {
+    pub(super) fn put_into(self, document: &mut Document) {
         document.authors = self.authors;
         document.journal = self.journal;
         document.url = self.url;

@@ -5,6 +5,7 @@
 //! resemblance and containment of documents"; Indyk and Motwani 1998) and then compared word for word, so that the time grows with the
 //! number of documents and not with its square.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -32,7 +33,7 @@ const HELD: f32 = 0.8;
 /// Words of a title from which it is one work's alone.
 const SPECIFIC: usize = 5;
 /// Endings of files that are the work itself and not a record of it.
-const WORKS: [&str; 8] = ["pdf", "docx", "odt", "rtf", "html", "htm", "epub", "xhtml"];
+pub(super) const WORKS: [&str; 8] = ["pdf", "docx", "odt", "rtf", "html", "htm", "epub", "xhtml"];
 
 /// Documents that are copies of one work.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -69,6 +70,8 @@ pub(super) struct Read {
     pmid: Option<String>,
     title_key: String,
     surname: Option<String>,
+    /// Files that belong to it.
+    files: usize,
 }
 
 impl Read {
@@ -88,6 +91,7 @@ impl Read {
             pmid: identity.pmid,
             title_key: identity.title,
             surname: document.authors.first().and_then(|author| surname(author)),
+            files: document.details.files.len(),
         }
     }
 }
@@ -195,7 +199,8 @@ impl Library {
         self.ensure_not_in_place("looking for duplicates")?;
         let mut all = self.connection.prepare(
             "SELECT d.key, d.id, d.title, d.year, d.doi, d.pmid, d.title_key, c.source_path, c.text, \
-             CASE WHEN json_valid(c.fields) THEN json_extract(c.fields, '$.authors[0]') END \
+             CASE WHEN json_valid(c.fields) THEN json_extract(c.fields, '$.authors[0]') END, \
+             CASE WHEN json_valid(c.fields) THEN json_array_length(c.fields, '$.details.files') END \
              FROM documents d JOIN contents c USING (key) ORDER BY d.key",
         )?;
         let (mut read, mut sketches) = (Vec::new(), Vec::new());
@@ -221,6 +226,7 @@ impl Library {
                 pmid: row.get(5)?,
                 title_key: row.get(6)?,
                 surname: author.as_deref().and_then(surname),
+                files: row.get::<_, Option<u32>>(10)?.unwrap_or_default() as usize,
             });
         }
         Ok((read, sketches))
@@ -508,16 +514,21 @@ fn surname(author: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// A group with the copy that is to be kept first: most of the work itself, then a text, then the one that came first.
+/// A group with the copy that is to be kept first: the one with most files (the work itself is one), then a text, then the one that
+/// came first.
 fn ordered(mut copies: Vec<Read>, told_by: &str) -> DuplicateGroup {
     let is_work = |read: &Read| {
         let ending = read.copy.source.rsplit('.').next().unwrap_or_default();
         WORKS.contains(&ending.to_lowercase().as_str())
     };
     let has_text = |read: &Read| read.copy.letters > 0;
-    copies.sort_by_key(|read| (!is_work(read), !has_text(read), read.copy.key));
+    let attached = |read: &Read| read.files + usize::from(is_work(read));
+    copies.sort_by_key(|read| (Reverse(attached(read)), !has_text(read), read.copy.key));
     let all = |holds: &dyn Fn(&Read) -> bool| copies.iter().all(holds);
     let because = match copies.first() {
+        Some(first) if first.files > 0 && !all(&|read| attached(read) == attached(first)) => {
+            "it has the most attachments"
+        }
         Some(first) if is_work(first) && !all(&is_work) => "it was read from the work itself",
         Some(first) if has_text(first) && !all(&has_text) => "it has an abstract",
         _ => "it came first",

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
 
+use super::documents::Fields;
 use super::{Library, LibraryError};
 use super::{keys, organise, removal};
 use crate::marks::Marks;
@@ -21,8 +22,8 @@ pub struct Merge {
 }
 
 /// What a merge may change of a document.
-#[derive(Serialize, Deserialize)]
-struct Changed {
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Changed {
     year: Option<i32>,
     kind: Option<String>,
     doi: Option<String>,
@@ -72,15 +73,7 @@ impl Library {
             transaction
                 .prepare_cached("INSERT INTO merges (keep, others, before) VALUES (?1, ?2, ?3)")?
                 .execute(params![keep, format!("{others:?}"), before])?;
-            let after = Changed {
-                year: document.year,
-                kind: document.kind.clone(),
-                doi: document.doi.as_deref().and_then(normalise_doi),
-                pmid: document.pmid.as_deref().and_then(normalise_pmid),
-                fields: written(keep, &super::documents::Fields::of(&document))?,
-                marks: document.marks.clone(),
-            };
-            set(&transaction, keep, &after)?;
+            set(&transaction, keep, &Changed::of(keep, &document)?)?;
         }
         removal::remove_in(&transaction, &removed, removal::now_unix_s())?;
         transaction.commit()?;
@@ -90,6 +83,66 @@ impl Library {
         }
         Ok(removed)
     }
+}
+
+impl Changed {
+    fn of(key: i64, document: &Document) -> Result<Self, LibraryError> {
+        Ok(Self {
+            year: document.year,
+            kind: document.kind.clone(),
+            doi: document.doi.as_deref().and_then(normalise_doi),
+            pmid: document.pmid.as_deref().and_then(normalise_pmid),
+            fields: written(key, &Fields::of(document))?,
+            marks: document.marks.clone(),
+        })
+    }
+}
+
+/// What becomes of a document that takes over what it lacks from another record of it; nothing where it cannot be read.
+pub(super) fn completed(
+    key: i64,
+    before: &Changed,
+    other: &Document,
+) -> Result<Option<Changed>, LibraryError> {
+    let Ok(fields) = serde_json::from_str::<Fields>(&before.fields) else {
+        return Ok(None);
+    };
+    let mut kept = Document {
+        year: before.year,
+        kind: before.kind.clone(),
+        doi: before.doi.clone(),
+        pmid: before.pmid.clone(),
+        marks: before.marks.clone(),
+        ..Document::default()
+    };
+    fields.put_into(&mut kept);
+    let unchanged = Changed::of(key, &kept)?;
+    take_over(&mut kept, other);
+    let after = Changed::of(key, &kept)?;
+    // What another version of the program wrote otherwise is no change.
+    Ok((after != unchanged).then_some(after))
+}
+
+/// A document that had taken over from others, and would be without that again when they come back, keeps what it takes over from this record.
+pub(super) fn complete_before(
+    transaction: &Transaction<'_>,
+    key: i64,
+    other: &Document,
+) -> Result<(), LibraryError> {
+    let rows: Vec<(i64, String)> = transaction
+        .prepare_cached("SELECT id, before FROM merges WHERE keep = ?1")?
+        .query_map([key], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<Result<_, _>>()?;
+    for (id, before) in rows {
+        if let Ok(before) = serde_json::from_str::<Changed>(&before)
+            && let Some(after) = completed(key, &before, other)?
+        {
+            transaction
+                .prepare_cached("UPDATE merges SET before = ?2 WHERE id = ?1")?
+                .execute(params![id, written(key, &after)?])?;
+        }
+    }
+    Ok(())
 }
 
 /// What a document lacks, out of a copy of it.
@@ -131,7 +184,8 @@ fn take_over(kept: &mut Document, other: &Document) {
     kept.marks.join(&other.marks);
 }
 
-fn details(connection: &Connection, key: i64) -> Result<Changed, LibraryError> {
+/// What a merge may change of a document, as it is.
+pub(super) fn details(connection: &Connection, key: i64) -> Result<Changed, LibraryError> {
     let mut find = connection.prepare_cached(
         "SELECT d.year, d.kind, d.doi, d.pmid, c.fields FROM documents d JOIN contents c USING (key) WHERE key = ?1",
     )?;
@@ -149,7 +203,12 @@ fn details(connection: &Connection, key: i64) -> Result<Changed, LibraryError> {
     Ok(found)
 }
 
-fn set(transaction: &Transaction<'_>, key: i64, details: &Changed) -> Result<(), LibraryError> {
+/// Puts that into a document.
+pub(super) fn set(
+    transaction: &Transaction<'_>,
+    key: i64,
+    details: &Changed,
+) -> Result<(), LibraryError> {
     transaction
         .prepare_cached(
             "UPDATE documents SET year = ?2, kind = ?3, doi = ?4, pmid = ?5 WHERE key = ?1",

@@ -10,6 +10,7 @@
 mod add;
 mod bring_over;
 mod care;
+mod complete;
 mod connection;
 mod correct;
 mod corrections;
@@ -58,6 +59,7 @@ use connection::connect;
 pub(crate) use add::best_p;
 pub use add::{AddReport, Duplicate, Known, Refused};
 pub use care::{CheckReport, Fault, SaveReport};
+pub use complete::Recognised;
 pub use correct::{Label, Verdict};
 pub use corrections::{Correction, Says};
 pub use documents::Stored;

@@ -162,6 +162,8 @@ impl Library {
             let identity = Identity::of(&document);
             if let Some((again, _)) =
                 find_duplicate(&mut InFile(&transaction), &document, &identity)?
+                // What it was merged with was there beside it.
+                && !report.taken_back.contains(&again.key)
             {
                 report.refused.push(NotRestored {
                     key,

@@ -1,0 +1,194 @@
+//! A record of a work that is in the library already: what the document there lacks is taken over from it, so that reading a work again
+//! from another source loses nothing.
+
+use std::path::Path;
+
+use grounding::Grounding;
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use super::add::replace;
+use super::duplicates::WORKS;
+use super::identity::{Found, Identity, InFile, find_duplicate};
+use super::merge::{self, Changed};
+use super::{Library, LibraryError, Merge, corrections, sums};
+use crate::{Document, Source, normalise_title};
+
+/// What is known of documents that are about to be added.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recognised {
+    /// For each document, in order, whether it is there already, so that it need not be placed.
+    pub known: Vec<bool>,
+    /// Keys of documents of the library that have taken over something.
+    pub completed: Vec<i64>,
+}
+
+/// What another record of a work would change of the document that is there.
+pub(super) enum Gain {
+    Nothing,
+    /// Fields or marks.
+    Fields(Box<Changed>),
+    /// The text, and perhaps the others too.
+    Text(Box<Changed>),
+    /// It is the same record of the same file, with another text: a newer version.
+    Newer,
+}
+
+impl Library {
+    /// Which of these documents are there already. What those lack is taken over (see [`Library::add`]), but for texts: a document that
+    /// brings the text of one that has none is not known, because it has to be placed first; adding it completes the one that is there.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn recognise(&mut self, documents: &[Document]) -> Result<Recognised, LibraryError> {
+        self.ensure_sound()?;
+        let mut recognised = Recognised::default();
+        for document in documents {
+            let there = &mut InFile(&self.connection);
+            let copy = find_duplicate(there, document, &Identity::of(document))?;
+            let known = match copy {
+                None => false,
+                Some((found, _)) => {
+                    let (gain, key) = (self.gain(&found, document)?, found.key);
+                    if let Gain::Nothing | Gain::Fields(_) = gain {
+                        self.follow_source(key, &document.source)?;
+                    }
+                    if let Gain::Fields(after) = &gain {
+                        let change = self.begin()?;
+                        take(&change, key, after, document)?;
+                        change.commit()?;
+                        self.forget_facets();
+                        recognised.completed.push(key);
+                    }
+                    matches!(gain, Gain::Nothing | Gain::Fields(_))
+                }
+            };
+            recognised.known.push(known);
+        }
+        Ok(recognised)
+    }
+
+    /// Nothing where nothing can be changed.
+    pub(super) fn gain(&self, found: &Found, document: &Document) -> Result<Gain, LibraryError> {
+        if self.read_only.is_some() || self.in_place.is_some() {
+            return Ok(Gain::Nothing);
+        }
+        gain(&self.connection, found, document, false)
+    }
+}
+
+/// Whether a text says no more than the title.
+fn is_bare(text: &str, title: &str) -> bool {
+    normalise_title(title).contains(&normalise_title(text))
+}
+
+/// What a document of the library would gain from another record of it; `is_touched` says that this very change has written it.
+pub(super) fn gain(
+    connection: &Connection,
+    found: &Found,
+    document: &Document,
+    is_touched: bool,
+) -> Result<Gain, LibraryError> {
+    let key = found.key;
+    let (text, source) = connection
+        .prepare_cached("SELECT text, source_path, source_record FROM contents WHERE key = ?1")?
+        .query_row([key], |row| {
+            let source = Source {
+                path: row.get::<_, String>(1)?.into(),
+                record: row.get::<_, i64>(2)?.try_into().unwrap_or_default(),
+                line: None,
+            };
+            Ok((row.get::<_, String>(0)?, source))
+        })?;
+    let brings_text = !is_bare(&document.text, &document.title);
+    let has_text = !is_bare(&text, &found.title);
+    let own = &document.source;
+    let same_record = source.path == own.path && source.record == own.record;
+    let differs = brings_text && normalise_title(&text) != normalise_title(&document.text);
+    if has_text && differs && same_record && own.path.is_absolute() {
+        return Ok(Gain::Newer);
+    }
+    let before = merge::details(connection, key)?;
+    let mut other = document.clone();
+    let takes_text = brings_text && !has_text && may_take_text(connection, key)?;
+    // The work itself can be opened from the record of it.
+    if !takes_text && is_work(&own.path) && !is_work(&source.path) && own.path.is_absolute() {
+        let path = own.path.display().to_string();
+        other.details.files.push(path);
+    }
+    let after = merge::completed(key, &before, &other)?;
+    if !takes_text && after.as_ref().is_none_or(|after| *after == before) {
+        return Ok(Gain::Nothing);
+    }
+    // A sum made anew would hide what is damaged.
+    if !is_touched && sums::changed(connection, key)?.is_some() {
+        return Ok(Gain::Nothing);
+    }
+    let after = Box::new(after.unwrap_or(before));
+    Ok(match takes_text {
+        true => Gain::Text(after),
+        false => Gain::Fields(after),
+    })
+}
+
+fn is_work(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    WORKS.contains(&ending.to_lowercase().as_str())
+}
+
+/// Whether no reader has said anything of its sentences.
+fn may_take_text(connection: &Connection, key: i64) -> Result<bool, LibraryError> {
+    let said = corrections::of(connection, key)?;
+    Ok(said.iter().all(corrections::Correction::is_of_whole))
+}
+
+/// Puts what was gained into a document, also into what it would be again when a merge is undone.
+pub(super) fn take(
+    transaction: &Transaction<'_>,
+    key: i64,
+    after: &Changed,
+    document: &Document,
+) -> Result<(), LibraryError> {
+    merge::set(transaction, key, after)?;
+    merge::complete_before(transaction, key, document)
+}
+
+/// Gives a document that has none the text, the source and the place of another record of it.
+pub(super) fn take_text(
+    transaction: &Transaction<'_>,
+    key: i64,
+    document: &Document,
+    grounding: &Grounding,
+) -> Result<(), LibraryError> {
+    let title: Option<String> = transaction
+        .prepare_cached("SELECT title FROM documents WHERE key = ?1")?
+        .query_row([key], |row| row.get(0))
+        .optional()?;
+    let source = &document.source;
+    transaction
+        .prepare_cached("UPDATE contents SET text = ?2, source_path = ?3, source_record = ?4, source_line = ?5 WHERE key = ?1")?
+        .execute(params![
+            key,
+            document.text,
+            source.path.to_string_lossy(),
+            i64::try_from(source.record).unwrap_or(i64::MAX),
+            source.line.map(|line| i64::try_from(line).unwrap_or(i64::MAX)),
+        ])?;
+    transaction
+        .prepare_cached("DELETE FROM text_index WHERE rowid = ?1")?
+        .execute([key])?;
+    transaction
+        .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
+        .execute(params![key, title, document.text])?;
+    let corrected = corrections::anew(transaction, key, grounding)?;
+    replace(transaction, key, corrected.as_ref().unwrap_or(grounding))?;
+    Ok(())
+}
+
+/// Newer versions take the places of the older ones, which go to the trash.
+pub(super) fn newer(pairs: Vec<(i64, i64)>) -> Vec<Merge> {
+    let merge = |(keep, other)| Merge {
+        keep,
+        others: vec![other],
+    };
+    pairs.into_iter().map(merge).collect()
+}

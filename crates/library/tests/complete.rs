@@ -1,0 +1,167 @@
+//! A record of a work that is there already: what the library's own lacks is taken over, and a newer version takes the place of the older.
+
+use std::path::PathBuf;
+
+use grounding::Grounding;
+use library::{AddReport, Document, Library, MarkChange, Marks, Source, Store};
+
+fn from(file: &str, title: &str, text: &str) -> Document {
+    Document {
+        id: format!("{file} {title}"),
+        title: title.into(),
+        text: text.into(),
+        doi: Some("10.1000/stones".into()),
+        source: Source {
+            path: PathBuf::from(file),
+            record: 1,
+            line: None,
+        },
+        ..Document::default()
+    }
+}
+
+/// As an import does: what is known is not placed.
+fn import(library: &mut Library, document: Document) -> (bool, AddReport) {
+    let known = library
+        .known(std::slice::from_ref(&document))
+        .expect("readable")[0];
+    if known {
+        return (known, AddReport::default());
+    }
+    let placed = Grounding {
+        point_mm: [1.0, 2.0, 3.0],
+        structure: "kidney_left".into(),
+        ..Grounding::default()
+    };
+    let report = Store::add(library, &[(document, placed)]).expect("stored");
+    (known, report)
+}
+
+fn only(library: &Library) -> library::Stored {
+    let keys = library.keys().expect("readable");
+    assert_eq!(keys.len(), 1);
+    assert!(library.check().is_sound(), "{:?}", library.check());
+    let stored = library.get_by_key(keys[0]).expect("readable");
+    stored.expect("it is there")
+}
+
+const TITLE: &str = "Stones of the kidney";
+const ABSTRACT: &str = "A stone in the left kidney was found by ultrasound.";
+
+#[test]
+fn a_record_of_zotero_completes_one_of_ris() {
+    let mut library = Library::in_memory().expect("memory");
+    import(&mut library, from("/refs/a.ris", TITLE, ABSTRACT));
+    let key = only(&library).key;
+    let own = MarkChange::Tag("mine".into());
+    library.mark(&[key], &own).expect("kept");
+    let mut zotero = from("/zotero/zotero.sqlite", TITLE, "");
+    zotero.marks = Marks {
+        tags: vec!["urology".into()],
+        collections: vec!["Thesis/Stones".into()],
+        note: "Read again".into(),
+        ..Marks::default()
+    };
+    zotero.pmid = Some("123".into());
+    zotero.journal = Some("Urology".into());
+    zotero.details.files = vec!["/zotero/storage/A/paper.pdf".into()];
+    let (known, _) = import(&mut library, zotero.clone());
+    assert!(known, "it is counted as there already");
+    let stored = only(&library);
+    let document = &stored.document;
+    assert_eq!((stored.key, document.text.as_str()), (key, ABSTRACT));
+    assert_eq!(document.marks.tags, ["mine", "urology"]);
+    assert_eq!(document.marks.collections, ["Thesis/Stones"]);
+    assert_eq!(document.marks.note, "Read again");
+    assert_eq!(document.pmid.as_deref(), Some("123"));
+    assert_eq!(document.journal.as_deref(), Some("Urology"));
+    assert_eq!(document.details.files, zotero.details.files);
+    // Once is enough.
+    let again = library.recognise(&[zotero]).expect("readable");
+    assert_eq!((again.known[0], again.completed.len()), (true, 0));
+}
+
+#[test]
+fn the_text_of_a_paper_goes_into_a_bare_citation() {
+    let paper = || from("/papers/stones.pdf", TITLE, ABSTRACT);
+    for (bare, together) in [("", false), (TITLE, false), ("", true)] {
+        let mut library = Library::in_memory().expect("memory");
+        let citation = from("/refs/a.ris", TITLE, bare);
+        if together {
+            let batch = [citation, paper()].map(|document| (document, Grounding::default()));
+            let report = Store::add(&mut library, &batch).expect("stored");
+            assert_eq!((report.added, report.duplicates.len()), (1, 1));
+        } else {
+            import(&mut library, citation);
+            let (known, report) = import(&mut library, paper());
+            assert!(!known, "it has to be placed");
+            assert_eq!((report.added, report.duplicates.len()), (0, 1));
+            assert_eq!(only(&library).grounding.structure, "kidney_left");
+        }
+        let document = only(&library).document;
+        assert_eq!(document.text, ABSTRACT);
+        assert!(document.source.path.ends_with("stones.pdf"));
+        let (known, _) = import(&mut library, paper());
+        assert!(known);
+    }
+    // An abstract stays; the paper can be opened from it.
+    let mut library = Library::in_memory().expect("memory");
+    import(
+        &mut library,
+        from("/refs/a.ris", TITLE, "Another abstract of it."),
+    );
+    assert!(import(&mut library, paper()).0);
+    let document = only(&library).document;
+    assert_eq!(document.text, "Another abstract of it.");
+    assert_eq!(document.details.files, ["/papers/stones.pdf"]);
+}
+
+#[test]
+fn a_changed_record_of_a_file_is_a_newer_version() {
+    let mut library = Library::in_memory().expect("memory");
+    let old = from("/papers/note.md", TITLE, ABSTRACT);
+    import(&mut library, old.clone());
+    let key = only(&library).key;
+    let tag = MarkChange::Tag("mine".into());
+    library.mark(&[key], &tag).expect("kept");
+    let text = "A stone in the right kidney, as was corrected.";
+    let (known, report) = import(&mut library, from("/papers/note.md", TITLE, text));
+    assert!(!known);
+    assert_eq!((report.added, report.duplicates.len()), (1, 0));
+    let stored = only(&library);
+    assert_eq!(stored.document.text, text);
+    assert_eq!(stored.document.marks.tags, ["mine"]);
+    // A file that lost its words says nothing new, nor does another file.
+    assert!(import(&mut library, from("/papers/note.md", TITLE, "")).0);
+    assert!(import(&mut library, from("/papers/other.md", TITLE, ABSTRACT)).0);
+    // It can be taken back.
+    let back = library.restore(&[key]).expect("readable");
+    assert_eq!(back.restored, [key], "{back:?}");
+    let stored = library.get_by_key(key).expect("readable").expect("there");
+    assert_eq!(stored.document.text, ABSTRACT);
+}
+
+#[test]
+fn what_was_taken_over_after_a_merge_stays_when_that_is_undone() {
+    let mut library = Library::in_memory().expect("memory");
+    import(&mut library, from("/refs/a.ris", TITLE, ABSTRACT));
+    let kept = only(&library).key;
+    let other = Document {
+        doi: None,
+        journal: Some("Urology".into()),
+        ..from("/refs/b.ris", "Another title of it", ABSTRACT)
+    };
+    let (_, report) = import(&mut library, other);
+    let merge = library::Merge {
+        keep: kept,
+        others: report.keys.clone(),
+    };
+    library.merge(&[merge]).expect("merged");
+    let mut tagged = from("/refs/c.ris", TITLE, "");
+    tagged.marks.tags = vec!["urology".into()];
+    assert!(import(&mut library, tagged).0);
+    library.restore(&report.keys).expect("brought back");
+    let document = library.get_by_key(kept).expect("readable").expect("there");
+    assert_eq!(document.document.marks.tags, ["urology"]);
+    assert_eq!(document.document.journal, None);
+}
