@@ -77,3 +77,22 @@ fn evidence_words_and_sentences_are_told_in_plain_words() {
     stored.grounding.outside_p = 1.0;
     assert_eq!(why_here(&view, &stored), None, "it lies nowhere");
 }
+
+#[test]
+fn a_removal_offers_its_undo_and_an_unreadable_body_says_why() {
+    let mut view = view();
+    go(
+        &mut view,
+        viewer::command::LibraryCommand::RemoveDocument(1),
+    );
+    assert!(view.layout.notice.as_ref().is_some_and(|news| news.undo));
+    go(&mut view, viewer::command::HistoryCommand::Undo);
+    assert!(view.scene.removed.is_empty());
+    go(
+        &mut view,
+        Message::NoHomeAtlas("labels.bin is cut off".into()),
+    );
+    assert_eq!(view.body.failed.as_deref(), Some("labels.bin is cut off"));
+    go(&mut view, Message::HomeAtlas(support::atlas()));
+    assert_eq!(view.body.failed, None);
+}
