@@ -52,6 +52,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let glow = max(q * q * sqrt(q) * 0.56 - 0.005, 0.0) * (1.0 - hollow);
     // On a light stage a marker has nearly the colour of a red organ: a rim parts them.
     let rim = style.strength.z * smoothstep(0.24, 0.30, r) * (1.0 - smoothstep(0.37, 0.44, r));
-    let light = in.color * (core * 0.9 + glow * (1.0 - rim)) + vec3<f32>(1.0, 0.95, 0.85) * core * 0.25 + vec3<f32>(rim);
+    let white = core * 0.25 * (1.0 - style.strength.z);
+    let light = in.color * (core * 0.9 + glow * (1.0 - rim)) + vec3<f32>(1.0, 0.95, 0.85) * white + vec3<f32>(rim);
     return vec4<f32>(light, max(core * 0.95 + glow * 0.25, rim)) * style.strength.x * in.light.x;
 }

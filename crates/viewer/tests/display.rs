@@ -124,6 +124,14 @@ fn a_ray_meets_what_is_solid_through_ghosts_and_can_step_deeper() {
     go(&mut view, BodyCommand::Isolate(index("kidney")));
     assert_eq!(met(&view, 10, 24, 0).as_deref(), Some("right_kidney"));
     assert_eq!(met(&view, 24, 2, 0), None, "there is nothing else");
+    // What belongs to others does not float beside it; what was only hidden leaves a spark.
+    let put_away = |view: &View, id| view.display().unwrap().is_put_away(index(id));
+    assert!(put_away(&view, "liver") && !put_away(&view, "right_kidney"));
+    go(&mut view, BodyCommand::ResetVisibility);
+    assert!(!put_away(&view, "liver"));
+    let hide = BodyCommand::SetVisibility(index("liver"), Visibility::Hidden);
+    go(&mut view, hide);
+    assert!(!put_away(&view, "liver"), "its documents leave a spark");
 }
 
 #[test]

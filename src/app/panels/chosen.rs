@@ -44,8 +44,12 @@ pub(super) fn spread(painter: &Painter, view: &View, display: &Display, lens: &L
     let ends: Vec<Pos2> = ends.collect();
     let color = theme::marker_ui();
     let fill = color.gamma_multiply(0.07);
-    let inner = ends[..STEPS].to_vec();
-    painter.add(Shape::convex_polygon(inner, fill, Stroke::NONE));
+    // Where it reaches beyond the stage a fill would only dull the body.
+    let free = painter.clip_rect();
+    if ends.iter().all(|end| free.contains(*end)) {
+        let inner = ends[..STEPS].to_vec();
+        painter.add(Shape::convex_polygon(inner, fill, Stroke::NONE));
+    }
     painter.line(ends.clone(), Stroke::new(3.0, theme::veil(90)));
     let stroke = Stroke::new(1.2, color);
     painter.extend(Shape::dashed_line(&ends, stroke, 5.0, 4.0));

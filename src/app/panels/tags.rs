@@ -118,7 +118,7 @@ fn place(
         let covered = marks.iter().filter(|(mark, _)| around.contains(*mark));
         let covered: f32 = covered.map(|(_, weight)| weight).sum();
         let lies_on = |other: &Rect| {
-            let both = rect.intersect(*other);
+            let both = rect.intersect(other.expand(2.0));
             both.is_positive().then(|| both.area() / rect.area())
         };
         let on_others: f32 = taken.iter().filter_map(lies_on).sum();
