@@ -331,6 +331,17 @@ fn a_record_of_very_many_headings_is_read_at_once() {
 }
 
 #[test]
+fn files_beside_a_list_are_named_by_their_whole_paths() {
+    let files = Files::new();
+    let paper = files.write("files/12/paper.pdf", "%PDF");
+    let entry = "@article{a,\n title = {Stones},\n file = {PDF:files/12/paper.pdf:application/pdf;Lost:files/13/lost.pdf:application/pdf}\n}\n";
+    let (documents, errors) = read(&[files.write("library.bib", entry)]);
+    assert!(errors.is_empty(), "{errors:?}");
+    let expected = [paper.display().to_string(), "files/13/lost.pdf".to_owned()];
+    assert_eq!(documents[0].details.files, expected);
+}
+
+#[test]
 fn a_file_within_an_archive_is_read_again_with_the_archive() {
     let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real/a04-zip-in-zip.zip");
     let (all, errors) = read(std::slice::from_ref(&archive));

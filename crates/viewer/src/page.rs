@@ -1,6 +1,6 @@
 //! The page of a PDF that is shown beside the text of the document that came from it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use library::pdf::FoundPage;
 use library::{Document, Stored};
@@ -40,11 +40,16 @@ impl PageBeside {
     }
 }
 
-/// The PDF that a document came from, by its name; whether it is still there is another question.
-pub fn pdf_of(document: &Document) -> Option<&PathBuf> {
-    let path = &document.source.path;
-    let ending = path.extension()?;
-    ending.eq_ignore_ascii_case("pdf").then_some(path)
+/// The PDF that a document came from, or else the first that is attached to it, by its name; whether it is still there is another question.
+pub fn pdf_of(document: &Document) -> Option<&Path> {
+    let is_pdf = |path: &&Path| {
+        let ending = path.extension();
+        ending.is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"))
+    };
+    let attached = document.details.files.iter().map(Path::new);
+    let attached = attached.filter(|path| path.is_absolute());
+    let own = [document.source.path.as_path()].into_iter();
+    own.chain(attached).find(is_pdf)
 }
 
 /// The sentence that speaks most for the place of a document.
@@ -66,6 +71,22 @@ mod tests {
     use grounding::{Grounding, SentenceGrounding};
 
     use super::*;
+
+    #[test]
+    fn a_record_has_the_pdf_that_is_attached_to_it() {
+        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("own.pdf");
+        let attached = Path::new(env!("CARGO_MANIFEST_DIR")).join("paper.PDF");
+        let text = |path: &Path| path.display().to_string();
+        let mut document = Document::default();
+        assert_eq!(pdf_of(&document), None);
+        document.source.path = Path::new(env!("CARGO_MANIFEST_DIR")).join("zotero.sqlite");
+        document.details.files = vec!["files/1/a.pdf".into(), "/a/page.html".into()];
+        assert_eq!(pdf_of(&document), None);
+        document.details.files.push(text(&attached));
+        assert_eq!(pdf_of(&document), Some(attached.as_path()));
+        document.source.path = own.clone();
+        assert_eq!(pdf_of(&document), Some(own.as_path()));
+    }
 
     #[test]
     fn the_sentence_that_places_a_document_is_the_strongest_about_its_structure() {

@@ -92,8 +92,10 @@ pub fn open_source(document: &library::Document) -> Result<(), String> {
         .or_else(|| document.url.clone())
         .filter(|url| url.starts_with("https://") || url.starts_with("http://"))
         .or_else(|| {
-            let path = &document.source.path;
-            path.exists().then(|| path.display().to_string())
+            let attached = viewer::pdf_of(document);
+            let places = attached.into_iter().chain([&*document.source.path]);
+            let mut there = places.filter(|path| path.exists());
+            there.next().map(|path| path.display().to_string())
         })
         .or_else(|| {
             let doi = document.doi.as_ref();

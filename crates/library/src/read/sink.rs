@@ -124,6 +124,11 @@ impl Sink<'_> {
             record,
             line,
         };
+        if let Some(folder) = self.disk.and_then(Path::parent) {
+            for file in &mut document.details.files {
+                resolve(folder, file);
+            }
+        }
         document.warnings = mem::take(&mut self.pending);
         if foreign > 0 {
             document.warnings.push(input::encoding_warning(foreign));
@@ -143,5 +148,13 @@ impl Sink<'_> {
         } else {
             stem.to_owned()
         }
+    }
+}
+
+/// A file that a record names and that lies beside the file of the record: its whole path, by which it can be opened.
+fn resolve(folder: &Path, file: &mut String) {
+    let path = folder.join(&*file);
+    if Path::new(file).is_relative() && path.is_absolute() && path.is_file() {
+        *file = path.display().to_string();
     }
 }

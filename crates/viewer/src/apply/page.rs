@@ -54,7 +54,7 @@ pub(super) fn follow(view: &mut View) -> Vec<Effect> {
     };
     let key = opened.stored.key;
     let pdf = pdf_of(&opened.stored.document);
-    if page.key == key && pdf == Some(&page.path) {
+    if page.key == key && pdf == Some(page.path.as_path()) {
         return Vec::new();
     }
     let Some(path) = pdf else {
@@ -63,7 +63,7 @@ pub(super) fn follow(view: &mut View) -> Vec<Effect> {
     };
     *page = PageBeside {
         key,
-        path: path.clone(),
+        path: path.to_owned(),
         ..PageBeside::default()
     };
     let sentence = view.selection.sentence;
