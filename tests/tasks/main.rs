@@ -9,6 +9,7 @@ mod desk;
 mod finding;
 mod keeping;
 mod looks;
+mod names;
 mod other_program;
 mod page;
 mod papers;

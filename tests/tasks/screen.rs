@@ -17,7 +17,7 @@ use x11rb::rust_connection::RustConnection;
 const TOUCH: Duration = Duration::from_millis(30);
 
 /// Names of keys that are no letters, and what X11 calls them.
-const NAMED: [(&str, u32); 18] = [
+const NAMED: [(&str, u32); 19] = [
     ("Return", 0xff0d),
     ("Escape", 0xff1b),
     ("Tab", 0xff09),
@@ -32,6 +32,7 @@ const NAMED: [(&str, u32); 18] = [
     ("PageDown", 0xff56),
     ("End", 0xff57),
     ("F1", 0xffbe),
+    ("F10", 0xffc7),
     ("F11", 0xffc8),
     ("shift", 0xffe1),
     ("ctrl", 0xffe3),

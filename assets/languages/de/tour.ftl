@@ -60,4 +60,4 @@ tour-words-too-long = die Texte sind zu lang
 tour-seconds = wird 1 bis { $most } Sekunden lang gezeigt
 tour-commands = hat mehr als { $most } Befehle
 tour-only-looks = „{ $command }“ ist nichts für Touren, die nur zeigen
-tour-seconds = Sekunden bis zum nächsten Halt
+tour-stop-seconds = Sekunden bis zum nächsten Halt

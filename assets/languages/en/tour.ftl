@@ -70,4 +70,4 @@ tour-words-too-long = its words are too long
 tour-seconds = is shown for 1 to { $most } seconds
 tour-commands = has more than { $most } commands
 tour-only-looks = “{ $command }” is not for tours, which only look
-tour-seconds = Seconds until the next stop
+tour-stop-seconds = Seconds until the next stop

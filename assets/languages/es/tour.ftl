@@ -60,4 +60,4 @@ tour-words-too-long = sus textos son demasiado largos
 tour-seconds = se muestra de 1 a { $most } segundos
 tour-commands = tiene más de { $most } órdenes
 tour-only-looks = «{ $command }» no es para recorridos, que solo muestran
-tour-seconds = Segundos hasta la parada siguiente
+tour-stop-seconds = Segundos hasta la parada siguiente

@@ -60,4 +60,4 @@ tour-words-too-long = ses textes sont trop longs
 tour-seconds = est montrée de 1 à { $most } secondes
 tour-commands = a plus de { $most } commandes
 tour-only-looks = « { $command } » n'est pas pour les visites, qui ne font que montrer
-tour-seconds = Secondes avant l’étape suivante
+tour-stop-seconds = Secondes avant l’étape suivante

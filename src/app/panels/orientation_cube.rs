@@ -30,6 +30,8 @@ fn show(ctx: &egui::Context, free: Rect, rotation: Quat, sent: &mut Sent) {
     let reach = HALF * 1.8;
     egui::Area::new(egui::Id::new("orientation cube"))
         .order(egui::Order::Foreground)
+        // No stop of the keyboard itself.
+        .sense(egui::Sense::drag())
         .fixed_pos(centre - egui::vec2(reach, reach))
         .constrain(false)
         .show(ctx, |ui| {

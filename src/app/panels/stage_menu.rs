@@ -102,6 +102,8 @@ fn show(ctx: &egui::Context, view: &View, by_key: bool, sent: &mut Sent) {
     let mut first = by_key;
     let area = egui::Area::new(egui::Id::new("stage menu"))
         .order(egui::Order::Foreground)
+        // No stop of the keyboard itself.
+        .sense(egui::Sense::drag())
         .fixed_pos(egui::pos2(menu.at[0], menu.at[1]))
         .show(ctx, |ui| {
             egui::Frame::popup(ui.style()).show(ui, |ui| {

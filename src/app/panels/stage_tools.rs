@@ -34,6 +34,8 @@ fn tools(mut pane: Pane, crowds: Res<Crowds>) -> Result {
             .inner_margin(3);
         egui::Area::new(egui::Id::new("stage tools"))
             .order(egui::Order::Foreground)
+            // No stop of the keyboard itself.
+            .sense(egui::Sense::drag())
             .fixed_pos(free.left_top() + egui::vec2(10.0, 10.0))
             .constrain(false)
             .show(ctx, |ui| {

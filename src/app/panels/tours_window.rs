@@ -203,7 +203,7 @@ fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
                 .speed(0.2)
                 .max_decimals(0);
             let drag = ui.add(drag.suffix(" s"));
-            told::called(&drag, &say!("tour-seconds"));
+            told::called(&drag, &say!("tour-stop-seconds"));
             changed |= drag.changed();
         }
         if ui.small_button((icons::LOOK, say!("tour-show"))).clicked() {

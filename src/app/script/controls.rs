@@ -31,8 +31,18 @@ pub fn of(frame: &TreeUpdate) -> Vec<Control> {
 
 /// What can be used and has no name that could be told: its role and place.
 pub fn unnamed(frame: &TreeUpdate) -> Vec<String> {
-    let nodes = frame.nodes.iter().map(|(_, node)| node);
-    let unnamed = nodes.filter(|node| is_used(node) && !is_named(node));
+    let used = frame.nodes.iter().map(|(_, node)| node);
+    let (named, unnamed): (Vec<&Node>, Vec<&Node>) =
+        used.filter(|node| is_used(node)).partition(|n| is_named(n));
+    // A card that lies over the stage takes presses, and holds the controls.
+    let is_ground = |node: &&Node| {
+        let holds = |other: &&Node| match (node.bounds(), other.bounds()) {
+            (Some(outer), Some(inner)) => outer.union(inner) == outer,
+            _ => false,
+        };
+        node.role() == Role::Unknown && named.iter().any(holds)
+    };
+    let unnamed = unnamed.iter().filter(|node| !is_ground(node));
     unnamed
         .map(|node| format!("{:?} {:?}", node.role(), node.bounds()))
         .collect()
