@@ -19,19 +19,19 @@ grounding-or = oder
 grounding-also = auch
 grounding-place-hint = Klick: diesen Ort des Textes ansehen
 grounding-each = Jedes für sich: wie wahrscheinlich der Text davon handelt
-why-here-placed = Eingeordnet in: { $name } ({ $share } % wahrscheinlich).
-why-here-lies = Eingeordnet in: { $name }.
-why-here-words =
+grounding-why-placed = Eingeordnet in: { $name } ({ $share } % wahrscheinlich).
+grounding-why-lies = Eingeordnet in: { $name }.
+grounding-why-words =
     { $count ->
         [one] Am meisten spricht das Wort { $words } dafür.
        *[other] Am meisten sprechen die Wörter { $words } dafür.
     }
-why-here-sentences =
+grounding-why-sentences =
     { $count ->
         [one] Ein Satz handelt davon.
        *[other] { $count } Sätze handeln davon.
     }
-why-here-others =
+grounding-why-others =
     { $count ->
         [one] Einer weist auf: { $name }.
        *[other] { $count } weisen auf: { $name }.

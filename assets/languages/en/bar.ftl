@@ -9,8 +9,8 @@ bar-licence = Licence: { $licence }
 bar-menu = Menu
 bar-panels = Panels
 # Where a tab of a panel is docked.
-dock-where = Where this tab stands
-dock-left = On the left
-dock-left-below = On the left, below
-dock-right = On the right
-dock-right-below = On the right, below
+bar-dock-where = Where this tab stands
+bar-dock-left = On the left
+bar-dock-left-below = On the left, below
+bar-dock-right = On the right
+bar-dock-right-below = On the right, below

@@ -23,19 +23,19 @@ grounding-or = or
 grounding-also = also
 grounding-place-hint = Click: look at this place of the text
 grounding-each = Each by itself: how likely the text is about it
-why-here-placed = Placed in: { $name } ({ $share } % likely).
-why-here-lies = Placed in: { $name }.
-why-here-words =
+grounding-why-placed = Placed in: { $name } ({ $share } % likely).
+grounding-why-lies = Placed in: { $name }.
+grounding-why-words =
     { $count ->
         [one] The word { $words } speaks for it most.
        *[other] The words { $words } speak for it most.
     }
-why-here-sentences =
+grounding-why-sentences =
     { $count ->
         [one] One sentence is about it.
        *[other] { $count } sentences are about it.
     }
-why-here-others =
+grounding-why-others =
     { $count ->
         [one] One points to: { $name }.
        *[other] { $count } point to: { $name }.

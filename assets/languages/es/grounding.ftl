@@ -19,19 +19,19 @@ grounding-or = o
 grounding-also = también
 grounding-place-hint = Clic: ver este lugar del texto
 grounding-each = Cada una por sí sola: probabilidad de que el texto trate de ella
-why-here-placed = Situado en: { $name } ({ $share } % probable).
-why-here-lies = Situado en: { $name }.
-why-here-words =
+grounding-why-placed = Situado en: { $name } ({ $share } % probable).
+grounding-why-lies = Situado en: { $name }.
+grounding-why-words =
     { $count ->
         [one] La palabra { $words } es la que más habla a su favor.
        *[other] Las palabras { $words } son las que más hablan a su favor.
     }
-why-here-sentences =
+grounding-why-sentences =
     { $count ->
         [one] Una frase trata de ello.
        *[other] { $count } frases tratan de ello.
     }
-why-here-others =
+grounding-why-others =
     { $count ->
         [one] Una apunta a: { $name }.
        *[other] { $count } apuntan a: { $name }.

@@ -19,19 +19,19 @@ grounding-or = ou
 grounding-also = aussi
 grounding-place-hint = Clic : voir cet emplacement du texte
 grounding-each = Chacune pour elle-même : probabilité que le texte en parle
-why-here-placed = Placé dans : { $name } (probable à { $share } %).
-why-here-lies = Placé dans : { $name }.
-why-here-words =
+grounding-why-placed = Placé dans : { $name } (probable à { $share } %).
+grounding-why-lies = Placé dans : { $name }.
+grounding-why-words =
     { $count ->
         [one] Le mot { $words } parle le plus en sa faveur.
        *[other] Les mots { $words } parlent le plus en sa faveur.
     }
-why-here-sentences =
+grounding-why-sentences =
     { $count ->
         [one] Une phrase en parle.
        *[other] { $count } phrases en parlent.
     }
-why-here-others =
+grounding-why-others =
     { $count ->
         [one] Une désigne : { $name }.
        *[other] { $count } désignent : { $name }.

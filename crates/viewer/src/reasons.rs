@@ -53,9 +53,9 @@ pub fn why_here(view: &View, stored: &Stored) -> Option<String> {
     let mut said = vec![match evidence {
         Some(evidence) => {
             let share = language::decimal(f64::from((100.0 * evidence.p).min(99.0)), 0);
-            say!("why-here-placed", name = name.clone(), share = share)
+            say!("grounding-why-placed", name = name.clone(), share = share)
         }
-        None => say!("why-here-lies", name = name.clone()),
+        None => say!("grounding-why-lies", name = name.clone()),
     }];
     let asked = view.documents.why.found.as_ref();
     let found = asked.filter(|(key, found)| *key == stored.key && found.structure == *own);
@@ -82,7 +82,11 @@ pub fn why_here(view: &View, stored: &Stored) -> Option<String> {
         }
         if !named.is_empty() {
             let words = format!("“{}”", named.join("”, “"));
-            said.push(say!("why-here-words", count = named.len(), words = words));
+            said.push(say!(
+                "grounding-why-words",
+                count = named.len(),
+                words = words
+            ));
         }
     }
     let telling = grounding
@@ -100,12 +104,12 @@ pub fn why_here(view: &View, stored: &Stored) -> Option<String> {
         }
     }
     if here > 0 {
-        said.push(say!("why-here-sentences", count = here));
+        said.push(say!("grounding-why-sentences", count = here));
     }
     others.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     if let Some((id, count)) = others.first() {
         said.push(say!(
-            "why-here-others",
+            "grounding-why-others",
             count = *count,
             name = view.name_of(id)
         ));

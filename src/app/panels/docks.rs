@@ -266,7 +266,7 @@ fn tabs(ui: &mut Ui, view: &View, dock: Dock, front: Tab, sent: &mut Sent) {
         button.dnd_set_drag_payload(tab);
         button.context_menu(|ui| {
             ui.label(
-                RichText::new(say!("dock-where"))
+                RichText::new(say!("bar-dock-where"))
                     .small()
                     .color(theme::dim()),
             );
@@ -317,10 +317,10 @@ fn is_left(view: &View, side: PanelSide) -> bool {
 fn dock_words(view: &View, dock: Dock) -> String {
     let below = dock.side().docks()[1] == dock;
     match (is_left(view, dock.side()), below) {
-        (true, false) => say!("dock-left"),
-        (true, true) => say!("dock-left-below"),
-        (false, false) => say!("dock-right"),
-        (false, true) => say!("dock-right-below"),
+        (true, false) => say!("bar-dock-left"),
+        (true, true) => say!("bar-dock-left-below"),
+        (false, false) => say!("bar-dock-right"),
+        (false, true) => say!("bar-dock-right-below"),
     }
 }
 
