@@ -22,3 +22,4 @@ tree-ghost-hint = durchscheinend; Klick: ausgeblendet
 tree-hidden-hint = ausgeblendet; Klick: gezeigt
 tree-mixed-hint = gemischt; Klick: gezeigt
 tree-opacity-number = Deckkraft in Prozent
+tree-unfold = Auf- oder zuklappen: { $name }

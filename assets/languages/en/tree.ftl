@@ -28,3 +28,4 @@ tree-ghost-hint = ghost; click for hidden
 tree-hidden-hint = hidden; click for shown
 tree-mixed-hint = mixed; click for shown
 tree-opacity-number = Opacity in percent
+tree-unfold = Unfold or fold: { $name }

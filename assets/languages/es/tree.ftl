@@ -22,3 +22,4 @@ tree-ghost-hint = atenuado; clic: oculto
 tree-hidden-hint = oculto; clic: mostrado
 tree-mixed-hint = mixto; clic: mostrado
 tree-opacity-number = Opacidad en tanto por ciento
+tree-unfold = Desplegar o plegar: { $name }

@@ -22,3 +22,4 @@ tree-ghost-hint = estompé ; clic : masqué
 tree-hidden-hint = masqué ; clic : montré
 tree-mixed-hint = mixte ; clic : montré
 tree-opacity-number = Opacité en pour cent
+tree-unfold = Déplier ou replier : { $name }

@@ -117,8 +117,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let options = ReadOptions::default();
         for (text, format, records) in [
-            ("A stone in the kidney.\n\nNothing else.", "plain text", 1),
-            ("[12] A stone in the kidney, as in a list.", "plain text", 1),
+            ("A stone in the kidney.\n\nNothing else.", "Plain text", 1),
+            ("[12] A stone in the kidney, as in a list.", "Plain text", 1),
             (
                 "{\"title\": \"Stones\", \"text\": \"A stone.\"}\n",
                 "JSON lines",
@@ -126,19 +126,23 @@ mod tests {
             ),
             (
                 "[{\"type\": \"article-journal\", \"title\": \"Stones\"}]",
-                "CSL-JSON",
+                "JSON and CSL-JSON",
                 1,
             ),
             (
                 "<html><body><p>A stone in the kidney.</p></body></html>",
-                "HTML",
+                "Web page",
                 1,
             ),
             ("TY  - JOUR\nTI  - Stones\nER  - \n", "RIS references", 1),
-            ("@article{a,\n title = {Stones}\n}", "BibTeX references", 1),
+            (
+                "@article{a,\n title = {Stones}\n}",
+                "BibTeX and BibLaTeX references",
+                1,
+            ),
             (
                 "title\ttext\nStones\tA stone.\nCysts\tA cyst.\n",
-                "a CSV table",
+                "CSV and other separated values",
                 2,
             ),
         ] {

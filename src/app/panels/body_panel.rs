@@ -89,7 +89,7 @@ impl Tree<'_> {
         if open {
             state.set_open(true);
         }
-        state
+        let (arrow, ..) = state
             .show_header(ui, |ui| {
                 let name = RichText::new(system_name(system)).family(theme::strong());
                 let name = egui::Label::new(name.color(theme::text()));
@@ -130,6 +130,7 @@ impl Tree<'_> {
                     self.structure(ui, root, sent);
                 }
             });
+        unfolds(&arrow, system_name(system));
     }
 
     fn structure(&self, ui: &mut Ui, index: StructureIndex, sent: &mut Sent) {
@@ -151,13 +152,14 @@ impl Tree<'_> {
         if !filter.is_empty() {
             state.set_open(true);
         }
-        state
+        let (arrow, ..) = state
             .show_header(ui, |ui| self.row(ui, index, sent))
             .body(|ui| {
                 for child in children {
                     self.structure(ui, child, sent);
                 }
             });
+        unfolds(&arrow, structure_title(catalogue.get(index)));
     }
 
     fn row(&self, ui: &mut Ui, index: StructureIndex, sent: &mut Sent) {
@@ -240,6 +242,12 @@ impl Tree<'_> {
             }
         });
     }
+}
+
+/// Tells a screen reader what the arrow before a row unfolds or folds.
+fn unfolds(arrow: &egui::Response, name: String) {
+    let words = say!("tree-unfold", name = name);
+    arrow.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &words));
 }
 
 /// How many documents there are, as the tree says it; nothing where there is none.

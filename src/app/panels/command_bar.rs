@@ -22,8 +22,8 @@ const MENUS: f32 = 450.0;
 /// Width of the box that asks: at most, and what it has before the heads of the menus lose their icons, and before all menus go into one, points.
 const ASK: f32 = 560.0;
 const ASK_BEFORE_ICONS: f32 = 520.0;
-const ASK_BEFORE_MENUS: f32 = 240.0;
-/// Bars narrower than this have neither the program's name nor words on the button that adds documents, points.
+const ASK_BEFORE_MENUS: f32 = 180.0;
+/// Bars narrower than this do without the program's name, points.
 const NARROW: f32 = 900.0;
 
 /// Commands before which a menu has a line: a subject of its own begins.
@@ -71,7 +71,12 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
                 ui.add_space(4.0);
             }
             steps(ui, view, sent);
-            add(ui, view, narrow, sent);
+            // The button that adds documents loses its words before the menus lose theirs.
+            let words = [LibraryCommand::OpenFiles.about().label()];
+            let gaps = 3.0 * ui.spacing().item_spacing.x;
+            let words = heads::width_of_buttons(ui, &words, true) + gaps;
+            let fits = Heads::that_fit(ui, ui.available_width() - words) != Heads::One;
+            add(ui, view, fits, sent);
             let spare = ui.available_width() - 2.0 * ui.spacing().item_spacing.x;
             let heads = Heads::that_fit(ui, spare);
             // As wide as in the frame before: from left to right, so that Tab goes from one to the next as they stand.
@@ -89,13 +94,13 @@ fn show(ui: &mut Ui, view: &View, ask: &mut AskBox, names: Option<&NameFinder>, 
 }
 
 /// The button that adds documents.
-fn add(ui: &mut Ui, view: &View, narrow: bool, sent: &mut Sent) {
+fn add(ui: &mut Ui, view: &View, with_words: bool, sent: &mut Sent) {
     let hint = say!("bar-add-hint", formats = library::import_help());
     let only_read = view.documents.only_read();
     let label = LibraryCommand::OpenFiles.about().label();
-    let button = match narrow {
-        true => egui::Button::new(icons::ADD),
-        false => egui::Button::new((icons::ADD, &label)),
+    let button = match with_words {
+        true => egui::Button::new((icons::ADD, &label)),
+        false => egui::Button::new(icons::ADD),
     };
     let button = ui.add_enabled(only_read.is_none(), button);
     icons::name(&button, &label);

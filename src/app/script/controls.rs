@@ -37,7 +37,11 @@ pub fn unnamed(frame: &TreeUpdate) -> Vec<String> {
     // A card that lies over the stage takes presses, and holds the controls.
     let is_ground = |node: &&Node| {
         let holds = |other: &&Node| match (node.bounds(), other.bounds()) {
-            (Some(outer), Some(inner)) => outer.union(inner) == outer,
+            // Edges are rounded to pixels.
+            (Some(outer), Some(inner)) => {
+                let both = outer.union(inner);
+                both.width() - outer.width() < 2.0 && both.height() - outer.height() < 2.0
+            }
             _ => false,
         };
         node.role() == Role::Unknown && named.iter().any(holds)
@@ -47,6 +51,9 @@ pub fn unnamed(frame: &TreeUpdate) -> Vec<String> {
         .map(|node| format!("{:?} {:?}", node.role(), node.bounds()))
         .collect()
 }
+
+/// Width of the edge of a panel, by which it is made wider, points; keys fold panels.
+const EDGE: f64 = 8.0;
 
 /// Whether keys or the pointer do something with it. Bars that scroll and edges that are dragged have no words anywhere.
 fn is_used(node: &Node) -> bool {
@@ -65,7 +72,12 @@ fn is_used(node: &Node) -> bool {
             | Role::Image
     );
     let takes_keys = node.supports_action(Action::Focus) || node.supports_action(Action::Click);
-    is_control || (takes_keys && !matches!(role, Role::ScrollBar | Role::Splitter | Role::Window))
+    let is_edge = role == Role::Unknown
+        && node
+            .bounds()
+            .is_some_and(|bounds| bounds.width().min(bounds.height()) <= EDGE);
+    let has_no_words = is_edge || matches!(role, Role::ScrollBar | Role::Splitter | Role::Window);
+    is_control || (takes_keys && !has_no_words)
 }
 
 fn is_named(node: &Node) -> bool {
