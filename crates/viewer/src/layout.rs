@@ -3,36 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::command::{About, Menu};
-use crate::{Dialog, Docks, Hover, PictureWish, StagePoint};
+use crate::{
+    Dialog, Dock, Docks, Hover, LeftTab, PanelSide, PanelTab, PictureWish, StagePoint, Tab,
+};
 use anatomy::StructureIndex;
-
-/// The tabs of the right panel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PanelTab {
-    /// The ranked list.
-    #[default]
-    Results,
-    /// One document with its sentences.
-    Document,
-    /// The live text box.
-    Text,
-    /// What could not be read, and other things gone wrong.
-    Problems,
-}
-
-/// The tabs of the left panel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LeftTab {
-    /// Every structure.
-    #[default]
-    Structures,
-    /// How the documents are organised.
-    Library,
-    /// Cuts, colours and views.
-    View,
-}
 
 /// What a click on the stage does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -233,5 +207,65 @@ impl Layout {
     pub(crate) fn say_done(&mut self, words: impl Into<String>) {
         self.say(words);
         self.notice.iter_mut().for_each(|notice| notice.undo = true);
+    }
+}
+
+impl Layout {
+    /// Brings a tab to the front of its dock.
+    pub fn show(&mut self, tab: impl Into<Tab>) {
+        let tab = tab.into();
+        match tab {
+            Tab::Body(tab) => self.left = tab,
+            Tab::Lists(tab) => self.tab = tab,
+        }
+        self.docks.bring_to_front(tab);
+    }
+
+    /// Brings a tab to the front of its dock, and unfolds the panel.
+    pub fn open(&mut self, tab: impl Into<Tab>) {
+        let tab = tab.into();
+        self.show(tab);
+        *self.unfolded_mut(self.docks.of(tab).side()) = true;
+    }
+
+    /// Whether a tab is seen in an unfolded panel.
+    pub fn is_shown(&self, tab: impl Into<Tab>) -> bool {
+        let tab = tab.into();
+        let dock = self.docks.of(tab);
+        self.is_unfolded(dock.side()) && self.docks.front(dock) == Some(tab)
+    }
+
+    /// Whether a panel is unfolded and has tabs.
+    pub fn is_unfolded(&self, side: PanelSide) -> bool {
+        let unfolded = match side {
+            PanelSide::Body => self.body_panel,
+            PanelSide::Lists => self.side_panel,
+        };
+        unfolded
+            && side
+                .docks()
+                .iter()
+                .any(|dock| self.docks.front(*dock).is_some())
+    }
+
+    /// Moves a tab to a dock, where it is seen.
+    pub fn dock(&mut self, tab: Tab, dock: Dock) {
+        self.docks.move_to(tab, dock);
+        self.open(tab);
+    }
+
+    /// Moves all tabs home.
+    pub fn dock_at_home(&mut self) {
+        self.docks = Docks::default();
+        self.show(self.left);
+        self.show(self.tab);
+        (self.body_panel, self.side_panel, self.swapped) = (true, true, false);
+    }
+
+    fn unfolded_mut(&mut self, side: PanelSide) -> &mut bool {
+        match side {
+            PanelSide::Body => &mut self.body_panel,
+            PanelSide::Lists => &mut self.side_panel,
+        }
     }
 }

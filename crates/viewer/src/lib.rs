@@ -71,7 +71,7 @@ pub use comparison::{Comparison, Contrast, Contrasts, Side};
 pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
-pub use docks::{Dock, Docks, PanelSide, Tab};
+pub use docks::{Dock, Docks, LeftTab, PanelSide, PanelTab, Tab};
 pub use documents::{
     Documents, DrawnAround, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why,
     home_place, placed,
@@ -81,7 +81,7 @@ pub use heat::Heat;
 pub use history::{History, Step};
 pub use import_form::ImportForm;
 pub use jobs::{Ended, Job, JobId, JobKind, JobReport, Jobs};
-pub use layout::{Focus, Layout, LeftTab, Notice, PanelTab, PathPrompt, Popover, StageMenu, Tool};
+pub use layout::{Focus, Layout, Notice, PathPrompt, Popover, StageMenu, Tool};
 pub use live::LiveText;
 pub use message::Message;
 pub use names::{Meaning, Names};

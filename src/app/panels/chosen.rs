@@ -4,7 +4,7 @@
 use bevy_egui::egui::{self, Painter, Pos2, Rect, Shape, Stroke};
 use viewer::{Display, Lens, Opened, StagePoint, View, world_from_lps};
 
-use super::overlays::Project;
+use super::frame::Project;
 use crate::app::theme;
 
 /// Points of an outline.

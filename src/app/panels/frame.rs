@@ -141,6 +141,9 @@ pub fn covers(ctx: &egui::Context, point: Pos2) -> bool {
         .is_some_and(|layer| !matches!(layer.order, egui::Order::Background | egui::Order::Middle))
 }
 
+/// Where a point of the body is drawn, by the structure that it belongs to.
+pub(super) type Project<'a> = &'a dyn Fn(StagePoint, Option<StructureIndex>) -> Option<Pos2>;
+
 /// Tells where a place of the body is drawn in the window.
 #[derive(SystemParam)]
 pub struct Projector<'w, 's> {

@@ -8,7 +8,7 @@ use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, Stroke};
 use viewer::{Display, FIELD_OF_VIEW_DEGREES, Heat, Pose, Scene, StagePoint, View, lps_from_world};
 
-use super::overlays::Project;
+use super::frame::Project;
 use super::{Layer, Pane, Projector, draw_in};
 use crate::app::core::{Core, Follow, Shown};
 use crate::app::jobs::{Beside, Workers};

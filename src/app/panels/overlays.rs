@@ -10,7 +10,7 @@ use viewer::{
     structure_title, system_name,
 };
 
-use super::frame::covers;
+use super::frame::{Project, covers};
 use super::icons;
 use super::tags::Tags;
 use super::{Layer, Pane, Projector, Sent, beside_panel, chosen, draw_in, tagged_text};
@@ -20,9 +20,6 @@ use crate::app::stage::camera::OrbitCamera;
 use crate::app::stage::crowds::{Crowds, Look, Met};
 use crate::app::stage::picking::UnderPointer;
 use crate::app::theme;
-
-/// Where a point of the body is drawn, by the structure that it belongs to.
-pub(super) type Project<'a> = &'a dyn Fn(StagePoint, Option<StructureIndex>) -> Option<Pos2>;
 
 pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Over, draw);

@@ -173,7 +173,7 @@ fn draw(
     view: &View,
     found: &[Anchor],
     heat: &viewer::Heat,
-    project: overlays::Project,
+    project: super::frame::Project,
 ) {
     let layer = egui::LayerId::new(egui::Order::Middle, egui::Id::new("picture"));
     let painter = ctx.layer_painter(layer).with_clip_rect(whole);

@@ -6,10 +6,10 @@ use std::path::Path;
 use grounding::Grounding;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::add::replace;
 use super::duplicates::WORKS;
 use super::identity::{Found, Identity, InFile, find_duplicate};
 use super::merge::{self, Changed};
+use super::placed::replace;
 use super::{Library, LibraryError, Merge, corrections, sums};
 use crate::{Document, Source, normalise_title};
 

@@ -4,9 +4,9 @@ use anatomy::Catalogue;
 use grounding::Grounding;
 use rusqlite::params;
 
-use super::add::replace;
 use super::corrections::{Correction, Says, corrected, keep, of, original, sentence_of};
 use super::documents::Stored;
+use super::placed::replace;
 use super::{Library, LibraryError};
 use crate::Placement;
 

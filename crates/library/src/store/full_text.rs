@@ -3,8 +3,8 @@
 use grounding::Grounding;
 use rusqlite::{OptionalExtension, params};
 
-use super::add::replace;
 use super::finite::unusable;
+use super::placed::replace;
 use super::{Library, LibraryError, corrections};
 use crate::Document;
 use crate::europe_pmc::EUROPE_PMC;

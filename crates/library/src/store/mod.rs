@@ -34,6 +34,7 @@ mod organise;
 mod outside;
 mod packed;
 mod packing;
+mod placed;
 mod problems;
 mod read_only;
 mod removal;
@@ -56,7 +57,6 @@ use serde::{Deserialize, Serialize};
 use crate::aside;
 use connection::connect;
 
-pub(crate) use add::best_p;
 pub use add::{AddReport, Duplicate, Known, Refused};
 pub use care::{CheckReport, Fault, SaveReport};
 pub use complete::Recognised;
@@ -74,6 +74,7 @@ pub use merge::Merge;
 pub use organise::Counted;
 pub use outside::Outside;
 pub(crate) use packed::{scaled_vector, unscaled_vector};
+pub(crate) use placed::best_p;
 pub use read_only::ReadOnly;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
