@@ -1,13 +1,12 @@
 //! What lies over the stage: the name under the cursor, a document's title, measured distances, notices, the drop hint.
 
-use anatomy::StructureIndex;
 use bevy::prelude::{App, Res, Result, Single};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect};
 use language::say;
 use viewer::command::{HistoryCommand, WindowCommand};
 use viewer::{
-    Display, Lens, Notice, StagePoint, Tool, View, is_doubtful, latin_name, structure_name,
-    structure_title, system_name,
+    Display, Lens, Notice, Tool, View, is_doubtful, latin_name, structure_name, structure_title,
+    system_name,
 };
 
 use super::frame::{Project, covers};
