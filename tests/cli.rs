@@ -1358,3 +1358,23 @@ fn find_says_which_structures_a_name_means_and_why() {
     let table = stdout(&run(&["find", "windpipe", "--format", "table"]));
     assert!(table.contains("trachea") && !table.contains('{'), "{table}");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_window_without_a_display_is_refused_in_plain_words() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("new.atlas");
+    let output = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+        .arg(&library)
+        .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+        .env_remove("DISPLAY")
+        .env("WAYLAND_DISPLAY", "")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && said.contains("there is no display"),
+        "{said}"
+    );
+    assert!(!said.contains("panicked") && !library.exists(), "{said}");
+}

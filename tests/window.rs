@@ -585,3 +585,23 @@ fn octahedron(name: &str, radius: f32) -> String {
     }
     text
 }
+
+#[test]
+fn a_window_without_a_renderer_says_what_to_install() {
+    let Some(_display) = display() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+        .arg(dir.path().join("new.atlas"))
+        .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+        .env("XDG_DATA_HOME", dir.path())
+        .env("VK_DRIVER_FILES", dir.path().join("none.json"))
+        .env("VK_ICD_FILENAMES", dir.path().join("none.json"))
+        .env("WGPU_BACKEND", "vulkan")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last = said.lines().last().unwrap_or_default();
+    assert!(!output.status.success(), "{said}");
+    assert!(last.contains("no renderer was found"), "{said}");
+    assert!(last.contains("mesa-vulkan-drivers"), "{said}");
+}

@@ -43,6 +43,7 @@ mod terminal;
 mod tour;
 
 use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -280,10 +281,10 @@ fn window(
 ) -> anyhow::Result<ExitCode> {
     let (library, files) = library_and_files(files)?;
     let paths = Paths::find()?;
-    can_open_a_window()?;
+    ensure_display()?;
     let sample = library.is_none();
     let library = library.map_or_else(default_library, Ok)?;
-    let exit = crate::app::run(crate::app::WindowOptions {
+    let options = crate::app::WindowOptions {
         paths,
         library,
         sample,
@@ -291,7 +292,13 @@ fn window(
         // Scripts are the same on every machine.
         language: language.or_else(|| script.as_ref().map(|_| language::ENGLISH.to_owned())),
         script,
-    });
+    };
+    // Without a renderer the engine panics; asking for one beforehand would make every start slower.
+    let run = AssertUnwindSafe(|| crate::app::run(options));
+    let exit = catch_unwind(run).or_else(|panic| match studio::probe_renderer() {
+        Err(reason) => Err(anyhow::Error::msg(reason)),
+        Ok(_) => resume_unwind(panic),
+    })?;
     Ok(if exit.is_success() {
         ExitCode::SUCCESS
     } else {
@@ -299,8 +306,8 @@ fn window(
     })
 }
 
-/// Says in plain words what a window needs and is not there, before anything is begun.
-fn can_open_a_window() -> anyhow::Result<()> {
+/// Says in plain words that there is no display, before anything is begun.
+fn ensure_display() -> anyhow::Result<()> {
     let told = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if cfg!(target_os = "linux") && !told("DISPLAY") && !told("WAYLAND_DISPLAY") {
         anyhow::bail!(
@@ -308,9 +315,7 @@ fn can_open_a_window() -> anyhow::Result<()> {
              over SSH, connect with `ssh -X`. Without a display it still works on files and draws pictures: `corpus-atlas help`, `corpus-atlas render --output atlas.png`"
         );
     }
-    studio::probe_renderer()
-        .map(drop)
-        .map_err(anyhow::Error::msg)
+    Ok(())
 }
 
 /// Opens the atlas that ships.

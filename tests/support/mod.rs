@@ -135,7 +135,8 @@ impl Window {
     /// Drags with a button from one pixel to another.
     pub fn drag(&self, button: &str, from: &Value, to: &Value) {
         self.point(from);
-        self.act(&["sleep", "0.3", "mousedown", button, "sleep", "0.3"]);
+        // A window that draws on a busy processor has to have seen where the pointer is.
+        self.act(&["sleep", "0.9", "mousedown", button, "sleep", "0.3"]);
         for share in [0.25, 0.5, 0.75, 1.0] {
             let along = |axis: usize| {
                 let (a, b) = (from[axis].as_f64().unwrap(), to[axis].as_f64().unwrap());

@@ -6,6 +6,7 @@ mod around;
 mod beside;
 mod body;
 mod desk;
+mod docks;
 mod finding;
 mod keeping;
 mod looks;

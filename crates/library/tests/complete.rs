@@ -165,3 +165,21 @@ fn what_was_taken_over_after_a_merge_stays_when_that_is_undone() {
     assert_eq!(document.document.marks.tags, ["urology"]);
     assert_eq!(document.document.journal, None);
 }
+
+#[test]
+fn two_records_of_one_work_that_come_together_both_complete_it() {
+    let mut library = Library::in_memory().expect("memory");
+    import(&mut library, from("/refs/a.ris", TITLE, ABSTRACT));
+    let mut first = from("/refs/b.ris", TITLE, "");
+    first.pmid = Some("123".into());
+    first.marks.tags = vec!["urology".into()];
+    let mut second = from("/refs/c.ris", TITLE, "");
+    second.journal = Some("Urology".into());
+    second.marks.tags = vec!["stones".into()];
+    let seen = library.recognise(&[first, second]).expect("readable");
+    assert_eq!(seen.known, [true, true]);
+    let document = only(&library).document;
+    assert_eq!(document.pmid.as_deref(), Some("123"));
+    assert_eq!(document.journal.as_deref(), Some("Urology"));
+    assert_eq!(document.marks.tags, ["stones", "urology"]);
+}

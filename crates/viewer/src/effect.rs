@@ -243,8 +243,8 @@ pub enum Effect {
     SavePicture(PictureOrder),
     /// Save a picture of the window.
     Screenshot(PathBuf),
-    /// Take the notice of this number away when it has been read.
-    AgeNotice(u64),
+    /// Take the notice of this number away when it has been read, after so many seconds.
+    AgeNotice(u64, f32),
     /// Say when a sight of a tour, by its number, has been shown for so many seconds.
     TimeStop(u64, f32),
     /// Read a tour's file.

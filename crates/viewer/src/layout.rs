@@ -118,6 +118,16 @@ pub struct Notice {
     pub number: u64,
 }
 
+impl Notice {
+    /// How long it stands, s: to be read, or to be acted on as well.
+    pub(crate) fn seconds(&self) -> f32 {
+        match self.undo {
+            true => 12.0,
+            false => 4.0,
+        }
+    }
+}
+
 /// A path asked for in the window itself, because the system offers no dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PathPrompt {

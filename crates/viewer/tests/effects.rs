@@ -525,7 +525,7 @@ fn panels_open_and_fold_and_text_boxes_get_the_keyboard() {
 fn a_notice_is_taken_away_when_its_time_is_over_and_a_newer_one_stays() {
     let mut view = view();
     let effects = go(&mut view, Message::Notice("saved".into()));
-    let [Effect::AgeNotice(first)] = effects[..] else {
+    let [Effect::AgeNotice(first, 4.0)] = effects[..] else {
         panic!("{effects:?}")
     };
     go(&mut view, Message::Notice("saved again".into()));

@@ -4,7 +4,7 @@ mod support;
 
 use grounding::{Attribution, Evidence, SentenceGrounding, WordWeight};
 use support::{go, stored, view};
-use viewer::{Message, why_here};
+use viewer::{Effect, Message, why_here};
 
 fn sentence(structure: &str, p: f32) -> SentenceGrounding {
     SentenceGrounding {
@@ -81,10 +81,12 @@ fn evidence_words_and_sentences_are_told_in_plain_words() {
 #[test]
 fn a_removal_offers_its_undo_and_an_unreadable_body_says_why() {
     let mut view = view();
-    go(
+    let effects = go(
         &mut view,
         viewer::command::LibraryCommand::RemoveDocument(1),
     );
+    let stands = |effect: &Effect| matches!(effect, Effect::AgeNotice(_, s) if *s > 10.0);
+    assert!(effects.iter().any(stands), "there is time to press it");
     assert!(view.layout.notice.as_ref().is_some_and(|news| news.undo));
     go(&mut view, viewer::command::HistoryCommand::Undo);
     assert!(view.scene.removed.is_empty());

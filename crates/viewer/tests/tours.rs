@@ -445,6 +445,15 @@ fn the_first_sample_library_is_welcomed_unless_documents_are_brought() {
     apply(&mut view, Message::HomeAtlas(support::atlas()));
     apply(&mut view, opened("first.atlas"));
     assert_eq!(view.layout.popover, Some(Popover::Welcome));
+    // Files that are given before and after that is known are the same to who gives them.
+    for command in [
+        r#"{ "add_files": ["paper.txt"] }"#,
+        r#"{ "import": ["paper.txt"] }"#,
+    ] {
+        let mut later = view.clone();
+        apply(&mut later, scripted(command));
+        assert_eq!(later.layout.popover, None);
+    }
 
     let mut view = View::default();
     apply(&mut view, scripted(r#"{ "add_files": ["paper.txt"] }"#));

@@ -44,9 +44,6 @@ use mesh::Surfaces;
 const LIVE_PAUSE: Duration = Duration::from_millis(180);
 /// Jobs have this long to end when the window closes.
 const CLEARING_UP: Duration = Duration::from_millis(800);
-/// A notice stays this long.
-const NOTICE_TIME: Duration = Duration::from_secs(4);
-
 /// Documents whose places on the stage are told at a time.
 const STAGED: usize = 1000;
 
@@ -282,10 +279,10 @@ impl Workers {
             Effect::TimeStop(number, seconds) => tours::time(number, seconds, &self.report),
             Effect::ReadTour(path) => tours::read(path, &self.report),
             Effect::WriteTour(path, tour) => tours::write(path, tour, &self.report),
-            Effect::AgeNotice(number) => {
+            Effect::AgeNotice(number, seconds) => {
                 let report = self.report.clone();
                 spawn("notice", &self.report, move || {
-                    std::thread::sleep(NOTICE_TIME);
+                    std::thread::sleep(Duration::from_secs_f32(seconds));
                     let gone = viewer::command::WindowCommand::DismissNotice(number);
                     report.send(Answer::Do(Box::new(gone.into())));
                 });

@@ -286,3 +286,23 @@ fn atlases(ui: &mut Ui, view: &View, sent: &mut Sent) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_of_a_menu_stands_before_a_command_of_it() {
+        for id in GROUPS {
+            let mut menus = offers().into_iter().filter(|offer| offer.about.id == id);
+            let found = menus.next().and_then(|offer| offer.about.menu);
+            let menu = found.unwrap_or_else(|| panic!("{id} stands in no menu"));
+            let of_menu = |offer: &viewer::command::Offer| offer.about.menu == Some(menu);
+            let first = offers().into_iter().find(of_menu);
+            assert!(
+                first.is_some_and(|first| first.about.id != id),
+                "{id} is the first"
+            );
+        }
+    }
+}

@@ -39,6 +39,9 @@ fn draw(
         let layer = egui::LayerId::new(egui::Order::Middle, id);
         let painter = ctx.layer_painter(layer).with_clip_rect(free);
         if let Some(display) = display {
+            // Below notices and cards.
+            let painter = ctx.layer_painter(egui::LayerId::background());
+            let painter = painter.with_clip_rect(free);
             let lens = Lens::of(&camera.pose, area.size);
             let min = Pos2::new(area.min.x, area.min.y);
             chosen::spread(&painter, view, display, &lens, min);
@@ -161,7 +164,11 @@ fn notice(ctx: &egui::Context, free: Rect, news: &Notice, large: bool, sent: &mu
         .corner_radius(8)
         .inner_margin(egui::Margin::symmetric(13, 7));
     egui::Area::new("notice".into())
-        .order(egui::Order::Middle)
+        // What can be pressed keeps the press from the stage.
+        .order(match news.undo {
+            true => egui::Order::Foreground,
+            false => egui::Order::Middle,
+        })
         .interactable(news.undo)
         .pivot(Align2::CENTER_CENTER)
         .fixed_pos(Pos2::new(free.center().x, free.max.y - 50.0))

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2};
 
 use crate::app::theme;
 
-/// What it costs to cover the point that is named, or all of another label; a marker tells its own price.
+/// What it costs to cover the point that is named, or any of another label, whose words could not be read then; a marker tells its own price.
 const OWN: f32 = 8.0;
 
 /// Labels on one part of the window.
@@ -117,13 +117,9 @@ fn place(
         let around = rect.expand(4.0);
         let covered = marks.iter().filter(|(mark, _)| around.contains(*mark));
         let covered: f32 = covered.map(|(_, weight)| weight).sum();
-        let lies_on = |other: &Rect| {
-            let both = rect.intersect(other.expand(2.0));
-            both.is_positive().then(|| both.area() / rect.area())
-        };
-        let on_others: f32 = taken.iter().filter_map(lies_on).sum();
-        let on_own = if rect.contains(at) { OWN } else { 0.0 };
-        covered + on_own + on_others * OWN
+        let lies_on = |other: &&Rect| rect.intersects(other.expand(2.0));
+        let hides = taken.iter().filter(lies_on).count() + usize::from(rect.contains(at));
+        covered + hides as f32 * OWN
     };
     let mut best = within(wishes[0]);
     let mut least = cost(&best);

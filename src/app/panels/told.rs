@@ -64,14 +64,16 @@ pub fn stage(ctx: &egui::Context, place: egui::Rect, view: &View) {
     let [left, top, right, bottom] = [place.min.x, place.min.y, place.max.x, place.max.y];
     let bounds = Rect::new(left.into(), top.into(), right.into(), bottom.into());
     let whole = Id::new("the stage, told");
-    let chosen = chosen(view);
-    ctx.accesskit_node_builder(whole, |node| {
+    // Nothing where nobody asks.
+    let chosen = ctx.accesskit_node_builder(whole, |node| {
+        let chosen = chosen(view);
         node.set_role(Role::Image);
         node.set_bounds(bounds);
         node.set_label(say!("stage-body"));
         node.set_description(chosen.join(". "));
+        chosen
     });
-    for (at, words) in chosen.into_iter().enumerate() {
+    for (at, words) in chosen.into_iter().flatten().enumerate() {
         let id = whole.with(at);
         ctx.accesskit_node_builder(id, |node| {
             node.set_role(Role::Label);

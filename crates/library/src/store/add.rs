@@ -11,7 +11,7 @@ use super::evidence::Gathered;
 use super::finite::unusable;
 use super::identity::{DuplicateBy, Found, Identity, InFile, find_duplicate, free_id_in};
 use super::packing::{Packed, each_packed};
-use super::placed::{best_p, replace, set_sentences};
+use super::placed::{best_p, replace, replace_text, set_sentences};
 use super::{Library, LibraryError, Merge};
 use super::{corrections, organise};
 use crate::Document;
@@ -167,7 +167,7 @@ impl Library {
         }
         for (&key, &index) in &texts {
             let (document, grounding) = &batch[index];
-            complete::take_text(&transaction, key, document, grounding)?;
+            replace_text(&transaction, key, document, grounding)?;
         }
         transaction.commit()?;
         report.newer = complete::newer(newer);

@@ -3,13 +3,12 @@
 
 use std::path::Path;
 
-use grounding::Grounding;
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, Transaction};
 
 use super::duplicates::WORKS;
 use super::identity::{Found, Identity, InFile, find_duplicate};
 use super::merge::{self, Changed};
-use super::placed::replace;
+use super::placed::set_source;
 use super::{Library, LibraryError, Merge, corrections, sums};
 use crate::{Document, Source, normalise_title};
 
@@ -42,28 +41,43 @@ impl Library {
     pub fn recognise(&mut self, documents: &[Document]) -> Result<Recognised, LibraryError> {
         self.ensure_sound()?;
         let mut recognised = Recognised::default();
+        let mut changes = Vec::new();
         for document in documents {
             let there = &mut InFile(&self.connection);
             let copy = find_duplicate(there, document, &Identity::of(document))?;
-            let known = match copy {
-                None => false,
-                Some((found, _)) => {
-                    let (gain, key) = (self.gain(&found, document)?, found.key);
-                    if let Gain::Nothing | Gain::Fields(_) = gain {
-                        self.follow_source(key, &document.source)?;
-                    }
-                    if let Gain::Fields(after) = &gain {
-                        let change = self.begin()?;
-                        take(&change, key, after, document)?;
-                        change.commit()?;
-                        self.forget_facets();
-                        recognised.completed.push(key);
-                    }
-                    matches!(gain, Gain::Nothing | Gain::Fields(_))
-                }
+            let Some((found, _)) = copy else {
+                recognised.known.push(false);
+                continue;
             };
+            let gained = self.gain(&found, document)?;
+            let known = matches!(gained, Gain::Nothing | Gain::Fields(_));
             recognised.known.push(known);
+            let moved = known && self.is_moved(found.key, &document.source)?;
+            if moved || matches!(gained, Gain::Fields(_)) {
+                changes.push((document, found, gained, moved));
+            }
         }
+        if changes.is_empty() {
+            return Ok(recognised);
+        }
+        let completed = &mut recognised.completed;
+        let change = self.begin()?;
+        for (document, found, mut gained, moved) in changes {
+            let key = found.key;
+            if moved {
+                set_source(&change, key, &document.source)?;
+            }
+            if completed.contains(&key) {
+                // An earlier one of these documents has completed it.
+                gained = gain(&change, &found, document, true)?;
+            }
+            if let Gain::Fields(after) = &gained {
+                take(&change, key, after, document)?;
+                completed.push(key);
+            }
+        }
+        change.commit()?;
+        self.forget_facets();
         Ok(recognised)
     }
 
@@ -150,38 +164,6 @@ pub(super) fn take(
 ) -> Result<(), LibraryError> {
     merge::set(transaction, key, after)?;
     merge::complete_before(transaction, key, document)
-}
-
-/// Gives a document that has none the text, the source and the place of another record of it.
-pub(super) fn take_text(
-    transaction: &Transaction<'_>,
-    key: i64,
-    document: &Document,
-    grounding: &Grounding,
-) -> Result<(), LibraryError> {
-    let title: Option<String> = transaction
-        .prepare_cached("SELECT title FROM documents WHERE key = ?1")?
-        .query_row([key], |row| row.get(0))
-        .optional()?;
-    let source = &document.source;
-    transaction
-        .prepare_cached("UPDATE contents SET text = ?2, source_path = ?3, source_record = ?4, source_line = ?5 WHERE key = ?1")?
-        .execute(params![
-            key,
-            document.text,
-            source.path.to_string_lossy(),
-            i64::try_from(source.record).unwrap_or(i64::MAX),
-            source.line.map(|line| i64::try_from(line).unwrap_or(i64::MAX)),
-        ])?;
-    transaction
-        .prepare_cached("DELETE FROM text_index WHERE rowid = ?1")?
-        .execute([key])?;
-    transaction
-        .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
-        .execute(params![key, title, document.text])?;
-    let corrected = corrections::anew(transaction, key, grounding)?;
-    replace(transaction, key, corrected.as_ref().unwrap_or(grounding))?;
-    Ok(())
 }
 
 /// Newer versions take the places of the older ones, which go to the trash.

@@ -4,8 +4,8 @@ use grounding::Grounding;
 use rusqlite::{OptionalExtension, params};
 
 use super::finite::unusable;
-use super::placed::replace;
-use super::{Library, LibraryError, corrections};
+use super::placed::replace_text;
+use super::{Library, LibraryError};
 use crate::Document;
 use crate::europe_pmc::EUROPE_PMC;
 
@@ -41,31 +41,14 @@ impl Library {
             return Err(LibraryError::Damaged { key, reason });
         }
         let transaction = self.begin()?;
-        let before: Option<(String, String)> = transaction
-            .prepare_cached("SELECT d.title, c.text FROM documents d JOIN contents c USING (key) WHERE key = ?1")?
-            .query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))
+        let before: Option<String> = transaction
+            .prepare_cached("SELECT text FROM contents WHERE key = ?1")?
+            .query_row([key], |row| row.get(0))
             .optional()?;
-        let goes_on = |before: &str| document.text.starts_with(before);
-        let Some((title, _)) = before.filter(|(_, text)| goes_on(text)) else {
+        if before.is_none_or(|before| !document.text.starts_with(&before)) {
             return Ok(false);
-        };
-        let source = &document.source;
-        transaction
-            .prepare_cached("UPDATE contents SET text = ?2, source_path = ?3, source_record = ?4, source_line = NULL WHERE key = ?1")?
-            .execute(params![
-                key,
-                document.text,
-                source.path.to_string_lossy(),
-                i64::try_from(source.record).unwrap_or(i64::MAX),
-            ])?;
-        transaction
-            .prepare_cached("DELETE FROM text_index WHERE rowid = ?1")?
-            .execute([key])?;
-        transaction
-            .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
-            .execute(params![key, title, document.text])?;
-        let corrected = corrections::anew(&transaction, key, grounding)?;
-        replace(&transaction, key, corrected.as_ref().unwrap_or(grounding))?;
+        }
+        replace_text(&transaction, key, document, grounding)?;
         transaction.commit()?;
         self.forget_indexes();
         Ok(true)

@@ -1,4 +1,4 @@
-//! The place of a document as the store keeps it, put in another's stead.
+//! Source, text and place of a document that is there, put in the stead of those that it had.
 
 use grounding::Grounding;
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -6,7 +6,8 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::documents::{Kept, grounding_of};
 use super::evidence::{self, Gathered};
 use super::finite::unusable;
-use super::{LibraryError, packed};
+use super::{LibraryError, corrections, packed};
+use crate::{Document, Source};
 
 /// Replaces the grounding of a document. Returns whether the document is there.
 pub(super) fn replace(
@@ -53,6 +54,49 @@ pub(super) fn replace(
     gathered.put(key, grounding);
     gathered.keep(transaction)?;
     Ok(true)
+}
+
+/// Says that a document comes from this source.
+pub(super) fn set_source(
+    transaction: &Transaction<'_>,
+    key: i64,
+    source: &Source,
+) -> Result<(), LibraryError> {
+    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    transaction
+        .prepare_cached("UPDATE contents SET source_path = ?2, source_record = ?3, source_line = ?4 WHERE key = ?1")?
+        .execute(params![
+            key,
+            source.path.to_string_lossy(),
+            number(source.record),
+            source.line.map(number),
+        ])?;
+    Ok(())
+}
+
+/// Gives a document the text, the source and the place of this one; its title stays, and what readers have said of it.
+pub(super) fn replace_text(
+    transaction: &Transaction<'_>,
+    key: i64,
+    document: &Document,
+    grounding: &Grounding,
+) -> Result<(), LibraryError> {
+    let title: String = transaction
+        .prepare_cached("SELECT title FROM documents WHERE key = ?1")?
+        .query_row([key], |row| row.get(0))?;
+    transaction
+        .prepare_cached("UPDATE contents SET text = ?2 WHERE key = ?1")?
+        .execute(params![key, document.text])?;
+    set_source(transaction, key, &document.source)?;
+    transaction
+        .prepare_cached("DELETE FROM text_index WHERE rowid = ?1")?
+        .execute([key])?;
+    transaction
+        .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
+        .execute(params![key, title, document.text])?;
+    let corrected = corrections::anew(transaction, key, grounding)?;
+    replace(transaction, key, corrected.as_ref().unwrap_or(grounding))?;
+    Ok(())
 }
 
 /// Evidence for the structure that a grounding names.

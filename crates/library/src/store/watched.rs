@@ -6,8 +6,6 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::params;
-
 use serde::{Deserialize, Serialize};
 
 use super::{Library, LibraryError, Merge, sums};
@@ -146,16 +144,12 @@ impl Library {
         Ok(news)
     }
 
-    /// A document was met again in a file: where the one that it came from is no longer there, and this is of the same kind, it comes from this
-    /// one from now on (a file was renamed or moved). Whether that was noted.
+    /// Whether a document that was met again in a file comes from that one from now on: the file that it came from is no longer there, and this one is of
+    /// the same kind (it was renamed or moved).
     ///
     /// # Errors
-    /// If the library cannot be read or written.
-    pub(crate) fn follow_source(
-        &mut self,
-        key: i64,
-        source: &Source,
-    ) -> Result<bool, LibraryError> {
+    /// If the library cannot be read.
+    pub(super) fn is_moved(&self, key: i64, source: &Source) -> Result<bool, LibraryError> {
         if self.read_only.is_some() || self.in_place.is_some() {
             return Ok(false);
         }
@@ -170,22 +164,7 @@ impl Library {
             && !is_file_or_in_one(&kept)
             && is_file_or_in_one(&source.path);
         // A sum made anew would hide what is damaged.
-        if !moved || sums::changed(&self.connection, key)?.is_some() {
-            return Ok(false);
-        }
-        let change = self.begin()?;
-        change
-            .prepare_cached(
-                "UPDATE contents SET source_path = ?2, source_record = ?3, source_line = ?4 WHERE key = ?1",
-            )?
-            .execute(params![
-                key,
-                source.path.to_string_lossy(),
-                i64::try_from(source.record).unwrap_or(i64::MAX),
-                source.line.map(|line| i64::try_from(line).unwrap_or(i64::MAX)),
-            ])?;
-        change.commit()?;
-        Ok(true)
+        Ok(moved && sums::changed(&self.connection, key)?.is_none())
     }
 
     /// The files within a folder that documents come from, with keys and titles of these.

@@ -25,7 +25,10 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
         LibraryCommand::ExportAll => vec![Effect::Ask(Dialog::ExportAll)],
         LibraryCommand::ExportDocument(key) => vec![Effect::Ask(Dialog::ExportDocument(key))],
         LibraryCommand::OpenLibrary => vec![Effect::Ask(Dialog::Library)],
-        LibraryCommand::Import(files) => import(view, ImportOrder::of(files)),
+        LibraryCommand::Import(files) => {
+            has_begun(view);
+            import(view, ImportOrder::of(files))
+        }
         LibraryCommand::PubMed(search) => ask_pubmed(view, search),
         LibraryCommand::PubMedFor(files) => show_pubmed(view, files),
         LibraryCommand::CancelImport => {
@@ -163,6 +166,12 @@ fn open(view: &mut View, path: PathBuf) -> Vec<Effect> {
     view.documents.state = LibraryState::Opening;
     effects.push(Effect::OpenLibrary(path));
     effects
+}
+
+/// Who brings documents has begun already, and is not asked what could be done first.
+pub(super) fn has_begun(view: &mut View) {
+    let open = &mut view.layout.popover;
+    open.take_if(|open| *open == Popover::Welcome);
 }
 
 /// Begins an import; before the library is ready, and while another one runs, the files wait for that.

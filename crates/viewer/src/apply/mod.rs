@@ -59,14 +59,14 @@ impl From<Message> for Input {
 /// Changes a view as a command or a message says, and tells what is to be done beside it. Pure: the same view and input give the
 /// same view and effects.
 pub fn apply(view: &mut View, input: impl Into<Input>) -> Vec<Effect> {
-    let number = |view: &View| view.layout.notice.as_ref().map(|notice| notice.number);
-    let before = number(view);
+    let before = view.layout.notice.as_ref().map(|notice| notice.number);
     let mut effects = match input.into() {
         Input::Command(command) => carry_out(view, command),
         Input::Message(message) => messages::take(view, *message),
     };
-    let now = number(view);
-    effects.extend(now.filter(|_| now != before).map(Effect::AgeNotice));
+    let news = view.layout.notice.as_ref();
+    let news = news.filter(|news| Some(news.number) != before);
+    effects.extend(news.map(|news| Effect::AgeNotice(news.number, news.seconds())));
     effects
 }
 

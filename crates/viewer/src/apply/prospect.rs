@@ -44,6 +44,7 @@ pub(super) fn add(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
     if files.is_empty() {
         return Vec::new();
     }
+    library::has_begun(view);
     if !view.documents.is_ready() || view.documents.gone {
         return library::import(view, ImportOrder::of(files));
     }
