@@ -3,14 +3,18 @@
 Why not in Rust: `training tune` runs on a GPU by Vulkan (burn's `cuda` needs a download while it is built). On an H100 a step of it (64 texts) took
 0.17 s while its kernels were still being chosen, and one of this a few milliseconds. Same layers, losses and texts as crates/training/src/encoder; besides: weights are rounded to 8 bits
 in the loop (straight-through, one scale for each output), and a text is read twice under different dropout and both answers are drawn together
-(R-Drop, Liang et al. 2021).
+(R-Drop, Liang et al. 2021). With --pairs the same vectors learn finding beside reading: what asks for a text (its title, headings, a sentence, a paper like it)
+lies nearer to it than to the other texts of the batch (InfoNCE, temperature 0.05, both ways), half of the batches being texts that are near to each other by the
+base encoder; what the base encoder finds nearly as near as the right text is no wrong answer (Moreira et al. 2024), and its own order of them is drawn to, too.
 
     training examples --corpus CORPUS --vocab VOCAB --names models/cga-2/names.json --output examples.json.gz
     training passes --examples examples.json.gz --tokenizer BASE/tokenizer.json --epochs 6 --output passes.gz
-    python tune.py run passes.gz BASE OUTPUT.pt --epochs 12 --seed 1      (several, side by side)
-    python tune.py mean passes.gz BASE TUNED OUTPUT.pt OUTPUT.pt ...      (each, their mean, the best of them written)
+    training pairs --corpus CORPUS --tokenizer BASE/tokenizer.json --judged SETS/nfcorpus-dev --judged SETS/cystic-fibrosis --output pairs.gz
+    python tune.py run passes.gz BASE OUTPUT.pt --epochs 12 --seed 1 --pairs pairs.gz --first FIRST      (several, side by side)
+    python tune.py mean passes.gz BASE TUNED OUTPUT.pt OUTPUT.pt ... --pairs pairs.gz     (each, their means, the best of them written)
 
-BASE and TUNED are folders with config.json, model.safetensors, tokenizer.json and reading-heads.json.
+BASE and TUNED are folders with config.json, model.safetensors, tokenizer.json and reading-heads.json, with --pairs also finding.safetensors. FIRST is such a folder of
+the encoder that was never tuned (config.json and model.safetensors alone).
 """
 
 import argparse
@@ -30,6 +34,11 @@ import torch.nn.functional as F
 from safetensors.numpy import load_file, save_file
 
 TAGS = 9
+# Word pieces of BERT's uncased vocabulary.
+CLS, SEP = 101, 102
+TEMPERATURE = 0.05
+# What the encoder that was never tuned finds so near, of the right text's likeness, is no wrong answer.
+NEARLY = 0.95
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 # Uncertain and history count twice, a relative's four times (crates/grounding/src/tags.rs has the order).
 NAMES = ["finding", "excluded", "uncertain", "history", "family", "landmark", "side", "normal"]
@@ -65,6 +74,51 @@ def read_passes(path):
             texts.append((ids, tags, accepted, excluded, anchored, classes))
         sets.append(texts)
     return sets
+
+
+def read_pairs(path):
+    """Judged sets, each (documents, questions, [{row: grade}]), and texts: (group, title, text, what asks, rows of texts like it)."""
+    data = gzip.open(path).read()
+    at = 0
+
+    def number():
+        nonlocal at
+        at += 4
+        return struct.unpack_from("<I", data, at - 4)[0]
+
+    def pieces():
+        nonlocal at
+        count = struct.unpack_from("<H", data, at)[0]
+        value = np.frombuffer(data, "<u2", count, at + 2)
+        at += 2 + value.nbytes
+        return value
+
+    judged = []
+    for _ in range(number()):
+        documents = [pieces() for _ in range(number())]
+        questions, grades = [], []
+        for _ in range(number()):
+            questions.append(pieces())
+            grades.append({number(): number() for _ in range(number())})
+        judged.append((documents, questions, grades))
+    texts = []
+    for _ in range(number()):
+        group, title, text = number(), pieces(), pieces()
+        asks = [pieces() for _ in range(number())]
+        texts.append((group, title, text, asks, [number() for _ in range(number())]))
+    return judged, texts
+
+
+def padded(lists, most=190):
+    """Ids and mask of lists of word pieces on the device, [CLS] and [SEP] around each."""
+    lists = [own[:most] for own in lists]
+    longest = 2 + max(len(own) for own in lists)
+    ids = np.zeros((len(lists), longest), np.int64)
+    mask = np.zeros((len(lists), longest), bool)
+    for i, own in enumerate(lists):
+        ids[i, 0], ids[i, 1 : 1 + len(own)], ids[i, 1 + len(own)] = CLS, own, SEP
+        mask[i, : 2 + len(own)] = True
+    return torch.from_numpy(ids).to(DEVICE), torch.from_numpy(mask).to(DEVICE)
 
 
 class Round(nn.Linear):
@@ -141,6 +195,11 @@ class Reader(nn.Module):
         nn.init.normal_(self.say.weight, std=0.02)
         self.whole = nn.Linear(width, answers)
         self.classes = nn.Linear(width, classes)
+        self.find = nn.Linear(width, width, bias=False)
+        if os.path.exists(f"{base}/finding.safetensors"):
+            self.find.weight.data.copy_(torch.from_numpy(load_file(f"{base}/finding.safetensors")["map"]))
+        if not os.path.exists(f"{base}/reading-heads.json"):
+            return
         known = json.load(open(f"{base}/reading-heads.json"))
         # Structures that the catalogue has got since stand behind those it had, "nowhere" last.
         own = known["answers"] - 1
@@ -158,6 +217,12 @@ class Reader(nn.Module):
         for layer in self.layers:
             x = layer(x, mask[:, None, None, :])
         return x
+
+    def found(self, ids, mask, mapped=True):
+        """The vectors by which similar texts are found."""
+        states = self.states(ids, mask).float()
+        mean = F.normalize((states * mask[:, :, None]).sum(1), dim=1)
+        return F.normalize(self.find(mean).float(), dim=1) if mapped else mean
 
     def forward(self, ids, mask):
         states = self.states(ids, mask).float()
@@ -180,6 +245,9 @@ class Reader(nn.Module):
         save_file(tensors, f"{output}/model.safetensors")
         for file in ("config.json", "tokenizer.json"):
             shutil.copy(f"{base}/{file}", output)
+        # Of one scale whatever it has learnt: mapped vectors are brought to length 1.
+        weight = self.find.weight.detach().float().cpu()
+        save_file({"map": (weight / weight.std()).contiguous().numpy()}, f"{output}/finding.safetensors")
         flat = lambda t: t.detach().float().cpu().contiguous().view(-1).tolist()
         heads = {
             "width": self.whole.in_features,
@@ -236,6 +304,91 @@ def losses(said, batch, weight):
     return right, wrong, told, (crossed.sum(1) * labelled).mean(), log
 
 
+class Finding:
+    """Batches of what asks for a text and the text, and their loss."""
+
+    def __init__(self, texts, first, chance):
+        self.texts, self.first, self.chance = texts, first, chance
+        self.group = np.array([t[0] for t in texts])
+        with torch.no_grad():
+            self.near = torch.cat([self.by_first([t[2] for t in texts[i : i + 512]]) for i in range(0, len(texts), 512)])
+        self.waiting = []
+
+    def by_first(self, lists):
+        with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16):
+            return self.first.found(*padded(lists), mapped=False)
+
+    def rows(self, size):
+        """Rows of texts: those of a random leaf of a tree of random cuts, or any."""
+        if not self.waiting:
+            leaves = [np.arange(len(self.texts))]
+            while max(map(len, leaves)) > 2 * size:
+                cut = []
+                for leaf in leaves:
+                    line = torch.randn(self.near.shape[1], device=self.near.device)
+                    order = leaf[torch.argsort(self.near[torch.from_numpy(leaf).to(self.near.device)] @ line).cpu().numpy()]
+                    cut += [order[: len(order) // 2], order[len(order) // 2 :]]
+                leaves = cut
+            mixed = self.chance.permutation(len(self.texts))
+            any = [mixed[i : i + size] for i in range(0, len(mixed) - size, size)]
+            near = [self.chance.permutation(leaf)[:size] for leaf in leaves]
+            self.waiting = any + near
+            self.chance.shuffle(self.waiting)
+        return self.waiting.pop()
+
+    def pair(self, row):
+        """What asks for a text, and what it is to find."""
+        _, title, text, asks, alike = self.texts[row]
+        kind = self.chance.random()
+        whole = np.concatenate([title, text])
+        if alike and kind < 0.15:
+            other = self.texts[self.chance.choice(alike)]
+            return np.concatenate([other[1], other[2]]), whole
+        if asks and kind < 0.6:
+            ask = asks[self.chance.integers(len(asks))]
+            # A sentence mostly stands in the text no more.
+            at = text.tobytes().find(ask.tobytes())
+            if len(ask) and at >= 0 and at % 2 == 0 and self.chance.random() < 0.7:
+                text = np.concatenate([text[: at // 2], text[at // 2 + len(ask) :]])
+            return ask, np.concatenate([title, text]) if self.chance.random() < 0.7 else text
+        return title, text
+
+    def loss(self, reader, size):
+        rows = self.rows(size)
+        asks, texts = zip(*(self.pair(row) for row in rows))
+        ask_ids, text_ids = padded(asks), padded(texts)
+        with torch.autocast(DEVICE, torch.bfloat16):
+            ask, text = reader.found(*ask_ids), reader.found(*text_ids)
+        with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16):
+            was = self.first.found(*ask_ids, mapped=False).float() @ self.first.found(*text_ids, mapped=False).float().T
+        group = torch.from_numpy(self.group[rows]).to(DEVICE)
+        own = torch.eye(len(rows), dtype=torch.bool, device=DEVICE)
+        right = was.diagonal()
+        unclear = ((group[:, None] == group[None]) | (was > NEARLY * torch.maximum(right[:, None], right[None]))) & ~own
+        like = (ask @ text.T).float() / TEMPERATURE
+        told, wanted = like.masked_fill(unclear, -1e4), torch.arange(len(rows), device=DEVICE)
+        apart = (F.cross_entropy(told, wanted) + F.cross_entropy(told.T, wanted)) / 2
+        drawn = F.kl_div(F.log_softmax(like, 1), F.log_softmax(was / TEMPERATURE, 1), log_target=True, reduction="batchmean")
+        return apart, drawn
+
+
+def finds(reader, judged):
+    """nDCG@10 of each judged set by the vectors alone."""
+    reader.eval()
+    was, Round.rounds = Round.rounds, True
+    told = []
+    with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16):
+        for documents, questions, grades in judged:
+            many = lambda lists: torch.cat([reader.found(*padded(lists[i : i + 256])) for i in range(0, len(lists), 256)]).float()
+            best = (many(questions) @ many(documents).T).topk(10).indices.cpu().numpy()
+            gain = lambda list: sum(grade / math.log2(n + 2) for n, grade in enumerate(list))
+            each = [gain(right.get(int(d), 0) for d in row) / gain(sorted(right.values(), reverse=True)[:10]) for row, right in zip(best, grades)]
+            told.append(100 * sum(each) / len(each))
+    Round.rounds = was
+    reader.train()
+    return told
+
+
 def watch(reader, sets):
     """What is reached on texts that are not learnt from: right %, of hers %, excluded wins %, F of the tags."""
     reader.eval()
@@ -278,9 +431,17 @@ def run(args):
     answers = 1 + max(int(t[2].max()) for t in every if len(t[2]))
     reader = Reader(args.base, classes, answers, args.dropout).to(DEVICE)
     was = Reader(args.base, classes, answers, 0.0).to(DEVICE).eval()
-    print("before:", watch(reader, sets)[1], flush=True)
+    judged, pairs = read_pairs(args.pairs) if args.pairs else ([], [])
+    if args.most:
+        sets, judged, pairs = [texts[: args.most] for texts in sets], [], [(*t[:4], []) for t in pairs[: args.most]]
     torch.manual_seed(args.seed)
     chance = np.random.default_rng(args.seed)
+    finding = None
+    if pairs:
+        first = Reader(args.first, 1, 1, 0.0).to(DEVICE).eval()
+        finding = Finding(pairs, first, np.random.default_rng(args.seed))
+    found = " ".join(f"{v:.1f}" for v in finds(reader, judged))
+    print("before:", watch(reader, sets)[1], "nDCG@10", found, flush=True)
     heads = ("tags", "look", "say", "whole", "classes")
     groups = [[], []]
     for name, value in reader.named_parameters():
@@ -300,7 +461,7 @@ def run(args):
     for epoch in range(args.epochs):
         if done >= 1:
             break
-        sums = torch.zeros(5, device=DEVICE)
+        sums = torch.zeros(7, device=DEVICE)
         for chunk in batches(passes[epoch % len(passes)], args.batch, chance):
             done = max(step / steps, (time.time() - began) / args.seconds)
             if done >= 1:
@@ -308,41 +469,47 @@ def run(args):
             Round.rounds = done >= 0.5
             batch = tensors(chunk, classes, answers)
             ids, mask, anchored = batch[0], batch[1], batch[7]
+            both = 2 if args.twice else 1
             with torch.autocast(DEVICE, torch.bfloat16):
-                said = reader(ids, mask)
-            said = [s.float() for s in said]
+                said = reader(ids.repeat(both, 1), mask.repeat(both, 1))
+            said, *again = zip(*(s.float().chunk(both) for s in said))
             right, wrong, told, labels, log = losses(said, batch, weight)
-            loss = right + wrong + told + 0.3 * labels
+            loss = right + args.excluded * wrong + told + 0.3 * labels
             twice = torch.zeros((), device=DEVICE)
-            if args.twice:
-                with torch.autocast(DEVICE, torch.bfloat16):
-                    again = reader(ids, mask)
-                again = [s.float() for s in again]
+            for again in again:
                 right2, wrong2, told2, labels2, log2 = losses(again, batch, weight)
-                loss = (loss + right2 + wrong2 + told2 + 0.3 * labels2) / 2
+                loss = (loss + right2 + args.excluded * wrong2 + told2 + 0.3 * labels2) / 2
                 apart = lambda a, b: (a.exp() * (a - b)).sum(1).mean()
                 twice = (apart(log, log2) + apart(log2, log)) / 2
                 loss = loss + args.twice * twice
-            with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16):
-                before = was.states(ids, mask).float()
-                share = mask.float() / mask.sum(1, keepdim=True)
-                before = torch.einsum("bl,blw->bw", share, before)
-            near = 1 - F.cosine_similarity(said[3], before, dim=1)
-            loss = loss + args.anchor * (near * anchored).mean()
+            near = torch.zeros(len(ids), device=DEVICE)
+            if args.anchor:
+                with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16):
+                    before = was.states(ids, mask).float()
+                    share = mask.float() / mask.sum(1, keepdim=True)
+                    before = torch.einsum("bl,blw->bw", share, before)
+                near = 1 - F.cosine_similarity(said[3], before, dim=1)
+                loss = loss + args.anchor * (near * anchored).mean()
+            apart = drawn = torch.zeros((), device=DEVICE)
+            if finding and step % args.every == 0:
+                apart, drawn = finding.loss(reader, args.pair_batch)
+                loss = loss + args.every * args.find * (apart + args.draw * drawn)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(groups[0] + groups[1], 1.0)
             optimizer.step()
             schedule.step()
             step += 1
-            sums += torch.stack([right + wrong, told, labels, near[anchored].mean().nan_to_num(), twice]).detach()
+            sums += torch.stack([right + wrong, told, labels, near[anchored].mean().nan_to_num(), twice, args.every * apart, args.every * drawn]).detach()
         mean = " ".join(f"{v:.3f}" for v in (sums / -(-len(passes[0]) // args.batch)).tolist())
-        print(f"epoch {epoch + 1}, {time.time() - began:.0f} s: {mean}; {watch(reader, sets)[1]}", flush=True)
+        found = " ".join(f"{v:.1f}" for v in finds(reader, judged))
+        print(f"epoch {epoch + 1}, {step} steps, {time.time() - began:.0f} s: {mean}; {watch(reader, sets)[1]}; nDCG@10 {found}", flush=True)
         torch.save({k: v for k, v in reader.state_dict().items() if k not in ("words", "positions", "gain", "bias")}, args.output)
 
 
 def mean(args):
     sets = read_passes(args.passes)
+    judged = read_pairs(args.pairs)[0] if args.pairs else []
     states = [torch.load(f, map_location=DEVICE) for f in args.tuned]
     classes, answers = (len(states[0][k]) for k in ("classes.bias", "whole.bias"))
     reader = Reader(args.base, classes, answers, 0.0).to(DEVICE)
@@ -352,8 +519,9 @@ def mean(args):
         mixed = {k: sum(states[n][k] for n in choice) / len(choice) for k in states[0]}
         reader.load_state_dict(mixed, strict=False)
         told, line = watch(reader, sets)
-        print(choice, line, flush=True)
-        value = told[0] + 0.14 * told[1] - 0.3 * told[2]
+        found = finds(reader, judged)
+        print(choice, line, "nDCG@10", " ".join(f"{v:.2f}" for v in found), flush=True)
+        value = told[0] + 0.14 * told[1] - 0.3 * told[2] + 0.2 * sum(found)
         if best is None or value > best[0]:
             best = (value, choice, mixed)
     print("kept:", best[1])
@@ -375,6 +543,13 @@ if __name__ == "__main__":
     one.add_argument("--dropout", type=float, default=0.1)
     one.add_argument("--anchor", type=float, default=20.0)
     one.add_argument("--twice", type=float, default=0.0)
+    one.add_argument("--excluded", type=float, default=1.0, help="weight of giving nothing to what is excluded")
+    one.add_argument("--pairs", help="the file of `training pairs`: learn finding, too")
+    one.add_argument("--first", help="folder of the encoder that was never tuned")
+    one.add_argument("--find", type=float, default=0.5, help="weight of finding")
+    one.add_argument("--draw", type=float, default=0.5, help="of it, weight of the order of the encoder that was never tuned")
+    one.add_argument("--every", type=int, default=2, help="find in one of so many steps")
+    one.add_argument("--pair-batch", type=int, default=128)
     one.add_argument("--most", type=int, help="texts of a pass, to try it")
     one.add_argument("--seconds", type=float, default=1e9, help="end after so many, with the rate at its lowest")
     one.add_argument("--seed", type=int, default=1)
@@ -384,6 +559,7 @@ if __name__ == "__main__":
     several.add_argument("base")
     several.add_argument("output")
     several.add_argument("tuned", nargs="+")
+    several.add_argument("--pairs")
     several.set_defaults(does=mean)
     arguments = parser.parse_args()
     arguments.does(arguments)

@@ -60,6 +60,8 @@ enum Command {
     Examples(encoder::commands::Gather),
     /// Write what the encoder reads in each pass, for docs/experiments/tune.py.
     Passes(encoder::commands::Passes),
+    /// Write what the encoder learns finding from, for docs/experiments/tune.py.
+    Pairs(encoder::Pairs),
     /// Fine-tune the encoder on texts that teach reading; goes on where it was broken off.
     Tune(encoder::commands::Tune),
     /// From a model folder back to an encoder that `tune` and `train` take for their base
@@ -170,6 +172,7 @@ fn main() -> Result<()> {
         }
         Command::Examples(arguments) => arguments.run(),
         Command::Passes(arguments) => arguments.run(),
+        Command::Pairs(arguments) => arguments.run(),
         Command::Tune(arguments) => arguments.run(),
         Command::Unpack {
             base,

@@ -69,11 +69,11 @@ fn with_parts(example: &Example) -> Example {
     }
 }
 
-fn number(file: &mut impl Write, number: usize) -> Result<()> {
+pub(super) fn number(file: &mut impl Write, number: usize) -> Result<()> {
     Ok(file.write_all(&u32::try_from(number)?.to_le_bytes())?)
 }
 
-fn short(file: &mut impl Write, number: usize) -> Result<()> {
+pub(super) fn short(file: &mut impl Write, number: usize) -> Result<()> {
     Ok(file.write_all(&u16::try_from(number)?.to_le_bytes())?)
 }
 
