@@ -177,7 +177,8 @@ class Reader(nn.Module):
         frozen = lambda name: nn.Parameter(torch.from_numpy(self.base[name]), requires_grad=False)
         self.words = frozen("embeddings.word_embeddings.weight")
         self.positions = frozen("embeddings.position_embeddings.weight")
-        self.positions.data += torch.from_numpy(self.base["embeddings.token_type_embeddings.weight"][0])
+        # A new tensor: what is written at the end has the positions alone.
+        self.positions.data = self.positions.data + torch.from_numpy(self.base["embeddings.token_type_embeddings.weight"][0])
         self.gain, self.bias = frozen("embeddings.LayerNorm.weight"), frozen("embeddings.LayerNorm.bias")
         self.epsilon = config["layer_norm_eps"]
         make = lambda: Layer(width, config["intermediate_size"], config["num_attention_heads"], dropout, self.epsilon)

@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Folder of the relevance sets (nfcorpus).
     #[arg(long)]
     retrieval: PathBuf,
-    /// The map that was learnt with the encoder (`finding.safetensors` of docs/experiments/tune.py).
+    /// The map that was learnt with the encoder (`finding.safetensors` of docs/experiments/tune.py), which is kept; others are only measured beside it.
     #[arg(long)]
     learnt: Option<PathBuf>,
     /// The model folder.
@@ -134,7 +134,11 @@ pub fn learn(
     for (name, map) in candidates {
         let [reached, recall] = parts[0].measure(Some(&map));
         eprintln!("{name}: nDCG@10 {reached:.4}, Recall@100 {recall:.4} of develop");
-        if best.as_ref().is_none_or(|(most, ..)| reached > *most) {
+        // One that was learnt with the encoder was chosen with it, on more questions than these.
+        if best
+            .as_ref()
+            .is_none_or(|(most, ..)| learnt.is_none() && reached > *most)
+        {
             best = Some((reached, name, map));
         }
     }

@@ -509,7 +509,7 @@ fn a_model_is_unpacked_into_what_it_was_written_from() {
     write_checkpoint(&tuned, &weights);
     let mut other = weights.clone();
     for (name, (_, values)) in &mut other {
-        if name.starts_with("encoder.") {
+        if name.starts_with("encoder.") || name.contains("position") {
             values.fill(0.5);
         }
     }
@@ -533,6 +533,14 @@ fn a_model_is_unpacked_into_what_it_was_written_from() {
         let known: Vec<f32> = known
             .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
             .collect();
+        if name.contains("position") {
+            // Together with the segment they are rounded to 8 bits.
+            let off = known.iter().zip(values).map(|(a, b)| (a - b).abs());
+            let off = off.fold(0.0, f32::max);
+            let most = values.iter().fold(0.0, |most: f32, v| most.max(v.abs()));
+            assert!(off < most / 50.0, "{name}: {off} of {most}");
+            continue;
+        }
         assert!(near(&known, values), "{name}");
     }
     let known = std::fs::read(output.join("reading-heads.json")).unwrap();

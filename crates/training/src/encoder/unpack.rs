@@ -12,7 +12,7 @@ use super::bert::{Changed, write_checkpoint};
 use crate::bert::Bert;
 use crate::proto;
 
-/// Writes a folder that [`super::tune`] can go on from and `train` can begin with: the checkpoint of `base_dir` with the layers of
+/// Writes a folder that [`super::tune`] can go on from and `train` can begin with: the checkpoint of `base_dir` with the layers and positions of
 /// `model_dir`, as its int8 weights say them, and `reading-heads.json`.
 ///
 /// # Errors
@@ -56,8 +56,23 @@ pub fn unpack(base_dir: &Path, model_dir: &Path, output: &Path) -> Result<()> {
         let bytes = values.iter().flat_map(|v| v.to_le_bytes()).collect();
         changed.push((name, shape, bytes));
     }
-    write_checkpoint(&base, base_dir, &changed, output)?;
     let width = base.config.hidden_size;
+    // The vector of the segment is part of the graph's positions, and a tuned encoder's may be others than its base's.
+    let segment = base.tensor("embeddings.token_type_embeddings.weight", &[2, width])?;
+    let most = base.config.max_position_embeddings;
+    let place = || format!("{}: positions", file.display());
+    let mut positions = constants
+        .table("embeddings.position", most, width)
+        .with_context(place)?;
+    for row in positions.chunks_exact_mut(width) {
+        row.iter_mut().zip(&segment).for_each(|(p, s)| *p -= s);
+    }
+    changed.push((
+        "embeddings.position_embeddings.weight".to_owned(),
+        vec![most, width],
+        positions.iter().flat_map(|v| v.to_le_bytes()).collect(),
+    ));
+    write_checkpoint(&base, base_dir, &changed, output)?;
     let Some(bias) = constants.0.get("about.bias") else {
         return Ok(());
     };
@@ -99,6 +114,16 @@ impl Constants<'_> {
         let raw = self.raw(name, size * 4)?.chunks_exact(4);
         Ok(raw
             .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+            .collect())
+    }
+
+    /// A table [rows, columns] of int8 numbers with a scale for each row.
+    fn table(&self, name: &str, rows: usize, columns: usize) -> Result<Vec<f32>> {
+        let values = self.raw(&format!("{name}.int8"), rows * columns)?;
+        let scales = self.floats(&format!("{name}.scale"), rows)?;
+        let each = values.chunks_exact(columns).zip(scales);
+        Ok(each
+            .flat_map(|(row, scale)| row.iter().map(move |v| f32::from(v.cast_signed()) * scale))
             .collect())
     }
 
