@@ -90,8 +90,8 @@ struct Told {
     name: String,
     /// How far from the first; empty of the first itself.
     from: String,
-    /// It is about another structure than the first.
-    differs: bool,
+    /// It has a place, of another structure than the first if it is not that itself.
+    stands_out: bool,
     /// By which words it is told from the first.
     words: String,
 }
@@ -118,7 +118,7 @@ impl Told {
         Self {
             name,
             from,
-            differs: live.differs_from_first(variant),
+            stands_out: !home.is_outside() && (variant == 0 || live.differs_from_first(variant)),
             words: live.told_apart(variant),
         }
     }
@@ -159,7 +159,7 @@ fn card(ui: &mut Ui, view: &View, variant: usize, rect: Rect, sent: &mut Sent) {
     let font = FontId::new(11.5, theme::strong());
     let middle = egui::Align2::CENTER_CENTER;
     painter.text(ring, middle, &letter, font, theme::text());
-    write(ui, &told, variant == 0, rect);
+    write(ui, &told, rect);
     let words = say!("side-variant-take");
     let aloud = told.aloud(&letter);
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_typed, &aloud));
@@ -169,20 +169,21 @@ fn card(ui: &mut Ui, view: &View, variant: usize, rect: Rect, sent: &mut Sent) {
     response.on_hover_text(format!("{}\n\n{words}", kept.text.trim()));
     let corner = pos2(rect.max.x - 22.0, rect.min.y + 2.0);
     let corner = Rect::from_min_size(corner, vec2(20.0, 20.0));
-    ui.scope_builder(UiBuilder::new().max_rect(corner), |ui| {
-        ui.spacing_mut().button_padding = vec2(2.0, 1.0);
-        let cross = icons::CLOSE.small().color(theme::dim());
-        let button = ui.add(egui::Button::new(cross).frame_when_inactive(false).small());
-        let words = say!("side-variant-drop", letter = &letter);
-        icons::name(&button, &words);
-        if button.on_hover_text(words).clicked() {
-            sent.push(TextCommand::DropVariant(variant));
-        }
-    });
+    // The room for all cards is taken already.
+    let ui = &mut ui.new_child(UiBuilder::new().max_rect(corner));
+    ui.spacing_mut().button_padding = vec2(2.0, 1.0);
+    let cross = icons::CLOSE.small().color(theme::dim());
+    let button = egui::Button::new(cross).frame_when_inactive(false);
+    let button = ui.add(button.small());
+    let words = say!("side-variant-drop", letter = &letter);
+    icons::name(&button, &words);
+    if button.on_hover_text(words).clicked() {
+        sent.push(TextCommand::DropVariant(variant));
+    }
 }
 
 /// The words of a card: the structure beside the letter, below it by which words it is told, and how far from the first it lies.
-fn write(ui: &Ui, told: &Told, is_first: bool, rect: Rect) {
+fn write(ui: &Ui, told: &Told, rect: Rect) {
     let line = |words: &str, font: FontId, color: Color32, width: f32, rows: usize| {
         let format = TextFormat::simple(font, color);
         let mut job = LayoutJob::single_section(words.to_owned(), format);
@@ -197,7 +198,7 @@ fn write(ui: &Ui, told: &Told, is_first: bool, rect: Rect) {
     let small = egui::TextStyle::Small.resolve(ui.style());
     let painter = ui.painter();
     let put = |at: Pos2, galley| painter.galley(at, galley, theme::text());
-    let color = match told.differs || is_first {
+    let color = match told.stands_out {
         true => theme::marker_ui(),
         false => theme::dim(),
     };
