@@ -104,21 +104,26 @@ impl LiveText {
 
     /// A few words by which a variant is told from the first one: its beginning or, where they begin alike, the words from which on they differ.
     pub fn told_apart(&self, variant: usize) -> String {
-        let words = |variant: usize| -> Vec<&str> {
+        /// More are never shown.
+        const MOST: usize = 40;
+        let words = |variant: usize| {
             let kept = self.variants.get(variant);
-            kept.map(|kept| kept.text.split_whitespace().collect())
-                .unwrap_or_default()
+            kept.map_or("", |kept| kept.text.as_str())
+                .split_whitespace()
         };
-        let (first, this) = (words(0), words(variant));
-        let alike = first.iter().zip(&this).take_while(|(a, b)| a == b).count();
-        // Of a few words the beginning says as much. One word before tells what the new one belongs to.
-        match alike {
-            3.. if variant > 0 => {
-                let from = alike.min(this.len().saturating_sub(1)) - 1;
-                format!("… {}", this[from..].join(" "))
-            }
-            _ => this.join(" "),
-        }
+        let alike = words(0).zip(words(variant));
+        let alike = alike.take_while(|(a, b)| a == b).count();
+        // Of a few words the beginning says as much.
+        let (sign, from) = match alike {
+            // One word before tells what the new one belongs to, or what was left out.
+            3.. if variant > 0 => match words(variant).nth(alike) {
+                Some(_) => ("… ", alike - 1),
+                None => ("… ", alike - 2),
+            },
+            _ => ("", 0),
+        };
+        let told: Vec<&str> = words(variant).skip(from).take(MOST).collect();
+        format!("{sign}{}", told.join(" "))
     }
 
     /// Keeps what is typed, with its place.

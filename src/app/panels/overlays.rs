@@ -23,7 +23,7 @@ use crate::app::stage::picking::UnderPointer;
 use crate::app::theme;
 
 /// What it costs a label to cover the ring of a variant, whose letter could not be read then.
-const RING: f32 = 6.0;
+pub(super) const RING: f32 = 6.0;
 
 pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Over, draw);

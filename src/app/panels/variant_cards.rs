@@ -9,7 +9,7 @@ use language::say;
 use viewer::command::TextCommand;
 use viewer::{LiveText, Variant, View};
 
-use super::{Sent, icons};
+use super::{Sent, icons, tagged_text};
 use crate::app::theme;
 
 /// Least width of a card, points.
@@ -18,6 +18,8 @@ const LEAST_WIDTH: f32 = 136.0;
 const HEIGHT: f32 = 64.0;
 /// Room between cards, and between the edge of one and its words, points.
 const GAP: f32 = 6.0;
+/// Letters of a text that are shown when its card is pointed at.
+const TOLD: usize = 600;
 /// Radius of the ring around a letter, points.
 const RING: f32 = 8.5;
 
@@ -166,7 +168,9 @@ fn card(ui: &mut Ui, view: &View, variant: usize, rect: Rect, sent: &mut Sent) {
     if response.clicked() {
         sent.push(TextCommand::TakeVariant(variant));
     }
-    response.on_hover_text(format!("{}\n\n{words}", kept.text.trim()));
+    tagged_text::follow_focus(&response);
+    let text = tagged_text::short(kept.text.trim(), TOLD);
+    response.on_hover_text(format!("{text}\n\n{words}"));
     let corner = pos2(rect.max.x - 22.0, rect.min.y + 2.0);
     let corner = Rect::from_min_size(corner, vec2(20.0, 20.0));
     // The room for all cards is taken already.

@@ -8,10 +8,10 @@ use viewer::{LiveText, PanelTab, StagedGrounding, View};
 use super::frame::Project;
 use crate::app::theme;
 
-/// Radius of a ring, points.
-const RADIUS: f32 = 9.0;
-/// Variants so near to one another share a ring, points.
-const SHARED: f32 = 16.0;
+/// Radius of a ring, points; larger for a room that watches.
+const RADIUS: [f32; 2] = [9.0, 13.0];
+/// Variants so near to one another share a ring, radii.
+const SHARED: f32 = 1.8;
 /// How far an arrow bends to its right, as a share of its length, so that the way there and the way back are two.
 const BEND: f32 = 0.1;
 /// Points along an arrow.
@@ -24,13 +24,14 @@ const LIVE: f32 = 8.0;
 struct Ring {
     at: Pos2,
     letters: String,
+    radius: f32,
 }
 
 impl Ring {
     /// Half its width and height: one of several letters is longer.
     fn half(&self) -> Vec2 {
         let more = self.letters.chars().count().saturating_sub(1);
-        vec2(RADIUS + more as f32 * 4.5, RADIUS)
+        vec2(self.radius * (1.0 + more as f32 * 0.5), self.radius)
     }
 
     /// How far its edge is from its middle in a direction.
@@ -54,7 +55,8 @@ pub(super) fn draw(painter: &Painter, view: &View, project: Project) -> Vec<Pos2
     };
     let places = live.variants.iter().enumerate();
     let places = places.filter_map(|(n, kept)| Some((LiveText::letter(n), at(&kept.grounding)?)));
-    let (rings, way) = rings(places);
+    let radius = RADIUS[usize::from(view.layout.presentation)];
+    let (rings, way) = rings(places, radius);
     for step in way.windows(2) {
         let [from, to] = [&rings[step[0]], &rings[step[1]]];
         arrow(painter, from, (to.at, |d| to.reach(d)), false);
@@ -72,17 +74,20 @@ pub(super) fn draw(painter: &Painter, view: &View, project: Project) -> Vec<Pos2
 }
 
 /// The rings of these letters, and the way along them from letter to letter.
-fn rings(places: impl Iterator<Item = (char, Pos2)>) -> (Vec<Ring>, Vec<usize>) {
+fn rings(places: impl Iterator<Item = (char, Pos2)>, radius: f32) -> (Vec<Ring>, Vec<usize>) {
     let mut rings: Vec<Ring> = Vec::new();
     let mut way = Vec::new();
     for (letter, at) in places {
-        let near = rings.iter().position(|ring| ring.at.distance(at) < SHARED);
+        let near = rings
+            .iter()
+            .position(|ring| ring.at.distance(at) < SHARED * radius);
         let ring = near.unwrap_or(rings.len());
         match rings.get_mut(ring) {
             Some(ring) => ring.letters.push(letter),
             None => rings.push(Ring {
                 at,
                 letters: letter.to_string(),
+                radius,
             }),
         }
         if way.last() != Some(&ring) {
@@ -96,9 +101,10 @@ fn write(painter: &Painter, ring: &Ring) {
     let rect = Rect::from_center_size(ring.at, ring.half() * 2.0);
     let edge = Stroke::new(1.6, theme::accent_ui());
     // A dark edge around the bright one: the body below has every colour.
-    painter.rect_filled(rect.expand(1.5), RADIUS + 1.5, theme::veil(120));
-    painter.rect(rect, RADIUS, theme::veil(205), edge, StrokeKind::Inside);
-    let font = FontId::new(11.5, theme::strong());
+    let radius = ring.radius;
+    painter.rect_filled(rect.expand(1.5), radius + 1.5, theme::veil(120));
+    painter.rect(rect, radius, theme::veil(205), edge, StrokeKind::Inside);
+    let font = FontId::new(radius * 1.28, theme::strong());
     let middle = egui::Align2::CENTER_CENTER;
     painter.text(ring.at, middle, &ring.letters, font, theme::text());
 }
@@ -160,7 +166,7 @@ mod tests {
         let (left, right) = (pos2(100.0, 200.0), pos2(300.0, 200.0));
         let near = left + vec2(5.0, 5.0);
         let places = [('A', left), ('B', near), ('C', right), ('D', left)];
-        let (rings, way) = rings(places.into_iter());
+        let (rings, way) = rings(places.into_iter(), 9.0);
         let letters: Vec<&str> = rings.iter().map(|ring| ring.letters.as_str()).collect();
         assert_eq!(letters, ["ABD", "C"]);
         assert_eq!(way, [0, 1, 0], "none from a ring to itself");
@@ -171,21 +177,15 @@ mod tests {
     #[test]
     fn an_arrow_ends_at_the_edges_and_the_way_back_is_another_one() {
         let (from, to) = (pos2(100.0, 100.0), pos2(200.0, 100.0));
-        let there = line((from, |_| RADIUS), (to, |_| RADIUS)).unwrap();
-        let back = line((to, |_| RADIUS), (from, |_| RADIUS)).unwrap();
+        let there = line((from, |_| 9.0), (to, |_| 9.0)).unwrap();
+        let back = line((to, |_| 9.0), (from, |_| 9.0)).unwrap();
         let (first, last) = (there[0], there[there.len() - 1]);
-        assert!(
-            (RADIUS..RADIUS + 8.0).contains(&first.distance(from)),
-            "{first:?}"
-        );
-        assert!(
-            (RADIUS..RADIUS + 8.0).contains(&last.distance(to)),
-            "{last:?}"
-        );
+        assert!((9.0..17.0).contains(&first.distance(from)), "{first:?}");
+        assert!((9.0..17.0).contains(&last.distance(to)), "{last:?}");
         let middle = |line: &[Pos2]| line[line.len() / 2].y;
         assert!(middle(&there) > 105.0 && middle(&back) < 95.0);
         assert_eq!(
-            line((from, |_| RADIUS), (from + vec2(20.0, 0.0), |_| RADIUS)),
+            line((from, |_| 9.0), (from + vec2(20.0, 0.0), |_| 9.0)),
             None
         );
     }
