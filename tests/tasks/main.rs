@@ -17,6 +17,7 @@ mod papers;
 mod screen;
 #[path = "../support/mod.rs"]
 mod support;
+mod variants;
 
 use std::path::PathBuf;
 use std::sync::MutexGuard;

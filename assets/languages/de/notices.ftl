@@ -84,3 +84,9 @@ notice-superseded =
 
 notice-staging-cancelled = Das Verorten der Dokumente in diesem Atlas wurde abgebrochen; zeigen Sie ihn erneut, um fortzufahren
 notice-without-place = { $missing } von { $all } Dokumenten gehören zu Strukturen, die dieser Atlas nicht hat
+
+notice-variant-kept = Behalten als { $letter }
+notice-variant-known = Schon behalten, als { $letter }
+notice-variants-full = Sechs Varianten sind behalten; verwerfen Sie zuerst eine
+notice-variant-changed = Nicht behalten: Der Text wurde geändert, bevor er seinen Ort hatte
+notice-variant-no-place = Nicht behalten: Der Text konnte nicht verortet werden

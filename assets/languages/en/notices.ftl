@@ -100,3 +100,11 @@ notice-superseded =
 
 notice-staging-cancelled = Finding the documents in this atlas was cancelled; show it again to go on
 notice-without-place = { $missing } of { $all } documents belong to structures that this atlas does not have
+
+## Variants of the live text
+
+notice-variant-kept = Kept as { $letter }
+notice-variant-known = Kept already, as { $letter }
+notice-variants-full = Six variants are kept; drop one first
+notice-variant-changed = Not kept: the text was changed before it had its place
+notice-variant-no-place = Not kept: the text could not be placed

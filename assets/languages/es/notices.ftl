@@ -84,3 +84,9 @@ notice-superseded =
 
 notice-staging-cancelled = Se canceló la búsqueda de los documentos en este atlas; muéstrelo de nuevo para continuar
 notice-without-place = { $missing } de { $all } documentos pertenecen a estructuras que este atlas no tiene
+
+notice-variant-kept = Guardado como { $letter }
+notice-variant-known = Ya guardado, como { $letter }
+notice-variants-full = Hay seis variantes guardadas; descarte una primero
+notice-variant-changed = No guardado: el texto cambió antes de tener su lugar
+notice-variant-no-place = No guardado: el texto no se pudo situar

@@ -84,3 +84,9 @@ notice-superseded =
 
 notice-staging-cancelled = La recherche des documents dans cet atlas a été annulée ; montrez-le à nouveau pour continuer
 notice-without-place = { $missing } documents sur { $all } relèvent de structures que cet atlas n'a pas
+
+notice-variant-kept = Gardé comme { $letter }
+notice-variant-known = Déjà gardé, comme { $letter }
+notice-variants-full = Six variantes sont gardées ; retirez-en une d'abord
+notice-variant-changed = Non gardé : le texte a changé avant d'avoir son emplacement
+notice-variant-no-place = Non gardé : le texte n'a pas pu être placé

@@ -9,6 +9,7 @@ use crate::{
 };
 use anatomy::Atlas;
 use anatomy::guest::Installed;
+use grounding::Grounding;
 use library::{CitationStyle, Correction, Document, Filter, Marks, Merge, Spot, Watched};
 
 /// Documents of a library that were chosen.
@@ -216,6 +217,26 @@ pub enum Effect {
     },
     /// No longer.
     StopExplaining,
+    /// Find which words of the live text speak for a structure, once it has come to rest; an older question is dropped.
+    ExplainText {
+        /// The question's number.
+        generation: u64,
+        /// The text.
+        text: String,
+        /// Catalogue id; where the text lands when absent.
+        structure: Option<String>,
+    },
+    /// No longer.
+    StopExplainingText,
+    /// Find the places of the live text's variants on another stage.
+    PlaceVariants {
+        /// That of this atlas's folder.
+        atlas: Option<String>,
+        /// As the model placed them.
+        homes: Vec<Grounding>,
+        /// The way from the home atlas.
+        staging: Arc<Staging>,
+    },
     /// Look for installed atlases.
     ListAtlases,
     /// Put an atlas on the stage; the modelled torso without one.

@@ -82,7 +82,7 @@ pub use history::{History, Step};
 pub use import_form::ImportForm;
 pub use jobs::{Ended, Job, JobId, JobKind, JobReport, Jobs};
 pub use layout::{Focus, Layout, Notice, PathPrompt, Popover, StageMenu, Tool};
-pub use live::LiveText;
+pub use live::{LiveText, LiveWhy, MAX_VARIANTS, Variant};
 pub use message::Message;
 pub use names::{Meaning, Names};
 pub use navigation::{Navigation, Place};

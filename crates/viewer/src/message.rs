@@ -150,6 +150,20 @@ pub enum Message {
         /// The document's key and its words; absent when they could not be weighed.
         found: Option<(i64, Attribution)>,
     },
+    /// Which words of the live text speak for a structure.
+    TextWhy {
+        /// The question's number.
+        generation: u64,
+        /// Its words; absent when they could not be weighed.
+        found: Option<Attribution>,
+    },
+    /// Where the variants of the live text lie on another stage.
+    VariantsPlaced {
+        /// That of this atlas's folder; the modelled torso without one.
+        atlas: Option<String>,
+        /// Their places.
+        staged: Vec<StagedGrounding>,
+    },
     /// Citations for the clipboard.
     Cited(String),
     /// What files of identifiers hold.

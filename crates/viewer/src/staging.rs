@@ -92,4 +92,9 @@ impl StagedGrounding {
             home,
         }
     }
+
+    /// Where the text lies on the stage; nothing when it is about nothing in this body, or its structure is not there.
+    pub fn place(&self) -> Option<StagePoint> {
+        self.point.filter(|_| !self.home.is_outside())
+    }
 }

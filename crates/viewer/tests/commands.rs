@@ -127,7 +127,7 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
 }
 
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 34] = [
+const FURTHER: [&str; 38] = [
     r#"{ "dock_tab": ["document", "lists_below"] }"#,
     r#"{ "search_within": "stones" }"#,
     r#"{ "list_drawn_around": [1, 2] }"#,
@@ -162,6 +162,10 @@ const FURTHER: [&str; 34] = [
     r#""next_question""#,
     r#""ask_again""#,
     r#"{ "less_motion": true }"#,
+    r#"{ "explain_in_text": "lung" }"#,
+    r#"{ "take_variant": 0 }"#,
+    r#"{ "drop_variant": 0 }"#,
+    r#""drop_variants""#,
 ];
 
 /// One of each command that takes an argument; those that take none are offered.

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use anatomy::Atlas;
-use grounding::{EngineChoice, Grounder, Grounding, TextInput};
+use grounding::{Attribution, EngineChoice, Grounder, Grounding, TextInput};
 use language::say;
 use library::{Document, Ground};
 use viewer::{Engine, Message, Staging};
@@ -36,16 +36,72 @@ impl Waiting {
     }
 }
 
-/// Which words of a document speak for a structure.
+/// Which words of a text speak for a structure.
 pub struct Question {
     /// The question's number.
     pub generation: u64,
-    /// The document's key.
-    pub key: i64,
-    /// The document.
-    pub document: Document,
-    /// Catalogue id; the place of the document when absent.
+    /// The text.
+    pub about: Asked,
+    /// Catalogue id; the place of the text when absent.
     pub structure: Option<String>,
+}
+
+impl Question {
+    /// What whoever asked is told.
+    fn answer(&self, found: Option<Attribution>) -> Message {
+        let generation = self.generation;
+        match self.about {
+            Asked::Document(key, _) => Message::Why {
+                generation,
+                found: found.map(|found| (key, found)),
+            },
+            Asked::Text(_) => Message::TextWhy { generation, found },
+        }
+    }
+}
+
+/// What a question is about.
+pub enum Asked {
+    /// A document, with its key.
+    Document(i64, Box<Document>),
+    /// The text being typed.
+    Text(String),
+}
+
+/// The newest question of a kind.
+#[derive(Default)]
+struct Asking {
+    /// It, and not before when it is answered.
+    waiting: Option<(Question, Instant)>,
+    /// Stops the answer to it.
+    cancel: Arc<AtomicBool>,
+}
+
+impl Asking {
+    /// Takes a question in place of an older one.
+    fn ask(&mut self, question: Question, due: Instant) {
+        self.stop();
+        self.cancel = Arc::default();
+        self.waiting = Some((question, due));
+    }
+
+    fn stop(&mut self) {
+        self.cancel.store(true, Ordering::Release);
+        self.waiting = None;
+    }
+
+    /// How long it waits yet.
+    fn pause(&self) -> Option<Duration> {
+        let (_, due) = self.waiting.as_ref()?;
+        Some(due.saturating_duration_since(Instant::now()))
+    }
+
+    /// It, once its pause is over.
+    fn next(&mut self) -> Option<Next> {
+        self.pause().filter(Duration::is_zero)?;
+        let (question, _) = self.waiting.take()?;
+        Some(Next::Question(Box::new(question), self.cancel.clone()))
+    }
 }
 
 /// The text being typed; not before its pause is over.
@@ -70,9 +126,10 @@ struct Queue {
     reading: Option<Reading>,
     /// What was read last.
     read: Option<(String, Arc<Grounding>)>,
-    question: Option<(Question, Arc<AtomicBool>)>,
-    /// Stops the answer to the last question.
-    cancel: Arc<AtomicBool>,
+    /// Of the words of the open document.
+    question: Asking,
+    /// Of those of the live text.
+    text_question: Asking,
     batches: VecDeque<Waiting>,
     /// Why nothing can be grounded, and who is to be told.
     broken: Option<(String, Reporter)>,
@@ -102,6 +159,8 @@ impl GroundQueue {
             report.tell(Message::live(generation, None, None));
             return;
         }
+        // What is asked about is an older text.
+        queue.text_question.stop();
         queue.live = Some(Live {
             generation,
             text,
@@ -137,21 +196,29 @@ impl GroundQueue {
         self.arrived.notify_one();
     }
 
-    /// Puts a question after the live text, in place of an older one.
-    pub fn push_question(&self, question: Question) {
+    /// Puts a question after the live text, in place of an older one of its kind, once nothing newer has come for a pause.
+    pub fn push_question(&self, question: Question, pause: Duration) {
         if let Ok(mut queue) = self.queue.lock() {
-            queue.cancel.store(true, Ordering::Release);
-            queue.cancel = Arc::default();
-            queue.question = Some((question, queue.cancel.clone()));
+            let due = Instant::now() + pause;
+            match question.about {
+                Asked::Document(..) => queue.question.ask(question, due),
+                Asked::Text(_) => queue.text_question.ask(question, due),
+            }
             self.arrived.notify_one();
         }
     }
 
-    /// Takes the question back.
+    /// Takes the question about the open document back.
     pub fn drop_question(&self) {
         if let Ok(mut queue) = self.queue.lock() {
-            queue.cancel.store(true, Ordering::Release);
-            queue.question = None;
+            queue.question.stop();
+        }
+    }
+
+    /// Takes that about the live text back.
+    pub fn drop_text_question(&self) {
+        if let Ok(mut queue) = self.queue.lock() {
+            queue.text_question.stop();
         }
     }
 
@@ -206,13 +273,17 @@ impl GroundQueue {
             if let Some(reading) = queue.reading.take() {
                 return Some(Next::Reading(reading));
             }
-            if let Some((question, cancel)) = queue.question.take() {
-                return Some(Next::Question(Box::new(question), cancel));
+            if let Some(question) = queue.question.next() {
+                return Some(question);
+            }
+            if let Some(question) = queue.text_question.next() {
+                return Some(question);
             }
             if let Some(batch) = queue.batches.pop_front() {
                 return Some(Next::Batch(batch));
             }
-            queue = match pause {
+            let pauses = [pause, queue.question.pause(), queue.text_question.pause()];
+            queue = match pauses.into_iter().flatten().min() {
                 Some(pause) => self.arrived.wait_timeout(queue, pause).ok()?.0,
                 None => self.arrived.wait(queue).ok()?,
             };
@@ -245,10 +316,7 @@ impl Next {
     fn without_an_answer(&self) -> Option<Message> {
         match self {
             Self::Live(live) => Some(Message::live(live.generation, None, None)),
-            Self::Question(question, _) => Some(Message::Why {
-                generation: question.generation,
-                found: None,
-            }),
+            Self::Question(question, _) => Some(question.answer(None)),
             // They are told whatever happens.
             Self::Reading(_) | Self::Batch(_) => None,
         }
@@ -300,7 +368,7 @@ fn serve(grounder: &Grounder, next: Next, queue: &GroundQueue, report: &Reporter
     match next {
         Next::Live(live) => place_live(grounder, live, report),
         Next::Reading(reading) => read(grounder, reading, queue),
-        Next::Question(question, cancel) => explain(grounder, *question, &cancel, report),
+        Next::Question(question, cancel) => explain(grounder, &question, &cancel, report),
         Next::Batch(batch) => {
             let _ = batch.reply.send(Ground::ground(grounder, batch.documents));
         }
@@ -332,20 +400,22 @@ fn place_live(grounder: &Grounder, live: Live, report: &Reporter) {
     report.tell(Message::live(live.generation, grounding, staging));
 }
 
-fn explain(grounder: &Grounder, question: Question, cancel: &AtomicBool, report: &Reporter) {
-    let text = library::text_input(&question.document);
-    let structure = question.structure.as_deref();
-    let found = match grounder.explain(&text, None, structure, cancel) {
-        Ok(found) => found.map(|found| (question.key, found)),
-        Err(error) => {
-            report.problem(question.document.title, error);
-            None
-        }
+fn explain(grounder: &Grounder, question: &Question, cancel: &AtomicBool, report: &Reporter) {
+    let text = match &question.about {
+        Asked::Document(_, document) => library::text_input(document),
+        Asked::Text(text) => TextInput::new(text),
     };
-    report.tell(Message::Why {
-        generation: question.generation,
-        found,
+    let structure = question.structure.as_deref();
+    let found = grounder.explain(&text, None, structure, cancel);
+    let found = found.unwrap_or_else(|error| {
+        let place = match &question.about {
+            Asked::Document(_, document) => document.title.clone(),
+            Asked::Text(_) => say!("worker-place-text"),
+        };
+        report.problem(place, error);
+        None
     });
+    report.tell(question.answer(found));
 }
 
 #[cfg(test)]
@@ -386,14 +456,40 @@ mod tests {
     fn the_live_text_waits_for_its_pause_and_a_newer_one_takes_its_place() {
         let queue = GroundQueue::default();
         queue.push_live(1, "a".into(), None, Duration::from_secs(600));
-        queue.push_question(Question {
-            generation: 5,
-            key: 1,
-            document: Document::default(),
-            structure: None,
-        });
+        let document = Asked::Document(1, Box::default());
+        queue.push_question(asked(5, document), Duration::ZERO);
         assert!(matches!(queue.next(), Some(Next::Question(q, _)) if q.generation == 5));
         queue.push_live(2, "ab".into(), None, Duration::ZERO);
         assert!(matches!(queue.next(), Some(Next::Live(live)) if live.generation == 2));
+    }
+
+    #[test]
+    fn the_words_of_the_live_text_are_weighed_when_it_rests_and_not_once_it_is_another() {
+        let queue = GroundQueue::default();
+        let text = |text: &str| Asked::Text(text.to_owned());
+        queue.push_question(asked(1, text("a")), Duration::from_millis(40));
+        // What is asked about a document is neither delayed nor put away by it.
+        queue.push_question(asked(9, Asked::Document(1, Box::default())), Duration::ZERO);
+        assert!(matches!(queue.next(), Some(Next::Question(q, _)) if q.generation == 9));
+        let Some(Next::Question(question, cancel)) = queue.next() else {
+            panic!("it has come to rest");
+        };
+        assert_eq!(question.generation, 1);
+        queue.push_question(asked(2, text("a")), Duration::from_secs(600));
+        assert!(cancel.load(Ordering::Acquire), "a newer one was asked");
+        queue.push_question(asked(3, text("a")), Duration::ZERO);
+        queue.push_live(1, "ab".into(), None, Duration::ZERO);
+        assert!(matches!(queue.next(), Some(Next::Live(_))));
+        queue.push_question(asked(4, text("ab")), Duration::ZERO);
+        let next = queue.next();
+        assert!(matches!(next, Some(Next::Question(q, _)) if q.generation == 4));
+    }
+
+    fn asked(generation: u64, about: Asked) -> Question {
+        Question {
+            generation,
+            about,
+            structure: None,
+        }
     }
 }

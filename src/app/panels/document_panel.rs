@@ -4,15 +4,13 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, FontId, Label, RichText, ScrollArea, Sense, TextFormat, Ui};
 use language::say;
 use library::{CitationStyle, Correction, Document, Says, Stored};
-use viewer::command::{
-    LibraryCommand, Reading, SelectCommand, TextCommand, ViewCommand, WindowCommand,
-};
+use viewer::command::{LibraryCommand, Reading, SelectCommand, ViewCommand, WindowCommand};
 use viewer::{Opened, PanelTab, View};
 
 use super::grounding_card::{self, PlacedBy};
 use super::icons;
 use super::tagged_text::Weighed;
-use super::{Sent, long_text, marks_card, tagged_text};
+use super::{Sent, long_text, marks_card, tagged_text, why_line};
 use crate::app::theme;
 
 /// Draws the document that is open.
@@ -141,7 +139,9 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             ui.add(Label::new(RichText::new(words).color(theme::text())).wrap());
         }
         ui.add_space(6.0);
-        why_line(ui, view, sent);
+        let why = &view.documents.why;
+        let found = why.found.as_ref().map(|(_, found)| found);
+        why_line::show(ui, view, why.pending, found, sent);
         sentences(ui, view, opened, sent);
     });
 }
@@ -262,54 +262,10 @@ fn corrections(
     }
 }
 
-/// The switch that tints the words, and what the tints mean.
-fn why_line(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let why = &view.documents.why;
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        if ui
-            .selectable_label(why.on, (icons::WHY, say!("document-why")))
-            .on_hover_text(say!("document-why-hint"))
-            .clicked()
-        {
-            sent.push(TextCommand::ToggleWhy);
-        }
-        if !why.on {
-            return;
-        }
-        if let Some(Err(reason)) = &view.documents.engine {
-            let words = say!("document-why-not", reason = reason);
-            ui.label(RichText::new(words).small().color(theme::error()));
-        } else if why.pending {
-            ui.spinner();
-        } else if let Some((_, found)) = &why.found {
-            let swatch = |ui: &mut Ui, share: f32, words: &str| {
-                let words = RichText::new(format!(" {words} ")).small();
-                let words = words.color(theme::text());
-                let words = if share < 0.0 {
-                    words.underline()
-                } else {
-                    words
-                };
-                ui.label(words.background_color(theme::word_tint(share)));
-            };
-            let name = view.name_of(&found.structure);
-            swatch(ui, 1.0, &say!("document-why-for", name = name));
-            swatch(ui, -1.0, &say!("document-why-against"));
-            let rest = say!("document-why-stronger");
-            ui.label(RichText::new(rest).small().color(theme::dim()));
-        }
-    });
-    ui.add_space(2.0);
-}
-
 /// The weights of the words of a document while they are shown.
 fn weighed<'a>(view: &'a View, stored: &Stored) -> Weighed<'a> {
     match &view.documents.why.found {
-        Some((key, found)) if view.documents.why.on && *key == stored.key => Weighed {
-            words: &found.words,
-            largest: found.largest(),
-        },
+        Some((key, found)) if view.documents.why.on && *key == stored.key => Weighed::of(found),
         _ => Weighed::default(),
     }
 }

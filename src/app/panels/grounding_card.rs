@@ -24,7 +24,7 @@ pub(super) enum PlacedBy {
 /// Evidence that is listed.
 const LISTED: f32 = 0.05;
 
-/// Where a text belongs: place, evidence per structure, doubt. Of the open document, a click on a structure also asks which words of it
+/// Where a text belongs: place, evidence per structure, doubt; the live text without a document. A click on a structure also asks which words
 /// speak for that.
 pub(super) fn show(
     ui: &mut Ui,
@@ -104,9 +104,11 @@ pub(super) fn show(
                                 point_mm: None,
                             });
                         }
-                        if document.is_some() {
-                            sent.push(TextCommand::ExplainStructure(evidence.id.clone()));
-                        }
+                        let id = evidence.id.clone();
+                        sent.push(match document {
+                            Some(_) => TextCommand::ExplainStructure(id),
+                            None => TextCommand::ExplainInText(id),
+                        });
                     }
                 });
             }

@@ -96,6 +96,7 @@ pub const ISOLATE: Icon = icon(glyph::CORNERS_IN);
 pub const JOBS: Icon = icon(glyph::LIST_CHECKS);
 pub const KEYS: Icon = icon(glyph::KEYBOARD);
 pub const LABELS: Icon = icon(glyph::TAG_SIMPLE);
+pub const KEEP: Icon = icon(glyph::PUSH_PIN);
 pub const LANGUAGE: Icon = icon(glyph::TRANSLATE);
 pub const LASSO: Icon = icon(glyph::LASSO);
 pub const LATER: Icon = icon(glyph::CARET_RIGHT);
@@ -271,7 +272,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 81] = [
+const COMMANDS: [(&str, Icon); 82] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -296,6 +297,7 @@ const COMMANDS: [(&str, Icon); 81] = [
     ("command-forward", FORWARD),
     ("command-import-atlas-files", ADD),
     ("command-import-atlas-folder", COLLECTION_NEW),
+    ("command-keep-variant", KEEP),
     ("command-new-tour", ADD),
     ("command-next-in-list", DOWN),
     ("command-next-page", LATER),

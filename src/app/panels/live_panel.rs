@@ -1,14 +1,15 @@
-//! The live text: typed or pasted, and where it lands.
+//! The live text: typed or pasted, where it lands and which words moved it, and the variants of it.
 
 use bevy_egui::egui::{self, Label, RichText, ScrollArea, Ui};
 use language::say;
 use viewer::command::{SelectCommand, TextCommand, WindowCommand};
-use viewer::{Focus, PanelTab, View};
+use viewer::{Focus, PanelTab, StagedGrounding, View};
 
-use super::{Sent, grounding_card, icons, tagged_text};
+use super::tagged_text::Weighed;
+use super::{Sent, grounding_card, icons, tagged_text, variant_cards, why_line};
 use crate::app::theme;
 
-/// The box, and the card of what is typed in it.
+/// The box, what was kept of what was typed in it, and the card of what is typed now.
 pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let mut text = view.live.text.clone();
     ui.label(RichText::new(say!("side-tab-text")).heading());
@@ -30,6 +31,29 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     if edit.changed() {
         sent.push(TextCommand::LiveText(text.clone()));
     }
+    buttons(ui, view, &text, sent);
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        variant_cards::show(ui, view, sent);
+        match (&view.documents.engine, view.live.grounding.as_ref()) {
+            (Some(Err(reason)), _) => {
+                let words = say!("side-text-no-model", reason = reason);
+                ui.label(RichText::new(words).color(theme::error()));
+            }
+            (None, _) => {
+                ui.label(RichText::new(say!("side-text-opening-model")).color(theme::dim()));
+            }
+            (_, Some(grounding)) if !text.trim().is_empty() => {
+                grounding_card::show(ui, view, grounding, None, sent);
+                ui.add_space(4.0);
+                sentences(ui, view, grounding, sent);
+            }
+            _ => {}
+        }
+    });
+}
+
+/// What can be done with the text.
+fn buttons(ui: &mut Ui, view: &View, text: &str, sent: &mut Sent) {
     ui.horizontal_wrapped(|ui| {
         let clear = egui::Button::new((icons::CLOSE, say!("side-text-clear")));
         if ui.add_enabled(!text.is_empty(), clear).clicked() {
@@ -38,7 +62,7 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         if view.live.pending {
             ui.spinner();
         }
-        let inside = |g: &&viewer::StagedGrounding| !text.is_empty() && !g.home.is_outside();
+        let inside = |g: &&StagedGrounding| !text.is_empty() && !g.home.is_outside();
         if let Some(grounding) = view.live.grounding.as_ref().filter(inside)
             && let Some(structure) = view.index_of(&grounding.home.structure)
             && ui.button((icons::LIST, say!("side-text-near"))).clicked()
@@ -57,26 +81,19 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         if button.on_hover_text(about.tooltip()).clicked() {
             sent.push(similar);
         }
+        variant_cards::keep_button(ui, view, text, sent);
     });
-    match (&view.documents.engine, view.live.grounding.as_ref()) {
-        (Some(Err(reason)), _) => {
-            let words = say!("side-text-no-model", reason = reason);
-            ui.label(RichText::new(words).color(theme::error()));
-        }
-        (None, _) => {
-            ui.label(RichText::new(say!("side-text-opening-model")).color(theme::dim()));
-        }
-        (_, Some(grounding)) if !text.trim().is_empty() => {
-            grounding_card::show(ui, view, grounding, None, sent);
-            ui.add_space(4.0);
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                let small = egui::TextStyle::Small.resolve(ui.style());
-                for sentence in &grounding.home.sentences {
-                    let job = tagged_text::small_sentence(view, sentence, small.clone());
-                    ui.add(Label::new(job).wrap());
-                }
-            });
-        }
-        _ => {}
+}
+
+/// The sentences as they were read, or their words tinted by what they weigh.
+fn sentences(ui: &mut Ui, view: &View, grounding: &StagedGrounding, sent: &mut Sent) {
+    let why = &view.live.why;
+    let found = why.found.as_ref().filter(|_| view.documents.why.on);
+    why_line::show(ui, view, why.pending, found, sent);
+    let weighed = found.map(Weighed::of).unwrap_or_default();
+    let small = egui::TextStyle::Small.resolve(ui.style());
+    for sentence in &grounding.home.sentences {
+        let job = tagged_text::small_sentence(view, sentence, weighed, small.clone());
+        ui.add(Label::new(job).wrap());
     }
 }

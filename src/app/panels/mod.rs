@@ -47,9 +47,12 @@ mod timeline;
 mod told;
 mod tour_card;
 mod tours_window;
+mod variant_cards;
+mod variant_rings;
 mod view_panel;
 mod watched_list;
 mod welcome;
+mod why_line;
 mod within;
 
 use bevy::ecs::schedule::ScheduleConfigs;

@@ -12,13 +12,18 @@ use viewer::{
 use super::frame::{Project, covers};
 use super::icons;
 use super::tags::Tags;
-use super::{Layer, Pane, Projector, Sent, beside_panel, chosen, draw_in, tagged_text};
+use super::{
+    Layer, Pane, Projector, Sent, beside_panel, chosen, draw_in, tagged_text, variant_rings,
+};
 use crate::app::core::{Marks, Shown};
 use crate::app::stage::area::StageArea;
 use crate::app::stage::camera::OrbitCamera;
 use crate::app::stage::crowds::{Crowds, Look, Met};
 use crate::app::stage::picking::UnderPointer;
 use crate::app::theme;
+
+/// What it costs a label to cover the ring of a variant, whose letter could not be read then.
+pub(super) const RING: f32 = 6.0;
 
 pub fn plugin(app: &mut App) {
     draw_in(app, Layer::Over, draw);
@@ -38,6 +43,7 @@ fn draw(
         let id = egui::Id::new("stage overlay");
         let layer = egui::LayerId::new(egui::Order::Middle, id);
         let painter = ctx.layer_painter(layer).with_clip_rect(free);
+        let mut rings = Vec::new();
         if let Some(display) = display {
             // Below notices and cards.
             let painter = ctx.layer_painter(egui::LayerId::background());
@@ -50,9 +56,11 @@ fn draw(
                 let far_mm = camera.pose.distance;
                 chosen::crossing(&painter, view, display, &project, far_mm);
             }
+            rings = variant_rings::draw(&painter, view, &project);
         }
         let mut tags = Tags::new(&painter, free, view.layout.presentation);
         tags.avoid(seen_marks(&crowds, &marks, &area, &project));
+        tags.avoid(rings.into_iter().map(|ring| (ring, RING)));
         show((&painter, free), view, display, &project, &mut tags);
         if let Some(news) = &view.layout.notice {
             notice(ctx, free, news, view.layout.presentation, sent);

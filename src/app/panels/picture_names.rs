@@ -14,6 +14,7 @@ use viewer::{StagePoint, View, world_from_lps};
 use super::labels::{self, Anchor};
 use super::overlays;
 use super::tags::Tags;
+use super::variant_rings;
 use crate::app::core::{Core, Shown};
 use crate::app::jobs::{Beside, Workers};
 use crate::app::stage::area::StageArea;
@@ -61,7 +62,8 @@ pub fn plugin(app: &mut App) {
 /// Whether the window shows anything that would be written.
 fn has_words(view: &View) -> bool {
     let named = view.scene.labels && view.quiz.is_none();
-    named || !view.scene.measurements.is_empty() || view.pair().is_some()
+    let joined = view.pair().is_some() || !view.live.variants.is_empty();
+    named || !view.scene.measurements.is_empty() || joined
 }
 
 /// Gives a new picture its interface, and looks beside the frame for what is seen on it.
@@ -177,6 +179,8 @@ fn draw(
 ) {
     let layer = egui::LayerId::new(egui::Order::Middle, egui::Id::new("picture"));
     let painter = ctx.layer_painter(layer).with_clip_rect(whole);
+    // Below the names, as in the window.
+    let rings = variant_rings::draw(&painter, view, project);
     labels::write(
         &painter,
         labels::beside_body(whole, found, project),
@@ -186,6 +190,7 @@ fn draw(
         project,
     );
     let mut tags = Tags::new(&painter, whole, view.layout.presentation);
+    tags.avoid(rings.into_iter().map(|ring| (ring, overlays::RING)));
     overlays::measured(&painter, view, project, &mut tags);
     overlays::joined(&painter, view, project, &mut tags);
 }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Align, FontId, Response, Stroke, TextFormat};
-use grounding::{SentenceGrounding, Tag, TagSpan, WordWeight};
+use grounding::{Attribution, SentenceGrounding, Tag, TagSpan, WordWeight};
 use viewer::View;
 
 use crate::app::theme;
@@ -10,7 +10,7 @@ use crate::app::theme;
 /// From this evidence on a sentence is said to be about its structure.
 const CLEAR: f32 = 0.5;
 
-/// What the words of a document weigh; nothing while that is not shown.
+/// What the words of a text weigh; nothing while that is not shown.
 #[derive(Clone, Copy, Default)]
 pub struct Weighed<'a> {
     /// Those of the title, too.
@@ -20,6 +20,14 @@ pub struct Weighed<'a> {
 }
 
 impl<'a> Weighed<'a> {
+    /// What was found.
+    pub fn of(found: &'a Attribution) -> Self {
+        Self {
+            words: &found.words,
+            largest: found.largest(),
+        }
+    }
+
     /// Those of the text.
     pub fn of_text(self) -> impl Iterator<Item = &'a WordWeight> {
         self.words.iter().filter(|word| !word.in_title)
@@ -47,12 +55,17 @@ pub fn sentence(view: &View, sentence: &SentenceGrounding, weighed: Weighed) -> 
 }
 
 /// The same in small letters.
-pub fn small_sentence(view: &View, sentence: &SentenceGrounding, small: FontId) -> LayoutJob {
+pub fn small_sentence(
+    view: &View,
+    sentence: &SentenceGrounding,
+    weighed: Weighed,
+    small: FontId,
+) -> LayoutJob {
     let format = TextFormat {
         font_id: small.clone(),
         ..words(is_about(sentence))
     };
-    sized(view, sentence, Weighed::default(), &format, small)
+    sized(view, sentence, weighed, &format, small)
 }
 
 fn sized(

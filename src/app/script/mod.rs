@@ -143,6 +143,9 @@ struct Report<'a> {
     live: Option<([f32; 3], &'a str)>,
     live_text: &'a str,
     live_pending: bool,
+    /// Which words of it speak for its place.
+    live_why: Option<ReportedWords<'a>>,
+    variants: Vec<ReportedVariant<'a>>,
     /// Why the open document lies where it does.
     why: Option<ReportedWhy<'a>>,
     problems: Vec<[&'a str; 2]>,
@@ -213,22 +216,54 @@ impl<'a> ReportedWhy<'a> {
         let (key, found) = documents.why.found.as_ref()?;
         let opened = documents.opened.as_ref();
         let stored = &opened.filter(|opened| opened.stored.key == *key)?.stored;
-        let word = |word: &grounding::WordWeight| {
-            let passage = if word.in_title {
-                &stored.document.title
-            } else {
-                &stored.document.text
-            };
-            let text = passage.get(word.start..word.end).unwrap_or_default();
-            (text, word.weight)
-        };
-        let mut words: Vec<(&str, f32)> = found.words.iter().map(word).collect();
-        words.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let document = &stored.document;
         Some(Self {
             document: *key,
             structure: &found.structure,
-            words,
+            words: weighed(found, [&document.title, &document.text]),
         })
+    }
+}
+
+/// The words that the tab of the live text tints.
+#[derive(Serialize)]
+struct ReportedWords<'a> {
+    structure: &'a str,
+    /// Each word with its weight, most first.
+    words: Vec<(&'a str, f32)>,
+}
+
+/// Words of a title and a text with their weights, most first.
+fn weighed<'a>(found: &grounding::Attribution, [title, text]: [&'a str; 2]) -> Vec<(&'a str, f32)> {
+    let word = |word: &grounding::WordWeight| {
+        let passage = if word.in_title { title } else { text };
+        let text = passage.get(word.start..word.end).unwrap_or_default();
+        (text, word.weight)
+    };
+    let mut words: Vec<(&str, f32)> = found.words.iter().map(word).collect();
+    words.sort_by(|a, b| b.1.total_cmp(&a.1));
+    words
+}
+
+/// A variant of the live text.
+#[derive(Serialize)]
+struct ReportedVariant<'a> {
+    letter: char,
+    text: &'a str,
+    structure: &'a str,
+    from_first_mm: Option<f32>,
+}
+
+impl<'a> ReportedVariant<'a> {
+    fn all(live: &'a viewer::LiveText) -> Vec<Self> {
+        let variants = live.variants.iter().enumerate();
+        let reported = variants.map(|(n, kept)| Self {
+            letter: viewer::LiveText::letter(n),
+            text: &kept.text,
+            structure: &kept.grounding.home.structure,
+            from_first_mm: live.from_first_mm(n),
+        });
+        reported.collect()
     }
 }
 
@@ -400,7 +435,8 @@ impl Sight<'_, '_> {
                     let opened = documents.opened.as_ref();
                     opened.is_some_and(|opened| opened.stored.key == key)
                 });
-                let asked = view.live.pending || documents.results.pending || documents.why.pending;
+                let weighed = documents.why.pending || view.live.why.pending;
+                let asked = view.live.pending || documents.results.pending || weighed;
                 let common = documents.beside.as_ref();
                 let common = common.and_then(|beside| beside.common.as_ref());
                 let compared = view.pair().is_none() || common.is_some();
@@ -494,6 +530,11 @@ fn report(sight: &Sight, frames: u64, all: bool, path: &Path) {
         live: live.and_then(|live| Some((live.point?.mm(), live.home.structure.as_str()))),
         live_text: &view.live.text,
         live_pending: view.live.pending,
+        live_why: view.live.why.found.as_ref().map(|found| ReportedWords {
+            structure: &found.structure,
+            words: weighed(found, ["", &view.live.text]),
+        }),
+        variants: ReportedVariant::all(&view.live),
         why: ReportedWhy::of(documents),
         problems: documents
             .problems

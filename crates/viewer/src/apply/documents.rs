@@ -1,10 +1,9 @@
-//! Lists, the open document, the live text.
+//! Lists, and the open document.
 
 use anatomy::Catalogue;
 use language::say;
 use library::Spot;
 
-use crate::command::TextCommand;
 use crate::{Effect, JobKind, LibraryState, Question, SimilarTo, View};
 
 /// Asks for a ranked list.
@@ -145,38 +144,4 @@ pub(super) fn stage(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
         entries,
         staging,
     }]
-}
-
-/// Sends the live text to the model.
-pub(super) fn ground_live(view: &mut View) -> Vec<Effect> {
-    let live = &mut view.live;
-    live.generation += 1;
-    if live.text.trim().is_empty() {
-        live.pending = false;
-        live.grounding = None;
-        return Vec::new();
-    }
-    live.pending = true;
-    vec![Effect::Ground {
-        generation: live.generation,
-        text: live.text.clone(),
-        staging: view.body.staging.clone(),
-    }]
-}
-
-pub(super) fn apply_text(view: &mut View, command: TextCommand) -> Vec<Effect> {
-    match command {
-        TextCommand::LiveText(text) => {
-            view.live.text = text;
-            ground_live(view)
-        }
-        TextCommand::ToggleWhy => {
-            view.documents.why.on = !view.documents.why.on;
-            ask_why(view)
-        }
-        TextCommand::ExplainStructure(structure) => {
-            view.documents.why.structure = Some(structure);
-            ask_why(view)
-        }
-    }
 }

@@ -9,8 +9,8 @@ use anatomy::Atlas;
 use language::say;
 
 use super::{
-    beside, body, documents, duplicates, history, history_of, library, outside, page, prospect,
-    quiz, select, sight, staged, tour, watch,
+    beside, body, documents, duplicates, history, history_of, library, live, outside, page,
+    prospect, quiz, select, sight, staged, tour, watch,
 };
 use crate::command::SelectCommand;
 use crate::{
@@ -93,10 +93,9 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Compared { both, common } => beside::compared(view, both, *common),
-        Message::Live {
-            generation,
-            grounding,
-        } => live(view, generation, grounding),
+        Message::Live { .. } | Message::TextWhy { .. } | Message::VariantsPlaced { .. } => {
+            live::take(view, message)
+        }
         Message::Why { generation, found } => {
             view.documents.why.take(generation, found);
             Vec::new()
@@ -129,6 +128,7 @@ fn model_opened(view: &mut View, engine: Result<Engine, String>) -> Vec<Effect> 
     view.documents.engine = Some(engine);
     if matches!(view.documents.engine, Some(Err(_))) {
         view.live.pending = false;
+        view.live.keeping = false;
     }
     let mut effects = documents::count_outdated(view);
     if documents::awaits_the_model(view) {
@@ -274,7 +274,8 @@ fn atlas_shown(
             Again::Select(select) => select::apply(view, select),
         }),
     }
-    effects.extend(documents::ground_live(view));
+    effects.extend(live::ground(view));
+    effects.extend(live::restage(view));
     effects
 }
 
@@ -518,25 +519,6 @@ fn compacted(view: &mut View, keys: Vec<i64>) -> Vec<Effect> {
     let gone = BTreeSet::from_iter(keys);
     outside::forget(view, &gone);
     view.layout.say(say!("notice-compact", count = gone.len()));
-    Vec::new()
-}
-
-fn live(view: &mut View, generation: u64, grounding: Option<Box<StagedGrounding>>) -> Vec<Effect> {
-    if view.live.generation != generation {
-        return Vec::new();
-    }
-    view.live.pending = false;
-    view.live.grounding = grounding.map(|grounding| *grounding);
-    let nowhere = view.live.grounding.as_ref().filter(|g| g.point.is_none());
-    if let Some(structure) = nowhere.map(|grounding| grounding.home.structure.clone()) {
-        let name = view.name_of(&structure);
-        let words = match view.other_body(&structure) {
-            Some(Some(_)) => say!("notice-in-female-torso", structure = name),
-            Some(None) => say!("notice-in-male-torso", structure = name),
-            None => say!("notice-not-in-atlas"),
-        };
-        view.layout.say(words);
-    }
     Vec::new()
 }
 

@@ -10,6 +10,7 @@ mod duplicates;
 mod history;
 mod history_of;
 mod library;
+mod live;
 mod messages;
 mod open;
 mod organise;
@@ -107,7 +108,7 @@ fn dispatch(view: &mut View, command: Command) -> Vec<Effect> {
         Command::Body(command) => body::apply(view, command),
         Command::Section(command) => body::apply_section(view, command),
         Command::View(command) => view::apply(view, command),
-        Command::Text(command) => documents::apply_text(view, command),
+        Command::Text(command) => live::apply(view, command),
         Command::Atlas(command) => atlas::apply(view, command),
         Command::Window(command) => window::apply(view, command),
         Command::Tour(command) => tour::apply(view, command),

@@ -1,6 +1,6 @@
 //! The stage lent to a tour or a quiz: as at first, and given back as it was.
 
-use super::{documents, history, shown};
+use super::{history, live, shown};
 use crate::before::{Before, with_looks_of};
 use crate::{Effect, LeftTab, PanelTab, Scene, Selection, View};
 
@@ -41,7 +41,7 @@ pub(super) fn first(view: &mut View) {
     view.documents.why.on = false;
     view.live.text.clear();
     // Without a text nothing is to be done, and no answer to an earlier one is awaited.
-    documents::ground_live(view);
+    live::ground(view);
     view.slices = false;
     view.camera = super::body::whole(view);
     view.layout.show(PanelTab::Results);
@@ -71,7 +71,7 @@ pub(super) fn give_back(view: &mut View) -> Vec<Effect> {
     view.layout.show(before.left);
     view.documents.why.on = before.why;
     view.live.text = before.text;
-    let mut effects = documents::ground_live(view);
+    let mut effects = live::ground(view);
     if same {
         view.crosshair_mm = before.crosshair_mm;
         effects.extend(history::go_to(view, before.place));

@@ -150,9 +150,10 @@ fn question_of(view: &View) -> Vec<Command<String>> {
     }
     if let Some(key) = selection.document {
         commands.push(Command::Select(SelectCommand::SelectDocument(key)));
-        if view.documents.why.on {
-            commands.push(Command::Text(TextCommand::ToggleWhy));
-        }
+    }
+    let weighs = selection.document.is_some() || !view.live.text.trim().is_empty();
+    if view.documents.why.on && weighs {
+        commands.push(Command::Text(TextCommand::ToggleWhy));
     }
     commands
 }

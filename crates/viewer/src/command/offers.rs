@@ -54,7 +54,7 @@ pub fn offers() -> Vec<Offer> {
         SelectCommand::StepDeeper(1),
         SelectCommand::StepDeeper(-1),
     ];
-    let text = [TextCommand::ToggleWhy];
+    let text = [TextCommand::ToggleWhy, TextCommand::KeepVariant];
     let atlas = [
         AtlasCommand::ShowAtlas(None),
         AtlasCommand::ShowAtlas(Some(FEMALE.to_owned())),
