@@ -14,6 +14,7 @@ mod names;
 mod other_program;
 mod page;
 mod papers;
+mod rows;
 mod screen;
 #[path = "../support/mod.rs"]
 mod support;

@@ -222,6 +222,7 @@ command-cancel-get-atlas = Download abbrechen
 ## Bereiche, Menüs, Bilder, das Fenster selbst
 
 command-show-results = Ergebnisse zeigen
+    .tip = Ein zweites Mal bekommt die Liste die Tastatur: Pfeile, Pos1, Ende und Eingabe führen durch sie
 command-show-document = Dokument zeigen
 command-show-text = Text verorten
     .words = tippen einfügen eingabe

@@ -222,6 +222,7 @@ command-cancel-get-atlas = Stop the download
 ## Panels, menus, pictures, the window itself
 
 command-show-results = Show the results
+    .tip = A second time it gives the list the keyboard: arrows, Home, End and Enter go through it
 command-show-document = Show the document
 command-show-text = Place a text
     .words = type paste live

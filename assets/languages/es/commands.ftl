@@ -222,6 +222,7 @@ command-cancel-get-atlas = Detener la descarga
 ## Paneles, menús, imágenes, la propia ventana
 
 command-show-results = Mostrar los resultados
+    .tip = Por segunda vez, la lista toma el teclado: flechas, Inicio, Fin e Intro la recorren
 command-show-document = Mostrar el documento
 command-show-text = Situar un texto
     .words = escribir pegar teclear

@@ -222,6 +222,7 @@ command-cancel-get-atlas = Arrêter le téléchargement
 ## Panneaux, menus, images, la fenêtre elle-même
 
 command-show-results = Montrer les résultats
+    .tip = Une seconde fois, la liste prend le clavier : flèches, Début, Fin et Entrée la parcourent
 command-show-document = Montrer le document
 command-show-text = Placer un texte
     .words = saisir coller taper

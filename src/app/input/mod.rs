@@ -15,7 +15,7 @@ use bevy_egui::egui::{self, KeyboardShortcut, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
 use viewer::command::{AtlasCommand, ImportCommand, QuizCommand, WindowCommand, offers};
-use viewer::{Command, View};
+use viewer::{Command, Focus, View};
 
 use crate::app::core::{Act, Core, Decide, SystemIsLight};
 use crate::app::jobs::is_atlas_file;
@@ -85,7 +85,8 @@ fn shortcuts(
         *held = Modifiers::NONE;
     }
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    let mut typing = ctx.text_edit_focused() || core.layout.focus.is_some();
+    let box_waits = matches!(core.layout.focus, Some(Focus::Ask | Focus::Text));
+    let mut typing = ctx.text_edit_focused() || box_waits;
     // Keys that controls themselves take: Enter presses a button, Escape leaves it.
     let held_by_control = ctx.egui_wants_keyboard_input();
     let menu_open = egui::Popup::is_any_open(ctx);

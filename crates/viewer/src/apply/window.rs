@@ -14,6 +14,11 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
     let layout = &mut view.layout;
     match command {
         WindowCommand::ShowTab(tab) => {
+            // Asked for again, the list takes the keyboard.
+            let again = tab == PanelTab::Results && layout.is_shown(tab) && !layout.presentation;
+            if again && view.quiz.is_none() {
+                layout.focus = Some(Focus::List);
+            }
             layout.open(tab);
             layout.presentation = false;
             // A quiz puts the box away.
