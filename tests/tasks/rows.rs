@@ -85,3 +85,55 @@ fn the_list_is_gone_through_by_keys_alone() {
     });
     desk.quit();
 }
+
+/// Titles of the papers that are ticked, in the order of the list.
+fn ticked(seen: &Seen) -> Vec<String> {
+    let keys = seen["ticked"].as_array().unwrap();
+    let hits = seen["results"].as_array().unwrap().iter();
+    let hits = hits.filter(|hit| keys.contains(&hit["key"]));
+    hits.map(|hit| hit["title"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn several_papers_are_ticked_and_exported_together() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let listed = desk.see().listed();
+    let is_ticked = |rows: &'static [usize]| {
+        let titles: Vec<String> = rows.iter().map(|row| listed[*row].clone()).collect();
+        move |seen: &Seen| ticked(seen) == titles
+    };
+    desk.press_with("ctrl", &listed[1]);
+    desk.press_with("ctrl", &listed[3]);
+    desk.until("two", is_ticked(&[1, 3]));
+    desk.press_with("shift", &listed[5]);
+    let several = desk.until("a range", is_ticked(&[3, 4, 5]));
+    assert!(several.says("3 documents selected") && several.says("With these 3"));
+    assert_eq!(several.control(&listed[4]).unwrap().on, Some(true));
+    assert_eq!(several.control(&listed[2]).unwrap().on, Some(false));
+    assert!(several["selected_document"].is_null(), "none is opened");
+
+    // The list has the keyboard: the space bar takes one away.
+    desk.key(" ");
+    desk.until("one less", is_ticked(&[3, 4]));
+    desk.key("ctrl+a");
+    let all = desk.until("all", |seen| ticked(seen).len() == listed.len());
+    assert!(all.says("With these 12"));
+    desk.key("Escape");
+    desk.until("none, and the row still with the keyboard", |seen| {
+        ticked(seen).is_empty() && held(seen) == Some(5)
+    });
+    desk.key(" ");
+    desk.key("shift+Up");
+    desk.until("two by keys", is_ticked(&[4, 5]));
+    desk.press("Export…");
+    let file = dir.path().join("two.ris");
+    desk.type_path(&file);
+    let written = String::from_utf8(desk.file(&file)).unwrap();
+    let has = |row: usize| written.contains(&listed[row]);
+    assert!((0..listed.len()).all(|row| has(row) == [4, 5].contains(&row)));
+    desk.quit();
+}

@@ -73,3 +73,10 @@ side-problems-again = Erneut versuchen
 side-problems-again-hint = Fügt diese Dateien erneut hinzu; bereits Bekanntes wird übersprungen
 side-problems-forget = Vergessen
 side-weight-name = Ort gegen Wörter
+side-ticked =
+    { $count ->
+        [one] Ein Dokument ausgewählt
+       *[other] { $count } Dokumente ausgewählt
+    }
+side-untick = Keines auswählen · Esc
+side-export-ticked-hint = Die ausgewählten Dokumente in einer Datei speichern · Ctrl E

@@ -83,3 +83,10 @@ side-problems-again = Try again
 side-problems-again-hint = Adds these files again; what is known already is passed over
 side-problems-forget = Forget
 side-weight-name = Place against words
+side-ticked =
+    { $count ->
+        [one] One document selected
+       *[other] { $count } documents selected
+    }
+side-untick = Select none · Esc
+side-export-ticked-hint = Save the selected documents to a file · Ctrl E

@@ -73,3 +73,10 @@ side-problems-again = Reintentar
 side-problems-again-hint = Vuelve a añadir estos archivos; lo ya conocido se omite
 side-problems-forget = Olvidar
 side-weight-name = Lugar frente a palabras
+side-ticked =
+    { $count ->
+        [one] Un documento seleccionado
+       *[other] { $count } documentos seleccionados
+    }
+side-untick = No seleccionar ninguno · Esc
+side-export-ticked-hint = Guardar los documentos seleccionados en un archivo · Ctrl E

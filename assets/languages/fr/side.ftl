@@ -73,3 +73,10 @@ side-problems-again = Réessayer
 side-problems-again-hint = Ajoute à nouveau ces fichiers ; ce qui est déjà connu est ignoré
 side-problems-forget = Oublier
 side-weight-name = Lieu ou mots
+side-ticked =
+    { $count ->
+        [one] Un document sélectionné
+       *[other] { $count } documents sélectionnés
+    }
+side-untick = N’en sélectionner aucun · Esc
+side-export-ticked-hint = Enregistrer les documents sélectionnés dans un fichier · Ctrl E

@@ -36,6 +36,16 @@ impl View {
         hits.filter(|hit| !removed.contains(&hit.key)).collect()
     }
 
+    /// The documents that are ticked, by key, as far as the list shows them and in its order.
+    pub fn ticked(&self) -> Vec<i64> {
+        let ticked = &self.selection.ticked;
+        if ticked.is_empty() {
+            return Vec::new();
+        }
+        let listed = self.listed_hits().into_iter().map(|hit| hit.key);
+        listed.filter(|key| ticked.contains(key)).collect()
+    }
+
     /// What is listed now, to be compared: what answers the question, else what the documents are narrowed to, else all.
     pub fn listed(&self) -> Side {
         let documents = &self.documents;

@@ -1,5 +1,7 @@
 //! One selection, everywhere.
 
+use std::collections::BTreeSet;
+
 use anatomy::StructureIndex;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +32,12 @@ pub struct Selection {
     /// Another document that is selected beside it.
     #[serde(default)]
     pub second: Option<i64>,
+    /// Documents of the list that are ticked, to be acted on together; also such as the list does not show now.
+    #[serde(default)]
+    pub ticked: BTreeSet<i64>,
+    /// The one from which a range is ticked.
+    #[serde(default)]
+    pub ticked_from: Option<i64>,
     /// The sentence of the selected document that is looked at, by its number.
     #[serde(default)]
     pub sentence: Option<usize>,

@@ -180,6 +180,10 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::FindLikeText
             | SelectCommand::NearPlace(_) => true,
             SelectCommand::SelectSecond(_)
+            | SelectCommand::TickDocument(_)
+            | SelectCommand::TickThrough(_)
+            | SelectCommand::TickAll
+            | SelectCommand::UntickAll
             | SelectCommand::SideBySide
             | SelectCommand::ReadBeside(_)
             | SelectCommand::TogglePage

@@ -62,11 +62,11 @@ fn shortcut(keys: &str) -> Option<KeyboardShortcut> {
 /// Whether a shortcut works while a text box has the keyboard: chords and function keys do, except those that text boxes use
 /// themselves.
 fn works_while_typing(shortcut: &KeyboardShortcut) -> bool {
-    use egui::Key::{ArrowLeft, ArrowRight, F1, F11, PageDown, PageUp, V, Z};
+    use egui::Key::{A, ArrowLeft, ArrowRight, F1, F11, PageDown, PageUp, V, Z};
     let key = shortcut.logical_key;
     let chord = shortcut.modifiers.ctrl || shortcut.modifiers.alt;
     matches!(key, F1 | F11 | PageUp | PageDown)
-        || (chord && !matches!(key, V | Z | ArrowLeft | ArrowRight))
+        || (chord && !matches!(key, A | V | Z | ArrowLeft | ArrowRight))
 }
 
 /// Keyboard shortcuts. Keys are taken in the order in which they came, with the modifiers as they were then: on a slow renderer a

@@ -53,6 +53,7 @@ const fn icon(glyph: &'static str) -> Icon {
 pub const ABSENT: Icon = icon(glyph::PROHIBIT);
 pub const ADD: Icon = icon(glyph::PLUS);
 pub const AGAIN: Icon = icon(glyph::ARROW_CLOCKWISE);
+pub const ALL: Icon = icon(glyph::CHECKS);
 pub const APART: Icon = icon(glyph::ARROWS_OUT_CARDINAL);
 pub const ATLAS: Icon = icon(glyph::BOOK_OPEN);
 pub const BACK: Icon = icon(glyph::ARROW_LEFT);
@@ -271,7 +272,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 81] = [
+const COMMANDS: [(&str, Icon); 83] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -334,6 +335,7 @@ const COMMANDS: [(&str, Icon); 81] = [
     ("command-side-by-side", BESIDE),
     ("command-stack-document", STACK),
     ("command-swap-panels", SWAP),
+    ("command-tick-all", ALL),
     ("command-toggle-body-panel", FOLD_LEFT),
     ("command-toggle-draw-around", LASSO),
     ("command-toggle-draw-box", BOX),
@@ -351,6 +353,7 @@ const COMMANDS: [(&str, Icon); 81] = [
     ("command-toggle-why", WHY),
     ("command-try-again", AGAIN),
     ("command-undo", UNDO),
+    ("command-untick-all", CLOSE),
     ("command-watch-folder", WATCHED),
     ("command-widen", LIST),
 ];

@@ -12,6 +12,19 @@ pub struct Rows<'a> {
     pub page: usize,
 }
 
+/// What keys do in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// Open this row.
+    Open(usize),
+    /// Tick this row, or no longer.
+    Tick(usize),
+    /// Tick the rows up to this one.
+    TickThrough(usize),
+    /// Tick none.
+    Untick,
+}
+
 impl Rows<'_> {
     /// The row that has the keyboard.
     pub fn held(&self, ui: &Ui) -> Option<usize> {
@@ -19,29 +32,50 @@ impl Rows<'_> {
         self.ids.iter().position(|id| *id == focused)
     }
 
-    /// Goes where the keys of this frame lead, which takes the keyboard along; returns the row, if that is another one.
-    pub fn go(&self, ui: &Ui) -> Option<usize> {
-        let held = self.held(ui)?;
+    /// What the keys of this frame do, in their order; the keyboard goes along. With `escapes`, Escape is the list's.
+    pub fn go(&self, ui: &Ui, escapes: bool) -> Vec<Does> {
+        let Some(held) = self.held(ui) else {
+            return Vec::new();
+        };
         // Elsewhere the arrows go from one control to the next.
         let filter = EventFilter {
             vertical_arrows: true,
+            escape: escapes,
             ..Default::default()
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(self.ids[held], filter));
-        let pressed: Vec<Key> = ui.input(|input| input.events.iter().filter_map(plain).collect());
-        let mut at = held;
-        for key in pressed {
-            at = self.led_to(at, key).unwrap_or(at);
-        }
-        if at == held {
-            return None;
-        }
-        ui.memory_mut(|memory| {
-            memory.request_focus(self.ids[at]);
-            // Nor does it go on from the row that has just got it.
-            memory.move_focus(FocusDirection::None);
+        let (mut at, mut does) = (held, Vec::new());
+        ui.input_mut(|input| {
+            input.events.retain(|event| {
+                let Some((key, with_shift)) = pressed(event) else {
+                    return true;
+                };
+                let to = self.led_to(at, key).filter(|to| *to != at);
+                if let Some(to) = to {
+                    at = to;
+                    does.push(match with_shift {
+                        true => Does::TickThrough(to),
+                        false => Does::Open(to),
+                    });
+                }
+                match key {
+                    Key::Space if !with_shift => does.push(Does::Tick(at)),
+                    Key::Space => does.push(Does::TickThrough(at)),
+                    Key::Escape if escapes => does.push(Does::Untick),
+                    _ => return true,
+                }
+                // A button would be pressed by it.
+                false
+            });
         });
-        Some(at)
+        if at != held {
+            ui.memory_mut(|memory| {
+                memory.request_focus(self.ids[at]);
+                // Nor does it go on from the row that has just got it.
+                memory.move_focus(FocusDirection::None);
+            });
+        }
+        does
     }
 
     /// Where a key leads from a row.
@@ -62,15 +96,15 @@ impl Rows<'_> {
     }
 }
 
-/// The key of an event that presses it, without others.
-fn plain(event: &Event) -> Option<Key> {
+/// The key of an event that presses it, alone or with Shift.
+fn pressed(event: &Event) -> Option<(Key, bool)> {
     match event {
         Event::Key {
             key,
             pressed: true,
             modifiers,
             ..
-        } if modifiers.is_none() => Some(*key),
+        } if modifiers.is_none() || modifiers.shift_only() => Some((*key, modifiers.shift)),
         _ => None,
     }
 }
@@ -80,20 +114,25 @@ mod tests {
     use super::*;
     use bevy_egui::egui::{Context, Modifiers, RawInput, Sense};
 
-    /// A frame with a button, a list of ten rows and another button, in which these keys are pressed; returns the row that was gone to.
-    fn frame(ctx: &Context, keys: &[Key]) -> Option<usize> {
+    /// A frame with a button, a list of ten rows and another button, in which these keys are pressed; returns what they did.
+    fn frame(ctx: &Context, keys: &[Key]) -> Vec<Does> {
+        with(ctx, keys, Modifiers::NONE)
+    }
+
+    /// The same with other keys held.
+    fn with(ctx: &Context, keys: &[Key], modifiers: Modifiers) -> Vec<Does> {
         let key = |key: &Key| Event::Key {
             key: *key,
             physical_key: None,
             pressed: true,
             repeat: false,
-            modifiers: Modifiers::NONE,
+            modifiers,
         };
         let input = RawInput {
             events: keys.iter().map(key).collect(),
             ..Default::default()
         };
-        let mut went = None;
+        let mut did = Vec::new();
         let mut frame = ctx.run_ui(input, |ui| {
             let _ = ui.button("before");
             let ids: Vec<Id> = (0..10).map(|row| Id::new(("row", row))).collect();
@@ -102,7 +141,7 @@ mod tests {
                 stop: 2,
                 page: 4,
             };
-            went = rows.go(ui);
+            did = rows.go(ui, true);
             let stop = rows.held(ui).unwrap_or(rows.stop);
             for (row, id) in ids.iter().enumerate() {
                 let (_, rect) = ui.allocate_space([40.0, 10.0].into());
@@ -115,7 +154,7 @@ mod tests {
             let _ = ui.button("after");
         });
         frame.textures_delta.clear();
-        went
+        did
     }
 
     fn held(ctx: &Context) -> Option<usize> {
@@ -141,18 +180,25 @@ mod tests {
             (Key::End, 9),
             (Key::Home, 0),
         ] {
-            assert_eq!(frame(&ctx, &[key]), Some(to), "{key:?}");
+            assert_eq!(frame(&ctx, &[key]), [Does::Open(to)], "{key:?}");
             assert_eq!(held(&ctx), Some(to), "{key:?}");
         }
-        assert_eq!(frame(&ctx, &[Key::ArrowUp]), None, "the first");
-        assert_eq!(frame(&ctx, &[Key::PageUp]), None);
+        assert_eq!(frame(&ctx, &[Key::ArrowUp]), [], "the first");
+        assert_eq!(frame(&ctx, &[Key::PageUp]), []);
         assert_eq!(held(&ctx), Some(0));
         // Several in one.
         let both = [Key::ArrowDown, Key::ArrowDown];
-        assert_eq!(frame(&ctx, &both), Some(2));
+        assert_eq!(frame(&ctx, &both), [Does::Open(1), Does::Open(2)]);
+        // Ticking takes the keyboard along, and Escape leaves it where it is.
+        assert_eq!(frame(&ctx, &[Key::Space]), [Does::Tick(2)]);
+        let shift = with(&ctx, &[Key::ArrowDown], Modifiers::SHIFT);
+        assert_eq!(shift, [Does::TickThrough(3)]);
+        assert_eq!(frame(&ctx, &[]), []);
+        assert_eq!(frame(&ctx, &[Key::Escape]), [Does::Untick]);
+        assert_eq!(held(&ctx), Some(3));
         frame(&ctx, &[Key::Tab]);
         assert_eq!(held(&ctx), None, "the button after");
         assert!(ctx.memory(|memory| memory.focused()).is_some());
-        assert_eq!(frame(&ctx, &[Key::ArrowDown]), None);
+        assert_eq!(frame(&ctx, &[Key::ArrowDown]), []);
     }
 }

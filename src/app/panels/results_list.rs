@@ -10,7 +10,7 @@ use library::Hit;
 use viewer::command::{LibraryCommand, SelectCommand, WindowCommand};
 use viewer::{Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful};
 
-use super::list_keys::Rows;
+use super::list_keys::{Does, Rows};
 use super::{Sent, beside_panel, frame, icons};
 use crate::app::theme;
 
@@ -112,14 +112,14 @@ fn by_keys(ui: &Ui, view: &View, hits: &[&Hit], keys: &Rows, sent: &mut Sent) ->
         frame::goes_by_keys(ui.ctx());
         sent.push(WindowCommand::Focused);
     }
-    if let Some(at) = keys.go(ui) {
+    let does = keys.go(ui, !view.selection.ticked.is_empty());
+    for does in does {
         frame::goes_by_keys(ui.ctx());
-        sent.push(SelectCommand::SelectDocument(hits[at].key));
-        let docks = &view.layout.docks;
-        let [list, document] = [PanelTab::Results, PanelTab::Document];
-        // Not in front of the list, which is being gone through.
-        if docks.of(document.into()) != docks.of(list.into()) && !view.layout.is_shown(document) {
-            sent.push(WindowCommand::ShowTab(document));
+        match does {
+            Does::Open(at) => open(view, hits[at].key, sent),
+            Does::Tick(at) => sent.push(SelectCommand::TickDocument(hits[at].key)),
+            Does::TickThrough(at) => sent.push(SelectCommand::TickThrough(hits[at].key)),
+            Does::Untick => sent.push(SelectCommand::UntickAll),
         }
     }
     keys.held(ui).unwrap_or(keys.stop)
@@ -162,6 +162,17 @@ fn parting_row(ui: &mut Ui, of_whole: bool, count: usize) {
     ui.new_child(UiBuilder::new().max_rect(below)).add(words);
 }
 
+/// Opens a document that was gone to by keys.
+fn open(view: &View, key: i64, sent: &mut Sent) {
+    sent.push(SelectCommand::SelectDocument(key));
+    let docks = &view.layout.docks;
+    let [list, document] = [PanelTab::Results, PanelTab::Document];
+    // Not in front of the list, which is being gone through.
+    if docks.of(document.into()) != docks.of(list.into()) && !view.layout.is_shown(document) {
+        sent.push(WindowCommand::ShowTab(document));
+    }
+}
+
 /// One row.
 struct Row<'a> {
     view: &'a View,
@@ -177,21 +188,32 @@ impl Row<'_> {
     fn show(&self, ui: &mut Ui, rect: Rect, sent: &mut Sent) -> Response {
         let (view, hit) = (self.view, self.hit);
         let selection = &view.selection;
-        let selected = [selection.document, selection.second].contains(&Some(hit.key));
+        let open = [selection.document, selection.second].contains(&Some(hit.key));
+        let ticked = selection.ticked.contains(&hit.key);
         let lit = selection.hovered_document == Some(hit.key);
         let sense = match self.takes_keys {
             true => Sense::click(),
             false => Sense::CLICK,
         };
         let response = ui.interact(rect, self.id, sense);
-        if selected || lit {
-            let fill = match selected {
-                true => ui.visuals().selection.bg_fill,
-                false => ui.visuals().widgets.hovered.bg_fill,
-            };
+        let fill = match (open, ticked || lit) {
+            (true, _) => Some(ui.visuals().selection.bg_fill),
+            (false, true) => Some(ui.visuals().widgets.hovered.bg_fill),
+            (false, false) => None,
+        };
+        if let Some(fill) = fill {
             ui.painter().rect_filled(rect, 6, fill);
         }
-        self.words(ui, rect.shrink2(vec2(8.0, 5.0)));
+        if ticked {
+            let edge = rect.with_max_x(rect.left() + 3.0).shrink2(vec2(0.0, 6.0));
+            ui.painter().rect_filled(edge, 1, theme::accent_ui());
+        }
+        self.words(ui, rect.shrink2(vec2(8.0, 5.0)), ticked);
+        // Of several, those that are ticked are the selected ones.
+        let selected = match selection.ticked.is_empty() {
+            true => open,
+            false => ticked,
+        };
         response.widget_info(|| {
             let role = egui::WidgetType::SelectableLabel;
             egui::WidgetInfo::selected(role, true, selected, &hit.title)
@@ -202,21 +224,24 @@ impl Row<'_> {
             node.set_size_of_set(of);
         });
         if response.clicked() {
-            clicked(ui, view, hit.key, sent);
+            clicked(ui, &response, hit.key, sent);
         }
         response.context_menu(|ui| menu(ui, view, hit.key, sent));
         response
     }
 
-    /// Its rank, title, and details.
-    fn words(&self, ui: &mut Ui, inside: Rect) {
+    /// Its rank or tick, title, and details.
+    fn words(&self, ui: &mut Ui, inside: Rect, ticked: bool) {
         let (view, hit) = (self.view, self.hit);
         // A child, not a scope, which would move where the next row begins.
         let row = UiBuilder::new().max_rect(inside);
         ui.new_child(row).horizontal_top(|ui| {
             let rank = RichText::new((self.at[0] + 1).to_string());
             let number = Label::new(rank.small().color(theme::dim()));
-            ui.add_sized([22.0, 16.0], number.selectable(false));
+            match ticked {
+                true => ui.add_sized([22.0, 16.0], Tick),
+                false => ui.add_sized([22.0, 16.0], number.selectable(false)),
+            };
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 let font = egui::TextStyle::Body.resolve(ui.style());
@@ -235,13 +260,28 @@ impl Row<'_> {
     }
 }
 
-/// A row was clicked: it is opened, or with Ctrl selected beside the open one.
-fn clicked(ui: &Ui, view: &View, key: i64, sent: &mut Sent) {
-    let adds = ui.input(|input| input.modifiers.command);
-    if adds {
-        sent.push(match view.selection.document {
-            Some(_) => SelectCommand::SelectSecond(Some(key)),
-            None => SelectCommand::SelectDocument(key),
+/// The tick of a row, in place of its rank.
+struct Tick;
+
+impl egui::Widget for Tick {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let (rect, response) = ui.allocate_exact_size(vec2(22.0, 16.0), Sense::hover());
+        let place = UiBuilder::new().max_rect(rect.translate(vec2(4.0, 0.0)));
+        icons::DONE
+            .color(theme::accent_ui())
+            .show(&mut ui.new_child(place));
+        response
+    }
+}
+
+/// A row was clicked: it is opened, with Ctrl ticked, with Shift up to there; then the list has the keyboard.
+fn clicked(ui: &Ui, row: &Response, key: i64, sent: &mut Sent) {
+    let held = ui.input(|input| input.modifiers);
+    if held.command || held.shift {
+        row.request_focus();
+        sent.push(match held.shift {
+            true => SelectCommand::TickThrough(key),
+            false => SelectCommand::TickDocument(key),
         });
         return;
     }

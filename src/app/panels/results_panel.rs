@@ -159,8 +159,22 @@ fn weights(ui: &mut Ui, view: &View, sent: &mut Sent) {
 /// What the list is narrowed to, and what can be done with all that it holds.
 fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let values = view.narrowed_to();
+    let ticked = view.ticked();
+    if !ticked.is_empty() {
+        ui.horizontal(|ui| {
+            let words = say!("side-ticked", count = ticked.len());
+            let words = RichText::new(words).color(theme::accent_ui());
+            ui.label(words.family(theme::strong()));
+            if icons::button(ui, icons::CLOSE, &say!("side-untick")).clicked() {
+                sent.push(SelectCommand::UntickAll);
+            }
+        });
+    }
     ui.horizontal_wrapped(|ui| {
-        let keys: Vec<i64> = view.listed_hits().iter().map(|hit| hit.key).collect();
+        let keys: Vec<i64> = match ticked.is_empty() {
+            true => view.listed_hits().iter().map(|hit| hit.key).collect(),
+            false => ticked.clone(),
+        };
         if !keys.is_empty() {
             marks_card::of_several(ui, view, &keys, sent);
         }
@@ -168,13 +182,18 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
             egui::Button::new((icon.small(), RichText::new(words).small()))
         };
         let export = small(icons::EXPORT, say!("side-export"));
-        let hint = say!("side-export-hint");
+        let hint = match ticked.is_empty() {
+            true => say!("side-export-hint"),
+            false => say!("side-export-ticked-hint"),
+        };
         if ui.add(export).on_hover_text(hint).clicked() {
             sent.push(LibraryCommand::Export);
         }
         let compare = small(icons::COMPARE, say!("side-compare"));
         let hint = say!("side-compare-hint");
-        if view.comparison.is_none() && ui.add(compare).on_hover_text(hint).clicked() {
+        // Whole lists are compared.
+        let comparable = view.comparison.is_none() && ticked.is_empty();
+        if comparable && ui.add(compare).on_hover_text(hint).clicked() {
             sent.push(OrganiseCommand::Compare);
         }
         let title = RichText::new(say!("document-cite")).small();

@@ -132,6 +132,8 @@ struct Report<'a> {
     outdated: usize,
     selected_structure: Option<&'a str>,
     selected_document: Option<i64>,
+    /// The documents of the list that are ticked.
+    ticked: Vec<i64>,
     opened_document: Option<i64>,
     /// The one that is put aside, to be read beside another one.
     document_beside: Option<i64>,
@@ -476,6 +478,7 @@ fn report(sight: &Sight, frames: u64, all: bool, path: &Path) {
         outdated: documents.outdated,
         selected_structure: id(selection.structure),
         selected_document: selection.document,
+        ticked: view.ticked(),
         opened_document: documents.opened.as_ref().map(|opened| opened.stored.key),
         document_beside: documents.beside.as_ref().map(|beside| beside.key),
         hovered_structure: id(selection.hover.as_ref().map(|hover| hover.structure)),

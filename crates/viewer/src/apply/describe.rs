@@ -60,6 +60,10 @@ pub(super) fn step(command: &Command, view: &View) -> String {
             SelectCommand::SelectStructure { .. }
             | SelectCommand::SelectDocument(_)
             | SelectCommand::SelectSecond(_)
+            | SelectCommand::TickDocument(_)
+            | SelectCommand::TickThrough(_)
+            | SelectCommand::TickAll
+            | SelectCommand::UntickAll
             | SelectCommand::SideBySide
             | SelectCommand::ReadBeside(_)
             | SelectCommand::TogglePage

@@ -4,12 +4,14 @@ use anatomy::Catalogue;
 use language::say;
 use library::Spot;
 
+use super::tick;
 use crate::command::TextCommand;
 use crate::{Effect, JobKind, LibraryState, Question, SimilarTo, View};
 
 /// Asks for a ranked list.
 pub(super) fn ask(view: &mut View, question: Question) -> Vec<Effect> {
     let ready = view.documents.is_ready();
+    tick::ask(view, &question);
     let results = &mut view.documents.results;
     results.generation += 1;
     results.question = question.clone();

@@ -4,7 +4,7 @@ use anatomy::StructureIndex;
 use language::say;
 use library::Like;
 
-use super::{beside, documents, open, page, shown};
+use super::{beside, documents, open, page, shown, tick};
 use crate::command::{Pointed, SelectCommand};
 use crate::{Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, Tool, View};
 
@@ -13,29 +13,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         SelectCommand::SelectStructure {
             structure,
             point_mm,
-        } => {
-            let by_name = point_mm.is_none();
-            let centroid = || shown(view)?.centroid_mm(structure).map(StagePoint);
-            let point_mm = point_mm.or_else(centroid);
-            if let Some(point) = point_mm {
-                view.crosshair_mm = point;
-            }
-            // Two documents stay where they are read while the body is looked at beside them.
-            let document = view.selection.document;
-            view.selection = Selection {
-                structure: Some(structure),
-                point_mm,
-                document: document.filter(|_| view.reads_side_by_side()),
-                second: None,
-                by_point: false,
-                ..std::mem::take(&mut view.selection)
-            };
-            let mut effects = documents::rank(view);
-            if by_name {
-                effects.extend(look_at(view, structure));
-            }
-            effects
-        }
+        } => select_structure(view, structure, point_mm),
         SelectCommand::RankByPoint(by_point) => {
             view.selection.by_point = by_point;
             documents::rank(view)
@@ -59,6 +37,22 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         SelectCommand::SelectSecond(key) => {
             let open = view.selection.document;
             view.selection.second = key.filter(|key| open.is_some_and(|open| open != *key));
+            Vec::new()
+        }
+        SelectCommand::TickDocument(key) => {
+            tick::toggle(view, key);
+            Vec::new()
+        }
+        SelectCommand::TickThrough(key) => {
+            tick::through(view, key);
+            Vec::new()
+        }
+        SelectCommand::TickAll => {
+            tick::all(view);
+            Vec::new()
+        }
+        SelectCommand::UntickAll => {
+            tick::none(view);
             Vec::new()
         }
         SelectCommand::SideBySide => beside::toggle(view),
@@ -101,6 +95,35 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             Vec::new()
         }
     }
+}
+
+/// Selects a structure; without a point it was chosen by its name, and is looked at.
+fn select_structure(
+    view: &mut View,
+    structure: StructureIndex,
+    point_mm: Option<StagePoint>,
+) -> Vec<Effect> {
+    let by_name = point_mm.is_none();
+    let centroid = || shown(view)?.centroid_mm(structure).map(StagePoint);
+    let point_mm = point_mm.or_else(centroid);
+    if let Some(point) = point_mm {
+        view.crosshair_mm = point;
+    }
+    // Two documents stay where they are read while the body is looked at beside them.
+    let document = view.selection.document;
+    view.selection = Selection {
+        structure: Some(structure),
+        point_mm,
+        document: document.filter(|_| view.reads_side_by_side()),
+        second: None,
+        by_point: false,
+        ..std::mem::take(&mut view.selection)
+    };
+    let mut effects = documents::rank(view);
+    if by_name {
+        effects.extend(look_at(view, structure));
+    }
+    effects
 }
 
 /// What could be seen so much nearer than it is, as a share of the distance from the camera, is framed.
@@ -241,9 +264,7 @@ fn step_in_list(view: &mut View, rows: i32) -> Vec<Effect> {
     if rows == 0 {
         return Vec::new();
     }
-    let removed = &view.scene.removed;
-    let hits = view.documents.results.hits.iter().map(|hit| hit.key);
-    let keys: Vec<i64> = hits.filter(|key| !removed.contains(key)).collect();
+    let keys: Vec<i64> = view.listed_hits().iter().map(|hit| hit.key).collect();
     let open = view.selection.document;
     let now = open.and_then(|open| keys.iter().position(|key| *key == open));
     let first = now.map_or(Some(0), |now| now.checked_add_signed(rows as isize));

@@ -153,7 +153,7 @@ fn escape(view: &mut View) -> Vec<Effect> {
         view.documents.page = None;
         return Vec::new();
     }
-    if view.selection.second.take().is_some() {
+    if super::tick::none(view) || view.selection.second.take().is_some() {
         return Vec::new();
     }
     let place = view.place();

@@ -50,6 +50,8 @@ pub fn offers() -> Vec<Offer> {
         SelectCommand::TurnPage(-1),
         SelectCommand::StepInList(1),
         SelectCommand::StepInList(-1),
+        SelectCommand::TickAll,
+        SelectCommand::UntickAll,
         SelectCommand::ClearSelection,
         SelectCommand::StepDeeper(1),
         SelectCommand::StepDeeper(-1),
@@ -151,7 +153,7 @@ fn learning() -> impl Iterator<Item = Command> {
 }
 
 /// What the pointer does, and keys that are no commands, for the key help.
-pub fn pointer_help() -> [(String, String); 6] {
+pub fn pointer_help() -> [(String, String); 7] {
     [
         (say!("pointer-click"), say!("pointer-click-does")),
         (say!("pointer-drag"), say!("pointer-drag-does")),
@@ -159,6 +161,7 @@ pub fn pointer_help() -> [(String, String); 6] {
         (say!("pointer-wheel"), say!("pointer-wheel-does")),
         (say!("pointer-arrows"), say!("pointer-arrows-does")),
         (say!("pointer-timeline"), say!("pointer-timeline-does")),
+        (say!("pointer-rows"), say!("pointer-rows-does")),
     ]
 }
 
