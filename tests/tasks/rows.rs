@@ -110,8 +110,10 @@ fn several_papers_are_ticked_and_exported_together() {
     desk.press_with("ctrl", &listed[3]);
     desk.until("two", is_ticked(&[1, 3]));
     desk.press_with("shift", &listed[5]);
-    let several = desk.until("a range", is_ticked(&[3, 4, 5]));
-    assert!(several.says("3 documents selected") && several.says("With these 3"));
+    desk.until("a range", is_ticked(&[3, 4, 5]));
+    let several = desk.until("what can be done with it", |seen| {
+        seen.says("3 documents selected") && seen.says("With these 3")
+    });
     assert_eq!(several.control(&listed[4]).unwrap().on, Some(true));
     assert_eq!(several.control(&listed[2]).unwrap().on, Some(false));
     assert!(several["selected_document"].is_null(), "none is opened");
@@ -120,8 +122,9 @@ fn several_papers_are_ticked_and_exported_together() {
     desk.key(" ");
     desk.until("one less", is_ticked(&[3, 4]));
     desk.key("ctrl+a");
-    let all = desk.until("all", |seen| ticked(seen).len() == listed.len());
-    assert!(all.says("With these 12"));
+    desk.until("all", |seen| {
+        ticked(seen).len() == listed.len() && seen.says("With these 12")
+    });
     desk.key("Escape");
     desk.until("none, and the row still with the keyboard", |seen| {
         ticked(seen).is_empty() && held(seen) == Some(5)

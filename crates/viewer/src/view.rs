@@ -71,6 +71,9 @@ pub struct View {
     pub camera: Pose,
     /// What is selected and what is under the cursor.
     pub selection: Selection,
+    /// How often a structure was selected by its name: each time it flashes on the stage.
+    #[serde(skip)]
+    pub named: u64,
     /// Where the slices cross.
     pub crosshair_mm: StagePoint,
     /// The three linked slices are shown.

@@ -121,6 +121,7 @@ fn select_structure(
     };
     let mut effects = documents::rank(view);
     if by_name {
+        view.named += 1;
         effects.extend(look_at(view, structure));
     }
     effects
