@@ -16,6 +16,7 @@ mod page;
 mod papers;
 mod rows;
 mod screen;
+mod sets;
 #[path = "../support/mod.rs"]
 mod support;
 

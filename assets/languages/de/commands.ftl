@@ -367,3 +367,5 @@ command-tick-all = Alle aufgelisteten auswählen
 command-untick-all = Keines der Liste auswählen
 pointer-rows = Strg-Klick, Umschalt-Klick in der Liste
 pointer-rows-does = Mehrere Dokumente auswählen; auch mit der Leertaste
+command-toggle-system = { $system }: zeigen oder verbergen
+command-go-to-numbered-view = Zur gespeicherten Ansicht { $number }

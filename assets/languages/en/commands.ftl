@@ -367,3 +367,5 @@ command-tick-all = Select all that are listed
 command-untick-all = Select none of the list
 pointer-rows = Ctrl click, Shift click in the list
 pointer-rows-does = Select several documents; so does the space bar
+command-toggle-system = { $system }: show or hide
+command-go-to-numbered-view = Go to saved view { $number }

@@ -367,3 +367,5 @@ command-tick-all = Seleccionar todo lo listado
 command-untick-all = No seleccionar nada de la lista
 pointer-rows = Ctrl clic, Mayús clic en la lista
 pointer-rows-does = Seleccionar varios documentos; también la barra espaciadora
+command-toggle-system = { $system }: mostrar u ocultar
+command-go-to-numbered-view = Ir a la vista guardada { $number }

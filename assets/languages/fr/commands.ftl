@@ -367,3 +367,5 @@ command-tick-all = Sélectionner tout ce qui est listé
 command-untick-all = Ne rien sélectionner dans la liste
 pointer-rows = Ctrl-clic, Maj-clic dans la liste
 pointer-rows-does = Sélectionner plusieurs documents ; la barre d’espace aussi
+command-toggle-system = { $system } : montrer ou masquer
+command-go-to-numbered-view = Aller à la vue gardée { $number }

@@ -204,6 +204,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | ViewCommand::Crosshair(_) => true,
             ViewCommand::SaveView(_)
             | ViewCommand::GoToView(_)
+            | ViewCommand::GoToNumberedView(_)
             | ViewCommand::RemoveView(_)
             | ViewCommand::ToggleMeasure
             | ViewCommand::ToggleDrawAround

@@ -104,7 +104,9 @@ fn shortcuts(
         if !pressed {
             continue;
         }
-        let key = bevy_to_egui_key(&input.logical_key)
+        let key = digit(input.key_code)
+            .filter(|_| held.shift || held.alt)
+            .or_else(|| bevy_to_egui_key(&input.logical_key))
             .or_else(|| bevy_to_egui_physical_key(&input.key_code));
         let Some(key) = key else { continue };
         let is_of_controls = matches!(key, egui::Key::Enter | egui::Key::Escape);
@@ -137,6 +139,13 @@ fn shortcuts(
             keep_from_text(&mut events.events, key, !held.ctrl);
         }
     }
+}
+
+/// The digit of a key of the upper row: with Shift or Alt it types something else on most keyboards, and on some a digit only then.
+fn digit(code: KeyCode) -> Option<egui::Key> {
+    let key = bevy_to_egui_physical_key(&code)?;
+    let digits = KeyCode::Digit0..=KeyCode::Digit9;
+    digits.contains(&code).then_some(key)
 }
 
 /// What a key means to a quiz: its answers are numbered, and Enter goes on.
@@ -243,6 +252,19 @@ mod tests {
         }
         let redo = shortcut("Ctrl Shift Z").unwrap();
         assert!(redo.modifiers.ctrl && redo.modifiers.shift && redo.logical_key == egui::Key::Z);
+    }
+
+    #[test]
+    fn digits_are_known_by_where_their_keys_lie() {
+        assert_eq!(digit(KeyCode::Digit1), Some(egui::Key::Num1));
+        assert_eq!(digit(KeyCode::Digit0), Some(egui::Key::Num0));
+        assert_eq!(digit(KeyCode::KeyA), None);
+        assert_eq!(digit(KeyCode::Minus), None);
+        let keys = shortcut("Shift 0").unwrap();
+        assert_eq!(
+            (keys.logical_key, keys.modifiers),
+            (egui::Key::Num0, Modifiers::SHIFT)
+        );
     }
 
     #[test]

@@ -117,7 +117,9 @@ impl Tree<'_> {
                         .map(|root| view.scene.shared_visibility(atlas, *root));
                     let first = all.next().flatten();
                     let shared = first.filter(|_| all.all(|other| other == first));
-                    if let Some(next) = visibility_button(ui, shared, &system_name(system)) {
+                    let toggle: BodyCommand = BodyCommand::ToggleSystem(system);
+                    let keys = toggle.about().shortcut;
+                    if let Some(next) = visibility_button(ui, shared, &system_name(system), keys) {
                         sent.push(BodyCommand::SetSystemVisibility(system, next));
                     }
                     let documents = roots.iter().map(|root| self.tally.within(*root)).sum();
@@ -237,6 +239,7 @@ impl Tree<'_> {
                 ui,
                 view.scene.shared_visibility(atlas, index),
                 &structure_name(structure),
+                None,
             ) {
                 sent.push(BodyCommand::SetVisibility(index, next));
             }
@@ -300,7 +303,13 @@ fn opacity_slider(ui: &mut Ui, opacity: Option<f32>, sent: &mut Sent) -> Option<
 }
 
 /// The visibility of a row, drawn as a filled, half or empty circle; a click goes shown -> ghost -> hidden. `None` when the parts differ.
-fn visibility_button(ui: &mut Ui, shown: Option<Visibility>, name: &str) -> Option<Visibility> {
+/// `keys` show and hide it, too.
+fn visibility_button(
+    ui: &mut Ui,
+    shown: Option<Visibility>,
+    name: &str,
+    keys: Option<&str>,
+) -> Option<Visibility> {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::click());
     let color = if response.hovered() {
         theme::accent_ui()
@@ -352,5 +361,9 @@ fn visibility_button(ui: &mut Ui, shown: Option<Visibility>, name: &str) -> Opti
         }
     };
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &said));
+    let hint = match keys {
+        Some(keys) => format!("{hint}\n{}", say!("tree-system-key", keys = keys)),
+        None => hint,
+    };
     response.on_hover_text(hint).clicked().then_some(next)
 }

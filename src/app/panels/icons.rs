@@ -272,7 +272,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 83] = [
+const COMMANDS: [(&str, Icon); 85] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -295,6 +295,7 @@ const COMMANDS: [(&str, Icon); 83] = [
     ("command-find-similar", SIMILAR),
     ("command-focus-ask", SEARCH),
     ("command-forward", FORWARD),
+    ("command-go-to-numbered-view", PICTURE),
     ("command-import-atlas-files", ADD),
     ("command-import-atlas-folder", COLLECTION_NEW),
     ("command-new-tour", ADD),
@@ -348,6 +349,7 @@ const COMMANDS: [(&str, Icon); 83] = [
     ("command-toggle-presentation", SCREEN),
     ("command-toggle-side-panel", FOLD_RIGHT),
     ("command-toggle-slices", SLICES),
+    ("command-toggle-system", BODY),
     ("command-toggle-timeline", YEARS),
     ("command-toggle-view-panel", VIEW),
     ("command-toggle-why", WHY),

@@ -1,5 +1,6 @@
 //! The commands that need no further words: one table for menus, palette, key help and documents.
 
+use anatomy::System;
 use language::say;
 
 use super::about::{About, Menu};
@@ -91,6 +92,8 @@ pub fn offers() -> Vec<Offer> {
     all.extend(organise.map(Command::from));
     all.extend(select.map(Command::from));
     all.extend(scene());
+    all.extend(System::ALL.map(|system| BodyCommand::ToggleSystem(system).into()));
+    all.extend((1..=9).map(|number| ViewCommand::GoToNumberedView(number).into()));
     all.extend(StandardView::ALL.map(|view| ViewCommand::View(view).into()));
     all.extend(text.map(Command::from));
     all.extend(atlas.map(Command::from));

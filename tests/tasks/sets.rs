@@ -1,0 +1,45 @@
+//! Systems and saved views by their keys.
+
+use crate::begin;
+use crate::desk::Desk;
+
+#[test]
+fn systems_and_saved_views_have_a_key_each() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let whole = desk.see()["drawn_structures"].as_u64().unwrap();
+    let drawn = |wanted: fn(u64, u64) -> bool| {
+        move |seen: &crate::desk::Seen| wanted(seen["drawn_structures"].as_u64().unwrap(), whole)
+    };
+    // The ninth are bones and muscles, most of what is drawn; the tenth is the skin with what lies in it.
+    desk.key("shift+9");
+    desk.until("no bones", drawn(|now, whole| now < whole / 2));
+    desk.key("shift+0");
+    let bare = desk.until("no skin", |seen| {
+        let system = seen["history"][0].as_array().unwrap().last().unwrap();
+        system == "Show or hide: Integument"
+    });
+    desk.key("c");
+    desk.press("Name of this view");
+    desk.types("bare");
+    desk.press("Save");
+    let saved = desk.until("a saved view with its key", |seen| {
+        seen.says("bare") && seen.control("bare").is_some()
+    });
+    assert!(saved.control("bare").unwrap().name.contains("Alt 1"));
+    desk.key("Escape");
+    desk.key("r");
+    desk.key("2");
+    desk.until("the whole body from behind", |seen| {
+        seen["drawn_structures"].as_u64() == Some(whole)
+            && seen["camera"]["yaw"] != bare["camera"]["yaw"]
+    });
+    desk.key("alt+1");
+    desk.until("the saved view", |seen| {
+        seen["drawn_structures"] == bare["drawn_structures"]
+            && seen["camera"]["yaw"] == bare["camera"]["yaw"]
+    });
+    desk.quit();
+}
