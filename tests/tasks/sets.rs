@@ -1,4 +1,4 @@
-//! Systems and saved views by their keys.
+//! Systems and saved views by their keys; several structures at once.
 
 use crate::begin;
 use crate::desk::Desk;
@@ -40,6 +40,43 @@ fn systems_and_saved_views_have_a_key_each() {
     desk.until("the saved view", |seen| {
         seen["drawn_structures"] == bare["drawn_structures"]
             && seen["camera"]["yaw"] == bare["camera"]["yaw"]
+    });
+    desk.quit();
+}
+
+#[test]
+fn papers_of_several_structures_are_listed_together() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.press("Filter: name, synonym, Latin");
+    desk.types("spleen");
+    desk.press("Spleen");
+    let one = desk.until("papers of the spleen", |seen| seen["heading"] == "Spleen");
+    assert!(one.listed().iter().all(|title| !title.contains("kidney")));
+    desk.press("Filter: name, synonym, Latin");
+    desk.key("ctrl+a");
+    desk.types("left kidney");
+    desk.press_with("ctrl", "Left kidney");
+    let both = desk.until("papers of both", |seen| {
+        seen["heading"] == "Spleen · Left kidney"
+    });
+    assert_eq!(both["other_structures"][0], "left_kidney");
+    let listed = both.listed();
+    for title in [
+        "Splenic laceration after blunt trauma",
+        "Stone in the left kidney",
+    ] {
+        assert!(listed.iter().any(|listed| listed == title), "{listed:?}");
+    }
+    assert!(both.says("Spleen, Left kidney"), "told to a screen reader");
+    // The box of the filter has the keyboard: it gives it back first.
+    desk.key("Escape");
+    desk.until("no box with the keyboard", |seen| seen.focused().is_none());
+    desk.key("Escape");
+    desk.until("the spleen alone", |seen| {
+        seen["heading"] == "Spleen" && seen["other_structures"].as_array().unwrap().is_empty()
     });
     desk.quit();
 }

@@ -369,3 +369,6 @@ pointer-rows = Strg-Klick, Umschalt-Klick in der Liste
 pointer-rows-does = Mehrere Dokumente auswählen; auch mit der Leertaste
 command-toggle-system = { $system }: zeigen oder verbergen
 command-go-to-numbered-view = Zur gespeicherten Ansicht { $number }
+command-add-structure = Eine Struktur zur ausgewählten dazu wählen
+pointer-add = Strg-Klick auf eine Struktur
+pointer-add-does = Zur ausgewählten dazu wählen

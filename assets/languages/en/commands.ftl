@@ -369,3 +369,6 @@ pointer-rows = Ctrl click, Shift click in the list
 pointer-rows-does = Select several documents; so does the space bar
 command-toggle-system = { $system }: show or hide
 command-go-to-numbered-view = Go to saved view { $number }
+command-add-structure = Choose a structure together with the selected one
+pointer-add = Ctrl click a structure
+pointer-add-does = Choose it together with the selected one

@@ -369,3 +369,6 @@ pointer-rows = Ctrl clic, Mayús clic en la lista
 pointer-rows-does = Seleccionar varios documentos; también la barra espaciadora
 command-toggle-system = { $system }: mostrar u ocultar
 command-go-to-numbered-view = Ir a la vista guardada { $number }
+command-add-structure = Elegir una estructura junto con la seleccionada
+pointer-add = Ctrl clic en una estructura
+pointer-add-does = Elegirla junto con la seleccionada

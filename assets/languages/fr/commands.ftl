@@ -369,3 +369,6 @@ pointer-rows = Ctrl-clic, Maj-clic dans la liste
 pointer-rows-does = Sélectionner plusieurs documents ; la barre d’espace aussi
 command-toggle-system = { $system } : montrer ou masquer
 command-go-to-numbered-view = Aller à la vue gardée { $number }
+command-add-structure = Choisir une structure avec celle qui est sélectionnée
+pointer-add = Ctrl-clic sur une structure
+pointer-add-does = La choisir avec celle qui est sélectionnée

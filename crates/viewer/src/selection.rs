@@ -25,6 +25,9 @@ pub struct Hover {
 pub struct Selection {
     /// Selected structure (with or without parts).
     pub structure: Option<StructureIndex>,
+    /// Further structures that are chosen together with it.
+    #[serde(default)]
+    pub others: Vec<StructureIndex>,
     /// Selected point.
     pub point_mm: Option<StagePoint>,
     /// Selected document.
@@ -51,4 +54,11 @@ pub struct Selection {
     pub hovered_on_stage: bool,
     /// Steps deeper (or, below 0, nearer) than what the cursor meets first.
     pub depth: i32,
+}
+
+impl Selection {
+    /// All structures that are selected, in the order in which they were chosen.
+    pub fn structures(&self) -> impl Iterator<Item = StructureIndex> {
+        self.structure.iter().chain(&self.others).copied()
+    }
 }

@@ -170,6 +170,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
     match command {
         Command::Select(command) => match command {
             SelectCommand::SelectStructure { .. }
+            | SelectCommand::AddStructure(_)
             | SelectCommand::SelectDocument(_)
             | SelectCommand::ClearSelection
             | SelectCommand::RankByPoint(_)

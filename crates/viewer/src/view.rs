@@ -141,7 +141,7 @@ impl View {
         Some(Display {
             atlas: self.body.shown.clone()?,
             scene: self.scene.clone(),
-            selected: self.selection.structure,
+            selected: self.selection.structures().collect(),
             heat: Heat::default(),
         })
     }
@@ -207,6 +207,7 @@ impl View {
     pub fn place(&self) -> Place {
         Place {
             structure: self.selection.structure,
+            others: self.selection.others.clone(),
             point_mm: self.selection.point_mm,
             document: self.selection.document,
             beside: self.documents.beside.as_ref().map(|beside| beside.key),

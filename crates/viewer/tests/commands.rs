@@ -127,7 +127,8 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
 }
 
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 38] = [
+const FURTHER: [&str; 39] = [
+    r#"{ "add_structure": "liver" }"#,
     r#"{ "toggle_system": "urinary" }"#,
     r#"{ "go_to_numbered_view": 2 }"#,
     r#"{ "tick_document": 1 }"#,

@@ -1,11 +1,13 @@
-//! Systems of the body and saved views, with a key each.
+//! Systems of the body and saved views, with a key each; structures by their names, and several of them.
 
 mod support;
 
 use anatomy::{System, Visibility};
 use support::{go, index, notice, view};
-use viewer::View;
-use viewer::command::{BodyCommand, HistoryCommand, SelectCommand, ViewCommand, offers};
+use viewer::command::{
+    BodyCommand, HistoryCommand, SelectCommand, ViewCommand, WindowCommand, offers,
+};
+use viewer::{Question, View};
 
 /// How these structures are shown.
 fn shown<const N: usize>(view: &View, ids: [&str; N]) -> [Visibility; N] {
@@ -95,4 +97,61 @@ fn a_structure_that_is_selected_by_its_name_is_to_flash() {
     go(&mut view, SelectCommand::ClearSelection);
     go(&mut view, select(None));
     assert_eq!(view.named, 2);
+}
+
+#[test]
+fn several_structures_are_asked_for_together_and_escape_leads_back_to_one() {
+    let mut view = view();
+    let [spleen, liver, kidney] = ["spleen", "liver", "left_kidney"].map(index);
+    go(&mut view, SelectCommand::AddStructure(spleen));
+    assert_eq!(view.selection.structure, Some(spleen), "it is the one");
+    let one = view.documents.results.question.clone();
+    assert!(matches!(one, Question::Structure(of, _) if of == spleen));
+    let camera = view.camera;
+    go(&mut view, SelectCommand::AddStructure(liver));
+    go(&mut view, SelectCommand::AddStructure(kidney));
+    assert_eq!(view.camera, camera);
+    let question = |view: &View| view.documents.results.question.clone();
+    let all = Question::Structures(vec![spleen, liver, kidney]);
+    assert_eq!(question(&view), all);
+    // All of them are lit, and nothing else.
+    let display = view.display().unwrap();
+    for (id, lit) in [
+        ("spleen", true),
+        ("left_kidney", true),
+        ("right_kidney", false),
+    ] {
+        assert_eq!(display.of(index(id)).selected, lit, "{id}");
+    }
+    // The first goes, the next one stands for it; words narrow the list of all.
+    go(&mut view, SelectCommand::AddStructure(spleen));
+    assert_eq!(view.selection.structure, Some(liver));
+    go(&mut view, SelectCommand::SearchWithin("stones".into()));
+    assert_eq!(question(&view).words(), Some("stones"));
+    assert_eq!(
+        question(&view).place(),
+        &Question::Structures(vec![liver, kidney])
+    );
+    go(&mut view, WindowCommand::Escape);
+    go(&mut view, WindowCommand::Escape);
+    assert_eq!(view.selection.structure, Some(liver));
+    assert!(view.selection.others.is_empty());
+    assert!(matches!(question(&view), Question::Structure(of, _) if of == liver));
+    // Back leads to both, a plain choice to one.
+    go(&mut view, HistoryCommand::Back);
+    assert_eq!(view.selection.others, [kidney]);
+    assert_eq!(question(&view), Question::Structures(vec![liver, kidney]));
+    let structure = spleen;
+    let point_mm = None;
+    go(
+        &mut view,
+        SelectCommand::SelectStructure {
+            structure,
+            point_mm,
+        },
+    );
+    assert!(view.selection.others.is_empty());
+    // The last that goes leaves nothing selected.
+    go(&mut view, SelectCommand::AddStructure(spleen));
+    assert_eq!(question(&view), Question::All);
 }

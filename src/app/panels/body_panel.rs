@@ -171,7 +171,7 @@ impl Tree<'_> {
             let (dot, _) = ui.allocate_exact_size(egui::vec2(10.0, 18.0), Sense::hover());
             ui.painter()
                 .circle_filled(dot.center(), 4.0, theme::swatch(structure.color));
-            let selected = view.selection.structure == Some(index);
+            let selected = view.selection.structures().any(|chosen| chosen == index);
             let hovered = view
                 .selection
                 .hover
@@ -190,7 +190,10 @@ impl Tree<'_> {
                     .truncate()
                     .right_text(count(self.tally.within(index))),
             );
-            if label.clicked() {
+            let adds = ui.input(|input| input.modifiers.command);
+            if label.clicked() && adds {
+                sent.push(SelectCommand::AddStructure(index));
+            } else if label.clicked() {
                 sent.push(SelectCommand::SelectStructure {
                     structure: index,
                     point_mm: None,
@@ -199,7 +202,7 @@ impl Tree<'_> {
             let latin = latin_name(structure).map(|latin| format!("\n{latin}"));
             let whole = structure_title(structure) + &latin.unwrap_or_default();
             label.clone().on_hover_text(whole);
-            if label.double_clicked() {
+            if label.double_clicked() && !adds {
                 sent.push(BodyCommand::Isolate(index));
             }
             label.context_menu(|ui| {

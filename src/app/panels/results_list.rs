@@ -353,7 +353,7 @@ fn far(view: &View, distance_mm: f32) -> String {
     let mm = language::decimal(f64::from(distance_mm), 0);
     let of_point = match view.documents.results.question.place() {
         Question::Point(..) => true,
-        Question::Structure(..) => false,
+        Question::Structure(..) | Question::Structures(_) => false,
         _ => return format!("{mm} mm"),
     };
     match (of_point, distance_mm < 0.5) {

@@ -29,7 +29,8 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         })
         .heading(),
     );
-    if view.selection.structure.is_some() && view.selection.point_mm.is_some() {
+    let is_one = view.selection.structure.is_some() && view.selection.others.is_empty();
+    if is_one && view.selection.point_mm.is_some() {
         ui.horizontal_wrapped(|ui| {
             if ui
                 .selectable_label(!view.selection.by_point, say!("side-in-structure"))

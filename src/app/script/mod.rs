@@ -131,6 +131,8 @@ struct Report<'a> {
     /// Documents that another version of the model placed.
     outdated: usize,
     selected_structure: Option<&'a str>,
+    /// Those that are chosen together with it.
+    other_structures: Vec<&'a str>,
     selected_document: Option<i64>,
     /// The documents of the list that are ticked.
     ticked: Vec<i64>,
@@ -477,6 +479,11 @@ fn report(sight: &Sight, frames: u64, all: bool, path: &Path) {
         only_read: documents.only_read(),
         outdated: documents.outdated,
         selected_structure: id(selection.structure),
+        other_structures: selection
+            .others
+            .iter()
+            .filter_map(|row| view.id_of(*row))
+            .collect(),
         selected_document: selection.document,
         ticked: view.ticked(),
         opened_document: documents.opened.as_ref().map(|opened| opened.stored.key),

@@ -63,6 +63,7 @@ pub(super) fn step(command: &Command, view: &View) -> String {
         | Command::Organise(_)
         | Command::Select(
             SelectCommand::SelectStructure { .. }
+            | SelectCommand::AddStructure(_)
             | SelectCommand::SelectDocument(_)
             | SelectCommand::SelectSecond(_)
             | SelectCommand::TickDocument(_)

@@ -55,6 +55,10 @@ pub(super) fn awaits_the_model(view: &View) -> bool {
 pub(super) fn rank(view: &mut View) -> Vec<Effect> {
     let selection = &view.selection;
     let question = match (selection.structure, selection.point_mm) {
+        (Some(structure), _) if !selection.others.is_empty() => {
+            let others = selection.others.iter().copied();
+            Question::Structures(std::iter::once(structure).chain(others).collect())
+        }
         (structure, Some(point)) if selection.by_point || structure.is_none() => {
             Question::Point(point, structure)
         }

@@ -14,6 +14,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             structure,
             point_mm,
         } => select_structure(view, structure, point_mm),
+        SelectCommand::AddStructure(structure) => add_structure(view, structure),
         SelectCommand::RankByPoint(by_point) => {
             view.selection.by_point = by_point;
             documents::rank(view)
@@ -113,6 +114,7 @@ fn select_structure(
     let document = view.selection.document;
     view.selection = Selection {
         structure: Some(structure),
+        others: Vec::new(),
         point_mm,
         document: document.filter(|_| view.reads_side_by_side()),
         second: None,
@@ -125,6 +127,29 @@ fn select_structure(
         effects.extend(look_at(view, structure));
     }
     effects
+}
+
+/// Chooses a structure together with those that are selected, or no longer; without any it is the one. The camera stays: one points at several.
+fn add_structure(view: &mut View, structure: StructureIndex) -> Vec<Effect> {
+    let mut all: Vec<StructureIndex> = view.selection.structures().collect();
+    match all.iter().position(|chosen| *chosen == structure) {
+        Some(at) => drop(all.remove(at)),
+        None => all.push(structure),
+    }
+    let mut all = all.into_iter();
+    let Some(first) = all.next() else {
+        return apply(view, SelectCommand::ClearSelection);
+    };
+    let selection = &mut view.selection;
+    if selection.structure != Some(first) {
+        let middle = view.body.shown.as_ref();
+        selection.point_mm = middle.and_then(|atlas| atlas.centroid_mm(first).map(StagePoint));
+    }
+    selection.structure = Some(first);
+    selection.others = all.collect();
+    selection.by_point = false;
+    view.layout.open(PanelTab::Results);
+    documents::rank(view)
 }
 
 /// What could be seen so much nearer than it is, as a share of the distance from the camera, is framed.
@@ -175,6 +200,7 @@ pub(super) fn look_at_found(view: &mut View) -> Vec<Effect> {
 /// Lists what answers a question that is not about a place.
 fn list(view: &mut View, question: Question) -> Vec<Effect> {
     view.selection.structure = None;
+    view.selection.others.clear();
     view.selection.point_mm = None;
     view.layout.open(PanelTab::Results);
     let effects = documents::ask(view, question);

@@ -173,6 +173,12 @@ fn escape(view: &mut View) -> Vec<Effect> {
         let of = (**of).clone();
         return super::documents::ask(view, of);
     }
+    if view.selection.document.is_none() && !view.selection.others.is_empty() {
+        // Back to the one that was chosen first.
+        view.selection.others.clear();
+        view.navigation.left(place);
+        return super::documents::rank(view);
+    }
     let searched = matches!(
         question,
         Question::Text(_)

@@ -28,6 +28,8 @@ pub enum SelectCommand<S = StructureIndex> {
         /// Clicked point; the structure's centroid when absent.
         point_mm: Option<StagePoint>,
     },
+    /// Choose a structure together with the selected one, or no longer: documents of any of them are listed.
+    AddStructure(S),
     /// Select a document by its key in the library and fly to it.
     SelectDocument(i64),
     /// Open the document that stands so many rows below (1) or above (-1) the open one; the first without one.
@@ -91,6 +93,7 @@ impl<S> SelectCommand<S> {
                 structure: name(structure)?,
                 point_mm,
             },
+            Self::AddStructure(structure) => SelectCommand::AddStructure(name(structure)?),
             Self::SelectDocument(key) => SelectCommand::SelectDocument(key),
             Self::StepInList(rows) => SelectCommand::StepInList(rows),
             Self::SelectSecond(key) => SelectCommand::SelectSecond(key),
@@ -122,6 +125,7 @@ impl<S> SelectCommand<S> {
     pub fn about(&self) -> About {
         match self {
             Self::SelectStructure { .. } => About::new("command-select-structure").navigation(),
+            Self::AddStructure(_) => About::new("command-add-structure").navigation(),
             Self::SelectDocument(_) => About::new("command-select-document").navigation(),
             Self::StepInList(rows) if *rows > 0 => About::new("command-next-in-list")
                 .menu(Menu::View)
