@@ -379,8 +379,8 @@ fn text(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
 
 /// What is waited for while a document stands aside, or two are selected.
 pub(super) fn waiting(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    // Two that are ticked without being open are as good.
-    let chosen = view.selection.second.is_some() || view.ticked().len() == 2;
+    // Of those that are ticked, the list says it.
+    let chosen = view.selection.second.is_some() && view.ticked().is_empty();
     let words = match (view.waits_beside(), chosen) {
         (Some(key), _) => {
             let title = view.documents.title(key).unwrap_or_default();
@@ -411,7 +411,6 @@ pub(super) fn waiting(ui: &mut Ui, view: &View, sent: &mut Sent) {
             }
             let leave = say!("beside-leave");
             if icons::button(ui, icons::CLOSE, &leave).clicked() {
-                sent.push(SelectCommand::UntickAll);
                 sent.push(SelectCommand::SelectSecond(None));
             }
         });

@@ -182,6 +182,12 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
         let small = |icon: icons::Icon, words: String| {
             egui::Button::new((icon.small(), RichText::new(words).small()))
         };
+        if ticked.len() == 2 {
+            let read: SelectCommand = SelectCommand::SideBySide;
+            if ui.add(small(icons::BESIDE, read.about().label())).clicked() {
+                sent.push(read);
+            }
+        }
         let export = small(icons::EXPORT, say!("side-export"));
         let hint = match ticked.is_empty() {
             true => say!("side-export-hint"),
