@@ -64,6 +64,15 @@ pub struct Shown(pub Option<Display>);
 #[derive(Resource, Default, PartialEq)]
 pub struct Hovered(pub Option<StructureIndex>);
 
+/// The structure that is selected, and how often one was selected by its name.
+#[derive(Resource, Default, PartialEq)]
+pub struct Named {
+    /// Which.
+    pub structure: Option<StructureIndex>,
+    /// How often.
+    pub times: u64,
+}
+
 /// How the window is dressed.
 #[derive(Resource, Default, PartialEq)]
 pub struct Dress {
@@ -182,6 +191,7 @@ pub fn add_parts(app: &mut App) {
         .init_resource::<KnownNames>()
         .init_resource::<Shown>()
         .init_resource::<Hovered>()
+        .init_resource::<Named>()
         .init_resource::<Dress>()
         .init_resource::<SystemIsLight>()
         .init_resource::<Marks>()
@@ -297,7 +307,7 @@ impl Hands<'_, '_> {
 fn mirror(
     (core, system): (Res<Core>, Res<SystemIsLight>),
     mut shown: ResMut<Shown>,
-    mut hovered: ResMut<Hovered>,
+    (mut hovered, mut named): (ResMut<Hovered>, ResMut<Named>),
     mut dress: ResMut<Dress>,
     mut marks: ResMut<Marks>,
     (mut tally, mut compared): (ResMut<Tally>, ResMut<Compared>),
@@ -328,6 +338,10 @@ fn mirror(
     shown.set_if_neq(Shown(display));
     let hover = view.selection.hover.as_ref();
     hovered.set_if_neq(Hovered(hover.map(|hover| hover.structure)));
+    named.set_if_neq(Named {
+        structure: view.selection.structure,
+        times: view.named,
+    });
     dress.set_if_neq(Dress {
         theme: view.theme.worn(system.0),
         quality: view.quality,

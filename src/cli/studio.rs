@@ -83,7 +83,7 @@ impl Studio {
         self.app.world_mut().resource_mut::<Shown>().0 = Some(Display {
             atlas: self.atlas.clone(),
             scene,
-            selected: None,
+            selected: Vec::new(),
             heat: self.heat.clone(),
         });
     }

@@ -14,7 +14,9 @@ mod names;
 mod other_program;
 mod page;
 mod papers;
+mod rows;
 mod screen;
+mod sets;
 #[path = "../support/mod.rs"]
 mod support;
 mod variants;

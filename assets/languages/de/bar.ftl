@@ -9,3 +9,4 @@ bar-dock-left = Links
 bar-dock-left-below = Links unten
 bar-dock-right = Rechts
 bar-dock-right-below = Rechts unten
+bar-systems = Ein System zeigen oder verbergen

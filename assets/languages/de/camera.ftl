@@ -7,3 +7,4 @@ camera-inferior = Inferior
 camera-view-saved = Ansicht „{ $view }“ mit der Bibliothek gespeichert
 camera-no-view = Es gibt keine gespeicherte Ansicht „{ $view }“
 camera-view-elsewhere = „{ $view }“ ist die Ansicht eines anderen Atlas; zeigen Sie zuerst diesen: { $atlas }
+camera-no-numbered-view = Es gibt keine gespeicherte Ansicht { $number }: unter „Ansicht“ lässt sich eine speichern

@@ -222,6 +222,7 @@ command-cancel-get-atlas = Download abbrechen
 ## Bereiche, Menüs, Bilder, das Fenster selbst
 
 command-show-results = Ergebnisse zeigen
+    .tip = Ein zweites Mal bekommt die Liste die Tastatur: Pfeile, Pos1, Ende und Eingabe führen durch sie
 command-show-document = Dokument zeigen
 command-show-text = Text verorten
     .words = tippen einfügen eingabe
@@ -365,3 +366,16 @@ command-keep-variant = Als Variante behalten
 command-take-variant = Den Text einer Variante zurückholen
 command-drop-variant = Eine Variante verwerfen
 command-drop-variants = Alle Varianten verwerfen
+command-tick-document = Ein Dokument der Liste dazu auswählen
+command-tick-through = Die Dokumente der Liste bis zu einem auswählen
+command-tick-all = Alle aufgelisteten auswählen
+    .tip = Was mit der Liste getan werden kann, gilt dann diesen
+    .words = mehrere Dokumente markieren Häkchen
+command-untick-all = Keines der Liste auswählen
+pointer-rows = Strg-Klick, Umschalt-Klick
+pointer-rows-does = Mehrere Dokumente der Liste auswählen; auch mit der Leertaste
+command-toggle-system = { $system }: zeigen oder verbergen
+command-go-to-numbered-view = Zur gespeicherten Ansicht { $number }
+command-add-structure = Eine Struktur zur ausgewählten dazu wählen
+pointer-add = Strg-Klick auf eine Struktur
+pointer-add-does = Zur ausgewählten dazu wählen

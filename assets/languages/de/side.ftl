@@ -80,3 +80,10 @@ side-variant-take = Klick: diesen Text zurück in das Feld holen
 side-variant-from = { $mm } mm von { $first }
 side-variant-same = dort, wo { $first } ist
 side-variant-told = Variante { $letter }: { $place }. { $words }
+side-ticked =
+    { $count ->
+        [one] Ein Dokument ausgewählt
+       *[other] { $count } Dokumente ausgewählt
+    }
+side-untick = Keines auswählen · Esc
+side-export-ticked-hint = Die ausgewählten Dokumente in einer Datei speichern · Ctrl E

@@ -57,3 +57,4 @@ stage-document = Dokument: { $title }
 stage-under-pointer = Unter dem Zeiger: { $name }
 stage-cube = Zugewandte Seite: { $side }
 stage-no-body = Der Körper ist nicht lesbar: { $reason }. `corpus-atlas doctor` sagt, was fehlt oder beschädigt ist
+stage-no-system = Dieser Körper hat nichts von: { $system }

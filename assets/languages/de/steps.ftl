@@ -60,3 +60,4 @@ steps-correct-no-body = Der Körper ist noch nicht da
 steps-correct-no-structure = Der modellierte Torso hat keine solche Struktur
 steps-correct-no-side = Es hat keine andere Seite
 steps-correct-click-first = Klicken Sie zuerst auf die Struktur, dann sagen Sie, dass es dorthin gehört
+steps-toggle-system = Zeigen oder verbergen: { $system }

@@ -23,3 +23,4 @@ tree-hidden-hint = ausgeblendet; Klick: gezeigt
 tree-mixed-hint = gemischt; Klick: gezeigt
 tree-opacity-number = Deckkraft in Prozent
 tree-unfold = Auf- oder zuklappen: { $name }
+tree-system-key = { $keys } zeigt oder verbirgt alles davon

@@ -14,3 +14,4 @@ bar-dock-left = On the left
 bar-dock-left-below = On the left, below
 bar-dock-right = On the right
 bar-dock-right-below = On the right, below
+bar-systems = Show or hide a system

@@ -9,3 +9,4 @@ camera-inferior = Inferior
 camera-view-saved = View “{ $view }” saved with the library
 camera-no-view = There is no saved view “{ $view }”
 camera-view-elsewhere = “{ $view }” is a view of another atlas; show { $atlas } first
+camera-no-numbered-view = There is no saved view { $number }: save one under “View”

@@ -222,6 +222,7 @@ command-cancel-get-atlas = Stop the download
 ## Panels, menus, pictures, the window itself
 
 command-show-results = Show the results
+    .tip = A second time it gives the list the keyboard: arrows, Home, End and Enter go through it
 command-show-document = Show the document
 command-show-text = Place a text
     .words = type paste live
@@ -365,3 +366,16 @@ command-keep-variant = Keep as variant
 command-take-variant = Take the text of a variant back
 command-drop-variant = Drop a variant
 command-drop-variants = Drop all variants
+command-tick-document = Select a document of the list as well
+command-tick-through = Select the documents of the list up to one
+command-tick-all = Select all that are listed
+    .tip = What can be done with the list is then done with these
+    .words = several documents mark tick
+command-untick-all = Select none of the list
+pointer-rows = Ctrl click, Shift click
+pointer-rows-does = Select several documents of the list; so does the space bar
+command-toggle-system = { $system }: show or hide
+command-go-to-numbered-view = Go to saved view { $number }
+command-add-structure = Choose a structure together with the selected one
+pointer-add = Ctrl click a structure
+pointer-add-does = Choose it together with the selected one

@@ -90,3 +90,10 @@ side-variant-take = Click: take this text back into the box
 side-variant-from = { $mm } mm from { $first }
 side-variant-same = where { $first } is
 side-variant-told = Variant { $letter }: { $place }. { $words }
+side-ticked =
+    { $count ->
+        [one] One document selected
+       *[other] { $count } documents selected
+    }
+side-untick = Select none · Esc
+side-export-ticked-hint = Save the selected documents to a file · Ctrl E

@@ -64,3 +64,4 @@ stage-document = Document: { $title }
 stage-under-pointer = Under the pointer: { $name }
 stage-cube = Side that faces you: { $side }
 stage-no-body = The body cannot be read: { $reason }. `corpus-atlas doctor` says what is missing or damaged
+stage-no-system = This body has nothing of: { $system }

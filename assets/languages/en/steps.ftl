@@ -70,3 +70,4 @@ steps-correct-no-body = The body is not there yet
 steps-correct-no-structure = The modelled torso has no such structure
 steps-correct-no-side = It has no other side
 steps-correct-click-first = Click the structure first, then say that it belongs there
+steps-toggle-system = Show or hide: { $system }

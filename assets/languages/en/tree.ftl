@@ -29,3 +29,4 @@ tree-hidden-hint = hidden; click for shown
 tree-mixed-hint = mixed; click for shown
 tree-opacity-number = Opacity in percent
 tree-unfold = Unfold or fold: { $name }
+tree-system-key = { $keys } shows or hides all of it

@@ -9,3 +9,4 @@ bar-dock-left = A la izquierda
 bar-dock-left-below = A la izquierda, abajo
 bar-dock-right = A la derecha
 bar-dock-right-below = A la derecha, abajo
+bar-systems = Mostrar u ocultar un sistema

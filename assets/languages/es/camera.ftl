@@ -7,3 +7,4 @@ camera-inferior = Inferior
 camera-view-saved = Vista «{ $view }» guardada con la biblioteca
 camera-no-view = No hay ninguna vista guardada «{ $view }»
 camera-view-elsewhere = «{ $view }» es una vista de otro atlas; muestre antes este: { $atlas }
+camera-no-numbered-view = No hay vista guardada { $number }: guarde una en «Ver»

@@ -222,6 +222,7 @@ command-cancel-get-atlas = Detener la descarga
 ## Paneles, menús, imágenes, la propia ventana
 
 command-show-results = Mostrar los resultados
+    .tip = Por segunda vez, la lista toma el teclado: flechas, Inicio, Fin e Intro la recorren
 command-show-document = Mostrar el documento
 command-show-text = Situar un texto
     .words = escribir pegar teclear
@@ -365,3 +366,16 @@ command-keep-variant = Guardar como variante
 command-take-variant = Devolver el texto de una variante
 command-drop-variant = Descartar una variante
 command-drop-variants = Descartar todas las variantes
+command-tick-document = Seleccionar también un documento de la lista
+command-tick-through = Seleccionar los documentos de la lista hasta uno
+command-tick-all = Seleccionar todo lo listado
+    .tip = Lo que se puede hacer con la lista se hace entonces con estos
+    .words = varios documentos marcar
+command-untick-all = No seleccionar nada de la lista
+pointer-rows = Ctrl clic, Mayús clic
+pointer-rows-does = Seleccionar varios documentos de la lista; también la barra espaciadora
+command-toggle-system = { $system }: mostrar u ocultar
+command-go-to-numbered-view = Ir a la vista guardada { $number }
+command-add-structure = Elegir una estructura junto con la seleccionada
+pointer-add = Ctrl clic en una estructura
+pointer-add-does = Elegirla junto con la seleccionada

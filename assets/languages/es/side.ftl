@@ -80,3 +80,10 @@ side-variant-take = Clic: devolver este texto al cuadro
 side-variant-from = a { $mm } mm de { $first }
 side-variant-same = donde está { $first }
 side-variant-told = Variante { $letter }: { $place }. { $words }
+side-ticked =
+    { $count ->
+        [one] Un documento seleccionado
+       *[other] { $count } documentos seleccionados
+    }
+side-untick = No seleccionar ninguno · Esc
+side-export-ticked-hint = Guardar los documentos seleccionados en un archivo · Ctrl E

@@ -57,3 +57,4 @@ stage-document = Documento: { $title }
 stage-under-pointer = Bajo el puntero: { $name }
 stage-cube = Lado que mira hacia usted: { $side }
 stage-no-body = No se puede leer el cuerpo: { $reason }. `corpus-atlas doctor` dice qué falta o está dañado
+stage-no-system = Este cuerpo no tiene nada de: { $system }

@@ -60,3 +60,4 @@ steps-correct-no-body = El cuerpo todavía no está
 steps-correct-no-structure = El torso modelado no tiene esa estructura
 steps-correct-no-side = No tiene otro lado
 steps-correct-click-first = Haga clic primero en la estructura y luego diga que corresponde ahí
+steps-toggle-system = Mostrar u ocultar: { $system }

@@ -23,3 +23,4 @@ tree-hidden-hint = oculto; clic: mostrado
 tree-mixed-hint = mixto; clic: mostrado
 tree-opacity-number = Opacidad en tanto por ciento
 tree-unfold = Desplegar o plegar: { $name }
+tree-system-key = { $keys } lo muestra u oculta todo

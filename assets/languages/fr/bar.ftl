@@ -9,3 +9,4 @@ bar-dock-left = À gauche
 bar-dock-left-below = À gauche, en bas
 bar-dock-right = À droite
 bar-dock-right-below = À droite, en bas
+bar-systems = Montrer ou masquer un système

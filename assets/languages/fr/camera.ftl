@@ -7,3 +7,4 @@ camera-inferior = Inférieure
 camera-view-saved = Vue « { $view } » enregistrée avec la bibliothèque
 camera-no-view = Il n'y a pas de vue gardée « { $view } »
 camera-view-elsewhere = « { $view } » est une vue d'un autre atlas ; montrez d'abord celui-ci : { $atlas }
+camera-no-numbered-view = Il n’y a pas de vue gardée { $number } : gardez-en une sous « Vue »

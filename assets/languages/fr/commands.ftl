@@ -222,6 +222,7 @@ command-cancel-get-atlas = Arrêter le téléchargement
 ## Panneaux, menus, images, la fenêtre elle-même
 
 command-show-results = Montrer les résultats
+    .tip = Une seconde fois, la liste prend le clavier : flèches, Début, Fin et Entrée la parcourent
 command-show-document = Montrer le document
 command-show-text = Placer un texte
     .words = saisir coller taper
@@ -365,3 +366,16 @@ command-keep-variant = Garder comme variante
 command-take-variant = Reprendre le texte d'une variante
 command-drop-variant = Retirer une variante
 command-drop-variants = Retirer toutes les variantes
+command-tick-document = Sélectionner aussi un document de la liste
+command-tick-through = Sélectionner les documents de la liste jusqu’à l’un d’eux
+command-tick-all = Sélectionner tout ce qui est listé
+    .tip = Ce qui peut être fait de la liste l’est alors de ceux-ci
+    .words = plusieurs documents marquer cocher
+command-untick-all = Ne rien sélectionner dans la liste
+pointer-rows = Ctrl-clic, Maj-clic
+pointer-rows-does = Sélectionner plusieurs documents de la liste ; la barre d’espace aussi
+command-toggle-system = { $system } : montrer ou masquer
+command-go-to-numbered-view = Aller à la vue gardée { $number }
+command-add-structure = Choisir une structure avec celle qui est sélectionnée
+pointer-add = Ctrl-clic sur une structure
+pointer-add-does = La choisir avec celle qui est sélectionnée

@@ -80,3 +80,10 @@ side-variant-take = Clic : reprendre ce texte dans le champ
 side-variant-from = à { $mm } mm de { $first }
 side-variant-same = là où est { $first }
 side-variant-told = Variante { $letter } : { $place }. { $words }
+side-ticked =
+    { $count ->
+        [one] Un document sélectionné
+       *[other] { $count } documents sélectionnés
+    }
+side-untick = N’en sélectionner aucun · Esc
+side-export-ticked-hint = Enregistrer les documents sélectionnés dans un fichier · Ctrl E

@@ -57,3 +57,4 @@ stage-document = Document : { $title }
 stage-under-pointer = Sous le pointeur : { $name }
 stage-cube = Côté tourné vers vous : { $side }
 stage-no-body = Le corps est illisible : { $reason }. `corpus-atlas doctor` dit ce qui manque ou est endommagé
+stage-no-system = Ce corps n’a rien de : { $system }

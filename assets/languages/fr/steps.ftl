@@ -60,3 +60,4 @@ steps-correct-no-body = Le corps n'est pas encore là
 steps-correct-no-structure = Le torse modélisé n'a pas cette structure
 steps-correct-no-side = Il n'y a pas d'autre côté
 steps-correct-click-first = Cliquez d'abord sur la structure, puis dites que sa place est là
+steps-toggle-system = Montrer ou masquer : { $system }

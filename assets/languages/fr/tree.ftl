@@ -23,3 +23,4 @@ tree-hidden-hint = masqué ; clic : montré
 tree-mixed-hint = mixte ; clic : montré
 tree-opacity-number = Opacité en pour cent
 tree-unfold = Déplier ou replier : { $name }
+tree-system-key = { $keys } en montre ou masque la totalité

@@ -42,8 +42,8 @@ pub struct Display {
     pub atlas: Arc<Atlas>,
     /// Visibility, cuts, explosion, colours.
     pub scene: Scene,
-    /// Selected structure.
-    pub selected: Option<StructureIndex>,
+    /// Selected structures.
+    pub selected: Vec<StructureIndex>,
     /// How many documents are about each structure, where the palette shows that.
     pub heat: Heat,
 }
@@ -64,12 +64,13 @@ impl Display {
         let own = scene.visibility_of(structure);
         let selected = self
             .selected
-            .is_some_and(|whole| catalogue.is_part_of(structure, whole));
-        let behind = self.selected.is_some() && !selected;
+            .iter()
+            .any(|whole| catalogue.is_part_of(structure, *whole));
+        let behind = !self.selected.is_empty() && !selected;
         let recedes = scene.recede && behind;
         // A hidden part (the pericardium of the heart) stays so when the whole is selected, and shows when it is what was selected.
         let answers = match own {
-            Visibility::Hidden if self.selected != Some(structure) => Visibility::Hidden,
+            Visibility::Hidden if !self.selected.contains(&structure) => Visibility::Hidden,
             _ if selected => Visibility::Shown,
             own => own,
         };
@@ -80,7 +81,7 @@ impl Display {
         let ghost = catalogue.get(structure).ghost_opacity;
         let opacity = if recedes && own == Visibility::Shown {
             RECEDING_OPACITY
-        } else if scene.recede && self.selected.is_some() {
+        } else if scene.recede && !self.selected.is_empty() {
             ghost * GHOST_BEHIND
         } else {
             ghost

@@ -24,6 +24,8 @@ pub enum Question {
     All,
     /// Documents of a structure and its parts, with the point from which their distances are told.
     Structure(StructureIndex, Option<StagePoint>),
+    /// Documents of any of several structures and their parts.
+    Structures(Vec<StructureIndex>),
     /// Documents by how likely they are about a point, and the structure that it lies in.
     Point(StagePoint, Option<StructureIndex>),
     /// Words.
@@ -67,7 +69,10 @@ impl Question {
     pub fn takes_words(&self) -> bool {
         matches!(
             self.place(),
-            Question::Structure(..) | Question::Point(..) | Question::DrawnAround(_)
+            Question::Structure(..)
+                | Question::Structures(_)
+                | Question::Point(..)
+                | Question::DrawnAround(_)
         )
     }
 }

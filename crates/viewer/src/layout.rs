@@ -42,7 +42,7 @@ pub struct StageMenu {
     pub hover: Option<Hover>,
 }
 
-/// A text box that is to have the keyboard.
+/// What is to have the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Focus {
@@ -50,6 +50,8 @@ pub enum Focus {
     Ask,
     /// The live text.
     Text,
+    /// The list of documents.
+    List,
 }
 
 /// A panel that opens over the stage, one at a time, and closes with Escape.
@@ -163,7 +165,7 @@ pub struct Layout {
     pub stage_menu: Option<StageMenu>,
     /// The panel that is open over the stage.
     pub popover: Option<Popover>,
-    /// A text box that is to have the keyboard next.
+    /// What is to have the keyboard next.
     pub focus: Option<Focus>,
     /// A line of news that passes.
     pub notice: Option<Notice>,

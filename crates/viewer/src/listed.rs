@@ -2,7 +2,7 @@
 
 use anatomy::System;
 use language::say;
-use library::{Facet, NO_YEAR};
+use library::{Facet, Hit, NO_YEAR};
 
 use crate::{Side, View, capitalised, shown_years, system_name};
 
@@ -27,6 +27,23 @@ impl View {
             Facet::Collection | Facet::Tag | Facet::Year => value.to_owned(),
             Facet::Kind | Facet::Journal | Facet::Source => value.to_owned(),
         }
+    }
+
+    /// The documents that the list shows, in its order.
+    pub fn listed_hits(&self) -> Vec<&Hit> {
+        let removed = &self.scene.removed;
+        let hits = self.documents.results.hits.iter();
+        hits.filter(|hit| !removed.contains(&hit.key)).collect()
+    }
+
+    /// The documents that are ticked, by key, as far as the list shows them and in its order.
+    pub fn ticked(&self) -> Vec<i64> {
+        let ticked = &self.selection.ticked;
+        if ticked.is_empty() {
+            return Vec::new();
+        }
+        let listed = self.listed_hits().into_iter().map(|hit| hit.key);
+        listed.filter(|key| ticked.contains(key)).collect()
     }
 
     /// What is listed now, to be compared: what answers the question, else what the documents are narrowed to, else all.

@@ -13,6 +13,9 @@ const MOST: usize = 100;
 pub struct Place {
     /// Selected structure.
     pub structure: Option<StructureIndex>,
+    /// Further structures that were chosen together with it.
+    #[serde(default)]
+    pub others: Vec<StructureIndex>,
     /// Selected point.
     pub point_mm: Option<StagePoint>,
     /// Selected document.

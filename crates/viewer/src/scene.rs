@@ -197,6 +197,44 @@ impl Scene {
         }
     }
 
+    /// Hides several structures and their parts, or, where nothing of them is seen, gives them their first visibility; what is hidden at
+    /// first altogether comes as a ghost. Returns whether there are any.
+    pub fn toggle_all(
+        &mut self,
+        atlas: &Atlas,
+        wholes: impl Iterator<Item = StructureIndex>,
+    ) -> bool {
+        let parts: BTreeSet<StructureIndex> =
+            wholes.flat_map(|whole| drawn_parts(atlas, whole)).collect();
+        let first = first_visibility(atlas);
+        let of_first = |part: &StructureIndex| first.get(part.usize()).copied();
+        let is_seen = |part: &StructureIndex| self.visibility_of(*part) != Visibility::Hidden;
+        let hides = parts.iter().any(is_seen);
+        let hidden = Some(Visibility::Hidden);
+        let ghosts = parts.iter().all(|part| of_first(part) == hidden);
+        for part in &parts {
+            let to = match (hides, ghosts) {
+                (true, _) => Visibility::Hidden,
+                (false, true) => Visibility::Ghost,
+                (false, false) => of_first(part).unwrap_or(Visibility::Hidden),
+            };
+            if let Some(slot) = self.visibility.get_mut(part.usize()) {
+                *slot = to;
+            }
+            self.opacities.remove(part);
+            match hides {
+                true => self.hidden_by_hand.insert(*part),
+                false => self.hidden_by_hand.remove(part),
+            };
+        }
+        !parts.is_empty()
+    }
+
+    /// The saved view of a number, from 1.
+    pub fn numbered_view(&self, number: u8) -> Option<&SavedView> {
+        self.views.get(usize::from(number).checked_sub(1)?)
+    }
+
     /// Gives a structure and its parts an opacity (0..1): 1 is solid, 0 hidden, between is a ghost.
     pub fn set_opacity(&mut self, atlas: &Atlas, whole: StructureIndex, opacity: f32) {
         let to = if opacity >= 0.995 {

@@ -1,5 +1,7 @@
 //! One selection, everywhere.
 
+use std::collections::BTreeSet;
+
 use anatomy::StructureIndex;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +25,9 @@ pub struct Hover {
 pub struct Selection {
     /// Selected structure (with or without parts).
     pub structure: Option<StructureIndex>,
+    /// Further structures that are chosen together with it.
+    #[serde(default)]
+    pub others: Vec<StructureIndex>,
     /// Selected point.
     pub point_mm: Option<StagePoint>,
     /// Selected document.
@@ -30,6 +35,12 @@ pub struct Selection {
     /// Another document that is selected beside it.
     #[serde(default)]
     pub second: Option<i64>,
+    /// Documents of the list that are ticked, to be acted on together; also such as the list does not show now.
+    #[serde(default)]
+    pub ticked: BTreeSet<i64>,
+    /// The one from which a range is ticked.
+    #[serde(default)]
+    pub ticked_from: Option<i64>,
     /// The sentence of the selected document that is looked at, by its number.
     #[serde(default)]
     pub sentence: Option<usize>,
@@ -43,4 +54,11 @@ pub struct Selection {
     pub hovered_on_stage: bool,
     /// Steps deeper (or, below 0, nearer) than what the cursor meets first.
     pub depth: i32,
+}
+
+impl Selection {
+    /// All structures that are selected, in the order in which they were chosen.
+    pub fn structures(&self) -> impl Iterator<Item = StructureIndex> {
+        self.structure.iter().chain(&self.others).copied()
+    }
 }

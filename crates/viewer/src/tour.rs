@@ -170,6 +170,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
     match command {
         Command::Select(command) => match command {
             SelectCommand::SelectStructure { .. }
+            | SelectCommand::AddStructure(_)
             | SelectCommand::SelectDocument(_)
             | SelectCommand::ClearSelection
             | SelectCommand::RankByPoint(_)
@@ -180,6 +181,10 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::FindLikeText
             | SelectCommand::NearPlace(_) => true,
             SelectCommand::SelectSecond(_)
+            | SelectCommand::TickDocument(_)
+            | SelectCommand::TickThrough(_)
+            | SelectCommand::TickAll
+            | SelectCommand::UntickAll
             | SelectCommand::SideBySide
             | SelectCommand::ReadBeside(_)
             | SelectCommand::TogglePage
@@ -200,6 +205,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | ViewCommand::Crosshair(_) => true,
             ViewCommand::SaveView(_)
             | ViewCommand::GoToView(_)
+            | ViewCommand::GoToNumberedView(_)
             | ViewCommand::RemoveView(_)
             | ViewCommand::ToggleMeasure
             | ViewCommand::ToggleDrawAround

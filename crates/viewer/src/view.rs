@@ -71,6 +71,9 @@ pub struct View {
     pub camera: Pose,
     /// What is selected and what is under the cursor.
     pub selection: Selection,
+    /// How often a structure was selected by its name: each time it flashes on the stage.
+    #[serde(skip)]
+    pub named: u64,
     /// Where the slices cross.
     pub crosshair_mm: StagePoint,
     /// The three linked slices are shown.
@@ -138,7 +141,7 @@ impl View {
         Some(Display {
             atlas: self.body.shown.clone()?,
             scene: self.scene.clone(),
-            selected: self.selection.structure,
+            selected: self.selection.structures().collect(),
             heat: Heat::default(),
         })
     }
@@ -204,6 +207,7 @@ impl View {
     pub fn place(&self) -> Place {
         Place {
             structure: self.selection.structure,
+            others: self.selection.others.clone(),
             point_mm: self.selection.point_mm,
             document: self.selection.document,
             beside: self.documents.beside.as_ref().map(|beside| beside.key),

@@ -127,7 +127,12 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
 }
 
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 38] = [
+const FURTHER: [&str; 43] = [
+    r#"{ "add_structure": "liver" }"#,
+    r#"{ "toggle_system": "urinary" }"#,
+    r#"{ "go_to_numbered_view": 2 }"#,
+    r#"{ "tick_document": 1 }"#,
+    r#"{ "tick_through": 1 }"#,
     r#"{ "dock_tab": ["document", "lists_below"] }"#,
     r#"{ "search_within": "stones" }"#,
     r#"{ "list_drawn_around": [1, 2] }"#,

@@ -42,6 +42,7 @@ fn command() -> impl Strategy<Value = Command> {
         (structure(), -0.2f32..1.2).prop_map(|(s, o)| BodyCommand::SetOpacity(s, o)),
         (prop::sample::select(System::ALL.to_vec()), -0.2f32..1.2)
             .prop_map(|(s, o)| BodyCommand::SetSystemOpacity(s, o)),
+        prop::sample::select(System::ALL.to_vec()).prop_map(BodyCommand::ToggleSystem),
         structure().prop_map(BodyCommand::Isolate),
         Just(BodyCommand::RestoreHidden),
         Just(BodyCommand::ResetVisibility),
@@ -72,6 +73,7 @@ fn command() -> impl Strategy<Value = Command> {
         name.clone().prop_map(ViewCommand::SaveView),
         name.clone().prop_map(ViewCommand::GoToView),
         name.prop_map(ViewCommand::RemoveView),
+        (0u8..4).prop_map(ViewCommand::GoToNumberedView),
         Just(ViewCommand::ToggleMeasure),
         point().prop_map(ViewCommand::MeasurePoint),
         point().prop_map(ViewCommand::Crosshair),
@@ -85,7 +87,9 @@ fn command() -> impl Strategy<Value = Command> {
                 point_mm,
             }
         }),
+        structure().prop_map(SelectCommand::AddStructure),
         (0i64..7).prop_map(SelectCommand::SelectDocument),
+        (0i64..7).prop_map(SelectCommand::TickDocument),
         Just(SelectCommand::ClearSelection),
         any::<bool>().prop_map(SelectCommand::RankByPoint),
         Just(SelectCommand::SearchText("stones".into())),

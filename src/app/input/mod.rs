@@ -15,7 +15,7 @@ use bevy_egui::egui::{self, KeyboardShortcut, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
 use viewer::command::{AtlasCommand, ImportCommand, QuizCommand, WindowCommand, offers};
-use viewer::{Command, View};
+use viewer::{Command, Focus, View};
 
 use crate::app::core::{Act, Core, Decide, SystemIsLight};
 use crate::app::jobs::is_atlas_file;
@@ -62,11 +62,11 @@ fn shortcut(keys: &str) -> Option<KeyboardShortcut> {
 /// Whether a shortcut works while a text box has the keyboard: chords and function keys do, except those that text boxes use
 /// themselves.
 fn works_while_typing(shortcut: &KeyboardShortcut) -> bool {
-    use egui::Key::{ArrowLeft, ArrowRight, F1, F11, PageDown, PageUp, V, Z};
+    use egui::Key::{A, ArrowLeft, ArrowRight, F1, F11, PageDown, PageUp, V, Z};
     let key = shortcut.logical_key;
     let chord = shortcut.modifiers.ctrl || shortcut.modifiers.alt;
     matches!(key, F1 | F11 | PageUp | PageDown)
-        || (chord && !matches!(key, V | Z | ArrowLeft | ArrowRight))
+        || (chord && !matches!(key, A | V | Z | ArrowLeft | ArrowRight))
 }
 
 /// Keyboard shortcuts. Keys are taken in the order in which they came, with the modifiers as they were then: on a slow renderer a
@@ -85,7 +85,8 @@ fn shortcuts(
         *held = Modifiers::NONE;
     }
     let Ok(ctx) = contexts.ctx_mut() else { return };
-    let mut typing = ctx.text_edit_focused() || core.layout.focus.is_some();
+    let box_waits = matches!(core.layout.focus, Some(Focus::Ask | Focus::Text));
+    let mut typing = ctx.text_edit_focused() || box_waits;
     // Keys that controls themselves take: Enter presses a button, Escape leaves it.
     let held_by_control = ctx.egui_wants_keyboard_input();
     let menu_open = egui::Popup::is_any_open(ctx);
@@ -103,7 +104,9 @@ fn shortcuts(
         if !pressed {
             continue;
         }
-        let key = bevy_to_egui_key(&input.logical_key)
+        let key = digit(input.key_code)
+            .filter(|_| held.shift || held.alt)
+            .or_else(|| bevy_to_egui_key(&input.logical_key))
             .or_else(|| bevy_to_egui_physical_key(&input.key_code));
         let Some(key) = key else { continue };
         let is_of_controls = matches!(key, egui::Key::Enter | egui::Key::Escape);
@@ -136,6 +139,13 @@ fn shortcuts(
             keep_from_text(&mut events.events, key, !held.ctrl);
         }
     }
+}
+
+/// The digit of a key of the upper row: with Shift or Alt it types something else on most keyboards, and on some a digit only then.
+fn digit(code: KeyCode) -> Option<egui::Key> {
+    let key = bevy_to_egui_physical_key(&code)?;
+    let digits = KeyCode::Digit0..=KeyCode::Digit9;
+    digits.contains(&code).then_some(key)
 }
 
 /// What a key means to a quiz: its answers are numbered, and Enter goes on.
@@ -242,6 +252,19 @@ mod tests {
         }
         let redo = shortcut("Ctrl Shift Z").unwrap();
         assert!(redo.modifiers.ctrl && redo.modifiers.shift && redo.logical_key == egui::Key::Z);
+    }
+
+    #[test]
+    fn digits_are_known_by_where_their_keys_lie() {
+        assert_eq!(digit(KeyCode::Digit1), Some(egui::Key::Num1));
+        assert_eq!(digit(KeyCode::Digit0), Some(egui::Key::Num0));
+        assert_eq!(digit(KeyCode::KeyA), None);
+        assert_eq!(digit(KeyCode::Minus), None);
+        let keys = shortcut("Shift 0").unwrap();
+        assert_eq!(
+            (keys.logical_key, keys.modifiers),
+            (egui::Key::Num0, Modifiers::SHIFT)
+        );
     }
 
     #[test]

@@ -577,6 +577,7 @@ fn rank(
         let answering = match question {
             Question::All => None,
             Question::Structure(..)
+            | Question::Structures(_)
             | Question::Point(..)
             | Question::DrawnAround(_)
             | Question::Text(_)
@@ -694,6 +695,21 @@ pub fn query(
             };
             let row = atlas.catalogue().structures().get(structure.usize())?;
             (structure_title(row), query)
+        }
+        Question::Structures(several) => {
+            let at_home = several.iter().filter_map(|one| home(Some(*one), None).0);
+            let at_home: Vec<_> = at_home.collect();
+            let rows = atlas.catalogue().structures();
+            let names = at_home.iter().filter_map(|one| rows.get(one.usize()));
+            let names: Vec<String> = names.map(structure_title).collect();
+            if names.is_empty() {
+                return None;
+            }
+            let query = Query {
+                limit,
+                ..Query::of_structures(at_home)
+            };
+            (names.join(" · "), query)
         }
         Question::Point(point, structure) => {
             let (at, near) = home(*structure, Some(*point));

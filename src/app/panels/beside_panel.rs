@@ -379,14 +379,15 @@ fn text(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
 
 /// What is waited for while a document stands aside, or two are selected.
 pub(super) fn waiting(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let chosen = view.selection.document.zip(view.selection.second);
+    // Of those that are ticked, the list says it.
+    let chosen = view.selection.second.is_some() && view.ticked().is_empty();
     let words = match (view.waits_beside(), chosen) {
         (Some(key), _) => {
             let title = view.documents.title(key).unwrap_or_default();
             say!("beside-choose", title = short(title))
         }
-        (None, Some(_)) => say!("beside-selected"),
-        (None, None) => return,
+        (None, true) => say!("beside-selected"),
+        (None, false) => return,
     };
     let frame = egui::Frame::new()
         .fill(theme::selected())

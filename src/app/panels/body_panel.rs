@@ -117,7 +117,9 @@ impl Tree<'_> {
                         .map(|root| view.scene.shared_visibility(atlas, *root));
                     let first = all.next().flatten();
                     let shared = first.filter(|_| all.all(|other| other == first));
-                    if let Some(next) = visibility_button(ui, shared, &system_name(system)) {
+                    let toggle: BodyCommand = BodyCommand::ToggleSystem(system);
+                    let keys = toggle.about().shortcut;
+                    if let Some(next) = visibility_button(ui, shared, &system_name(system), keys) {
                         sent.push(BodyCommand::SetSystemVisibility(system, next));
                     }
                     let documents = roots.iter().map(|root| self.tally.within(*root)).sum();
@@ -169,7 +171,7 @@ impl Tree<'_> {
             let (dot, _) = ui.allocate_exact_size(egui::vec2(10.0, 18.0), Sense::hover());
             ui.painter()
                 .circle_filled(dot.center(), 4.0, theme::swatch(structure.color));
-            let selected = view.selection.structure == Some(index);
+            let selected = view.selection.structures().any(|chosen| chosen == index);
             let hovered = view
                 .selection
                 .hover
@@ -188,7 +190,10 @@ impl Tree<'_> {
                     .truncate()
                     .right_text(count(self.tally.within(index))),
             );
-            if label.clicked() {
+            let adds = ui.input(|input| input.modifiers.command);
+            if label.clicked() && adds {
+                sent.push(SelectCommand::AddStructure(index));
+            } else if label.clicked() {
                 sent.push(SelectCommand::SelectStructure {
                     structure: index,
                     point_mm: None,
@@ -197,7 +202,7 @@ impl Tree<'_> {
             let latin = latin_name(structure).map(|latin| format!("\n{latin}"));
             let whole = structure_title(structure) + &latin.unwrap_or_default();
             label.clone().on_hover_text(whole);
-            if label.double_clicked() {
+            if label.double_clicked() && !adds {
                 sent.push(BodyCommand::Isolate(index));
             }
             label.context_menu(|ui| {
@@ -237,6 +242,7 @@ impl Tree<'_> {
                 ui,
                 view.scene.shared_visibility(atlas, index),
                 &structure_name(structure),
+                None,
             ) {
                 sent.push(BodyCommand::SetVisibility(index, next));
             }
@@ -300,7 +306,13 @@ fn opacity_slider(ui: &mut Ui, opacity: Option<f32>, sent: &mut Sent) -> Option<
 }
 
 /// The visibility of a row, drawn as a filled, half or empty circle; a click goes shown -> ghost -> hidden. `None` when the parts differ.
-fn visibility_button(ui: &mut Ui, shown: Option<Visibility>, name: &str) -> Option<Visibility> {
+/// `keys` show and hide it, too.
+fn visibility_button(
+    ui: &mut Ui,
+    shown: Option<Visibility>,
+    name: &str,
+    keys: Option<&str>,
+) -> Option<Visibility> {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::click());
     let color = if response.hovered() {
         theme::accent_ui()
@@ -352,5 +364,9 @@ fn visibility_button(ui: &mut Ui, shown: Option<Visibility>, name: &str) -> Opti
         }
     };
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &said));
+    let hint = match keys {
+        Some(keys) => format!("{hint}\n{}", say!("tree-system-key", keys = keys)),
+        None => hint,
+    };
     response.on_hover_text(hint).clicked().then_some(next)
 }

@@ -1,13 +1,15 @@
 //! The bar above: back and forward, undo and redo, the box that asks, and the menus.
 
+use anatomy::System;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 use grounding::NameFinder;
 use language::say;
 use viewer::command::{
-    AtlasCommand, Command, HistoryCommand, LibraryCommand, Menu, ViewCommand, WindowCommand, offers,
+    AtlasCommand, BodyCommand, Command, HistoryCommand, LibraryCommand, Menu, ViewCommand,
+    WindowCommand, offers,
 };
-use viewer::{Language, PanelTab, Popover, View};
+use viewer::{Language, PanelTab, Popover, View, system_name};
 
 use super::ask_box::{self, AskBox};
 use super::icons;
@@ -217,15 +219,25 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, with_icon: bool, sent: &mut
             languages(ui, view, sent);
             let icon = icons::DOCK.color(theme::dim());
             ui.menu_button((icon, say!("bar-panels")), |ui| docks::menu(ui, view, sent));
+            saved_views(ui, view, sent);
             ui.separator();
         }
         if menu == Menu::Atlas {
             atlases(ui, view, sent);
             ui.separator();
         }
+        if menu == Menu::Body {
+            systems(ui, sent);
+            ui.separator();
+        }
         for offer in offers() {
             let about = offer.about;
-            let listed = matches!(offer.command, Command::Atlas(AtlasCommand::ShowAtlas(_)));
+            let listed = matches!(
+                offer.command,
+                Command::Atlas(AtlasCommand::ShowAtlas(_))
+                    | Command::Body(BodyCommand::ToggleSystem(_))
+                    | Command::View(ViewCommand::GoToNumberedView(_))
+            );
             if about.menu != Some(menu) || listed {
                 continue;
             }
@@ -262,6 +274,40 @@ fn languages(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 .clicked()
             {
                 sent.push(ViewCommand::SetLanguage(choice));
+                ui.close();
+            }
+        }
+    });
+}
+
+/// The systems of the body, each with the key that shows and hides it.
+fn systems(ui: &mut Ui, sent: &mut Sent) {
+    let icon = icons::BODY.color(theme::dim());
+    ui.menu_button((icon, say!("bar-systems")), |ui| {
+        for system in System::ALL {
+            let command: BodyCommand = BodyCommand::ToggleSystem(system);
+            let keys = command.about().shortcut.unwrap_or_default();
+            let row = egui::Button::new(system_name(system)).shortcut_text(keys);
+            if ui.add(row).clicked() {
+                sent.push(command);
+            }
+        }
+    });
+}
+
+/// The saved views, the first ones with their keys.
+fn saved_views(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let views = &view.scene.views;
+    if views.is_empty() {
+        return;
+    }
+    let icon = icons::PICTURE.color(theme::dim());
+    ui.menu_button((icon, say!("look-views")), |ui| {
+        for (number, saved) in (1..).zip(views) {
+            let keys = ViewCommand::GoToNumberedView(number).about().shortcut;
+            let row = egui::Button::new(&saved.name).shortcut_text(keys.unwrap_or_default());
+            if ui.add(row).clicked() {
+                sent.push(ViewCommand::GoToView(saved.name.clone()));
                 ui.close();
             }
         }

@@ -115,6 +115,7 @@ fn ring(ctx: &egui::Context, by_keys: &mut bool) {
         let goes = [egui::Key::Tab, egui::Key::F10];
         *by_keys |= goes.into_iter().any(|key| input.key_pressed(key));
     });
+    *by_keys |= ctx.data_mut(|data| data.remove_temp::<()>(by_keys_id()).is_some());
     let focused = ctx.memory(egui::Memory::focused);
     let Some(control) = focused.and_then(|id| ctx.read_response(id)) else {
         return;
@@ -130,6 +131,15 @@ fn ring(ctx: &egui::Context, by_keys: &mut bool) {
             egui::StrokeKind::Inside,
         );
     }
+}
+
+/// Says that one goes by keys, where a panel knows that by its own ones.
+pub fn goes_by_keys(ctx: &egui::Context) {
+    ctx.data_mut(|data| data.insert_temp(by_keys_id(), ()));
+}
+
+fn by_keys_id() -> egui::Id {
+    egui::Id::new("goes by keys")
 }
 
 /// Width of the ring around what has the keyboard, points.

@@ -53,6 +53,7 @@ const fn icon(glyph: &'static str) -> Icon {
 pub const ABSENT: Icon = icon(glyph::PROHIBIT);
 pub const ADD: Icon = icon(glyph::PLUS);
 pub const AGAIN: Icon = icon(glyph::ARROW_CLOCKWISE);
+pub const ALL: Icon = icon(glyph::CHECKS);
 pub const APART: Icon = icon(glyph::ARROWS_OUT_CARDINAL);
 pub const ATLAS: Icon = icon(glyph::BOOK_OPEN);
 pub const BACK: Icon = icon(glyph::ARROW_LEFT);
@@ -272,7 +273,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 82] = [
+const COMMANDS: [(&str, Icon); 86] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -295,6 +296,7 @@ const COMMANDS: [(&str, Icon); 82] = [
     ("command-find-similar", SIMILAR),
     ("command-focus-ask", SEARCH),
     ("command-forward", FORWARD),
+    ("command-go-to-numbered-view", PICTURE),
     ("command-import-atlas-files", ADD),
     ("command-import-atlas-folder", COLLECTION_NEW),
     ("command-keep-variant", KEEP),
@@ -336,6 +338,7 @@ const COMMANDS: [(&str, Icon); 82] = [
     ("command-side-by-side", BESIDE),
     ("command-stack-document", STACK),
     ("command-swap-panels", SWAP),
+    ("command-tick-all", ALL),
     ("command-toggle-body-panel", FOLD_LEFT),
     ("command-toggle-draw-around", LASSO),
     ("command-toggle-draw-box", BOX),
@@ -348,11 +351,13 @@ const COMMANDS: [(&str, Icon); 82] = [
     ("command-toggle-presentation", SCREEN),
     ("command-toggle-side-panel", FOLD_RIGHT),
     ("command-toggle-slices", SLICES),
+    ("command-toggle-system", BODY),
     ("command-toggle-timeline", YEARS),
     ("command-toggle-view-panel", VIEW),
     ("command-toggle-why", WHY),
     ("command-try-again", AGAIN),
     ("command-undo", UNDO),
+    ("command-untick-all", CLOSE),
     ("command-watch-folder", WATCHED),
     ("command-widen", LIST),
 ];

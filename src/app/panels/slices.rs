@@ -104,7 +104,7 @@ struct Drawn {
     voxel: usize,
     palette: Palette,
     heat: Heat,
-    selected: Option<StructureIndex>,
+    selected: Vec<StructureIndex>,
     light: bool,
 }
 
@@ -448,7 +448,7 @@ fn refresh(
         voxel,
         palette: display.scene.palette,
         heat: display.heat.clone(),
-        selected: display.selected,
+        selected: display.selected.clone(),
         light: theme::is_light(),
     };
     if slice.drawn.as_ref() == Some(&now) || !slice.making.is_free_for(&now) {

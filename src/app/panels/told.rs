@@ -45,7 +45,8 @@ pub fn chosen(view: &View) -> Vec<String> {
         return Vec::new();
     }
     let (selection, documents) = (&view.selection, &view.documents);
-    let structure = selection.structure.map(|row| view.name(row));
+    let names: Vec<String> = selection.structures().map(|row| view.name(row)).collect();
+    let structure = (!names.is_empty()).then(|| names.join(", "));
     let document = selection.document.and_then(|key| documents.title(key));
     let under = selection
         .hover

@@ -263,9 +263,13 @@ fn views(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
             sent.push(ViewCommand::SaveView(std::mem::take(name)));
         }
     });
-    for saved in &view.scene.views {
+    for (number, saved) in (1..).zip(&view.scene.views) {
         ui.horizontal(|ui| {
-            let go = egui::Button::selectable(false, &saved.name).truncate();
+            let keys = ViewCommand::GoToNumberedView(number).about().shortcut;
+            let keys = RichText::new(keys.unwrap_or_default()).small();
+            let go = egui::Button::selectable(false, &saved.name)
+                .truncate()
+                .right_text(keys.color(theme::dim()));
             if ui
                 .add_sized([(ui.available_width() - 30.0).max(60.0), 20.0], go)
                 .clicked()

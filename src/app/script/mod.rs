@@ -131,7 +131,11 @@ struct Report<'a> {
     /// Documents that another version of the model placed.
     outdated: usize,
     selected_structure: Option<&'a str>,
+    /// Those that are chosen together with it.
+    other_structures: Vec<&'a str>,
     selected_document: Option<i64>,
+    /// The documents of the list that are ticked.
+    ticked: Vec<i64>,
     opened_document: Option<i64>,
     /// The one that is put aside, to be read beside another one.
     document_beside: Option<i64>,
@@ -511,7 +515,13 @@ fn report(sight: &Sight, frames: u64, all: bool, path: &Path) {
         only_read: documents.only_read(),
         outdated: documents.outdated,
         selected_structure: id(selection.structure),
+        other_structures: selection
+            .others
+            .iter()
+            .filter_map(|row| view.id_of(*row))
+            .collect(),
         selected_document: selection.document,
+        ticked: view.ticked(),
         opened_document: documents.opened.as_ref().map(|opened| opened.stored.key),
         document_beside: documents.beside.as_ref().map(|beside| beside.key),
         hovered_structure: id(selection.hover.as_ref().map(|hover| hover.structure)),

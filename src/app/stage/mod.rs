@@ -5,6 +5,7 @@ pub mod camera;
 pub mod changed;
 pub mod crowds;
 pub mod ends;
+pub mod flash;
 pub mod lasso;
 pub mod looks;
 pub mod materials;
@@ -36,6 +37,7 @@ impl Plugin for StagePlugin {
         app.add_plugins(MaterialsPlugin)
             .init_resource::<LoadedMeshes>()
             .init_resource::<StageChanged>()
+            .init_resource::<flash::Flash>()
             .init_resource::<section::Cuts>()
             .init_resource::<tissues::Courses>()
             .init_resource::<ends::BodyEnds>()
@@ -77,6 +79,7 @@ impl Plugin for InteractionPlugin {
                     camera::zoom,
                     camera::keys,
                     camera::fly,
+                    flash::pulse,
                     target::choose,
                 )
                     .chain(),

@@ -8,6 +8,7 @@ use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
+use bevy_egui::{EguiContexts, egui};
 use viewer::command::{
     BodyCommand, Pointed, QuizCommand, SelectCommand, ViewCommand, WindowCommand,
 };
@@ -145,7 +146,7 @@ pub struct Clicked {
 pub fn click(
     mut presses: MessageReader<MouseButtonInput>,
     frame: Res<FrameCount>,
-    window: Single<&Window, With<PrimaryWindow>>,
+    (window, mut contexts): (Single<&Window, With<PrimaryWindow>>, EguiContexts),
     owner: Res<PointerOwner>,
     (core, under, marks, shown): (Res<Core>, Res<UnderPointer>, Res<Marks>, Res<Shown>),
     mut last: Local<Option<Clicked>>,
@@ -190,6 +191,14 @@ pub fn click(
         if let Some(hover) = hover {
             act.send(ViewCommand::MeasurePoint(hover.point_mm));
         }
+        return;
+    }
+    // As it was at the click, also where that is over within a frame.
+    let held = |ctx: &mut egui::Context| ctx.input(|input| input.modifiers.command);
+    if let Some(hover) = hover.filter(|_| under.met.is_none())
+        && contexts.ctx_mut().is_ok_and(held)
+    {
+        act.send(SelectCommand::AddStructure(hover.structure));
         return;
     }
     // The first click may have sent the camera on its way: the second means what the first one met, not what has come under the

@@ -9,6 +9,7 @@ use viewer::{Drawn, Palette, SectionPlane, world_from_lps};
 
 use super::changed::StageChanged;
 use super::ends::{BodyEnds, fade_mm, fade_of_mm};
+use super::flash::Flash;
 use super::looks::{Detail, Looks, look};
 use super::materials::{FIRST_MM, SurfaceMaterial};
 use super::section::{Cuts, shader_planes};
@@ -174,8 +175,8 @@ type SurfaceParts<'a> = (
 
 /// Makes every surface follow what is drawn, when that or the surfaces themselves have changed.
 pub fn follow(
-    (shown, cuts): (Res<Shown>, Res<Cuts>),
-    (hovered, courses, detail, ends): (Res<Hovered>, Res<Courses>, Res<Detail>, Res<BodyEnds>),
+    (shown, cuts, hovered, flash): (Res<Shown>, Res<Cuts>, Res<Hovered>, Res<Flash>),
+    (courses, detail, ends): (Res<Courses>, Res<Detail>, Res<BodyEnds>),
     mut surfaces: Query<SurfaceParts>,
     spawned: Query<(), Added<StructureEntity>>,
     mut shared: ResMut<SurfaceMaterials>,
@@ -185,6 +186,7 @@ pub fn follow(
     let changed = shown.is_changed()
         || cuts.is_changed()
         || hovered.is_changed()
+        || flash.is_changed()
         || detail.is_changed()
         || !spawned.is_empty();
     let Some(display) = shown.0.as_ref().filter(|_| changed) else {
@@ -224,9 +226,11 @@ pub fn follow(
             display.heat.at(index),
         ));
         table[index.usize()] = [color.red, color.green, color.blue, drawn.opacity];
+        let under_pointer = f32::from(u8::from(hovered.0 == Some(index)));
+        let flashes = flash.of(|whole| catalogue.is_part_of(index, whole));
         table[columns + index.usize()] = [
             f32::from(u8::from(drawn.selected)),
-            f32::from(u8::from(hovered.0 == Some(index))),
+            under_pointer.max(flashes),
             look(structure) as f32,
             drawn.given,
         ];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use language::say;
 
-use super::{documents, open};
+use super::{documents, open, tick};
 use crate::beside::{Beside, Common};
 use crate::{Effect, Opened, PanelTab, View};
 
@@ -12,6 +12,16 @@ use crate::{Effect, Opened, PanelTab, View};
 pub(super) fn toggle(view: &mut View) -> Vec<Effect> {
     if view.documents.beside.take().is_some() {
         return Vec::new();
+    }
+    let ticked = <[i64; 2]>::try_from(view.ticked());
+    tick::none(view);
+    if let Ok([first, second]) = ticked {
+        let open = view.selection.document;
+        // The one that is open stands first.
+        return match open == Some(second) {
+            true => both(view, second, first),
+            false => both(view, first, second),
+        };
     }
     match (view.selection.document, view.selection.second.take()) {
         (Some(first), Some(second)) => both(view, first, second),

@@ -29,6 +29,12 @@ pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
                 scene.set_visibility(&atlas, root, to);
             }
         }
+        (BodyCommand::ToggleSystem(system), Some(atlas)) => {
+            if !scene.toggle_all(&atlas, system_roots(atlas.catalogue(), system)) {
+                let system = crate::system_name(system);
+                view.layout.say(say!("stage-no-system", system = system));
+            }
+        }
         (BodyCommand::SetSystemOpacity(system, opacity), Some(atlas)) => {
             let roots = system_roots(atlas.catalogue(), system).filter(|_| opacity.is_finite());
             for root in roots {
@@ -59,6 +65,7 @@ pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
             BodyCommand::SetVisibility(..)
             | BodyCommand::SetOpacity(..)
             | BodyCommand::SetSystemVisibility(..)
+            | BodyCommand::ToggleSystem(_)
             | BodyCommand::SetSystemOpacity(..)
             | BodyCommand::Isolate(_)
             | BodyCommand::RestoreHidden

@@ -25,6 +25,11 @@ pub(super) fn step(command: &Command, view: &View) -> String {
         },
         Command::View(ViewCommand::SaveView(name)) => say!("steps-save-view", name = name.trim()),
         Command::View(ViewCommand::GoToView(name)) => say!("steps-go-to-view", name = name),
+        Command::View(ViewCommand::GoToNumberedView(number)) => {
+            let saved = view.scene.numbered_view(*number);
+            let name = saved.map(|saved| &*saved.name).unwrap_or_default();
+            say!("steps-go-to-view", name = name)
+        }
         Command::View(ViewCommand::RemoveView(name)) => say!("steps-forget-view", name = name),
         Command::View(ViewCommand::MeasurePoint(_)) => say!("steps-measure"),
         Command::Organise(OrganiseCommand::Mark { keys, change }) => {
@@ -58,8 +63,13 @@ pub(super) fn step(command: &Command, view: &View) -> String {
         | Command::Organise(_)
         | Command::Select(
             SelectCommand::SelectStructure { .. }
+            | SelectCommand::AddStructure(_)
             | SelectCommand::SelectDocument(_)
             | SelectCommand::SelectSecond(_)
+            | SelectCommand::TickDocument(_)
+            | SelectCommand::TickThrough(_)
+            | SelectCommand::TickAll
+            | SelectCommand::UntickAll
             | SelectCommand::SideBySide
             | SelectCommand::ReadBeside(_)
             | SelectCommand::TogglePage
@@ -109,6 +119,10 @@ fn body(command: &BodyCommand, view: &View) -> Option<String> {
                 Visibility::Ghost => say!("steps-ghost-system", system = system),
                 Visibility::Hidden => say!("steps-hide-system", system = system),
             })
+        }
+        BodyCommand::ToggleSystem(system) => {
+            let system = system_name(*system);
+            Some(say!("steps-toggle-system", system = system))
         }
         BodyCommand::SetSystemOpacity(system, _) => {
             let system = system_name(*system);

@@ -4,11 +4,13 @@ use anatomy::Catalogue;
 use language::say;
 use library::Spot;
 
+use super::tick;
 use crate::{Effect, JobKind, LibraryState, Question, SimilarTo, View};
 
 /// Asks for a ranked list.
 pub(super) fn ask(view: &mut View, question: Question) -> Vec<Effect> {
     let ready = view.documents.is_ready();
+    tick::ask(view, &question);
     let results = &mut view.documents.results;
     results.generation += 1;
     results.question = question.clone();
@@ -52,6 +54,10 @@ pub(super) fn awaits_the_model(view: &View) -> bool {
 pub(super) fn rank(view: &mut View) -> Vec<Effect> {
     let selection = &view.selection;
     let question = match (selection.structure, selection.point_mm) {
+        (Some(structure), _) if !selection.others.is_empty() => {
+            let others = selection.others.iter().copied();
+            Question::Structures(std::iter::once(structure).chain(others).collect())
+        }
         (structure, Some(point)) if selection.by_point || structure.is_none() => {
             Question::Point(point, structure)
         }

@@ -161,6 +161,7 @@ fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
 /// Looks at a place again.
 pub(super) fn go_to(view: &mut View, place: Place) -> Vec<Effect> {
     view.selection.structure = place.structure;
+    view.selection.others = place.others;
     view.selection.point_mm = place.point_mm;
     view.selection.document = place.document;
     view.selection.second = None;

@@ -85,8 +85,12 @@ pub(super) fn is_only_read(view: &mut View) -> bool {
     refused
 }
 
-/// The documents of the list: all that answer the question, also those that the list has no room for.
+/// The documents of the list: those that are ticked, else all that answer the question, also those that the list has no room for.
 fn listed(view: &View) -> Option<Which> {
+    let ticked = view.ticked();
+    if !ticked.is_empty() {
+        return Some(Which::Keys(ticked));
+    }
     let results = &view.documents.results;
     Some(match &results.question {
         // The list has them all, and what put them there is known to the window alone.
@@ -350,6 +354,7 @@ pub(super) fn close_removed(view: &mut View) -> Vec<Effect> {
     let removed = &view.scene.removed;
     view.selection.document.take_if(|key| removed.contains(key));
     super::beside::forget_lost(view);
+    super::tick::forget_removed(view);
     let removed = &view.scene.removed;
     let opened = &mut view.documents.opened;
     match opened.take_if(|opened| removed.contains(&opened.stored.key)) {

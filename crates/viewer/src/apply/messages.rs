@@ -306,6 +306,20 @@ fn asked_again_of(view: &View, question: &Question, next: &Atlas) -> Again {
         | Question::Text(_)
         | Question::Similar { .. }
         | Question::DrawnAround(_) => Again::Ask(question.clone()),
+        Question::Structures(several) => {
+            let before = view.atlas().map(|atlas| atlas.catalogue());
+            let there = several.iter().filter_map(|structure| {
+                let there = next.catalogue().index_of(&before?.get(*structure).id)?;
+                next.has_voxels(there).then_some(there)
+            });
+            match there.collect::<Vec<_>>().first() {
+                Some(structure) => Again::Select(SelectCommand::SelectStructure {
+                    structure: *structure,
+                    point_mm: None,
+                }),
+                None => Again::Ask(Question::All),
+            }
+        }
         Question::Structure(structure, _) | Question::Point(_, Some(structure)) => {
             let before = view.atlas().map(|atlas| atlas.catalogue().get(*structure));
             let there = before.and_then(|before| next.catalogue().index_of(&before.id));

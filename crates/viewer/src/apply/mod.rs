@@ -21,6 +21,7 @@ mod quiz;
 mod select;
 mod sight;
 mod staged;
+mod tick;
 mod tour;
 mod tour_record;
 mod view;

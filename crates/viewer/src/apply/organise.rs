@@ -190,6 +190,10 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
             view.layout.say(say!("shelf-similar-not-kept"));
             return Vec::new();
         }
+        Question::Structures(_) => {
+            view.layout.say(say!("shelf-several-not-kept"));
+            return Vec::new();
+        }
         Question::DrawnAround(_) => {
             view.layout.say(say!("shelf-drawn-not-kept"));
             return Vec::new();

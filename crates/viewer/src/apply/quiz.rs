@@ -104,6 +104,7 @@ fn ask(view: &mut View, atlas: &Arc<Atlas>) -> Vec<Effect> {
 /// Lights a structure, from the side on which it lies.
 fn light(view: &mut View, atlas: &Atlas, structure: StructureIndex) {
     view.selection.structure = Some(structure);
+    view.selection.others.clear();
     if view.scene.shared_visibility(atlas, structure) != Some(Visibility::Shown) {
         view.scene
             .set_visibility(atlas, structure, Visibility::Shown);

@@ -4,7 +4,7 @@ use anatomy::StructureIndex;
 use language::say;
 use library::Like;
 
-use super::{beside, documents, open, page, shown};
+use super::{beside, documents, open, page, shown, tick};
 use crate::command::{Pointed, SelectCommand};
 use crate::{Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, Tool, View};
 
@@ -13,29 +13,8 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         SelectCommand::SelectStructure {
             structure,
             point_mm,
-        } => {
-            let by_name = point_mm.is_none();
-            let centroid = || shown(view)?.centroid_mm(structure).map(StagePoint);
-            let point_mm = point_mm.or_else(centroid);
-            if let Some(point) = point_mm {
-                view.crosshair_mm = point;
-            }
-            // Two documents stay where they are read while the body is looked at beside them.
-            let document = view.selection.document;
-            view.selection = Selection {
-                structure: Some(structure),
-                point_mm,
-                document: document.filter(|_| view.reads_side_by_side()),
-                second: None,
-                by_point: false,
-                ..std::mem::take(&mut view.selection)
-            };
-            let mut effects = documents::rank(view);
-            if by_name {
-                effects.extend(look_at(view, structure));
-            }
-            effects
-        }
+        } => select_structure(view, structure, point_mm),
+        SelectCommand::AddStructure(structure) => add_structure(view, structure),
         SelectCommand::RankByPoint(by_point) => {
             view.selection.by_point = by_point;
             documents::rank(view)
@@ -59,6 +38,22 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         SelectCommand::SelectSecond(key) => {
             let open = view.selection.document;
             view.selection.second = key.filter(|key| open.is_some_and(|open| open != *key));
+            Vec::new()
+        }
+        SelectCommand::TickDocument(key) => {
+            tick::toggle(view, key);
+            Vec::new()
+        }
+        SelectCommand::TickThrough(key) => {
+            tick::through(view, key);
+            Vec::new()
+        }
+        SelectCommand::TickAll => {
+            tick::all(view);
+            Vec::new()
+        }
+        SelectCommand::UntickAll => {
+            tick::none(view);
             Vec::new()
         }
         SelectCommand::SideBySide => beside::toggle(view),
@@ -101,6 +96,60 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             Vec::new()
         }
     }
+}
+
+/// Selects a structure; without a point it was chosen by its name, and is looked at.
+fn select_structure(
+    view: &mut View,
+    structure: StructureIndex,
+    point_mm: Option<StagePoint>,
+) -> Vec<Effect> {
+    let by_name = point_mm.is_none();
+    let centroid = || shown(view)?.centroid_mm(structure).map(StagePoint);
+    let point_mm = point_mm.or_else(centroid);
+    if let Some(point) = point_mm {
+        view.crosshair_mm = point;
+    }
+    // Two documents stay where they are read while the body is looked at beside them.
+    let document = view.selection.document;
+    view.selection = Selection {
+        structure: Some(structure),
+        others: Vec::new(),
+        point_mm,
+        document: document.filter(|_| view.reads_side_by_side()),
+        second: None,
+        by_point: false,
+        ..std::mem::take(&mut view.selection)
+    };
+    let mut effects = documents::rank(view);
+    if by_name {
+        view.named += 1;
+        effects.extend(look_at(view, structure));
+    }
+    effects
+}
+
+/// Chooses a structure together with those that are selected, or no longer; without any it is the one. The camera stays: one points at several.
+fn add_structure(view: &mut View, structure: StructureIndex) -> Vec<Effect> {
+    let mut all: Vec<StructureIndex> = view.selection.structures().collect();
+    match all.iter().position(|chosen| *chosen == structure) {
+        Some(at) => drop(all.remove(at)),
+        None => all.push(structure),
+    }
+    let mut all = all.into_iter();
+    let Some(first) = all.next() else {
+        return apply(view, SelectCommand::ClearSelection);
+    };
+    let selection = &mut view.selection;
+    if selection.structure != Some(first) {
+        let middle = view.body.shown.as_ref();
+        selection.point_mm = middle.and_then(|atlas| atlas.centroid_mm(first).map(StagePoint));
+    }
+    selection.structure = Some(first);
+    selection.others = all.collect();
+    selection.by_point = false;
+    view.layout.open(PanelTab::Results);
+    documents::rank(view)
 }
 
 /// What could be seen so much nearer than it is, as a share of the distance from the camera, is framed.
@@ -151,6 +200,7 @@ pub(super) fn look_at_found(view: &mut View) -> Vec<Effect> {
 /// Lists what answers a question that is not about a place.
 fn list(view: &mut View, question: Question) -> Vec<Effect> {
     view.selection.structure = None;
+    view.selection.others.clear();
     view.selection.point_mm = None;
     view.layout.open(PanelTab::Results);
     let effects = documents::ask(view, question);
@@ -241,9 +291,7 @@ fn step_in_list(view: &mut View, rows: i32) -> Vec<Effect> {
     if rows == 0 {
         return Vec::new();
     }
-    let removed = &view.scene.removed;
-    let hits = view.documents.results.hits.iter().map(|hit| hit.key);
-    let keys: Vec<i64> = hits.filter(|key| !removed.contains(key)).collect();
+    let keys: Vec<i64> = view.listed_hits().iter().map(|hit| hit.key).collect();
     let open = view.selection.document;
     let now = open.and_then(|open| keys.iter().position(|key| *key == open));
     let first = now.map_or(Some(0), |now| now.checked_add_signed(rows as isize));

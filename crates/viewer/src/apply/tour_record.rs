@@ -128,8 +128,11 @@ fn question_of(view: &View) -> Vec<Command<String>> {
             let keys = drawn.0.to_vec();
             commands.push(Command::Select(SelectCommand::ListDrawnAround(keys)));
         }
-        Question::All | Question::Structure(..) | Question::Point(..) | Question::Within { .. } => {
-        }
+        Question::All
+        | Question::Structure(..)
+        | Question::Structures(_)
+        | Question::Point(..)
+        | Question::Within { .. } => {}
     }
     let told = commands.iter().any(|said| *said == typed(&view.live.text));
     if !told && (!view.live.text.trim().is_empty() || !commands.is_empty()) {

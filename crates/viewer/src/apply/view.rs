@@ -40,6 +40,17 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
         }
         ViewCommand::SaveView(name) => save(view, name.trim()),
         ViewCommand::GoToView(name) => return go_to(view, &name),
+        ViewCommand::GoToNumberedView(number) => {
+            let saved = view.scene.numbered_view(number);
+            return match saved.map(|saved| saved.name.clone()) {
+                Some(name) => go_to(view, &name),
+                None => {
+                    view.layout
+                        .say(say!("camera-no-numbered-view", number = u32::from(number)));
+                    Vec::new()
+                }
+            };
+        }
         ViewCommand::RemoveView(name) => view.scene.views.retain(|saved| saved.name != name),
         ViewCommand::ToggleSlices => view.slices = !view.slices,
         ViewCommand::Crosshair(point) => {

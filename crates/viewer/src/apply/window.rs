@@ -14,6 +14,11 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
     let layout = &mut view.layout;
     match command {
         WindowCommand::ShowTab(tab) => {
+            // Asked for again, the list takes the keyboard.
+            let again = tab == PanelTab::Results && layout.is_shown(tab) && !layout.presentation;
+            if again && view.quiz.is_none() {
+                layout.focus = Some(Focus::List);
+            }
             layout.open(tab);
             layout.presentation = false;
             // A quiz puts the box away.
@@ -148,7 +153,7 @@ fn escape(view: &mut View) -> Vec<Effect> {
         view.documents.page = None;
         return Vec::new();
     }
-    if view.selection.second.take().is_some() {
+    if super::tick::none(view) || view.selection.second.take().is_some() {
         return Vec::new();
     }
     let place = view.place();
@@ -167,6 +172,12 @@ fn escape(view: &mut View) -> Vec<Effect> {
         // The words go first, the place with the next press.
         let of = (**of).clone();
         return super::documents::ask(view, of);
+    }
+    if view.selection.document.is_none() && !view.selection.others.is_empty() {
+        // Back to the one that was chosen first.
+        view.selection.others.clear();
+        view.navigation.left(place);
+        return super::documents::rank(view);
     }
     let searched = matches!(
         question,

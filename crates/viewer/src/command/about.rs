@@ -1,6 +1,9 @@
 //! How a command is offered: label, tooltip, shortcut, words, menu, undo.
 
+use anatomy::System;
 use language::say;
+
+use crate::system_name;
 
 /// The menu that a command stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,11 +57,22 @@ pub enum Undo {
     None,
 }
 
+/// What one of several commands of a kind is about; its label says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// A system of the body.
+    System(System),
+    /// A place in a list, from 1.
+    Number(u8),
+}
+
 /// How a command is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
     /// The message that is its label; the attributes are its tooltip and further words.
     pub id: &'static str,
+    /// Which one of several of its kind it is.
+    pub of: Option<Of>,
     /// Its keys, as they are written: "Ctrl Shift Z".
     pub shortcut: Option<&'static str>,
     /// Where it stands; nowhere when it needs more than its name.
@@ -72,7 +86,15 @@ pub struct About {
 impl About {
     /// What it is called: in sentence case; ends in "…" when a dialog follows.
     pub fn label(&self) -> String {
-        language::say(self.id)
+        match self.of {
+            None => language::say(self.id),
+            Some(Of::System(system)) => {
+                language::say_with(self.id, &[("system", system_name(system).into())])
+            }
+            Some(Of::Number(number)) => {
+                language::say_with(self.id, &[("number", u32::from(number).into())])
+            }
+        }
     }
 
     /// What it does, where the label does not say it; may be empty.
@@ -89,6 +111,7 @@ impl About {
     pub(crate) const fn new(id: &'static str) -> Self {
         Self {
             id,
+            of: None,
             shortcut: None,
             menu: None,
             undo: Undo::None,
@@ -99,6 +122,22 @@ impl About {
     pub(crate) const fn menu(self, menu: Menu) -> Self {
         Self {
             menu: Some(menu),
+            ..self
+        }
+    }
+
+    pub(crate) const fn of(self, of: Of) -> Self {
+        Self {
+            of: Some(of),
+            ..self
+        }
+    }
+
+    /// Its key is the place in a list, from 1 to 10, with another key held; places behind have none.
+    pub(crate) fn key_of_place(self, place: usize, keys: &[&'static str]) -> Self {
+        let key = place.checked_sub(1).and_then(|at| keys.get(at));
+        Self {
+            shortcut: key.copied(),
             ..self
         }
     }

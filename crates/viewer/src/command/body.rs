@@ -3,8 +3,14 @@
 use anatomy::{StructureIndex, System, Visibility};
 use serde::{Deserialize, Serialize};
 
-use super::about::{About, Menu};
+use super::about::{About, Menu, Of};
 use crate::Palette;
+
+/// The keys of the systems, in their order.
+const SYSTEM_KEYS: [&str; 10] = [
+    "Shift 1", "Shift 2", "Shift 3", "Shift 4", "Shift 5", "Shift 6", "Shift 7", "Shift 8",
+    "Shift 9", "Shift 0",
+];
 
 /// Which structures are shown, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,6 +23,8 @@ pub enum BodyCommand<S = StructureIndex> {
     SetOpacity(S, f32),
     /// Show, ghost or hide all of a system.
     SetSystemVisibility(System, Visibility),
+    /// Hide all of a system, or, where none of it is seen, show it as at first.
+    ToggleSystem(System),
     /// Give all of a system an opacity: 1 solid, 0 hidden, a ghost between.
     SetSystemOpacity(System, f32),
     /// Hide everything but a structure.
@@ -46,6 +54,7 @@ impl<S> BodyCommand<S> {
             Self::SetVisibility(structure, to) => BodyCommand::SetVisibility(name(structure)?, to),
             Self::SetOpacity(structure, to) => BodyCommand::SetOpacity(name(structure)?, to),
             Self::SetSystemVisibility(system, to) => BodyCommand::SetSystemVisibility(system, to),
+            Self::ToggleSystem(system) => BodyCommand::ToggleSystem(system),
             Self::SetSystemOpacity(system, to) => BodyCommand::SetSystemOpacity(system, to),
             Self::Isolate(structure) => BodyCommand::Isolate(name(structure)?),
             Self::RestoreHidden => BodyCommand::RestoreHidden,
@@ -63,6 +72,14 @@ impl<S> BodyCommand<S> {
             Self::SetVisibility(..) => About::new("command-set-visibility").step(),
             Self::SetOpacity(..) => About::new("command-set-opacity").step(),
             Self::SetSystemVisibility(..) => About::new("command-set-system-visibility").step(),
+            Self::ToggleSystem(system) => {
+                let place = System::ALL.iter().position(|other| other == system);
+                About::new("command-toggle-system")
+                    .of(Of::System(*system))
+                    .menu(Menu::Body)
+                    .key_of_place(place.map_or(0, |at| at + 1), &SYSTEM_KEYS)
+                    .step()
+            }
             Self::SetSystemOpacity(..) => About::new("command-set-system-opacity").step(),
             Self::Isolate(_) => About::new("command-isolate").step(),
             Self::RestoreHidden => About::new("command-restore-hidden")

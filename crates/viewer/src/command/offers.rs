@@ -1,5 +1,6 @@
 //! The commands that need no further words: one table for menus, palette, key help and documents.
 
+use anatomy::System;
 use language::say;
 
 use super::about::{About, Menu};
@@ -50,6 +51,8 @@ pub fn offers() -> Vec<Offer> {
         SelectCommand::TurnPage(-1),
         SelectCommand::StepInList(1),
         SelectCommand::StepInList(-1),
+        SelectCommand::TickAll,
+        SelectCommand::UntickAll,
         SelectCommand::ClearSelection,
         SelectCommand::StepDeeper(1),
         SelectCommand::StepDeeper(-1),
@@ -89,6 +92,8 @@ pub fn offers() -> Vec<Offer> {
     all.extend(organise.map(Command::from));
     all.extend(select.map(Command::from));
     all.extend(scene());
+    all.extend(System::ALL.map(|system| BodyCommand::ToggleSystem(system).into()));
+    all.extend((1..=9).map(|number| ViewCommand::GoToNumberedView(number).into()));
     all.extend(StandardView::ALL.map(|view| ViewCommand::View(view).into()));
     all.extend(text.map(Command::from));
     all.extend(atlas.map(Command::from));
@@ -151,7 +156,7 @@ fn learning() -> impl Iterator<Item = Command> {
 }
 
 /// What the pointer does, and keys that are no commands, for the key help.
-pub fn pointer_help() -> [(String, String); 6] {
+pub fn pointer_help() -> [(String, String); 8] {
     [
         (say!("pointer-click"), say!("pointer-click-does")),
         (say!("pointer-drag"), say!("pointer-drag-does")),
@@ -159,6 +164,8 @@ pub fn pointer_help() -> [(String, String); 6] {
         (say!("pointer-wheel"), say!("pointer-wheel-does")),
         (say!("pointer-arrows"), say!("pointer-arrows-does")),
         (say!("pointer-timeline"), say!("pointer-timeline-does")),
+        (say!("pointer-rows"), say!("pointer-rows-does")),
+        (say!("pointer-add"), say!("pointer-add-does")),
     ]
 }
 

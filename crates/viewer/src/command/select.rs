@@ -28,12 +28,22 @@ pub enum SelectCommand<S = StructureIndex> {
         /// Clicked point; the structure's centroid when absent.
         point_mm: Option<StagePoint>,
     },
+    /// Choose a structure together with the selected one, or no longer: documents of any of them are listed.
+    AddStructure(S),
     /// Select a document by its key in the library and fly to it.
     SelectDocument(i64),
     /// Open the document that stands so many rows below (1) or above (-1) the open one; the first without one.
     StepInList(i32),
     /// Select a second document beside the selected one, or none.
     SelectSecond(Option<i64>),
+    /// Tick a document of the list, or no longer. The first one ticks the open one, too.
+    TickDocument(i64),
+    /// Tick the documents of the list from the one ticked last to this one, and no others.
+    TickThrough(i64),
+    /// Tick all documents that are listed.
+    TickAll,
+    /// Tick none.
+    UntickAll,
     /// Read two selected documents side by side; of one, wait for the next that is chosen. Again: no longer.
     SideBySide,
     /// Read this document, by its key, beside the one that was put aside, else beside the selected one.
@@ -83,9 +93,14 @@ impl<S> SelectCommand<S> {
                 structure: name(structure)?,
                 point_mm,
             },
+            Self::AddStructure(structure) => SelectCommand::AddStructure(name(structure)?),
             Self::SelectDocument(key) => SelectCommand::SelectDocument(key),
             Self::StepInList(rows) => SelectCommand::StepInList(rows),
             Self::SelectSecond(key) => SelectCommand::SelectSecond(key),
+            Self::TickDocument(key) => SelectCommand::TickDocument(key),
+            Self::TickThrough(key) => SelectCommand::TickThrough(key),
+            Self::TickAll => SelectCommand::TickAll,
+            Self::UntickAll => SelectCommand::UntickAll,
             Self::SideBySide => SelectCommand::SideBySide,
             Self::ReadBeside(key) => SelectCommand::ReadBeside(key),
             Self::TogglePage => SelectCommand::TogglePage,
@@ -110,6 +125,7 @@ impl<S> SelectCommand<S> {
     pub fn about(&self) -> About {
         match self {
             Self::SelectStructure { .. } => About::new("command-select-structure").navigation(),
+            Self::AddStructure(_) => About::new("command-add-structure").navigation(),
             Self::SelectDocument(_) => About::new("command-select-document").navigation(),
             Self::StepInList(rows) if *rows > 0 => About::new("command-next-in-list")
                 .menu(Menu::View)
@@ -120,6 +136,12 @@ impl<S> SelectCommand<S> {
                 .key("Ctrl Up")
                 .navigation(),
             Self::SelectSecond(_) => About::new("command-select-second"),
+            Self::TickDocument(_) => About::new("command-tick-document"),
+            Self::TickThrough(_) => About::new("command-tick-through"),
+            Self::TickAll => About::new("command-tick-all")
+                .menu(Menu::Edit)
+                .key("Ctrl A"),
+            Self::UntickAll => About::new("command-untick-all").menu(Menu::Edit),
             Self::SideBySide => About::new("command-side-by-side")
                 .menu(Menu::File)
                 .key("V")

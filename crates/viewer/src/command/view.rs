@@ -2,8 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::about::{About, Menu};
+use super::about::{About, Menu, Of};
 use crate::{Language, Pose, Quality, StagePoint, StandardView, Theme};
+
+/// The keys of the saved views, in their order.
+const VIEW_KEYS: [&str; 9] = [
+    "Alt 1", "Alt 2", "Alt 3", "Alt 4", "Alt 5", "Alt 6", "Alt 7", "Alt 8", "Alt 9",
+];
 
 /// Camera, saved views, slices, measured distances, theme.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +29,8 @@ pub enum ViewCommand {
     SaveView(String),
     /// Return to a saved view.
     GoToView(String),
+    /// Return to the saved view of this number, from 1.
+    GoToNumberedView(u8),
     /// Forget a saved view.
     RemoveView(String),
     /// Show or hide the three slices.
@@ -69,6 +76,11 @@ impl ViewCommand {
             Self::MoveCamera(_) => About::new("command-move-camera"),
             Self::SaveView(_) => About::new("command-save-view").step(),
             Self::GoToView(_) => About::new("command-go-to-view").step(),
+            Self::GoToNumberedView(number) => About::new("command-go-to-numbered-view")
+                .of(Of::Number(*number))
+                .menu(Menu::View)
+                .key_of_place(usize::from(*number), &VIEW_KEYS)
+                .step(),
             Self::RemoveView(_) => About::new("command-remove-view").step(),
             Self::ToggleSlices => About::new("command-toggle-slices")
                 .menu(Menu::View)

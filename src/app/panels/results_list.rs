@@ -1,0 +1,365 @@
+//! The documents of the ranked list, a row each: clicked, or gone through by keys.
+
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{
+    self, Id, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2,
+    style::ScrollAnimation, vec2,
+};
+use language::say;
+use library::Hit;
+use viewer::command::{LibraryCommand, SelectCommand, WindowCommand};
+use viewer::{Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful};
+
+use super::list_keys::{Does, Rows};
+use super::{Sent, beside_panel, frame, icons};
+use crate::app::theme;
+
+/// The documents that answer.
+pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let (results, selection) = (&view.documents.results, &view.selection);
+    let hits = view.listed_hits();
+    if hits.is_empty() {
+        return;
+    }
+    // Of a structure, those that lie elsewhere are a group of their own, under a row that says so.
+    let elsewhere = |hit: &&Hit| hit.structure_match.is_some_and(|how| !how.is_here());
+    let parted = results.here.and_then(|_| hits.iter().position(elsewhere));
+    let parting = usize::from(parted.is_some());
+    let row_of = |at: usize| at + usize::from(parted.is_some_and(|parted| at >= parted));
+    let ids: Vec<Id> = hits.iter().map(|hit| Id::new(("hit", hit.key))).collect();
+    let (height, mut hovered) = (row_height(view), None);
+    // Only the rows in sight are laid out.
+    let area = ScrollArea::vertical().id_salt(("list", &results.heading));
+    area.auto_shrink(false)
+        .show_rows(ui, height, hits.len() + parting, |ui, rows| {
+            let (top, left) = (ui.cursor().top(), ui.min_rect().left());
+            let step = height + ui.spacing().item_spacing.y;
+            let size = vec2(ui.available_width(), height);
+            let place = |at: usize| {
+                let y = top + (row_of(at) as f32 - rows.start as f32) * step;
+                Rect::from_min_size(pos2(left, y), size)
+            };
+            if let Some(lit) = selection
+                .hovered_document
+                .filter(|_| selection.hovered_on_stage)
+                && let Some(at) = hits.iter().position(|hit| hit.key == lit)
+            {
+                ui.scroll_to_rect(place(at), None);
+            }
+            let keys = Rows {
+                ids: &ids,
+                stop: stop(view, &hits),
+                page: (ui.clip_rect().height() / step) as usize,
+            };
+            let stop = by_keys(ui, view, &hits, &keys, sent);
+            let mut drawn = |ui: &mut Ui, at: usize| {
+                let row = Row {
+                    view,
+                    hit: hits[at],
+                    at: [at, hits.len()],
+                    id: ids[at],
+                    takes_keys: at == stop,
+                };
+                let response = row.show(ui, place(at), sent);
+                // Whoever goes on by keys looks at once where that leads.
+                if response.gained_focus() {
+                    let at_once = ScrollAnimation::none();
+                    ui.scroll_to_rect_animation(place(at), None, at_once);
+                }
+                if response.hovered() {
+                    hovered = Some(hits[at].key);
+                }
+            };
+            let mut seen = false;
+            for row in rows.clone() {
+                if Some(row) == parted {
+                    let whole = Some(library::Match::Whole);
+                    let of_whole = hits[row..].iter().any(|hit| hit.structure_match == whole);
+                    let here = results.here.unwrap_or_default();
+                    parting_row(ui, of_whole, results.total.saturating_sub(here));
+                    continue;
+                }
+                ui.allocate_space(size);
+                let at = row - usize::from(parted.is_some_and(|parted| row > parted));
+                seen |= at == stop;
+                drawn(ui, at);
+            }
+            // Out of sight it can still have the keyboard, and Tab leads back to it.
+            if !seen {
+                drawn(ui, stop);
+            }
+        });
+    let known = selection
+        .hovered_document
+        .filter(|_| !selection.hovered_on_stage);
+    if hovered != known && (hovered.is_some() || known.is_some()) {
+        sent.push(SelectCommand::HoverDocument(hovered));
+    }
+}
+
+/// The row that Tab leads to: that of the open document, else the first.
+fn stop(view: &View, hits: &[&Hit]) -> usize {
+    let open = view.selection.document;
+    let open = open.and_then(|open| hits.iter().position(|hit| hit.key == open));
+    open.unwrap_or_default()
+}
+
+/// Goes through the list by keys, and opens where that leads; returns the row that has the keyboard, or that Tab leads to.
+fn by_keys(ui: &Ui, view: &View, hits: &[&Hit], keys: &Rows, sent: &mut Sent) -> usize {
+    if view.layout.focus == Some(Focus::List) {
+        let id = keys.ids[keys.stop];
+        ui.memory_mut(|memory| memory.request_focus(id));
+        frame::goes_by_keys(ui.ctx());
+        sent.push(WindowCommand::Focused);
+    }
+    let does = keys.go(ui, !view.selection.ticked.is_empty());
+    for does in does {
+        frame::goes_by_keys(ui.ctx());
+        match does {
+            Does::Open(at) => open(view, hits[at].key, sent),
+            Does::Tick(at) => sent.push(SelectCommand::TickDocument(hits[at].key)),
+            Does::TickThrough(at) => sent.push(SelectCommand::TickThrough(hits[at].key)),
+            Does::Untick => sent.push(SelectCommand::UntickAll),
+        }
+    }
+    keys.held(ui).unwrap_or(keys.stop)
+}
+
+/// Height of a row: two lines of title, one of details, and a margin, points. One height for all of a list, so that rows out of sight cost nothing.
+const ROW_HEIGHT: f32 = 60.0;
+/// Height of the line that says what put a document into a list of similar ones, or of those about a point, points.
+const PARTS_HEIGHT: f32 = 16.0;
+
+/// Whether what put a document into the list has a line of its own.
+fn has_reasons(view: &View) -> bool {
+    matches!(
+        view.documents.results.question.place(),
+        Question::Similar { .. } | Question::Point(..)
+    )
+}
+
+fn row_height(view: &View) -> f32 {
+    match has_reasons(view) {
+        true => ROW_HEIGHT + PARTS_HEIGHT,
+        false => ROW_HEIGHT,
+    }
+}
+
+/// The row before so many documents that lie elsewhere; `of_whole`: some of them in what the structure is part of.
+fn parting_row(ui: &mut Ui, of_whole: bool, count: usize) {
+    let size = vec2(ui.available_width(), ROW_HEIGHT);
+    let (_, rect) = ui.allocate_space(size);
+    let line = ui.visuals().widgets.noninteractive.bg_stroke;
+    let y = rect.top() + 18.0;
+    ui.painter().hline(rect.x_range(), y, line);
+    let words = match of_whole {
+        true => say!("side-elsewhere-whole", count = count),
+        false => say!("side-elsewhere", count = count),
+    };
+    let below = Rect::from_min_max(pos2(rect.left() + 8.0, y + 6.0), rect.max);
+    // A child, not a scope, which would move where the next row begins.
+    let words = Label::new(RichText::new(words).small().color(theme::dim())).selectable(false);
+    ui.new_child(UiBuilder::new().max_rect(below)).add(words);
+}
+
+/// Opens a document that was gone to by keys.
+fn open(view: &View, key: i64, sent: &mut Sent) {
+    sent.push(SelectCommand::SelectDocument(key));
+    let docks = &view.layout.docks;
+    let [list, document] = [PanelTab::Results, PanelTab::Document];
+    // Not in front of the list, which is being gone through.
+    if docks.of(document.into()) != docks.of(list.into()) && !view.layout.is_shown(document) {
+        sent.push(WindowCommand::ShowTab(document));
+    }
+}
+
+/// One row.
+struct Row<'a> {
+    view: &'a View,
+    hit: &'a Hit,
+    /// Which one, from 0, of how many.
+    at: [usize; 2],
+    id: Id,
+    /// It is the one of the list that can have the keyboard.
+    takes_keys: bool,
+}
+
+impl Row<'_> {
+    fn show(&self, ui: &mut Ui, rect: Rect, sent: &mut Sent) -> Response {
+        let (view, hit) = (self.view, self.hit);
+        let selection = &view.selection;
+        let open = [selection.document, selection.second].contains(&Some(hit.key));
+        let ticked = selection.ticked.contains(&hit.key);
+        let lit = selection.hovered_document == Some(hit.key);
+        let sense = match self.takes_keys {
+            true => Sense::click(),
+            false => Sense::CLICK,
+        };
+        let response = ui.interact(rect, self.id, sense);
+        let fill = match (open, ticked || lit) {
+            (true, _) => Some(ui.visuals().selection.bg_fill),
+            (false, true) => Some(ui.visuals().widgets.hovered.bg_fill),
+            (false, false) => None,
+        };
+        if let Some(fill) = fill {
+            ui.painter().rect_filled(rect, 6, fill);
+        }
+        if ticked {
+            let edge = rect.with_max_x(rect.left() + 3.0).shrink2(vec2(0.0, 6.0));
+            ui.painter().rect_filled(edge, 1, theme::accent_ui());
+        }
+        self.words(ui, rect.shrink2(vec2(8.0, 5.0)), ticked);
+        // Of several, those that are ticked are the selected ones.
+        let selected = match selection.ticked.is_empty() {
+            true => open,
+            false => ticked,
+        };
+        response.widget_info(|| {
+            let role = egui::WidgetType::SelectableLabel;
+            egui::WidgetInfo::selected(role, true, selected, &hit.title)
+        });
+        ui.ctx().accesskit_node_builder(self.id, |node| {
+            let [at, of] = self.at;
+            node.set_position_in_set(at);
+            node.set_size_of_set(of);
+        });
+        if response.clicked() {
+            clicked(ui, &response, hit.key, sent);
+        }
+        response.context_menu(|ui| menu(ui, view, hit.key, sent));
+        response
+    }
+
+    /// Its rank or tick, title, and details.
+    fn words(&self, ui: &mut Ui, inside: Rect, ticked: bool) {
+        let (view, hit) = (self.view, self.hit);
+        // A child, not a scope, which would move where the next row begins.
+        let row = UiBuilder::new().max_rect(inside);
+        ui.new_child(row).horizontal_top(|ui| {
+            let rank = RichText::new((self.at[0] + 1).to_string());
+            let number = Label::new(rank.small().color(theme::dim()));
+            match ticked {
+                true => ui.add_sized([22.0, 16.0], Tick),
+                false => ui.add_sized([22.0, 16.0], number.selectable(false)),
+            };
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                let font = egui::TextStyle::Body.resolve(ui.style());
+                let width = ui.available_width();
+                let mut title = LayoutJob::simple(hit.title.clone(), font, theme::text(), width);
+                title.wrap.max_rows = 2;
+                ui.add(Label::new(title).selectable(false));
+                details(ui, view, hit);
+                let about = hit.about.as_ref().map(|about| about_in_words(view, about));
+                if let Some(parts) = about.or(hit_parts(hit)).filter(|_| has_reasons(view)) {
+                    let parts = RichText::new(parts).small().color(theme::dim());
+                    ui.add(Label::new(parts).selectable(false).truncate());
+                }
+            });
+        });
+    }
+}
+
+/// The tick of a row, in place of its rank.
+struct Tick;
+
+impl egui::Widget for Tick {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let (rect, response) = ui.allocate_exact_size(vec2(22.0, 16.0), Sense::hover());
+        let place = UiBuilder::new().max_rect(rect.translate(vec2(4.0, 0.0)));
+        icons::DONE
+            .color(theme::accent_ui())
+            .show(&mut ui.new_child(place));
+        response
+    }
+}
+
+/// A row was clicked: it is opened, with Ctrl ticked, with Shift up to there; then the list has the keyboard.
+fn clicked(ui: &Ui, row: &Response, key: i64, sent: &mut Sent) {
+    let held = ui.input(|input| input.modifiers);
+    if held.command || held.shift {
+        row.request_focus();
+        sent.push(match held.shift {
+            true => SelectCommand::TickThrough(key),
+            false => SelectCommand::TickDocument(key),
+        });
+        return;
+    }
+    sent.push(SelectCommand::SelectDocument(key));
+    sent.push(WindowCommand::ShowTab(PanelTab::Document));
+}
+
+/// What can be done with the document of a row.
+fn menu(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
+    if ui.button((icons::PLACE, say!("side-fly"))).clicked() {
+        sent.push(SelectCommand::SelectDocument(key));
+        ui.close();
+    }
+    beside_panel::offer(ui, view, key, sent);
+    let similar = SelectCommand::FindSimilar(Some(key));
+    let words = (icons::SIMILAR, similar.about().label());
+    if ui.button(words).clicked() {
+        sent.push(similar);
+        ui.close();
+    }
+    for command in [
+        LibraryCommand::OpenSource(key),
+        LibraryCommand::CopyCitation(key),
+        LibraryCommand::ExportDocument(key),
+        LibraryCommand::RemoveDocument(key),
+    ] {
+        let about = command.about();
+        if ui.button((icons::of(about.id), about.label())).clicked() {
+            sent.push(command);
+            ui.close();
+        }
+    }
+}
+
+/// Where a document lies, how far away, its year, and why it stands where it does.
+fn details(ui: &mut Ui, view: &View, hit: &Hit) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let place = if is_doubtful(hit.outside_p) {
+            RichText::new(say!("side-outside")).color(theme::warning())
+        } else {
+            RichText::new(view.name_of(&hit.structure)).color(theme::marker_ui())
+        };
+        if is_doubtful(hit.outside_p) {
+            icons::WARNING.small().color(theme::warning()).show(ui);
+        }
+        ui.add(Label::new(place.small()).selectable(false));
+        // Of what is like something, it is one of the parts.
+        let distance = hit.distance_mm.filter(|_| hit.place_rank.is_none());
+        let distance = distance.map(|distance| far(view, distance));
+        let year = hit.year.map(|year| year.to_string());
+        let parts = hit_parts(hit).filter(|_| !has_reasons(view));
+        let marks = view.marks_of(hit.key);
+        let stars = (marks.stars > 0).then(|| "★".repeat(usize::from(marks.stars)));
+        let tags = marks.tags.iter().map(|tag| format!("# {tag}"));
+        if !marks.note.is_empty() {
+            icons::NOTE.small().color(theme::dim()).show(ui);
+        }
+        let more = stars.into_iter().chain(tags.take(3));
+        for words in distance.into_iter().chain(year).chain(parts).chain(more) {
+            let words = RichText::new(words).small().color(theme::dim());
+            ui.add(Label::new(words).selectable(false));
+        }
+    });
+}
+
+/// How far a document lies from what was asked about, in words: from the point, or outside of the structure.
+fn far(view: &View, distance_mm: f32) -> String {
+    let mm = language::decimal(f64::from(distance_mm), 0);
+    let of_point = match view.documents.results.question.place() {
+        Question::Point(..) => true,
+        Question::Structure(..) | Question::Structures(_) => false,
+        _ => return format!("{mm} mm"),
+    };
+    match (of_point, distance_mm < 0.5) {
+        (true, true) => say!("side-at-point"),
+        (true, false) => say!("side-from-point", mm = mm),
+        (false, true) => say!("side-inside"),
+        (false, false) => say!("side-outside-by", mm = mm),
+    }
+}
