@@ -67,8 +67,8 @@ const ENDS: [&str; 39] = [
 ];
 
 /// Words that say nothing of what is denied.
-const LITTLE: [&str; 11] = [
-    "of", "the", "a", "an", "in", "to", "for", "any", "evidence", "other", "as",
+const LITTLE: [&str; 12] = [
+    "of", "the", "a", "an", "in", "to", "for", "any", "evidence", "other", "as", "known",
 ];
 
 /// What follows a comma behind something absent is absent, too, when the network finds that so likely at least.
@@ -229,7 +229,10 @@ fn name(stretch: &Stretch, text: &str, words: &mut [Word], spelt: &[String]) {
             .filter(|word| *word != "-")
             .count()
             > NAME;
-        if long || words[run.clone()].iter().any(|word| word.tag.is_some()) {
+        // "No known allergies" has none, whatever each word stands for by itself.
+        let known = spelt.get(first).is_some_and(|word| word == "known");
+        let tagged = words[run.clone()].iter().any(|word| word.tag.is_some());
+        if long || (tagged && !known) {
             continue;
         }
         for at in run {
@@ -241,12 +244,15 @@ fn name(stretch: &Stretch, text: &str, words: &mut [Word], spelt: &[String]) {
     }
 }
 
-/// "No murmurs, rubs, gallops", "no nodes or raised pressure": what stands in a row with something absent is absent.
+/// "No murmurs, rubs, gallops", "no nodes or raised pressure": what stands in a row with something absent is absent; a single word between
+/// commas also where the network does not think so.
 fn list(words: &mut [Word], spelt: &[String]) {
+    let between = |spelt: Option<&String>| spelt.is_none_or(|w| w == "," || is_stop(w));
+    let alone = |at: usize| at > 0 && spelt[at - 1] == "," && between(spelt.get(at + 1));
     // How likely a word must be absent to be taken into the row; nothing outside a row.
     let mut row: Option<f32> = None;
     let mut last = None;
-    for (word, spelt) in words.iter_mut().zip(spelt) {
+    for (at, (word, spelt)) in words.iter_mut().zip(spelt).enumerate() {
         match spelt.as_str() {
             "or" | "nor" | "," | "/" => {
                 let alternative = matches!(spelt.as_str(), "or" | "nor");
@@ -263,7 +269,7 @@ fn list(words: &mut [Word], spelt: &[String]) {
             }
             _ => {}
         }
-        let in_row = row.is_some_and(|least| word.absent >= least);
+        let in_row = row.is_some_and(|least| word.absent >= least || alone(at));
         if in_row && matches!(word.tag, Some(Tag::Finding | Tag::Uncertain)) {
             word.tag = Some(Tag::Excluded);
         }
@@ -317,6 +323,10 @@ mod tests {
             absent("no murmurs#x , rubs#x , gallops#f? ."),
             ["murmurs", "rubs", "gallops"]
         );
+        assert_eq!(
+            absent("no murmurs#x , gallops#f , rubs#f ."),
+            ["murmurs", "gallops", "rubs"]
+        );
         // The network is sure that the liver is not absent.
         assert_eq!(absent("no effusion#x , liver#f enlarged#f"), ["effusion"]);
         assert_eq!(
@@ -330,6 +340,10 @@ mod tests {
         assert_eq!(
             absent("no recent use of antibiotics , pain#f"),
             ["recent", "use", "antibiotics"]
+        );
+        assert_eq!(
+            absent("no known drug#h allergies#f , asthma#f of old#h"),
+            ["drug", "allergies"]
         );
         assert_eq!(
             absent("no findings to suggest instability#u ."),
