@@ -45,11 +45,13 @@ impl Rows<'_> {
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(self.ids[held], filter));
         let (mut at, mut does) = (held, Vec::new());
+        let mut by_arrows = false;
         ui.input_mut(|input| {
             input.events.retain(|event| {
                 let Some((key, with_shift)) = pressed(event) else {
                     return true;
                 };
+                by_arrows |= matches!(key, Key::ArrowUp | Key::ArrowDown);
                 let to = self.led_to(at, key).filter(|to| *to != at);
                 if let Some(to) = to {
                     at = to;
@@ -68,13 +70,15 @@ impl Rows<'_> {
                 false
             });
         });
-        if at != held {
-            ui.memory_mut(|memory| {
+        ui.memory_mut(|memory| {
+            if at != held {
                 memory.request_focus(self.ids[at]);
-                // Nor does it go on from the row that has just got it.
+            }
+            // What has just got the keyboard does not hold the arrows yet.
+            if by_arrows {
                 memory.move_focus(FocusDirection::None);
-            });
-        }
+            }
+        });
         does
     }
 

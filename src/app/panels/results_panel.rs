@@ -166,6 +166,13 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
             let words = say!("side-ticked", count = ticked.len());
             let words = RichText::new(words).color(theme::accent_ui());
             ui.label(words.family(theme::strong()));
+            if ticked.len() == 2 {
+                let read: SelectCommand = SelectCommand::SideBySide;
+                let label = RichText::new(read.about().label()).small();
+                if ui.button((icons::BESIDE.small(), label)).clicked() {
+                    sent.push(read);
+                }
+            }
             if icons::button(ui, icons::CLOSE, &say!("side-untick")).clicked() {
                 sent.push(SelectCommand::UntickAll);
             }
@@ -182,12 +189,6 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
         let small = |icon: icons::Icon, words: String| {
             egui::Button::new((icon.small(), RichText::new(words).small()))
         };
-        if ticked.len() == 2 {
-            let read: SelectCommand = SelectCommand::SideBySide;
-            if ui.add(small(icons::BESIDE, read.about().label())).clicked() {
-                sent.push(read);
-            }
-        }
         let export = small(icons::EXPORT, say!("side-export"));
         let hint = match ticked.is_empty() {
             true => say!("side-export-hint"),

@@ -263,6 +263,9 @@ fn views(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
             sent.push(ViewCommand::SaveView(std::mem::take(name)));
         }
     });
+    // A button that is an icon alone stands behind each.
+    let behind = heads::width_of_buttons(ui, &[String::new()], true);
+    let behind = behind + ui.spacing().item_spacing.x;
     for (number, saved) in (1..).zip(&view.scene.views) {
         ui.horizontal(|ui| {
             let keys = ViewCommand::GoToNumberedView(number).about().shortcut;
@@ -271,7 +274,7 @@ fn views(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
                 .truncate()
                 .right_text(keys.color(theme::dim()));
             if ui
-                .add_sized([(ui.available_width() - 30.0).max(60.0), 20.0], go)
+                .add_sized([(ui.available_width() - behind).max(60.0), 20.0], go)
                 .clicked()
             {
                 sent.push(ViewCommand::GoToView(saved.name.clone()));
