@@ -15,6 +15,7 @@ pub mod pages;
 mod preview;
 mod runner;
 mod similar;
+mod texts;
 mod tours;
 mod watch;
 
@@ -29,7 +30,7 @@ use bevy::prelude::Resource;
 use grounding::{Grounding, NameFinder};
 use language::say;
 use library::{Filter, Spot};
-use viewer::{Command, Effect, JobId, Message, Question, SimilarTo, StagedGrounding, Staging};
+use viewer::{Command, Effect, JobId, Message, Question, SimilarTo, Staging};
 
 pub use self::atlases::is_atlas_file;
 pub use self::beside::Beside;
@@ -40,10 +41,6 @@ pub use self::runner::{JobContext, spawn};
 use crate::paths::{Paths, clipboard_folder};
 use mesh::Surfaces;
 
-/// Pause after the last keystroke before the live text is placed.
-const LIVE_PAUSE: Duration = Duration::from_millis(180);
-/// Pause after it was placed before its words are weighed: whoever types on is not kept waiting for that.
-const REST: Duration = Duration::from_millis(300);
 /// Jobs have this long to end when the window closes.
 const CLEARING_UP: Duration = Duration::from_millis(800);
 /// Documents whose places on the stage are told at a time.
@@ -298,59 +295,6 @@ impl Workers {
             | Effect::CopyText(_)
             | Effect::ReadClipboard
             | Effect::Quit => tracing::error!("{effect:?} is not work beside the frame"),
-        }
-    }
-
-    /// Hands the live text to the model, and what is asked about words.
-    fn read_text(&self, effect: Effect) {
-        match effect {
-            Effect::Ground {
-                generation,
-                text,
-                staging,
-            } => self.ground.push_live(generation, text, staging, LIVE_PAUSE),
-            Effect::Explain {
-                generation,
-                key,
-                document,
-                structure,
-            } => self.ground.push_question(
-                grounder::Question {
-                    generation,
-                    about: grounder::Asked::Document(key, document),
-                    structure,
-                },
-                Duration::ZERO,
-            ),
-            Effect::StopExplaining => self.ground.drop_question(),
-            Effect::ExplainText {
-                generation,
-                text,
-                structure,
-            } => self.ground.push_question(
-                grounder::Question {
-                    generation,
-                    about: grounder::Asked::Text(text),
-                    structure,
-                },
-                REST,
-            ),
-            Effect::StopExplainingText => self.ground.drop_text_question(),
-            Effect::PlaceVariants {
-                atlas,
-                homes,
-                staging,
-            } => {
-                let report = self.report.clone();
-                spawn("variants", &self.report, move || {
-                    let stage = |home| StagedGrounding::new(home, Some(&staging));
-                    report.tell(Message::VariantsPlaced {
-                        atlas,
-                        staged: homes.into_iter().map(stage).collect(),
-                    });
-                });
-            }
-            other => tracing::error!("{other:?} is no question about a text"),
         }
     }
 

@@ -1,0 +1,68 @@
+//! The live text and what is asked about words, on their way to the model.
+
+use std::time::Duration;
+
+use viewer::{Effect, Message, StagedGrounding};
+
+use super::grounder::{Asked, Question};
+use super::{Workers, spawn};
+
+/// Pause after the last keystroke before the live text is placed.
+const LIVE_PAUSE: Duration = Duration::from_millis(180);
+/// Pause after it was placed before its words are weighed: whoever types on is not kept waiting for that.
+const REST: Duration = Duration::from_millis(300);
+
+impl Workers {
+    /// Hands the live text to the model, and what is asked about words.
+    pub(super) fn read_text(&self, effect: Effect) {
+        match effect {
+            Effect::Ground {
+                generation,
+                text,
+                staging,
+            } => self.ground.push_live(generation, text, staging, LIVE_PAUSE),
+            Effect::Explain {
+                generation,
+                key,
+                document,
+                structure,
+            } => self.ground.push_question(
+                Question {
+                    generation,
+                    about: Asked::Document(key, document),
+                    structure,
+                },
+                Duration::ZERO,
+            ),
+            Effect::StopExplaining => self.ground.drop_question(),
+            Effect::ExplainText {
+                generation,
+                text,
+                structure,
+            } => self.ground.push_question(
+                Question {
+                    generation,
+                    about: Asked::Text(text),
+                    structure,
+                },
+                REST,
+            ),
+            Effect::StopExplainingText => self.ground.drop_text_question(),
+            Effect::PlaceVariants {
+                atlas,
+                homes,
+                staging,
+            } => {
+                let report = self.report.clone();
+                spawn("variants", &self.report, move || {
+                    let stage = |home| StagedGrounding::new(home, Some(&staging));
+                    report.tell(Message::VariantsPlaced {
+                        atlas,
+                        staged: homes.into_iter().map(stage).collect(),
+                    });
+                });
+            }
+            other => tracing::error!("{other:?} is no question about a text"),
+        }
+    }
+}
