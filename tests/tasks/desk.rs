@@ -125,9 +125,15 @@ impl Seen {
             view.as_object_mut().unwrap().remove(long);
         }
         let controls = self.controls();
-        let names = controls
-            .iter()
-            .map(|c| format!("{} {:?} {:?}", c.role, c.name, c.rect));
+        let names = controls.iter().map(|c| {
+            format!(
+                "{} {:?} {:?}{}",
+                c.role,
+                c.name,
+                c.rect,
+                if c.focused { ", has the keyboard" } else { "" }
+            )
+        });
         format!("{}\n{view}", names.collect::<Vec<_>>().join("\n"))
     }
 }

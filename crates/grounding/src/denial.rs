@@ -245,10 +245,13 @@ fn name(stretch: &Stretch, text: &str, words: &mut [Word], spelt: &[String]) {
 }
 
 /// "No murmurs, rubs, gallops", "no nodes or raised pressure": what stands in a row with something absent is absent; a single word between
-/// commas also where the network does not think so.
+/// commas, behind another one, also where the network does not think so.
 fn list(words: &mut [Word], spelt: &[String]) {
     let between = |spelt: Option<&String>| spelt.is_none_or(|w| w == "," || is_stop(w));
-    let alone = |at: usize| at > 0 && spelt[at - 1] == "," && between(spelt.get(at + 1));
+    let begins = |spelt: &String| matches!(&**spelt, "," | "no" | "without" | "denies" | "denied");
+    let alone = |at: usize| {
+        at > 2 && spelt[at - 1] == "," && begins(&spelt[at - 3]) && between(spelt.get(at + 1))
+    };
     // How likely a word must be absent to be taken into the row; nothing outside a row.
     let mut row: Option<f32> = None;
     let mut last = None;

@@ -14,17 +14,20 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
     let layout = &mut view.layout;
     match command {
         WindowCommand::ShowTab(tab) => {
-            // Asked for again, the list takes the keyboard.
-            let again = tab == PanelTab::Results && layout.is_shown(tab) && !layout.presentation;
-            if again && view.quiz.is_none() {
-                layout.focus = Some(Focus::List);
-            }
             layout.open(tab);
             layout.presentation = false;
             // A quiz puts the box away.
             if tab == PanelTab::Text && view.quiz.is_none() {
                 layout.focus = Some(Focus::Text);
             }
+        }
+        WindowCommand::GoToList => {
+            let shown = layout.is_shown(PanelTab::Results) && !layout.presentation;
+            if shown && view.quiz.is_none() {
+                layout.focus = Some(Focus::List);
+            }
+            layout.open(PanelTab::Results);
+            layout.presentation = false;
         }
         WindowCommand::ToggleTimeline => layout.timeline = !layout.timeline,
         WindowCommand::ToggleBodyPanel => layout.body_panel = !layout.body_panel,

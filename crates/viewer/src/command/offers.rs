@@ -68,7 +68,7 @@ pub fn offers() -> Vec<Offer> {
     ];
     let window = [
         WindowCommand::FocusAsk,
-        WindowCommand::ShowTab(PanelTab::Results),
+        WindowCommand::GoToList,
         WindowCommand::ShowTab(PanelTab::Document),
         WindowCommand::ShowTab(PanelTab::Text),
         WindowCommand::ShowTab(PanelTab::Problems),

@@ -15,6 +15,8 @@ use crate::{
 pub enum WindowCommand {
     /// Show a tab of the right panel; the live text takes the keyboard.
     ShowTab(PanelTab),
+    /// Show the list or, when it is shown already, give it the keyboard.
+    GoToList,
     /// Fold or unfold the body panel.
     ToggleBodyPanel,
     /// Fold or unfold the right panel.
@@ -82,6 +84,7 @@ impl WindowCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
+            Self::GoToList => Self::ShowTab(PanelTab::Results).about(),
             Self::ShowTab(tab) => match tab {
                 PanelTab::Results => About::new("command-show-results").key("L"),
                 PanelTab::Document => About::new("command-show-document").key("D"),
