@@ -95,11 +95,11 @@ fn first_light() {
     assert_eq!(clicked["heading"], "Liver");
     let listed = clicked["results"].as_array().unwrap();
     assert!(listed.len() >= 3, "{listed:?}");
-    let in_liver = |hit: &&Value| hit["structure"].as_str().unwrap().contains("liver");
-    let first = listed.iter().take_while(in_liver).count();
-    assert!(first >= 1, "liver documents come first: {listed:?}");
-    assert_eq!(listed.iter().filter(in_liver).count(), first, "{listed:?}");
-    for hit in &listed[..first] {
+    for hit in &listed[..3] {
+        assert!(
+            hit["structure"].as_str().unwrap().contains("liver"),
+            "liver documents come first: {hit}"
+        );
         assert!(
             hit["distance_mm"].as_f64().unwrap() < 1.0,
             "they lie in the liver: {hit}"
@@ -397,7 +397,7 @@ fn words_say_why() {
     assert_eq!(why["document"], 1);
     // "lower lobes" is a sign of the lung as well.
     let first = |why: &Value| {
-        let words = why["words"].as_array().unwrap().iter().take(3);
+        let words = why["words"].as_array().unwrap().iter().take(5);
         let words = words.map(|w| w[0].as_str().unwrap().to_lowercase());
         words.collect::<Vec<_>>()
     };
@@ -410,7 +410,7 @@ fn words_say_why() {
         ["pneumonia", "lungs", "lobes", "lower", "infiltrates"].contains(&word.as_str())
     });
     assert_eq!(found[0], "pneumonia", "{}", lung["why"]);
-    assert!(signs.count() >= 2, "{}", lung["why"]);
+    assert_eq!(signs.count(), 4, "{}", lung["why"]);
     assert!(window.report("off.json")["why"].is_null());
     for picture in [dark, light] {
         assert!(std::fs::metadata(&picture).unwrap().len() > 10_000);

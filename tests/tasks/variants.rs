@@ -1,5 +1,7 @@
 //! A text that is changed, and what that does: its variants side by side, and the words that moved it.
 
+use std::path::Path;
+
 use super::begin;
 use super::desk::{Desk, Seen};
 
@@ -13,6 +15,17 @@ fn placed(desk: &mut Desk, text: &str, structure: &str) -> Seen {
     })
 }
 
+/// The window with the keyboard in the box of the text.
+fn at_the_box(dir: &Path, library: &Path) -> Desk {
+    let mut desk = Desk::open(dir, &[library]);
+    desk.key("t");
+    desk.until("the box of the text", |seen| {
+        seen.focused()
+            .is_some_and(|box_| box_.role == "MultilineTextInput")
+    });
+    desk
+}
+
 fn kept(desk: &mut Desk, count: usize) -> Seen {
     desk.until(&format!("{count} variants"), |seen| {
         seen["variants"].as_array().unwrap().len() == count
@@ -24,12 +37,7 @@ fn left_becomes_right_and_both_stay_side_by_side() {
     let Some((_display, dir, library)) = begin() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
-    desk.key("t");
-    desk.until("the box of the text", |seen| {
-        seen.focused()
-            .is_some_and(|box_| box_.role == "MultilineTextInput")
-    });
+    let mut desk = at_the_box(dir.path(), &library);
     desk.types(LEFT);
     placed(&mut desk, LEFT, "left_kidney");
     desk.key("ctrl+Return");
@@ -89,12 +97,7 @@ fn the_words_that_speak_for_the_place_are_tinted_and_weighed_anew_when_the_text_
     let Some((_display, dir, library)) = begin() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
-    desk.key("t");
-    desk.until("the box of the text", |seen| {
-        seen.focused()
-            .is_some_and(|box_| box_.role == "MultilineTextInput")
-    });
+    let mut desk = at_the_box(dir.path(), &library);
     desk.types("A stone in the gallbladder.");
     placed(&mut desk, "A stone in the gallbladder.", "gallbladder");
     desk.press("Why");
