@@ -134,7 +134,7 @@ pub struct Results {
 }
 
 /// Something the user should know went wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// The file or part concerned.
     pub place: String,
@@ -204,6 +204,19 @@ impl Why {
             self.found = found;
         }
     }
+}
+
+/// What an import has added, so that it can be taken back in one step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Landed {
+    /// What it adds, in a few words.
+    pub what: String,
+    /// Documents with larger keys are new: no key is used twice.
+    pub after: i64,
+    /// The keys of those that it has added, in the order in which they came.
+    pub keys: Vec<i64>,
+    /// Nobody has asked for it: it is no step that could be taken back.
+    pub unasked: bool,
 }
 
 /// Whether a library can be asked and changed.
@@ -287,9 +300,9 @@ pub struct Documents {
     /// What was chosen for tables that were added.
     #[serde(skip)]
     pub columns: ChosenColumns,
-    /// What the present or the last import has added: how many, and the key of the last of them.
+    /// What the present or the last import has added.
     #[serde(skip)]
-    pub landed: (usize, i64),
+    pub landed: Landed,
     /// Copies are shown for merging when the import has ended.
     #[serde(skip)]
     pub merge_after: bool,
@@ -365,7 +378,12 @@ impl Documents {
     pub(crate) fn wait(&mut self, order: ImportOrder) {
         let plain = ColumnMap::default();
         match self.awaited.last_mut() {
-            Some(last) if last.columns == plain && order.columns == plain => {
+            Some(last)
+                if last.columns == plain
+                    && order.columns == plain
+                    && last.unseen == order.unseen
+                    && !last.sample =>
+            {
                 last.files.extend(order.files);
                 last.total = None;
             }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::{
-    Dialog, ImportForm, ImportOrder, JobId, KeptSearch, Names, Opened, PictureOrder, Pose,
+    Dialog, ImportForm, ImportOrder, JobId, KeptSearch, Names, Opened, PictureOrder, Pose, Problem,
     PubMedSearch, Question, Session, Staging, Tour,
 };
 use anatomy::Atlas;
@@ -142,6 +142,8 @@ pub enum Effect {
     KeepSearch(String, Option<Box<KeptSearch>>),
     /// Forget the problems of these files, or all.
     ForgetProblems(Option<Vec<PathBuf>>),
+    /// Forget one problem.
+    ForgetProblem(Problem),
     /// Forget what was taken out.
     Compact,
     /// Count the documents that another version of the model than this one placed.
@@ -184,6 +186,8 @@ pub enum Effect {
     ReadTitle(i64),
     /// Open a document's source with the system's program for it.
     OpenSource(Box<Document>),
+    /// Open a file or a folder with the system's program for it; of what lies in an archive, that.
+    OpenPath(PathBuf),
     /// Find the places of documents on the stage.
     Stage {
         /// The job.

@@ -73,8 +73,8 @@ pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
 pub use docks::{Dock, Docks, LeftTab, PanelSide, PanelTab, Tab};
 pub use documents::{
-    Documents, DrawnAround, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why,
-    home_place, placed,
+    Documents, DrawnAround, Engine, Landed, LibraryState, Problem, Question, Results, SimilarTo,
+    Why, home_place, placed,
 };
 pub use effect::{Chosen, Effect, Which};
 pub use heat::Heat;
@@ -92,7 +92,7 @@ pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
 pub use reasons::{about_in_words, hit_parts, why_here};
-pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
+pub use scene::{KeptVisibility, Keys, Measurement, SavedView, Scene, first_visibility};
 pub use search::{
     Answers, answers, axis_in_words, find_structures, place_in_words, terms, whole_names,
 };

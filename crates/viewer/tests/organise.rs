@@ -9,7 +9,7 @@ use std::sync::Arc;
 use library::{Counted, Facet, MarkChange, Marks};
 use support::{go, index, names, view};
 use viewer::command::{
-    HistoryCommand, LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand,
+    HistoryCommand, ImportCommand, LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand,
 };
 use viewer::{
     Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message, Popover, Problem, Question, View,
@@ -276,6 +276,39 @@ fn problems_come_back_with_the_library_and_their_files_are_tried_again() {
         "{effects:?}"
     );
     assert_eq!(view.documents.problems, [other]);
+}
+
+#[test]
+fn a_single_problem_is_forgotten_or_its_table_looked_at_and_what_lies_in_a_folder_goes_with_it() {
+    let refused = |place: &str, file: &str| (place.into(), "it is empty".into(), file.into());
+    let mut view = open_with(Kept {
+        problems: vec![
+            refused("a.csv, line 1", "a.csv"),
+            refused("papers/b.ris, line 9", "papers/b.ris"),
+            refused("papers.zip", "papers.zip"),
+        ],
+        ..Kept::default()
+    });
+    let left = |view: &View| view.documents.problems.len();
+    let first = view.documents.problems[2].clone();
+    let effects = go(&mut view, WindowCommand::ForgetProblem(first.clone()));
+    assert!(
+        matches!(&effects[..], [Effect::ForgetProblem(gone)] if *gone == first),
+        "{effects:?}"
+    );
+    assert_eq!(left(&view), 2);
+
+    let look = ImportCommand::LookAtFiles(vec!["a.csv".into()]);
+    let effects = go(&mut view, look);
+    assert_eq!(names(&effects), ["Preview"]);
+    let prospect = view.documents.prospect.clone().unwrap();
+    let few = Message::Previewed(prospect.looking.unwrap(), Box::default());
+    assert!(go(&mut view, few).is_empty(), "the user is asked");
+    assert!(view.documents.prospect.as_ref().is_some_and(|p| p.asked));
+    go(&mut view, ImportCommand::DropImport);
+    assert_eq!(left(&view), 2, "nothing was added");
+    go(&mut view, LibraryCommand::Import(vec!["papers".into()]));
+    assert_eq!(left(&view), 1, "what lies in the folder is met again");
 }
 
 #[test]

@@ -141,6 +141,8 @@ pub enum LibraryRequest {
     KeepProblems(Vec<Refusal>),
     /// Forget the problems of these files, or all.
     ForgetProblems(Option<Vec<PathBuf>>),
+    /// Forget a problem of this place and reason.
+    ForgetProblem(String, String),
     /// An import of these files begins.
     BeginImport {
         /// The library's file.
@@ -505,6 +507,10 @@ fn organise(library: &mut Library, request: LibraryRequest, report: &Reporter) {
         }
         LibraryRequest::ForgetProblems(files) => {
             let forgotten = library.forget_problems(files.as_deref());
+            tried(report, say!("worker-place-problems"), forgotten);
+        }
+        LibraryRequest::ForgetProblem(place, reason) => {
+            let forgotten = library.forget_problem(&place, &reason);
             tried(report, say!("worker-place-problems"), forgotten);
         }
         LibraryRequest::BeginImport { files, reply, .. } => {

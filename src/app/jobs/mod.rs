@@ -212,6 +212,7 @@ impl Workers {
         match effect {
             Effect::Ask(dialog) => dialogs::ask(dialog, &self.report),
             Effect::OpenSource(document) => self.open_source(document),
+            Effect::OpenPath(path) => self.open_path(path),
             Effect::OpenLibrary(path) => self.ask(LibraryRequest::Open(path)),
             Effect::SaveCopy(path) => self.ask(LibraryRequest::SaveCopy(path)),
             Effect::Compare { both, atlas } => self.ask(LibraryRequest::Compare(both, atlas)),
@@ -231,6 +232,9 @@ impl Workers {
             Effect::DropCollection(path) => self.ask(LibraryRequest::DropCollection(path)),
             Effect::KeepSearch(name, query) => self.ask(LibraryRequest::KeepSearch(name, query)),
             Effect::ForgetProblems(files) => self.ask(LibraryRequest::ForgetProblems(files)),
+            Effect::ForgetProblem(problem) => {
+                self.ask(LibraryRequest::ForgetProblem(problem.place, problem.reason));
+            }
             Effect::KeepWatched(folder, on) => self.ask(LibraryRequest::KeepWatched(folder, on)),
             Effect::KeepLooked(folder, at) => self.ask(LibraryRequest::KeepLooked(folder, at)),
             Effect::FindSuperseded(files) => self.ask(LibraryRequest::FindSuperseded(files)),
@@ -314,6 +318,16 @@ impl Workers {
         spawn("source", &self.report, move || {
             if let Err(reason) = dialogs::open_source(&document) {
                 report.problem(document.title.clone(), reason);
+            }
+        });
+    }
+
+    /// Has the system open a file or a folder.
+    fn open_path(&self, path: PathBuf) {
+        let report = self.report.clone();
+        spawn("path", &self.report, move || {
+            if let Err(reason) = dialogs::open_path(&path) {
+                report.problem(path.display().to_string(), reason);
             }
         });
     }
