@@ -389,7 +389,13 @@ fn what_cannot_be_read_in_a_folder_is_named_and_results_are_told_as_json() {
     let told = |arguments: &[&str]| lines(&stdout(&run(arguments))).remove(0);
     let json = ["--format", "json"];
     let again = told(&[&["import", text(&library), text(&folder)], &json[..]].concat());
-    for (name, count) in [("read", 2), ("added", 0), ("known", 2), ("refused", 0)] {
+    for (name, count) in [
+        ("read", 2),
+        ("added", 0),
+        ("known", 2),
+        ("completed", 0),
+        ("refused", 0),
+    ] {
         assert_eq!(again[name], count, "{again}");
     }
     assert_eq!([&again["passed_over"], &again["documents"]], [2, 2]);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anatomy::StructureIndex;
 use grounding::Attribution;
 use language::say;
-use library::{ColumnMap, Correction, Hit, ReadOnly, Spot, Suggestion};
+use library::{ColumnMap, Correction, Hit, PlacedBy, ReadOnly, Spot, Suggestion};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -156,6 +156,19 @@ pub struct Engine {
     pub engine: String,
     /// Why this engine.
     pub reason: String,
+    /// Sum of the atlas that documents are placed in, see [`grounding::PlacedIn`]; empty where that is not known.
+    #[serde(default)]
+    pub atlas: String,
+}
+
+impl Engine {
+    /// By what documents are placed now.
+    pub(crate) fn placed_by(&self) -> PlacedBy {
+        PlacedBy {
+            model: self.version.clone(),
+            atlas: self.atlas.clone(),
+        }
+    }
 }
 
 /// Which words of the open document speak for a structure.
@@ -279,7 +292,7 @@ pub struct Documents {
     pub first_corrections: BTreeMap<i64, Vec<Correction>>,
     /// The words behind its place.
     pub why: Why,
-    /// Number of documents that another version of the model placed.
+    /// Number of documents that another version of the model placed, or that were placed in another atlas.
     pub outdated: usize,
     /// What could not be read or done.
     pub problems: Vec<Problem>,

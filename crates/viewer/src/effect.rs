@@ -10,7 +10,7 @@ use crate::{
 use anatomy::Atlas;
 use anatomy::guest::Installed;
 use grounding::Grounding;
-use library::{CitationStyle, Correction, Document, Filter, Marks, Merge, Spot, Watched};
+use library::{CitationStyle, Correction, Document, Filter, Marks, Merge, PlacedBy, Spot, Watched};
 
 /// Documents of a library that were chosen.
 #[derive(Clone, Debug)]
@@ -89,8 +89,8 @@ pub enum Effect {
     PubMed(JobId, PubMedSearch),
     /// Count the PubMed identifiers and DOIs that files hold.
     ReadIdentifiers(Vec<PathBuf>),
-    /// Place anew what another version of the model than this one placed.
-    Reground(JobId, String),
+    /// Place anew what another model placed, or what was placed in another atlas, than these.
+    Reground(JobId, PlacedBy),
     /// Write the whole library to another file.
     CopyLibrary {
         /// The job.
@@ -146,8 +146,8 @@ pub enum Effect {
     ForgetProblem(Problem),
     /// Forget what was taken out.
     Compact,
-    /// Count the documents that another version of the model than this one placed.
-    CountOutdated(String),
+    /// Count the documents that another model placed, or that were placed in another atlas, than these.
+    CountOutdated(PlacedBy),
     /// Rank documents.
     Rank {
         /// Comes back with the answer.

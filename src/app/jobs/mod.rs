@@ -248,7 +248,7 @@ impl Workers {
             }
             Effect::Restore(keys) => self.ask(LibraryRequest::Restore(keys)),
             Effect::Compact => self.ask(LibraryRequest::Compact),
-            Effect::CountOutdated(version) => self.ask(LibraryRequest::CountOutdated(version)),
+            Effect::CountOutdated(now) => self.ask(LibraryRequest::CountOutdated(now)),
             Effect::SaveSession(session) => self.ask(LibraryRequest::SaveSession(session)),
             Effect::Rank {
                 generation,
@@ -357,8 +357,8 @@ impl Workers {
             Effect::FindDuplicates(job, library) => {
                 run.run(job, move |job| duplicates::find(job, &library));
             }
-            Effect::Reground(job, version) => run.run(job, move |job| {
-                ingest::reground(job, &version, &ground, &librarian)
+            Effect::Reground(job, now) => run.run(job, move |job| {
+                ingest::reground(job, &now, &ground, &librarian)
             }),
             Effect::CopyLibrary { job, library, to } => {
                 run.run(job, move |job| export::copy(job, &library, &to));

@@ -7,14 +7,19 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 use serde::Serialize;
 
-use super::documents::Stored;
+use super::documents::{Stored, grounding_of};
 use super::{Library, LibraryError};
-use super::{corrections, evidence, sums};
+use super::{atlases, corrections, evidence, schema, sums};
 use crate::{Document, Refusal};
 use grounding::Grounding;
 
+/// What the two indexes are called among the faults.
+const WORDS: &str = "the index of words";
+const STRUCTURES: &str = "the index of structures";
 /// Faults that SQLite's own check tells at most.
 const MOST_FAULTS: u32 = 100;
+/// Documents whose evidence is gathered when the indexes are made anew.
+const INDEXED: usize = 8_192;
 /// Documents copied in one transaction when a library is saved into another.
 const BATCH: usize = 128;
 
@@ -49,6 +54,16 @@ impl CheckReport {
     /// Whether nothing is wrong.
     pub fn is_sound(&self) -> bool {
         self.faults.is_empty()
+    }
+
+    /// Whether an index is among what is wrong, which [`Library::rebuild_indexes`] makes anew.
+    pub fn is_of_indexes(&self) -> bool {
+        self.faults.iter().any(|fault| {
+            let of_sqlite = ["missing from index", "wrong # of entries in index", "FTS5"];
+            fault.place.starts_with(WORDS)
+                || fault.place.starts_with(STRUCTURES)
+                || of_sqlite.iter().any(|said| fault.reason.contains(said))
+        })
     }
 
     pub(super) fn fault(&mut self, place: impl Into<String>, reason: impl ToString) {
@@ -153,12 +168,9 @@ impl Library {
         );
         match unfound {
             Ok(titles) => titles.iter().for_each(|title| {
-                report.fault(
-                    "the index of words",
-                    format!("“{title}” is not found by its words"),
-                );
+                report.fault(WORDS, format!("“{title}” is not found by its words"));
             }),
-            Err(error) => report.fault("the index of words", error),
+            Err(error) => report.fault(WORDS, error),
         }
         if let Some(reason) = self.check_word_index() {
             report.fault("the index of words in the cache", reason);
@@ -188,7 +200,7 @@ impl Library {
                 Err(error) => report.fault(self.called(key), error),
             }
         }
-        let place = "the index of structures";
+        let place = STRUCTURES;
         match index.and_then(|mut index| Ok((index.end()?, index.differing))) {
             Ok((is_all, differing)) => {
                 for structure in differing.iter().take(MOST_FAULTS as usize) {
@@ -202,6 +214,50 @@ impl Library {
             Err(error) => report.fault(place, error),
         }
         report
+    }
+
+    /// Makes the indexes anew from the documents: that of words, that of structures, and SQLite's own. They are caches of what the documents say; nothing
+    /// else is changed. Returns how many documents are in them: one whose text or grounding cannot be read is found by what is left of it.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or is so damaged that what is left of an index cannot be dropped; then nothing is changed.
+    pub fn rebuild_indexes(&mut self) -> Result<usize, LibraryError> {
+        self.ensure_not_in_place("making its indexes anew")?;
+        let change = self.begin()?;
+        change.execute_batch(
+            "DROP TABLE text_index; DELETE FROM evidence; DELETE FROM evidence_new",
+        )?;
+        change.execute_batch(schema::TEXT_INDEX)?;
+        let keys: Vec<i64> = change
+            .prepare("SELECT key FROM documents NOT INDEXED ORDER BY key")?
+            .query_map([], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
+        atlases::clear(&change)?;
+        let mut gathered = evidence::Gathered::default();
+        for (n, &key) in keys.iter().enumerate() {
+            let text = "SELECT text FROM contents WHERE key = ?1";
+            let text: Option<String> = change
+                .prepare_cached(text)?
+                .query_row([key], |row| row.get(0))
+                .ok();
+            change
+                .prepare_cached(
+                    "INSERT INTO text_index (rowid, title, text) SELECT ?1, title, ?2 FROM documents WHERE key = ?1",
+                )?
+                .execute(rusqlite::params![key, text.unwrap_or_default()])?;
+            if let Some(grounding) = grounding_of(&change, key)? {
+                atlases::keep(&change, key, &grounding)?;
+                gathered.put(key, &grounding);
+            }
+            if n % INDEXED == INDEXED - 1 {
+                std::mem::take(&mut gathered).keep(&change)?;
+            }
+        }
+        gathered.keep(&change)?;
+        change.execute_batch("REINDEX")?;
+        change.commit()?;
+        self.forget_indexes();
+        Ok(keys.len())
     }
 
     /// Saves all that can be read of this library into a new one, which is sound whatever is wrong with this. Nothing is changed here.

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::documents::{Kept, grounding_of};
 use super::evidence::{self, Gathered};
 use super::finite::unusable;
-use super::{LibraryError, corrections, packed};
+use super::{LibraryError, atlases, corrections, packed};
 use crate::{Document, Source};
 
 /// Replaces the grounding of a document. Returns whether the document is there.
@@ -48,6 +48,7 @@ pub(super) fn replace(
             packed::pack_vector(&grounding.embedding),
             grounding.model
         ])?;
+    atlases::keep(transaction, key, grounding)?;
     let points = grounding.sentences.iter().map(|s| s.point_mm);
     set_sentences(transaction, key, &packed::pack_points(points))?;
     let mut gathered = Gathered::default();

@@ -323,11 +323,11 @@ fn place_anew(view: &mut View) -> Vec<Effect> {
         say_busy(view);
         return Vec::new();
     }
-    let version = engine.version.clone();
+    let now = engine.placed_by();
     let title = say!("worker-placing-anew");
     vec![Effect::Reground(
         view.jobs.start(JobKind::Reground, title),
-        version,
+        now,
     )]
 }
 
