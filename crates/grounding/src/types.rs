@@ -93,7 +93,7 @@ pub struct Grounding {
     pub model: String,
     /// Name of the inference engine.
     pub engine: String,
-    /// The atlas that the places lie in; nothing where that was not kept, as before version 0.3.
+    /// The atlas that the places lie in; nothing where that was not kept, as it once was not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub atlas: Option<PlacedIn>,
     /// Unit vector of the text (384 numbers) by which similar texts are found; kept by the store, not part of the JSON form.

@@ -8,7 +8,7 @@ use anatomy::{Atlas, StructureIndex, Visibility};
 use library::{Correction, Marks};
 use serde::{Deserialize, Serialize};
 
-use crate::{MAX_SECTIONS, Palette, Pose, SectionPlane, StagePoint};
+use crate::{Lists, MAX_SECTIONS, Palette, Pose, SectionPlane, StagePoint};
 
 /// A distance between two points of the body. Each end moves with the structure that it lies in when the body is taken apart;
 /// the distance is always that of the body together.
@@ -138,6 +138,9 @@ pub struct Scene {
     /// Documents that became part of another one of which they are copies: their keys, and the key of that one.
     #[serde(skip)]
     pub merged: Arc<BTreeMap<i64, i64>>,
+    /// What the library keeps besides its documents.
+    #[serde(skip)]
+    pub lists: Arc<Lists>,
     /// Visibilities of the last session, waiting for the atlas.
     pub waiting: Option<KeptVisibility>,
 }
@@ -161,6 +164,7 @@ impl Default for Scene {
             corrected: BTreeMap::new(),
             marked: Arc::default(),
             merged: Arc::default(),
+            lists: Arc::default(),
             waiting: None,
         }
     }

@@ -57,6 +57,18 @@ pub(super) fn replace(
     Ok(true)
 }
 
+/// The vector of a document.
+pub(super) fn embedding_of(
+    transaction: &Transaction<'_>,
+    key: i64,
+) -> Result<Vec<f32>, LibraryError> {
+    let bytes: Option<Vec<u8>> = transaction
+        .prepare_cached("SELECT embedding FROM contents WHERE key = ?1")?
+        .query_row([key], |row| row.get(0))
+        .optional()?;
+    Ok(bytes.map_or_else(Vec::new, |bytes| packed::unpack_vector(&bytes)))
+}
+
 /// Says that a document comes from this source.
 pub(super) fn set_source(
     transaction: &Transaction<'_>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use language::say;
 
 use super::describe;
-use crate::{Keys, Step, View};
+use crate::{Keys, Lists, Step, View};
 
 /// Makes what an import has added one step, which takes it all back. What was kept with the documents since stays with them.
 /// Whether there is such a step.
@@ -27,6 +27,12 @@ pub(super) fn removals(view: &mut View, removals: &[Vec<(i64, String)>]) {
     view.scene.corrected.clear();
     view.scene.marked = Arc::default();
     view.scene.merged = Arc::default();
+    let watched = view.documents.watched.iter();
+    view.scene.lists = Arc::new(Lists {
+        searches: view.documents.shelf.searches.clone(),
+        watched: watched.map(|known| known.watched.folder.clone()).collect(),
+        ..Lists::default()
+    });
     let mut done = Vec::with_capacity(removals.len());
     for removal in removals {
         let titles: Vec<&str> = removal.iter().map(|(_, title)| title.as_str()).collect();

@@ -58,8 +58,8 @@ impl ImportCommand {
             Self::WatchFolder => About::new("command-watch-folder")
                 .menu(Menu::File)
                 .changes(),
-            Self::WatchFolderAt(_) => About::new("command-watch-folder-at").changes(),
-            Self::Unwatch(_) => About::new("command-unwatch").changes(),
+            Self::WatchFolderAt(_) => About::new("command-watch-folder-at").step().changes(),
+            Self::Unwatch(_) => About::new("command-unwatch").step().changes(),
             Self::DropImport => About::new("command-drop-import"),
         }
     }
