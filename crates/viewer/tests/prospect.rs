@@ -108,7 +108,7 @@ fn files_that_come_before_the_library_is_open_are_looked_at_as_those_that_come_l
     // Where no library can be opened they stay, and are listed.
     let mut none = View::default();
     go(&mut none, Message::NotOpened);
-    assert!(go(&mut none, many("big.ris")).is_empty());
+    assert_eq!(names(&go(&mut none, many("big.ris"))), Vec::<String>::new());
     assert_eq!(none.documents.problems.len(), 1);
     looking(&go(&mut none, support::opened(Vec::new())));
 }
@@ -139,7 +139,7 @@ fn an_import_is_taken_back_and_brought_again_by_one_step() {
         go(view, Message::Added(vec![support::entry(2, "spleen")]));
     });
     let label = &view.history.done.last().unwrap().label;
-    assert_eq!(label, "Add big.ris: 15000 documents");
+    assert_eq!(label, "Add big.ris: 15,000 documents");
     let starred = OrganiseCommand::Mark {
         keys: vec![71],
         change: MarkChange::Stars(4),

@@ -7,9 +7,9 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 use serde::Serialize;
 
-use super::documents::{Stored, grounding_of};
+use super::documents::Stored;
 use super::{Library, LibraryError};
-use super::{atlases, corrections, evidence, schema, sums};
+use super::{corrections, evidence, sums};
 use crate::{Document, Refusal};
 use grounding::Grounding;
 
@@ -18,8 +18,6 @@ const WORDS: &str = "the index of words";
 const STRUCTURES: &str = "the index of structures";
 /// Faults that SQLite's own check tells at most.
 const MOST_FAULTS: u32 = 100;
-/// Documents whose evidence is gathered when the indexes are made anew.
-const INDEXED: usize = 8_192;
 /// Documents copied in one transaction when a library is saved into another.
 const BATCH: usize = 128;
 
@@ -59,10 +57,11 @@ impl CheckReport {
     /// Whether an index is among what is wrong, which [`Library::rebuild_indexes`] makes anew.
     pub fn is_of_indexes(&self) -> bool {
         self.faults.iter().any(|fault| {
-            let of_sqlite = ["missing from index", "wrong # of entries in index", "FTS5"];
+            let of_sqlite = ["missing from index", "wrong # of entries in index", "fts5"];
+            let reason = fault.reason.to_lowercase();
             fault.place.starts_with(WORDS)
                 || fault.place.starts_with(STRUCTURES)
-                || of_sqlite.iter().any(|said| fault.reason.contains(said))
+                || of_sqlite.iter().any(|said| reason.contains(said))
         })
     }
 
@@ -214,50 +213,6 @@ impl Library {
             Err(error) => report.fault(place, error),
         }
         report
-    }
-
-    /// Makes the indexes anew from the documents: that of words, that of structures, and SQLite's own. They are caches of what the documents say; nothing
-    /// else is changed. Returns how many documents are in them: one whose text or grounding cannot be read is found by what is left of it.
-    ///
-    /// # Errors
-    /// If the file cannot be written, or is so damaged that what is left of an index cannot be dropped; then nothing is changed.
-    pub fn rebuild_indexes(&mut self) -> Result<usize, LibraryError> {
-        self.ensure_not_in_place("making its indexes anew")?;
-        let change = self.begin()?;
-        change.execute_batch(
-            "DROP TABLE text_index; DELETE FROM evidence; DELETE FROM evidence_new",
-        )?;
-        change.execute_batch(schema::TEXT_INDEX)?;
-        let keys: Vec<i64> = change
-            .prepare("SELECT key FROM documents NOT INDEXED ORDER BY key")?
-            .query_map([], |row| row.get(0))?
-            .collect::<Result<_, _>>()?;
-        atlases::clear(&change)?;
-        let mut gathered = evidence::Gathered::default();
-        for (n, &key) in keys.iter().enumerate() {
-            let text = "SELECT text FROM contents WHERE key = ?1";
-            let text: Option<String> = change
-                .prepare_cached(text)?
-                .query_row([key], |row| row.get(0))
-                .ok();
-            change
-                .prepare_cached(
-                    "INSERT INTO text_index (rowid, title, text) SELECT ?1, title, ?2 FROM documents WHERE key = ?1",
-                )?
-                .execute(rusqlite::params![key, text.unwrap_or_default()])?;
-            if let Some(grounding) = grounding_of(&change, key)? {
-                atlases::keep(&change, key, &grounding)?;
-                gathered.put(key, &grounding);
-            }
-            if n % INDEXED == INDEXED - 1 {
-                std::mem::take(&mut gathered).keep(&change)?;
-            }
-        }
-        gathered.keep(&change)?;
-        change.execute_batch("REINDEX")?;
-        change.commit()?;
-        self.forget_indexes();
-        Ok(keys.len())
     }
 
     /// Saves all that can be read of this library into a new one, which is sound whatever is wrong with this. Nothing is changed here.

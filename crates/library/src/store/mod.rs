@@ -38,6 +38,7 @@ mod packing;
 mod placed;
 mod problems;
 mod read_only;
+mod rebuild;
 mod removal;
 mod salvage;
 mod schema;
