@@ -388,6 +388,7 @@ fn joined(before: &Progress, now: &Progress) -> Progress {
         read: before.read + now.read,
         added: before.added + now.added,
         duplicates: before.duplicates + now.duplicates,
+        completed: before.completed + now.completed,
         refused: before.refused + now.refused,
         passed_over: before.passed_over + now.passed_over,
         total: now.total,

@@ -389,7 +389,13 @@ fn what_cannot_be_read_in_a_folder_is_named_and_results_are_told_as_json() {
     let told = |arguments: &[&str]| lines(&stdout(&run(arguments))).remove(0);
     let json = ["--format", "json"];
     let again = told(&[&["import", text(&library), text(&folder)], &json[..]].concat());
-    for (name, count) in [("read", 2), ("added", 0), ("known", 2), ("refused", 0)] {
+    for (name, count) in [
+        ("read", 2),
+        ("added", 0),
+        ("known", 2),
+        ("completed", 0),
+        ("refused", 0),
+    ] {
         assert_eq!(again[name], count, "{again}");
     }
     assert_eq!([&again["passed_over"], &again["documents"]], [2, 2]);
@@ -1055,6 +1061,41 @@ fn nothing_that_a_terminal_obeys_is_printed_and_nothing_twice() {
     assert!(!message.contains(['\u{1b}', '\u{202e}']), "{message:?}");
     assert_eq!(message.matches("such.atlas").count(), 1, "{message:?}");
     assert_eq!(message.matches("there is no such library").count(), 1);
+}
+
+#[test]
+fn damaged_indexes_are_offered_to_be_made_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("papers.atlas");
+    let sample = small_sample(dir.path(), 20);
+    stdout(&run(&["import", text(&library), text(&sample)]));
+    let kept = library::Library::open(&library).unwrap();
+    let stored = kept.get_by_key(kept.keys().unwrap()[0]).unwrap().unwrap();
+    let atlas = stored.grounding.atlas.expect("it knows its atlas");
+    assert_eq!(atlas.sum.len(), 8, "{atlas:?}");
+    drop(kept);
+    let connection = rusqlite::Connection::open(&library).unwrap();
+    let damage =
+        "DELETE FROM evidence; DELETE FROM evidence_new; DELETE FROM text_index WHERE rowid < 5";
+    connection.execute_batch(damage).unwrap();
+    drop(connection);
+    let checked = run(&["check", text(&library)]);
+    assert_eq!(checked.status.code(), Some(1));
+    let words = String::from_utf8_lossy(&checked.stdout);
+    assert!(words.contains("check --rebuild-indexes"), "{words}");
+    let mended = stdout(&run(&["check", text(&library), "--rebuild-indexes"]));
+    assert!(mended.contains("sound, 20 documents"), "{mended}");
+    assert!(mended.contains("made anew, of 20 documents"), "{mended}");
+    assert!(stdout(&run(&["check", text(&library)])).contains("sound"));
+    // Placed by the present model in the present atlas.
+    let anew = stdout(&run(&["reground", text(&library)]));
+    assert!(anew.starts_with("0 documents"), "{anew}");
+    let connection = rusqlite::Connection::open(&library).unwrap();
+    let other = "UPDATE placed_in SET atlas = '00000000' WHERE key IN (1, 2)";
+    connection.execute_batch(other).unwrap();
+    drop(connection);
+    let anew = stdout(&run(&["reground", text(&library)]));
+    assert!(anew.starts_with("2 documents"), "{anew}");
 }
 
 #[test]

@@ -28,7 +28,7 @@ use bevy::transform::TransformSystems;
 use bevy::window::{ExitCondition, PresentMode, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 use language::say;
-use viewer::command::LibraryCommand;
+use viewer::command::ImportCommand;
 
 use self::core::{Do, Follow};
 use self::jobs::Workers;
@@ -210,6 +210,6 @@ fn start_workers(
         wake,
     ));
     if !start.files.is_empty() {
-        sent.write(Do(LibraryCommand::Import(start.files.clone()).into()));
+        sent.write(Do(ImportCommand::AddFiles(start.files.clone()).into()));
     }
 }

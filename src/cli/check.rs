@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use library::{Fault, Library, LibraryError, SaveReport};
+use anyhow::Context as _;
+use library::{CheckReport, Fault, Library, LibraryError, SaveReport};
 
 use super::Format;
 use super::terminal::{self, say};
@@ -11,7 +12,7 @@ use super::terminal::{self, say};
 /// Look through libraries: the file, its indexes, every document. Nothing in them is changed, but that one of an older version is brought up to date, after a copy
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  corpus-atlas check my-papers.atlas\n  corpus-atlas check damaged.atlas --save-into saved.atlas"
+    after_help = "Examples:\n  corpus-atlas check my-papers.atlas\n  corpus-atlas check --rebuild-indexes my-papers.atlas\n  corpus-atlas check damaged.atlas --save-into saved.atlas"
 )]
 pub struct Arguments {
     /// The library files.
@@ -20,6 +21,9 @@ pub struct Arguments {
     /// Save all that can be read of the library into this new one.
     #[arg(long, value_name = "FILE")]
     save_into: Option<PathBuf>,
+    /// Make the indexes of words and structures anew from the documents, and look again
+    #[arg(long)]
+    rebuild_indexes: bool,
     /// How to write the result.
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
@@ -58,9 +62,19 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 continue;
             }
         };
+        let mut library = library;
+        let mut rebuilt = None;
+        if arguments.rebuild_indexes {
+            rebuilt = Some(
+                library
+                    .rebuild_indexes()
+                    .with_context(|| super::shown(path))?,
+            );
+        }
         let report = library.check();
         wrong += report.faults.len();
         tell(arguments.format, path, report.whole, &report.faults)?;
+        tell_indexes(arguments.format, path, &report, rebuilt)?;
         if arguments.format == Format::Table && Library::is_in_a_window(path) {
             say!("  it is open in a window")?;
         }
@@ -69,6 +83,31 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(super::exit_code(wrong))
+}
+
+/// Says that the indexes were made anew, or could be.
+fn tell_indexes(
+    format: Format,
+    path: &Path,
+    report: &CheckReport,
+    rebuilt: Option<usize>,
+) -> std::io::Result<()> {
+    match (format, rebuilt) {
+        (Format::Json, Some(documents)) => {
+            let line = serde_json::json!({ "library": super::shown(path), "indexed": documents });
+            say!("{}", terminal::json(&line.to_string()))
+        }
+        (Format::Table, Some(documents)) => {
+            say!("  its indexes were made anew, of {documents} documents")
+        }
+        (Format::Table, None) if report.is_of_indexes() => {
+            let path = terminal::line(&super::shown(path));
+            say!(
+                "  its indexes can be made anew from the documents: `corpus-atlas check --rebuild-indexes {path}`"
+            )
+        }
+        (_, None) => Ok(()),
+    }
 }
 
 /// Says what was saved; how much was lost.

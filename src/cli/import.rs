@@ -184,13 +184,14 @@ fn ended_with(
         read,
         added,
         duplicates: known,
+        completed,
         refused,
         passed_over,
         ..
     } = *progress;
     if let super::Format::Json = arguments.format {
         let told = json!({
-            "library": place, "read": read, "added": added, "known": known, "refused": refused,
+            "library": place, "read": read, "added": added, "known": known, "completed": completed, "refused": refused,
             "passed_over": passed_over, "documents": documents, "damaged": damaged,
         });
         say!("{}", terminal::json(&told.to_string()))?;
@@ -201,9 +202,13 @@ fn ended_with(
         1 => ", one file of a kind that cannot be read".to_owned(),
         files => format!(", {files} files of kinds that cannot be read"),
     };
+    let completed = match completed {
+        0 => String::new(),
+        count => format!(" ({count} completed)"),
+    };
     let place = line(place);
     say!(
-        "{read} read, {added} added, {known} known already, {refused} refused{passed}; {place} now holds {documents} documents"
+        "{read} read, {added} added, {known} known already{completed}, {refused} refused{passed}; {place} now holds {documents} documents"
     )?;
     Ok(exit_code(refused))
 }

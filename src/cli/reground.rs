@@ -1,10 +1,10 @@
-//! `corpus-atlas reground`: places anew what another version of the model placed.
+//! `corpus-atlas reground`: places anew what another version of the model placed, or what was placed in another atlas.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use library::Library;
+use library::{Library, PlacedBy};
 
 use super::terminal::say;
 use super::{Console, exit_code, open_grounder};
@@ -12,7 +12,7 @@ use super::{Console, exit_code, open_grounder};
 /// Documents read and placed at a time; each batch is one transaction.
 const BATCH: usize = 128;
 
-/// Place documents of a library anew that another version of the model placed.
+/// Place documents of a library anew that another version of the model placed, or that were placed in another atlas
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  corpus-atlas reground my-papers.atlas")]
 pub struct Arguments {
@@ -32,7 +32,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let keys = if arguments.all {
         library.keys()
     } else {
-        library.placed_by_others(version)
+        library.outdated(&PlacedBy::of(&grounder))
     }
     .with_context(place)?;
     let progress = library::reground(&keys, BATCH, &grounder, &mut library, &mut Console)

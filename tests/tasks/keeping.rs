@@ -27,15 +27,27 @@ fn a_folder_with_a_broken_pdf_is_dropped() {
         seen["documents"].as_u64() == Some(before + 1) && problems.len() == 1
     });
     assert_eq!(landed["layout"]["drop_hover"], 0);
+    let row = landed["problems"][0][0].as_str().unwrap().to_owned();
     desk.press("Problems (1)");
     desk.until("why", |seen| {
         let [file, reason] = [0, 1].map(|n| seen["problems"][0][n].as_str().unwrap().to_owned());
         assert!(file.contains("broken.pdf"), "{file}");
         seen.says("broken.pdf") && seen.says(&reason)
     });
+    // Chosen, it says all of it and what can be done about this one.
+    desk.press(&row);
+    desk.until("what can be done", |seen| {
+        ["Try this one again", "Open its folder", "Forget this one"].map(|name| seen.says(name))
+            == [true; 3]
+    });
+    desk.press("Forget this one");
+    desk.until("nothing to be wrong", |seen| {
+        seen["problems"].as_array().unwrap().is_empty()
+    });
     desk.quit();
-    let kept = library::Library::open(&library).unwrap().len().unwrap();
-    assert_eq!(kept, papers::PAPERS.len() + 1);
+    let kept = library::Library::open(&library).unwrap();
+    assert_eq!(kept.len().unwrap(), papers::PAPERS.len() + 1);
+    assert_eq!(kept.problems().unwrap(), []);
 }
 
 #[test]

@@ -379,3 +379,6 @@ command-go-to-numbered-view = Zur gespeicherten Ansicht { $number }
 command-add-structure = Eine Struktur zur ausgewählten dazu wählen
 pointer-add = Strg-Klick auf eine Struktur
 pointer-add-does = Zur ausgewählten dazu wählen
+command-forget-problem = Ein Problem vergessen
+command-open-path = Datei oder Ordner öffnen
+command-look-at-files = Dateien ansehen, bevor sie hinzugefügt werden

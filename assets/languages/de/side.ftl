@@ -87,3 +87,8 @@ side-ticked =
     }
 side-untick = Keines auswählen · Esc
 side-export-ticked-hint = Die ausgewählten Dokumente in einer Datei speichern · Ctrl E
+side-problem-again = Nur dies erneut versuchen
+side-problem-open = Datei öffnen
+side-problem-open-folder = Ordner öffnen
+side-problem-columns = Spalten wählen…
+side-problem-forget = Nur dies vergessen

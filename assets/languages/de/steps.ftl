@@ -61,3 +61,9 @@ steps-correct-no-structure = Der modellierte Torso hat keine solche Struktur
 steps-correct-no-side = Es hat keine andere Seite
 steps-correct-click-first = Klicken Sie zuerst auf die Struktur, dann sagen Sie, dass es dorthin gehört
 steps-toggle-system = Zeigen oder verbergen: { $system }
+steps-import =
+    { $what } hinzufügen: { $count ->
+        [one] ein Dokument
+       *[other] { $count } Dokumente
+    }
+steps-from-pubmed = „{ $query }“ aus PubMed

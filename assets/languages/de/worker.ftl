@@ -179,3 +179,8 @@ worker-no-thread = dafür konnte kein Thread gestartet werden
 worker-thread-not-started = der Thread konnte nicht gestartet werden: { $error }
 worker-fault = Abbruch durch einen Programmfehler: { $words }
 worker-unknown-fault = Abbruch durch einen Programmfehler: mehr ist nicht bekannt
+worker-completed =
+    { $count ->
+        [one] { $count } davon ergänzt
+       *[other] { $count } davon ergänzt
+    }

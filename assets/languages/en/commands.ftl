@@ -379,3 +379,6 @@ command-go-to-numbered-view = Go to saved view { $number }
 command-add-structure = Choose a structure together with the selected one
 pointer-add = Ctrl click a structure
 pointer-add-does = Choose it together with the selected one
+command-forget-problem = Forget a problem
+command-open-path = Open a file or folder
+command-look-at-files = Look at files before they are added

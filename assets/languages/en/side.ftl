@@ -97,3 +97,8 @@ side-ticked =
     }
 side-untick = Select none · Esc
 side-export-ticked-hint = Save the selected documents to a file · Ctrl E
+side-problem-again = Try this one again
+side-problem-open = Open it
+side-problem-open-folder = Open its folder
+side-problem-columns = Choose columns…
+side-problem-forget = Forget this one

@@ -71,3 +71,9 @@ steps-correct-no-structure = The modelled torso has no such structure
 steps-correct-no-side = It has no other side
 steps-correct-click-first = Click the structure first, then say that it belongs there
 steps-toggle-system = Show or hide: { $system }
+steps-import =
+    Add { $what }: { $count ->
+        [one] one document
+       *[other] { $count } documents
+    }
+steps-from-pubmed = “{ $query }” from PubMed

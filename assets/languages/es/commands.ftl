@@ -379,3 +379,6 @@ command-go-to-numbered-view = Ir a la vista guardada { $number }
 command-add-structure = Elegir una estructura junto con la seleccionada
 pointer-add = Ctrl clic en una estructura
 pointer-add-does = Elegirla junto con la seleccionada
+command-forget-problem = Olvidar un problema
+command-open-path = Abrir un archivo o una carpeta
+command-look-at-files = Mirar los archivos antes de añadirlos

@@ -87,3 +87,8 @@ side-ticked =
     }
 side-untick = No seleccionar ninguno · Esc
 side-export-ticked-hint = Guardar los documentos seleccionados en un archivo · Ctrl E
+side-problem-again = Reintentar este
+side-problem-open = Abrirlo
+side-problem-open-folder = Abrir su carpeta
+side-problem-columns = Elegir columnas…
+side-problem-forget = Olvidar este

@@ -61,3 +61,9 @@ steps-correct-no-structure = El torso modelado no tiene esa estructura
 steps-correct-no-side = No tiene otro lado
 steps-correct-click-first = Haga clic primero en la estructura y luego diga que corresponde ahí
 steps-toggle-system = Mostrar u ocultar: { $system }
+steps-import =
+    Añadir { $what }: { $count ->
+        [one] un documento
+       *[other] { $count } documentos
+    }
+steps-from-pubmed = «{ $query }» de PubMed

@@ -379,3 +379,6 @@ command-go-to-numbered-view = Aller à la vue gardée { $number }
 command-add-structure = Choisir une structure avec celle qui est sélectionnée
 pointer-add = Ctrl-clic sur une structure
 pointer-add-does = La choisir avec celle qui est sélectionnée
+command-forget-problem = Oublier un problème
+command-open-path = Ouvrir un fichier ou un dossier
+command-look-at-files = Examiner des fichiers avant de les ajouter

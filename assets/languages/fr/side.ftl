@@ -87,3 +87,8 @@ side-ticked =
     }
 side-untick = N’en sélectionner aucun · Esc
 side-export-ticked-hint = Enregistrer les documents sélectionnés dans un fichier · Ctrl E
+side-problem-again = Réessayer celui-ci
+side-problem-open = L'ouvrir
+side-problem-open-folder = Ouvrir son dossier
+side-problem-columns = Choisir les colonnes…
+side-problem-forget = Oublier celui-ci

@@ -61,3 +61,9 @@ steps-correct-no-structure = Le torse modélisé n'a pas cette structure
 steps-correct-no-side = Il n'y a pas d'autre côté
 steps-correct-click-first = Cliquez d'abord sur la structure, puis dites que sa place est là
 steps-toggle-system = Montrer ou masquer : { $system }
+steps-import =
+    Ajouter { $what } : { $count ->
+        [one] un document
+       *[other] { $count } documents
+    }
+steps-from-pubmed = « { $query } » de PubMed

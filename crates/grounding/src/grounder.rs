@@ -18,8 +18,8 @@ use crate::model::{Model, ModelInfo};
 use crate::names::{Mended, is_few_words, weigh};
 use crate::passage::Passage;
 use crate::{
-    Evidence, Grounding, GroundingError, Mention, MentionKind, OUTSIDE, SentenceGrounding, Tag,
-    TagSpan,
+    Evidence, Grounding, GroundingError, Mention, MentionKind, OUTSIDE, PlacedIn,
+    SentenceGrounding, Tag, TagSpan,
 };
 
 /// Texts that are prepared and sorted by length at a time.
@@ -36,6 +36,7 @@ pub struct Grounder {
     pub(crate) model: Model,
     pub(crate) encoder: Encoder,
     home: Torso,
+    placed_in: PlacedIn,
     /// The female torso, where there is one.
     beside: Option<Beside>,
 }
@@ -61,6 +62,7 @@ impl Grounder {
         Ok(Self {
             model,
             encoder,
+            placed_in: PlacedIn::of(&atlas),
             home: Torso::new(atlas, Sex::Male),
             beside: None,
         })
@@ -106,6 +108,11 @@ impl Grounder {
     /// The atlas in whose frame the points are.
     pub fn atlas(&self) -> &Arc<Atlas> {
         &self.home.atlas
+    }
+
+    /// The same as it is kept with what is placed in it.
+    pub fn placed_in(&self) -> &PlacedIn {
+        &self.placed_in
     }
 
     /// Grounds texts, batched by length; one result for each, in order.
@@ -374,6 +381,7 @@ impl Grounder {
             sentences,
             model: self.model.info.version.clone(),
             engine: self.encoder.report().name.clone(),
+            atlas: Some(self.placed_in.clone()),
             embedding: match &self.model.finding {
                 Some(map) => map.apply(&rows[0].embedding),
                 None => rows[0].embedding.clone(),

@@ -36,4 +36,6 @@ pub use model::{Calibration, Model, ModelInfo, ModelManifest};
 pub use names::{KnownName, NameEncoder, NameFinder, sound};
 pub use tags::{Tag, TagSpan};
 pub use tokenizer::{Tokens, WordPiece};
-pub use types::{Evidence, Grounding, HIT_MM, OUTSIDE, PlaceShare, SentenceGrounding, SideReading};
+pub use types::{
+    Evidence, Grounding, HIT_MM, OUTSIDE, PlaceShare, PlacedIn, SentenceGrounding, SideReading,
+};

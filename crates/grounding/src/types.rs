@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use anatomy::Side;
+use anatomy::{Atlas, Side};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::{Tag, TagSpan};
 
@@ -12,6 +13,44 @@ pub const OUTSIDE: f32 = 0.5;
 
 /// A point nearer than this to a right structure counts as a hit, mm.
 pub const HIT_MM: f32 = 10.0;
+
+/// Which atlas a place lies in: its name, and a short sum of what its geometry is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlacedIn {
+    /// What the atlas calls itself; empty for one that does not say.
+    pub name: String,
+    /// Eight hexadecimal digits, of the structures that it has and of how many voxels, where and within which box each of them lies. Atlases of
+    /// different sums have different geometry.
+    pub sum: String,
+}
+
+impl PlacedIn {
+    /// That of an atlas.
+    pub fn of(atlas: &Atlas) -> Self {
+        let mut hash = Sha256::new();
+        for structure in atlas.present() {
+            hash.update(&atlas.catalogue().get(*structure).id);
+            // Whole voxels and tenths of a millimetre, so that no rounding of the last digit makes another atlas.
+            let tenths = |mm: [f32; 3]| mm.map(|mm| (mm * 10.0).round() as i32);
+            let voxels = (atlas.volume_ml(*structure) * 1000.0).round() as u64;
+            hash.update(voxels.to_le_bytes());
+            let (low, high) = atlas.bounds_mm(*structure).unwrap_or_default();
+            let centre = atlas.own_centroid_mm(*structure).unwrap_or_default();
+            for number in [centre, low, high].map(tenths).concat() {
+                hash.update(number.to_le_bytes());
+            }
+        }
+        let sum = hash.finalize();
+        Self {
+            name: atlas.pack_info().name.clone(),
+            sum: sum
+                .iter()
+                .take(4)
+                .map(|byte| format!("{byte:02x}"))
+                .collect(),
+        }
+    }
+}
 
 /// Where in the torso a text belongs, with the evidence for it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -54,6 +93,9 @@ pub struct Grounding {
     pub model: String,
     /// Name of the inference engine.
     pub engine: String,
+    /// The atlas that the places lie in; nothing where that was not kept, as it once was not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub atlas: Option<PlacedIn>,
     /// Unit vector of the text (384 numbers) by which similar texts are found; kept by the store, not part of the JSON form.
     #[serde(skip)]
     pub embedding: Vec<f32>,
@@ -213,7 +255,40 @@ impl SentenceGrounding {
 
 #[cfg(test)]
 mod tests {
+    use anatomy::{BRICK, Catalogue, LabelVolume};
+
     use super::*;
+
+    /// A small body of a liver between two voxels of a brick, and a spleen in the next one.
+    fn body(from: usize, to: usize, other: &str) -> Atlas {
+        let catalogue = Catalogue::builtin();
+        let label = |id: &str| catalogue.index_of(id).map_or(0, |row| row.0 + 1);
+        let labels = LabelVolume::from_bricks([2 * BRICK, BRICK, BRICK], |at, voxels| {
+            voxels.fill(match at[0] {
+                0 => 0,
+                _ => label(other),
+            });
+            if at[0] == 0 {
+                voxels[from..to].fill(label("liver"));
+            }
+        });
+        Atlas::from_labels(catalogue, labels)
+    }
+
+    #[test]
+    fn an_atlas_is_known_by_what_lies_where_in_it() {
+        let sum = |atlas: &Atlas| PlacedIn::of(atlas).sum;
+        let one = sum(&body(10, 90, "spleen"));
+        assert_eq!(one.len(), 8);
+        assert_eq!(sum(&body(10, 90, "spleen")), one);
+        for other in [
+            body(10, 91, "spleen"),
+            body(12, 92, "spleen"),
+            body(10, 90, "stomach"),
+        ] {
+            assert_ne!(sum(&other), one);
+        }
+    }
 
     #[test]
     fn what_is_normal_stands_apart_and_comes_back_in_its_place() {

@@ -307,6 +307,7 @@ fn the_json_form_has_the_keys_of_the_command_line() {
         "sentences",
         "model",
         "engine",
+        "atlas",
     ] {
         assert!(json.get(key).is_some(), "{key}");
     }

@@ -4,14 +4,15 @@
 //! Who places texts is a [`Ground`], where they go is a [`Store`], and who watches is an [`Observer`], so that the window can put
 //! the threads that own the model and the library behind them.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::time::{Duration, Instant};
 
-use grounding::{Grounder, Grounding, TextInput};
+use grounding::{Grounder, Grounding, PlacedIn, TextInput};
 
-use crate::store::{AddReport, Library, LibraryError, unusable};
+use crate::store::{AddReport, Library, LibraryError, Recognised, unusable};
 use crate::{Document, Location, Note, PassedOver, ReadError, ReadOptions, read_paths_noting};
 
 /// Records that are read ahead of the one in hand: enough that reading and placing go on side by side.
@@ -43,7 +44,9 @@ impl Ground for Grounder {
             .iter_mut()
             .map(|document| {
                 let placed = document.placed.take()?;
-                (placed.model == self.model().version).then_some(*placed)
+                let elsewhere = |atlas: &PlacedIn| atlas.sum != self.placed_in().sum;
+                let here = !placed.atlas.as_ref().is_some_and(elsewhere);
+                (placed.model == self.model().version && here).then_some(*placed)
             })
             .collect();
         let texts = documents.iter().zip(&taken);
@@ -71,6 +74,17 @@ pub trait Store {
     /// If the store cannot be read; the run ends.
     fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError>;
 
+    /// The same, and which documents of the store have taken over something, by key. A store that knows none says of none.
+    ///
+    /// # Errors
+    /// As [`Store::known`].
+    fn recognise(&mut self, documents: &[Document]) -> Result<Recognised, LibraryError> {
+        Ok(Recognised {
+            known: self.known(documents)?,
+            completed: Vec::new(),
+        })
+    }
+
     /// Adds documents with their groundings, all or none; see [`Library::add`].
     ///
     /// # Errors
@@ -95,7 +109,11 @@ pub trait GroundingStore {
 
 impl Store for Library {
     fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError> {
-        Ok(self.recognise(documents)?.known)
+        Ok(Library::recognise(self, documents)?.known)
+    }
+
+    fn recognise(&mut self, documents: &[Document]) -> Result<Recognised, LibraryError> {
+        Library::recognise(self, documents)
     }
 
     fn add(&mut self, grounded: &[(Document, Grounding)]) -> Result<AddReport, LibraryError> {
@@ -127,6 +145,8 @@ pub struct Progress {
     pub added: usize,
     /// Documents that are in the library already.
     pub duplicates: usize,
+    /// Documents of the library that have taken over something from records of works that it has already. They are no further records.
+    pub completed: usize,
     /// Records that could not be read, placed or stored; each was reported.
     pub refused: usize,
     /// Files of the folders and archives that were given whose kinds cannot be read; told at the end. They are no records.
@@ -387,6 +407,8 @@ struct Run<'a> {
     ground: &'a dyn Ground,
     observer: &'a mut dyn Observer,
     progress: Progress,
+    /// Keys of documents that have taken over something.
+    completed: BTreeSet<i64>,
     /// What the observer was told last.
     told: Progress,
 }
@@ -403,7 +425,13 @@ impl<'a> Run<'a> {
             observer,
             told: progress.clone(),
             progress,
+            completed: BTreeSet::new(),
         }
+    }
+
+    fn complete(&mut self, keys: Vec<i64>) {
+        self.completed.extend(keys);
+        self.progress.completed = self.completed.len();
     }
 
     fn tell(&mut self) {
@@ -497,7 +525,8 @@ impl<'a> Run<'a> {
         store: &mut dyn Store,
     ) -> Result<(), LibraryError> {
         let began = Instant::now();
-        let known = store.known(&documents)?;
+        let Recognised { known, completed } = store.recognise(&documents)?;
+        self.complete(completed);
         let read = documents.len();
         let new: Vec<Document> = documents
             .into_iter()
@@ -527,6 +556,7 @@ impl<'a> Run<'a> {
             let report = store.add(&documents)?;
             self.progress.added += report.added;
             self.progress.duplicates += report.duplicates.len();
+            self.complete(report.completed);
             for refused in report.refused {
                 let refusal = match documents.get(refused.index) {
                     Some((document, _)) => Refusal::of(document, refused.reason),

@@ -60,7 +60,7 @@ pub use store::{
     About, AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate,
     DuplicateBy, DuplicateGroup, Entry, FEWEST, Facet, Facets, Fault, Filter, FolderNews, Hit,
     Keys, Known, Label, Library, LibraryError, Like, LikePlace, Likely, Match, Meaning, Merge,
-    Misread, NO_YEAR, NotRestored, Outside, Query, ReadOnly, Recognised, Refused, Removal,
-    RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace,
-    Suggestion, Verdict, Watched, is_sentence, misread, thousands,
+    Misread, NO_YEAR, NotRestored, Outside, PlacedBy, Query, ReadOnly, Recognised, Refused,
+    Removal, RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored,
+    StructureSpace, Suggestion, Verdict, Watched, is_sentence, misread, thousands,
 };

@@ -7,7 +7,9 @@ use std::path::Path;
 use anatomy::Catalogue;
 use common::documents::{document, full, grounding};
 use common::old::{grow, kept};
-use library::{Correction, Details, Document, Library, LibraryError, MarkChange, Placement, Says};
+use library::{
+    Correction, Details, Document, Library, LibraryError, MarkChange, Placement, Query, Says,
+};
 use rusqlite::Connection;
 
 fn folder() -> tempfile::TempDir {
@@ -114,6 +116,62 @@ fn a_copy_tells_how_far_it_is_and_leaves_nothing_when_it_is_broken_off() {
     let made = library.backup_while(&copy, &mut |_, _| true);
     assert!(made.expect("copied"));
     assert_eq!(dump(&path), dump(&copy));
+}
+
+/// Keys of what is found by a word and by a structure.
+fn found(library: &Library) -> [Vec<i64>; 2] {
+    let catalogue = Catalogue::builtin();
+    let by_word = Query {
+        text: Some("document".into()),
+        limit: 100,
+        ..Query::default()
+    };
+    let by_structure = Query {
+        limit: 100,
+        ..Query::of_structures(catalogue.index_of("liver").into_iter().collect())
+    };
+    [by_word, by_structure].map(|query| {
+        let answer = library.search(&query, catalogue).expect("found");
+        let mut keys: Vec<i64> = answer.hits.iter().map(|hit| hit.key).collect();
+        keys.sort_unstable();
+        keys
+    })
+}
+
+#[test]
+fn damaged_indexes_are_made_anew_from_the_documents() {
+    let folder = folder();
+    let path = folder.path().join("a.atlas");
+    library(&path);
+    let before = found(&Library::open(&path).expect("it opens"));
+    assert!(before.iter().all(|keys| !keys.is_empty()), "{before:?}");
+    for damage in [
+        "DELETE FROM text_index WHERE rowid > 2",
+        "UPDATE text_index_data SET block = zeroblob(40) WHERE id > 10",
+        "DELETE FROM evidence; DELETE FROM evidence_new",
+        "UPDATE evidence_new SET list = zeroblob(5)",
+    ] {
+        let other = Connection::open(&path).expect("a database");
+        other.execute_batch(damage).expect("damaged");
+        drop(other);
+        let mut library = Library::open(&path).expect("it opens");
+        let report = library.check();
+        assert!(
+            !report.is_sound() && report.is_of_indexes(),
+            "{damage}: {report:?}"
+        );
+        let indexed = library.rebuild_indexes().expect("made anew");
+        assert_eq!(indexed, report.whole, "{damage}");
+        let report = library.check();
+        assert!(report.is_sound(), "{damage}: {report:?}");
+        assert_eq!(found(&library), before, "{damage}");
+        drop(library);
+        let again = Library::open(&path).expect("it opens");
+        assert!(
+            again.check().is_sound() && found(&again) == before,
+            "{damage}"
+        );
+    }
 }
 
 #[test]

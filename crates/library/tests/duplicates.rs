@@ -4,7 +4,7 @@ mod common;
 
 use common::documents::grounding;
 use grounding::Grounding;
-use library::{Document, DuplicateGroup, Library, MarkChange, Merge, Source};
+use library::{Correction, Document, DuplicateGroup, Library, MarkChange, Merge, Says, Source};
 
 const TEXT: &str = "Between 2001 and 2019 we followed 312 adults with cirrhosis of the liver who had bled from varices of the oesophagus. \
 Portal pressure was measured before and three months after banding. It fell by a fifth in those who took a beta blocker and did not \
@@ -45,6 +45,55 @@ fn keys(group: &DuplicateGroup) -> Vec<i64> {
 }
 
 const TITLE: &str = "Portal pressure after banding of oesophageal varices";
+
+#[test]
+fn what_readers_said_of_a_copy_goes_on_with_the_one_that_is_kept() {
+    let sentence = "A stone lay in the duct.";
+    let (mut library, all) = library(vec![
+        document("kept", TITLE, &format!("{TEXT} {sentence}")),
+        document("copy", &format!("{TITLE}."), &format!("{sentence} {OTHER}")),
+    ]);
+    let says = |start, end, structure: &str| Correction {
+        start,
+        end,
+        says: Says::BelongsHere,
+        structure: structure.into(),
+        point_mm: [4.0, 5.0, 6.0],
+    };
+    let own = says(3, 9, "liver");
+    library
+        .correct(all[0], std::slice::from_ref(&own))
+        .expect("written");
+    let (whole, of_sentence) = (says(0, 0, "spleen"), says(0, sentence.len(), "stomach"));
+    let gone = says(sentence.len() + 1, sentence.len() + 9, "stomach");
+    let said = [whole.clone(), of_sentence.clone(), gone];
+    library.correct(all[1], &said).expect("written");
+    let before = answers(&library);
+    let groups = [Merge {
+        keep: all[0],
+        others: vec![all[1]],
+    }];
+    for _ in 0..2 {
+        library.merge(&groups).expect("merged");
+        let start = TEXT.len() + 1;
+        let moved = says(start, start + sentence.len(), "stomach");
+        let kept = library.corrections(all[0]).expect("readable");
+        assert_eq!(kept, [whole.clone(), own.clone(), moved]);
+        let stored = library
+            .get_by_key(all[0])
+            .expect("readable")
+            .expect("there");
+        assert_eq!(stored.grounding.structure, "spleen");
+        library.restore(&all[1..]).expect("restored");
+        assert_eq!(
+            library.corrections(all[0]).expect("readable"),
+            std::slice::from_ref(&own)
+        );
+        assert_eq!(library.corrections(all[1]).expect("readable").len(), 3);
+        assert_eq!(answers(&library), before);
+        assert!(library.check().is_sound(), "{:?}", library.check());
+    }
+}
 
 #[test]
 fn copies_are_found_and_the_best_one_is_kept() {

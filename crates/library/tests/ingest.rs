@@ -252,6 +252,31 @@ fn what_is_placed_when_a_run_is_stopped_is_stored() {
 }
 
 #[test]
+fn known_records_that_complete_what_is_there_are_counted() {
+    let files = Files::new();
+    let record = |doi: &str, more: &str| {
+        format!(
+            "{{\"title\": \"{doi}\", \"text\": \"About {doi}.\", \"doi\": \"10.1000/{doi}\"{more}}}\n"
+        )
+    };
+    let first = files.write("a.jsonl", record("one", "") + &record("two", ""));
+    let journal = ", \"journal\": \"Urology\"";
+    let more = record("one", journal) + &record("one", journal) + &record("two", "");
+    let more = files.write("b.jsonl", more + &record("three", ""));
+    let ground = Fake::default();
+    let mut library = Library::in_memory().expect("memory");
+    let mut add = |file: &std::path::PathBuf| {
+        let files = std::slice::from_ref(file);
+        let progress = run(files, 2, &ground, &mut library, &mut Watcher::default());
+        let progress = progress.expect("stored");
+        (counts(&progress), progress.completed)
+    };
+    assert_eq!(add(&first), ([2, 2, 0, 0], 0));
+    assert_eq!(add(&more), ([4, 1, 3, 0], 1), "a document, once");
+    assert_eq!(add(&more), ([4, 0, 4, 0], 0), "it lacks nothing any more");
+}
+
+#[test]
 fn what_is_known_is_not_placed_again() {
     let files = Files::new();
     let first = files.write("a.jsonl", lines(&["one", "two"]));

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use common::Files;
 use common::documents::{document, full, grounding};
-use grounding::Grounding;
-use library::{Document, DuplicateBy, Entry, Library, LibraryError};
+use grounding::{Grounding, PlacedIn};
+use library::{Document, DuplicateBy, Entry, Library, LibraryError, PlacedBy};
 
 #[test]
 fn a_library_is_as_it_was_after_closing() {
@@ -201,6 +201,54 @@ fn a_point_that_is_no_number_is_refused_and_the_rest_added() {
         ),
         (1, 1, "a")
     );
+}
+
+#[test]
+fn what_was_placed_in_another_atlas_is_known_and_placed_anew() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.atlas");
+    let mut library = Library::create(&path).expect("a library");
+    let placed_in = |sum: &str| {
+        let atlas = (!sum.is_empty()).then(|| PlacedIn {
+            name: "Torso".into(),
+            sum: sum.into(),
+        });
+        Grounding {
+            model: "cga-2".into(),
+            atlas,
+            ..grounding([0.0, 0.0, 9.0], &[("stomach", 0.6)])
+        }
+    };
+    let mut add = |id: &str, sum: &str| {
+        let added = library.add(&[(document(id, id), placed_in(sum))]);
+        added.expect("added").keys[0]
+    };
+    let unknown = add("before version 0.3", "");
+    let [old, other, new] = ["1111", "3333", "2222"].map(|sum| add(sum, sum));
+    let now = |model: &str, atlas: &str| PlacedBy {
+        model: model.into(),
+        atlas: atlas.into(),
+    };
+    let outdated = |library: &Library, now: &PlacedBy| library.outdated(now).expect("readable");
+    assert_eq!(outdated(&library, &now("cga-2", "2222")), [old, other]);
+    assert!(outdated(&library, &now("cga-2", "")).is_empty());
+    let all = [unknown, old, other, new];
+    assert_eq!(outdated(&library, &now("cga-3", "2222")), all);
+    let stored = library.get_by_key(old).expect("readable").expect("there");
+    let atlas = stored.grounding.atlas.expect("kept");
+    assert_eq!((&*atlas.name, &*atlas.sum), ("Torso", "1111"));
+    // In the trash it is none of them; back, it is again.
+    library.remove(&[old]).expect("removed");
+    assert_eq!(outdated(&library, &now("cga-2", "2222")), [other]);
+    library.restore(&[old]).expect("restored");
+    library
+        .set_groundings(&[(other, placed_in("2222"))])
+        .expect("written");
+    drop(library);
+    let mut library = Library::open(&path).expect("it opens");
+    assert_eq!(outdated(&library, &now("cga-2", "2222")), [old]);
+    library.rebuild_indexes().expect("made anew");
+    assert_eq!(outdated(&library, &now("cga-2", "2222")), [old]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anatomy::StructureIndex;
 use grounding::Attribution;
 use language::say;
-use library::{ColumnMap, Correction, Hit, ReadOnly, Spot, Suggestion};
+use library::{ColumnMap, Correction, Hit, PlacedBy, ReadOnly, Spot, Suggestion};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -134,7 +134,7 @@ pub struct Results {
 }
 
 /// Something the user should know went wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// The file or part concerned.
     pub place: String,
@@ -156,6 +156,19 @@ pub struct Engine {
     pub engine: String,
     /// Why this engine.
     pub reason: String,
+    /// Sum of the atlas that documents are placed in, see [`grounding::PlacedIn`]; empty where that is not known.
+    #[serde(default)]
+    pub atlas: String,
+}
+
+impl Engine {
+    /// By what documents are placed now.
+    pub(crate) fn placed_by(&self) -> PlacedBy {
+        PlacedBy {
+            model: self.version.clone(),
+            atlas: self.atlas.clone(),
+        }
+    }
 }
 
 /// Which words of the open document speak for a structure.
@@ -204,6 +217,19 @@ impl Why {
             self.found = found;
         }
     }
+}
+
+/// What an import has added, so that it can be taken back in one step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Landed {
+    /// What it adds, in a few words.
+    pub what: String,
+    /// Documents with larger keys are new: no key is used twice.
+    pub after: i64,
+    /// The keys of those that it has added, in the order in which they came.
+    pub keys: Vec<i64>,
+    /// Nobody has asked for it: it is no step that could be taken back.
+    pub unasked: bool,
 }
 
 /// Whether a library can be asked and changed.
@@ -266,7 +292,7 @@ pub struct Documents {
     pub first_corrections: BTreeMap<i64, Vec<Correction>>,
     /// The words behind its place.
     pub why: Why,
-    /// Number of documents that another version of the model placed.
+    /// Number of documents that another version of the model placed, or that were placed in another atlas.
     pub outdated: usize,
     /// What could not be read or done.
     pub problems: Vec<Problem>,
@@ -287,9 +313,9 @@ pub struct Documents {
     /// What was chosen for tables that were added.
     #[serde(skip)]
     pub columns: ChosenColumns,
-    /// What the present or the last import has added: how many, and the key of the last of them.
+    /// What the present or the last import has added.
     #[serde(skip)]
-    pub landed: (usize, i64),
+    pub landed: Landed,
     /// Copies are shown for merging when the import has ended.
     #[serde(skip)]
     pub merge_after: bool,
@@ -365,7 +391,12 @@ impl Documents {
     pub(crate) fn wait(&mut self, order: ImportOrder) {
         let plain = ColumnMap::default();
         match self.awaited.last_mut() {
-            Some(last) if last.columns == plain && order.columns == plain => {
+            Some(last)
+                if last.columns == plain
+                    && order.columns == plain
+                    && last.unseen == order.unseen
+                    && !last.sample =>
+            {
                 last.files.extend(order.files);
                 last.total = None;
             }

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::{
-    Dialog, ImportForm, ImportOrder, JobId, KeptSearch, Names, Opened, PictureOrder, Pose,
+    Dialog, ImportForm, ImportOrder, JobId, KeptSearch, Names, Opened, PictureOrder, Pose, Problem,
     PubMedSearch, Question, Session, Staging, Tour,
 };
 use anatomy::Atlas;
 use anatomy::guest::Installed;
 use grounding::Grounding;
-use library::{CitationStyle, Correction, Document, Filter, Marks, Merge, Spot, Watched};
+use library::{CitationStyle, Correction, Document, Filter, Marks, Merge, PlacedBy, Spot, Watched};
 
 /// Documents of a library that were chosen.
 #[derive(Clone, Debug)]
@@ -89,8 +89,8 @@ pub enum Effect {
     PubMed(JobId, PubMedSearch),
     /// Count the PubMed identifiers and DOIs that files hold.
     ReadIdentifiers(Vec<PathBuf>),
-    /// Place anew what another version of the model than this one placed.
-    Reground(JobId, String),
+    /// Place anew what another model placed, or what was placed in another atlas, than these.
+    Reground(JobId, PlacedBy),
     /// Write the whole library to another file.
     CopyLibrary {
         /// The job.
@@ -142,10 +142,12 @@ pub enum Effect {
     KeepSearch(String, Option<Box<KeptSearch>>),
     /// Forget the problems of these files, or all.
     ForgetProblems(Option<Vec<PathBuf>>),
+    /// Forget one problem.
+    ForgetProblem(Problem),
     /// Forget what was taken out.
     Compact,
-    /// Count the documents that another version of the model than this one placed.
-    CountOutdated(String),
+    /// Count the documents that another model placed, or that were placed in another atlas, than these.
+    CountOutdated(PlacedBy),
     /// Rank documents.
     Rank {
         /// Comes back with the answer.
@@ -184,6 +186,8 @@ pub enum Effect {
     ReadTitle(i64),
     /// Open a document's source with the system's program for it.
     OpenSource(Box<Document>),
+    /// Open a file or a folder with the system's program for it; of what lies in an archive, that.
+    OpenPath(PathBuf),
     /// Find the places of documents on the stage.
     Stage {
         /// The job.

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Scene;
+use crate::{Keys, Scene};
 
 /// Steps that are kept.
 const MOST: usize = 200;
@@ -67,6 +67,36 @@ impl History {
         if self.done.len() > MOST {
             self.done.remove(0);
         }
+    }
+
+    /// The largest key among the documents that were removed in any of the scenes; `now` is the present one.
+    pub(crate) fn last_removed(&self, now: &Scene) -> Option<i64> {
+        let kept = self.done.iter().chain(&self.undone).map(|step| &step.scene);
+        let last = kept.filter_map(|scene| scene.removed.last());
+        last.chain(now.removed.last()).copied().max()
+    }
+
+    /// Notes that these documents were added, which undo takes out again: in none of the scenes from before that are they there.
+    pub(crate) fn note_added(&mut self, label: String, keys: &[i64], mut before: Scene) {
+        // Most scenes have the same documents removed, and go on sharing them.
+        let mut known: Option<(Keys, Keys)> = None;
+        let mut without = |scene: &mut Scene| {
+            let other = |(old, _): &(Keys, Keys)| !old.is_shared_with(&scene.removed);
+            if known.as_ref().is_some_and(other) {
+                known = None;
+            }
+            let (_, new) = known.get_or_insert_with(|| {
+                let mut new = scene.removed.clone();
+                new.extend(keys);
+                (scene.removed.clone(), new)
+            });
+            scene.removed = new.clone();
+        };
+        for step in &mut self.done {
+            without(&mut step.scene);
+        }
+        without(&mut before);
+        self.note(label, before, None);
     }
 
     /// What is dragged was let go: the next change is a step of its own.

@@ -32,6 +32,7 @@ mod import_form;
 mod jobs;
 mod layout;
 mod listed;
+mod lists;
 mod live;
 mod message;
 mod names;
@@ -73,8 +74,8 @@ pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
 pub use docks::{Dock, Docks, LeftTab, PanelSide, PanelTab, Tab};
 pub use documents::{
-    Documents, DrawnAround, Engine, LibraryState, Problem, Question, Results, SimilarTo, Why,
-    home_place, placed,
+    Documents, DrawnAround, Engine, Landed, LibraryState, Problem, Question, Results, SimilarTo,
+    Why, home_place, placed,
 };
 pub use effect::{Chosen, Effect, Which};
 pub use heat::Heat;
@@ -82,6 +83,7 @@ pub use history::{History, Step};
 pub use import_form::ImportForm;
 pub use jobs::{Ended, Job, JobId, JobKind, JobReport, Jobs};
 pub use layout::{Focus, Layout, Notice, PathPrompt, Popover, StageMenu, Tool};
+pub use lists::Lists;
 pub use live::{LiveText, LiveWhy, MAX_VARIANTS, Variant};
 pub use message::Message;
 pub use names::{Meaning, Names};
@@ -92,7 +94,7 @@ pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
 pub use reasons::{about_in_words, hit_parts, why_here};
-pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
+pub use scene::{KeptVisibility, Keys, Measurement, SavedView, Scene, first_visibility};
 pub use search::{
     Answers, answers, axis_in_words, find_structures, place_in_words, terms, whole_names,
 };

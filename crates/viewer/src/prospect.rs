@@ -22,6 +22,10 @@ pub struct ImportOrder {
     pub columns: ColumnMap,
     /// Records in them, where they have been counted.
     pub total: Option<usize>,
+    /// They have waited for a library, and are looked at when there is one.
+    pub unseen: bool,
+    /// The texts that come with the program, for a library that is new.
+    pub sample: bool,
 }
 
 impl ImportOrder {

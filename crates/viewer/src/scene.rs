@@ -1,13 +1,14 @@
 //! What undo brings back: which structures are shown and how, cuts, colours, measured distances, saved views, removed documents.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use anatomy::{Atlas, StructureIndex, Visibility};
 use library::{Correction, Marks};
 use serde::{Deserialize, Serialize};
 
-use crate::{MAX_SECTIONS, Palette, Pose, SectionPlane, StagePoint};
+use crate::{Lists, MAX_SECTIONS, Palette, Pose, SectionPlane, StagePoint};
 
 /// A distance between two points of the body. Each end moves with the structure that it lies in when the body is taken apart;
 /// the distance is always that of the body together.
@@ -62,6 +63,44 @@ pub struct SavedView {
     pub atlas: Option<String>,
 }
 
+/// Keys of documents. Scenes share them, for a whole import may be among them; who changes them gets a copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "BTreeSet<i64>", into = "BTreeSet<i64>")]
+pub struct Keys(Arc<BTreeSet<i64>>);
+
+impl Deref for Keys {
+    type Target = BTreeSet<i64>;
+
+    fn deref(&self) -> &BTreeSet<i64> {
+        &self.0
+    }
+}
+
+impl DerefMut for Keys {
+    fn deref_mut(&mut self) -> &mut BTreeSet<i64> {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
+impl From<BTreeSet<i64>> for Keys {
+    fn from(keys: BTreeSet<i64>) -> Self {
+        Self(Arc::new(keys))
+    }
+}
+
+impl From<Keys> for BTreeSet<i64> {
+    fn from(keys: Keys) -> Self {
+        Arc::unwrap_or_clone(keys.0)
+    }
+}
+
+impl Keys {
+    /// Whether both are one and the same in memory.
+    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 /// What undo brings back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
@@ -90,7 +129,7 @@ pub struct Scene {
     /// Saved views.
     pub views: Vec<SavedView>,
     /// Documents taken out of the library that undo can bring back, by key.
-    pub removed: BTreeSet<i64>,
+    pub removed: Keys,
     /// What readers have said of documents since the library was opened, by key; see [`crate::Documents::first_corrections`].
     pub corrected: BTreeMap<i64, Vec<Correction>>,
     /// What has been kept with documents since the library was opened, by key; see [`crate::Shelf::marks`].
@@ -99,6 +138,9 @@ pub struct Scene {
     /// Documents that became part of another one of which they are copies: their keys, and the key of that one.
     #[serde(skip)]
     pub merged: Arc<BTreeMap<i64, i64>>,
+    /// What the library keeps besides its documents.
+    #[serde(skip)]
+    pub lists: Arc<Lists>,
     /// Visibilities of the last session, waiting for the atlas.
     pub waiting: Option<KeptVisibility>,
 }
@@ -118,10 +160,11 @@ impl Default for Scene {
             labels: false,
             measurements: Vec::new(),
             views: Vec::new(),
-            removed: BTreeSet::new(),
+            removed: Keys::default(),
             corrected: BTreeMap::new(),
             marked: Arc::default(),
             merged: Arc::default(),
+            lists: Arc::default(),
             waiting: None,
         }
     }

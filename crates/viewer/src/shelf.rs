@@ -8,6 +8,8 @@ use language::say;
 use library::{Counted, DuplicateGroup, Facet, Facets, Filter, Marks, Watched};
 use serde::{Deserialize, Serialize};
 
+use crate::HomePoint;
+
 /// How the documents of the open library are organised.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Shelf {
@@ -28,7 +30,7 @@ pub struct Shelf {
     pub searches: Vec<(String, KeptSearch)>,
 }
 
-/// A search that is kept by name: words, a structure or words within one, and what the list is narrowed to.
+/// A search that is kept by name: words, a structure, a point, or words within one, and what the list is narrowed to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptSearch {
@@ -38,6 +40,9 @@ pub struct KeptSearch {
     /// Catalogue id of the structure that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub structure: Option<String>,
+    /// The point that was asked about, at its place in the home body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point_mm: Option<HomePoint>,
     /// What the list was narrowed to.
     pub filter: Filter,
 }

@@ -127,7 +127,7 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
 }
 
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 43] = [
+const FURTHER: [&str; 46] = [
     r#"{ "add_structure": "liver" }"#,
     r#"{ "toggle_system": "urinary" }"#,
     r#"{ "go_to_numbered_view": 2 }"#,
@@ -171,6 +171,9 @@ const FURTHER: [&str; 43] = [
     r#"{ "take_variant": 0 }"#,
     r#"{ "drop_variant": 0 }"#,
     r#""drop_variants""#,
+    r#"{ "look_at_files": ["a"] }"#,
+    r#"{ "forget_problem": { "place": "a.ris, line 1", "reason": "it is empty" } }"#,
+    r#"{ "open_path": "a" }"#,
 ];
 
 /// One of each command that takes an argument; those that take none are offered.
@@ -389,7 +392,7 @@ fn only_what_is_undone_by_a_step_changes_the_scene() {
 }
 
 /// Effects that change the library.
-const CHANGES: [&str; 15] = [
+const CHANGES: [&str; 16] = [
     "KeepWatched",
     "Import",
     "PubMed",
@@ -403,6 +406,7 @@ const CHANGES: [&str; 15] = [
     "DropCollection",
     "KeepSearch",
     "ForgetProblems",
+    "ForgetProblem",
     "Compact",
     "SaveSession",
 ];
@@ -452,14 +456,17 @@ fn commands_that_change_the_library_are_known_and_refused_where_it_can_only_be_r
         let own = matches!(
             command,
             Command::Library(LibraryCommand::Import(_) | LibraryCommand::OpenLibraryAt(_))
-                | Command::Window(WindowCommand::ClearProblems)
+                | Command::Window(WindowCommand::ClearProblems | WindowCommand::ForgetProblem(_))
         );
         let about = command.about();
         // What asks for files first, or looks at them, is known by what it is for.
         let looks = matches!(
             command,
-            Command::Import(ImportCommand::AddFiles(_) | ImportCommand::AddClipboard)
-                | Command::Organise(OrganiseCommand::TryAgain)
+            Command::Import(
+                ImportCommand::AddFiles(_)
+                    | ImportCommand::LookAtFiles(_)
+                    | ImportCommand::AddClipboard
+            ) | Command::Organise(OrganiseCommand::TryAgain)
         );
         if effects != ["Ask"] && !looks {
             assert_eq!(about.changes, changes && !own, "{name}: {effects:?}");

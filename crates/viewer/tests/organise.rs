@@ -9,10 +9,11 @@ use std::sync::Arc;
 use library::{Counted, Facet, MarkChange, Marks};
 use support::{go, index, names, view};
 use viewer::command::{
-    HistoryCommand, LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand,
+    HistoryCommand, ImportCommand, LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand,
 };
 use viewer::{
-    Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message, Popover, Problem, Question, View,
+    Command, Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message, Popover, Problem,
+    Question, StagePoint, View,
 };
 
 fn mark(keys: &[i64], change: MarkChange) -> OrganiseCommand {
@@ -127,6 +128,77 @@ fn a_collection_goes_with_those_inside_and_comes_back_by_undo() {
     assert_eq!(view.marks_of(1).collections, ["Thesis2"]);
     go(&mut view, HistoryCommand::Undo);
     assert_eq!(view.marks_of(1).collections, ["Thesis/Liver", "Thesis2"]);
+}
+
+#[test]
+fn what_is_kept_besides_documents_is_a_step_of_undo() {
+    let search = KeptSearch {
+        words: Some("stones".into()),
+        ..KeptSearch::default()
+    };
+    let mut view = open_with(Kept {
+        searches: vec![("Stones".into(), search.clone())],
+        collections: vec![Counted {
+            name: "Empty".into(),
+            documents: 0,
+        }],
+        ..Kept::default()
+    });
+    let first = view.clone();
+    let folder = PathBuf::from("/papers");
+    let commands: [Command; 5] = [
+        OrganiseCommand::ForgetSearch("Stones".into()).into(),
+        OrganiseCommand::KeepSearch("stones".into()).into(),
+        OrganiseCommand::DropCollection("Empty".into()).into(),
+        OrganiseCommand::MakeCollection("Thesis".into()).into(),
+        ImportCommand::WatchFolderAt(folder.clone()).into(),
+    ];
+    for command in commands {
+        go(&mut view, command);
+    }
+    assert_eq!(view.history.done.len(), 5);
+    let thesis = Counted {
+        name: "Thesis".into(),
+        documents: 0,
+    };
+    go(&mut view, Message::Marked(Vec::new(), vec![thesis]));
+    let last = view.clone();
+    let effects = go(&mut view, HistoryCommand::GoToStep(0));
+    let told = |effects: &[Effect]| {
+        let told = effects.iter().filter_map(|effect| match effect {
+            Effect::KeepSearch(name, kept) => Some(format!("{name} {}", kept.is_some())),
+            Effect::MakeCollection(name) => Some(format!("make {name}")),
+            Effect::DropCollection(name) => Some(format!("drop {name}")),
+            Effect::KeepWatched(folder, on) => Some(format!("{} {on}", folder.display())),
+            _ => None,
+        });
+        told.collect::<Vec<_>>()
+    };
+    let back = [
+        "stones false",
+        "Stones true",
+        "make Empty",
+        "drop Thesis",
+        "/papers false",
+    ];
+    assert_eq!(told(&effects), back);
+    let shelf = |view: &View| view.documents.shelf.searches.clone();
+    assert_eq!(shelf(&view), shelf(&first));
+    assert!(view.documents.watched.is_empty());
+    let effects = go(&mut view, HistoryCommand::GoToStep(5));
+    // The empty one is not known to be there: the library has not said so yet.
+    let again = ["Stones false", "stones true", "make Thesis", "/papers true"];
+    assert_eq!(told(&effects), again);
+    assert_eq!(shelf(&view), shelf(&last));
+    assert_eq!(view.documents.watched[0].watched.folder, folder);
+    // One that documents have come into since is not taken away by undo.
+    let thesis = Counted {
+        name: "Thesis".into(),
+        documents: 2,
+    };
+    go(&mut view, Message::Marked(Vec::new(), vec![thesis]));
+    let effects = go(&mut view, HistoryCommand::GoToStep(3));
+    assert_eq!(told(&effects), ["/papers false"]);
 }
 
 #[test]
@@ -250,6 +322,41 @@ fn a_search_that_was_kept_asks_the_same_again() {
 }
 
 #[test]
+fn a_search_about_a_point_that_was_kept_asks_about_that_point_again() {
+    let mut view = view();
+    let at = StagePoint([3.0, 4.0, 5.0]);
+    let select = SelectCommand::SelectStructure {
+        structure: index("liver"),
+        point_mm: Some(at),
+    };
+    go(&mut view, select);
+    go(&mut view, SelectCommand::RankByPoint(true));
+    let effects = go(&mut view, OrganiseCommand::KeepSearch("Here".into()));
+    let [Effect::KeepSearch(_, Some(search)), ..] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    let mut search: KeptSearch =
+        serde_json::from_str(&serde_json::to_string(search).unwrap()).unwrap();
+    for structure in [Some("liver"), None] {
+        search.structure = structure.map(str::to_owned);
+        let mut view = open_with(Kept {
+            searches: vec![("Here".into(), search.clone())],
+            ..Kept::default()
+        });
+        let effects = go(&mut view, OrganiseCommand::RunSearch("Here".into()));
+        let asked = effects.iter().find_map(|effect| match effect {
+            Effect::Rank { question, .. } => Some(question.clone()),
+            _ => None,
+        });
+        assert_eq!(asked, Some(Question::Point(at, structure.map(index))));
+        assert_eq!(view.selection.point_mm, Some(at));
+    }
+    // One of an earlier version asks for the structure.
+    let old: KeptSearch = serde_json::from_str(r#"{ "structure": "liver" }"#).unwrap();
+    assert_eq!(old.point_mm, None);
+}
+
+#[test]
 fn problems_come_back_with_the_library_and_their_files_are_tried_again() {
     let refused = |place: &str, file: &str| (place.into(), "it is empty".into(), file.into());
     let mut view = open_with(Kept {
@@ -276,6 +383,39 @@ fn problems_come_back_with_the_library_and_their_files_are_tried_again() {
         "{effects:?}"
     );
     assert_eq!(view.documents.problems, [other]);
+}
+
+#[test]
+fn a_single_problem_is_forgotten_or_its_table_looked_at_and_what_lies_in_a_folder_goes_with_it() {
+    let refused = |place: &str, file: &str| (place.into(), "it is empty".into(), file.into());
+    let mut view = open_with(Kept {
+        problems: vec![
+            refused("a.csv, line 1", "a.csv"),
+            refused("papers/b.ris, line 9", "papers/b.ris"),
+            refused("papers.zip", "papers.zip"),
+        ],
+        ..Kept::default()
+    });
+    let left = |view: &View| view.documents.problems.len();
+    let first = view.documents.problems[2].clone();
+    let effects = go(&mut view, WindowCommand::ForgetProblem(first.clone()));
+    assert!(
+        matches!(&effects[..], [Effect::ForgetProblem(gone)] if *gone == first),
+        "{effects:?}"
+    );
+    assert_eq!(left(&view), 2);
+
+    let look = ImportCommand::LookAtFiles(vec!["a.csv".into()]);
+    let effects = go(&mut view, look);
+    assert_eq!(names(&effects), ["Preview"]);
+    let prospect = view.documents.prospect.clone().unwrap();
+    let few = Message::Previewed(prospect.looking.unwrap(), Box::default());
+    assert!(go(&mut view, few).is_empty(), "the user is asked");
+    assert!(view.documents.prospect.as_ref().is_some_and(|p| p.asked));
+    go(&mut view, ImportCommand::DropImport);
+    assert_eq!(left(&view), 2, "nothing was added");
+    go(&mut view, LibraryCommand::Import(vec!["papers".into()]));
+    assert_eq!(left(&view), 1, "what lies in the folder is met again");
 }
 
 #[test]

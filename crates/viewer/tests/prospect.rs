@@ -4,10 +4,12 @@ mod support;
 
 use std::path::PathBuf;
 
-use library::{Field, FilePreview, Preview, PreviewProgress, Table};
+use library::{Field, FilePreview, MarkChange, Preview, PreviewProgress, Table};
 use support::{go, names, notice, view};
-use viewer::command::{ImportCommand, WindowCommand};
-use viewer::{Effect, Ended, FEW, JobId, JobReport, Message, Popover, Session, View};
+use viewer::command::{
+    BodyCommand, HistoryCommand, ImportCommand, LibraryCommand, OrganiseCommand, WindowCommand,
+};
+use viewer::{Effect, Ended, FEW, JobId, JobReport, Message, Palette, Popover, Session, View};
 
 fn add(view: &mut View) -> JobId {
     let effects = go(view, ImportCommand::AddFiles(vec!["a.csv".into()]));
@@ -84,6 +86,118 @@ fn a_single_text_is_shown_where_it_lands_and_many_are_not() {
         end(&mut view, job, Ended::Done);
         assert_eq!(view.selection.document, shown);
     }
+}
+
+#[test]
+fn files_that_come_before_the_library_is_open_are_looked_at_as_those_that_come_later() {
+    let mut fresh = View::default();
+    let many = |name: &str| ImportCommand::AddFiles(vec![name.into()]);
+    assert!(go(&mut fresh, many("big.ris")).is_empty());
+    assert!(go(&mut fresh, many("table.csv")).is_empty());
+    let effects = go(&mut fresh, support::opened(Vec::new()));
+    let look = looking(&effects);
+    assert!(!names(&effects).contains(&"Import".to_owned()));
+    let prospect = fresh.documents.prospect.as_ref().unwrap();
+    let files: [PathBuf; 2] = ["big.ris".into(), "table.csv".into()];
+    assert_eq!(prospect.order.files, files);
+    let found = Message::Previewed(look, Box::new(seen(FEW + 1, 0)));
+    assert!(go(&mut fresh, found).is_empty(), "the user is asked");
+    let effects = go(&mut fresh, ImportCommand::BeginImport);
+    assert_eq!(names(&effects), ["Import"]);
+
+    // Where no library can be opened they stay, and are listed.
+    let mut none = View::default();
+    go(&mut none, Message::NotOpened);
+    assert_eq!(names(&go(&mut none, many("big.ris"))), Vec::<String>::new());
+    assert_eq!(none.documents.problems.len(), 1);
+    looking(&go(&mut none, support::opened(Vec::new())));
+}
+
+/// Imports a file, of which these documents land; what is done when the last of them is there and the job has not ended yet.
+fn import(view: &mut View, keys: &[i64], meanwhile: impl Fn(&mut View)) {
+    let effects = go(view, LibraryCommand::Import(vec!["big.ris".into()]));
+    let [Effect::Import(job, _)] = effects[..] else {
+        panic!("{effects:?}")
+    };
+    for some in keys.chunks(1_000) {
+        let landed = some.iter().map(|key| support::entry(*key, "liver"));
+        go(view, Message::Added(landed.collect()));
+    }
+    meanwhile(view);
+    end(view, job, Ended::Done);
+}
+
+#[test]
+fn an_import_is_taken_back_and_brought_again_by_one_step() {
+    let mut view = view();
+    go(&mut view, BodyCommand::ToggleLabels);
+    go(&mut view, LibraryCommand::RemoveDocument(2));
+    let keys: Vec<i64> = (70..15_070).collect();
+    import(&mut view, &keys, |view| {
+        go(view, BodyCommand::SetPalette(Palette::System));
+        // What is brought back while it runs is none of its documents.
+        go(view, Message::Added(vec![support::entry(2, "spleen")]));
+    });
+    let label = &view.history.done.last().unwrap().label;
+    assert_eq!(label, "Add big.ris: 15,000 documents");
+    let starred = OrganiseCommand::Mark {
+        keys: vec![71],
+        change: MarkChange::Stars(4),
+    };
+    go(&mut view, starred);
+    go(&mut view, HistoryCommand::Undo);
+    let effects = go(&mut view, HistoryCommand::Undo);
+    assert!(
+        matches!(&effects[0], Effect::Remove(gone) if *gone == keys),
+        "{:?}",
+        names(&effects)
+    );
+    let there = |view: &View| view.documents.entries.len() - view.scene.removed.len();
+    assert_eq!(there(&view), 4);
+    // Older steps, and those that were taken while it ran, do not bring them back.
+    let mut back = Vec::new();
+    for _ in 0..3 {
+        let effects = go(&mut view, HistoryCommand::Undo);
+        back.extend(effects.into_iter().filter_map(|effect| match effect {
+            Effect::Restore(keys) => Some(keys),
+            _ => None,
+        }));
+    }
+    assert_eq!((back, there(&view)), (vec![vec![2]], 5));
+    for _ in 0..3 {
+        let effects = go(&mut view, HistoryCommand::Redo);
+        let back = effects.iter().any(|e| matches!(e, Effect::Restore(_)));
+        assert!(!back, "{:?}", names(&effects));
+    }
+    let effects = go(&mut view, HistoryCommand::Redo);
+    assert!(matches!(&effects[0], Effect::Restore(back) if *back == keys));
+    assert_eq!(there(&view), 15_004);
+    go(&mut view, HistoryCommand::Redo);
+    assert_eq!(
+        view.marks_of(71).stars,
+        4,
+        "what was kept with it is still there"
+    );
+}
+
+#[test]
+fn what_adds_nothing_or_was_not_asked_for_is_no_step() {
+    let mut view = view();
+    import(&mut view, &[], |_| {});
+    assert!(view.history.done.is_empty());
+    let mut fresh = View::default();
+    let mut opened = support::opened(Vec::new());
+    if let Message::Opened { sample, .. } = &mut opened {
+        *sample = Some("sample.jsonl".into());
+    }
+    let effects = go(&mut fresh, opened);
+    let job = effects.iter().find_map(|effect| match effect {
+        Effect::Import(job, _) => Some(*job),
+        _ => None,
+    });
+    go(&mut fresh, Message::Added(vec![support::entry(8, "liver")]));
+    end(&mut fresh, job.unwrap(), Ended::Done);
+    assert!(fresh.history.done.is_empty());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! File dialogs and the system's own programs, on threads of their own: the window stays alive behind them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use language::say;
@@ -102,8 +102,19 @@ pub fn open_source(document: &library::Document) -> Result<(), String> {
             doi.map(|doi| format!("https://doi.org/{doi}"))
         })
         .ok_or_else(|| say!("worker-no-source"))?;
-    open::that_detached(&target).map_err(|error| {
+    open_with_system(&target)
+}
+
+/// Opens a file or a folder with the system's own program; of what lies in an archive or is gone, what it lies in.
+pub fn open_path(path: &Path) -> Result<(), String> {
+    let there = path.ancestors().find(|path| path.exists());
+    let there = there.ok_or_else(|| say!("worker-no-source"))?;
+    open_with_system(&there.display().to_string())
+}
+
+fn open_with_system(target: &str) -> Result<(), String> {
+    open::that_detached(target).map_err(|error| {
         let error = error.to_string();
-        say!("worker-source-not-opened", source = &target, error = error)
+        say!("worker-source-not-opened", source = target, error = error)
     })
 }

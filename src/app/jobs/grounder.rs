@@ -347,6 +347,7 @@ pub fn run(
         version: grounder.model().version.clone(),
         engine: grounder.engine().name.clone(),
         reason: grounder.engine().reason.clone(),
+        atlas: grounder.placed_in().sum.clone(),
     })));
     if let Some(names) = &grounder.parts().0.names {
         report.send(Answer::Names(Arc::clone(names)));

@@ -10,8 +10,8 @@ use download::pubmed::PubMed;
 use grounding::Grounding;
 use language::say;
 use library::{
-    AddReport, Batch, Document, FullTextStore, GroundingStore, LibraryError, Observer, Progress,
-    ReadOptions, Refusal, Store,
+    AddReport, Batch, Document, FullTextStore, GroundingStore, LibraryError, Observer, PlacedBy,
+    Progress, ReadOptions, Recognised, Refusal, Store,
 };
 
 use viewer::{Identified, ImportOrder, Message, Problem, PubMedSearch};
@@ -194,6 +194,9 @@ fn last_words(job: &JobContext, done: &Progress) -> String {
     if done.duplicates > 0 {
         facts.push(say!("worker-known", count = done.duplicates));
     }
+    if done.completed > 0 {
+        facts.push(say!("worker-completed", count = done.completed));
+    }
     if done.refused > 0 {
         facts.push(say!("worker-refused-see", count = done.refused));
     }
@@ -236,17 +239,17 @@ fn pace(done: usize, total: Option<usize>, time: Duration) -> Vec<String> {
     facts
 }
 
-/// Places anew what another version of the model than this one placed; the last words about it.
+/// Places anew what another model placed, or what was placed in another atlas; the last words about it.
 pub fn reground(
     job: &JobContext,
-    version: &str,
+    now: &PlacedBy,
     ground: &Arc<GroundQueue>,
     librarian: &Sender<LibraryRequest>,
 ) -> Result<String, String> {
     let mut store = Librarian::of(librarian)?;
     let keys = store
         .ask(|reply| LibraryRequest::Outdated {
-            version: version.to_owned(),
+            now: now.clone(),
             reply,
         })
         .map_err(|error| error.to_string())?;
@@ -397,6 +400,10 @@ impl<'a> Librarian<'a> {
 
 impl Store for Librarian<'_> {
     fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError> {
+        Ok(self.recognise(documents)?.known)
+    }
+
+    fn recognise(&mut self, documents: &[Document]) -> Result<Recognised, LibraryError> {
         self.ask(|reply| LibraryRequest::Known {
             of: self.library.clone(),
             documents: documents.to_vec(),

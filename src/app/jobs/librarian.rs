@@ -11,7 +11,7 @@ use grounding::Grounding;
 use language::say;
 use library::{
     AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Meaning, Merge,
-    Query, Refusal,
+    PlacedBy, Query, Recognised, Refusal,
 };
 use viewer::{
     Common, KeptSearch, Message, Opened, Question, StagedGrounding, Staging, structure_title,
@@ -34,14 +34,14 @@ pub enum LibraryRequest {
     Open(PathBuf),
     /// Which library is open; no answer when there is none.
     Which(Sender<PathBuf>),
-    /// Which documents are there already.
+    /// Which documents are there already; what those lack they take over.
     Known {
         /// The library's file.
         of: PathBuf,
         /// The documents.
         documents: Vec<Document>,
         /// Receives the answer, in their order.
-        reply: Reply<Vec<bool>>,
+        reply: Reply<Recognised>,
     },
     /// Add grounded documents.
     Add {
@@ -52,10 +52,10 @@ pub enum LibraryRequest {
         /// Receives what became of them.
         reply: Reply<AddReport>,
     },
-    /// The keys of the documents that another version of the model placed.
+    /// The keys of the documents that another model placed, or that were placed in another atlas.
     Outdated {
-        /// This version.
-        version: String,
+        /// The present ones.
+        now: PlacedBy,
         /// Receives them.
         reply: Reply<Vec<i64>>,
     },
@@ -141,6 +141,8 @@ pub enum LibraryRequest {
     KeepProblems(Vec<Refusal>),
     /// Forget the problems of these files, or all.
     ForgetProblems(Option<Vec<PathBuf>>),
+    /// Forget a problem of this place and reason.
+    ForgetProblem(String, String),
     /// An import of these files begins.
     BeginImport {
         /// The library's file.
@@ -162,8 +164,8 @@ pub enum LibraryRequest {
     Compact,
     /// Write the whole library to another file.
     SaveCopy(PathBuf),
-    /// Count the documents that another version of the model placed.
-    CountOutdated(String),
+    /// Count the documents that another model placed, or that were placed in another atlas.
+    CountOutdated(PlacedBy),
     /// Keep the window's state with the library.
     SaveSession(Box<viewer::Session>),
     /// Close the file and end.
@@ -346,7 +348,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             if let Ok(recognised) = &recognised {
                 tell_completed(library, &recognised.completed, report);
             }
-            let _ = reply.send(recognised.map(|recognised| recognised.known));
+            let _ = reply.send(recognised);
         }
         LibraryRequest::Add {
             grounded, reply, ..
@@ -367,8 +369,8 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             }
             let _ = reply.send(added);
         }
-        LibraryRequest::Outdated { version, reply } => {
-            let _ = reply.send(library.placed_by_others(&version));
+        LibraryRequest::Outdated { now, reply } => {
+            let _ = reply.send(library.outdated(&now));
         }
         LibraryRequest::Document { key, reply, .. } => {
             let found = library.get_by_key(key);
@@ -444,7 +446,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             Err(error) => report.problem(say!("worker-place-library"), error),
         },
         LibraryRequest::SaveCopy(to) => save_copy(library, &to, report),
-        LibraryRequest::CountOutdated(version) => match library.placed_by_others(&version) {
+        LibraryRequest::CountOutdated(now) => match library.outdated(&now) {
             Ok(keys) => report.tell(Message::Outdated(keys.len())),
             Err(error) => report.problem(say!("worker-place-library"), error),
         },
@@ -505,6 +507,10 @@ fn organise(library: &mut Library, request: LibraryRequest, report: &Reporter) {
         }
         LibraryRequest::ForgetProblems(files) => {
             let forgotten = library.forget_problems(files.as_deref());
+            tried(report, say!("worker-place-problems"), forgotten);
+        }
+        LibraryRequest::ForgetProblem(place, reason) => {
+            let forgotten = library.forget_problem(&place, &reason);
             tried(report, say!("worker-place-problems"), forgotten);
         }
         LibraryRequest::BeginImport { files, reply, .. } => {

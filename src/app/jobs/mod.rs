@@ -212,6 +212,7 @@ impl Workers {
         match effect {
             Effect::Ask(dialog) => dialogs::ask(dialog, &self.report),
             Effect::OpenSource(document) => self.open_source(document),
+            Effect::OpenPath(path) => self.open_path(path),
             Effect::OpenLibrary(path) => self.ask(LibraryRequest::Open(path)),
             Effect::SaveCopy(path) => self.ask(LibraryRequest::SaveCopy(path)),
             Effect::Compare { both, atlas } => self.ask(LibraryRequest::Compare(both, atlas)),
@@ -231,6 +232,9 @@ impl Workers {
             Effect::DropCollection(path) => self.ask(LibraryRequest::DropCollection(path)),
             Effect::KeepSearch(name, query) => self.ask(LibraryRequest::KeepSearch(name, query)),
             Effect::ForgetProblems(files) => self.ask(LibraryRequest::ForgetProblems(files)),
+            Effect::ForgetProblem(problem) => {
+                self.ask(LibraryRequest::ForgetProblem(problem.place, problem.reason));
+            }
             Effect::KeepWatched(folder, on) => self.ask(LibraryRequest::KeepWatched(folder, on)),
             Effect::KeepLooked(folder, at) => self.ask(LibraryRequest::KeepLooked(folder, at)),
             Effect::FindSuperseded(files) => self.ask(LibraryRequest::FindSuperseded(files)),
@@ -244,7 +248,7 @@ impl Workers {
             }
             Effect::Restore(keys) => self.ask(LibraryRequest::Restore(keys)),
             Effect::Compact => self.ask(LibraryRequest::Compact),
-            Effect::CountOutdated(version) => self.ask(LibraryRequest::CountOutdated(version)),
+            Effect::CountOutdated(now) => self.ask(LibraryRequest::CountOutdated(now)),
             Effect::SaveSession(session) => self.ask(LibraryRequest::SaveSession(session)),
             Effect::Rank {
                 generation,
@@ -318,6 +322,16 @@ impl Workers {
         });
     }
 
+    /// Has the system open a file or a folder.
+    fn open_path(&self, path: PathBuf) {
+        let report = self.report.clone();
+        spawn("path", &self.report, move || {
+            if let Err(reason) = dialogs::open_path(&path) {
+                report.problem(path.display().to_string(), reason);
+            }
+        });
+    }
+
     /// Keeps the text of the clipboard as a file, and has it added.
     pub fn add_clipboard(&self, text: Option<String>) {
         let folder = clipboard_folder().map_err(|error| error.to_string());
@@ -343,8 +357,8 @@ impl Workers {
             Effect::FindDuplicates(job, library) => {
                 run.run(job, move |job| duplicates::find(job, &library));
             }
-            Effect::Reground(job, version) => run.run(job, move |job| {
-                ingest::reground(job, &version, &ground, &librarian)
+            Effect::Reground(job, now) => run.run(job, move |job| {
+                ingest::reground(job, &now, &ground, &librarian)
             }),
             Effect::CopyLibrary { job, library, to } => {
                 run.run(job, move |job| export::copy(job, &library, &to));

@@ -1,9 +1,13 @@
 //! What could not be read or done, and what can be done about it.
 
-use bevy_egui::egui::{self, Label, RichText, ScrollArea, Ui};
+use std::path::Path;
+
+use bevy_egui::egui::{
+    self, Id, Label, Rect, RichText, ScrollArea, Sense, StrokeKind, Ui, UiBuilder, pos2, vec2,
+};
 use language::say;
-use viewer::command::{LibraryCommand, OrganiseCommand, WindowCommand};
-use viewer::{Problem, View};
+use viewer::command::{ImportCommand, LibraryCommand, OrganiseCommand, WindowCommand};
+use viewer::{Command, Problem, View};
 
 use super::Sent;
 use super::icons;
@@ -27,7 +31,7 @@ fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
     let Some(file) = listed else {
         ui.horizontal(|ui| {
             icon.show(ui);
-            ui.add(Label::new(place).truncate())
+            ui.add(Label::new(place).selectable(false).truncate())
                 .on_hover_text(&problem.place);
         });
         return;
@@ -44,7 +48,7 @@ fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
         }
         ui.with_layout(from_left, |ui| {
             icon.show(ui);
-            ui.add(Label::new(place).truncate())
+            ui.add(Label::new(place).selectable(false).truncate())
                 .on_hover_text(&problem.place)
         });
     };
@@ -75,24 +79,139 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             sent.push(WindowCommand::ClearProblems);
         }
     });
-    ScrollArea::vertical().auto_shrink(false).show_rows(
-        ui,
-        44.0,
-        view.documents.problems.len(),
-        |ui, rows| {
-            for problem in &view.documents.problems[rows] {
-                ui.vertical(|ui| {
-                    ui.set_min_height(38.0);
-                    problem_place(ui, problem, sent);
-                    ui.add(
-                        Label::new(RichText::new(&problem.reason).small().color(theme::text()))
+    list(ui, &view.documents.problems, sent);
+}
+
+/// Height of a row, points.
+const ROW: f32 = 44.0;
+
+/// The list, of which only the rows that are seen are made; the one that is chosen is opened and as high as its words.
+fn list(ui: &mut Ui, problems: &[Problem], sent: &mut Sent) {
+    let [chosen_id, height_id] = ["chosen problem", "its height"].map(Id::new);
+    let chosen: Option<Problem> = ui.data(|data| data.get_temp(chosen_id));
+    let chosen = chosen.and_then(|chosen| problems.iter().position(|known| *known == chosen));
+    let height: f32 = ui.data(|data| data.get_temp(height_id)).unwrap_or(ROW);
+    let further = chosen.map_or(0.0, |_| height - ROW);
+    let top = |n: usize| {
+        let opened_above = chosen.is_some_and(|chosen| n > chosen);
+        n as f32 * ROW + if opened_above { further } else { 0.0 }
+    };
+    let scroll = ScrollArea::vertical().auto_shrink(false);
+    scroll.show_viewport(ui, |ui, seen| {
+        ui.set_height(top(problems.len()));
+        let area = ui.max_rect();
+        // One before and one behind what is seen, so that the keyboard goes on to them.
+        let first = ((seen.top() - further).max(0.0) / ROW) as usize;
+        let rows = (first.saturating_sub(1)..problems.len())
+            .take_while(|n| top(n.saturating_sub(1)) < seen.bottom());
+        for n in rows {
+            let from = pos2(area.left(), area.top() + top(n));
+            let is_chosen = chosen == Some(n);
+            let high = if is_chosen { height } else { ROW };
+            let rect = Rect::from_min_size(from, vec2(area.width(), high - 6.0));
+            let clicked = row(ui, &problems[n], rect, is_chosen);
+            let inside = UiBuilder::new().id_salt(n).max_rect(rect.shrink(2.0));
+            let words = &mut ui.new_child(inside);
+            problem_place(words, &problems[n], sent);
+            if is_chosen {
+                whole(words, &problems[n], sent);
+                let needed = words.min_rect().height() + 10.0;
+                if (needed - height).abs() > 0.5 {
+                    ui.data_mut(|data| data.insert_temp(height_id, needed));
+                    ui.ctx().request_repaint();
+                }
+            } else {
+                let reason = RichText::new(&problems[n].reason).small();
+                words
+                    .add(
+                        Label::new(reason.color(theme::text()))
+                            .selectable(false)
                             .truncate(),
                     )
-                    .on_hover_text(&problem.reason);
-                });
+                    .on_hover_text(&problems[n].reason);
             }
-        },
-    );
+            if clicked && is_chosen {
+                ui.data_mut(|data| data.remove_temp::<Problem>(chosen_id));
+            } else if clicked {
+                ui.data_mut(|data| data.insert_temp(chosen_id, problems[n].clone()));
+            }
+        }
+    });
+}
+
+/// A row as what can be clicked, or reached by Tab and opened by Enter. Returns whether it was.
+fn row(ui: &Ui, problem: &Problem, rect: Rect, is_chosen: bool) -> bool {
+    let id = Id::new(("problem", &problem.place, &problem.reason));
+    let row = ui.interact(rect, id, Sense::click());
+    let look = ui.style().interact_selectable(&row, is_chosen);
+    if is_chosen {
+        ui.painter().rect_filled(rect, 6, theme::sunken());
+    } else if row.hovered() || row.has_focus() {
+        ui.painter().rect_filled(rect, 6, look.weak_bg_fill);
+    }
+    if row.has_focus() {
+        let line = egui::Stroke::new(1.0, theme::accent_ui());
+        ui.painter().rect_stroke(rect, 6, line, StrokeKind::Inside);
+    }
+    if row.gained_focus() {
+        row.scroll_to_me(None);
+    }
+    row.widget_info(|| {
+        let words = format!("{}: {}", problem.place, problem.reason);
+        egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, is_chosen, words)
+    });
+    ui.ctx()
+        .accesskit_node_builder(id, |node| node.set_expanded(is_chosen));
+    row.clicked()
+}
+
+/// All of what is said of a problem, and what can be done about this one.
+fn whole(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
+    let small = |words: &str| RichText::new(words).small();
+    if short_place(&problem.place) != problem.place {
+        ui.add(Label::new(small(&problem.place).color(theme::dim())).wrap());
+    }
+    ui.add(Label::new(small(&problem.reason).color(theme::text())).wrap());
+    ui.horizontal_wrapped(|ui| {
+        if let Some(file) = &problem.file {
+            for (icon, words, command) in about_file(file) {
+                if ui.small_button((icon, words)).clicked() {
+                    sent.push(command);
+                }
+            }
+        }
+        let forget = (icons::REMOVE, say!("side-problem-forget"));
+        if ui.small_button(forget).clicked() {
+            sent.push(WindowCommand::ForgetProblem(problem.clone()));
+        }
+    });
+}
+
+/// What can be done with the file of a problem.
+fn about_file(file: &Path) -> Vec<(icons::Icon, String, Command)> {
+    /// Tables whose columns can be chosen.
+    const TABLES: [&str; 6] = ["csv", "tsv", "tab", "xlsx", "xlsm", "ods"];
+    let this = || vec![file.to_owned()];
+    let mut offers = vec![(
+        icons::AGAIN,
+        say!("side-problem-again"),
+        ImportCommand::AddFiles(this()).into(),
+    )];
+    let ending = file.extension().map(|ending| ending.to_string_lossy());
+    if ending.is_some_and(|ending| TABLES.contains(&&*ending.to_lowercase())) {
+        offers.push((
+            icons::BESIDE,
+            say!("side-problem-columns"),
+            ImportCommand::LookAtFiles(this()).into(),
+        ));
+    }
+    let open = |path: &Path| LibraryCommand::OpenPath(path.to_owned()).into();
+    offers.push((icons::OPEN_SOURCE, say!("side-problem-open"), open(file)));
+    if let Some(folder) = file.parent().filter(|folder| folder.is_absolute()) {
+        let words = say!("side-problem-open-folder");
+        offers.push((icons::COLLECTION, words, open(folder)));
+    }
+    offers
 }
 
 #[cfg(test)]

@@ -416,7 +416,9 @@ impl Sight<'_, '_> {
         let view: &View = &self.core;
         let documents = &view.documents;
         let (.., orbit) = *self.camera;
-        let importing = view.jobs.of(JobKind::Import).is_some();
+        // Files that are looked at are added at once, unless the user is asked.
+        let looked_at = documents.prospect.as_ref().is_some_and(|p| !p.asked);
+        let importing = view.jobs.of(JobKind::Import).is_some() || looked_at;
         match step {
             Step::WaitReady => {
                 self.drawn() > 0

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grounding::Grounding;
+use grounding::{Grounder, Grounding};
 use rusqlite::{Transaction, params};
 
 use super::complete::{self, Gain};
@@ -13,7 +13,7 @@ use super::identity::{DuplicateBy, Found, Identity, InFile, find_duplicate, free
 use super::packing::{Packed, each_packed};
 use super::placed::{best_p, replace, replace_text, set_sentences};
 use super::{Library, LibraryError, Merge};
-use super::{corrections, organise};
+use super::{atlases, corrections, organise};
 use crate::Document;
 
 /// What became of a batch.
@@ -31,6 +31,25 @@ pub struct AddReport {
     pub completed: Vec<i64>,
     /// Documents that were added because they are newer versions of ones that are there, which are to go into them.
     pub newer: Vec<Merge>,
+}
+
+/// What places documents now.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PlacedBy {
+    /// Version of the model.
+    pub model: String,
+    /// Sum of the atlas, see [`grounding::PlacedIn`]; empty where that is not known.
+    pub atlas: String,
+}
+
+impl PlacedBy {
+    /// What this grounder places.
+    pub fn of(grounder: &Grounder) -> Self {
+        Self {
+            model: grounder.model().version.clone(),
+            atlas: grounder.placed_in().sum.clone(),
+        }
+    }
 }
 
 /// A document that was not added because it is there.
@@ -271,6 +290,21 @@ impl Library {
         let rows = find.query_map([model], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+
+    /// Keys of the documents that were placed by another model or in another atlas than these, in the order in which they were added. Of which atlas nothing is
+    /// known (it was placed before that was kept), it counts as this one.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn outdated(&self, now: &PlacedBy) -> Result<Vec<i64>, LibraryError> {
+        let mut keys = self.placed_by_others(&now.model)?;
+        if !now.atlas.is_empty() {
+            keys.extend(atlases::others(&self.connection, &now.atlas)?);
+            keys.sort_unstable();
+            keys.dedup();
+        }
+        Ok(keys)
+    }
 }
 
 /// Adds a document, but for its words.
@@ -327,6 +361,7 @@ fn insert(
             grounding.model
         ])?;
     set_sentences(transaction, key, &packed.points)?;
+    atlases::keep(transaction, key, grounding)?;
     if !document.marks.is_empty() {
         organise::set(transaction, key, &document.marks.cleaned())?;
     }

@@ -13,6 +13,9 @@ use super::{corrections, evidence, sums};
 use crate::{Document, Refusal};
 use grounding::Grounding;
 
+/// What the two indexes are called among the faults.
+const WORDS: &str = "the index of words";
+const STRUCTURES: &str = "the index of structures";
 /// Faults that SQLite's own check tells at most.
 const MOST_FAULTS: u32 = 100;
 /// Documents copied in one transaction when a library is saved into another.
@@ -49,6 +52,17 @@ impl CheckReport {
     /// Whether nothing is wrong.
     pub fn is_sound(&self) -> bool {
         self.faults.is_empty()
+    }
+
+    /// Whether an index is among what is wrong, which [`Library::rebuild_indexes`] makes anew.
+    pub fn is_of_indexes(&self) -> bool {
+        self.faults.iter().any(|fault| {
+            let of_sqlite = ["missing from index", "wrong # of entries in index", "fts5"];
+            let reason = fault.reason.to_lowercase();
+            fault.place.starts_with(WORDS)
+                || fault.place.starts_with(STRUCTURES)
+                || of_sqlite.iter().any(|said| reason.contains(said))
+        })
     }
 
     pub(super) fn fault(&mut self, place: impl Into<String>, reason: impl ToString) {
@@ -153,12 +167,9 @@ impl Library {
         );
         match unfound {
             Ok(titles) => titles.iter().for_each(|title| {
-                report.fault(
-                    "the index of words",
-                    format!("“{title}” is not found by its words"),
-                );
+                report.fault(WORDS, format!("“{title}” is not found by its words"));
             }),
-            Err(error) => report.fault("the index of words", error),
+            Err(error) => report.fault(WORDS, error),
         }
         if let Some(reason) = self.check_word_index() {
             report.fault("the index of words in the cache", reason);
@@ -188,7 +199,7 @@ impl Library {
                 Err(error) => report.fault(self.called(key), error),
             }
         }
-        let place = "the index of structures";
+        let place = STRUCTURES;
         match index.and_then(|mut index| Ok((index.end()?, index.differing))) {
             Ok((is_all, differing)) => {
                 for structure in differing.iter().take(MOST_FAULTS as usize) {

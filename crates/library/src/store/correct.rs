@@ -2,7 +2,7 @@
 
 use anatomy::Catalogue;
 use grounding::Grounding;
-use rusqlite::params;
+use rusqlite::{Transaction, params};
 
 use super::corrections::{Correction, Says, corrected, keep, of, original, sentence_of};
 use super::documents::Stored;
@@ -96,6 +96,46 @@ fn side_of(structure: &str) -> Option<anatomy::Side> {
     Some(catalogue.get(row).side)
 }
 
+/// Gives a document these corrections instead of those that it had; `shown` is its grounding as it is. Whether it is there.
+pub(super) fn correct_in(
+    transaction: &Transaction<'_>,
+    key: i64,
+    shown: Grounding,
+    corrections: &[Correction],
+) -> Result<bool, LibraryError> {
+    let original = match original(transaction, key)? {
+        Some(kept) => Grounding {
+            embedding: shown.embedding,
+            ..kept
+        },
+        None => shown,
+    };
+    transaction.execute("DELETE FROM corrections WHERE key = ?1", [key])?;
+    transaction.execute("DELETE FROM originals WHERE key = ?1", [key])?;
+    if !corrections.is_empty() {
+        keep(transaction, key, &original)?;
+    }
+    for correction in corrections {
+        let [x, y, z] = correction.point_mm;
+        transaction
+            .prepare_cached(
+                "INSERT OR REPLACE INTO corrections (key, start, end, says, structure, x, y, z, at) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+            )?
+            .execute(params![
+                key,
+                i64::try_from(correction.start).unwrap_or(i64::MAX),
+                i64::try_from(correction.end).unwrap_or(i64::MAX),
+                correction.says.name(),
+                correction.structure,
+                x,
+                y,
+                z
+            ])?;
+    }
+    replace(transaction, key, &corrected(&original, corrections))
+}
+
 impl Library {
     /// Says of a document what a reader says of it: the corrections replace those that it had, and without any it is again as the model
     /// placed it. Its sentences follow; the document itself follows when no sentence that was left alone speaks for its place. Returns
@@ -108,35 +148,7 @@ impl Library {
             return Ok(false);
         };
         let transaction = self.begin()?;
-        let embedding = stored.grounding.embedding.clone();
-        let original = match original(&transaction, key)? {
-            Some(kept) => Grounding { embedding, ..kept },
-            None => stored.grounding,
-        };
-        transaction.execute("DELETE FROM corrections WHERE key = ?1", [key])?;
-        transaction.execute("DELETE FROM originals WHERE key = ?1", [key])?;
-        if !corrections.is_empty() {
-            keep(&transaction, key, &original)?;
-        }
-        for correction in corrections {
-            let [x, y, z] = correction.point_mm;
-            transaction
-                .prepare_cached(
-                    "INSERT OR REPLACE INTO corrections (key, start, end, says, structure, x, y, z, at) \
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-                )?
-                .execute(params![
-                    key,
-                    i64::try_from(correction.start).unwrap_or(i64::MAX),
-                    i64::try_from(correction.end).unwrap_or(i64::MAX),
-                    correction.says.name(),
-                    correction.structure,
-                    x,
-                    y,
-                    z
-                ])?;
-        }
-        let there = replace(&transaction, key, &corrected(&original, corrections))?;
+        let there = correct_in(&transaction, key, stored.grounding, corrections)?;
         transaction.commit()?;
         self.forget_places();
         Ok(there)

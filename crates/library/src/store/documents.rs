@@ -232,6 +232,7 @@ impl Kept {
             excluded: grounding.excluded.clone(),
             model: grounding.model.clone(),
             engine: grounding.engine.clone(),
+            atlas: grounding.atlas.clone(),
             embedding: Vec::new(),
         };
         Kept {

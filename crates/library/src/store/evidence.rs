@@ -92,6 +92,24 @@ impl Gathered {
     }
 }
 
+impl Gathered {
+    /// Takes it out of the index.
+    pub fn forget(self, connection: &Connection) -> Result<(), LibraryError> {
+        let index = Index::of(connection)?;
+        for (block, rows) in self.rows {
+            for (structure, gone) in rows {
+                let mut listed = index.row(&structure, block)?;
+                let before = listed.len();
+                listed.retain(|key, _| !gone.contains_key(key));
+                if listed.len() != before {
+                    index.set_row(&structure, block, &listed)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Looks whether the index says what the groundings say, which are told to it by ascending key.
 pub(super) struct Comparison<'c> {
     index: Index<'c>,
@@ -385,6 +403,7 @@ mod tests {
             batch in 1_usize..9,
             gone in proptest::collection::btree_set(0_usize..40, 0..20),
             readable: bool,
+            at_once: bool,
         ) {
             let connection = empty();
             let documents: Vec<(i64, Grounding)> = documents
@@ -400,11 +419,15 @@ mod tests {
                 gathered.keep(&connection).expect("kept");
             }
             let is_gone = |n: usize| gone.contains(&n);
+            let mut together = Gathered::default();
             for (n, (key, grounding)) in documents.iter().enumerate() {
-                if is_gone(n) {
+                if is_gone(n) && at_once {
+                    together.put(*key, grounding);
+                } else if is_gone(n) {
                     forget(&connection, *key, readable.then_some(grounding)).expect("forgotten");
                 }
             }
+            together.forget(&connection).expect("forgotten");
             let mut plain: BTreeMap<&str, Vec<(i64, f32)>> = BTreeMap::new();
             let mut again = Gathered::default();
             for (n, (key, grounding)) in documents.iter().enumerate() {

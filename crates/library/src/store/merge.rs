@@ -3,12 +3,15 @@
 
 use std::collections::BTreeSet;
 
+use grounding::Grounding;
 use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use super::documents::Fields;
+use super::correct::correct_in;
+use super::corrections::{self, Correction};
+use super::documents::{Fields, Stored};
 use super::{Library, LibraryError};
-use super::{keys, organise, removal};
+use super::{keys, organise, placed, removal};
 use crate::marks::Marks;
 use crate::{Document, normalise_doi, normalise_pmid, normalise_title};
 
@@ -30,6 +33,9 @@ pub(super) struct Changed {
     pmid: Option<String>,
     fields: String,
     marks: Marks,
+    /// What readers had said of it, where it has taken over more of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    corrections: Option<Vec<Correction>>,
 }
 
 impl Library {
@@ -55,12 +61,13 @@ impl Library {
                 }
                 if let Some(other) = self.get_by_key(key)? {
                     take_over(&mut kept.document, &other.document);
+                    take_corrections(&mut kept, &other);
                     removed.insert(key);
                     others.push(key);
                 }
             }
             if !others.is_empty() {
-                planned.push((group.keep, kept.document, others));
+                planned.push((kept, others));
             }
         }
         let removed: Vec<i64> = removed.into_iter().collect();
@@ -68,12 +75,21 @@ impl Library {
             return Ok(removed);
         }
         let transaction = self.begin()?;
-        for (keep, document, others) in planned {
-            let before = written(keep, &details(&transaction, keep)?)?;
+        for (kept, others) in planned {
+            let keep = kept.key;
+            let mut before = details(&transaction, keep)?;
+            let corrections = corrections::of(&transaction, keep)?;
+            if kept.corrections.len() > corrections.len() {
+                before.corrections = Some(corrections);
+            }
+            let before_written = written(keep, &before)?;
             transaction
                 .prepare_cached("INSERT INTO merges (keep, others, before) VALUES (?1, ?2, ?3)")?
-                .execute(params![keep, format!("{others:?}"), before])?;
-            set(&transaction, keep, &Changed::of(keep, &document)?)?;
+                .execute(params![keep, format!("{others:?}"), before_written])?;
+            set(&transaction, keep, &Changed::of(keep, &kept.document)?)?;
+            if before.corrections.is_some() {
+                correct_in(&transaction, keep, kept.grounding, &kept.corrections)?;
+            }
         }
         removal::remove_in(&transaction, &removed, removal::now_unix_s())?;
         transaction.commit()?;
@@ -94,6 +110,7 @@ impl Changed {
             pmid: document.pmid.as_deref().and_then(normalise_pmid),
             fields: written(key, &Fields::of(document))?,
             marks: document.marks.clone(),
+            corrections: None,
         })
     }
 }
@@ -135,14 +152,48 @@ pub(super) fn complete_before(
         .collect::<Result<_, _>>()?;
     for (id, before) in rows {
         if let Ok(before) = serde_json::from_str::<Changed>(&before)
-            && let Some(after) = completed(key, &before, other)?
+            && let Some(mut after) = completed(key, &before, other)?
         {
+            after.corrections = before.corrections;
             transaction
                 .prepare_cached("UPDATE merges SET before = ?2 WHERE id = ?1")?
                 .execute(params![id, written(key, &after)?])?;
         }
     }
     Ok(())
+}
+
+/// What readers have said of a copy and not of this one. Of a sentence, where this one has it, too; what was said here counts.
+fn take_corrections(kept: &mut Stored, other: &Stored) {
+    for correction in &other.corrections {
+        let at = match correction.is_of_whole() {
+            true => Some(Correction::WHOLE),
+            false => same_stretch(kept, other, correction),
+        };
+        let Some((start, end)) = at else {
+            continue;
+        };
+        let is_said = |own: &Correction| own.start == start;
+        if !kept.corrections.iter().any(is_said) {
+            kept.corrections.push(Correction {
+                start,
+                end,
+                ..correction.clone()
+            });
+        }
+    }
+}
+
+/// The bytes of this document's text that say what a correction of another one is about.
+fn same_stretch(kept: &Stored, other: &Stored, correction: &Correction) -> Option<(usize, usize)> {
+    let text = &kept.document.text;
+    let said = other.document.text.get(correction.start..correction.end);
+    let said = said.filter(|said| !said.trim().is_empty())?;
+    if text.get(correction.start..correction.end) == Some(said) {
+        return Some((correction.start, correction.end));
+    }
+    let start = text.find(said)?;
+    Some((start, start + said.len()))
 }
 
 /// What a document lacks, out of a copy of it.
@@ -197,6 +248,7 @@ pub(super) fn details(connection: &Connection, key: i64) -> Result<Changed, Libr
             pmid: row.get(3)?,
             fields: row.get(4)?,
             marks: Marks::default(),
+            corrections: None,
         })
     })?;
     found.marks = organise::of(connection, key)?;
@@ -257,6 +309,15 @@ pub(super) fn take_back(
         }
         if let Ok(before) = serde_json::from_str::<Changed>(&before) {
             set(transaction, keep, &before)?;
+            if let Some(corrections) = &before.corrections
+                && let Some(original) = corrections::original(transaction, keep)?
+            {
+                let shown = Grounding {
+                    embedding: placed::embedding_of(transaction, keep)?,
+                    ..original
+                };
+                correct_in(transaction, keep, shown, corrections)?;
+            }
             changed.push(keep);
         }
         transaction.execute("DELETE FROM merges WHERE id = ?1", [id])?;

@@ -8,6 +8,7 @@
 //! and texts only of the few that are looked at.
 
 mod add;
+mod atlases;
 mod bring_over;
 mod care;
 mod complete;
@@ -37,6 +38,7 @@ mod packing;
 mod placed;
 mod problems;
 mod read_only;
+mod rebuild;
 mod removal;
 mod salvage;
 mod schema;
@@ -57,7 +59,7 @@ use serde::{Deserialize, Serialize};
 use crate::aside;
 use connection::connect;
 
-pub use add::{AddReport, Duplicate, Known, Refused};
+pub use add::{AddReport, Duplicate, Known, PlacedBy, Refused};
 pub use care::{CheckReport, Fault, SaveReport};
 pub use complete::Recognised;
 pub use correct::{Label, Verdict};

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::documents::{Kept, grounding_of};
 use super::evidence::{self, Gathered};
 use super::finite::unusable;
-use super::{LibraryError, corrections, packed};
+use super::{LibraryError, atlases, corrections, packed};
 use crate::{Document, Source};
 
 /// Replaces the grounding of a document. Returns whether the document is there.
@@ -48,12 +48,25 @@ pub(super) fn replace(
             packed::pack_vector(&grounding.embedding),
             grounding.model
         ])?;
+    atlases::keep(transaction, key, grounding)?;
     let points = grounding.sentences.iter().map(|s| s.point_mm);
     set_sentences(transaction, key, &packed::pack_points(points))?;
     let mut gathered = Gathered::default();
     gathered.put(key, grounding);
     gathered.keep(transaction)?;
     Ok(true)
+}
+
+/// The vector of a document.
+pub(super) fn embedding_of(
+    transaction: &Transaction<'_>,
+    key: i64,
+) -> Result<Vec<f32>, LibraryError> {
+    let bytes: Option<Vec<u8>> = transaction
+        .prepare_cached("SELECT embedding FROM contents WHERE key = ?1")?
+        .query_row([key], |row| row.get(0))
+        .optional()?;
+    Ok(bytes.map_or_else(Vec::new, |bytes| packed::unpack_vector(&bytes)))
 }
 
 /// Says that a document comes from this source.

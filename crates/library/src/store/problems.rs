@@ -2,13 +2,23 @@
 
 use std::path::PathBuf;
 
-use rusqlite::params;
+use rusqlite::{Connection, params};
 
 use super::{Library, LibraryError};
 use crate::Refusal;
 
 /// Problems that are kept at most; the oldest go.
 const MOST: i64 = 10_000;
+
+/// Forgets the problems of a file, or of what lies in a folder or an archive.
+fn forget_below(change: &Connection, path: &str) -> Result<(), LibraryError> {
+    change
+        .prepare_cached(
+            "DELETE FROM problems WHERE file = ?1 OR substr(file, 1, length(?1) + 1) IN (?1 || '/', ?1 || '\')",
+        )?
+        .execute([path])?;
+    Ok(())
+}
 
 impl Library {
     /// Keeps records that were refused; one that is kept already is not kept twice.
@@ -54,7 +64,7 @@ impl Library {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Forgets the problems of these files, which are about to be tried again; without any, all.
+    /// Forgets the problems of these files, which are about to be tried again, and of what lies in these folders and archives; without any, all.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -64,12 +74,23 @@ impl Library {
             transaction.execute("DELETE FROM problems", [])?;
         }
         for file in files.unwrap_or_default() {
-            transaction
-                .prepare_cached("DELETE FROM problems WHERE file = ?1")?
-                .execute([file.to_string_lossy()])?;
+            forget_below(&transaction, &file.to_string_lossy())?;
         }
         transaction.commit()?;
         Ok(())
+    }
+
+    /// Forgets one problem, by what [`Library::keep_problems`] was told of it.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn forget_problem(&mut self, place: &str, reason: &str) -> Result<(), LibraryError> {
+        let change = self.begin()?;
+        change.execute(
+            "DELETE FROM problems WHERE place = ?1 AND reason = ?2",
+            [place, reason],
+        )?;
+        change.commit()
     }
 
     /// Notes that an import of these files begins, and forgets their problems, which it will meet again if they are still there. Returns
@@ -83,9 +104,7 @@ impl Library {
         let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
         let transaction = self.begin()?;
         for path in &paths {
-            transaction
-                .prepare_cached("DELETE FROM problems WHERE file = ?1")?
-                .execute([path])?;
+            forget_below(&transaction, path)?;
         }
         let paths = serde_json::to_string(&paths).unwrap_or_default();
         transaction.execute(

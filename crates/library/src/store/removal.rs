@@ -81,9 +81,14 @@ pub(super) fn remove_in(
             [&keys],
         )?;
     }
+    let mut gone = evidence::Gathered::default();
     for key in there {
-        evidence::forget(transaction, key, grounding_of(transaction, key)?.as_ref())?;
+        match grounding_of(transaction, key)? {
+            Some(grounding) => gone.put(key, &grounding),
+            None => evidence::forget(transaction, key, None)?,
+        }
     }
+    gone.forget(transaction)?;
     transaction.execute(
         "DELETE FROM text_index WHERE rowid IN (SELECT value FROM json_each(?1))",
         [&keys],

@@ -14,7 +14,7 @@ use super::keys::has_trash;
 use super::removal::{DOCUMENT, PARTS, now_unix_s, remove_in};
 use super::sums::Change;
 use super::{Library, LibraryError, schema};
-use super::{corrections, evidence, merge, organise, sums};
+use super::{atlases, corrections, evidence, merge, organise, sums};
 use crate::Document;
 
 /// How long removed documents are kept, in seconds: 30 days.
@@ -104,6 +104,7 @@ fn forget_gone(connection: &Connection) -> Result<(), LibraryError> {
     corrections::forget(connection)?;
     organise::forget(connection)?;
     merge::forget(connection)?;
+    atlases::forget(connection)?;
     sums::forget(connection)
 }
 
@@ -143,6 +144,7 @@ impl Library {
         let mut report = RestoreReport::default();
         let transaction = self.begin()?;
         let trash = has_trash(&transaction)?;
+        let mut gathered = evidence::Gathered::default();
         // First, so that what has taken over from a document is not taken for its copy.
         report.taken_back = merge::take_back(&transaction, keys)?;
         for &key in keys {
@@ -172,10 +174,11 @@ impl Library {
                 });
                 continue;
             }
-            put_back(&transaction, key, &document)?;
+            put_back(&transaction, key, &document, &mut gathered)?;
             transaction.came_back(key)?;
             report.restored.push(key);
         }
+        gathered.keep(&transaction)?;
         if !report.restored.is_empty() {
             transaction.execute(
                 "DELETE FROM trash_removals WHERE id NOT IN (SELECT removal FROM trash_documents)",
@@ -269,6 +272,7 @@ fn put_back(
     transaction: &Transaction<'_>,
     key: i64,
     document: &Document,
+    gathered: &mut evidence::Gathered,
 ) -> Result<(), LibraryError> {
     let id = free_id_in(transaction, &document.id)?;
     transaction
@@ -287,9 +291,7 @@ fn put_back(
         .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
         .execute(params![key, document.title, document.text])?;
     if let Some(grounding) = grounding_of(transaction, key)? {
-        let mut gathered = evidence::Gathered::default();
         gathered.put(key, &grounding);
-        gathered.keep(transaction)?;
     }
     transaction
         .prepare_cached("DELETE FROM trash_documents WHERE key = ?1")?

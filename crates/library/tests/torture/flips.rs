@@ -7,7 +7,7 @@ use std::io::sink;
 use std::path::Path;
 
 use anatomy::Catalogue;
-use library::{ExportFormat, Library, LibraryError, Query, Refusal};
+use library::{CheckReport, ExportFormat, Fault, Library, LibraryError, Query, Refusal};
 
 use super::kills::Place;
 use super::order::{Dice, Tally, say};
@@ -148,6 +148,21 @@ struct Sound {
     kept: String,
 }
 
+/// Where nothing but indexes is damaged, they are made anew; if that can be done, the library is sound.
+fn mend(library: &mut Library, report: &CheckReport) -> Result<(), String> {
+    let of_index = |fault: &Fault| {
+        fault.place.starts_with("the index of ") || fault.reason.to_lowercase().contains("fts5")
+    };
+    if !report.faults.iter().all(of_index) || library.rebuild_indexes().is_err() {
+        return Ok(());
+    }
+    let after = library.check();
+    match after.is_sound() && after.whole == report.whole {
+        true => Ok(()),
+        false => Err(format!("{report:?}; with new indexes: {after:?}")),
+    }
+}
+
 fn look(
     path: &Path,
     Sound {
@@ -178,7 +193,7 @@ fn look(
         return Err(format!("{} documents are whole: {saving:?}", report.whole));
     }
     if !report.is_sound() {
-        return Ok(Seen::Noticed);
+        return mend(&mut library, &report).map(|()| Seen::Noticed);
     }
     if library.ensure_sound().is_err() {
         return Err("the check says that it is sound, an import that it is not".to_owned());

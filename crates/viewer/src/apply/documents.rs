@@ -123,7 +123,7 @@ pub(super) fn ask_why(view: &mut View) -> Vec<Effect> {
 pub(super) fn count_outdated(view: &View) -> Vec<Effect> {
     match &view.documents.engine {
         Some(Ok(engine)) if view.documents.is_ready() => {
-            vec![Effect::CountOutdated(engine.version.clone())]
+            vec![Effect::CountOutdated(engine.placed_by())]
         }
         _ => Vec::new(),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use language::say;
 
-use super::{atlas, beside, documents, duplicates, library, organise};
+use super::{atlas, beside, documents, duplicates, library, organise, watch};
 use crate::command::HistoryCommand;
 use crate::{AwaitedStep, Effect, Place, Scene, View};
 
@@ -77,7 +77,8 @@ fn go_to_step(view: &mut View, steps: usize) -> Vec<Effect> {
     };
     let changes_library = wanted.removed != view.scene.removed
         || wanted.corrected != view.scene.corrected
-        || !Arc::ptr_eq(&wanted.marked, &view.scene.marked);
+        || !Arc::ptr_eq(&wanted.marked, &view.scene.marked)
+        || wanted.lists != view.scene.lists;
     if changes_library && !view.documents.is_ready() {
         view.layout.say(say!("notice-wait-for-library"));
         return Vec::new();
@@ -152,6 +153,8 @@ fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
     let marked = organise::follow(view, before);
     changed |= marked.is_some();
     effects.extend(marked);
+    effects.extend(organise::follow_lists(view, &before.lists));
+    effects.extend(watch::follow_lists(view, &before.lists));
     if changed {
         effects.extend(documents::ask_again(view));
     }

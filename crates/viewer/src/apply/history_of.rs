@@ -2,15 +2,37 @@
 
 use std::sync::Arc;
 
+use language::say;
+
 use super::describe;
-use crate::{Step, View};
+use crate::{Keys, Lists, Step, View};
+
+/// Makes what an import has added one step, which takes it all back. What was kept with the documents since stays with them.
+/// Whether there is such a step.
+pub(super) fn import(view: &mut View) -> bool {
+    let landed = &view.documents.landed;
+    let count = landed.keys.len();
+    if count == 0 || landed.unasked {
+        return false;
+    }
+    let label = say!("steps-import", what = &landed.what, count = count);
+    let before = super::lasting(view);
+    view.history.note_added(label, &landed.keys, before);
+    true
+}
 
 /// Begins the history with the removals that the library can take back, oldest first: keys and titles.
 pub(super) fn removals(view: &mut View, removals: &[Vec<(i64, String)>]) {
-    view.scene.removed.clear();
+    view.scene.removed = Keys::default();
     view.scene.corrected.clear();
     view.scene.marked = Arc::default();
     view.scene.merged = Arc::default();
+    let watched = view.documents.watched.iter();
+    view.scene.lists = Arc::new(Lists {
+        searches: view.documents.shelf.searches.clone(),
+        watched: watched.map(|known| known.watched.folder.clone()).collect(),
+        ..Lists::default()
+    });
     let mut done = Vec::with_capacity(removals.len());
     for removal in removals {
         let titles: Vec<&str> = removal.iter().map(|(_, title)| title.as_str()).collect();

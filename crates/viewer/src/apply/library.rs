@@ -8,8 +8,8 @@ use language::say;
 use super::{correct, documents};
 use crate::command::{LibraryCommand, SelectCommand};
 use crate::{
-    Chosen, Dialog, Effect, ImportOrder, JobKind, LibraryState, Popover, Problem, PubMedSearch,
-    Question, Session, View, Which,
+    Chosen, Dialog, Effect, ImportOrder, JobKind, Landed, LibraryState, Popover, Problem,
+    PubMedSearch, Question, Session, View, Which,
 };
 
 /// Says why a second import has to wait.
@@ -51,6 +51,7 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
         LibraryCommand::SaveCopyTo(path) => save_copy(view, path),
         LibraryCommand::OpenLibraryAt(path) => open(view, path),
         LibraryCommand::OpenSource(key) => open_source(view, key),
+        LibraryCommand::OpenPath(path) => vec![Effect::OpenPath(path)],
         LibraryCommand::RemoveDocument(key) => remove(view, vec![key]),
         LibraryCommand::RemoveDocuments(keys) => remove(view, keys),
         LibraryCommand::Correct { .. } | LibraryCommand::CompactLibrary if is_closed(view) => {
@@ -210,23 +211,27 @@ pub(super) fn import(view: &mut View, order: ImportOrder) -> Vec<Effect> {
     // What was said of them is said again where it is still so; the library forgets it, too.
     let met = |problem: &Problem| {
         let file = problem.file.as_ref();
-        file.is_some_and(|file| order.files.contains(file))
+        let below = |file: &PathBuf| order.files.iter().any(|given| file.starts_with(given));
+        file.is_some_and(below)
     };
     view.documents.problems.retain(|problem| !met(problem));
-    view.documents.landed = (0, 0);
+    begin_landing(view, order.called(), order.sample);
     vec![Effect::Import(
         view.jobs.start(JobKind::Import, title),
         order,
     )]
 }
 
-/// Begins what has waited: the first of it, after which the others go on waiting.
-pub(super) fn import_awaited(view: &mut View, awaited: Vec<ImportOrder>) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    for order in awaited {
-        effects.extend(import(view, order));
-    }
-    effects
+/// Begins to note what an import adds; `unasked` if the user has not asked for it.
+fn begin_landing(view: &mut View, what: String, unasked: bool) {
+    let shown = view.documents.entries.last().map(|entry| entry.key);
+    let after = shown.max(view.history.last_removed(&view.scene));
+    view.documents.landed = Landed {
+        what,
+        after: after.unwrap_or(0),
+        keys: Vec::new(),
+        unasked,
+    };
 }
 
 /// Opens the search of PubMed for the articles that files list, or for a query.
@@ -262,7 +267,11 @@ fn ask_pubmed(view: &mut View, search: PubMedSearch) -> Vec<Effect> {
         )
     };
     let files = search.files.clone();
-    view.documents.landed = (0, 0);
+    let what = match search.files.is_empty() {
+        true => say!("steps-from-pubmed", query = search.query.trim()),
+        false => search.named_files(),
+    };
+    begin_landing(view, what, false);
     let job = view.jobs.start(JobKind::Import, title);
     let mut effects = vec![Effect::PubMed(job, search)];
     // That they list articles alone is no problem any more.
@@ -314,11 +323,11 @@ fn place_anew(view: &mut View) -> Vec<Effect> {
         say_busy(view);
         return Vec::new();
     }
-    let version = engine.version.clone();
+    let now = engine.placed_by();
     let title = say!("worker-placing-anew");
     vec![Effect::Reground(
         view.jobs.start(JobKind::Reground, title),
-        version,
+        now,
     )]
 }
 

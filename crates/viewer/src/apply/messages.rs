@@ -420,9 +420,12 @@ fn opened(view: &mut View, message: Message) -> Vec<Effect> {
     effects.extend(documents::ask(view, crate::Question::All));
     effects.extend(documents::count_outdated(view));
     let mut awaited: Vec<ImportOrder> = Vec::new();
-    awaited.extend(sample.map(|sample| ImportOrder::of(vec![sample])));
+    awaited.extend(sample.map(|sample| ImportOrder {
+        sample: true,
+        ..ImportOrder::of(vec![sample])
+    }));
     awaited.extend(old.awaited);
-    effects.extend(library::import_awaited(view, awaited));
+    effects.extend(prospect::follow_up(view, awaited));
     effects.extend(watch::opened(view, !old.watched.is_empty()));
     effects
 }
@@ -440,7 +443,7 @@ fn not_opened(view: &mut View) -> Vec<Effect> {
     documents.state = LibraryState::Ready;
     let awaited = std::mem::take(&mut documents.awaited);
     let mut effects = documents::ask_again(view);
-    effects.extend(library::import_awaited(view, awaited));
+    effects.extend(prospect::follow_up(view, awaited));
     effects
 }
 
@@ -483,11 +486,10 @@ fn not_removed(view: &mut View, keys: &[i64]) -> Vec<Effect> {
 }
 
 fn added(view: &mut View, entries: Vec<Spot>) -> Vec<Effect> {
-    if let Some(last) = entries
-        .last()
-        .filter(|_| view.jobs.of(JobKind::Import).is_some())
-    {
-        view.documents.landed = (view.documents.landed.0 + entries.len(), last.key);
+    if view.jobs.of(JobKind::Import).is_some() {
+        let landed = &mut view.documents.landed;
+        let new = entries.iter().map(|entry| entry.key);
+        landed.keys.extend(new.filter(|key| *key > landed.after));
     }
     merge(view, entries.clone());
     view.documents.duplicates.outdated = true;
@@ -560,18 +562,21 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
     {
         view.layout.say(job.detail.clone());
     }
+    // Also of one that failed or was ended, what has landed is one step.
+    if job.kind == JobKind::Import && history_of::import(view) && ended == Ended::Done {
+        view.layout.say_done(job.detail.clone());
+    }
     match job.kind {
         JobKind::Import | JobKind::Reground => {
             let mut effects = documents::ask_again(view);
             effects.extend(documents::count_outdated(view));
             let watches = view.documents.taking.as_ref();
             let asked = watches.is_none_or(|taking| taking.job != id);
-            if let (1, key) = view.documents.landed
+            if let [key] = view.documents.landed.keys[..]
                 && job.kind == JobKind::Import
                 && asked
             {
                 // Whoever gives one text wants to see where it lands.
-                view.documents.landed = (0, 0);
                 view.layout.show(PanelTab::Document);
                 effects.extend(select::apply(view, SelectCommand::SelectDocument(key)));
             }
@@ -584,7 +589,7 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
                     view.layout.say(words);
                 }
             } else {
-                effects.extend(library::import_awaited(view, awaited));
+                effects.extend(prospect::follow_up(view, awaited));
             }
             effects.extend(watch::import_ended(view, id, &ended));
             effects.extend(prospect::merge_after(view, &ended));

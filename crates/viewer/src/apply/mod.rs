@@ -35,7 +35,7 @@ use anatomy::Atlas;
 use std::sync::Arc;
 
 use crate::command::Undo;
-use crate::{Command, Effect, Message, Pose, View};
+use crate::{Command, Effect, Message, Pose, Scene, View};
 
 /// What goes through the door.
 #[derive(Clone, Debug)]
@@ -81,11 +81,6 @@ fn carry_out(view: &mut View, command: Command) -> Vec<Effect> {
     if undo == Undo::None {
         return dispatch(view, command);
     }
-    // What is done to the looks of a stage that is given back goes with them.
-    let lasting = |view: &View| match &view.before {
-        Some(before) => before.lasting(&view.scene),
-        None => view.scene.clone(),
-    };
     let before = (lasting(view), view.place());
     let label = describe::step(&command, view);
     let drag = describe::drag(&command);
@@ -98,6 +93,14 @@ fn carry_out(view: &mut View, command: Command) -> Vec<Effect> {
         view.navigation.left(place);
     }
     effects
+}
+
+/// The scene as it stays: what is done to the looks of a stage that is given back goes with them.
+fn lasting(view: &View) -> Scene {
+    match &view.before {
+        Some(before) => before.lasting(&view.scene),
+        None => view.scene.clone(),
+    }
 }
 
 fn dispatch(view: &mut View, command: Command) -> Vec<Effect> {

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use language::say;
-use library::{Facet, Filter, MarkChange, Marks};
+use library::{Counted, Facet, Filter, MarkChange, Marks};
 
 use super::{documents, duplicates, library as documents_in, prospect, select};
 use crate::command::{OrganiseCommand, SelectCommand};
-use crate::{Comparison, Effect, KeptSearch, PanelTab, Question, Scene, View};
+use crate::{
+    Comparison, Effect, HomePoint, KeptSearch, Lists, PanelTab, Question, Scene, StagePoint, View,
+};
 
 pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
     if documents_in::is_closed(view) {
@@ -17,7 +19,14 @@ pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
     }
     match command {
         OrganiseCommand::Mark { keys, change } => mark(view, &keys, &change),
-        OrganiseCommand::MakeCollection(path) => vec![Effect::MakeCollection(path)],
+        OrganiseCommand::MakeCollection(path) => {
+            let collections = &view.documents.shelf.collections;
+            let same = |known: &Counted| known.name.to_lowercase() == path.to_lowercase();
+            if !collections.iter().any(same) {
+                lists(view).collections.insert(path.clone(), true);
+            }
+            vec![Effect::MakeCollection(path)]
+        }
         OrganiseCommand::DropCollection(path) => drop_collection(view, path),
         OrganiseCommand::Narrow { facet, value } => {
             view.documents.shelf.filter.toggle(facet, &value);
@@ -43,6 +52,7 @@ pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
         OrganiseCommand::RunSearch(name) => run_search(view, &name),
         OrganiseCommand::ForgetSearch(name) => {
             view.documents.shelf.searches.retain(|(n, _)| *n != name);
+            lists(view).searches.retain(|(n, _)| *n != name);
             vec![Effect::KeepSearch(name, None)]
         }
         OrganiseCommand::TryAgain => try_again(view),
@@ -126,6 +136,15 @@ fn drop_collection(view: &mut View, path: String) -> Vec<Effect> {
             changed.push((key, marks));
         }
     }
+    let empty = view.documents.shelf.collections.iter();
+    let empty = empty.filter(|known| {
+        let name = known.name.to_lowercase();
+        known.documents == 0 && (name == path.to_lowercase() || name.starts_with(&inside))
+    });
+    let empty: Vec<(String, bool)> = empty.map(|known| (known.name.clone(), false)).collect();
+    if !empty.is_empty() {
+        lists(view).collections.extend(empty);
+    }
     let mut effects = set(view, changed);
     effects.push(Effect::DropCollection(path));
     effects.extend(documents::ask_again(view));
@@ -143,6 +162,35 @@ fn set(view: &mut View, changed: Vec<(i64, Marks)>) -> Vec<Effect> {
     }
     let mut effects = vec![Effect::Mark(changed)];
     effects.extend(documents::ask_again(view));
+    effects
+}
+
+/// What is kept besides the documents, to be changed as a step.
+fn lists(view: &mut View) -> &mut Lists {
+    Arc::make_mut(&mut view.scene.lists)
+}
+
+/// Keeps and forgets searches, and makes and takes away empty collections, when the scene was exchanged.
+pub(super) fn follow_lists(view: &mut View, before: &Lists) -> Vec<Effect> {
+    let now = view.scene.lists.clone();
+    let shelf = &mut view.documents.shelf;
+    let mut effects = Vec::new();
+    for (name, kept) in now.searches_since(before) {
+        effects.push(Effect::KeepSearch(name, kept.map(Box::new)));
+    }
+    if !effects.is_empty() {
+        shelf.searches.clone_from(&now.searches);
+    }
+    for (name, there) in now.collections_since(before) {
+        let mut known = shelf.collections.iter();
+        let documents = known.find(|known| known.name == name).map(|k| k.documents);
+        match (there, documents) {
+            (true, _) => effects.push(Effect::MakeCollection(name)),
+            (false, Some(0)) => effects.push(Effect::DropCollection(name)),
+            // Documents have come into it since.
+            (false, _) => {}
+        }
+    }
     effects
 }
 
@@ -183,8 +231,20 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
     let question = &view.documents.results.question;
     kept.words = question.words().map(str::to_owned);
     match question.place() {
-        Question::Structure(structure, _) | Question::Point(_, Some(structure)) => {
+        Question::Structure(structure, _) => {
             kept.structure = view.id_of(*structure).map(str::to_owned);
+        }
+        Question::Point(point, structure) => {
+            kept.structure =
+                structure.and_then(|structure| view.id_of(structure).map(str::to_owned));
+            kept.point_mm = match &view.body.staging {
+                None => Some(HomePoint(point.mm())),
+                Some(staging) => staging.home(*structure, Some(*point)).1,
+            };
+            if kept.point_mm.is_none() {
+                view.layout.say(say!("shelf-point-not-kept"));
+                return Vec::new();
+            }
         }
         Question::Similar { .. } => {
             view.layout.say(say!("shelf-similar-not-kept"));
@@ -198,12 +258,14 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
             view.layout.say(say!("shelf-drawn-not-kept"));
             return Vec::new();
         }
-        Question::All | Question::Text(_) | Question::Within { .. } | Question::Point(_, None) => {}
+        Question::All | Question::Text(_) | Question::Within { .. } => {}
     }
     let searches = &mut view.documents.shelf.searches;
     searches.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
     searches.push((name.to_owned(), kept.clone()));
     searches.sort_by_key(|(name, _)| name.to_lowercase());
+    let searches = searches.clone();
+    lists(view).searches = searches;
     view.layout.say(say!("shelf-kept", name = name));
     vec![Effect::KeepSearch(name.to_owned(), Some(Box::new(kept)))]
 }
@@ -220,6 +282,21 @@ fn run_search(view: &mut View, name: &str) -> Vec<Effect> {
     view.documents.shelf.filter = kept.filter;
     view.layout.open(PanelTab::Results);
     let structure = kept.structure.as_deref().and_then(|id| view.index_of(id));
+    let point = kept.point_mm.filter(|point| point.is_finite());
+    let on_stage = point.and_then(|point| match &view.body.staging {
+        None => Some(StagePoint(point.mm())),
+        Some(staging) => staging.stage(kept.structure.as_deref()?, point),
+    });
+    if point.is_some() && on_stage.is_none() {
+        view.layout.say(say!("shelf-point-not-here"));
+    }
+    if let Some(point) = on_stage {
+        let effects = select::ask_about_point(view, structure, point);
+        return match kept.words {
+            Some(words) => select::apply(view, SelectCommand::SearchWithin(words)),
+            None => effects,
+        };
+    }
     let Some(structure) = structure else {
         let command = match kept.words {
             Some(words) => SelectCommand::SearchText(words),

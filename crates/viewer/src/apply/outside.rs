@@ -7,7 +7,7 @@ use ::library::Spot;
 use language::say;
 
 use super::documents;
-use crate::{Effect, Problem, View};
+use crate::{Effect, Keys, Problem, View};
 
 /// Takes over what another program has done to the library: what follows from that, and the documents that are new or placed anew; nothing
 /// when it has changed none. What was removed here stays so.
@@ -76,15 +76,23 @@ pub(super) fn changeable(view: &mut View) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Leaves keys out; scenes go on sharing what has none of them.
+fn leave(keys: &mut Keys, gone: &BTreeSet<i64>) {
+    if gone.iter().any(|key| keys.contains(key)) {
+        keys.retain(|key| !gone.contains(key));
+    }
+}
+
 /// Forgets documents that are no longer in the library.
 pub(super) fn forget(view: &mut View, gone: &BTreeSet<i64>) {
     if gone.is_empty() {
         return;
     }
-    view.scene.removed.retain(|key| !gone.contains(key));
+    leave(&mut view.scene.removed, gone);
     view.scene.corrected.retain(|key, _| !gone.contains(key));
     Arc::make_mut(&mut view.scene.marked).retain(|key, _| !gone.contains(key));
     let documents = &mut view.documents;
+    documents.landed.keys.retain(|key| !gone.contains(key));
     if let Some(staged) = documents.staged.as_mut() {
         let keys = documents.entries.iter().map(|entry| entry.key);
         let kept = keys
@@ -95,7 +103,7 @@ pub(super) fn forget(view: &mut View, gone: &BTreeSet<i64>) {
     Arc::make_mut(&mut documents.entries).retain(|entry| !gone.contains(&entry.key));
     let now = view.scene.clone();
     view.history.rewrite(&now, |scene| {
-        scene.removed.retain(|key| !gone.contains(key));
+        leave(&mut scene.removed, gone);
         scene.corrected.retain(|key, _| !gone.contains(key));
         Arc::make_mut(&mut scene.marked).retain(|key, _| !gone.contains(key));
     });

@@ -14,6 +14,13 @@ use crate::{Dialog, Effect, Ended, ImportOrder, JobId, JobKind, Popover, Prospec
 pub(super) fn apply(view: &mut View, command: ImportCommand) -> Vec<Effect> {
     match command {
         ImportCommand::AddFiles(files) => add(view, files),
+        ImportCommand::LookAtFiles(files) => {
+            let effects = add(view, files);
+            if let Some(prospect) = &mut view.documents.prospect {
+                prospect.asked = true;
+            }
+            effects
+        }
         ImportCommand::AddClipboard => vec![Effect::ReadClipboard],
         ImportCommand::ChooseColumn { column, field } => choose(view, &column, field),
         ImportCommand::ReadHeadings(read) => {
@@ -45,8 +52,13 @@ pub(super) fn add(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
         return Vec::new();
     }
     library::has_begun(view);
-    if !view.documents.is_ready() || view.documents.gone {
-        return library::import(view, ImportOrder::of(files));
+    let documents = &view.documents;
+    if !documents.is_ready() || documents.gone || documents.read_only.is_some() {
+        let order = ImportOrder {
+            unseen: true,
+            ..ImportOrder::of(files)
+        };
+        return library::import(view, order);
     }
     match &mut view.documents.prospect {
         Some(prospect) => prospect.order.files.extend(files),
@@ -59,6 +71,19 @@ pub(super) fn add(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
         }
     }
     look(view)
+}
+
+/// Goes on with what has waited: files that nobody has looked at yet are looked at; of the others the first is added, after which the rest
+/// go on waiting.
+pub(super) fn follow_up(view: &mut View, awaited: Vec<ImportOrder>) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for order in awaited {
+        effects.extend(match order.unseen {
+            true => add(view, order.files),
+            false => library::import(view, order),
+        });
+    }
+    effects
 }
 
 /// Looks, or looks again.

@@ -129,6 +129,25 @@ fn select_structure(
     effects
 }
 
+/// Asks what is about a point, which lies in this structure if in any.
+pub(super) fn ask_about_point(
+    view: &mut View,
+    structure: Option<StructureIndex>,
+    point: StagePoint,
+) -> Vec<Effect> {
+    view.crosshair_mm = point;
+    view.selection = Selection {
+        structure,
+        others: Vec::new(),
+        point_mm: Some(point),
+        document: None,
+        second: None,
+        by_point: true,
+        ..std::mem::take(&mut view.selection)
+    };
+    documents::rank(view)
+}
+
 /// Chooses a structure together with those that are selected, or no longer; without any it is the one. The camera stays: one points at several.
 fn add_structure(view: &mut View, structure: StructureIndex) -> Vec<Effect> {
     let mut all: Vec<StructureIndex> = view.selection.structures().collect();

@@ -1,12 +1,13 @@
 //! Folders whose new and changed files are taken in while the window is open.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ::library::{FolderNews, Merge, PassedOver, Watched};
 use language::say;
 
 use super::{duplicates, library};
-use crate::{Effect, Ended, ImportOrder, JobId, Problem, Taking, View, WatchedFolder};
+use crate::{Effect, Ended, ImportOrder, JobId, Lists, Problem, Taking, View, WatchedFolder};
 
 /// Watches a folder from now on.
 pub(super) fn watch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
@@ -19,6 +20,13 @@ pub(super) fn watch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
     }
     let name = folder.display().to_string();
     view.layout.say(say!("notice-watching", folder = name));
+    Arc::make_mut(&mut view.scene.lists)
+        .watched
+        .insert(folder.clone());
+    begin(view, folder)
+}
+
+fn begin(view: &mut View, folder: PathBuf) -> Vec<Effect> {
     view.documents.watched.push(WatchedFolder::new(Watched {
         folder: folder.clone(),
         looked: 0,
@@ -29,11 +37,29 @@ pub(super) fn watch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
     effects
 }
 
+/// Watches folders again, or no longer, when the scene was exchanged.
+pub(super) fn follow_lists(view: &mut View, before: &Lists) -> Vec<Effect> {
+    let now = view.scene.lists.clone();
+    let mut effects = Vec::new();
+    for folder in before.watched.difference(&now.watched) {
+        effects.extend(end(view, folder.clone()));
+    }
+    for folder in now.watched.difference(&before.watched) {
+        effects.extend(begin(view, folder.clone()));
+    }
+    effects
+}
+
 /// Watches a folder no longer; its documents stay.
 pub(super) fn unwatch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
     if library::is_closed(view) {
         return Vec::new();
     }
+    Arc::make_mut(&mut view.scene.lists).watched.remove(&folder);
+    end(view, folder)
+}
+
+fn end(view: &mut View, folder: PathBuf) -> Vec<Effect> {
     let watched = &mut view.documents.watched;
     watched.retain(|known| known.watched.folder != folder);
     let mut effects = vec![Effect::KeepWatched(folder, false)];

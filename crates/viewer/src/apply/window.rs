@@ -4,7 +4,7 @@ use super::select;
 use crate::command::{SelectCommand, WindowCommand};
 use crate::{
     Dialog, Dock, Effect, Focus, Layout, LeftTab, PanelTab, PathPrompt, PictureOrder, Popover,
-    Question, Tab, Tool, View,
+    Problem, Question, Tab, Tool, View,
 };
 
 /// Pixels of a picture saved by the dialog: a slide at twice full HD.
@@ -103,16 +103,25 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
             return vec![Effect::PauseJob(job.id, job.paused)];
         }
         WindowCommand::CancelJob(job) => return vec![Effect::CancelJob(job)],
-        WindowCommand::ClearProblems => {
-            view.documents.problems.clear();
-            // Those that the library keeps are there again when it is opened where it can be changed.
-            if view.documents.read_only.is_none() {
-                return vec![Effect::ForgetProblems(None)];
-            }
-        }
+        WindowCommand::ClearProblems => return forget_problems(view, None),
+        WindowCommand::ForgetProblem(problem) => return forget_problems(view, Some(problem)),
         WindowCommand::Quit => return super::tour::quit(view),
     }
     Vec::new()
+}
+
+/// Forgets a problem, or all.
+fn forget_problems(view: &mut View, one: Option<Problem>) -> Vec<Effect> {
+    let problems = &mut view.documents.problems;
+    problems.retain(|known| one.as_ref().is_some_and(|one| one != known));
+    // Those that the library keeps are there again when it is opened where it can be changed.
+    if view.documents.read_only.is_some() {
+        return Vec::new();
+    }
+    vec![match one {
+        Some(problem) => Effect::ForgetProblem(problem),
+        None => Effect::ForgetProblems(None),
+    }]
 }
 
 /// The tab that a key leads to: back to the structures when it is there already.

@@ -14,7 +14,9 @@ pub enum ImportCommand {
     /// Look what files and folders hold. Few records are added at once; of many, of tables that are not understood and of lists of
     /// identifiers the user is told first.
     AddFiles(Vec<PathBuf>),
-    /// The same with the text on the clipboard.
+    /// The same, and the user is told first whatever they hold: to choose the columns of a table.
+    LookAtFiles(Vec<PathBuf>),
+    /// Look what the text on the clipboard holds, and add it.
     AddClipboard,
     /// Take a column of the tables for a field, or for nothing, and look again.
     ChooseColumn {
@@ -44,6 +46,7 @@ impl ImportCommand {
     pub fn about(&self) -> About {
         match self {
             Self::AddFiles(_) => About::new("command-add-files").changes(),
+            Self::LookAtFiles(_) => About::new("command-look-at-files").changes(),
             Self::AddClipboard => About::new("command-add-clipboard")
                 .menu(Menu::File)
                 .changes()
@@ -55,8 +58,8 @@ impl ImportCommand {
             Self::WatchFolder => About::new("command-watch-folder")
                 .menu(Menu::File)
                 .changes(),
-            Self::WatchFolderAt(_) => About::new("command-watch-folder-at").changes(),
-            Self::Unwatch(_) => About::new("command-unwatch").changes(),
+            Self::WatchFolderAt(_) => About::new("command-watch-folder-at").step().changes(),
+            Self::Unwatch(_) => About::new("command-unwatch").step().changes(),
             Self::DropImport => About::new("command-drop-import"),
         }
     }

@@ -61,6 +61,8 @@ pub enum LibraryCommand {
     OpenLibraryAt(PathBuf),
     /// Open the source of a document (its file or web address) with the system's program for it.
     OpenSource(i64),
+    /// Open a file or a folder with the system's program for it.
+    OpenPath(PathBuf),
     /// Take a document out of the library; undo brings it back.
     RemoveDocument(i64),
     /// Take documents out of the library; undo brings them back.
@@ -124,6 +126,7 @@ impl LibraryCommand {
                 .key("Ctrl L"),
             Self::OpenLibraryAt(_) => About::new("command-open-library-at"),
             Self::OpenSource(_) => About::new("command-open-source"),
+            Self::OpenPath(_) => About::new("command-open-path"),
             Self::RemoveDocument(_) | Self::RemoveDocuments(_) => {
                 About::new("command-remove-document").step().changes()
             }

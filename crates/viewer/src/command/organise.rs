@@ -18,7 +18,7 @@ pub enum OrganiseCommand {
     },
     /// Make an empty collection.
     MakeCollection(String),
-    /// Take a collection away with those inside it; its documents stay in the library. Undo brings it back, unless it was empty.
+    /// Take a collection away with those inside it; its documents stay in the library. Undo brings it back.
     DropCollection(String),
     /// Narrow lists and markers to documents with a value, or no longer.
     Narrow {
@@ -65,7 +65,7 @@ impl OrganiseCommand {
     pub fn about(&self) -> About {
         match self {
             Self::Mark { .. } => About::new("command-mark").step().changes(),
-            Self::MakeCollection(_) => About::new("command-make-collection").changes(),
+            Self::MakeCollection(_) => About::new("command-make-collection").step().changes(),
             Self::DropCollection(_) => About::new("command-drop-collection").step().changes(),
             Self::Narrow { .. } => About::new("command-narrow"),
             Self::NarrowYears(_) => About::new("command-narrow-years"),
@@ -73,9 +73,9 @@ impl OrganiseCommand {
             Self::Compare => About::new("command-compare").menu(Menu::Edit),
             Self::CompareOnBody => About::new("command-compare-on-body"),
             Self::EndComparison => About::new("command-end-comparison").menu(Menu::Edit),
-            Self::KeepSearch(_) => About::new("command-keep-search").changes(),
+            Self::KeepSearch(_) => About::new("command-keep-search").step().changes(),
             Self::RunSearch(_) => About::new("command-run-search").navigation(),
-            Self::ForgetSearch(_) => About::new("command-forget-search").changes(),
+            Self::ForgetSearch(_) => About::new("command-forget-search").step().changes(),
             Self::LeaveOut(_) => About::new("command-leave-out"),
             Self::KeepCopy { .. } => About::new("command-keep-copy"),
             Self::MergeDuplicates => About::new("command-merge-duplicates").step().changes(),

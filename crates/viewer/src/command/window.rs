@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu};
 use crate::{
-    Dialog, Dock, JobId, LeftTab, PanelTab, PictureOrder, PictureWish, Popover, StageMenu, Tab,
+    Dialog, Dock, JobId, LeftTab, PanelTab, PictureOrder, PictureWish, Popover, Problem, StageMenu,
+    Tab,
 };
 
 /// Panels, menus, pictures, the window itself.
@@ -76,6 +77,8 @@ pub enum WindowCommand {
     PauseJob(JobId),
     /// Forget the problems that were listed.
     ClearProblems,
+    /// Forget one of them.
+    ForgetProblem(Problem),
     /// Leave.
     Quit,
 }
@@ -139,6 +142,7 @@ impl WindowCommand {
             Self::PauseJob(_) => About::new("command-pause-job"),
             Self::CancelJob(_) => About::new("command-cancel-job"),
             Self::ClearProblems => About::new("command-clear-problems"),
+            Self::ForgetProblem(_) => About::new("command-forget-problem"),
             Self::Quit => About::new("command-quit").menu(Menu::Help).key("Ctrl Q"),
         }
     }

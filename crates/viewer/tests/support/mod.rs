@@ -152,6 +152,7 @@ pub fn view() -> View {
             version: "cga 1".into(),
             engine: "test".into(),
             reason: "it is a test".into(),
+            atlas: "torso 1".into(),
         })),
     );
     view
