@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::archive::{self, Archive};
+use super::attached::Attached;
 use super::content::{Content, Name, reader_for, sniff, unsupported};
 use super::error::{Location, ReadError, Reason};
 use super::input::{self, Lines};
@@ -53,6 +54,8 @@ pub(super) struct Reading<'a> {
     /// What was given, and the files in it that are of kinds that cannot be read.
     root: PathBuf,
     passed: PassedOver,
+    /// PDFs that records have named, and that belong to these.
+    attached: Attached,
 }
 
 impl<'a> Reading<'a> {
@@ -70,6 +73,7 @@ impl<'a> Reading<'a> {
             summary: ReadSummary::default(),
             root: PathBuf::new(),
             passed: PassedOver::default(),
+            attached: Attached::default(),
         }
     }
 
@@ -122,6 +126,9 @@ impl<'a> Reading<'a> {
         }
         if !asked_for && !Name::of(path).is_wanted() {
             return self.passed.take(&self.root, path);
+        }
+        if self.attached.has(path) {
+            return;
         }
         if !self.takes_another(path) {
             return;
@@ -271,6 +278,8 @@ impl<'a> Reading<'a> {
             summary: &mut self.summary,
             notes: self.notes,
             columns: &options.columns,
+            pdf: options.pdf.as_ref(),
+            attached: &mut self.attached,
             limits,
             size: given.size,
             pending: Vec::new(),

@@ -43,6 +43,8 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
         let what = "there is no paper in it that can be read";
         return sink.error(Location::File, Reason::Database(what.to_owned()));
     }
+    // Those that a record names are read here.
+    sink.pdf = None;
     let storage = disk.parent().unwrap_or(Path::new("")).join("storage");
     for (number, item) in (1..).zip(items) {
         if sink.cancelled() || sink.full() {
