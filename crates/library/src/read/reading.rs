@@ -18,6 +18,7 @@ use super::walk;
 use crate::Document;
 use crate::format::Reader;
 use crate::identifiers::identifiers;
+use crate::stamp::Stamp;
 
 /// A file that is to be read.
 #[derive(Clone, Copy)]
@@ -28,6 +29,8 @@ pub(super) struct Given<'a> {
     disk: Option<&'a Path>,
     /// Its size in bytes, where it is known.
     size: Option<u64>,
+    /// What it is like, where it lies on the disk by itself.
+    stamp: Option<Stamp>,
     /// Archives that it lies in.
     archives: u64,
 }
@@ -39,6 +42,7 @@ impl<'a> Given<'a> {
             file,
             disk: None,
             size: None,
+            stamp: None,
             archives: 0,
         }
     }
@@ -130,6 +134,12 @@ impl<'a> Reading<'a> {
         if self.attached.has(path) {
             return;
         }
+        let stamp = Stamp::of(&metadata);
+        let before = self.options.read_before.as_ref();
+        if !asked_for && before.is_some_and(|before| before.has(path, stamp)) {
+            let file = path.to_owned();
+            return (self.notes)(Note::Unchanged { file });
+        }
         if !self.takes_another(path) {
             return;
         }
@@ -142,6 +152,7 @@ impl<'a> Reading<'a> {
                     file: path,
                     disk: Some(path),
                     size: Some(metadata.len()),
+                    stamp: Some(stamp),
                     archives: 0,
                 };
                 // As long as it was when it was opened: one that grows for ever has an end too.
@@ -226,6 +237,7 @@ impl<'a> Reading<'a> {
                 let unpacked = Given {
                     disk: None,
                     size: None,
+                    stamp: None,
                     ..*given
                 };
                 self.content(&unpacked, &name, &head, Box::new(reader));
@@ -282,6 +294,7 @@ impl<'a> Reading<'a> {
             attached: &mut self.attached,
             limits,
             size: given.size,
+            stamp: given.stamp,
             pending: Vec::new(),
             documents: 0,
         };
@@ -365,6 +378,7 @@ impl<'a> Reading<'a> {
                         file: &shown,
                         disk: None,
                         size: None,
+                        stamp: None,
                         archives: given.archives + 1,
                     };
                     self.stream(&inner, entry);

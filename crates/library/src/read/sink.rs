@@ -11,6 +11,7 @@ use super::mapping::ColumnMap;
 use super::notes::Note;
 use super::options::{Limits, ReadSummary};
 use crate::pdf::{PdfError, PdfExtractor};
+use crate::stamp::Stamp;
 use crate::{Document, Identifier, Source};
 
 /// Where the records of one file go.
@@ -34,6 +35,8 @@ pub(crate) struct Sink<'a> {
     pub(crate) limits: &'a Limits,
     /// Size of the file in bytes, unless it is a stream.
     pub(crate) size: Option<u64>,
+    /// What the file is like, where it lies on the disk by itself.
+    pub(crate) stamp: Option<Stamp>,
     /// Warnings about the file, for its first document.
     pub(crate) pending: Vec<String>,
     /// Documents of this file so far.
@@ -113,6 +116,7 @@ impl Sink<'_> {
             return self.error(Location::File, Reason::NoText);
         }
         document.complete(&self.stem());
+        document.stamp = self.stamp;
         self.hand_over(document, 1, None, foreign);
     }
 

@@ -36,6 +36,7 @@ mod packed;
 mod packing;
 mod placed;
 mod problems;
+mod read_files;
 mod read_only;
 mod removal;
 mod salvage;
