@@ -4,11 +4,9 @@ mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use common::ask::{answers, documents};
 use common::documents::{document, grounding};
-use common::read;
 use grounding::Grounding;
 use library::{
     DataSetWriter, Document, ExportFormat, Ground, Library, LibraryError, ReadOnly, ground_stream,
@@ -575,38 +573,4 @@ fn a_file_that_has_changed_is_said_to_have() {
     let again = folder.open("a.parquet").expect("a data set");
     assert_eq!(again.len().expect("readable"), 40);
     assert_eq!(again.matching("part 139", 5).expect("found"), [40]);
-}
-
-/// A table without places, so that it is read by rows, in the ways in which programs pack theirs.
-#[test]
-fn tables_are_read_whichever_way_they_are_packed() {
-    use arrow_array::{ArrayRef, RecordBatch, StringArray};
-    use parquet::basic::{Compression, ZstdLevel};
-    let words = ["The liver has lobes. ".repeat(200), "Short.".to_owned()];
-    let column = |cells: [&str; 2]| -> ArrayRef { Arc::new(StringArray::from(cells.to_vec())) };
-    let columns = [
-        ("title", column(["One", "Two"])),
-        ("text", column([&words[0], &words[1]])),
-    ];
-    let batch = RecordBatch::try_from_iter(columns).expect("columns");
-    for way in [
-        Compression::SNAPPY,
-        Compression::ZSTD(ZstdLevel::default()),
-        Compression::LZ4,
-        Compression::LZ4_RAW,
-    ] {
-        let properties = parquet::file::properties::WriterProperties::builder();
-        let properties = Some(properties.set_compression(way).build());
-        let folder = Folder::new();
-        let path = folder.at("a.parquet");
-        let file = fs::File::create(&path).expect("a file");
-        let writer = parquet::arrow::ArrowWriter::try_new(file, batch.schema(), properties);
-        let mut writer = writer.expect("begun");
-        writer.write(&batch).expect("written");
-        writer.close().expect("closed");
-        let (documents, errors) = read(&[path]);
-        assert!(errors.is_empty(), "{way}: {errors:?}");
-        let texts: Vec<&str> = documents.iter().map(|d| d.text.as_str()).collect();
-        assert_eq!(texts, [words[0].trim(), "Short."], "{way}");
-    }
 }
