@@ -430,6 +430,46 @@ fn a_library_with_a_flip(dir: &Path) -> PathBuf {
 
 /// A damaged text keeps no other from being added, and is told each time.
 #[test]
+fn an_import_that_comes_to_its_end_forgets_that_the_same_one_broke_off() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("papers");
+    std::fs::create_dir(&folder).unwrap();
+    small_sample(&folder, 2);
+    let real = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/library/tests/real");
+    let paper = "p13-owner-password-only.pdf";
+    std::fs::copy(real.join(paper), folder.join(paper)).unwrap();
+    let path = dir.path().join("a.atlas");
+    let mut library = library::Library::create(&path).unwrap();
+    let other = dir.path().join("other.ris");
+    for broken_off in [&folder, &folder.join("small.jsonl"), &other] {
+        library
+            .begin_import(std::slice::from_ref(broken_off))
+            .unwrap();
+    }
+    drop(library);
+    // Named from where one is, as it is written on a command line.
+    let import = || {
+        Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+            .args(["import", "a.atlas", "papers", "--format", "json"])
+            .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+            .current_dir(&dir)
+            .output()
+            .unwrap()
+    };
+    let first: Value = serde_json::from_str(&stdout(&import())).unwrap();
+    assert_eq!((&first["read"], &first["added"]), (&3.into(), &3.into()));
+    let library = library::Library::open(&path).unwrap();
+    let left: Vec<PathBuf> = { library.unfinished_imports().unwrap().into_iter() }
+        .flat_map(|(_, files)| files)
+        .collect();
+    assert_eq!(left, [other]);
+    drop(library);
+    // The paper is not opened again, and counted all the same.
+    let again: Value = serde_json::from_str(&stdout(&import())).unwrap();
+    assert_eq!((&again["read"], &again["known"]), (&3.into(), &3.into()));
+}
+
+#[test]
 fn an_import_tells_what_is_no_longer_what_was_stored() {
     let dir = tempfile::tempdir().unwrap();
     let file = a_library_with_a_flip(dir.path());

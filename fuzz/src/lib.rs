@@ -119,6 +119,8 @@ pub static TARGETS: &[Target] = &[
     other("session", projects::session),
     other("commands", projects::commands),
     other("pubmed", projects::pubmed),
+    other("tour", projects::tour),
+    other("full-article", projects::full_article),
 ];
 
 /// The target of this name.

@@ -10,8 +10,8 @@ use grounding::Grounding;
 use library::{
     CitationStyle, Document, ExportFormat, Ground, Library, Query, citation, export_formats,
 };
-use viewer::command::HistoryCommand;
-use viewer::{Command, Message, Session, View, apply};
+use viewer::command::{HistoryCommand, TourCommand};
+use viewer::{Command, Message, Session, Tour, View, apply};
 
 use crate::documents;
 
@@ -19,6 +19,8 @@ use crate::documents;
 const MOST_DOCUMENTS: usize = 30;
 /// Commands of one input that are carried out.
 const MOST_COMMANDS: usize = 300;
+/// Stops of one input that are shown.
+const MOST_STOPS: usize = 20;
 /// Edge of the small body, voxels.
 const SIDE: usize = 16;
 
@@ -219,6 +221,38 @@ pub(crate) fn commands(bytes: &[u8]) {
         apply(&mut view, HistoryCommand::Undo);
     }
     is_sound(&view);
+}
+
+/// A tour that was handed on: what is read is written and read again as it was, and each of its stops is shown.
+pub(crate) fn tour(bytes: &[u8]) {
+    let Ok(tour) = Tour::read(bytes) else {
+        return;
+    };
+    let again = Tour::read(tour.written().as_bytes());
+    assert_eq!(again.as_ref(), Ok(&tour), "written and read again");
+    let mut view = opened(None);
+    let stops = tour.stops.len().min(MOST_STOPS);
+    apply(
+        &mut view,
+        Message::Tour(PathBuf::from("a.json"), Box::new(tour)),
+    );
+    for _ in 0..stops {
+        is_sound(&view);
+        apply(&mut view, TourCommand::NextStop);
+    }
+    apply(&mut view, TourCommand::EndTour);
+    is_sound(&view);
+}
+
+/// An article as Europe PMC sends its full text.
+pub(crate) fn full_article(bytes: &[u8]) {
+    if let Ok(article) = library::full_article(bytes) {
+        assert!(!article.body.contains('\0'), "a text with a NUL");
+        assert!(
+            article.body.len() <= 4 * bytes.len() + 1024,
+            "a text of nothing"
+        );
+    }
 }
 
 /// What PubMed answers to a search.

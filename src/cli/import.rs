@@ -3,14 +3,15 @@
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use grounding::Grounder;
 use library::{
-    Batch, ColumnChoice, ColumnMap, Fault, FilePreview, Library, Observer, PassedOver, Preview,
-    PreviewProgress, Progress, ReadOptions, Refusal, Server,
+    Batch, ColumnChoice, ColumnMap, Counting, Fault, FilePreview, Library, LibraryError, Observer,
+    PassedOver, Preview, PreviewProgress, Progress, ReadOptions, Refusal, Server,
 };
 use serde_json::{Value, json};
 
@@ -57,7 +58,7 @@ pub struct Arguments {
 
 /// Runs; exit 1 when a record was refused, each named on stderr. Files of a folder whose kinds cannot be read are named there too, and are no failure.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let options = ReadOptions {
+    let mut options = ReadOptions {
         columns: ColumnMap {
             choices: arguments.columns.clone(),
             no_headings: arguments.no_headings,
@@ -76,8 +77,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     library.ensure_sound().with_context(place)?;
     let damaged = library.damaged_documents(LOOKED_AT).with_context(place)?;
     tell_damaged(&damaged, &arguments.library);
+    options.read_before = Some(Arc::new(library.files_read().with_context(place)?));
     // Should the program be killed meanwhile, the window offers to go on.
-    let number = library.begin_import(&arguments.files).with_context(place)?;
+    let whole = arguments.files.iter().map(std::path::absolute);
+    let whole: Vec<PathBuf> = whole.collect::<Result<_, _>>()?;
+    let number = library.begin_import(&whole).with_context(place)?;
     let mut watch = Watch::of(&arguments.files, &options);
     let progress = library::ingest(
         &arguments.files,
@@ -89,21 +93,37 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     );
     // The window lists them, and can try them again.
     let kept = library.keep_problems(&watch.refused);
-    let ended = library.end_import(number);
+    let ended = match &progress {
+        Ok(_) => end_broken_off(&mut library, &whole),
+        Err(_) => Ok(()),
+    };
+    let ended = ended.and(library.end_import(number));
     let progress = progress.with_context(place)?;
     kept.and(ended).with_context(place)?;
     let documents = i64::try_from(library.len()?)?;
     ended_with(arguments, &progress, &place(), documents, damaged.len())
 }
 
-/// For so long records are counted before they are read; of what takes longer the total is not known.
+/// Forgets that imports of these very files, or of some of them, broke off: all that they would have added is there.
+fn end_broken_off(library: &mut Library, files: &[PathBuf]) -> Result<(), LibraryError> {
+    for (number, broken_off) in library.unfinished_imports()? {
+        let is_done = |path: &PathBuf| files.iter().any(|file| path.starts_with(file));
+        if broken_off.iter().all(is_done) {
+            library.end_import(number)?;
+        }
+    }
+    Ok(())
+}
+
+/// For so long records are counted before they are read; what takes longer is counted beside the import.
 const COUNTING: Duration = Duration::from_secs(5);
 /// How often it is said how far a run has come.
 const SAID_EVERY: Duration = Duration::from_secs(10);
 
 /// Names what is refused and keeps it, and says now and then, to who sits at a terminal, how far a long run has come.
 struct Watch {
-    total: Option<usize>,
+    /// Records are counted for who sits at a terminal only.
+    counting: Option<Counting>,
     begun: Instant,
     told: Option<Instant>,
     refused: Vec<Refusal>,
@@ -112,12 +132,13 @@ struct Watch {
 impl Watch {
     fn of(files: &[PathBuf], options: &ReadOptions) -> Self {
         let is_seen = std::io::stderr().is_terminal();
-        let never = AtomicBool::new(false);
-        let count = || library::count(files, options, COUNTING, &never);
-        let total = is_seen.then(count).flatten();
+        let counting = is_seen.then(|| Counting::of(files.to_vec(), options.clone()));
+        if let Some(counting) = &counting {
+            counting.wait(COUNTING, &|| false);
+        }
         let now = Instant::now();
         Self {
-            total,
+            counting,
             begun: now,
             told: is_seen.then_some(now),
             refused: Vec::new(),
@@ -144,7 +165,8 @@ impl Observer for Watch {
     fn progress(&mut self, progress: &Progress) {
         if self.told.is_some_and(|told| told.elapsed() >= SAID_EVERY) {
             self.told = Some(Instant::now());
-            complain!("{}", so_far(progress, self.total, self.begun.elapsed()));
+            let total = self.counting.as_ref().and_then(Counting::total);
+            complain!("{}", so_far(progress, total, self.begun.elapsed()));
         }
     }
 

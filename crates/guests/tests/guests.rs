@@ -575,6 +575,39 @@ fn an_archive_is_imported_as_its_files_are() {
 }
 
 #[test]
+fn an_import_that_cannot_be_written_leaves_the_older_pack() {
+    let folder = tempfile::tempdir().unwrap();
+    let pack = folder.path().join("pack");
+    let made = import(&own_data("dicom/plain.dcm"), &ImportOptions::default());
+    made.write(&pack).unwrap();
+    let files = || -> HashMap<PathBuf, Option<Vec<u8>>> {
+        let entries = std::fs::read_dir(&pack).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        paths
+            .map(|path| (path.clone(), std::fs::read(path).ok()))
+            .collect()
+    };
+    let before = files();
+    assert!(before.len() >= 5, "{:?}", before.keys());
+    let liver = folder.path().join("liver.vtp");
+    std::fs::copy(own_data("vtk/raw-zlib.vtp"), &liver).unwrap();
+    let other = import(&liver, &ImportOptions::default());
+    // Each file of the new pack in turn cannot be written: something stands in its place. What was made of it is taken away.
+    for name in before.keys().filter_map(|path| path.file_name()) {
+        let in_the_way = pack.join(".part").join(name).join("full");
+        std::fs::create_dir_all(&in_the_way).unwrap();
+        other
+            .write(&pack)
+            .map(|()| panic!("{name:?} was written"))
+            .unwrap_err();
+        assert_eq!(files(), before, "{name:?}");
+    }
+    anatomy::Atlas::open(&pack).unwrap();
+    other.write(&pack).unwrap();
+    assert_ne!(files(), before);
+}
+
+#[test]
 fn a_zipped_pack_is_opened_and_installed() {
     let folder = tempfile::tempdir().unwrap();
     let made = import(&own_data("dicom/plain.dcm"), &ImportOptions::default());

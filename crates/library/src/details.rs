@@ -60,7 +60,8 @@ pub struct Details {
     /// Editors as the source writes them, in its order (CSL `editor`, RIS `ED` or `A2`, MEDLINE `FED`, BibTeX `editor`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub editors: Vec<String>,
-    /// Files that belong to the record, as it names them (RIS `L1`, BibTeX `file`). Nothing of them is opened.
+    /// Files that belong to the record, as it names them (RIS `L1`, BibTeX `file`); by their whole paths where they lie beside its list. PDFs among these give their
+    /// text to a record without one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::details::Details;
 use crate::marks::Marks;
 use crate::read::clean::{cleaned, cleaned_abstract, one_line};
+use crate::stamp::Stamp;
 
 /// One text with what is known about it. Empty strings, empty lists and `None` all mean "not stated by the source".
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -66,6 +67,9 @@ pub struct Document {
     /// Where it belongs, where its source says so: that of a data set. Not stored; placing takes it over when the model is the same.
     #[serde(skip)]
     pub placed: Option<Box<Grounding>>,
+    /// What the file was like when it was read, where the document is all of it. Not stored with it, but beside, so that the file need not be read again.
+    #[serde(skip)]
+    pub stamp: Option<Stamp>,
     /// What the reader had to assume, in sentences for the user (a guessed character encoding …). Not stored.
     #[serde(skip)]
     pub warnings: Vec<String>,

@@ -405,7 +405,7 @@ static FORMATS: &[Format] = &[
     ),
     Format {
         label: "Zotero",
-        help: "a document for each item of a Zotero library, with its tags and its collection; the text of its PDF where it has no abstract",
+        help: "a document for each item, each note and each PDF of a Zotero library that stands alone, with tags and collections; the text of its PDF where it has no abstract",
         reader: Some(Reader::File(zotero::read)),
         ..known(
             "an SQLite database",

@@ -299,10 +299,13 @@ pub fn ingest(
     let (tell, told) = channel();
     let read = move |stop: &AtomicBool, on_record: &mut OnRecord<'_>| {
         let notes = |note: Note| {
-            if let Note::PassedOver { place, passed } = note {
-                // Who listens stays until all is read.
-                let _ = tell.send((place, passed));
-            }
+            let noticed = match note {
+                Note::PassedOver { place, passed } => Noticed::PassedOver(place, passed),
+                Note::Unchanged { .. } => Noticed::Unchanged,
+                _ => return,
+            };
+            // Who listens stays until all is read.
+            let _ = tell.send(noticed);
         };
         read_paths_noting(paths, options, stop, on_record, &notes);
     };
@@ -326,10 +329,18 @@ pub fn ingest_from(
     run_through(read, &channel().1, batch.into(), ground, store, observer)
 }
 
+/// What a run is told besides records.
+enum Noticed {
+    /// A folder or an archive has files of kinds that cannot be read.
+    PassedOver(PathBuf, PassedOver),
+    /// A file is a document that is in the library already, and has not changed.
+    Unchanged,
+}
+
 /// [`ingest_from`], where files are passed over.
 fn run_through(
     read: impl FnOnce(&AtomicBool, &mut OnRecord<'_>) + Send,
-    passed_over: &Receiver<(PathBuf, PassedOver)>,
+    noticed: &Receiver<Noticed>,
     batch: Batch,
     ground: &dyn Ground,
     store: &mut dyn Store,
@@ -348,13 +359,14 @@ fn run_through(
                 }
             });
         });
-        let outcome = run.take(&records, batch, store);
+        let outcome = run.take(&records, noticed, batch, store);
         // The reader ends at its next record, which nobody takes, or in the middle of a PDF.
         cancel.store(true, Ordering::Relaxed);
         drop(records);
         outcome
     });
-    for (place, passed) in passed_over.try_iter() {
+    run.hear(noticed);
+    for (place, passed) in std::mem::take(&mut run.passed_over) {
         run.progress.passed_over += passed.files;
         let passed = Refusal::of_passed_over(place, &passed);
         run.observer.passed_over(passed);
@@ -411,6 +423,8 @@ struct Run<'a> {
     completed: BTreeSet<i64>,
     /// What the observer was told last.
     told: Progress,
+    /// Of what was passed over the observer is told at the end.
+    passed_over: Vec<(PathBuf, PassedOver)>,
 }
 
 impl<'a> Run<'a> {
@@ -426,6 +440,7 @@ impl<'a> Run<'a> {
             told: progress.clone(),
             progress,
             completed: BTreeSet::new(),
+            passed_over: Vec::new(),
         }
     }
 
@@ -438,6 +453,18 @@ impl<'a> Run<'a> {
         if self.told != self.progress {
             self.told = self.progress.clone();
             self.observer.progress(&self.progress);
+        }
+    }
+
+    fn hear(&mut self, noticed: &Receiver<Noticed>) {
+        for noticed in noticed.try_iter() {
+            match noticed {
+                Noticed::PassedOver(place, passed) => self.passed_over.push((place, passed)),
+                Noticed::Unchanged => {
+                    self.progress.read += 1;
+                    self.progress.duplicates += 1;
+                }
+            }
         }
     }
 
@@ -480,12 +507,14 @@ impl<'a> Run<'a> {
     fn take(
         &mut self,
         records: &Receiver<Result<Document, ReadError>>,
+        noticed: &Receiver<Noticed>,
         batch: Batch,
         store: &mut dyn Store,
     ) -> Result<(), LibraryError> {
         let mut gathered = Gathered::default();
         let mut waiting = Vec::new();
         while !self.observer.cancelled() {
+            self.hear(noticed);
             if self.observer.paused() || gathered.are_due(batch) {
                 self.store(&mut gathered, store)?;
             }

@@ -10,6 +10,7 @@
 mod aside;
 mod bytes;
 mod cite;
+mod counting;
 mod data_set;
 mod date;
 mod details;
@@ -27,11 +28,13 @@ pub mod pdf;
 mod preview;
 pub mod read;
 mod server;
+mod stamp;
 pub mod store;
 mod work;
 
 pub use aside::write_aside;
 pub use cite::{CitationError, CitationStyle, citation};
+pub use counting::Counting;
 pub use data_set::{DataSetWriter, StreamError, ground_stream};
 pub use details::Details;
 pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_title};
@@ -56,6 +59,7 @@ pub use read::{
     read_paths_noting, read_paths_with,
 };
 pub use server::Server;
+pub use stamp::{FilesRead, Stamp};
 pub use store::{
     About, AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate,
     DuplicateBy, DuplicateGroup, Entry, FEWEST, Facet, Facets, Fault, Filter, FolderNews, Hit,

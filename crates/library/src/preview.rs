@@ -186,6 +186,12 @@ fn take_note(view: &mut Preview, at_hand: &Cell<Option<usize>>, note: Note) {
                 push_some(&mut view.files[at].titles, identifier.to_string(), TITLES);
             }
         }
+        Note::Unchanged { file } => {
+            count_one(&mut view.total, true, false);
+            if let Some(at) = place(view, at_hand, &file) {
+                count_one(&mut view.files[at].counts, true, false);
+            }
+        }
         Note::PassedOver { place, passed } => view.passed_over.push((place, passed)),
     }
 }
@@ -281,14 +287,20 @@ pub fn count(
         pdf: None,
         ..options.clone()
     };
+    let unchanged = Cell::new(0);
+    let notes = |note: Note| {
+        if let Note::Unchanged { .. } = note {
+            unchanged.set(unchanged.get() + 1);
+        }
+    };
     let mut on_record = |_| {
         if begun.elapsed() > most || stop.load(Ordering::Relaxed) {
             ended.store(true, Ordering::Relaxed);
         }
     };
-    let summary = read_paths_noting(paths, &options, &ended, &mut on_record, &|_| {});
+    let summary = read_paths_noting(paths, &options, &ended, &mut on_record, &notes);
     let whole = !summary.cancelled && !ended.load(Ordering::Relaxed);
-    whole.then_some((summary.documents + summary.errors) as usize)
+    whole.then_some((summary.documents + summary.errors + unchanged.get()) as usize)
 }
 
 /// The identifiers that files hold which hold nothing else, each once, in their order; and why other files were passed over.

@@ -334,7 +334,7 @@ fn a_record_of_very_many_headings_is_read_at_once() {
 fn files_beside_a_list_are_named_by_their_whole_paths() {
     let files = Files::new();
     let paper = files.write("files/12/paper.pdf", "%PDF");
-    let entry = "@article{a,\n title = {Stones},\n file = {PDF:files/12/paper.pdf:application/pdf;Lost:files/13/lost.pdf:application/pdf}\n}\n";
+    let entry = "@article{a,\n title = {Stones},\n abstract = {Of stones.},\n file = {PDF:files/12/paper.pdf:application/pdf;Lost:files/13/lost.pdf:application/pdf}\n}\n";
     let (documents, errors) = read(&[files.write("library.bib", entry)]);
     assert!(errors.is_empty(), "{errors:?}");
     let expected = [paper.display().to_string(), "files/13/lost.pdf".to_owned()];

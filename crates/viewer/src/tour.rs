@@ -126,6 +126,9 @@ impl Tour {
             stop.check()
                 .map_err(|reason| say!("tour-wrong-stop", number = number, reason = reason))?;
         }
+        // A number that is too large to be kept would be written as none, in a file that is no tour any more.
+        serde_json::from_str::<Tour>(&tour.written())
+            .map_err(|error| say!("tour-not-one", error = error.to_string()))?;
         Ok(tour)
     }
 

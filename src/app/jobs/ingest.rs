@@ -10,8 +10,8 @@ use download::pubmed::PubMed;
 use grounding::Grounding;
 use language::say;
 use library::{
-    AddReport, Batch, Document, FullTextStore, GroundingStore, LibraryError, Observer, PlacedBy,
-    Progress, ReadOptions, Recognised, Refusal, Store,
+    AddReport, Batch, Counting, Document, FullTextStore, GroundingStore, Library, LibraryError,
+    Observer, PlacedBy, Progress, ReadOptions, Recognised, Refusal, Store,
 };
 
 use viewer::{Identified, ImportOrder, Message, Problem, PubMedSearch};
@@ -27,7 +27,7 @@ const BATCH: usize = 8;
 /// Documents stored at a time where many a second are placed: questions are answered in between.
 const STORED: usize = 128;
 
-/// Time in which records are counted before an import; of what takes longer the total is not known.
+/// Time in which records are counted before an import; what takes longer is counted beside it.
 const COUNTING: Duration = Duration::from_secs(5);
 
 /// Reads files and folders into the library that was open when it began; the last words about it.
@@ -39,14 +39,20 @@ pub fn import(
 ) -> Result<String, String> {
     let mut store = Librarian::of(librarian)?;
     let files = &order.files;
+    // Beside the one who owns the library; what cannot be told is read again.
+    let before = Library::open(&store.library).and_then(|library| library.files_read());
     let options = ReadOptions {
         columns: order.columns.clone(),
+        read_before: before.ok().map(Arc::new),
         ..ReadOptions::for_this_program()
     };
-    let total = order.total.or_else(|| {
+    let counting = order.total.is_none().then(|| {
         job.progress(say!("worker-counting"), None);
-        library::count(files, &options, COUNTING, job.cancel_flag())
+        let counting = Counting::of(files.clone(), options.clone());
+        counting.wait(COUNTING, &|| job.is_cancelled());
+        counting
     });
+    let total = order.total.or_else(|| counting.as_ref()?.total());
     let number = store
         .ask(|reply| LibraryRequest::BeginImport {
             of: store.library.clone(),
@@ -55,6 +61,7 @@ pub fn import(
         })
         .map_err(|error| error.to_string())?;
     let mut watch = Watch::new(job, Doing::Adding, total, Some(librarian));
+    watch.counting = counting;
     let batch = Batch {
         placed: BATCH,
         stored: STORED,
@@ -302,6 +309,8 @@ struct Watch<'a> {
     doing: Doing,
     /// Records that were counted before.
     total: Option<usize>,
+    /// Who counts them beside the run.
+    counting: Option<Counting>,
     begun: Instant,
     /// Who keeps the records that are refused.
     librarian: Option<&'a Sender<LibraryRequest>>,
@@ -318,6 +327,7 @@ impl<'a> Watch<'a> {
             job,
             doing,
             total,
+            counting: None,
             begun: Instant::now(),
             librarian,
         }
@@ -326,6 +336,11 @@ impl<'a> Watch<'a> {
 
 impl Observer for Watch<'_> {
     fn progress(&mut self, progress: &Progress) {
+        let counted = || self.counting.as_ref().and_then(Counting::total);
+        let progress = &Progress {
+            total: progress.total.or_else(counted),
+            ..progress.clone()
+        };
         let mut facts = vec![self.doing.done(progress)];
         if progress.duplicates > 0 {
             facts.push(say!("worker-known", count = progress.duplicates));

@@ -1,6 +1,7 @@
 //! Looking at files before they are added, beside the one who owns the library.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use language::say;
@@ -20,6 +21,8 @@ pub fn look(job: &JobContext, library: &Path, order: &ImportOrder) -> Result<Str
     let library = Library::open(library).map_err(|error| error.to_string())?;
     let options = ReadOptions {
         columns: order.columns.clone(),
+        // What cannot be told is read again.
+        read_before: library.files_read().ok().map(Arc::new),
         ..ReadOptions::for_this_program()
     };
     let mut next = Instant::now() + PATIENCE;

@@ -311,6 +311,7 @@ impl Record {
             source,
             placed: _,
             warnings: _,
+            stamp: _,
         } = document.clone();
         Record {
             id,
@@ -462,6 +463,7 @@ impl Record {
                 line: self.source_line,
             },
             placed: None,
+            stamp: None,
             warnings: Vec::new(),
         };
         (document, place)

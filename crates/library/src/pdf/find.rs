@@ -210,6 +210,7 @@ mod tests {
             x0: 100.0,
             x1: 200.0,
             y,
+            height: 800.0,
             size: 10.0,
             text: text.to_owned(),
         }

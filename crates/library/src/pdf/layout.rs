@@ -3,7 +3,7 @@
 //! A PDF says where each glyph stands, not in which order people read. Most files draw column by column, but some draw straight
 //! across both; so where a page has a gutter down its middle, its lines are put in order column by column.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -34,6 +34,8 @@ pub(super) struct Line {
     pub(super) x1: f64,
     /// Its base line, from the upper edge of the page, points.
     pub(super) y: f64,
+    /// How high the page is, points.
+    pub(super) height: f64,
     pub(super) size: f64,
     pub(super) text: String,
 }
@@ -43,6 +45,7 @@ pub(super) struct Line {
 pub(super) struct Page {
     runs: Vec<Run>,
     width: f64,
+    height: f64,
     top: f64,
     left: f64,
     glyphs: usize,
@@ -57,6 +60,7 @@ impl OutputDev for Page {
         _: Option<(f64, f64, f64, f64)>,
     ) -> Result<(), OutputError> {
         self.width = media.urx - media.llx;
+        self.height = media.ury - media.lly;
         self.left = media.llx;
         self.top = media.ury;
         Ok(())
@@ -131,6 +135,7 @@ impl OutputDev for Page {
 impl Page {
     /// The lines of the page in reading order.
     pub(super) fn into_lines(self) -> Vec<Line> {
+        let height = self.height;
         let mut runs = self.runs;
         // Rotated text beside upright text is a stamp in the margin.
         let upright = runs.iter().filter(|run| run.upright).count();
@@ -170,6 +175,7 @@ impl Page {
                     x0: run.x0,
                     x1: run.x1,
                     y: run.y,
+                    height,
                     size: run.size,
                     text,
                 }),
@@ -379,48 +385,6 @@ pub(super) fn title(lines: &[Line]) -> Option<String> {
     (title.chars().count() >= 4).then(|| title.chars().take(400).collect())
 }
 
-/// Removes page numbers, and first and last lines that come again on most pages.
-pub(super) fn drop_running_heads(pages: &mut [Vec<Line>]) {
-    const EDGE: usize = 2;
-    let shape = |text: &str| -> String {
-        text.chars()
-            .filter(|c| !c.is_ascii_digit() && !c.is_whitespace())
-            .collect()
-    };
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    for page in pages.iter() {
-        let mut shapes: Vec<String> = edges(page.len(), EDGE)
-            .map(|at| shape(&page[at].text))
-            .collect();
-        shapes.sort();
-        shapes.dedup();
-        for shape in shapes {
-            *seen.entry(shape).or_default() += 1;
-        }
-    }
-    let often = (pages.len() / 2).max(2);
-    let pages_in_all = pages.len();
-    for page in pages.iter_mut() {
-        let mut drop: Vec<usize> = edges(page.len(), EDGE)
-            .filter(|at| {
-                let text = &page[*at].text;
-                let is_number = text.len() <= 12
-                    && text.chars().any(|c| c.is_ascii_digit())
-                    && !text.chars().any(char::is_alphabetic);
-                // What comes again on two pages alone is no chance when it says the page.
-                let again = seen.get(&shape(text)).is_some_and(|n| *n >= often);
-                let is_short = text.chars().count() < 120;
-                is_number || is_page_of(text) || (again && (pages_in_all > 2 || is_short))
-            })
-            .collect();
-        drop.sort_unstable();
-        drop.dedup();
-        for at in drop.into_iter().rev() {
-            page.remove(at);
-        }
-    }
-}
-
 /// Takes the footnotes off a page: lines at its end in smaller print, of which the first begins with its mark. So a sentence that
 /// goes on on the next page is not torn.
 pub(super) fn take_footnotes(page: &mut Vec<Line>) -> Vec<Line> {
@@ -445,20 +409,6 @@ pub(super) fn take_footnotes(page: &mut Vec<Line>) -> Vec<Line> {
     } else {
         Vec::new()
     }
-}
-
-/// Indexes of the first and last lines of a page.
-fn edges(len: usize, edge: usize) -> impl Iterator<Item = usize> {
-    (0..len.min(edge)).chain(len.saturating_sub(edge).max(edge.min(len))..len)
-}
-
-/// `Page 3`, `Page 3 of 12`.
-fn is_page_of(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    lower.strip_prefix("page ").is_some_and(|rest| {
-        rest.split(" of ")
-            .all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
-    })
 }
 
 /// The lines of a page as paragraphs.
@@ -523,13 +473,5 @@ mod tests {
         join(&mut out, "and the X-");
         join(&mut out, "Ray");
         assert_eq!(out, "the pulmonary artery and the X- Ray");
-    }
-
-    #[test]
-    fn edges_do_not_overlap() {
-        assert_eq!(edges(0, 2).count(), 0);
-        assert_eq!(edges(1, 2).collect::<Vec<_>>(), [0]);
-        assert_eq!(edges(3, 2).collect::<Vec<_>>(), [0, 1, 2]);
-        assert_eq!(edges(6, 2).collect::<Vec<_>>(), [0, 1, 4, 5]);
     }
 }

@@ -8,6 +8,7 @@
 //! `PROGRAM __pdf-page PAGE WIDTH FILE` [`page_child_main`], and on `PROGRAM __pdf-find LETTERS FILE` [`find_child_main`].
 
 mod child;
+mod edges;
 mod find;
 mod layout;
 mod page;
@@ -266,7 +267,7 @@ fn answer(bytes: &[u8]) -> Result<PdfText, Refusal> {
     let head: Vec<String> = head
         .take_while(|line| !markup::heads_references(line))
         .collect();
-    layout::drop_running_heads(&mut pages);
+    edges::drop_running_heads(&mut pages);
     let notes: Vec<layout::Line> = pages.iter_mut().flat_map(layout::take_footnotes).collect();
     let pages: Vec<String> = pages.iter().map(|page| layout::text(page)).collect();
     if pages.iter().all(|page| page.trim().is_empty()) {

@@ -2,6 +2,7 @@
 
 use biblatex::{ChunksExt, Entry, Person};
 
+use super::attached::listed;
 use super::extra::Extra;
 use super::tex::{unmasked, untex};
 use crate::date::{find_date, find_year};
@@ -119,22 +120,12 @@ fn date(entry: &Entry) -> Option<String> {
         .or_else(|| find_date(&parts.join(" ")))
 }
 
-/// Files as JabRef and Zotero list them: `description:path:type`, separated by semicolons; or paths alone.
+/// The files that belong to an entry.
 fn files(entry: &Entry, dashes: bool) -> Vec<String> {
     let Some(list) = entry.get("file") else {
         return Vec::new();
     };
-    let list = undashed(unmasked(list.format_verbatim()), dashes);
-    let list = list.replace("\\;", "\u{fdef}");
-    let paths = list.split(';').map(|file| {
-        let parts: Vec<&str> = file.split(':').collect();
-        match parts[..] {
-            [_, ref path @ .., _] if !path.is_empty() => path.join(":"),
-            _ => file.to_owned(),
-        }
-    });
-    let paths = paths.map(|path| path.trim().replace('\u{fdef}', ";"));
-    paths.filter(|path| !path.is_empty()).collect()
+    listed(&undashed(unmasked(list.format_verbatim()), dashes))
 }
 
 /// `Last, First`, as PubMed and reference managers write it.

@@ -4,6 +4,7 @@ use std::io::BufRead;
 
 use serde_json::{Map, Value};
 
+use super::attached::listed;
 use super::extra::Extra;
 use super::sink::Sink;
 use super::split::{self, Values};
@@ -96,12 +97,38 @@ fn csl(item: &Map<String, Value>) -> Document {
             isbn: of("ISBN"),
             pmcid: of("PMCID").or_else(|| extra.take("PMCID")),
             editors: people("editor"),
-            files: Vec::new(),
+            files: files(item),
         },
         ..Document::default()
     };
     document.marks.note = extra.rest();
     document
+}
+
+/// The files that belong to a record; the schema has no name for them, exporters have several.
+fn files(item: &Map<String, Value>) -> Vec<String> {
+    let values = ["file", "files", "attachments"].map(|name| item.get(name));
+    let values = values.into_iter().flatten();
+    let each = |value: &Value| match value {
+        Value::String(list) => listed(list),
+        Value::Array(all) => all.iter().filter_map(path).collect(),
+        other => path(other).into_iter().collect(),
+    };
+    values.flat_map(each).collect()
+}
+
+/// A file by its path, or an attachment that has one.
+fn path(value: &Value) -> Option<String> {
+    let names = ["path", "localPath", "file"];
+    let of = |attachment: &Map<String, Value>| {
+        let mut found = names.iter().filter_map(|name| attachment.get(*name));
+        found.find_map(|path| path.as_str().map(str::to_owned))
+    };
+    match value {
+        Value::String(path) => Some(path.clone()),
+        Value::Object(attachment) => of(attachment),
+        _ => None,
+    }
 }
 
 fn person(value: &Value) -> Option<String> {

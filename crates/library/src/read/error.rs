@@ -141,6 +141,11 @@ pub enum Reason {
     /// A database that cannot be read.
     #[error("a database that cannot be read: {0}")]
     Database(String),
+    /// An attachment of a Zotero library that belongs to no entry, and is no PDF.
+    #[error(
+        "it stands in Zotero without an entry; of such files only PDFs are read from there, add the file itself"
+    )]
+    WithoutEntry,
     /// A record without a title.
     #[error("no title ({tags})")]
     NoTitle {

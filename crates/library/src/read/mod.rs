@@ -5,6 +5,7 @@
 //! any input, and a batch never stops at a bad record.
 
 mod archive;
+mod attached;
 pub(crate) mod bib;
 mod bib_fields;
 pub(crate) mod clean;
@@ -60,7 +61,7 @@ use crate::Document;
 use reading::Reading;
 pub(crate) use walk::looked_through;
 
-/// Reads files and folders (recursively, in the order of their names) with [`ReadOptions::for_this_program`].
+/// Reads files and folders (recursively, lists of references first, in the order of their names) with [`ReadOptions::for_this_program`].
 ///
 /// `on_record` is called for each record as soon as it is read, in the order of the files and of the records in them, with the
 /// document or with what is wrong; entries of BibTeX that take fields from others come behind those. `cancel` is looked at before each record.

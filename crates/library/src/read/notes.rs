@@ -30,6 +30,11 @@ pub enum Note {
         /// The identifier.
         identifier: Identifier,
     },
+    /// A file of a folder is a document that was read before, and has not changed since; it is not read again.
+    Unchanged {
+        /// The file.
+        file: PathBuf,
+    },
     /// A folder or an archive that was read holds files of kinds that cannot be; told behind its last record.
     PassedOver {
         /// The folder or the archive, as it was given.

@@ -1,7 +1,10 @@
 //! How to read, and what was met.
 
+use std::sync::Arc;
+
 use super::mapping::ColumnMap;
 use crate::pdf::{PdfExtractor, PdfLimits};
+use crate::stamp::FilesRead;
 
 /// What a file or a record may cost at most.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +64,9 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Takes the text out of a PDF; `None`: PDFs are refused with a message that says so.
     pub pdf: Option<PdfExtractor>,
+    /// Files that are in the library already; found in a folder and unchanged, they are not read again ([`super::Note::Unchanged`]). Those that are named
+    /// by themselves are.
+    pub read_before: Option<Arc<FilesRead>>,
     /// Which columns of tables are which fields, where their headings do not tell.
     pub columns: ColumnMap,
 }

@@ -4,7 +4,7 @@ use super::error::{Location, Reason};
 use super::options::ReadOptions;
 use super::sink::Sink;
 use crate::Document;
-use crate::pdf::PdfError;
+use crate::pdf::{PdfError, PdfText};
 
 /// Whether these first bytes are those of a PDF. Its header may stand a little way into the file.
 pub(crate) fn begins(head: &[u8]) -> bool {
@@ -46,21 +46,23 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
             "the file is damaged; what could be found in it was read, and pages may be missing";
         sink.pending.push(warning.to_owned());
     }
-    let stem = sink.stem();
+    let document = document(text, sink.stem());
+    sink.whole_file(document, 0);
+}
+
+/// What a PDF says as a document; `stem` stands for what it does not say.
+pub(super) fn document(text: PdfText, stem: String) -> Document {
     let body = text.joined();
     let title = text.title.unwrap_or_else(|| stem.clone());
-    sink.whole_file(
-        Document {
-            id: stem,
-            title,
-            text: body,
-            doi: text.doi,
-            pmid: text.pmid,
-            year: text.year,
-            authors: text.authors,
-            keywords: text.keywords,
-            ..Document::default()
-        },
-        0,
-    );
+    Document {
+        id: stem,
+        title,
+        text: body,
+        doi: text.doi,
+        pmid: text.pmid,
+        year: text.year,
+        authors: text.authors,
+        keywords: text.keywords,
+        ..Document::default()
+    }
 }

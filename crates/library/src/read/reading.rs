@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::archive::{self, Archive};
+use super::attached::Attached;
 use super::content::{Content, Name, reader_for, sniff, unsupported};
 use super::error::{Location, ReadError, Reason};
 use super::input::{self, Lines};
@@ -17,6 +18,7 @@ use super::walk;
 use crate::Document;
 use crate::format::Reader;
 use crate::identifiers::identifiers;
+use crate::stamp::Stamp;
 
 /// A file that is to be read.
 #[derive(Clone, Copy)]
@@ -27,6 +29,8 @@ pub(super) struct Given<'a> {
     disk: Option<&'a Path>,
     /// Its size in bytes, where it is known.
     size: Option<u64>,
+    /// What it is like, where it lies on the disk by itself.
+    stamp: Option<Stamp>,
     /// Archives that it lies in.
     archives: u64,
 }
@@ -38,6 +42,7 @@ impl<'a> Given<'a> {
             file,
             disk: None,
             size: None,
+            stamp: None,
             archives: 0,
         }
     }
@@ -53,6 +58,8 @@ pub(super) struct Reading<'a> {
     /// What was given, and the files in it that are of kinds that cannot be read.
     root: PathBuf,
     passed: PassedOver,
+    /// PDFs that records have named, and that belong to these.
+    attached: Attached,
 }
 
 impl<'a> Reading<'a> {
@@ -70,6 +77,7 @@ impl<'a> Reading<'a> {
             summary: ReadSummary::default(),
             root: PathBuf::new(),
             passed: PassedOver::default(),
+            attached: Attached::default(),
         }
     }
 
@@ -123,6 +131,15 @@ impl<'a> Reading<'a> {
         if !asked_for && !Name::of(path).is_wanted() {
             return self.passed.take(&self.root, path);
         }
+        if self.attached.has(path) {
+            return;
+        }
+        let stamp = Stamp::of(&metadata);
+        let before = self.options.read_before.as_ref();
+        if !asked_for && before.is_some_and(|before| before.has(path, stamp)) {
+            let file = path.to_owned();
+            return (self.notes)(Note::Unchanged { file });
+        }
         if !self.takes_another(path) {
             return;
         }
@@ -135,6 +152,7 @@ impl<'a> Reading<'a> {
                     file: path,
                     disk: Some(path),
                     size: Some(metadata.len()),
+                    stamp: Some(stamp),
                     archives: 0,
                 };
                 // As long as it was when it was opened: one that grows for ever has an end too.
@@ -219,6 +237,7 @@ impl<'a> Reading<'a> {
                 let unpacked = Given {
                     disk: None,
                     size: None,
+                    stamp: None,
                     ..*given
                 };
                 self.content(&unpacked, &name, &head, Box::new(reader));
@@ -271,8 +290,11 @@ impl<'a> Reading<'a> {
             summary: &mut self.summary,
             notes: self.notes,
             columns: &options.columns,
+            pdf: options.pdf.as_ref(),
+            attached: &mut self.attached,
             limits,
             size: given.size,
+            stamp: given.stamp,
             pending: Vec::new(),
             documents: 0,
         };
@@ -356,6 +378,7 @@ impl<'a> Reading<'a> {
                         file: &shown,
                         disk: None,
                         size: None,
+                        stamp: None,
                         archives: given.archives + 1,
                     };
                     self.stream(&inner, entry);

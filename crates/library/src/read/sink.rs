@@ -1,14 +1,17 @@
 //! Where the records of one file go: each gets its identifiers, its source and the warnings about it, and is handed over.
 
 use std::mem;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::attached::{self, Attached};
 use super::error::{Location, ReadError, Reason};
 use super::input;
 use super::mapping::ColumnMap;
 use super::notes::Note;
 use super::options::{Limits, ReadSummary};
+use crate::pdf::{PdfError, PdfExtractor};
+use crate::stamp::Stamp;
 use crate::{Document, Identifier, Source};
 
 /// Where the records of one file go.
@@ -24,10 +27,16 @@ pub(crate) struct Sink<'a> {
     pub(crate) notes: &'a dyn Fn(Note),
     /// What was chosen for the columns of tables.
     pub(crate) columns: &'a ColumnMap,
+    /// Takes the text out of a PDF that a record names.
+    pub(crate) pdf: Option<&'a PdfExtractor>,
+    /// PDFs that records have named so far, of whatever file.
+    pub(crate) attached: &'a mut Attached,
     /// Limits of this call.
     pub(crate) limits: &'a Limits,
     /// Size of the file in bytes, unless it is a stream.
     pub(crate) size: Option<u64>,
+    /// What the file is like, where it lies on the disk by itself.
+    pub(crate) stamp: Option<Stamp>,
     /// Warnings about the file, for its first document.
     pub(crate) pending: Vec<String>,
     /// Documents of this file so far.
@@ -36,9 +45,14 @@ pub(crate) struct Sink<'a> {
 
 impl Sink<'_> {
     pub(crate) fn error(&mut self, place: Location, reason: Reason) {
+        self.error_of(self.file, place, reason);
+    }
+
+    /// The same of a file that this one names.
+    pub(super) fn error_of(&mut self, file: &Path, place: Location, reason: Reason) {
         self.summary.errors += 1;
         (self.on_record)(Err(ReadError {
-            file: self.file.to_owned(),
+            file: file.to_owned(),
             place,
             reason,
         }));
@@ -73,6 +87,9 @@ impl Sink<'_> {
         line: Option<u64>,
         foreign: usize,
     ) {
+        if !self.attach(&mut document) {
+            return;
+        }
         let stem = self.stem();
         document.complete(&format!("{stem}#{number}"));
         self.hand_over(document, number, line, foreign);
@@ -99,6 +116,7 @@ impl Sink<'_> {
             return self.error(Location::File, Reason::NoText);
         }
         document.complete(&self.stem());
+        document.stamp = self.stamp;
         self.hand_over(document, 1, None, foreign);
     }
 
@@ -124,11 +142,6 @@ impl Sink<'_> {
             record,
             line,
         };
-        if let Some(folder) = self.disk.and_then(Path::parent) {
-            for file in &mut document.details.files {
-                resolve(folder, file);
-            }
-        }
         document.warnings = mem::take(&mut self.pending);
         if foreign > 0 {
             document.warnings.push(input::encoding_warning(foreign));
@@ -136,6 +149,58 @@ impl Sink<'_> {
         self.documents += 1;
         self.summary.documents += 1;
         (self.on_record)(Ok(document));
+    }
+
+    /// Gives the files that a record names their whole paths, and a record without a text that of the first of its PDFs that has one. `false` when the
+    /// reading was stopped meanwhile.
+    fn attach(&mut self, document: &mut Document) -> bool {
+        // In an archive, and unpacked, nothing lies beside the list.
+        let beside = self.disk.filter(|disk| *disk == self.file);
+        let Some(folder) = beside.and_then(Path::parent) else {
+            return true;
+        };
+        let folder = std::path::absolute(folder.join(".")).unwrap_or_default();
+        let mut wanted = document.text.trim().is_empty();
+        for file in &mut document.details.files {
+            let named = PathBuf::from(file.as_str());
+            let Some((shown, place)) = attached::within(&folder, file) else {
+                if wanted && attached::is_pdf(&named) && self.pdf.is_some() {
+                    let why = match folder.join(&named).exists() {
+                        true => "lies outside of the folder of its list and is not read",
+                        false => "is not there",
+                    };
+                    self.pending.push(format!("{file} {why}"));
+                }
+                continue;
+            };
+            if named.is_relative() {
+                *file = shown.display().to_string();
+            }
+            if !attached::is_pdf(&named) {
+                continue;
+            }
+            let is_first = self.attached.take(&place);
+            let Some(extract) = self.pdf.filter(|_| wanted) else {
+                continue;
+            };
+            if !is_first {
+                let why = "belongs to an earlier record and is not read again";
+                self.pending.push(format!("{file} {why}"));
+                continue;
+            }
+            match extract(&place, self.cancel) {
+                Ok(text) => {
+                    document.text = text.joined();
+                    wanted = document.text.trim().is_empty();
+                }
+                Err(PdfError::Cancelled) => {
+                    self.summary.cancelled = true;
+                    return false;
+                }
+                Err(error) => self.error_of(&shown, Location::File, Reason::Pdf(error)),
+            }
+        }
+        true
     }
 
     /// The file's name without folder and endings.
@@ -148,13 +213,5 @@ impl Sink<'_> {
         } else {
             stem.to_owned()
         }
-    }
-}
-
-/// A file that a record names and that lies beside the file of the record: its whole path, by which it can be opened.
-fn resolve(folder: &Path, file: &mut String) {
-    let path = folder.join(&*file);
-    if Path::new(file).is_relative() && path.is_absolute() && path.is_file() {
-        *file = path.display().to_string();
     }
 }

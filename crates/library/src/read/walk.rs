@@ -8,7 +8,11 @@ use super::content::Name;
 use super::options::Limits;
 use super::passed::{PassedOver, is_auxiliary};
 
-/// What lies in a folder, in the order of the names, without what is hidden or left there by programs. Of a Zotero library its database alone: the files beside it
+/// Endings of lists of references whose records may name files.
+const LISTS: [&str; 6] = ["bib", "bibtex", "enw", "json", "ris", "jsonl"];
+
+/// What lies in a folder, lists of references first, in the order of the names, without what is hidden or left there by programs: which PDFs belong to the
+/// records of a list is known before they are met. Of a Zotero library its database alone: the files beside it
 /// are asked for by that.
 pub(super) fn children(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
@@ -22,8 +26,14 @@ pub(super) fn children(folder: &Path) -> io::Result<Vec<PathBuf>> {
         !name.starts_with('.') && (!is_auxiliary(&name) || path.is_dir())
     };
     paths.retain(is_persons);
-    paths.sort();
+    paths.sort_by_cached_key(|path| (!is_list(path), path.clone()));
     Ok(paths)
+}
+
+/// Whether a file is called as a list of references that may name files beside it.
+fn is_list(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    LISTS.iter().any(|list| ending == **list)
 }
 
 /// The files that are read when the folder is, as far as it can be looked into, and those that are passed over.

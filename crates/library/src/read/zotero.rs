@@ -3,6 +3,7 @@
 //! The tables are those of Zotero 5 to 7. Nothing is written, and no lock is waited for: Zotero may be running.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
@@ -11,12 +12,15 @@ use super::error::{Location, Reason};
 use super::extra::Extra;
 use super::options::ReadOptions;
 use super::sink::Sink;
-use super::{html, markup};
+use super::{html, markup, pdf_file};
 use crate::date::{find_date, find_year};
+use crate::pdf::PdfError;
 use crate::{Details, Document};
 
-/// Items that are no documents.
-const NO_DOCUMENTS: &[&str] = &["attachment", "note", "annotation"];
+/// Kinds of items that are documents only where they belong to no other item, and what is marked in a file, which never is one.
+const ATTACHMENT: &str = "attachment";
+const NOTE: &str = "note";
+const ANNOTATION: &str = "annotation";
 
 /// Collections inside each other, at most.
 const DEPTH: usize = 32;
@@ -43,35 +47,87 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
         let what = "there is no paper in it that can be read";
         return sink.error(Location::File, Reason::Database(what.to_owned()));
     }
+    // Those that an item names are read here.
+    sink.pdf = None;
+    // In an archive the files are members of their own, and what somebody else's database names on this machine is not opened.
+    let lies_alone = sink.disk != Some(sink.file);
     let storage = disk.parent().unwrap_or(Path::new("")).join("storage");
-    for (number, item) in (1..).zip(items) {
+    for (number, mut item) in (1..).zip(items) {
         if sink.cancelled() || sink.full() {
             return;
         }
-        let mut document = item.document;
-        let paths = item.files.iter().filter_map(|file| file.path(&storage));
-        document.details.files = paths.map(|path| path.display().to_string()).collect();
-        if document.text.is_empty() {
-            for pdf in item.files.iter().filter(|file| file.is_pdf) {
-                let file = pdf.path(&storage);
-                match (&options.pdf, file) {
-                    (Some(extract), Some(file)) if file.is_file() => {
-                        match extract(&file, sink.cancel) {
-                            Ok(text) => {
-                                document.text = text.joined();
-                                break;
-                            }
-                            Err(error) => sink.pending.push(format!("{}: {error}", file.display())),
-                        }
-                    }
-                    (_, Some(file)) => sink
-                        .pending
-                        .push(format!("{} is not there", file.display())),
-                    (_, None) => {}
-                }
+        if lies_alone {
+            if item.stands_alone {
+                continue;
             }
+            item.files.clear();
         }
+        let paths = item.files.iter().filter_map(|file| file.path(&storage));
+        let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
+        let Some(mut document) = with_text(item, &storage, options, sink) else {
+            continue;
+        };
+        document.details.files = paths;
         sink.row(document, number, None, 0);
+    }
+}
+
+/// An item with the text of its PDF where it has none of its own; nothing where the PDF is all of it and gives no text, which is told.
+fn with_text(
+    item: Item,
+    storage: &Path,
+    options: &ReadOptions,
+    sink: &mut Sink<'_>,
+) -> Option<Document> {
+    let Item {
+        mut document,
+        files,
+        stands_alone,
+    } = item;
+    if !document.text.is_empty() {
+        return Some(document);
+    }
+    let mut found = None;
+    for attached in &files {
+        let Some(file) = attached.path(storage) else {
+            continue;
+        };
+        if !file.is_file() {
+            let reason = Reason::Io(ErrorKind::NotFound.into());
+            sink.error_of(&file, Location::File, reason);
+        } else if !attached.is_pdf {
+            if stands_alone {
+                sink.error_of(&file, Location::File, Reason::WithoutEntry);
+            }
+        } else if let Some(extract) = options.pdf.as_ref().filter(|_| found.is_none()) {
+            match extract(&file, sink.cancel) {
+                Ok(text) => found = Some((text, file)),
+                Err(PdfError::Cancelled) => {
+                    sink.summary.cancelled = true;
+                    return None;
+                }
+                Err(error) => sink.error_of(&file, Location::File, Reason::Pdf(error)),
+            }
+        } else if stands_alone {
+            let reason = Reason::Pdf(PdfError::NoExtractor);
+            sink.error_of(&file, Location::File, reason);
+        }
+    }
+    match found {
+        Some((text, file)) if stands_alone => {
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let of_pdf = pdf_file::document(text, stem.into_owned());
+            Some(Document {
+                id: document.id,
+                marks: document.marks,
+                ..of_pdf
+            })
+        }
+        Some((text, _)) => {
+            document.text = text.joined();
+            Some(document)
+        }
+        None => (!stands_alone).then_some(document),
     }
 }
 
@@ -79,6 +135,8 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
 struct Item {
     document: Document,
     files: Vec<Attachment>,
+    /// It is a file without an entry of its own.
+    stands_alone: bool,
 }
 
 /// Who made an item.
@@ -158,9 +216,100 @@ impl Database {
         let mut tags = self.texts(
             "SELECT itemID, name FROM itemTags JOIN tags USING (tagID) ORDER BY itemID, name",
         )?;
-        let mut notes = self.texts(
-            "SELECT parentItemID, note FROM itemNotes WHERE parentItemID IS NOT NULL AND note IS NOT NULL ORDER BY itemID",
+        let deleted = self.deleted()?;
+        let mut notes = self.notes(&deleted)?;
+        let mut files = self.files()?;
+        let mut collections = self.collections_of_items()?;
+        let mut items = Vec::new();
+        self.each(
+            "SELECT i.itemID, i.key, t.typeName FROM items i JOIN itemTypes t USING (itemTypeID) ORDER BY i.itemID",
+            |row| {
+                let id: i64 = row.get(0)?;
+                let kind: String = row.get(2)?;
+                let of_item = notes.remove(&id).unwrap_or_default();
+                let own_files = files.remove(&id).unwrap_or_default();
+                let is_nothing = match kind.as_str() {
+                    ANNOTATION => true,
+                    ATTACHMENT => own_files.is_empty(),
+                    NOTE => of_item.is_empty(),
+                    _ => false,
+                };
+                if deleted.contains(&id) || is_nothing {
+                    return Ok(());
+                }
+                let mut document = match kind.as_str() {
+                    NOTE => note(&of_item.join("\n")),
+                    _ => document(fields.remove(&id).unwrap_or_default()),
+                };
+                let stands_alone = kind == ATTACHMENT;
+                document.id = format!("zotero:{}", row.get::<_, String>(1)?);
+                document.kind = Some(kind);
+                let people = people.remove(&id).unwrap_or_default();
+                document.authors = people.authors;
+                document.details.editors = people.editors;
+                document.marks.tags = tags.remove(&id).unwrap_or_default();
+                document.marks.collections = collections.remove(&id).unwrap_or_default();
+                if document.kind.as_deref() != Some(NOTE) {
+                    let extra = std::mem::take(&mut document.marks.note);
+                    let notes = of_item.iter().map(|note| plain(note));
+                    let notes: Vec<String> = notes.chain([extra]).collect();
+                    document.marks.note = notes.join("\n\n").trim().to_owned();
+                }
+                items.push(Item {
+                    document,
+                    files: own_files,
+                    stands_alone,
+                });
+                Ok(())
+            },
         )?;
+        Ok(Some(items))
+    }
+
+    /// The items in the bin.
+    fn deleted(&self) -> rusqlite::Result<HashSet<i64>> {
+        let mut deleted: HashSet<i64> = HashSet::new();
+        self.each_if_there("SELECT itemID FROM deletedItems", |row| {
+            deleted.insert(row.get(0)?);
+            Ok(())
+        })?;
+        Ok(deleted)
+    }
+
+    /// The notes of items; one that stands alone is an item of its own.
+    fn notes(&self, deleted: &HashSet<i64>) -> rusqlite::Result<HashMap<i64, Vec<String>>> {
+        let mut notes: HashMap<i64, Vec<String>> = HashMap::new();
+        self.each_if_there(
+            "SELECT itemID, coalesce(parentItemID, itemID), note FROM itemNotes WHERE note IS NOT NULL ORDER BY itemID",
+            |row| {
+                if !deleted.contains(&row.get(0)?) {
+                    notes.entry(row.get(1)?).or_default().push(row.get(2)?);
+                }
+                Ok(())
+            },
+        )?;
+        Ok(notes)
+    }
+
+    /// The files of items; one that stands alone is an item of its own.
+    fn files(&self) -> rusqlite::Result<HashMap<i64, Vec<Attachment>>> {
+        let mut files: HashMap<i64, Vec<Attachment>> = HashMap::new();
+        self.each_if_there(
+            "SELECT coalesce(a.parentItemID, a.itemID), i.key, a.path, a.contentType IS 'application/pdf' FROM itemAttachments a JOIN items i USING (itemID) \
+             WHERE a.path IS NOT NULL \
+             AND a.itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY a.itemID",
+            |row| {
+                let (key, path, is_pdf) = (row.get(1)?, row.get(2)?, row.get(3)?);
+                let of = files.entry(row.get(0)?).or_default();
+                of.push(Attachment { key, path, is_pdf });
+                Ok(())
+            },
+        )?;
+        Ok(files)
+    }
+
+    /// In which collections items are, by the paths of these.
+    fn collections_of_items(&self) -> rusqlite::Result<HashMap<i64, Vec<String>>> {
         let paths = self.collections()?;
         let mut collections: HashMap<i64, Vec<String>> = HashMap::new();
         self.each_if_there(
@@ -173,51 +322,7 @@ impl Database {
                 Ok(())
             },
         )?;
-        let mut files: HashMap<i64, Vec<Attachment>> = HashMap::new();
-        self.each_if_there(
-            "SELECT a.parentItemID, i.key, a.path, a.contentType IS 'application/pdf' FROM itemAttachments a JOIN items i USING (itemID) \
-             WHERE a.parentItemID IS NOT NULL AND a.path IS NOT NULL \
-             AND a.itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY a.itemID",
-            |row| {
-                let (key, path, is_pdf) = (row.get(1)?, row.get(2)?, row.get(3)?);
-                let of = files.entry(row.get(0)?).or_default();
-                of.push(Attachment { key, path, is_pdf });
-                Ok(())
-            },
-        )?;
-        let mut deleted: HashSet<i64> = HashSet::new();
-        self.each_if_there("SELECT itemID FROM deletedItems", |row| {
-            deleted.insert(row.get(0)?);
-            Ok(())
-        })?;
-        let mut items = Vec::new();
-        self.each(
-            "SELECT i.itemID, i.key, t.typeName FROM items i JOIN itemTypes t USING (itemTypeID) ORDER BY i.itemID",
-            |row| {
-                let id: i64 = row.get(0)?;
-                let kind: String = row.get(2)?;
-                if deleted.contains(&id) || NO_DOCUMENTS.contains(&kind.as_str()) {
-                    return Ok(());
-                }
-                let mut document = document(fields.remove(&id).unwrap_or_default());
-                document.id = format!("zotero:{}", row.get::<_, String>(1)?);
-                document.kind = Some(kind);
-                let people = people.remove(&id).unwrap_or_default();
-                document.authors = people.authors;
-                document.details.editors = people.editors;
-                document.marks.tags = tags.remove(&id).unwrap_or_default();
-                document.marks.collections = collections.remove(&id).unwrap_or_default();
-                let notes = notes.remove(&id).unwrap_or_default();
-                let extra = std::mem::take(&mut document.marks.note);
-                let notes = notes.iter().map(|note| markup::joined(&html::chapter(note)));
-                let notes: Vec<String> = notes.chain([extra]).collect();
-                document.marks.note = notes.join("\n\n").trim().to_owned();
-                let files = files.remove(&id).unwrap_or_default();
-                items.push(Item { document, files });
-                Ok(())
-            },
-        )?;
-        Ok(Some(items))
+        Ok(collections)
     }
 
     /// The authors and the editors of all items; whom an item has instead of authors (inventors, presenters) has the first number among
@@ -312,6 +417,27 @@ impl Database {
             Ok(_) => self.each(sql, on_row),
             Err(_) => Ok(()),
         }
+    }
+}
+
+/// A note, which is HTML, as text.
+fn plain(note: &str) -> String {
+    markup::joined(&html::chapter(note))
+}
+
+/// A note that stands alone as a document: its first paragraph is its title if it is short, else its first words are.
+fn note(source: &str) -> Document {
+    /// Characters of a title.
+    const SHORT: usize = 120;
+    let text = plain(source);
+    let (title, rest) = match text.split_once("\n\n") {
+        Some((first, rest)) if first.chars().count() <= SHORT => (first.to_owned(), rest),
+        _ => (text.chars().take(SHORT).collect(), text.as_str()),
+    };
+    Document {
+        title,
+        text: rest.to_owned(),
+        ..Document::default()
     }
 }
 

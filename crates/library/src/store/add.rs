@@ -13,7 +13,7 @@ use super::identity::{DuplicateBy, Found, Identity, InFile, find_duplicate, free
 use super::packing::{Packed, each_packed};
 use super::placed::{best_p, replace, replace_text, set_sentences};
 use super::{Library, LibraryError, Merge};
-use super::{atlases, corrections, organise};
+use super::{atlases, corrections, organise, read_files};
 use crate::Document;
 
 /// What became of a batch.
@@ -188,6 +188,9 @@ impl Library {
             let (document, grounding) = &batch[index];
             replace_text(&transaction, key, document, grounding)?;
         }
+        let refused = |index: &usize| report.refused.iter().any(|refused| refused.index == *index);
+        let kept = (0..batch.len()).filter(|index| !refused(index));
+        read_files::note(&transaction, kept.map(|index| &batch[index].0))?;
         transaction.commit()?;
         report.newer = complete::newer(newer);
         let added = points.iter().map(|&(key, index)| (key, &batch[index].1));

@@ -39,6 +39,13 @@ impl Library {
     /// # Errors
     /// If the file cannot be read or written.
     pub fn recognise(&mut self, documents: &[Document]) -> Result<Recognised, LibraryError> {
+        let recognised = self.look_for(documents)?;
+        let known = documents.iter().zip(&recognised.known);
+        self.note_known(known.filter_map(|(document, known)| known.then_some(document)));
+        Ok(recognised)
+    }
+
+    fn look_for(&mut self, documents: &[Document]) -> Result<Recognised, LibraryError> {
         self.ensure_sound()?;
         let mut recognised = Recognised::default();
         let mut changes = Vec::new();

@@ -37,6 +37,7 @@ mod packed;
 mod packing;
 mod placed;
 mod problems;
+mod read_files;
 mod read_only;
 mod rebuild;
 mod removal;

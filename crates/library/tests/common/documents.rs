@@ -79,6 +79,7 @@ pub fn full() -> (Document, Grounding) {
         details: details(),
         marks: library::Marks::default(),
         placed: None,
+        stamp: None,
         warnings: Vec::new(),
     };
     let sentence = |start: usize, end: usize, text: &str| SentenceGrounding {

@@ -199,6 +199,51 @@ fn protected(place: &Place, tally: &mut Tally, paces: &mut Paces) -> Result<(), 
     compare(place, &work, &said, &looked_through(&here)?).map(drop)
 }
 
+/// A folder becomes one that can only be read, while the library in it could be written: every change needs a journal beside it, so each is refused with
+/// a word, and nothing is changed, until the folder can be written again.
+fn folder_protected(place: &Place, tally: &mut Tally) -> Result<(), String> {
+    let elsewhere = place.here();
+    let fill = |library| Work {
+        library,
+        kind: "fill",
+        seed: 3,
+        files: &[],
+    };
+    let filled = fill(elsewhere.as_path()).run(Some(3 + tally.dice.roll(4)));
+    tally.stored += filled.done;
+    let files = records(place.folder.path(), &mut tally.dice);
+    let disk = Disk::of(32 << 20);
+    let here = disk.at("papers.atlas");
+    disk.bind(&elsewhere, "papers.atlas");
+    disk.protect();
+    let (before, beside) = (fs::read(&here).expect("readable"), names(disk.path()));
+    for kind in ["fill", "undo", "merge", "import", "backup", "anything"] {
+        let work = Work {
+            library: &here,
+            kind,
+            seed: tally.dice.roll(1 << 30),
+            files: if kind == "import" { &files } else { &[] },
+        };
+        let said = work.run(Some(6));
+        if said.done > 0 || said.end.is_some() {
+            return Err(format!("{kind} in a protected folder: {said:?}"));
+        }
+        if !said.failed.contains("can only be read") {
+            return Err(format!("{kind} says: {}", said.failed));
+        }
+        if fs::read(&here).expect("readable") != before || names(disk.path()) != beside {
+            return Err(format!("{kind} changed something"));
+        }
+    }
+    disk.allow();
+    let said = fill(here.as_path()).run(Some(2));
+    if said.done != 2 {
+        return Err(format!("allowed again: {said:?}"));
+    }
+    tally.stored += said.done;
+    looked_through(&here).map(drop)
+}
+
 #[test]
 fn a_disk_that_is_full() {
     where_disks_can_be_mounted("small_disks::a_disk_that_is_full", || {
@@ -221,6 +266,19 @@ fn a_disk_that_can_only_be_read() {
         while tally.goes_on() {
             let mut place = Place::new();
             let outcome = protected(&place, &mut tally, &mut paces);
+            tally.note(outcome, &mut place.folder);
+        }
+        tally.end();
+    });
+}
+
+#[test]
+fn a_folder_that_can_only_be_read() {
+    where_disks_can_be_mounted("small_disks::a_folder_that_can_only_be_read", || {
+        let mut tally = Tally::of("protected folder", 2, 1);
+        while tally.goes_on() {
+            let mut place = Place::new();
+            let outcome = folder_protected(&place, &mut tally);
             tally.note(outcome, &mut place.folder);
         }
         tally.end();
