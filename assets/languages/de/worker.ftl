@@ -179,3 +179,8 @@ worker-no-thread = dafür konnte kein Thread gestartet werden
 worker-thread-not-started = der Thread konnte nicht gestartet werden: { $error }
 worker-fault = Abbruch durch einen Programmfehler: { $words }
 worker-unknown-fault = Abbruch durch einen Programmfehler: mehr ist nicht bekannt
+worker-around =
+    { $count ->
+        [one] { $count } Dokument im Umkreis von { $mm } mm um den Punkt
+       *[other] { $count } Dokumente im Umkreis von { $mm } mm um den Punkt
+    }

@@ -202,3 +202,8 @@ worker-no-thread = no thread could be started for it
 worker-thread-not-started = the thread could not be started: { $error }
 worker-fault = it broke off by a fault of the program: { $words }
 worker-unknown-fault = it broke off by a fault of the program: no more is known
+worker-around =
+    { $count ->
+        [one] { $count } document within { $mm } mm of the point
+       *[other] { $count } documents within { $mm } mm of the point
+    }

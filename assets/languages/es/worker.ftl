@@ -179,3 +179,8 @@ worker-no-thread = no se pudo iniciar ningún hilo para ello
 worker-thread-not-started = no se pudo iniciar el hilo: { $error }
 worker-fault = interrupción por un fallo del programa: { $words }
 worker-unknown-fault = interrupción por un fallo del programa: no se sabe más
+worker-around =
+    { $count ->
+        [one] { $count } documento a menos de { $mm } mm del punto
+       *[other] { $count } documentos a menos de { $mm } mm del punto
+    }

@@ -179,3 +179,8 @@ worker-no-thread = aucun fil d'exécution n'a pu être lancé pour cela
 worker-thread-not-started = le fil d'exécution n'a pas pu être lancé : { $error }
 worker-fault = interruption due à une erreur du programme : { $words }
 worker-unknown-fault = interruption due à une erreur du programme : rien de plus n'est connu
+worker-around =
+    { $count ->
+        [one] { $count } document à moins de { $mm } mm du point
+       *[other] { $count } documents à moins de { $mm } mm du point
+    }

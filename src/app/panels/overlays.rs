@@ -66,7 +66,9 @@ fn draw(
             notice(ctx, free, news, view.layout.presentation, sent);
         }
         let asked = view.quiz.as_ref().is_some_and(viewer::Quiz::asks);
-        if named && !asked {
+        // The probe tells it itself.
+        let probes = view.layout.tool == Tool::Probe;
+        if named && !asked && !probes {
             hover_name(ctx, free, view, &mut tags);
         }
         if view.layout.presentation {

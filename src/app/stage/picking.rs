@@ -33,7 +33,8 @@ type Looked = (Vec2, Transform, i32);
 /// within one frame.
 #[derive(Resource, Default)]
 pub struct UnderPointer {
-    hover: Option<Hover>,
+    /// The structure under it, and where it is met.
+    pub hover: Option<Hover>,
     /// The marker under it.
     pub met: Option<Met>,
 }
@@ -185,6 +186,15 @@ pub fn click(
     }
     // A click draws around nothing.
     if core.layout.tool.draws() {
+        return;
+    }
+    if core.layout.tool == Tool::Probe {
+        if let Some(hover) = hover {
+            act.send(SelectCommand::ListAround {
+                point_mm: hover.point_mm,
+                radius_mm: core.layout.probe_mm,
+            });
+        }
         return;
     }
     if let Tool::Measure { .. } = core.layout.tool {
