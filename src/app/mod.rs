@@ -6,6 +6,7 @@ pub mod core;
 mod frame_times;
 mod input;
 pub mod jobs;
+pub mod loss;
 pub mod markers;
 mod panels;
 mod script;
@@ -22,7 +23,6 @@ use bevy::camera::visibility::VisibilitySystems;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
-use bevy::render::error_handler::{RenderErrorHandler, RenderErrorPolicy};
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::transform::TransformSystems;
 use bevy::window::{ExitCondition, PresentMode, WindowResolution};
@@ -49,6 +49,8 @@ pub struct WindowOptions {
     pub language: Option<String>,
     /// A script of commands to run once everything is ready (tests, tours).
     pub script: Option<PathBuf>,
+    /// Said when it opens.
+    pub notice: Option<String>,
 }
 
 /// What is needed at start.
@@ -58,10 +60,19 @@ struct Start {
     library: PathBuf,
     sample: bool,
     files: Vec<PathBuf>,
+    notice: Option<String>,
+}
+
+/// How a window ended.
+pub enum Ended {
+    /// It was left.
+    Left(AppExit),
+    /// The graphics device was lost; its state is kept.
+    Lost(loss::Lost),
 }
 
 /// Opens the window and runs until it is closed.
-pub fn run(options: WindowOptions) -> AppExit {
+pub fn run(options: WindowOptions) -> Ended {
     language::open(&options.paths.languages(), options.language.as_deref());
     language::choose(None);
     let mut app = App::new();
@@ -88,10 +99,7 @@ pub fn run(options: WindowOptions) -> AppExit {
             .set(log()),
     );
     // A GPU that fails must not take the window with it: Bevy's default is to quit.
-    app.insert_resource(RenderErrorHandler(|error, _, _| {
-        error!("the renderer failed and is started again: {error:?}");
-        RenderErrorPolicy::Recover(default())
-    }));
+    let loss = loss::install(&mut app);
     // Frames are drawn on input, animation and results only: an idle window costs nothing.
     let quiet = UpdateMode::reactive_low_power(Duration::from_secs(86_400));
     app.insert_resource(WinitSettings {
@@ -114,13 +122,16 @@ pub fn run(options: WindowOptions) -> AppExit {
         library: options.library,
         sample: options.sample,
         files: options.files,
+        notice: options.notice,
     });
     app.add_systems(Startup, (spawn_camera, name_renderer, start_workers));
     app.add_systems(PostUpdate, stage::changed::redraw_changed.after(Follow));
     if let Some(script) = options.script {
         script::install(&mut app, script);
     }
-    app.run()
+    let exit = app.run();
+    let lost = loss.0.lock().ok().and_then(|mut lost| lost.take());
+    lost.map_or(Ended::Left(exit), Ended::Lost)
 }
 
 #[cfg(not(feature = "frame-times"))]
@@ -203,12 +214,18 @@ fn start_workers(
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         }
     });
-    commands.insert_resource(Workers::start(
+    let workers = Workers::start(
         start.paths.clone(),
         start.library.clone(),
         start.sample,
         wake,
-    ));
+    );
+    if let Some(words) = &start.notice {
+        workers
+            .reporter()
+            .tell(viewer::Message::Notice(words.clone()));
+    }
+    commands.insert_resource(workers);
     if !start.files.is_empty() {
         sent.write(Do(LibraryCommand::Import(start.files.clone()).into()));
     }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::render::renderer::RenderDevice;
 use bevy_egui::EguiOutput;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,7 @@ use super::core::{Act, Core, Marks, Shown};
 #[cfg(feature = "frame-times")]
 use super::frame_times;
 use super::jobs::{Workers, spawn};
+use super::loss::NextScript;
 use super::stage::area::StageArea;
 use super::stage::camera::OrbitCamera;
 use super::stage::crowds::Crowds;
@@ -69,6 +71,8 @@ enum Step {
     /// Select these structures one after another, and write two lists of times (ms): from each command to the end of the frame that drew its list,
     /// and of a further frame after it. As in use, no frame is drawn while the answer is awaited.
     TimeLists(Vec<String>, PathBuf),
+    /// Lose the graphics device; the window that begins anew does the steps of this file.
+    LoseDevice(PathBuf),
 }
 
 /// The measurement of a [`Step::TimeLists`].
@@ -296,7 +300,12 @@ struct Sight<'w, 's> {
     frame: Query<'w, 's, &'static EguiOutput>,
 }
 
-fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
+fn advance(
+    mut script: ResMut<Script>,
+    sight: Sight,
+    (device, mut after): (Res<RenderDevice>, ResMut<NextScript>),
+    mut act: Act,
+) {
     script.frames += 1;
     let now = std::time::Instant::now();
     if script.sleep.is_some_and(|until| now < until) {
@@ -359,6 +368,13 @@ fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
                 write_aside(&to, &[&script.times.lists, &script.times.frames]);
                 script.times = Times::default();
                 true
+            }
+            Step::LoseDevice(next) => {
+                after.0 = Some(next);
+                device.wgpu_device().destroy();
+                script.steps.clear();
+                act.redraw();
+                return;
             }
             wait => sight.has_come(&wait),
         };
@@ -460,7 +476,8 @@ impl Sight<'_, '_> {
             | Step::Command(_)
             | Step::Report(_)
             | Step::Answer(_)
-            | Step::TimeLists(..) => true,
+            | Step::TimeLists(..)
+            | Step::LoseDevice(_) => true,
         }
     }
 
