@@ -16,7 +16,7 @@ pub mod theme;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::asset::AssetEventSystems;
 use bevy::camera::visibility::VisibilitySystems;
@@ -49,6 +49,8 @@ pub struct WindowOptions {
     pub language: Option<String>,
     /// A script of commands to run once everything is ready (tests, tours).
     pub script: Option<PathBuf>,
+    /// When the program began.
+    pub began: Instant,
     /// Said when it opens.
     pub notice: Option<String>,
 }
@@ -127,7 +129,7 @@ pub fn run(options: WindowOptions) -> Ended {
     app.add_systems(Startup, (spawn_camera, name_renderer, start_workers));
     app.add_systems(PostUpdate, stage::changed::redraw_changed.after(Follow));
     if let Some(script) = options.script {
-        script::install(&mut app, script);
+        script::install(&mut app, script, options.began);
     }
     let exit = app.run();
     let lost = loss.0.lock().ok().and_then(|mut lost| lost.take());

@@ -12,6 +12,7 @@ mod bench_library;
 mod bench_near;
 mod bench_questions;
 mod bench_stage;
+mod bench_start;
 mod bench_words;
 mod check;
 mod choose;
@@ -282,6 +283,7 @@ fn window(
     language: Option<String>,
     script: Option<PathBuf>,
 ) -> anyhow::Result<ExitCode> {
+    let began = Instant::now();
     let (library, files) = library_and_files(files)?;
     let paths = Paths::find()?;
     ensure_display()?;
@@ -295,9 +297,9 @@ fn window(
         // Scripts are the same on every machine.
         language: language.or_else(|| script.as_ref().map(|_| language::ENGLISH.to_owned())),
         script,
+        began,
         notice: restart::notice(),
     };
-    let began = Instant::now();
     keep_quiet_where_words_follow();
     // Without a renderer or a display the engine panics; asking for them beforehand would make every start slower.
     let run = AssertUnwindSafe(|| crate::app::run(options));

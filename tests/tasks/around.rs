@@ -149,19 +149,16 @@ fn papers_that_are_drawn_around_are_listed_and_exported() {
     desk.quit();
 }
 
-/// How many documents the probe says to have inside.
+/// How many documents the probe says to have inside: above how wide it is, and around what.
 fn counted(seen: &Seen) -> Option<usize> {
     let controls: Vec<Control> = seen.controls();
-    let names = controls.iter().map(|control| control.name.as_str());
-    // Beside it stands how wide it is, and around what.
-    let at = names
-        .clone()
-        .position(|name| name.contains(" mm around "))?;
-    let count = controls[..at].iter().rev().find_map(|control| {
-        let (count, what) = control.name.split_once(' ')?;
-        what.starts_with("document").then_some(count)
-    });
-    count.and_then(|count| count.parse().ok())
+    let around = controls.iter().find(|it| it.name.contains(" mm around "))?;
+    let [left, top, ..] = around.rect;
+    let above = controls.iter().find(|it| {
+        let beside = (it.rect[0] - left).abs() < 2.0;
+        beside && (0.0..9.0).contains(&(top - it.rect[3]))
+    })?;
+    above.name.split(' ').next()?.parse().ok()
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! Longer than 500 lines by what a report tells: it reads the same parts of the window as the steps that wait for them.
 
 mod controls;
+mod start;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use viewer::command::{SelectCommand, UnknownStructure};
 use viewer::{Command, Documents, JobKind, Meaning, Names, View, world_from_lps};
 
 use self::controls::Control;
+use self::start::Milestones;
 use super::core::{Act, Core, Marks, Shown};
 #[cfg(feature = "frame-times")]
 use super::frame_times;
@@ -64,6 +66,8 @@ enum Step {
     Command(Box<Command<String>>),
     /// Write what the window shows as JSON.
     Report(PathBuf),
+    /// Write when the window had what, since the program began.
+    ReportStart(PathBuf),
     /// Until it is left, write what the window shows as `shown.json` in this folder whenever a file `ask` appears there, and take that away;
     /// where structures can be clicked, which takes longest, only if `visible` stands in it. Between, no frame is drawn but those that
     /// people would see.
@@ -96,7 +100,7 @@ struct Script {
 }
 
 /// Adds a script's steps; a script that cannot be read is said and passed over.
-pub fn install(app: &mut App, path: PathBuf) {
+pub fn install(app: &mut App, path: PathBuf, began: std::time::Instant) {
     let steps = std::fs::read(&path)
         .map_err(|error| error.to_string())
         .and_then(|text| serde_json::from_slice(&text).map_err(|error| error.to_string()));
@@ -110,7 +114,9 @@ pub fn install(app: &mut App, path: PathBuf) {
                 times: Times::default(),
                 listens: false,
             })
-            .add_systems(First, advance);
+            .insert_resource(Milestones::since(began))
+            .add_systems(First, advance)
+            .add_systems(Last, start::note);
         }
         Err(reason) => error!("script {}: {reason}", path.display()),
     }
@@ -303,7 +309,7 @@ struct Sight<'w, 's> {
 fn advance(
     mut script: ResMut<Script>,
     sight: Sight,
-    (device, mut after): (Res<RenderDevice>, ResMut<NextScript>),
+    (device, start, mut after): (Res<RenderDevice>, Res<Milestones>, ResMut<NextScript>),
     mut act: Act,
 ) {
     script.frames += 1;
@@ -359,6 +365,10 @@ fn advance(
             }
             Step::Report(path) => {
                 report(&sight, script.frames, true, &path);
+                true
+            }
+            Step::ReportStart(path) => {
+                write_aside(&path, &start.seen_ms);
                 true
             }
             Step::TimeLists(structures, to) => {
@@ -475,6 +485,7 @@ impl Sight<'_, '_> {
             | Step::Frames(_)
             | Step::Command(_)
             | Step::Report(_)
+            | Step::ReportStart(_)
             | Step::Answer(_)
             | Step::TimeLists(..)
             | Step::LoseDevice(_) => true,
