@@ -17,34 +17,52 @@ use super::core::Core;
 /// What the window was left for, and with which it begins anew.
 #[derive(Clone, Debug, Default)]
 pub struct Lost {
-    /// As the driver says it.
-    pub reason: String,
+    /// As the driver says it; nothing while it was not lost.
+    pub reason: Option<String>,
     /// The library that was open.
     pub library: PathBuf,
     /// Steps for the next window, where those of this one said so.
     pub script: Option<PathBuf>,
 }
 
-/// Whether the device was lost; shared with whoever started the window.
+/// What the next window needs to know should the device be lost, with a reason once it was; shared with whoever started the window, who learns it
+/// also where the renderer breaks off in the midst of a frame.
 #[derive(Resource, Clone, Default)]
-pub struct Loss(pub Arc<Mutex<Option<Lost>>>);
+pub struct Loss(Arc<Mutex<Lost>>);
 
-/// The steps with which the next window begins, should the device be lost; for tests.
-#[derive(Resource, Default)]
-pub struct NextScript(pub Option<PathBuf>);
+impl Loss {
+    /// The steps with which the next window begins; for tests.
+    pub fn go_on_with(&self, script: PathBuf) {
+        if let Ok(mut lost) = self.0.lock() {
+            lost.script = Some(script);
+        }
+    }
+
+    /// As it was noted last.
+    pub fn noted(&self) -> Lost {
+        self.0.lock().map(|lost| lost.clone()).unwrap_or_default()
+    }
+}
 
 /// The device does no more, for this reason.
 #[derive(Resource)]
 struct Broken(String);
 
 /// Leaves in order when the device is lost.
-pub fn install(app: &mut App) -> Loss {
-    let loss = Loss::default();
+pub fn install(app: &mut App, loss: Loss) {
     app.insert_resource(RenderErrorHandler(handle))
-        .insert_resource(loss.clone())
-        .init_resource::<NextScript>()
+        .insert_resource(loss)
+        .add_systems(First, note.run_if(resource_changed::<Core>))
         .add_systems(Update, leave.run_if(resource_exists::<Broken>));
-    loss
+}
+
+/// Notes which library is open.
+fn note(core: Res<Core>, loss: Res<Loss>) {
+    if let Ok(mut lost) = loss.0.lock()
+        && lost.library != core.documents.path
+    {
+        lost.library.clone_from(&core.documents.path);
+    }
 }
 
 /// A mistake in what was asked of the device leaves that out, and the rest goes on; after everything else nothing that the device held can be trusted.
@@ -72,17 +90,10 @@ fn handle(
     RenderErrorPolicy::StopRendering
 }
 
-/// Notes what the next window needs to know, and leaves; the window's state is kept as at every end.
-fn leave(
-    (broken, core, next, loss): (Res<Broken>, Res<Core>, Res<NextScript>, Res<Loss>),
-    mut exit: MessageWriter<AppExit>,
-) {
+/// Leaves; the window's state is kept as at every end.
+fn leave(broken: Res<Broken>, loss: Res<Loss>, mut exit: MessageWriter<AppExit>) {
     if let Ok(mut lost) = loss.0.lock() {
-        *lost = Some(Lost {
-            reason: broken.0.clone(),
-            library: core.documents.path.clone(),
-            script: next.0.clone(),
-        });
+        lost.reason = Some(broken.0.clone());
     }
     exit.write(AppExit::error());
 }
@@ -90,8 +101,12 @@ fn leave(
 impl Lost {
     /// The library as an argument; nothing where none was open.
     pub fn argument(&self) -> Option<PathBuf> {
-        let open = !self.library.as_os_str().is_empty();
-        let is_file = Library::is_address(&self.library) || self.library.exists();
-        (open && is_file).then(|| self.library.clone())
+        let is_there = Library::is_address(&self.library) || self.library.exists();
+        (self.is_open() && is_there).then(|| self.library.clone())
+    }
+
+    /// Whether the window had come so far that a library was open.
+    pub fn is_open(&self) -> bool {
+        !self.library.as_os_str().is_empty()
     }
 }

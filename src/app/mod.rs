@@ -53,6 +53,8 @@ pub struct WindowOptions {
     pub began: Instant,
     /// Said when it opens.
     pub notice: Option<String>,
+    /// Where it notes what is needed to begin anew.
+    pub loss: loss::Loss,
 }
 
 /// What is needed at start.
@@ -65,16 +67,8 @@ struct Start {
     notice: Option<String>,
 }
 
-/// How a window ended.
-pub enum Ended {
-    /// It was left.
-    Left(AppExit),
-    /// The graphics device was lost; its state is kept.
-    Lost(loss::Lost),
-}
-
 /// Opens the window and runs until it is closed.
-pub fn run(options: WindowOptions) -> Ended {
+pub fn run(options: WindowOptions) -> AppExit {
     language::open(&options.paths.languages(), options.language.as_deref());
     language::choose(None);
     let mut app = App::new();
@@ -101,7 +95,7 @@ pub fn run(options: WindowOptions) -> Ended {
             .set(log()),
     );
     // A GPU that fails must not take the window with it: Bevy's default is to quit.
-    let loss = loss::install(&mut app);
+    loss::install(&mut app, options.loss);
     // Frames are drawn on input, animation and results only: an idle window costs nothing.
     let quiet = UpdateMode::reactive_low_power(Duration::from_secs(86_400));
     app.insert_resource(WinitSettings {
@@ -131,9 +125,7 @@ pub fn run(options: WindowOptions) -> Ended {
     if let Some(script) = options.script {
         script::install(&mut app, script, options.began);
     }
-    let exit = app.run();
-    let lost = loss.0.lock().ok().and_then(|mut lost| lost.take());
-    lost.map_or(Ended::Left(exit), Ended::Lost)
+    app.run()
 }
 
 #[cfg(not(feature = "frame-times"))]

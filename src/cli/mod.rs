@@ -49,6 +49,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ::anatomy::Atlas;
@@ -59,7 +60,7 @@ use grounding::{EngineChoice, Grounder};
 pub use library::text_input;
 use library::{Library, Observer, Progress, Refusal};
 
-use crate::app::Ended;
+use crate::app::loss::Loss;
 use crate::paths::{Paths, default_library};
 use terminal::complain;
 
@@ -283,7 +284,7 @@ fn window(
     language: Option<String>,
     script: Option<PathBuf>,
 ) -> anyhow::Result<ExitCode> {
-    let began = Instant::now();
+    let (began, loss) = (Instant::now(), Loss::default());
     let (library, files) = library_and_files(files)?;
     let paths = Paths::find()?;
     ensure_display()?;
@@ -299,33 +300,53 @@ fn window(
         script,
         began,
         notice: restart::notice(),
+        loss: loss.clone(),
     };
-    keep_quiet_where_words_follow();
+    watch_panics();
     // Without a renderer or a display the engine panics; asking for them beforehand would make every start slower.
     let run = AssertUnwindSafe(|| crate::app::run(options));
-    let ended = catch_unwind(run).or_else(|panic| {
-        match (studio::probe_renderer(), no_window(&*panic)) {
+    let ended = catch_unwind(run);
+    let mut lost = loss.noted();
+    if lost.reason.is_none() && lost.is_open() && ended.is_err() && DRAWING.load(Ordering::Relaxed)
+    {
+        lost.reason = Some("it broke off while it drew".to_owned());
+    }
+    if lost.reason.is_some() {
+        return restart::begin_anew(&lost, began.elapsed());
+    }
+    let exit = ended.or_else(
+        |panic| match (studio::probe_renderer(), no_window(&*panic)) {
             (Err(reason), _) => Err(anyhow::Error::msg(reason)),
             (_, Some(reason)) => Err(anyhow::Error::msg(reason)),
             (Ok(_), None) => resume_unwind(panic),
-        }
-    })?;
-    match ended {
-        Ended::Left(exit) if exit.is_success() => Ok(ExitCode::SUCCESS),
-        Ended::Left(_) => Ok(ExitCode::FAILURE),
-        Ended::Lost(lost) => restart::begin_anew(&lost, began.elapsed()),
-    }
+        },
+    )?;
+    Ok(if exit.is_success() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
+
+/// Something panicked within the graphics library: what it was asked of a device that is lost can end so, before that is known.
+static DRAWING: AtomicBool = AtomicBool::new(false);
 
 /// What the engine says when it finds no display, and when no renderer.
 const NO_DISPLAY: &str = "Failed to build event loop";
 const NO_RENDERER: &str = "Unable to find a GPU";
 
 /// The engine gives up on a missing display or renderer with a panic, which is caught and told in plain words: its own report of it is left out.
-fn keep_quiet_where_words_follow() {
+/// Panics of the graphics library are noted.
+fn watch_panics() {
     let told = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let words = words_of(panic.payload());
+        if panic
+            .location()
+            .is_some_and(|at| at.file().contains("wgpu"))
+        {
+            DRAWING.store(true, Ordering::Relaxed);
+        }
         let follows = [NO_DISPLAY, NO_RENDERER];
         if !words.is_some_and(|words| follows.iter().any(|known| words.contains(known))) {
             told(panic);

@@ -28,17 +28,18 @@ pub fn notice() -> Option<String> {
 
 /// Begins anew, unless the device was lost soon after that was done the last times.
 pub fn begin_anew(lost: &Lost, lasted: Duration) -> anyhow::Result<ExitCode> {
+    let reason = lost.reason.as_deref().unwrap_or_default();
     let tries = if lasted > LASTED { 0 } else { tries() };
     if tries >= TRIES {
         anyhow::bail!(
             "the graphics device was lost again ({}). The library is closed and whole. A newer driver may help; drawing on the processor does: on Debian install \
              mesa-vulkan-drivers and start with VK_DRIVER_FILES=/usr/share/vulkan/icd.d/lvp_icd.x86_64.json",
-            lost.reason
+            reason
         );
     }
     complain!(
         "the graphics device was lost ({}); the window is saved and begins anew",
-        lost.reason
+        reason
     );
     let mut next = Command::new(std::env::current_exe()?);
     next.args(lost.argument())

@@ -35,7 +35,8 @@ fn draw(
     pane.over(|ctx, free, view, _| {
         let layer = egui::LayerId::new(egui::Order::Middle, egui::Id::new("probe"));
         let painter = ctx.layer_painter(layer).with_clip_rect(free);
-        let at = Pos2::new(free.center().x, free.min.y + 62.0);
+        // Below the tools and what is in view.
+        let at = Pos2::new(free.center().x, free.min.y + 92.0);
         let hint = say!("stage-probe-hint");
         stage_tools::words(&painter, at, Align2::CENTER_CENTER, hint, free);
         let Some((middle, structure)) = probe.middle else {

@@ -23,7 +23,7 @@ use super::core::{Act, Core, Marks, Shown};
 #[cfg(feature = "frame-times")]
 use super::frame_times;
 use super::jobs::{Workers, spawn};
-use super::loss::NextScript;
+use super::loss::Loss;
 use super::stage::area::StageArea;
 use super::stage::camera::OrbitCamera;
 use super::stage::crowds::Crowds;
@@ -77,6 +77,8 @@ enum Step {
     TimeLists(Vec<String>, PathBuf),
     /// Lose the graphics device; the window that begins anew does the steps of this file.
     LoseDevice(PathBuf),
+    /// The same in the midst of a frame, which breaks off.
+    BreakDevice(PathBuf),
 }
 
 /// The measurement of a [`Step::TimeLists`].
@@ -309,7 +311,7 @@ struct Sight<'w, 's> {
 fn advance(
     mut script: ResMut<Script>,
     sight: Sight,
-    (device, start, mut after): (Res<RenderDevice>, Res<Milestones>, ResMut<NextScript>),
+    (device, start, loss): (Res<RenderDevice>, Res<Milestones>, Res<Loss>),
     mut act: Act,
 ) {
     script.frames += 1;
@@ -367,6 +369,12 @@ fn advance(
                 report(&sight, script.frames, true, &path);
                 true
             }
+            Step::BreakDevice(next) => {
+                lose(&device, &loss, next);
+                script.steps.clear();
+                act.redraw();
+                return;
+            }
             Step::ReportStart(path) => {
                 write_aside(&path, &start.seen_ms);
                 true
@@ -380,8 +388,9 @@ fn advance(
                 true
             }
             Step::LoseDevice(next) => {
-                after.0 = Some(next);
-                device.wgpu_device().destroy();
+                lose(&device, &loss, next);
+                // That is noticed before anything else is asked of it.
+                let _ = device.poll(wgpu::PollType::wait_indefinitely());
                 script.steps.clear();
                 act.redraw();
                 return;
@@ -394,6 +403,12 @@ fn advance(
         }
         script.steps.pop_front();
     }
+}
+
+/// Takes the graphics device away; the window that begins anew does the steps of a file.
+fn lose(device: &RenderDevice, loss: &Loss, next: PathBuf) {
+    loss.go_on_with(next);
+    device.wgpu_device().destroy();
 }
 
 impl Times {
@@ -488,7 +503,8 @@ impl Sight<'_, '_> {
             | Step::ReportStart(_)
             | Step::Answer(_)
             | Step::TimeLists(..)
-            | Step::LoseDevice(_) => true,
+            | Step::LoseDevice(_)
+            | Step::BreakDevice(_) => true,
         }
     }
 

@@ -75,9 +75,9 @@ impl Plugin for InteractionPlugin {
                 (
                     camera::own_pointer,
                     picking::hover,
+                    probe::feel,
                     picking::click,
                     lasso::draw,
-                    probe::feel,
                     camera::drag,
                     camera::zoom,
                     camera::keys,

@@ -17,6 +17,7 @@ use viewer::{Display, Hover, PanelTab, StageMenu, StagePoint, Tool, lps_from_wor
 use super::area::StageArea;
 use super::camera::{OrbitCamera, PointerOwner};
 use super::crowds::{Crowds, Met};
+use super::probe::Probe;
 use crate::app::core::{Act, Core, Marks, Shown};
 
 /// The cursor may tremble this far (logical pixels) before a step deeper is forgotten.
@@ -142,6 +143,15 @@ pub struct Clicked {
     structure: Option<StructureIndex>,
 }
 
+/// What is seen at a click.
+type Seen<'w> = (
+    Res<'w, Core>,
+    Res<'w, UnderPointer>,
+    Res<'w, Probe>,
+    Res<'w, Marks>,
+    Res<'w, Shown>,
+);
+
 /// A click selects the marker or the structure under the cursor; a second click isolates the structure; a click beside the body
 /// clears; a right click opens the menu. With the measuring tool a click sets an end of the distance.
 pub fn click(
@@ -149,7 +159,7 @@ pub fn click(
     frame: Res<FrameCount>,
     (window, mut contexts): (Single<&Window, With<PrimaryWindow>>, EguiContexts),
     owner: Res<PointerOwner>,
-    (core, under, marks, shown): (Res<Core>, Res<UnderPointer>, Res<Marks>, Res<Shown>),
+    (core, under, probe, marks, shown): Seen,
     mut last: Local<Option<Clicked>>,
     mut act: Act,
 ) {
@@ -189,9 +199,9 @@ pub fn click(
         return;
     }
     if core.layout.tool == Tool::Probe {
-        if let Some(hover) = hover {
+        if let Some((point_mm, _)) = probe.middle.filter(|_| probe.by_pointer) {
             act.send(SelectCommand::ListAround {
-                point_mm: hover.point_mm,
+                point_mm,
                 radius_mm: core.layout.probe_mm,
             });
         }

@@ -1,4 +1,4 @@
-//! The probe: a sphere around what is pointed at. What lies inside is known while it moves, and listed with a click or Enter.
+//! The probe: a sphere in the middle of what is pointed at. What lies inside is known while it moves, and listed with a click or Enter.
 
 use anatomy::StructureIndex;
 use bevy::input::ButtonState;
@@ -6,8 +6,9 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use viewer::command::SelectCommand;
-use viewer::{StagePoint, Tool};
+use viewer::{Display, Hover, StagePoint, Tool, lps_from_world};
 
+use super::camera::OrbitCamera;
 use super::picking::UnderPointer;
 use crate::app::core::{Act, Core, Marks, Shown};
 
@@ -59,11 +60,42 @@ impl Places {
     }
 }
 
+/// What is pointed at lies at most so deep, mm.
+const DEEPEST_MM: f32 = 240.0;
+/// One looks on through what is no wider than this, mm: a vessel within the organ.
+const GAP_MM: f32 = 12.0;
+const STEP_MM: f32 = 2.0;
+
+/// The middle of what is pointed at, along the way that one looks: documents lie within organs, not on them.
+fn middle_of(display: &Display, hover: &Hover, eye: Vec3) -> StagePoint {
+    let structure = hover.structure;
+    let from = Vec3::from(hover.point_mm.mm());
+    let shown = Vec3::from(display.shown(hover.point_mm, Some(structure)).mm());
+    let on = (shown - Vec3::from(lps_from_world(eye))).normalize_or_zero();
+    let atlas = &display.atlas;
+    let catalogue = atlas.catalogue();
+    let is_it = |deep: f32| {
+        let there = atlas.structure_at((from + on * deep).to_array());
+        there.is_some_and(|there| catalogue.is_part_of(there, structure))
+    };
+    let steps = 1..=(DEEPEST_MM / STEP_MM) as usize;
+    let mut last = 0.0;
+    for deep in steps.map(|step| step as f32 * STEP_MM) {
+        if is_it(deep) {
+            last = deep;
+        } else if deep - last > GAP_MM {
+            break;
+        }
+    }
+    StagePoint((from + on * (last * 0.5)).to_array())
+}
+
 /// Follows the pointer while the probe is taken up, and finds what lies inside; Enter lists it, a click is `picking`'s.
 pub fn feel(
     (core, marks, shown, under): (Res<Core>, Res<Marks>, Res<Shown>, Res<UnderPointer>),
     mut pressed: MessageReader<KeyboardInput>,
     mut contexts: EguiContexts,
+    camera: Single<&OrbitCamera>,
     (mut probe, mut places): (ResMut<Probe>, Local<Option<Places>>),
     mut act: Act,
 ) {
@@ -83,7 +115,10 @@ pub fn feel(
     let crossing = core.crosshair_mm;
     let by_pointer = hover.is_some();
     let (point, structure) = match hover {
-        Some(hover) => (hover.point_mm, Some(hover.structure)),
+        Some(hover) => {
+            let middle = middle_of(display, hover, camera.pose.eye());
+            (middle, Some(hover.structure))
+        }
         None => (crossing, display.atlas.structure_at(crossing.mm())),
     };
     let radius_mm = core.layout.probe_mm;
