@@ -17,7 +17,7 @@ const AREA_TOLERANCE: f64 = 0.012;
 /// Width and height of the pictures.
 const SIZE: [u32; 2] = [360, 330];
 /// Of those with documents, whose markers are small.
-const MARKED_SIZE: [u32; 2] = [440, 540];
+const MARKED_SIZE: [u32; 2] = [540, 660];
 
 fn views() -> Vec<(&'static str, Value)> {
     vec![

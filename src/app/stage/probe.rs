@@ -9,6 +9,7 @@ use viewer::command::SelectCommand;
 use viewer::{Display, Hover, StagePoint, Tool, lps_from_world};
 
 use super::camera::OrbitCamera;
+use super::crowds::Met;
 use super::picking::UnderPointer;
 use crate::app::core::{Act, Core, Marks, Shown};
 
@@ -114,10 +115,15 @@ pub fn feel(
     let hover = under.hover.as_ref();
     let crossing = core.crosshair_mm;
     let by_pointer = hover.is_some();
+    // A marker that is pointed at is meant itself.
+    let marker = match under.met {
+        Some(Met::Document(key)) => marks.find(key).map(|(_, at)| at),
+        _ => None,
+    };
     let (point, structure) = match hover {
         Some(hover) => {
-            let middle = middle_of(display, hover, camera.pose.eye());
-            (middle, Some(hover.structure))
+            let middle = || middle_of(display, hover, camera.pose.eye());
+            (marker.unwrap_or_else(middle), Some(hover.structure))
         }
         None => (crossing, display.atlas.structure_at(crossing.mm())),
     };
