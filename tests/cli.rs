@@ -1459,3 +1459,28 @@ fn a_window_without_a_display_is_refused_in_plain_words() {
     );
     assert!(!said.contains("panicked") && !library.exists(), "{said}");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_display_that_does_not_answer_is_told_in_plain_words() {
+    let dir = tempfile::tempdir().unwrap();
+    let library = dir.path().join("new.atlas");
+    let output = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+        .arg(&library)
+        .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+        .env("XDG_RUNTIME_DIR", dir.path())
+        // Nobody listens there.
+        .env("DISPLAY", "127.0.0.1:4011")
+        .env_remove("WAYLAND_DISPLAY")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let last = said.lines().last().unwrap_or_default();
+    assert!(last.contains("127.0.0.1:4011"), "{said}");
+    assert!(
+        !said.contains("panicked") && !said.contains("backtrace"),
+        "{said}"
+    );
+    assert!(!library.exists());
+}

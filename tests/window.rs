@@ -129,6 +129,13 @@ fn first_light() {
     );
 
     window.wait_for_picture(&picture);
+    #[cfg(target_os = "linux")]
+    {
+        // With a renderer on the processor, whose pictures are in it too: 4 GB are enough for the machine.
+        let most = window.most_memory();
+        eprintln!("memory of the window: {} MB at most", most / 1_000_000);
+        assert!(most < 2_000_000_000, "{most} bytes");
+    }
     window.go("leave");
     window.ended();
 

@@ -6,6 +6,7 @@ pub mod core;
 mod frame_times;
 mod input;
 pub mod jobs;
+pub mod loss;
 pub mod markers;
 mod panels;
 mod script;
@@ -15,14 +16,13 @@ pub mod theme;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::asset::AssetEventSystems;
 use bevy::camera::visibility::VisibilitySystems;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
-use bevy::render::error_handler::{RenderErrorHandler, RenderErrorPolicy};
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::transform::TransformSystems;
 use bevy::window::{ExitCondition, PresentMode, WindowResolution};
@@ -49,6 +49,12 @@ pub struct WindowOptions {
     pub language: Option<String>,
     /// A script of commands to run once everything is ready (tests, tours).
     pub script: Option<PathBuf>,
+    /// When the program began.
+    pub began: Instant,
+    /// Said when it opens.
+    pub notice: Option<String>,
+    /// Where it notes what is needed to begin anew.
+    pub loss: loss::Loss,
 }
 
 /// What is needed at start.
@@ -58,6 +64,7 @@ struct Start {
     library: PathBuf,
     sample: bool,
     files: Vec<PathBuf>,
+    notice: Option<String>,
 }
 
 /// Opens the window and runs until it is closed.
@@ -88,10 +95,7 @@ pub fn run(options: WindowOptions) -> AppExit {
             .set(log()),
     );
     // A GPU that fails must not take the window with it: Bevy's default is to quit.
-    app.insert_resource(RenderErrorHandler(|error, _, _| {
-        error!("the renderer failed and is started again: {error:?}");
-        RenderErrorPolicy::Recover(default())
-    }));
+    loss::install(&mut app, options.loss);
     // Frames are drawn on input, animation and results only: an idle window costs nothing.
     let quiet = UpdateMode::reactive_low_power(Duration::from_secs(86_400));
     app.insert_resource(WinitSettings {
@@ -114,11 +118,12 @@ pub fn run(options: WindowOptions) -> AppExit {
         library: options.library,
         sample: options.sample,
         files: options.files,
+        notice: options.notice,
     });
     app.add_systems(Startup, (spawn_camera, name_renderer, start_workers));
     app.add_systems(PostUpdate, stage::changed::redraw_changed.after(Follow));
     if let Some(script) = options.script {
-        script::install(&mut app, script);
+        script::install(&mut app, script, options.began);
     }
     app.run()
 }
@@ -203,12 +208,18 @@ fn start_workers(
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         }
     });
-    commands.insert_resource(Workers::start(
+    let workers = Workers::start(
         start.paths.clone(),
         start.library.clone(),
         start.sample,
         wake,
-    ));
+    );
+    if let Some(words) = &start.notice {
+        workers
+            .reporter()
+            .tell(viewer::Message::Notice(words.clone()));
+    }
+    commands.insert_resource(workers);
     if !start.files.is_empty() {
         sent.write(Do(ImportCommand::AddFiles(start.files.clone()).into()));
     }

@@ -66,8 +66,9 @@ fn save(
     core: Res<Core>,
     workers: Option<Res<Workers>>,
     mut leaving: MessageReader<AppExit>,
-    mut saved: Local<Option<(f32, Session)>>,
+    (mut saved, mut stale): (Local<Option<(f32, Session)>>, Local<bool>),
 ) {
+    *stale |= core.is_changed();
     let leaving = leaving.read().next().is_some();
     let Some(workers) = workers else { return };
     let known = Session::is_kept(&core);
@@ -80,7 +81,7 @@ fn save(
     let due = saved
         .as_ref()
         .is_none_or(|(at, _)| now - at > INTERVAL_SECONDS);
-    if known && due && core.is_changed() {
+    if known && due && std::mem::take(&mut *stale) {
         let state = Session::of(&core);
         if saved.as_ref().is_none_or(|(_, before)| *before != state) {
             workers.carry_out(Effect::SaveSession(Box::new(state.clone())));

@@ -446,13 +446,43 @@ pub fn body_color(structure: &anatomy::Structure, palette: Palette, heat: f32) -
     let step = structure.side_free_id().bytes().fold(7u32, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(u32::from(byte))
     }) % 5;
-    let light = 0.80 + 0.05 * step as f32;
+    let light = of_tissue(structure.tissue).unwrap_or(0.80 + 0.05 * step as f32);
     base.map(|channel| (f32::from(channel) * light) as u8)
+}
+
+/// How light a tissue is beside others of its system, where those touch that would look alike: the organs of the belly.
+fn of_tissue(tissue: anatomy::Tissue) -> Option<f32> {
+    use anatomy::Tissue;
+    match tissue {
+        Tissue::Liver => Some(0.60),
+        Tissue::LargeBowel => Some(0.80),
+        Tissue::Stomach => Some(0.93),
+        Tissue::SmallBowel => Some(1.06),
+        Tissue::Pancreas => Some(0.70),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn by_system_liver_and_bowel_are_told_apart() {
+        let catalogue = anatomy::Catalogue::builtin();
+        let color = |id: &str, palette| {
+            let structure = catalogue.index_of(id).expect("it is known");
+            swatch(body_color(catalogue.get(structure), palette, 0.0))
+        };
+        for palette in [Palette::System, Palette::ColorBlind] {
+            for other in ["stomach", "jejunum", "ileum", "transverse_colon"] {
+                let found = contrast(color("liver", palette), color(other, palette));
+                assert!(found > 1.5, "{other}: {found:.2}");
+            }
+            let found = contrast(color("ileum", palette), color("transverse_colon", palette));
+            assert!(found > 1.5, "{found:.2}");
+        }
+    }
 
     /// WCAG 2: relative luminance.
     fn luminance(color: Color32) -> f32 {

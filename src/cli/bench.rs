@@ -55,6 +55,9 @@ enum Action {
         after_help = "Examples:\n  corpus-atlas bench stage --documents 1000,1000000 --frames 60\n  corpus-atlas bench stage --documents 1000 --clicks many.atlas"
     )]
     Stage(super::bench_stage::Arguments),
+    /// How long a start of the window takes until the body, the library and the model are there, over the empty window. Needs a display.
+    #[command(after_help = "Example:\n  corpus-atlas bench start --runs 10")]
+    Start(super::bench_start::Arguments),
 }
 
 /// One comparison.
@@ -76,6 +79,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Action::Ground(arguments) => return super::bench_ground::run(arguments),
         Action::Library(arguments) => return super::bench_library::run(arguments),
         Action::Stage(arguments) => return super::bench_stage::run(arguments),
+        Action::Start(arguments) => return super::bench_start::run(arguments),
     };
     let renderer = probe_renderer().map_err(anyhow::Error::msg)?;
     let rows = render(frames)?;

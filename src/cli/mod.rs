@@ -12,6 +12,7 @@ mod bench_library;
 mod bench_near;
 mod bench_questions;
 mod bench_stage;
+mod bench_start;
 mod bench_words;
 mod check;
 mod choose;
@@ -35,6 +36,7 @@ mod pdf_text;
 mod pubmed;
 mod reground;
 mod render;
+mod restart;
 mod search;
 mod similar;
 mod studio;
@@ -47,6 +49,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use ::anatomy::Atlas;
 use anyhow::Context;
@@ -56,6 +60,7 @@ use grounding::{EngineChoice, Grounder};
 pub use library::text_input;
 use library::{Library, Observer, Progress, Refusal};
 
+use crate::app::loss::Loss;
 use crate::paths::{Paths, default_library};
 use terminal::complain;
 
@@ -279,6 +284,7 @@ fn window(
     language: Option<String>,
     script: Option<PathBuf>,
 ) -> anyhow::Result<ExitCode> {
+    let (began, loss) = (Instant::now(), Loss::default());
     let (library, files) = library_and_files(files)?;
     let paths = Paths::find()?;
     ensure_display()?;
@@ -292,18 +298,80 @@ fn window(
         // Scripts are the same on every machine.
         language: language.or_else(|| script.as_ref().map(|_| language::ENGLISH.to_owned())),
         script,
+        began,
+        notice: restart::notice(),
+        loss: loss.clone(),
     };
-    // Without a renderer the engine panics; asking for one beforehand would make every start slower.
+    watch_panics();
+    // Without a renderer or a display the engine panics; asking for them beforehand would make every start slower.
     let run = AssertUnwindSafe(|| crate::app::run(options));
-    let exit = catch_unwind(run).or_else(|panic| match studio::probe_renderer() {
-        Err(reason) => Err(anyhow::Error::msg(reason)),
-        Ok(_) => resume_unwind(panic),
-    })?;
+    let ended = catch_unwind(run);
+    let mut lost = loss.noted();
+    if lost.reason.is_none() && lost.is_open() && ended.is_err() && DRAWING.load(Ordering::Relaxed)
+    {
+        lost.reason = Some("it broke off while it drew".to_owned());
+    }
+    if lost.reason.is_some() {
+        return restart::begin_anew(&lost, began.elapsed());
+    }
+    let exit = ended.or_else(
+        |panic| match (studio::probe_renderer(), no_window(&*panic)) {
+            (Err(reason), _) => Err(anyhow::Error::msg(reason)),
+            (_, Some(reason)) => Err(anyhow::Error::msg(reason)),
+            (Ok(_), None) => resume_unwind(panic),
+        },
+    )?;
     Ok(if exit.is_success() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Something panicked within the graphics library: what it was asked of a device that is lost can end so, before that is known.
+static DRAWING: AtomicBool = AtomicBool::new(false);
+
+/// What the engine says when it finds no display, and when no renderer.
+const NO_DISPLAY: &str = "Failed to build event loop";
+const NO_RENDERER: &str = "Unable to find a GPU";
+
+/// The engine gives up on a missing display or renderer with a panic, which is caught and told in plain words: its own report of it is left out.
+/// Panics of the graphics library are noted.
+fn watch_panics() {
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let words = words_of(panic.payload());
+        if panic
+            .location()
+            .is_some_and(|at| at.file().contains("wgpu"))
+        {
+            DRAWING.store(true, Ordering::Relaxed);
+        }
+        let follows = [NO_DISPLAY, NO_RENDERER];
+        if !words.is_some_and(|words| follows.iter().any(|known| words.contains(known))) {
+            told(panic);
+        }
+    }));
+}
+
+/// What a panic says.
+fn words_of(panic: &(dyn std::any::Any + Send)) -> Option<&str> {
+    let owned = panic.downcast_ref::<String>().map(String::as_str);
+    owned.or_else(|| panic.downcast_ref::<&str>().copied())
+}
+
+/// Why no window could be opened, where that is what a panic is about.
+fn no_window(panic: &(dyn std::any::Any + Send)) -> Option<String> {
+    words_of(panic)
+        .filter(|words| words.contains(NO_DISPLAY))
+        .map(|_| {
+            let display = std::env::var("WAYLAND_DISPLAY").or_else(|_| std::env::var("DISPLAY"));
+            format!(
+                "no window can be opened on the display {}: it does not answer. Is its server running, and may this user use it? Over SSH, connect with `ssh -X`. Without a display it \
+                 still works on files and draws pictures: `corpus-atlas help`, `corpus-atlas render --output atlas.png`",
+                display.unwrap_or_default()
+            )
+        })
 }
 
 /// Says in plain words that there is no display, before anything is begun.

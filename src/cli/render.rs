@@ -16,6 +16,7 @@ use viewer::{
 };
 
 use super::atlas::{chosen_atlas, structure_id};
+use super::bench_stage::scattered;
 use super::numbers::parse_share;
 use super::studio::{Shot, Studio, probe_renderer};
 use crate::app::stage::picture::{MAX_SIDE, save_picture};
@@ -119,6 +120,8 @@ struct Picture {
     palette: Palette,
     light: bool,
     transparent: bool,
+    /// So many documents that are made up, the same every time, on the body in place of those of a library; for tests.
+    made_up: usize,
 }
 
 impl Default for Picture {
@@ -136,6 +139,7 @@ impl Default for Picture {
             palette: Palette::Anatomical,
             light: false,
             transparent: false,
+            made_up: 0,
         }
     }
 }
@@ -205,6 +209,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             palette: arguments.palette,
             light: arguments.light,
             transparent: arguments.transparent,
+            made_up: 0,
         }],
     };
     let prepared = pictures
@@ -218,7 +223,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         None => Vec::new(),
     };
     probe_renderer().map_err(anyhow::Error::msg)?;
-    let mut studio = Studio::open(atlas, entries)?;
+    let mut studio = Studio::open(atlas.clone(), entries)?;
     for prepared in prepared {
         let Prepared {
             picture,
@@ -226,6 +231,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             pose,
         } = prepared;
         let output = picture.output;
+        if picture.made_up > 0 {
+            studio.mark(scattered(&atlas, &atlas.read_meshes()?, picture.made_up));
+        }
         let shot = Shot {
             scene,
             pose,

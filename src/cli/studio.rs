@@ -79,6 +79,11 @@ impl Studio {
         Ok(studio)
     }
 
+    /// Puts markers for these documents in place of those that are there.
+    pub fn mark(&mut self, entries: Vec<library::Spot>) {
+        self.app.world_mut().resource_mut::<Marks>().entries = Arc::new(entries);
+    }
+
     fn show(&mut self, scene: Scene) {
         self.app.world_mut().resource_mut::<Shown>().0 = Some(Display {
             atlas: self.atlas.clone(),

@@ -17,6 +17,8 @@ static DISPLAY: Mutex<()> = Mutex::new(());
 pub struct Window {
     child: Child,
     dir: PathBuf,
+    /// Another display than that of the tests.
+    display: Option<String>,
 }
 
 impl Window {
@@ -38,8 +40,26 @@ impl Window {
         Self::start(home, dir, &[library], (true, scale), steps)
     }
 
+    /// On another display than that of the tests.
+    pub fn on(display: &str, dir: &Path, library: &Path, scale: u32, steps: &Value) -> Window {
+        let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let display = Some(display.to_owned());
+        Self::begin(display, home, dir, &[library], (true, scale), steps)
+    }
+
     /// With these files as arguments, and with flights of the camera where `still` does not forbid them.
     pub fn start(
+        home: &Path,
+        dir: &Path,
+        files: &[&Path],
+        manner: (bool, u32),
+        steps: &Value,
+    ) -> Window {
+        Self::begin(None, home, dir, files, manner, steps)
+    }
+
+    fn begin(
+        display: Option<String>,
         home: &Path,
         dir: &Path,
         files: &[&Path],
@@ -50,6 +70,7 @@ impl Window {
         std::fs::write(&script, serde_json::to_vec(steps).unwrap()).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"));
         command.args(files);
+        command.envs(display.iter().map(|name| ("DISPLAY", name)));
         if still {
             command.env("CORPUS_ATLAS_REDUCED_MOTION", "1");
         }
@@ -71,6 +92,7 @@ impl Window {
         Window {
             child,
             dir: dir.to_owned(),
+            display,
         }
     }
 
@@ -153,7 +175,8 @@ impl Window {
     }
 
     fn id(&self) -> String {
-        let found = Command::new("xdotool")
+        let found = self
+            .xdotool()
             .args(["search", "--onlyvisible", "--name", "^Corpus Atlas$"])
             .output()
             .unwrap();
@@ -163,8 +186,30 @@ impl Window {
     }
 
     fn act(&self, arguments: &[&str]) {
-        let status = Command::new("xdotool").args(arguments).status().unwrap();
+        let status = self.xdotool().args(arguments).status().unwrap();
         assert!(status.success(), "xdotool {arguments:?}");
+    }
+
+    fn xdotool(&self) -> Command {
+        let mut command = Command::new("xdotool");
+        command.envs(self.display.iter().map(|name| ("DISPLAY", name)));
+        command
+    }
+
+    /// Makes it as large as this, pixels.
+    pub fn resize(&self, width: u32, height: u32) {
+        let (width, height) = (width.to_string(), height.to_string());
+        self.act(&["windowmove", &self.id(), "0", "0"]);
+        self.act(&["windowsize", &self.id(), &width, &height]);
+    }
+
+    /// The most memory that it has had at once, bytes.
+    #[cfg(target_os = "linux")]
+    pub fn most_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = line.unwrap().trim().trim_end_matches(" kB");
+        kib.parse::<u64>().unwrap() * 1024
     }
 
     pub fn go(&self, name: &str) {

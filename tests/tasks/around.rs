@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::desk::{Desk, Seen};
+use crate::desk::{Control, Desk, Seen};
 use crate::{begin, papers};
 
 /// Where each paper is drawn, by its key.
@@ -146,5 +146,105 @@ fn papers_that_are_drawn_around_are_listed_and_exported() {
     desk.press(&format!("{words} in view"));
     let count: usize = count.parse().unwrap();
     desk.until("those in view", |seen| listed(seen).len() == count);
+    desk.quit();
+}
+
+/// How many documents the probe says to have inside: above how wide it is, and around what.
+fn counted(seen: &Seen) -> Option<usize> {
+    let controls: Vec<Control> = seen.controls();
+    let around = controls.iter().find(|it| it.name.contains(" mm around "))?;
+    let [left, top, ..] = around.rect;
+    let above = controls.iter().find(|it| {
+        let beside = (it.rect[0] - left).abs() < 2.0;
+        beside && (0.0..9.0).contains(&(top - it.rect[3]))
+    })?;
+    above.name.split(' ').next()?.parse().ok()
+}
+
+#[test]
+fn a_probe_counts_what_lies_around_the_pointer_and_lists_it() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let before = desk.until("the papers", |seen| {
+        seen["documents"] == papers::PAPERS.len()
+    });
+    let markers = markers(&before);
+    desk.press("Probe");
+    desk.until("the tool", |seen| seen["layout"]["tool"] == "probe");
+    // Over the marker of the first paper, in the tail of the pancreas.
+    desk.point(markers[&1]);
+    desk.until("that it is felt", |seen| counted(seen).is_some());
+    let narrow = desk.see();
+    let radius = narrow["layout"]["probe_mm"].as_f64().unwrap();
+    let few = counted(&narrow).unwrap();
+    let camera = narrow["camera"].clone();
+    for _ in 0..6 {
+        desk.click(4, markers[&1]);
+    }
+    let wide = desk.until("a wider one", |seen| {
+        seen["layout"]["probe_mm"].as_f64() > Some(radius * 2.0)
+    });
+    assert_eq!(wide["camera"], camera, "the wheel is the probe's");
+    let wide = desk.until("more inside", |seen| counted(seen) > Some(few));
+    let many = counted(&wide).unwrap();
+    assert!(many < papers::PAPERS.len(), "not all of them");
+    // The nearest are told before anything is listed.
+    let titles = papers::PAPERS.map(|(title, ..)| title);
+    desk.until("titles", |seen| {
+        let told = titles.iter().filter(|title| seen.says(title));
+        told.count() >= 1
+    });
+    assert_eq!(listed(&wide).len(), papers::PAPERS.len());
+
+    desk.click(1, markers[&1]);
+    let mm = wide["layout"]["probe_mm"].as_f64().unwrap().round();
+    let heading = format!("{many} documents within {mm} mm of the point");
+    let seen = desk.until("what lies inside", |seen| {
+        seen["heading"] == heading.as_str() && listed(seen).len() == many
+    });
+    assert_eq!(seen["layout"]["tool"], "select");
+    assert!(listed(&seen).contains(&1), "the one that was pointed at");
+    desk.key("alt+Left");
+    desk.until("the list before", |seen| {
+        listed(seen).len() == papers::PAPERS.len()
+    });
+
+    // By the keyboard alone: around the middle of what is selected.
+    let stage: [f64; 4] = serde_json::from_value(before["stage"].clone()).unwrap();
+    desk.point([stage[0] + 6.0, stage[1] + stage[3] - 60.0]);
+    desk.key("ctrl+k");
+    desk.types("spleen");
+    desk.key("Return");
+    desk.until("the spleen", |seen| seen["heading"] == "Spleen");
+    desk.key("q");
+    desk.until("the probe around it", |seen| seen.says(" mm around Spleen"));
+    for _ in 0..12 {
+        desk.key("-");
+    }
+    desk.until("a narrow one", |seen| {
+        seen["layout"]["probe_mm"].as_f64() < Some(radius)
+    });
+    desk.key("Escape");
+    desk.until("no tool", |seen| seen["layout"]["tool"] == "select");
+    desk.key("q");
+    for _ in 0..14 {
+        desk.key("=");
+    }
+    let wide = desk.until("some inside", |seen| {
+        seen["layout"]["probe_mm"].as_f64() > Some(radius * 2.0) && counted(seen) > Some(1)
+    });
+    let many = counted(&wide).unwrap();
+    desk.key("Return");
+    let seen = desk.until("them in the list", |seen| {
+        seen["layout"]["tool"] == "select" && listed(seen).len() == many
+    });
+    assert!(
+        seen["heading"]
+            .as_str()
+            .unwrap()
+            .contains("mm of the point")
+    );
     desk.quit();
 }

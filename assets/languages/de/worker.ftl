@@ -184,3 +184,8 @@ worker-completed =
         [one] { $count } davon ergänzt
        *[other] { $count } davon ergänzt
     }
+worker-around =
+    { $count ->
+        [one] { $count } Dokument im Umkreis von { $mm } mm um den Punkt
+       *[other] { $count } Dokumente im Umkreis von { $mm } mm um den Punkt
+    }

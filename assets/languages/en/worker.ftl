@@ -207,3 +207,8 @@ worker-completed =
         [one] { $count } of them completed
        *[other] { $count } of them completed
     }
+worker-around =
+    { $count ->
+        [one] { $count } document within { $mm } mm of the point
+       *[other] { $count } documents within { $mm } mm of the point
+    }

@@ -184,3 +184,8 @@ worker-completed =
         [one] { $count } de ellos completado
        *[other] { $count } de ellos completados
     }
+worker-around =
+    { $count ->
+        [one] { $count } documento a menos de { $mm } mm del punto
+       *[other] { $count } documentos a menos de { $mm } mm del punto
+    }

@@ -184,3 +184,8 @@ worker-completed =
         [one] dont { $count } complété
        *[other] dont { $count } complétés
     }
+worker-around =
+    { $count ->
+        [one] { $count } document à moins de { $mm } mm du point
+       *[other] { $count } documents à moins de { $mm } mm du point
+    }

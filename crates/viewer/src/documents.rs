@@ -32,6 +32,8 @@ pub enum Question {
     Text(String),
     /// Documents inside of what was drawn on the stage.
     DrawnAround(DrawnAround),
+    /// Documents within a radius of a point, the nearest first.
+    Around(Around),
     /// What is like a document or a text.
     Similar {
         /// Which.
@@ -65,7 +67,7 @@ impl Question {
         }
     }
 
-    /// Whether its list can be narrowed by words: it is one of a structure, of a point, or of what was drawn.
+    /// Whether its list can be narrowed by words: it is one of a structure, of a point or around it, or of what was drawn.
     pub fn takes_words(&self) -> bool {
         matches!(
             self.place(),
@@ -73,6 +75,7 @@ impl Question {
                 | Question::Structures(_)
                 | Question::Point(..)
                 | Question::DrawnAround(_)
+                | Question::Around(_)
         )
     }
 }
@@ -92,6 +95,18 @@ impl From<DrawnAround> for Vec<i64> {
     fn from(drawn: DrawnAround) -> Self {
         drawn.0.to_vec()
     }
+}
+
+/// A sphere on the stage, and what lies in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Around {
+    /// Its middle.
+    pub point_mm: StagePoint,
+    /// mm from there.
+    pub radius_mm: f32,
+    /// The documents inside when they were asked for, the nearest first. Asking finds them anew.
+    #[serde(skip)]
+    pub inside: DrawnAround,
 }
 
 /// What documents are to be like.
@@ -358,6 +373,20 @@ impl Documents {
             self.staged.as_deref().map(Vec::as_slice),
             self.shelf.passing.as_deref(),
         )
+    }
+
+    /// The keys of those that lie within so many mm of a point, the nearest first. Every document is looked at: a millisecond for 100,000.
+    pub(crate) fn around(&self, point: StagePoint, radius_mm: f32) -> Vec<i64> {
+        let of = point.mm();
+        let near = self.placed().filter_map(|(entry, at)| {
+            let at = at.mm();
+            let squares = (0..3).map(|axis| (at[axis] - of[axis]).powi(2));
+            let square: f32 = squares.sum();
+            (square <= radius_mm * radius_mm).then_some((square, entry.key))
+        });
+        let mut near: Vec<(f32, i64)> = near.collect();
+        near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        near.into_iter().map(|(_, key)| key).collect()
     }
 
     /// A document's row and its place on the stage.

@@ -19,6 +19,8 @@ pub enum Tool {
     DrawAround,
     /// Draws a box around documents.
     DrawBox,
+    /// Lists the documents within a radius of what is pointed at.
+    Probe,
     /// Sets the ends of a measured distance.
     Measure {
         /// The end set first, and the structure that it lies in.
@@ -31,6 +33,14 @@ impl Tool {
     pub fn draws(self) -> bool {
         matches!(self, Self::DrawAround | Self::DrawBox)
     }
+}
+
+/// Radii that the probe can have, mm: from a small node to a whole organ.
+pub const PROBE_MM: std::ops::RangeInclusive<f32> = 2.0..=150.0;
+
+/// Radius of the probe at first, mm.
+fn probe_mm() -> f32 {
+    20.0
 }
 
 /// A menu on the stage: where (logical pixels) and about what.
@@ -161,6 +171,9 @@ pub struct Layout {
     pub presentation: bool,
     /// What a click on the stage does.
     pub tool: Tool,
+    /// Radius of the probe, mm.
+    #[serde(default = "probe_mm")]
+    pub probe_mm: f32,
     /// The menu opened by a right click on the stage.
     pub stage_menu: Option<StageMenu>,
     /// The panel that is open over the stage.
@@ -192,6 +205,7 @@ impl Default for Layout {
             timeline: false,
             presentation: false,
             tool: Tool::Select,
+            probe_mm: probe_mm(),
             stage_menu: None,
             popover: None,
             focus: None,

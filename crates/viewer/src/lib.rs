@@ -74,8 +74,8 @@ pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
 pub use docks::{Dock, Docks, LeftTab, PanelSide, PanelTab, Tab};
 pub use documents::{
-    Documents, DrawnAround, Engine, Landed, LibraryState, Problem, Question, Results, SimilarTo,
-    Why, home_place, placed,
+    Around, Documents, DrawnAround, Engine, Landed, LibraryState, Problem, Question, Results,
+    SimilarTo, Why, home_place, placed,
 };
 pub use effect::{Chosen, Effect, Which};
 pub use heat::Heat;

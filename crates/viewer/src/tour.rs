@@ -178,6 +178,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::ClearSelection
             | SelectCommand::RankByPoint(_)
             | SelectCommand::ListDrawnAround(_)
+            | SelectCommand::ListAround { .. }
             | SelectCommand::SearchText(_)
             | SelectCommand::SearchWithin(_)
             | SelectCommand::FindSimilar(_)
@@ -195,6 +196,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::GoToPage(_)
             | SelectCommand::LookAtSentence(_)
             | SelectCommand::HoverDocument(_)
+            | SelectCommand::ReadTitles(_)
             | SelectCommand::PointAt(_)
             | SelectCommand::StepInList(_)
             | SelectCommand::StepDeeper(_) => false,
@@ -213,6 +215,8 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | ViewCommand::ToggleMeasure
             | ViewCommand::ToggleDrawAround
             | ViewCommand::ToggleDrawBox
+            | ViewCommand::ToggleProbe
+            | ViewCommand::SetProbeRadius(_)
             | ViewCommand::MeasurePoint(_)
             | ViewCommand::ClearMeasurements
             | ViewCommand::SetTheme(_)

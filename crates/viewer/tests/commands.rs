@@ -127,7 +127,10 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
 }
 
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 46] = [
+const FURTHER: [&str; 49] = [
+    r#"{ "list_around": { "point_mm": [1.0, 2.0, 3.0], "radius_mm": 12.0 } }"#,
+    r#"{ "read_titles": [1] }"#,
+    r#"{ "set_probe_radius": 12.0 }"#,
     r#"{ "add_structure": "liver" }"#,
     r#"{ "toggle_system": "urinary" }"#,
     r#"{ "go_to_numbered_view": 2 }"#,

@@ -141,3 +141,79 @@ fn a_list_that_was_drawn_around_survives_being_saved() {
     assert_eq!(text, r#"{"drawn_around":[1,3]}"#);
     assert_eq!(serde_json::from_str::<Question>(&text).unwrap(), *question);
 }
+
+#[test]
+fn the_probe_lists_what_lies_around_a_point_and_finds_it_anew() {
+    let mut view = view();
+    go(&mut view, ViewCommand::ToggleProbe);
+    assert_eq!(view.layout.tool, Tool::Probe);
+    for (asked, radius) in [(35.0, 35.0), (0.1, 2.0), (1e9, 150.0), (f32::NAN, 150.0)] {
+        go(&mut view, ViewCommand::SetProbeRadius(asked));
+        assert_eq!(view.layout.probe_mm, radius);
+    }
+    let (_, at) = view.documents.find(2).expect("it is there");
+    let around = |radius_mm| SelectCommand::ListAround {
+        point_mm: at,
+        radius_mm,
+    };
+    let inside = |effects: &[Effect]| {
+        effects.iter().find_map(|effect| match effect {
+            Effect::Rank {
+                question: Question::Around(around),
+                ..
+            } => Some(around.inside.0.to_vec()),
+            _ => None,
+        })
+    };
+    let far = |key: i64| {
+        let (_, of) = view.documents.find(key).expect("it is there");
+        let squares = (0..3).map(|axis| (of.mm()[axis] - at.mm()[axis]).powi(2));
+        squares.sum::<f32>().sqrt()
+    };
+    let placed: Vec<i64> = view
+        .documents
+        .placed()
+        .map(|(entry, _)| entry.key)
+        .collect();
+    let mut near: Vec<(f32, i64)> = placed.iter().map(|key| (far(*key), *key)).collect();
+    near.retain(|(far, _)| *far <= 120.0);
+    near.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    let near: Vec<i64> = near.into_iter().map(|(_, key)| key).collect();
+    assert_eq!(near[0], 2);
+
+    let effects = go(&mut view, around(120.0));
+    assert_eq!(inside(&effects).as_ref(), Some(&near), "the nearest first");
+    assert_eq!(view.layout.tool, Tool::Select);
+    assert_eq!(view.crosshair_mm, at);
+    let question = view.documents.results.question.clone();
+    let text = serde_json::to_string(&question).unwrap();
+    let kept: Question = serde_json::from_str(&text).unwrap();
+    assert!(matches!(kept, Question::Around(around) if around.inside.0.is_empty()));
+
+    // One that is removed is no longer there when the list is asked for again.
+    go(&mut view, LibraryCommand::RemoveDocument(2));
+    let effects = go(&mut view, SelectCommand::SearchWithin("stones".into()));
+    let left = effects.iter().find_map(|effect| match effect {
+        Effect::Rank {
+            question: Question::Within { of, .. },
+            ..
+        } => Some((**of).clone()),
+        _ => None,
+    });
+    assert!(
+        matches!(left, Some(Question::Around(around)) if *around.inside.0 == near[1..]),
+        "and words narrow it"
+    );
+
+    // Where nothing lies it is said, and the probe stays.
+    go(&mut view, ViewCommand::ToggleProbe);
+    let nowhere = SelectCommand::ListAround {
+        point_mm: viewer::StagePoint([5000.0, 0.0, 0.0]),
+        radius_mm: 10.0,
+    };
+    assert_eq!(inside(&go(&mut view, nowhere)), None);
+    assert_eq!(notice(&view), "No document lies within 10 mm");
+    assert_eq!(view.layout.tool, Tool::Probe);
+    go(&mut view, WindowCommand::Escape);
+    assert_eq!(view.layout.tool, Tool::Select);
+}

@@ -586,6 +586,7 @@ fn rank(
             | Question::Structures(_)
             | Question::Point(..)
             | Question::DrawnAround(_)
+            | Question::Around(_)
             | Question::Text(_)
             | Question::Within { .. }
             | Question::Similar { .. } => Some(answer.keys.into_vec()),
@@ -734,6 +735,15 @@ pub fn query(
                 ..all
             };
             (say!("worker-drawn-around", count = drawn.0.len()), query)
+        }
+        Question::Around(around) => {
+            let query = Query {
+                among: Some(around.inside.0.to_vec()),
+                ..all
+            };
+            let mm = language::decimal(f64::from(around.radius_mm), 0);
+            let count = around.inside.0.len();
+            (say!("worker-around", count = count, mm = mm), query)
         }
         Question::Text(words) => {
             let query = Query {

@@ -99,6 +99,7 @@ pub const KEYS: Icon = icon(glyph::KEYBOARD);
 pub const LABELS: Icon = icon(glyph::TAG_SIMPLE);
 pub const KEEP: Icon = icon(glyph::PUSH_PIN);
 pub const LANGUAGE: Icon = icon(glyph::TRANSLATE);
+pub const PROBE: Icon = icon(glyph::SPHERE);
 pub const LASSO: Icon = icon(glyph::LASSO);
 pub const LATER: Icon = icon(glyph::CARET_RIGHT);
 pub const LIBRARY: Icon = icon(glyph::BOOKS);
@@ -273,7 +274,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 86] = [
+const COMMANDS: [(&str, Icon); 87] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -349,6 +350,7 @@ const COMMANDS: [(&str, Icon); 86] = [
     ("command-toggle-names", LIST),
     ("command-toggle-page", PAGE),
     ("command-toggle-presentation", SCREEN),
+    ("command-toggle-probe", PROBE),
     ("command-toggle-side-panel", FOLD_RIGHT),
     ("command-toggle-slices", SLICES),
     ("command-toggle-system", BODY),

@@ -33,6 +33,7 @@ mod path_prompt;
 mod picture_names;
 mod picture_window;
 mod preview_window;
+mod probe_card;
 mod problems_panel;
 mod pubmed_window;
 mod quiz_card;
@@ -120,7 +121,12 @@ impl Plugin for PanelsPlugin {
                 tour_card::plugin,
                 tours_window::plugin,
             ))
-            .add_plugins((page_panel::plugin, stage_tools::plugin, told::plugin));
+            .add_plugins((
+                page_panel::plugin,
+                stage_tools::plugin,
+                probe_card::plugin,
+                told::plugin,
+            ));
     }
 }
 

@@ -66,7 +66,9 @@ fn draw(
             notice(ctx, free, news, view.layout.presentation, sent);
         }
         let asked = view.quiz.as_ref().is_some_and(viewer::Quiz::asks);
-        if named && !asked {
+        // The probe tells it itself.
+        let probes = view.layout.tool == Tool::Probe;
+        if named && !asked && !probes {
             hover_name(ctx, free, view, &mut tags);
         }
         if view.layout.presentation {
@@ -104,7 +106,7 @@ fn show(
     let layout = &view.layout;
     let lent = view.tours.touring.is_some() || view.quiz.is_some();
     if !layout.presentation && !view.scene.labels && !lent {
-        pointer_hint(painter, free);
+        tags.keep_off(pointer_hint(painter, free));
     }
     let selection = &view.selection;
     let selected = selection
@@ -221,7 +223,7 @@ fn drop_hint(painter: &egui::Painter, free: Rect, files: usize) {
 }
 
 /// What the hand can do, on a ground of its own: the body may lie behind it.
-fn pointer_hint(painter: &egui::Painter, free: Rect) {
+fn pointer_hint(painter: &egui::Painter, free: Rect) -> Rect {
     let font = FontId::proportional(12.0);
     let galley = painter.layout_no_wrap(say!("stage-pointer-hint"), font, theme::dim());
     let corner = free.left_bottom() + egui::vec2(14.0, -12.0);
@@ -229,6 +231,7 @@ fn pointer_hint(painter: &egui::Painter, free: Rect) {
     let ground = rect.expand2(egui::vec2(6.0, 2.0));
     painter.rect_filled(ground, 5.0, theme::veil(200));
     painter.galley(rect.min, galley, theme::dim());
+    ground
 }
 
 /// Measured distances.

@@ -233,7 +233,12 @@ fn entries(view: &View, hover: Option<&Hover>) -> Vec<Vec<Entry>> {
     let measure = ViewCommand::ToggleMeasure;
     let words = say!("stage-menu-measure");
     whole.push((icons::DISTANCE, words, vec![measure.into()]));
-    for draw in [ViewCommand::ToggleDrawAround, ViewCommand::ToggleDrawBox] {
+    let draws = [
+        ViewCommand::ToggleDrawAround,
+        ViewCommand::ToggleDrawBox,
+        ViewCommand::ToggleProbe,
+    ];
+    for draw in draws {
         let about = draw.about();
         whole.push((icons::of(about.id), about.label(), vec![draw.into()]));
     }

@@ -22,7 +22,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// On a narrower stage, points, the tools are icons alone.
-const NAMED: f32 = 340.0;
+const NAMED: f32 = 400.0;
 
 /// The buttons, the tool that is taken up lit; below them how many of the documents are in view, where that is not all of them.
 fn tools(mut pane: Pane, crowds: Res<Crowds>) -> Result {
@@ -82,6 +82,11 @@ fn buttons(ui: &mut egui::Ui, named: bool, view: &View, sent: &mut Sent) {
             say!("stage-tool-box"),
             ViewCommand::ToggleDrawBox,
         ),
+        (
+            tool == Tool::Probe,
+            say!("stage-tool-probe"),
+            ViewCommand::ToggleProbe,
+        ),
     ] {
         let about = command.about();
         let what = match about.tooltip() {
@@ -138,7 +143,7 @@ fn around(mut pane: Pane, lasso: Res<Lasso>) -> Result {
 }
 
 /// Words in a small box that stays on the stage.
-fn words(painter: &egui::Painter, at: Pos2, align: Align2, words: String, free: Rect) {
+pub(super) fn words(painter: &egui::Painter, at: Pos2, align: Align2, words: String, free: Rect) {
     let galley = painter.layout_no_wrap(words, FontId::proportional(13.5), theme::text());
     let size = galley.size() + egui::vec2(24.0, 12.0);
     let rect = align.anchor_size(at, size);

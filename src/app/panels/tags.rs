@@ -17,24 +17,31 @@ pub(super) struct Tags<'a> {
     marks: Vec<(Pos2, f32)>,
     /// Labels that stand already.
     taken: Vec<Rect>,
+    /// Lines of words at the lower edge that no label may cover.
+    kept: Vec<Rect>,
 }
 
 impl<'a> Tags<'a> {
     /// Labels within `free`; large ones for a presentation.
     pub(super) fn new(painter: &'a Painter, free: Rect, large: bool) -> Self {
-        let (marks, taken) = (Vec::new(), Vec::new());
         Self {
             painter,
             free,
             large,
-            marks,
-            taken,
+            marks: Vec::new(),
+            taken: Vec::new(),
+            kept: Vec::new(),
         }
     }
 
     /// Markers to stay off, and how much each should stay to be seen.
     pub(super) fn avoid(&mut self, marks: impl IntoIterator<Item = (Pos2, f32)>) {
         self.marks.extend(marks);
+    }
+
+    /// A line of words at the lower edge that no label may cover.
+    pub(super) fn keep_off(&mut self, line: Rect) {
+        self.kept.push(line);
     }
 
     /// Names what lies at a point: `beside` it if nothing is covered there, else at the corner where least is.
@@ -62,6 +69,7 @@ impl<'a> Tags<'a> {
         let height = title.size().y + detail.as_ref().map_or(0.0, |_| of_detail.y + 1.0);
         let size = egui::vec2(width + 22.0, height + 10.0);
         let rect = place((at, beside), size, self.free, &self.marks, &self.taken);
+        let rect = above(rect, &self.kept);
         self.taken.push(rect);
         painter.rect(
             rect,
@@ -80,6 +88,16 @@ impl<'a> Tags<'a> {
             painter.galley(rect.min + below, detail, theme::dim());
         }
     }
+}
+
+/// A label moved up over the lines that it lies on; one whose point lies outside of the picture stands at its edge, where they are.
+fn above(mut rect: Rect, kept: &[Rect]) -> Rect {
+    for line in kept {
+        if rect.intersects(line.expand(2.0)) {
+            rect = rect.translate(egui::vec2(0.0, line.min.y - 6.0 - rect.max.y));
+        }
+    }
+    rect
 }
 
 /// Where a label of a size stands: of its wish and the four corners around the point, the one that covers least; the first of equals.
@@ -177,6 +195,20 @@ mod tests {
         let found = at(point, &more, &[]);
         let covered = more.iter().filter(|mark| found.contains(**mark)).count();
         assert_eq!(covered, 1, "{found:?}");
+    }
+
+    #[test]
+    fn a_label_at_the_edge_stands_above_the_line_of_words_there() {
+        let line = Rect::from_min_max(Pos2::new(10.0, 575.0), Pos2::new(500.0, 592.0));
+        for outside in [Pos2::new(-300.0, 900.0), Pos2::new(250.0, 2_000.0)] {
+            let found = at(outside, &[], &[]);
+            assert!(found.intersects(line), "{found:?}");
+            let moved = above(found, &[line]);
+            assert!(!moved.intersects(line.expand(2.0)) && FREE.contains_rect(moved));
+            assert_eq!(moved.min.x, found.min.x);
+        }
+        let free = at(Pos2::new(400.0, 300.0), &[], &[]);
+        assert_eq!(above(free, &[line]), free);
     }
 
     #[test]

@@ -3,12 +3,14 @@
 //! Longer than 500 lines by what a report tells: it reads the same parts of the window as the steps that wait for them.
 
 mod controls;
+mod start;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::render::renderer::RenderDevice;
 use bevy_egui::EguiOutput;
 use serde::{Deserialize, Serialize};
 
@@ -16,10 +18,12 @@ use viewer::command::{SelectCommand, UnknownStructure};
 use viewer::{Command, Documents, JobKind, Meaning, Names, View, world_from_lps};
 
 use self::controls::Control;
+use self::start::Milestones;
 use super::core::{Act, Core, Marks, Shown};
 #[cfg(feature = "frame-times")]
 use super::frame_times;
 use super::jobs::{Workers, spawn};
+use super::loss::Loss;
 use super::stage::area::StageArea;
 use super::stage::camera::OrbitCamera;
 use super::stage::crowds::Crowds;
@@ -62,6 +66,8 @@ enum Step {
     Command(Box<Command<String>>),
     /// Write what the window shows as JSON.
     Report(PathBuf),
+    /// Write when the window had what, since the program began.
+    ReportStart(PathBuf),
     /// Until it is left, write what the window shows as `shown.json` in this folder whenever a file `ask` appears there, and take that away;
     /// where structures can be clicked, which takes longest, only if `visible` stands in it. Between, no frame is drawn but those that
     /// people would see.
@@ -69,6 +75,10 @@ enum Step {
     /// Select these structures one after another, and write two lists of times (ms): from each command to the end of the frame that drew its list,
     /// and of a further frame after it. As in use, no frame is drawn while the answer is awaited.
     TimeLists(Vec<String>, PathBuf),
+    /// Lose the graphics device; the window that begins anew does the steps of this file.
+    LoseDevice(PathBuf),
+    /// The same in the midst of a frame, which breaks off.
+    BreakDevice(PathBuf),
 }
 
 /// The measurement of a [`Step::TimeLists`].
@@ -92,7 +102,7 @@ struct Script {
 }
 
 /// Adds a script's steps; a script that cannot be read is said and passed over.
-pub fn install(app: &mut App, path: PathBuf) {
+pub fn install(app: &mut App, path: PathBuf, began: std::time::Instant) {
     let steps = std::fs::read(&path)
         .map_err(|error| error.to_string())
         .and_then(|text| serde_json::from_slice(&text).map_err(|error| error.to_string()));
@@ -106,7 +116,9 @@ pub fn install(app: &mut App, path: PathBuf) {
                 times: Times::default(),
                 listens: false,
             })
-            .add_systems(First, advance);
+            .insert_resource(Milestones::since(began))
+            .add_systems(First, advance)
+            .add_systems(Last, start::note);
         }
         Err(reason) => error!("script {}: {reason}", path.display()),
     }
@@ -296,7 +308,12 @@ struct Sight<'w, 's> {
     frame: Query<'w, 's, &'static EguiOutput>,
 }
 
-fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
+fn advance(
+    mut script: ResMut<Script>,
+    sight: Sight,
+    (device, start, loss): (Res<RenderDevice>, Res<Milestones>, Res<Loss>),
+    mut act: Act,
+) {
     script.frames += 1;
     let now = std::time::Instant::now();
     if script.sleep.is_some_and(|until| now < until) {
@@ -352,6 +369,16 @@ fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
                 report(&sight, script.frames, true, &path);
                 true
             }
+            Step::BreakDevice(next) => {
+                lose(&device, &loss, next);
+                script.steps.clear();
+                act.redraw();
+                return;
+            }
+            Step::ReportStart(path) => {
+                write_aside(&path, &start.seen_ms);
+                true
+            }
             Step::TimeLists(structures, to) => {
                 if !script.times.go_on(&sight.core, &structures, &mut act) {
                     return;
@@ -359,6 +386,14 @@ fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
                 write_aside(&to, &[&script.times.lists, &script.times.frames]);
                 script.times = Times::default();
                 true
+            }
+            Step::LoseDevice(next) => {
+                lose(&device, &loss, next);
+                // That is noticed before anything else is asked of it.
+                let _ = device.poll(wgpu::PollType::wait_indefinitely());
+                script.steps.clear();
+                act.redraw();
+                return;
             }
             wait => sight.has_come(&wait),
         };
@@ -368,6 +403,12 @@ fn advance(mut script: ResMut<Script>, sight: Sight, mut act: Act) {
         }
         script.steps.pop_front();
     }
+}
+
+/// Takes the graphics device away; the window that begins anew does the steps of a file.
+fn lose(device: &RenderDevice, loss: &Loss, next: PathBuf) {
+    loss.go_on_with(next);
+    device.wgpu_device().destroy();
 }
 
 impl Times {
@@ -461,8 +502,11 @@ impl Sight<'_, '_> {
             | Step::Frames(_)
             | Step::Command(_)
             | Step::Report(_)
+            | Step::ReportStart(_)
             | Step::Answer(_)
-            | Step::TimeLists(..) => true,
+            | Step::TimeLists(..)
+            | Step::LoseDevice(_)
+            | Step::BreakDevice(_) => true,
         }
     }
 

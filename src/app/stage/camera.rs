@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::EguiContexts;
 use viewer::command::ViewCommand;
-use viewer::{FIELD_OF_VIEW_DEGREES, Pose};
+use viewer::{FIELD_OF_VIEW_DEGREES, Pose, Tool};
 
 use super::area::StageArea;
 use crate::app::core::{Act, Core, Dress, Fly};
@@ -22,6 +22,9 @@ const TURN: f32 = 0.006;
 const KEY_TURN: f32 = 0.13;
 /// What a step of the wheel, or a press of +, makes of the distance.
 const STEP: f32 = 0.88;
+/// What a step of the wheel, or a press of +, makes of the radius of the probe.
+const WIDER: f32 = 1.15;
+const CONTROL: [KeyCode; 2] = [KeyCode::ControlLeft, KeyCode::ControlRight];
 /// Largest pitch, radians: a little less than straight from above.
 const MOST_PITCH: f32 = 1.5697;
 
@@ -161,6 +164,7 @@ pub fn drag(
 /// Zooms with the wheel; the point under the cursor, in the plane through the target, stays under the cursor.
 pub fn zoom(
     scroll: Res<AccumulatedMouseScroll>,
+    (core, held): (Res<Core>, Res<ButtonInput<KeyCode>>),
     window: Single<&Window, With<PrimaryWindow>>,
     area: Res<StageArea>,
     mut camera: Single<(&mut OrbitCamera, &Camera, &GlobalTransform)>,
@@ -177,6 +181,12 @@ pub fn zoom(
         MouseScrollUnit::Line => scroll.delta.y,
         MouseScrollUnit::Pixel => scroll.delta.y / 60.0,
     };
+    // The probe grows by the wheel; with Ctrl one comes nearer all the same.
+    if core.layout.tool == Tool::Probe && !held.any_pressed(CONTROL) {
+        let radius = core.layout.probe_mm * WIDER.powf(steps);
+        act.send(ViewCommand::SetProbeRadius(radius));
+        return;
+    }
     let (least, most) = DISTANCE_LIMITS_MM;
     let next = (pose.distance * STEP.powf(steps)).clamp(least, most);
     if let Some(ray) = area.ray(lens, global, pointer) {
@@ -207,15 +217,21 @@ pub fn keys(
     let typing = contexts
         .ctx_mut()
         .is_ok_and(|ctx| ctx.egui_wants_keyboard_input());
-    let chord = held.any_pressed([
-        KeyCode::ControlLeft,
-        KeyCode::ControlRight,
-        KeyCode::AltLeft,
-        KeyCode::AltRight,
-    ]);
+    let chord = held.any_pressed(
+        CONTROL
+            .into_iter()
+            .chain([KeyCode::AltLeft, KeyCode::AltRight]),
+    );
     let before = camera.pose;
+    let probes = core.layout.tool == Tool::Probe;
+    let mut radius = core.layout.probe_mm;
     for input in pressed.read() {
         if input.state == ButtonState::Pressed && !typing && !chord {
+            if let Some(steps) = zoom_steps(&input.logical_key).filter(|_| probes) {
+                radius *= WIDER.powf(steps);
+                act.send(ViewCommand::SetProbeRadius(radius));
+                continue;
+            }
             let pose = camera.pose;
             camera.pose = stepped(pose, &input.logical_key, !core.layout.timeline);
         }
@@ -223,6 +239,15 @@ pub fn keys(
     if camera.pose != before {
         camera.flight = None;
         act.send(ViewCommand::MoveCamera(camera.pose));
+    }
+}
+
+/// How many steps nearer a key leads, if it is one for that.
+fn zoom_steps(key: &Key) -> Option<f32> {
+    match key {
+        Key::Character(sign) if sign == "+" || sign == "=" => Some(1.0),
+        Key::Character(sign) if sign == "-" => Some(-1.0),
+        _ => None,
     }
 }
 
@@ -234,9 +259,10 @@ fn stepped(mut pose: Pose, key: &Key, sideways: bool) -> Pose {
         Key::ArrowRight if sideways => ([-1.0, 0.0], 0.0),
         Key::ArrowUp => ([0.0, 1.0], 0.0),
         Key::ArrowDown => ([0.0, -1.0], 0.0),
-        Key::Character(sign) if sign == "+" || sign == "=" => ([0.0; 2], 1.0),
-        Key::Character(sign) if sign == "-" => ([0.0; 2], -1.0),
-        _ => return pose,
+        key => match zoom_steps(key) {
+            Some(steps) => ([0.0; 2], steps),
+            None => return pose,
+        },
     };
     pose.yaw += turn[0] * KEY_TURN;
     pose.pitch = (pose.pitch + turn[1] * KEY_TURN).clamp(-MOST_PITCH, MOST_PITCH);

@@ -11,6 +11,7 @@ pub mod looks;
 pub mod materials;
 pub mod picking;
 pub mod picture;
+pub mod probe;
 pub mod section;
 pub mod surfaces;
 pub mod target;
@@ -67,12 +68,14 @@ impl Plugin for InteractionPlugin {
             .init_resource::<camera::PointerOwner>()
             .init_resource::<picking::UnderPointer>()
             .init_resource::<lasso::Lasso>()
+            .init_resource::<probe::Probe>()
             .add_plugins(picture::PicturePlugin)
             .add_systems(
                 Update,
                 (
                     camera::own_pointer,
                     picking::hover,
+                    probe::feel,
                     picking::click,
                     lasso::draw,
                     camera::drag,

@@ -17,6 +17,7 @@ use viewer::{Display, Hover, PanelTab, StageMenu, StagePoint, Tool, lps_from_wor
 use super::area::StageArea;
 use super::camera::{OrbitCamera, PointerOwner};
 use super::crowds::{Crowds, Met};
+use super::probe::Probe;
 use crate::app::core::{Act, Core, Marks, Shown};
 
 /// The cursor may tremble this far (logical pixels) before a step deeper is forgotten.
@@ -33,7 +34,8 @@ type Looked = (Vec2, Transform, i32);
 /// within one frame.
 #[derive(Resource, Default)]
 pub struct UnderPointer {
-    hover: Option<Hover>,
+    /// The structure under it, and where it is met.
+    pub hover: Option<Hover>,
     /// The marker under it.
     pub met: Option<Met>,
 }
@@ -141,6 +143,15 @@ pub struct Clicked {
     structure: Option<StructureIndex>,
 }
 
+/// What is seen at a click.
+type Seen<'w> = (
+    Res<'w, Core>,
+    Res<'w, UnderPointer>,
+    Res<'w, Probe>,
+    Res<'w, Marks>,
+    Res<'w, Shown>,
+);
+
 /// A click selects the marker or the structure under the cursor; a second click isolates the structure; a click beside the body
 /// clears; a right click opens the menu. With the measuring tool a click sets an end of the distance.
 pub fn click(
@@ -148,7 +159,7 @@ pub fn click(
     frame: Res<FrameCount>,
     (window, mut contexts): (Single<&Window, With<PrimaryWindow>>, EguiContexts),
     owner: Res<PointerOwner>,
-    (core, under, marks, shown): (Res<Core>, Res<UnderPointer>, Res<Marks>, Res<Shown>),
+    (core, under, probe, marks, shown): Seen,
     mut last: Local<Option<Clicked>>,
     mut act: Act,
 ) {
@@ -185,6 +196,15 @@ pub fn click(
     }
     // A click draws around nothing.
     if core.layout.tool.draws() {
+        return;
+    }
+    if core.layout.tool == Tool::Probe {
+        if let Some((point_mm, _)) = probe.middle.filter(|_| probe.by_pointer) {
+            act.send(SelectCommand::ListAround {
+                point_mm,
+                radius_mm: core.layout.probe_mm,
+            });
+        }
         return;
     }
     if let Tool::Measure { .. } = core.layout.tool {

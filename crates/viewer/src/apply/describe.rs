@@ -77,6 +77,8 @@ pub(super) fn step(command: &Command, view: &View) -> String {
             | SelectCommand::GoToPage(_)
             | SelectCommand::LookAtSentence(_)
             | SelectCommand::ListDrawnAround(_)
+            | SelectCommand::ListAround { .. }
+            | SelectCommand::ReadTitles(_)
             | SelectCommand::HoverDocument(_)
             | SelectCommand::PointAt(_)
             | SelectCommand::ClearSelection

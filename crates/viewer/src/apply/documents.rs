@@ -5,11 +5,12 @@ use language::say;
 use library::Spot;
 
 use super::tick;
-use crate::{Effect, JobKind, LibraryState, Question, SimilarTo, View};
+use crate::{Around, Effect, JobKind, LibraryState, Question, SimilarTo, View};
 
 /// Asks for a ranked list.
 pub(super) fn ask(view: &mut View, question: Question) -> Vec<Effect> {
     let ready = view.documents.is_ready();
+    let question = as_it_is_now(view, question);
     tick::ask(view, &question);
     let results = &mut view.documents.results;
     results.generation += 1;
@@ -26,6 +27,25 @@ pub(super) fn ask(view: &mut View, question: Question) -> Vec<Effect> {
         filter: view.documents.shelf.filter.clone(),
         staging: view.body.staging.clone(),
     }]
+}
+
+/// A question about a place with the documents that lie there now: some may have come, moved or gone since it was asked.
+fn as_it_is_now(view: &View, question: Question) -> Question {
+    match question {
+        Question::Around(around) => {
+            let mut keys = view.documents.around(around.point_mm, around.radius_mm);
+            keys.retain(|key| !view.scene.removed.contains(key));
+            Question::Around(Around {
+                inside: keys.into(),
+                ..around
+            })
+        }
+        Question::Within { of, words } => Question::Within {
+            of: Box::new(as_it_is_now(view, *of)),
+            words,
+        },
+        asked => asked,
+    }
 }
 
 /// Asks again what was asked last: the library has changed.

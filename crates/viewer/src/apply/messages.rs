@@ -291,6 +291,10 @@ fn asked_again(view: &View, next: &Atlas) -> Again {
     match question {
         Question::Within { of, words } => match &**of {
             Question::DrawnAround(_) => Again::Ask(question.clone()),
+            Question::Around(around) => Again::Ask(Question::Within {
+                of: Box::new(Question::DrawnAround(around.inside.clone())),
+                words: words.clone(),
+            }),
             of => match asked_again_of(view, of, next) {
                 Again::Ask(_) => Again::Ask(Question::Text(words.clone())),
                 again => again,
@@ -306,6 +310,8 @@ fn asked_again_of(view: &View, question: &Question, next: &Atlas) -> Again {
         | Question::Text(_)
         | Question::Similar { .. }
         | Question::DrawnAround(_) => Again::Ask(question.clone()),
+        // The place is of the other body; the same documents, then.
+        Question::Around(around) => Again::Ask(Question::DrawnAround(around.inside.clone())),
         Question::Structures(several) => {
             let before = view.atlas().map(|atlas| atlas.catalogue());
             let there = several.iter().filter_map(|structure| {

@@ -254,7 +254,7 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
             view.layout.say(say!("shelf-several-not-kept"));
             return Vec::new();
         }
-        Question::DrawnAround(_) => {
+        Question::DrawnAround(_) | Question::Around(_) => {
             view.layout.say(say!("shelf-drawn-not-kept"));
             return Vec::new();
         }

@@ -6,7 +6,8 @@ use library::Like;
 
 use super::{beside, documents, open, page, shown, tick};
 use crate::command::{Pointed, SelectCommand};
-use crate::{Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, Tool, View};
+use crate::layout::PROBE_MM;
+use crate::{Around, Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, Tool, View};
 
 pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
     match command {
@@ -20,6 +21,15 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             documents::rank(view)
         }
         SelectCommand::ListDrawnAround(keys) => list_drawn_around(view, keys),
+        SelectCommand::ListAround {
+            point_mm,
+            radius_mm,
+        } => list_around(view, point_mm, radius_mm),
+        SelectCommand::ReadTitles(keys) => {
+            let read = keys.into_iter();
+            read.flat_map(|key| documents::read_title(view, key))
+                .collect()
+        }
         SelectCommand::SearchText(words) => list(view, Question::Text(words)),
         SelectCommand::SearchWithin(words) => search_within(view, &words),
         SelectCommand::FindSimilar(key) => find_similar(view, key),
@@ -262,6 +272,32 @@ fn list_drawn_around(view: &mut View, mut keys: Vec<i64>) -> Vec<Effect> {
     }
     view.layout.presentation = false;
     list(view, Question::DrawnAround(keys.into()))
+}
+
+/// Lists what lies within a radius of a point; the probe is laid down, so that what is listed can be clicked.
+fn list_around(view: &mut View, point_mm: StagePoint, radius_mm: f32) -> Vec<Effect> {
+    if !point_mm.is_finite() || !radius_mm.is_finite() {
+        return Vec::new();
+    }
+    let radius_mm = radius_mm.clamp(*PROBE_MM.start(), *PROBE_MM.end());
+    let removed = &view.scene.removed;
+    let mut inside = view.documents.around(point_mm, radius_mm).into_iter();
+    if !inside.any(|key| !removed.contains(&key)) {
+        let mm = language::decimal(f64::from(radius_mm), 0);
+        view.layout.say(say!("stage-probe-none", mm = mm));
+        return Vec::new();
+    }
+    if view.layout.tool == Tool::Probe {
+        view.layout.tool = Tool::Select;
+    }
+    view.layout.presentation = false;
+    view.crosshair_mm = point_mm;
+    let around = Around {
+        point_mm,
+        radius_mm,
+        inside: Vec::new().into(),
+    };
+    list(view, Question::Around(around))
 }
 
 fn find_similar(view: &mut View, key: Option<i64>) -> Vec<Effect> {

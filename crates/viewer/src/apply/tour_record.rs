@@ -128,6 +128,12 @@ fn question_of(view: &View) -> Vec<Command<String>> {
             let keys = drawn.0.to_vec();
             commands.push(Command::Select(SelectCommand::ListDrawnAround(keys)));
         }
+        Question::Around(around) => {
+            commands.push(Command::Select(SelectCommand::ListAround {
+                point_mm: around.point_mm,
+                radius_mm: around.radius_mm,
+            }));
+        }
         Question::All
         | Question::Structure(..)
         | Question::Structures(_)

@@ -5,6 +5,7 @@ use language::say;
 
 use super::{fly, shown};
 use crate::command::ViewCommand;
+use crate::layout::PROBE_MM;
 use crate::{Effect, Measurement, Pose, SavedView, StagePoint, Tool, View, world_from_lps};
 
 pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
@@ -66,6 +67,12 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
         }
         ViewCommand::ToggleDrawAround => take_up(view, Tool::DrawAround),
         ViewCommand::ToggleDrawBox => take_up(view, Tool::DrawBox),
+        ViewCommand::ToggleProbe => take_up(view, Tool::Probe),
+        ViewCommand::SetProbeRadius(mm) => {
+            if mm.is_finite() {
+                view.layout.probe_mm = mm.clamp(*PROBE_MM.start(), *PROBE_MM.end());
+            }
+        }
         ViewCommand::MeasurePoint(point) => measure(view, point),
         ViewCommand::ClearMeasurements => {
             view.scene.measurements.clear();

@@ -196,6 +196,7 @@ fn escape(view: &mut View) -> Vec<Effect> {
         Question::Text(_)
             | Question::Similar { .. }
             | Question::DrawnAround(_)
+            | Question::Around(_)
             | Question::Within { .. }
     );
     if selected && searched {

@@ -132,6 +132,7 @@ fn scene() -> impl Iterator<Item = Command> {
     let view = [
         ViewCommand::ToggleDrawAround,
         ViewCommand::ToggleDrawBox,
+        ViewCommand::ToggleProbe,
         ViewCommand::ToggleMeasure,
         ViewCommand::ClearMeasurements,
         ViewCommand::ToggleSlices,

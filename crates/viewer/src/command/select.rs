@@ -66,6 +66,15 @@ pub enum SelectCommand<S = StructureIndex> {
     RankByPoint(bool),
     /// List the documents, by their keys, that lie inside of what was drawn on the stage.
     ListDrawnAround(Vec<i64>),
+    /// List the documents within a radius of a point, the nearest first.
+    ListAround {
+        /// The point.
+        point_mm: StagePoint,
+        /// mm from it.
+        radius_mm: f32,
+    },
+    /// Read the titles of documents, by their keys: they are to be shown.
+    ReadTitles(Vec<i64>),
     /// Search titles and texts.
     SearchText(String),
     /// Narrow the list of a structure, of a point or of what was drawn to what has these words, or with none no longer; of any other list, search for them.
@@ -112,6 +121,14 @@ impl<S> SelectCommand<S> {
             Self::ClearSelection => SelectCommand::ClearSelection,
             Self::RankByPoint(by_point) => SelectCommand::RankByPoint(by_point),
             Self::ListDrawnAround(keys) => SelectCommand::ListDrawnAround(keys),
+            Self::ListAround {
+                point_mm,
+                radius_mm,
+            } => SelectCommand::ListAround {
+                point_mm,
+                radius_mm,
+            },
+            Self::ReadTitles(keys) => SelectCommand::ReadTitles(keys),
             Self::SearchText(words) => SelectCommand::SearchText(words),
             Self::SearchWithin(words) => SelectCommand::SearchWithin(words),
             Self::FindSimilar(key) => SelectCommand::FindSimilar(key),
@@ -162,6 +179,8 @@ impl<S> SelectCommand<S> {
                 .navigation(),
             Self::RankByPoint(_) => About::new("command-rank-by-point").navigation(),
             Self::ListDrawnAround(_) => About::new("command-list-drawn-around").navigation(),
+            Self::ListAround { .. } => About::new("command-list-around").navigation(),
+            Self::ReadTitles(_) => About::new("command-read-titles"),
             Self::SearchText(_) => About::new("command-search-text").navigation(),
             Self::SearchWithin(_) => About::new("command-search-within").navigation(),
             Self::FindSimilar(_) => About::new("command-find-similar")

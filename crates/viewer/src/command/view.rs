@@ -43,6 +43,10 @@ pub enum ViewCommand {
     ToggleDrawAround,
     /// Take up or lay down the tool that draws a box around documents.
     ToggleDrawBox,
+    /// Take up or lay down the probe, which lists the documents around a point.
+    ToggleProbe,
+    /// The radius of the probe, mm.
+    SetProbeRadius(f32),
     /// Set an end of a distance.
     MeasurePoint(StagePoint),
     /// Forget the measured distances.
@@ -95,6 +99,8 @@ impl ViewCommand {
             Self::ToggleDrawBox => About::new("command-toggle-draw-box")
                 .menu(Menu::Body)
                 .key("Shift E"),
+            Self::ToggleProbe => About::new("command-toggle-probe").menu(Menu::Body).key("Q"),
+            Self::SetProbeRadius(_) => About::new("command-set-probe-radius"),
             Self::MeasurePoint(_) => About::new("command-measure-point").step(),
             Self::ClearMeasurements => About::new("command-clear-measurements")
                 .menu(Menu::Body)

@@ -1,0 +1,112 @@
+//! What happens when the graphics device is lost: a driver was renewed, a card was pulled out or fell asleep, a virtual machine moved.
+//!
+//! Bevy can make a new device, but what was handed to the lost one is gone with it: the surfaces of the body, whose copies in memory are given up once they
+//! are there, and the pipelines and textures that the panels made when they began. So the window is left in order, with its state kept, and begins anew.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use bevy::app::AppExit;
+use bevy::prelude::*;
+use bevy::render::error_handler::{ErrorType, RenderErrorHandler, RenderErrorPolicy};
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use library::Library;
+
+use super::core::Core;
+
+/// What the window was left for, and with which it begins anew.
+#[derive(Clone, Debug, Default)]
+pub struct Lost {
+    /// As the driver says it; nothing while it was not lost.
+    pub reason: Option<String>,
+    /// The library that was open.
+    pub library: PathBuf,
+    /// Steps for the next window, where those of this one said so.
+    pub script: Option<PathBuf>,
+}
+
+/// What the next window needs to know should the device be lost, with a reason once it was; shared with whoever started the window, who learns it
+/// also where the renderer breaks off in the midst of a frame.
+#[derive(Resource, Clone, Default)]
+pub struct Loss(Arc<Mutex<Lost>>);
+
+impl Loss {
+    /// The steps with which the next window begins; for tests.
+    pub fn go_on_with(&self, script: PathBuf) {
+        if let Ok(mut lost) = self.0.lock() {
+            lost.script = Some(script);
+        }
+    }
+
+    /// As it was noted last.
+    pub fn noted(&self) -> Lost {
+        self.0.lock().map(|lost| lost.clone()).unwrap_or_default()
+    }
+}
+
+/// The device does no more, for this reason.
+#[derive(Resource)]
+struct Broken(String);
+
+/// Leaves in order when the device is lost.
+pub fn install(app: &mut App, loss: Loss) {
+    app.insert_resource(RenderErrorHandler(handle))
+        .insert_resource(loss)
+        .add_systems(First, note.run_if(resource_changed::<Core>))
+        .add_systems(Update, leave.run_if(resource_exists::<Broken>));
+}
+
+/// Notes which library is open.
+fn note(core: Res<Core>, loss: Res<Loss>) {
+    if let Ok(mut lost) = loss.0.lock()
+        && lost.library != core.documents.path
+    {
+        lost.library.clone_from(&core.documents.path);
+    }
+}
+
+/// A mistake in what was asked of the device leaves that out, and the rest goes on; after everything else nothing that the device held can be trusted.
+fn handle(
+    error: &bevy::render::error_handler::RenderError,
+    window: &mut World,
+    _: &mut World,
+) -> RenderErrorPolicy {
+    if error.ty == ErrorType::Validation {
+        error!("the renderer refused something: {}", error.description);
+        return RenderErrorPolicy::Ignore;
+    }
+    if !window.contains_resource::<Broken>() {
+        error!("the renderer failed: {error:?}");
+        let reason = match error.ty {
+            ErrorType::OutOfMemory => "its memory is full".to_owned(),
+            _ => error.description.clone(),
+        };
+        window.insert_resource(Broken(reason));
+        if let Some(proxy) = window.get_resource::<EventLoopProxyWrapper>() {
+            // A window that has closed needs no waking.
+            let _ = proxy.send_event(WinitUserEvent::WakeUp);
+        }
+    }
+    RenderErrorPolicy::StopRendering
+}
+
+/// Leaves; the window's state is kept as at every end.
+fn leave(broken: Res<Broken>, loss: Res<Loss>, mut exit: MessageWriter<AppExit>) {
+    if let Ok(mut lost) = loss.0.lock() {
+        lost.reason = Some(broken.0.clone());
+    }
+    exit.write(AppExit::error());
+}
+
+impl Lost {
+    /// The library as an argument; nothing where none was open.
+    pub fn argument(&self) -> Option<PathBuf> {
+        let is_there = Library::is_address(&self.library) || self.library.exists();
+        (self.is_open() && is_there).then(|| self.library.clone())
+    }
+
+    /// Whether the window had come so far that a library was open.
+    pub fn is_open(&self) -> bool {
+        !self.library.as_os_str().is_empty()
+    }
+}
