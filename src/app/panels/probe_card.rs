@@ -9,7 +9,7 @@ use super::frame::Project;
 use super::{Layer, Pane, Projector, draw_in, stage_tools, tagged_text};
 use crate::app::core::Core;
 use crate::app::stage::camera::OrbitCamera;
-use crate::app::stage::probe::Probe;
+use crate::app::stage::probed::Probe;
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {

@@ -12,6 +12,7 @@ pub mod materials;
 pub mod picking;
 pub mod picture;
 pub mod probe;
+pub mod probed;
 pub mod section;
 pub mod surfaces;
 pub mod target;
@@ -68,7 +69,7 @@ impl Plugin for InteractionPlugin {
             .init_resource::<camera::PointerOwner>()
             .init_resource::<picking::UnderPointer>()
             .init_resource::<lasso::Lasso>()
-            .init_resource::<probe::Probe>()
+            .init_resource::<probed::Probe>()
             .add_plugins(picture::PicturePlugin)
             .add_systems(
                 Update,

@@ -17,7 +17,7 @@ use viewer::{Display, Hover, PanelTab, StageMenu, StagePoint, Tool, lps_from_wor
 use super::area::StageArea;
 use super::camera::{OrbitCamera, PointerOwner};
 use super::crowds::{Crowds, Met};
-use super::probe::Probe;
+use super::probed::Probe;
 use crate::app::core::{Act, Core, Marks, Shown};
 
 /// The cursor may tremble this far (logical pixels) before a step deeper is forgotten.

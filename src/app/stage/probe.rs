@@ -1,6 +1,5 @@
 //! The probe: a sphere in the middle of what is pointed at. What lies inside is known while it moves, and listed with a click or Enter.
 
-use anatomy::StructureIndex;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
@@ -11,29 +10,13 @@ use viewer::{Display, Hover, StagePoint, Tool, lps_from_world};
 use super::camera::OrbitCamera;
 use super::crowds::Met;
 use super::picking::UnderPointer;
+use super::probed::Probe;
 use crate::app::core::{Act, Core, Marks, Shown};
 
 /// Of so many documents inside, the nearest, the titles are told.
 const TOLD: usize = 4;
 /// So many of them are ringed.
 const RINGED: usize = 400;
-
-/// The sphere, and what lies inside.
-#[derive(Resource, Default)]
-pub struct Probe {
-    /// Its middle, and the structure there; nothing while the probe is laid down.
-    pub middle: Option<(StagePoint, Option<StructureIndex>)>,
-    /// The middle is what the pointer is on; else it is where the slices cross.
-    pub by_pointer: bool,
-    /// How many documents lie inside.
-    pub inside: usize,
-    /// The nearest of them, by their keys.
-    pub nearest: Vec<i64>,
-    /// Where some of them are, with their structures.
-    pub marked: Vec<(StagePoint, Option<StructureIndex>)>,
-    /// Where and how wide it was when that was found.
-    felt: Option<(StagePoint, f32)>,
-}
 
 /// Places of all documents, one behind the other: 100,000 are gone through in a tenth of a millisecond.
 #[derive(Default)]
