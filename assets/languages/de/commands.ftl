@@ -379,3 +379,6 @@ command-go-to-numbered-view = Zur gespeicherten Ansicht { $number }
 command-add-structure = Eine Struktur zur ausgewählten dazu wählen
 pointer-add = Strg-Klick auf eine Struktur
 pointer-add-does = Zur ausgewählten dazu wählen
+command-not-here = Nicht hier: das Dokument von seinem Ort nehmen
+    .tip = Es kommt zur nächstbesten Struktur, die seine Lesung nahelegt, oder zu keiner; Rückgängig nimmt es zurück
+    .words = falscher Ort korrigieren

@@ -61,3 +61,7 @@ steps-correct-no-structure = Der modellierte Torso hat keine solche Struktur
 steps-correct-no-side = Es hat keine andere Seite
 steps-correct-click-first = Klicken Sie zuerst auf die Struktur, dann sagen Sie, dass es dorthin gehört
 steps-toggle-system = Zeigen oder verbergen: { $system }
+steps-not-here = Nicht hier: kein Ort
+steps-not-here-moved = Nicht „{ $was }“: jetzt „{ $name }“, das Nächstbeste. Als Korrektur behalten
+steps-not-here-nowhere = Nicht „{ $was }“: kein Ort hier, denn die Lesung bietet keinen anderen. Als Korrektur behalten
+steps-not-here-already = Es liegt schon nirgends

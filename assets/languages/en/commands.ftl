@@ -379,3 +379,6 @@ command-go-to-numbered-view = Go to saved view { $number }
 command-add-structure = Choose a structure together with the selected one
 pointer-add = Ctrl click a structure
 pointer-add-does = Choose it together with the selected one
+command-not-here = Not here: take this document from its place
+    .tip = It goes to the next best structure that its reading offers, or to none; undo takes it back
+    .words = wrong place correct label

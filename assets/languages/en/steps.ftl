@@ -71,3 +71,7 @@ steps-correct-no-structure = The modelled torso has no such structure
 steps-correct-no-side = It has no other side
 steps-correct-click-first = Click the structure first, then say that it belongs there
 steps-toggle-system = Show or hide: { $system }
+steps-not-here = Not here: about no place
+steps-not-here-moved = Not “{ $was }”: placed in “{ $name }”, the next best. Kept as a correction
+steps-not-here-nowhere = Not “{ $was }”: about no place here, for the reading offers no other. Kept as a correction
+steps-not-here-already = It lies nowhere already

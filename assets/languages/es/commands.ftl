@@ -379,3 +379,6 @@ command-go-to-numbered-view = Ir a la vista guardada { $number }
 command-add-structure = Elegir una estructura junto con la seleccionada
 pointer-add = Ctrl clic en una estructura
 pointer-add-does = Elegirla junto con la seleccionada
+command-not-here = No es aquí: quitar este documento de su lugar
+    .tip = Va a la siguiente estructura que su lectura propone, o a ninguna; deshacer lo devuelve
+    .words = lugar equivocado corregir

@@ -61,3 +61,7 @@ steps-correct-no-structure = El torso modelado no tiene esa estructura
 steps-correct-no-side = No tiene otro lado
 steps-correct-click-first = Haga clic primero en la estructura y luego diga que corresponde ahí
 steps-toggle-system = Mostrar u ocultar: { $system }
+steps-not-here = No es aquí: sin lugar
+steps-not-here-moved = No «{ $was }»: colocado en «{ $name }», lo siguiente más probable. Guardado como corrección
+steps-not-here-nowhere = No «{ $was }»: sin lugar aquí, pues la lectura no propone otro. Guardado como corrección
+steps-not-here-already = Ya no está en ningún lugar

@@ -379,3 +379,6 @@ command-go-to-numbered-view = Aller à la vue gardée { $number }
 command-add-structure = Choisir une structure avec celle qui est sélectionnée
 pointer-add = Ctrl-clic sur une structure
 pointer-add-does = La choisir avec celle qui est sélectionnée
+command-not-here = Pas ici : retirer ce document de sa place
+    .tip = Il va à la structure suivante que sa lecture propose, ou à aucune ; annuler revient en arrière
+    .words = mauvaise place corriger

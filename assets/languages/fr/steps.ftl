@@ -61,3 +61,7 @@ steps-correct-no-structure = Le torse modélisé n'a pas cette structure
 steps-correct-no-side = Il n'y a pas d'autre côté
 steps-correct-click-first = Cliquez d'abord sur la structure, puis dites que sa place est là
 steps-toggle-system = Montrer ou masquer : { $system }
+steps-not-here = Pas ici : sans lieu
+steps-not-here-moved = Pas « { $was } » : placé dans « { $name } », la suite la plus probable. Gardé comme correction
+steps-not-here-nowhere = Pas « { $was } » : sans lieu ici, car la lecture n'en propose pas d'autre. Gardé comme correction
+steps-not-here-already = Il n'a déjà pas de lieu

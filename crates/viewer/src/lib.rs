@@ -59,7 +59,7 @@ mod view;
 mod watch;
 mod years;
 
-pub use apply::{Input, apply, has_other_side, system_roots};
+pub use apply::{Input, apply, has_other_side, next_best, system_roots};
 pub use atlases::{Atlases, FEMALE};
 pub use beside::{Beside, Common, Named};
 pub use called::{

@@ -273,7 +273,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 86] = [
+const COMMANDS: [(&str, Icon); 87] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -304,6 +304,7 @@ const COMMANDS: [(&str, Icon); 86] = [
     ("command-next-in-list", DOWN),
     ("command-next-page", LATER),
     ("command-next-stop", LATER),
+    ("command-not-here", ABSENT),
     ("command-open-duplicates", COPIES),
     ("command-open-files", ADD),
     ("command-open-folder", COLLECTION_NEW),

@@ -53,7 +53,11 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
         LibraryCommand::OpenSource(key) => open_source(view, key),
         LibraryCommand::RemoveDocument(key) => remove(view, vec![key]),
         LibraryCommand::RemoveDocuments(keys) => remove(view, keys),
-        LibraryCommand::Correct { .. } | LibraryCommand::CompactLibrary if is_closed(view) => {
+        LibraryCommand::Correct { .. }
+        | LibraryCommand::NotHere
+        | LibraryCommand::CompactLibrary
+            if is_closed(view) =>
+        {
             Vec::new()
         }
         LibraryCommand::Correct {
@@ -61,6 +65,7 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
             sentence,
             says,
         } => correct::apply(view, key, sentence, says),
+        LibraryCommand::NotHere => correct::not_here(view),
         LibraryCommand::CompactLibrary => vec![Effect::Compact],
     }
 }

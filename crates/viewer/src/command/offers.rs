@@ -32,6 +32,7 @@ pub fn offers() -> Vec<Offer> {
         LibraryCommand::SaveCopy,
         LibraryCommand::CancelImport,
         LibraryCommand::PlaceAnew,
+        LibraryCommand::NotHere,
         LibraryCommand::CompactLibrary,
     ];
     let history = [
