@@ -28,3 +28,8 @@ document-why-for = dafür: { $name }
 document-why-against = dagegen
 document-why-stronger = je kräftiger, desto mehr
 document-sentence-hint = Klick: Ort dieses Satzes ansehen. Rechtsklick: korrigieren
+document-sentences-about = { $count ->
+    [one] Ein Satz handelt von: { $name }
+   *[other] { $count } Sätze handeln von: { $name }
+}
+document-structures-more = und { $count } weitere

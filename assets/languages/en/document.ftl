@@ -36,3 +36,8 @@ document-why-for = for { $name }
 document-why-against = against it
 document-why-stronger = stronger: more so
 document-sentence-hint = Click: look at this sentence's place. Right click: correct it
+document-sentences-about = { $count ->
+    [one] One sentence is about: { $name }
+   *[other] { $count } sentences are about: { $name }
+}
+document-structures-more = and { $count } more

@@ -28,3 +28,8 @@ document-why-for = a favor: { $name }
 document-why-against = en contra
 document-why-stronger = cuanto más intenso, más cuenta
 document-sentence-hint = Clic: ver el lugar de esta frase. Clic derecho: corregirlo
+document-sentences-about = { $count ->
+    [one] Una frase trata de: { $name }
+   *[other] { $count } frases tratan de: { $name }
+}
+document-structures-more = y { $count } más

@@ -28,3 +28,8 @@ document-why-for = pour : { $name }
 document-why-against = contre
 document-why-stronger = plus la teinte est forte, plus le mot compte
 document-sentence-hint = Clic : voir l'emplacement de cette phrase. Clic droit : le corriger
+document-sentences-about = { $count ->
+    [one] Une phrase parle de : { $name }
+   *[other] { $count } phrases parlent de : { $name }
+}
+document-structures-more = et { $count } autres
