@@ -55,4 +55,3 @@ shelf-merged =
     }
 shelf-open-first = Öffnen Sie zuerst ein Dokument; dann werden ähnliche Arbeiten gesucht
 shelf-type-first = Geben Sie zuerst unter „Text verorten“ einen Text ein
-shelf-several-not-kept = Eine Liste mehrerer Strukturen wird nicht als Suche gemerkt: Legen Sie ihre Dokumente in eine Sammlung

@@ -67,4 +67,3 @@ shelf-merged =
     }
 shelf-open-first = Open a document first; papers like it are found then
 shelf-type-first = Type or paste a text under “Place a text” first
-shelf-several-not-kept = A list of several structures is not kept as a search: put its documents into a collection

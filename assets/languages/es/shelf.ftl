@@ -55,4 +55,3 @@ shelf-merged =
     }
 shelf-open-first = Abra primero un documento; entonces se buscan artículos similares
 shelf-type-first = Escriba o pegue primero un texto en «Situar»
-shelf-several-not-kept = Una lista de varias estructuras no se guarda como búsqueda: ponga sus documentos en una colección

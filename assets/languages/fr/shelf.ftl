@@ -55,4 +55,3 @@ shelf-merged =
     }
 shelf-open-first = Ouvrez d'abord un document ; les articles semblables seront alors recherchés
 shelf-type-first = Saisissez ou collez d'abord un texte sous « Placer un texte »
-shelf-several-not-kept = Une liste de plusieurs structures n’est pas gardée comme recherche : mettez ses documents dans une collection

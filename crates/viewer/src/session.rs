@@ -5,6 +5,7 @@ use anatomy::Catalogue;
 use library::CitationStyle;
 use serde::{Deserialize, Serialize};
 
+use crate::live::KeptVariant;
 use crate::{
     ChosenColumns, Docks, KeptVisibility, Language, Measurement, Palette, PanelTab, Pose,
     PubMedSearch, Quality, SavedView, Scene, SectionPlane, StagePoint, Theme, View,
@@ -29,6 +30,8 @@ pub struct Session {
     pubmed: PubMedSearch,
     #[serde(default)]
     columns: ChosenColumns,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    variants: Vec<KeptVariant>,
     #[serde(flatten)]
     visibility: KeptVisibility,
     #[serde(default, rename = "looking")]
@@ -134,6 +137,7 @@ impl Session {
                 files: Vec::new(),
                 ..view.pubmed.clone()
             },
+            variants: KeptVariant::all(&view.live),
             visibility: view.scene.kept_visibility(view.atlas()),
             settings: Settings::of(view),
         }
@@ -149,6 +153,7 @@ impl Session {
         view.layout.swapped = self.swapped;
         view.pubmed = self.pubmed;
         view.documents.columns = self.columns;
+        view.live.restore(self.variants);
         view.identified = None;
         let settings = self.settings;
         view.slices = settings.slices;

@@ -28,7 +28,7 @@ pub struct Shelf {
     pub searches: Vec<(String, KeptSearch)>,
 }
 
-/// A search that is kept by name: words, a structure or words within one, and what the list is narrowed to.
+/// A search that is kept by name: words, structures or words within them, and what the list is narrowed to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptSearch {
@@ -38,6 +38,9 @@ pub struct KeptSearch {
     /// Catalogue id of the structure that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub structure: Option<String>,
+    /// Catalogue ids of further structures that were asked for together with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<String>,
     /// What the list was narrowed to.
     pub filter: Filter,
 }

@@ -250,6 +250,53 @@ fn a_search_that_was_kept_asks_the_same_again() {
 }
 
 #[test]
+fn a_search_for_several_structures_is_kept_with_the_words_within_them() {
+    let mut view = view();
+    let select = SelectCommand::SelectStructure {
+        structure: index("liver"),
+        point_mm: None,
+    };
+    go(&mut view, select);
+    go(&mut view, SelectCommand::AddStructure(index("spleen")));
+    go(&mut view, SelectCommand::AddStructure(index("left_kidney")));
+    let keep = OrganiseCommand::KeepSearch("Three".into());
+    let effects = go(&mut view, keep.clone());
+    let [Effect::KeepSearch(_, Some(search)), ..] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    let text = serde_json::to_string(search).unwrap();
+    let three: KeptSearch = serde_json::from_str(&text).unwrap();
+    assert_eq!(three.structure.as_deref(), Some("liver"));
+    assert_eq!(three.others, ["spleen", "left_kidney"]);
+    go(&mut view, SelectCommand::SearchWithin("stones".into()));
+    let effects = go(&mut view, keep);
+    let [Effect::KeepSearch(_, Some(within)), ..] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+
+    let mut view = open_with(Kept {
+        searches: vec![
+            ("Three".into(), three),
+            ("Within".into(), within.as_ref().clone()),
+        ],
+        ..Kept::default()
+    });
+    let several = ["liver", "spleen", "left_kidney"].map(index).to_vec();
+    let several = Question::Structures(several);
+    for (name, words) in [("Three", None), ("Within", Some("stones"))] {
+        let effects = go(&mut view, OrganiseCommand::RunSearch(name.into()));
+        let mut asked = effects.iter().filter_map(|effect| match effect {
+            Effect::Rank { question, .. } => Some(question),
+            _ => None,
+        });
+        let asked = asked.next_back().unwrap();
+        assert_eq!((asked.place(), asked.words()), (&several, words));
+        let chosen = view.selection.structures().collect();
+        assert_eq!(Question::Structures(chosen), several, "and they are chosen");
+    }
+}
+
+#[test]
 fn problems_come_back_with_the_library_and_their_files_are_tried_again() {
     let refused = |place: &str, file: &str| (place.into(), "it is empty".into(), file.into());
     let mut view = open_with(Kept {

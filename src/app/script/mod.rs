@@ -262,7 +262,7 @@ impl<'a> ReportedVariant<'a> {
     fn all(live: &'a viewer::LiveText) -> Vec<Self> {
         let variants = live.variants.iter().enumerate();
         let reported = variants.map(|(n, kept)| Self {
-            letter: viewer::LiveText::letter(n),
+            letter: kept.letter,
             text: &kept.text,
             structure: &kept.grounding.home.structure,
             from_first_mm: live.from_first_mm(n),

@@ -417,6 +417,7 @@ fn opened(view: &mut View, message: Message) -> Vec<Effect> {
     history_of::removals(view, &removals);
     library::is_only_read(view);
     effects.extend(staged::restage(view));
+    effects.extend(live::restage(view));
     effects.extend(documents::ask(view, crate::Question::All));
     effects.extend(documents::count_outdated(view));
     let mut awaited: Vec<ImportOrder> = Vec::new();

@@ -190,9 +190,11 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
             view.layout.say(say!("shelf-similar-not-kept"));
             return Vec::new();
         }
-        Question::Structures(_) => {
-            view.layout.say(say!("shelf-several-not-kept"));
-            return Vec::new();
+        Question::Structures(several) => {
+            let ids = several.iter().filter_map(|row| view.id_of(*row));
+            let mut ids = ids.map(str::to_owned);
+            kept.structure = ids.next();
+            kept.others = ids.collect();
         }
         Question::DrawnAround(_) => {
             view.layout.say(say!("shelf-drawn-not-kept"));
@@ -231,7 +233,15 @@ fn run_search(view: &mut View, name: &str) -> Vec<Effect> {
         structure,
         point_mm: None,
     };
-    let effects = select::apply(view, command);
+    let mut effects = select::apply(view, command);
+    for id in &kept.others {
+        let Some(other) = view.index_of(id) else {
+            continue;
+        };
+        if view.selection.structures().all(|chosen| chosen != other) {
+            effects = select::apply(view, SelectCommand::AddStructure(other));
+        }
+    }
     match kept.words {
         // The newest question counts.
         Some(words) => select::apply(view, SelectCommand::SearchWithin(words)),
