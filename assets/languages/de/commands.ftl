@@ -382,3 +382,5 @@ pointer-add-does = Zur ausgewählten dazu wählen
 command-not-here = Nicht hier: das Dokument von seinem Ort nehmen
     .tip = Es kommt zur nächstbesten Struktur, die seine Lesung nahelegt, oder zu keiner; Rückgängig nimmt es zurück
     .words = falscher Ort korrigieren
+pointer-menu = Rechtsklick, Umschalt F10
+pointer-menu-does = Menü einer Zeile; aller ausgewählten, wenn sie dazugehört

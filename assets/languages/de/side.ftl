@@ -87,3 +87,6 @@ side-ticked =
     }
 side-untick = Keines auswählen · Esc
 side-export-ticked-hint = Die ausgewählten Dokumente in einer Datei speichern · Ctrl E
+side-several-cite = { $count } Zitate kopieren
+side-several-export = { $count } Dokumente exportieren…
+side-several-remove = { $count } Dokumente entfernen

@@ -382,3 +382,5 @@ pointer-add-does = Choose it together with the selected one
 command-not-here = Not here: take this document from its place
     .tip = It goes to the next best structure that its reading offers, or to none; undo takes it back
     .words = wrong place correct label
+pointer-menu = Right click, Shift F10
+pointer-menu-does = Menu of a row; of all that are selected, if it is one of them

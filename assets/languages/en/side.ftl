@@ -97,3 +97,6 @@ side-ticked =
     }
 side-untick = Select none · Esc
 side-export-ticked-hint = Save the selected documents to a file · Ctrl E
+side-several-cite = Copy { $count } citations
+side-several-export = Export { $count } documents…
+side-several-remove = Remove { $count } documents

@@ -382,3 +382,5 @@ pointer-add-does = Elegirla junto con la seleccionada
 command-not-here = No es aquí: quitar este documento de su lugar
     .tip = Va a la siguiente estructura que su lectura propone, o a ninguna; deshacer lo devuelve
     .words = lugar equivocado corregir
+pointer-menu = Clic derecho, Mayús F10
+pointer-menu-does = Menú de una fila; de todas las seleccionadas, si es una de ellas

@@ -87,3 +87,6 @@ side-ticked =
     }
 side-untick = No seleccionar ninguno · Esc
 side-export-ticked-hint = Guardar los documentos seleccionados en un archivo · Ctrl E
+side-several-cite = Copiar { $count } citas
+side-several-export = Exportar { $count } documentos…
+side-several-remove = Quitar { $count } documentos

@@ -382,3 +382,5 @@ pointer-add-does = La choisir avec celle qui est sélectionnée
 command-not-here = Pas ici : retirer ce document de sa place
     .tip = Il va à la structure suivante que sa lecture propose, ou à aucune ; annuler revient en arrière
     .words = mauvaise place corriger
+pointer-menu = Clic droit, Maj F10
+pointer-menu-does = Menu d'une ligne ; de toutes celles qui sont sélectionnées, si elle en est

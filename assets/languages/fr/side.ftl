@@ -87,3 +87,6 @@ side-ticked =
     }
 side-untick = N’en sélectionner aucun · Esc
 side-export-ticked-hint = Enregistrer les documents sélectionnés dans un fichier · Ctrl E
+side-several-cite = Copier { $count } citations
+side-several-export = Exporter { $count } documents…
+side-several-remove = Retirer { $count } documents

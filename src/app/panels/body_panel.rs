@@ -10,7 +10,7 @@ use viewer::{
     system_name,
 };
 
-use super::{Sent, heads, icons, overlays, told};
+use super::{Sent, heads, icons, overlays, row_menu, told};
 use crate::app::theme;
 
 /// The tree; what is typed in its filter, and how many documents are about each structure.
@@ -98,7 +98,7 @@ impl Tree<'_> {
                 if open {
                     return;
                 }
-                label.context_menu(|ui| {
+                row_menu::of(&label, |ui| {
                     let shared = roots
                         .first()
                         .and_then(|root| view.scene.shared_opacity(atlas, *root))
@@ -205,7 +205,7 @@ impl Tree<'_> {
             if label.double_clicked() && !adds {
                 sent.push(BodyCommand::Isolate(index));
             }
-            label.context_menu(|ui| {
+            row_menu::of(&label, |ui| {
                 for (icon, words, command) in [
                     (
                         icons::ISOLATE,

@@ -10,7 +10,7 @@ use viewer::{Opened, PanelTab, View};
 use super::grounding_card::{self, PlacedBy};
 use super::icons;
 use super::tagged_text::Weighed;
-use super::{Sent, long_text, marks_card, sentence_bars, tagged_text, why_line};
+use super::{Sent, long_text, marks_card, row_menu, sentence_bars, tagged_text, why_line};
 use crate::app::theme;
 
 /// Draws the document that is open.
@@ -308,7 +308,7 @@ fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
             ui.painter().set(behind, shape);
         }
         tagged_text::follow_focus(&row);
-        row.context_menu(|ui| {
+        row_menu::of(&row, |ui| {
             if !view.shows_page()
                 && viewer::pdf_of(&stored.document).is_some()
                 && ui.button((icons::PAGE, say!("page-show"))).clicked()

@@ -39,6 +39,7 @@ mod quiz_card;
 mod quiz_window;
 mod results_list;
 mod results_panel;
+mod row_menu;
 mod sentence_bars;
 mod slices;
 mod stage_menu;
