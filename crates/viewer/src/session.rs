@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::live::KeptVariant;
 use crate::{
-    ChosenColumns, Docks, KeptVisibility, Language, Measurement, Palette, PanelTab, Pose,
-    PubMedSearch, Quality, SavedView, Scene, SectionPlane, StagePoint, Theme, View,
+    ChosenColumns, Docks, KeptSearch, KeptVisibility, Language, Measurement, Palette, PanelTab,
+    Pose, PubMedSearch, Quality, SavedView, Scene, SectionPlane, StagePoint, Theme, View,
 };
 
 /// What is kept of the window.
@@ -30,6 +30,9 @@ pub struct Session {
     pubmed: PubMedSearch,
     #[serde(default)]
     columns: ChosenColumns,
+    /// What was listed, if not all documents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    list: Option<KeptSearch>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     variants: Vec<KeptVariant>,
     #[serde(flatten)]
@@ -118,6 +121,7 @@ impl Session {
                 before: None,
                 ..view.clone()
             };
+            own.documents.results.question = before.place.question.clone();
             own.layout.show(before.left);
             own.layout.show(before.place.tab);
             own.layout.body_panel = before.body_panel;
@@ -137,6 +141,7 @@ impl Session {
                 files: Vec::new(),
                 ..view.pubmed.clone()
             },
+            list: KeptSearch::of(view).filter(|list| *list != KeptSearch::default()),
             variants: KeptVariant::all(&view.live),
             visibility: view.scene.kept_visibility(view.atlas()),
             settings: Settings::of(view),
@@ -173,6 +178,7 @@ impl Session {
         if self.atlas != view.scene.atlas {
             return None;
         }
+        let list = self.list.unwrap_or_default();
         if settings.crosshair_mm.is_finite() {
             view.crosshair_mm = settings.crosshair_mm;
         }
@@ -180,6 +186,12 @@ impl Session {
         let rows = atlas
             .as_deref()
             .map_or(Catalogue::builtin(), |atlas| atlas.catalogue());
+        let chosen = list.rows(rows);
+        view.documents.results.question = list.question(&chosen);
+        view.documents.shelf.filter = list.filter;
+        let mut chosen = chosen.into_iter();
+        view.selection.structure = chosen.next();
+        view.selection.others = chosen.collect();
         let measured = |kept: KeptMeasurement| Measurement {
             from_mm: kept.from_mm,
             to_mm: kept.to_mm,

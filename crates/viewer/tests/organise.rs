@@ -297,6 +297,52 @@ fn a_search_for_several_structures_is_kept_with_the_words_within_them() {
 }
 
 #[test]
+fn what_was_listed_comes_back_with_the_library() {
+    let mut before = view();
+    let narrow = OrganiseCommand::Narrow {
+        facet: Facet::Tag,
+        value: "x".into(),
+    };
+    let select = SelectCommand::SelectStructure {
+        structure: index("liver"),
+        point_mm: None,
+    };
+    go(&mut before, select);
+    go(&mut before, SelectCommand::AddStructure(index("spleen")));
+    go(&mut before, narrow);
+    go(&mut before, SelectCommand::SearchWithin("stones".into()));
+    let kept = serde_json::to_string(&viewer::Session::of(&before)).unwrap();
+    let kept: viewer::Session = serde_json::from_str(&kept).unwrap();
+
+    // The library is often there before the body is.
+    for body_first in [true, false] {
+        let mut view = View::default();
+        if body_first {
+            go(&mut view, Message::HomeAtlas(support::atlas()));
+        }
+        let effects = go(&mut view, support::opened_with(kept.clone()));
+        if !body_first {
+            go(&mut view, Message::HomeAtlas(support::atlas()));
+        }
+        let asked = effects.iter().find_map(|effect| match effect {
+            Effect::Rank {
+                question, filter, ..
+            } => Some((question, filter)),
+            _ => None,
+        });
+        let (question, filter) = asked.expect("a list");
+        let several = ["liver", "spleen"].map(index).to_vec();
+        assert_eq!(question.place(), &Question::Structures(several.clone()));
+        assert_eq!(question.words(), Some("stones"));
+        assert!(filter.wants(Facet::Tag, "x"));
+        assert!(view.selection.structures().eq(several));
+    }
+    // All documents are no list of their own.
+    let all = serde_json::to_value(viewer::Session::of(&view())).unwrap();
+    assert!(all.get("list").is_none(), "{all}");
+}
+
+#[test]
 fn problems_come_back_with_the_library_and_their_files_are_tried_again() {
     let refused = |place: &str, file: &str| (place.into(), "it is empty".into(), file.into());
     let mut view = open_with(Kept {

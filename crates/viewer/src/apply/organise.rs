@@ -176,32 +176,14 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
     if name.is_empty() {
         return Vec::new();
     }
-    let mut kept = KeptSearch {
-        filter: view.documents.shelf.filter.clone(),
-        ..KeptSearch::default()
+    let Some(kept) = KeptSearch::of(view) else {
+        let question = view.documents.results.question.place();
+        view.layout.say(match question {
+            Question::Similar { .. } => say!("shelf-similar-not-kept"),
+            _ => say!("shelf-drawn-not-kept"),
+        });
+        return Vec::new();
     };
-    let question = &view.documents.results.question;
-    kept.words = question.words().map(str::to_owned);
-    match question.place() {
-        Question::Structure(structure, _) | Question::Point(_, Some(structure)) => {
-            kept.structure = view.id_of(*structure).map(str::to_owned);
-        }
-        Question::Similar { .. } => {
-            view.layout.say(say!("shelf-similar-not-kept"));
-            return Vec::new();
-        }
-        Question::Structures(several) => {
-            let ids = several.iter().filter_map(|row| view.id_of(*row));
-            let mut ids = ids.map(str::to_owned);
-            kept.structure = ids.next();
-            kept.others = ids.collect();
-        }
-        Question::DrawnAround(_) => {
-            view.layout.say(say!("shelf-drawn-not-kept"));
-            return Vec::new();
-        }
-        Question::All | Question::Text(_) | Question::Within { .. } | Question::Point(_, None) => {}
-    }
     let searches = &mut view.documents.shelf.searches;
     searches.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
     searches.push((name.to_owned(), kept.clone()));
