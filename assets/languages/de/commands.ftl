@@ -384,3 +384,6 @@ command-not-here = Nicht hier: das Dokument von seinem Ort nehmen
     .words = falscher Ort korrigieren
 pointer-menu = Rechtsklick, Umschalt F10
 pointer-menu-does = Menü einer Zeile; aller ausgewählten, wenn sie dazugehört
+command-light-next = Eine andere Struktur des Quiz anleuchten
+command-open-guide = Anleitung: was man zuerst tut
+    .words = Hilfe Handbuch Anfang

@@ -33,3 +33,17 @@ document-sentences-about = { $count ->
    *[other] { $count } Sätze handeln von: { $name }
 }
 document-structures-more = und { $count } weitere
+document-month-1 = Januar
+document-month-2 = Februar
+document-month-3 = März
+document-month-4 = April
+document-month-5 = Mai
+document-month-6 = Juni
+document-month-7 = Juli
+document-month-8 = August
+document-month-9 = September
+document-month-10 = Oktober
+document-month-11 = November
+document-month-12 = Dezember
+document-date-day = { $day }. { $month } { $year }
+document-date-month = { $month } { $year }

@@ -384,3 +384,6 @@ command-not-here = Not here: take this document from its place
     .words = wrong place correct label
 pointer-menu = Right click, Shift F10
 pointer-menu-does = Menu of a row; of all that are selected, if it is one of them
+command-light-next = Light another structure of the quiz
+command-open-guide = Guide: what to do first
+    .words = help how to manual begin

@@ -384,3 +384,6 @@ command-not-here = No es aquí: quitar este documento de su lugar
     .words = lugar equivocado corregir
 pointer-menu = Clic derecho, Mayús F10
 pointer-menu-does = Menú de una fila; de todas las seleccionadas, si es una de ellas
+command-light-next = Iluminar otra estructura del cuestionario
+command-open-guide = Guía: qué hacer primero
+    .words = ayuda manual inicio

@@ -384,3 +384,6 @@ command-not-here = Pas ici : retirer ce document de sa place
     .words = mauvaise place corriger
 pointer-menu = Clic droit, Maj F10
 pointer-menu-does = Menu d'une ligne ; de toutes celles qui sont sélectionnées, si elle en est
+command-light-next = Éclairer une autre structure du quiz
+command-open-guide = Guide : par où commencer
+    .words = aide manuel début

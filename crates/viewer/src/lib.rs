@@ -20,6 +20,7 @@ mod camera;
 pub mod command;
 mod comparison;
 mod crowd;
+mod dates;
 mod dialog;
 mod display;
 mod docks;
@@ -59,7 +60,7 @@ mod view;
 mod watch;
 mod years;
 
-pub use apply::{Input, apply, has_other_side, next_best, system_roots};
+pub use apply::{Input, apply, has_other_side, next_best, quiz_candidates, system_roots};
 pub use atlases::{Atlases, FEMALE};
 pub use beside::{Beside, Common, Named};
 pub use called::{
@@ -69,6 +70,7 @@ pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, worl
 pub use command::Command;
 pub use comparison::{Comparison, Contrast, Contrasts, Side};
 pub use crowd::{Crowd, Gathered, Lens, give_room};
+pub use dates::date_in_words;
 pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
 pub use docks::{Dock, Docks, LeftTab, PanelSide, PanelTab, Tab};

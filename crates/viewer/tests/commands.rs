@@ -127,7 +127,7 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
 }
 
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 43] = [
+const FURTHER: [&str; 44] = [
     r#"{ "add_structure": "liver" }"#,
     r#"{ "toggle_system": "urinary" }"#,
     r#"{ "go_to_numbered_view": 2 }"#,
@@ -163,6 +163,7 @@ const FURTHER: [&str; 43] = [
     r#"{ "start_quiz": { "kind": "find", "system": "urinary", "level": "medium", "questions": 5, "seed": 7 } }"#,
     r#"{ "choose_answer": 0 }"#,
     r#"{ "show_structure": "liver" }"#,
+    r#"{ "light_next": 1 }"#,
     r#""give_up""#,
     r#""next_question""#,
     r#""ask_again""#,

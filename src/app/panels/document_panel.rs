@@ -49,6 +49,8 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         let mut facts: Vec<String> = Vec::new();
         facts.extend(by_whom(doc));
         facts.extend(doc.published());
+        let date = doc.details.date.as_deref();
+        facts.extend(date.and_then(viewer::date_in_words));
         facts.extend(doc.pmid.as_ref().map(|pmid| format!("PMID {pmid}")));
         facts.extend(doc.doi.as_ref().map(|doi| format!("doi {doi}")));
         let full_text = doc.source.pmcid();
