@@ -273,7 +273,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 87] = [
+const COMMANDS: [(&str, Icon); 88] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -308,6 +308,7 @@ const COMMANDS: [(&str, Icon); 87] = [
     ("command-open-duplicates", COPIES),
     ("command-open-files", ADD),
     ("command-open-folder", COLLECTION_NEW),
+    ("command-open-guide", LIST),
     ("command-open-help", KEYS),
     ("command-open-history", HISTORY),
     ("command-open-jobs", JOBS),

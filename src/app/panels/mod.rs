@@ -13,6 +13,7 @@ mod document_panel;
 mod duplicates_window;
 mod frame;
 mod grounding_card;
+mod guide_window;
 mod heads;
 mod help;
 mod history_list;
@@ -122,7 +123,8 @@ impl Plugin for PanelsPlugin {
                 tour_card::plugin,
                 tours_window::plugin,
             ))
-            .add_plugins((page_panel::plugin, stage_tools::plugin, told::plugin));
+            .add_plugins((guide_window::plugin, page_panel::plugin))
+            .add_plugins((stage_tools::plugin, told::plugin));
     }
 }
 
