@@ -426,3 +426,17 @@ fn a_list_is_compared_with_what_is_listed_later() {
     let _ = go(&mut view, OrganiseCommand::EndComparison);
     assert_eq!(view.comparison, None);
 }
+
+#[test]
+fn what_was_isolated_stays_alone_when_the_library_is_there_before_the_body() {
+    let mut before = view();
+    let liver = index("liver");
+    go(&mut before, viewer::command::BodyCommand::Isolate(liver));
+    assert!(!before.scene.fill_cut);
+    let kept = viewer::Session::of(&before);
+    let mut view = View::default();
+    go(&mut view, support::opened_with(kept));
+    go(&mut view, Message::HomeAtlas(support::atlas()));
+    assert!(!view.scene.fill_cut, "cut faces show nothing else");
+    assert_eq!(view.scene.visibility, before.scene.visibility);
+}
