@@ -12,6 +12,7 @@ mod script;
 mod session;
 pub mod stage;
 pub mod theme;
+mod tour_shots;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -108,6 +109,7 @@ pub fn run(options: WindowOptions) -> AppExit {
         panels::PanelsPlugin,
         stage::InteractionPlugin,
         session::SessionPlugin,
+        tour_shots::plugin,
     ));
     app.insert_resource(Start {
         paths: Arc::new(options.paths),

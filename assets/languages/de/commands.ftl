@@ -387,3 +387,6 @@ pointer-menu-does = Menü einer Zeile; aller ausgewählten, wenn sie dazugehört
 command-light-next = Eine andere Struktur des Quiz anleuchten
 command-open-guide = Anleitung: was man zuerst tut
     .words = Hilfe Handbuch Anfang
+command-save-pictures = Eine Tour als Bilder speichern…
+command-save-pictures-in = Eine Tour als Bilder in einem Ordner speichern
+command-picture-saved = Das Bild eines Halts ist gespeichert

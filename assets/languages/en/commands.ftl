@@ -387,3 +387,6 @@ pointer-menu-does = Menu of a row; of all that are selected, if it is one of the
 command-light-next = Light another structure of the quiz
 command-open-guide = Guide: what to do first
     .words = help how to manual begin
+command-save-pictures = Save a tour as pictures…
+command-save-pictures-in = Save a tour as pictures in a folder
+command-picture-saved = The picture of a stop has been saved

@@ -387,3 +387,6 @@ pointer-menu-does = Menú de una fila; de todas las seleccionadas, si es una de 
 command-light-next = Iluminar otra estructura del cuestionario
 command-open-guide = Guía: qué hacer primero
     .words = ayuda manual inicio
+command-save-pictures = Guardar un recorrido como imágenes…
+command-save-pictures-in = Guardar un recorrido como imágenes en una carpeta
+command-picture-saved = La imagen de una parada está guardada

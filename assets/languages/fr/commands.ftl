@@ -387,3 +387,6 @@ pointer-menu-does = Menu d'une ligne ; de toutes celles qui sont sélectionnées
 command-light-next = Éclairer une autre structure du quiz
 command-open-guide = Guide : par où commencer
     .words = aide manuel début
+command-save-pictures = Enregistrer une visite en images…
+command-save-pictures-in = Enregistrer une visite en images dans un dossier
+command-picture-saved = L'image d'une étape est enregistrée

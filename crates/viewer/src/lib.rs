@@ -106,7 +106,7 @@ pub use shelf::{Duplicates, Kept, KeptSearch, Shelf, facet_name};
 pub use space::{HomePoint, ShownPoint, StagePoint};
 pub use spread::Outline;
 pub use staging::{StagedGrounding, Staging};
-pub use tour::{Draft, MAX_TOUR_BYTES, Stop, Tour, Touring, Tours};
+pub use tour::{Draft, MAX_TOUR_BYTES, Shots, Stop, Tour, Touring, Tours};
 pub use view::{Awaited, AwaitedStep, Body, View};
 pub use watch::{Taking, WatchedFolder};
 pub use years::{next_years, shown_years, years};

@@ -127,7 +127,7 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
 }
 
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 44] = [
+const FURTHER: [&str; 47] = [
     r#"{ "add_structure": "liver" }"#,
     r#"{ "toggle_system": "urinary" }"#,
     r#"{ "go_to_numbered_view": 2 }"#,
@@ -159,6 +159,9 @@ const FURTHER: [&str; 44] = [
     r#"{ "open_tour_at": "a.json" }"#,
     r#""save_tour""#,
     r#"{ "save_tour_to": "a.json" }"#,
+    r#"{ "save_pictures": 0 }"#,
+    r#"{ "save_pictures_in": { "tour": 0, "folder": "a" } }"#,
+    r#"{ "picture_saved": 0 }"#,
     r#""close_tour""#,
     r#"{ "start_quiz": { "kind": "find", "system": "urinary", "level": "medium", "questions": 5, "seed": 7 } }"#,
     r#"{ "choose_answer": 0 }"#,
