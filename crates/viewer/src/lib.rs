@@ -31,6 +31,7 @@ mod heat;
 mod history;
 mod import_form;
 mod jobs;
+mod kept_search;
 mod layout;
 mod listed;
 mod live;
