@@ -13,6 +13,7 @@ mod script;
 mod session;
 pub mod stage;
 pub mod theme;
+mod tour_shots;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -112,6 +113,7 @@ pub fn run(options: WindowOptions) -> AppExit {
         panels::PanelsPlugin,
         stage::InteractionPlugin,
         session::SessionPlugin,
+        tour_shots::plugin,
     ));
     app.insert_resource(Start {
         paths: Arc::new(options.paths),

@@ -204,3 +204,96 @@ fn a_quiz_of_five() {
     assert_eq!(after["camera"], before["camera"]);
     desk.quit();
 }
+
+#[test]
+fn a_structure_is_found_in_the_quiz_by_the_keyboard_alone() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    // The box that runs commands leads to the quiz.
+    desk.key("ctrl+k");
+    desk.types("quiz");
+    desk.until("the quiz on offer", |seen| seen.says("Quiz…"));
+    desk.key("Return");
+    let goes_to = |desk: &mut Desk, name: &str| {
+        for _ in 0..200 {
+            desk.key("Tab");
+            let seen = desk.see();
+            if seen
+                .focused()
+                .is_some_and(|control| control.name.starts_with(name))
+            {
+                return;
+            }
+        }
+        panic!("Tab never leads to “{name}”");
+    };
+    desk.until("its window", |seen| seen.control("Begin").is_some());
+    goes_to(&mut desk, "Find it");
+    desk.types(" ");
+    goes_to(&mut desk, "Begin");
+    desk.key("Return");
+    desk.until("a name to be found", |seen| {
+        seen.says("Click on") && seen.control("I do not know").is_some()
+    });
+    assert!(desk.see()["selected_structure"].is_null());
+    desk.key("PageDown");
+    let lit = desk.until("the first one lit", |seen| {
+        !seen["selected_structure"].is_null() && seen.says("1 of ")
+    });
+    desk.key("PageDown");
+    desk.until("the next one", |seen| {
+        seen["selected_structure"] != lit["selected_structure"] && seen.says("2 of ")
+    });
+    desk.key("PageUp");
+    desk.until("the one before", |seen| {
+        seen["selected_structure"] == lit["selected_structure"]
+    });
+    desk.key("Return");
+    desk.until("whether it was right", |seen| {
+        seen.says("Right: ") || seen.says("No, that is")
+    });
+    desk.key("Return");
+    desk.until("the next question", |seen| {
+        seen.says("Question 2 of") && seen["selected_structure"].is_null()
+    });
+    desk.quit();
+}
+
+#[test]
+fn a_tour_is_saved_as_pictures_from_the_window() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let before = desk.see();
+    desk.press("Help");
+    desk.press("Tours");
+    let folder = dir.path().join("lesson");
+    desk.press_under("Cut the body open", "Save pictures…");
+    desk.type_path(&folder);
+    let start = std::time::Instant::now();
+    let seen = loop {
+        let seen = desk.see();
+        if seen.says("pictures are in") {
+            break seen;
+        }
+        assert!(start.elapsed().as_secs() < 400, "they never come");
+    };
+    assert_eq!(seen["layout"]["presentation"], false);
+    assert_eq!(seen["camera"], before["camera"]);
+    let shots = std::fs::read_dir(&folder).unwrap().count();
+    assert!(shots >= 4, "{shots}");
+    let shot = |n: usize| {
+        let file = folder.join(format!("stop-{n:02}.png"));
+        image::open(file).unwrap().to_rgb8()
+    };
+    let (first, last) = (shot(1), shot(shots));
+    assert!(first.width() >= 1000 && first.height() >= 700);
+    assert_eq!(first.dimensions(), last.dimensions());
+    let pairs = first.pixels().zip(last.pixels());
+    let differ = pairs.filter(|(a, b)| a != b).count();
+    assert!(differ > 10_000, "different sights: {differ}");
+    desk.quit();
+}

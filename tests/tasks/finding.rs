@@ -278,3 +278,62 @@ fn papers_for_a_case_note_shifted_to_place() {
     );
     desk.quit();
 }
+
+#[test]
+fn the_menu_of_a_selected_row_is_that_of_all_selected_also_by_keys() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let [first, second, third] = [0, 1, 2].map(|n| papers::PAPERS[n].0);
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.press(first);
+    desk.until("the document", |seen| seen["layout"]["tab"] == "document");
+    desk.key("l");
+    desk.press_with("ctrl", second);
+    let ticked = |seen: &Seen| seen.says("2 documents selected");
+    desk.until("two of them", ticked);
+    // Of another row it is that row's own.
+    desk.right_press(third);
+    desk.until("a menu of one", |seen| {
+        seen.says("Fly to the marker") && !seen.says("Export 2 documents…")
+    });
+    desk.key("Escape");
+    desk.right_press(first);
+    desk.until("a menu of two", |seen| {
+        seen.control("Remove 2 documents").is_some()
+            && seen.control("Export 2 documents…").is_some()
+    });
+    desk.key("Escape");
+    desk.until("the menu gone", |seen| {
+        seen.control("Remove 2 documents").is_none()
+    });
+    assert!(ticked(&desk.see()), "Escape was the menu's");
+
+    // The row that was ticked last has the keyboard.
+    desk.key("l");
+    desk.until("a row with the keyboard", |seen| {
+        let held = seen.focused();
+        held.is_some_and(|row| [first, second].contains(&&*row.name))
+    });
+    desk.key("shift+F10");
+    desk.until("its menu with the keyboard", |seen| {
+        let held = seen.focused();
+        held.is_some_and(|entry| entry.name == "Read side by side")
+    });
+    for next in [
+        "Copy 2 citations",
+        "Export 2 documents…",
+        "Remove 2 documents",
+    ] {
+        desk.key("Tab");
+        desk.until(next, |seen| {
+            let held = seen.focused();
+            held.is_some_and(|entry| entry.name == next)
+        });
+    }
+    desk.key("Return");
+    let left = papers::PAPERS.len() - 2;
+    let seen = desk.until("both gone", |seen| seen["documents"] == left);
+    assert!(!seen.listed().contains(&first.to_owned()));
+    desk.quit();
+}

@@ -1,5 +1,8 @@
 //! Papers are kept: dropped, removed and brought back, saved through a kill, corrected.
 
+use std::path::Path;
+use std::process::Command;
+
 use crate::desk::{Desk, Seen};
 use crate::{begin, papers};
 
@@ -130,6 +133,122 @@ fn an_import_goes_on_after_a_kill() {
     assert_eq!(
         library::Library::open(&library).unwrap().len().unwrap(),
         all
+    );
+}
+
+#[test]
+fn the_window_comes_back_after_a_kill() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let whole = desk.see()["drawn_structures"].as_u64().unwrap();
+    desk.press("Filter: name, synonym, Latin");
+    desk.types("heart");
+    desk.right_press("Heart");
+    desk.press("Isolate");
+    desk.until("the heart alone", |seen| {
+        seen["drawn_structures"].as_u64().unwrap() < whole / 3
+    });
+    desk.key("x");
+    desk.until("a cut", |seen| {
+        seen["scene"]["sections"].as_array().unwrap().len() == 1
+    });
+    desk.key("ctrl+k");
+    desk.types("pancreas");
+    desk.press("Search the documents for");
+    let left = desk.until("papers that say so", |seen| {
+        seen["heading"] == "“pancreas”" && !seen.listed().is_empty()
+    });
+    // What was done last is kept within some seconds, and nothing is done on leaving.
+    let kept = || {
+        let library = library::Library::open_to_read(&library).ok()?;
+        library.setting("window").ok().flatten()
+    };
+    let says = |kept: &str| kept.contains("pancreas") && kept.contains("\"sections\":[{");
+    desk.until("it to be kept", |_| kept().is_some_and(|kept| says(&kept)));
+    desk.kill();
+
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let back = desk.until("the same list", |seen| {
+        seen["heading"] == "“pancreas”" && seen.listed() == left.listed()
+    });
+    for what in ["camera", "drawn_structures"] {
+        assert_eq!(back[what], left[what], "{what}");
+    }
+    for what in ["sections", "visibility", "fill_cut"] {
+        assert_eq!(back["scene"][what], left["scene"][what], "{what}");
+    }
+    desk.quit();
+}
+
+/// A paper that the library has in a wrong place: about the spleen, and kept as one about the left kidney.
+fn misplaced(library: &Path, title: &str) {
+    let mut library = library::Library::open(library).unwrap();
+    let keys = library.keys().unwrap().into_iter();
+    let stored = keys.filter_map(|key| library.get_by_key(key).unwrap());
+    let stored: Vec<library::Stored> = stored.collect();
+    let of = |title: &str| stored.iter().find(|s| s.document.title == title).unwrap();
+    let (key, right) = (of(title).key, &of(title).grounding);
+    assert_eq!(right.structure, "spleen");
+    let mut wrong = of("Stone in the left kidney").grounding.clone();
+    wrong.sentences.clone_from(&right.sentences);
+    wrong.places.truncate(1);
+    // The reading has the right one second.
+    wrong.structures.retain(|known| known.id.contains("kidney"));
+    let spleen = grounding::Evidence {
+        id: "spleen".into(),
+        p: 0.4,
+    };
+    wrong.structures.push(spleen);
+    assert_eq!(library.set_groundings(&[(key, wrong)]).unwrap(), 1);
+}
+
+#[test]
+fn a_place_that_is_wrong_is_taken_back_in_one_click_and_told_to_the_trainer() {
+    const TITLE: &str = "Splenic laceration after blunt trauma";
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    misplaced(&library, TITLE);
+    let place = |seen: &Seen| {
+        let hits = seen["results"].as_array().unwrap().iter();
+        let hit = hits.clone().find(|hit| hit["title"] == TITLE).unwrap();
+        hit["structure"].as_str().unwrap().to_owned()
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let first = place(&desk.see());
+    assert!(first.contains("left"), "{first}");
+    desk.press(TITLE);
+    // Its sentences speak of the spleen, and the colour beside them says so.
+    desk.press("Not here");
+    desk.until("the next best", |seen| {
+        place(seen) == "spleen" && seen.says("placed in “Spleen”")
+    });
+    desk.key("ctrl+z");
+    desk.until("the first place", |seen| place(seen) == first);
+    // By keys, too.
+    desk.key("shift+n");
+    desk.until("the next best", |seen| place(seen) == "spleen");
+    desk.quit();
+
+    let labels = dir.path().join("labels.tsv");
+    let told = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+        .arg("export")
+        .arg(&library)
+        .args(["--corrections", "--output"])
+        .arg(&labels)
+        .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+        .env("XDG_DATA_HOME", dir.path())
+        .output()
+        .unwrap();
+    assert!(told.status.success(), "{told:?}");
+    let labels = std::fs::read_to_string(&labels).unwrap();
+    let row = labels.lines().find(|line| line.contains(TITLE));
+    let row: Vec<&str> = row.expect("what was said").split('\t').collect();
+    assert_eq!(
+        (row[1], row[4], row[5]),
+        ("belongs_here", "spleen", &*first)
     );
 }
 

@@ -17,3 +17,4 @@ dialog-path-about = Dieses System bietet keinen Dateidialog (ein Desktop-Portal 
 dialog-path-example = /home/ich/arbeiten
 dialog-ok = OK
 dialog-cancel = Abbrechen
+dialog-tour-pictures = Ordner für die Bilder der Tour

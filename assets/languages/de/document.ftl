@@ -28,3 +28,22 @@ document-why-for = dafür: { $name }
 document-why-against = dagegen
 document-why-stronger = je kräftiger, desto mehr
 document-sentence-hint = Klick: Ort dieses Satzes ansehen. Rechtsklick: korrigieren
+document-sentences-about = { $count ->
+    [one] Ein Satz handelt von: { $name }
+   *[other] { $count } Sätze handeln von: { $name }
+}
+document-structures-more = und { $count } weitere
+document-month-1 = Januar
+document-month-2 = Februar
+document-month-3 = März
+document-month-4 = April
+document-month-5 = Mai
+document-month-6 = Juni
+document-month-7 = Juli
+document-month-8 = August
+document-month-9 = September
+document-month-10 = Oktober
+document-month-11 = November
+document-month-12 = Dezember
+document-date-day = { $day }. { $month } { $year }
+document-date-month = { $month } { $year }

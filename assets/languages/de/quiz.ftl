@@ -35,3 +35,5 @@ quiz-end = Beenden
 quiz-end-hint = Zurück zu dem, was Sie vorher sahen · Esc
 quiz-no-document = Kein Dokument der Bibliothek handelt davon
 quiz-no-structure = In diesem Atlas gibt es dazu nichts; wählen Sie eine andere Schwierigkeit
+quiz-find-keys = mit Tasten: Bild ab leuchtet eine nach der anderen an, Eingabe nimmt sie
+quiz-lit = { $at } von { $of } leuchtet; Eingabe nimmt sie, Bild ab und Bild auf leuchten andere an

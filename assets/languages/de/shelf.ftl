@@ -55,6 +55,5 @@ shelf-merged =
     }
 shelf-open-first = Öffnen Sie zuerst ein Dokument; dann werden ähnliche Arbeiten gesucht
 shelf-type-first = Geben Sie zuerst unter „Text verorten“ einen Text ein
-shelf-several-not-kept = Eine Liste mehrerer Strukturen wird nicht als Suche gemerkt: Legen Sie ihre Dokumente in eine Sammlung
 shelf-point-not-kept = Dieser Punkt des gezeigten Atlas hat keinen Ort im modellierten Torso und kann nicht als Suche gemerkt werden
 shelf-point-not-here = Der gezeigte Atlas hat diesen Punkt nicht; stattdessen wird seine Struktur aufgelistet

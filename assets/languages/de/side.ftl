@@ -92,3 +92,6 @@ side-problem-open = Datei öffnen
 side-problem-open-folder = Ordner öffnen
 side-problem-columns = Spalten wählen…
 side-problem-forget = Nur dies vergessen
+side-several-cite = { $count } Zitate kopieren
+side-several-export = { $count } Dokumente exportieren…
+side-several-remove = { $count } Dokumente entfernen

@@ -61,3 +61,10 @@ tour-seconds = wird 1 bis { $most } Sekunden lang gezeigt
 tour-commands = hat mehr als { $most } Befehle
 tour-only-looks = „{ $command }“ ist nichts für Touren, die nur zeigen
 tour-stop-seconds = Sekunden bis zum nächsten Halt
+tour-pictures = Bilder speichern…
+tour-pictures-hint = Zeigt jeden Halt auf dem ganzen Bildschirm und behält ihn als Bild in einem Ordner; Esc beendet das vorher
+tour-pictures-saved = { $count ->
+    [one] Ein Bild liegt in { $folder }
+   *[other] { $count } Bilder liegen in { $folder }
+}
+tour-pictures-stopped = Beendet nach { $count } von { $of } Bildern, in { $folder }

@@ -19,3 +19,4 @@ dialog-path-about = This system offers no file dialog (a desktop portal or zenit
 dialog-path-example = /home/me/papers
 dialog-ok = OK
 dialog-cancel = Cancel
+dialog-tour-pictures = Folder for the pictures of the tour

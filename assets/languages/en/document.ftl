@@ -36,3 +36,22 @@ document-why-for = for { $name }
 document-why-against = against it
 document-why-stronger = stronger: more so
 document-sentence-hint = Click: look at this sentence's place. Right click: correct it
+document-sentences-about = { $count ->
+    [one] One sentence is about: { $name }
+   *[other] { $count } sentences are about: { $name }
+}
+document-structures-more = and { $count } more
+document-month-1 = January
+document-month-2 = February
+document-month-3 = March
+document-month-4 = April
+document-month-5 = May
+document-month-6 = June
+document-month-7 = July
+document-month-8 = August
+document-month-9 = September
+document-month-10 = October
+document-month-11 = November
+document-month-12 = December
+document-date-day = { $day } { $month } { $year }
+document-date-month = { $month } { $year }

@@ -40,3 +40,6 @@ grounding-why-others =
         [one] One points to: { $name }.
        *[other] { $count } point to: { $name }.
     }
+grounding-take-back = Not here
+grounding-take-back-to = Takes it to the next best, { $name }, and keeps that as a correction · Shift N
+grounding-take-back-away = The reading offers no other place: it is then about none, and that is kept as a correction · Shift N

@@ -38,3 +38,5 @@ quiz-end = End
 quiz-end-hint = Back to what you saw before · Esc
 quiz-no-document = No document of the library is about that
 quiz-no-structure = Nothing in this atlas is like that; choose another level
+quiz-find-keys = by keys: Page Down lights one after the other, Enter takes it
+quiz-lit = { $at } of { $of } is lit; Enter takes it, Page Down and Page Up light others

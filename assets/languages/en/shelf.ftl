@@ -67,6 +67,5 @@ shelf-merged =
     }
 shelf-open-first = Open a document first; papers like it are found then
 shelf-type-first = Type or paste a text under “Place a text” first
-shelf-several-not-kept = A list of several structures is not kept as a search: put its documents into a collection
 shelf-point-not-kept = This point of the shown atlas has no place in the modelled torso, and cannot be kept as a search
 shelf-point-not-here = The shown atlas has no such point; its structure is listed instead

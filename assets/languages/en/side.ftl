@@ -102,3 +102,6 @@ side-problem-open = Open it
 side-problem-open-folder = Open its folder
 side-problem-columns = Choose columns…
 side-problem-forget = Forget this one
+side-several-cite = Copy { $count } citations
+side-several-export = Export { $count } documents…
+side-several-remove = Remove { $count } documents

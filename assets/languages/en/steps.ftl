@@ -77,3 +77,7 @@ steps-import =
        *[other] { $count } documents
     }
 steps-from-pubmed = “{ $query }” from PubMed
+steps-not-here = Not here: about no place
+steps-not-here-moved = Not “{ $was }”: placed in “{ $name }”, the next best. Kept as a correction
+steps-not-here-nowhere = Not “{ $was }”: about no place here, for the reading offers no other. Kept as a correction
+steps-not-here-already = It lies nowhere already

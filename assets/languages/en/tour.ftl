@@ -71,3 +71,10 @@ tour-seconds = is shown for 1 to { $most } seconds
 tour-commands = has more than { $most } commands
 tour-only-looks = “{ $command }” is not for tours, which only look
 tour-stop-seconds = Seconds until the next stop
+tour-pictures = Save pictures…
+tour-pictures-hint = Shows each stop with the whole screen and keeps it as a picture in a folder; Esc ends it before
+tour-pictures-saved = { $count ->
+    [one] One picture is in { $folder }
+   *[other] { $count } pictures are in { $folder }
+}
+tour-pictures-stopped = Ended with { $count } of { $of } pictures, in { $folder }

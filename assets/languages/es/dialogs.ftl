@@ -17,3 +17,4 @@ dialog-path-about = Este sistema no ofrece un diálogo de archivos (un portal de
 dialog-path-example = /home/yo/articulos
 dialog-ok = Aceptar
 dialog-cancel = Cancelar
+dialog-tour-pictures = Carpeta para las imágenes del recorrido

@@ -28,3 +28,22 @@ document-why-for = a favor: { $name }
 document-why-against = en contra
 document-why-stronger = cuanto más intenso, más cuenta
 document-sentence-hint = Clic: ver el lugar de esta frase. Clic derecho: corregirlo
+document-sentences-about = { $count ->
+    [one] Una frase trata de: { $name }
+   *[other] { $count } frases tratan de: { $name }
+}
+document-structures-more = y { $count } más
+document-month-1 = enero
+document-month-2 = febrero
+document-month-3 = marzo
+document-month-4 = abril
+document-month-5 = mayo
+document-month-6 = junio
+document-month-7 = julio
+document-month-8 = agosto
+document-month-9 = septiembre
+document-month-10 = octubre
+document-month-11 = noviembre
+document-month-12 = diciembre
+document-date-day = { $day } de { $month } de { $year }
+document-date-month = { $month } de { $year }

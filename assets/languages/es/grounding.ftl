@@ -36,3 +36,6 @@ grounding-why-others =
         [one] Una apunta a: { $name }.
        *[other] { $count } apuntan a: { $name }.
     }
+grounding-take-back = No es aquí
+grounding-take-back-to = Lo lleva a lo siguiente más probable, { $name }, y lo guarda como corrección · Mayús N
+grounding-take-back-away = La lectura no propone otro lugar: entonces no tiene ninguno, y eso se guarda como corrección · Mayús N

@@ -35,3 +35,5 @@ quiz-end = Terminar
 quiz-end-hint = Volver a lo que veía antes · Esc
 quiz-no-document = Ningún documento de la biblioteca trata de eso
 quiz-no-structure = No hay nada así en este atlas; elija otro nivel
+quiz-find-keys = con teclas: Av Pág ilumina una tras otra, Intro la toma
+quiz-lit = { $at } de { $of } está iluminada; Intro la toma, Av Pág y Re Pág iluminan otras

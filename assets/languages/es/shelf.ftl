@@ -55,6 +55,5 @@ shelf-merged =
     }
 shelf-open-first = Abra primero un documento; entonces se buscan artículos similares
 shelf-type-first = Escriba o pegue primero un texto en «Situar»
-shelf-several-not-kept = Una lista de varias estructuras no se guarda como búsqueda: ponga sus documentos en una colección
 shelf-point-not-kept = Este punto del atlas mostrado no tiene lugar en el torso modelado y no se puede guardar como búsqueda
 shelf-point-not-here = El atlas mostrado no tiene ese punto; en su lugar se lista su estructura

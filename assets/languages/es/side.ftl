@@ -92,3 +92,6 @@ side-problem-open = Abrirlo
 side-problem-open-folder = Abrir su carpeta
 side-problem-columns = Elegir columnas…
 side-problem-forget = Olvidar este
+side-several-cite = Copiar { $count } citas
+side-several-export = Exportar { $count } documentos…
+side-several-remove = Quitar { $count } documentos

@@ -67,3 +67,7 @@ steps-import =
        *[other] { $count } documentos
     }
 steps-from-pubmed = «{ $query }» de PubMed
+steps-not-here = No es aquí: sin lugar
+steps-not-here-moved = No «{ $was }»: colocado en «{ $name }», lo siguiente más probable. Guardado como corrección
+steps-not-here-nowhere = No «{ $was }»: sin lugar aquí, pues la lectura no propone otro. Guardado como corrección
+steps-not-here-already = Ya no está en ningún lugar

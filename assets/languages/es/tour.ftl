@@ -61,3 +61,10 @@ tour-seconds = se muestra de 1 a { $most } segundos
 tour-commands = tiene más de { $most } órdenes
 tour-only-looks = «{ $command }» no es para recorridos, que solo muestran
 tour-stop-seconds = Segundos hasta la parada siguiente
+tour-pictures = Guardar imágenes…
+tour-pictures-hint = Muestra cada parada a pantalla completa y la guarda como imagen en una carpeta; Esc lo termina antes
+tour-pictures-saved = { $count ->
+    [one] Hay una imagen en { $folder }
+   *[other] Hay { $count } imágenes en { $folder }
+}
+tour-pictures-stopped = Terminado con { $count } de { $of } imágenes, en { $folder }

@@ -17,3 +17,4 @@ dialog-path-about = Ce système n'offre pas de sélecteur de fichiers (un portai
 dialog-path-example = /home/moi/articles
 dialog-ok = OK
 dialog-cancel = Annuler
+dialog-tour-pictures = Dossier pour les images de la visite

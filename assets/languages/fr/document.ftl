@@ -28,3 +28,22 @@ document-why-for = pour : { $name }
 document-why-against = contre
 document-why-stronger = plus la teinte est forte, plus le mot compte
 document-sentence-hint = Clic : voir l'emplacement de cette phrase. Clic droit : le corriger
+document-sentences-about = { $count ->
+    [one] Une phrase parle de : { $name }
+   *[other] { $count } phrases parlent de : { $name }
+}
+document-structures-more = et { $count } autres
+document-month-1 = janvier
+document-month-2 = février
+document-month-3 = mars
+document-month-4 = avril
+document-month-5 = mai
+document-month-6 = juin
+document-month-7 = juillet
+document-month-8 = août
+document-month-9 = septembre
+document-month-10 = octobre
+document-month-11 = novembre
+document-month-12 = décembre
+document-date-day = { $day } { $month } { $year }
+document-date-month = { $month } { $year }

@@ -35,3 +35,5 @@ quiz-end = Terminer
 quiz-end-hint = Revenir à ce que vous voyiez avant · Esc
 quiz-no-document = Aucun document de la bibliothèque n'en parle
 quiz-no-structure = Rien de tel dans cet atlas ; choisissez un autre niveau
+quiz-find-keys = au clavier : Page suivante les éclaire l'une après l'autre, Entrée la prend
+quiz-lit = { $at } sur { $of } est éclairée ; Entrée la prend, Page suivante et Page précédente en éclairent d'autres

@@ -55,6 +55,5 @@ shelf-merged =
     }
 shelf-open-first = Ouvrez d'abord un document ; les articles semblables seront alors recherchés
 shelf-type-first = Saisissez ou collez d'abord un texte sous « Placer un texte »
-shelf-several-not-kept = Une liste de plusieurs structures n’est pas gardée comme recherche : mettez ses documents dans une collection
 shelf-point-not-kept = Ce point de l’atlas affiché n’a pas de place dans le torse modélisé et ne peut pas être gardé comme recherche
 shelf-point-not-here = L’atlas affiché n’a pas ce point ; sa structure est listée à la place

@@ -92,3 +92,6 @@ side-problem-open = L'ouvrir
 side-problem-open-folder = Ouvrir son dossier
 side-problem-columns = Choisir les colonnes…
 side-problem-forget = Oublier celui-ci
+side-several-cite = Copier { $count } citations
+side-several-export = Exporter { $count } documents…
+side-several-remove = Retirer { $count } documents

@@ -61,3 +61,10 @@ tour-seconds = est montrée de 1 à { $most } secondes
 tour-commands = a plus de { $most } commandes
 tour-only-looks = « { $command } » n'est pas pour les visites, qui ne font que montrer
 tour-stop-seconds = Secondes avant l’étape suivante
+tour-pictures = Enregistrer des images…
+tour-pictures-hint = Montre chaque étape en plein écran et la garde comme image dans un dossier ; Échap arrête avant la fin
+tour-pictures-saved = { $count ->
+    [one] Une image est dans { $folder }
+   *[other] { $count } images sont dans { $folder }
+}
+tour-pictures-stopped = Terminé après { $count } images sur { $of }, dans { $folder }

@@ -31,6 +31,8 @@ pub enum Dialog {
     Tour,
     /// A file for a tour.
     TourCopy,
+    /// A folder for the pictures of a tour: of one that ships, by its place in the list, or of the one that is being made.
+    TourPictures(Option<usize>),
     /// Files of an atlas.
     AtlasFiles,
     /// The folder of an atlas.
@@ -43,7 +45,7 @@ pub enum Dialog {
 
 impl Dialog {
     /// All of them; of a document with any key.
-    pub const ALL: [Dialog; 15] = [
+    pub const ALL: [Dialog; 16] = [
         Self::Documents,
         Self::Folder,
         Self::WatchedFolder,
@@ -55,6 +57,7 @@ impl Dialog {
         Self::Picture,
         Self::Tour,
         Self::TourCopy,
+        Self::TourPictures(None),
         Self::AtlasFiles,
         Self::AtlasFolder,
         Self::ClassNames,
@@ -75,6 +78,7 @@ impl Dialog {
             Self::Picture => say!("dialog-picture"),
             Self::Tour => say!("dialog-tour"),
             Self::TourCopy => say!("dialog-tour-copy"),
+            Self::TourPictures(_) => say!("dialog-tour-pictures"),
             Self::AtlasFiles => say!("dialog-atlas-files"),
             Self::AtlasFolder => say!("dialog-atlas-folder"),
             Self::ClassNames => say!("dialog-class-names"),

@@ -74,6 +74,8 @@ pub enum Popover {
     Jobs,
     /// Shortcuts and about.
     Help,
+    /// What to do first, on one page.
+    Guide,
     /// Documents that are copies of one work.
     Duplicates,
     /// Search PubMed.
@@ -91,10 +93,11 @@ pub enum Popover {
 
 impl Popover {
     /// Those that menus list; a picture is asked for by its own command.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::History,
         Self::Jobs,
         Self::Help,
+        Self::Guide,
         Self::Tours,
         Self::Quiz,
         Self::Welcome,
@@ -113,6 +116,7 @@ impl Popover {
             Self::Quiz => About::new("command-open-quiz").menu(Menu::Help),
             Self::Welcome => About::new("command-open-welcome").menu(Menu::Help),
             Self::Picture => About::new("command-open-picture"),
+            Self::Guide => About::new("command-open-guide").menu(Menu::Help),
             Self::Help => About::new("command-open-help").menu(Menu::Help).key("F1"),
         }
     }

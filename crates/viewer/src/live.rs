@@ -1,6 +1,6 @@
 //! The live text: what is typed and where it lands, which of its words speak for that, and the variants of it that are kept side by side.
 
-use grounding::Attribution;
+use grounding::{Attribution, Grounding};
 use serde::{Deserialize, Serialize};
 
 use crate::StagedGrounding;
@@ -43,11 +43,61 @@ pub struct LiveWhy {
 /// A text that was kept, with its place.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Variant {
+    /// Its letter, which it keeps when others are taken away.
+    pub letter: char,
     /// As it was typed.
     pub text: String,
     /// Where it lands.
     pub grounding: StagedGrounding,
 }
+
+/// A variant as it is kept with a library.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct KeptVariant {
+    letter: char,
+    text: String,
+    /// Where it lands in the home body.
+    home: Grounding,
+}
+
+impl KeptVariant {
+    /// All that can be kept of a text's variants.
+    pub(crate) fn all(live: &LiveText) -> Vec<Self> {
+        let variants = live.variants.iter().map(|kept| Self {
+            letter: kept.letter,
+            text: kept.text.clone(),
+            home: Grounding {
+                embedding: Vec::new(),
+                ..kept.grounding.home.clone()
+            },
+        });
+        variants.filter(Self::is_sound).collect()
+    }
+
+    /// Whether its letter is one and all its numbers are: as JSON others could not be read again.
+    fn is_sound(&self) -> bool {
+        let home = &self.home;
+        let mut points = home
+            .places
+            .iter()
+            .map(|place| (place.point_mm, place.weight));
+        let mut sentences = home.sentences.iter().map(|own| (own.point_mm, own.p));
+        let mut evidence = home.structures.iter().chain(&home.elsewhere);
+        let finite = |(point, share): (PointMm, f32)| {
+            share.is_finite() && point.iter().all(|mm| mm.is_finite())
+        };
+        self.letter.is_ascii_uppercase()
+            && finite((home.point_mm, home.distance_mm))
+            && home.outside_p.is_finite()
+            && home.covariance_mm2.iter().all(|mm2| mm2.is_finite())
+            && points.all(finite)
+            && sentences.all(finite)
+            && evidence.all(|known| known.p.is_finite())
+    }
+}
+
+/// A point of the home body, LPS mm.
+type PointMm = [f32; 3];
 
 /// What has become of a text that was to be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,9 +117,19 @@ pub(crate) enum Keep {
 }
 
 impl LiveText {
-    /// The letter of a variant: they follow its order.
-    pub fn letter(variant: usize) -> char {
-        ('A'..='Z').nth(variant).unwrap_or('Z')
+    /// The letter of a variant; that of the first one where it is not there.
+    pub fn letter_of(&self, variant: usize) -> char {
+        self.variants.get(variant).map_or('A', |kept| kept.letter)
+    }
+
+    /// The letter of the next one: behind all that stand, or the first that is free again.
+    fn next_letter(&self) -> char {
+        let taken = |letter: &char| self.variants.iter().any(|kept| kept.letter == *letter);
+        let last = self.variants.iter().map(|kept| kept.letter).max();
+        let behind = ('A'..='Z').find(|letter| last.is_none_or(|last| *letter > last));
+        behind
+            .or_else(|| ('A'..='Z').find(|letter| !taken(letter)))
+            .unwrap_or('Z')
     }
 
     /// The variant that says what is typed now.
@@ -145,9 +205,31 @@ impl LiveText {
         let Some(grounding) = self.grounding.clone() else {
             return Keep::NoPlace;
         };
-        let text = self.text.clone();
-        self.variants.push(Variant { text, grounding });
+        let (letter, text) = (self.next_letter(), self.text.clone());
+        self.variants.push(Variant {
+            letter,
+            text,
+            grounding,
+        });
         Keep::As(self.variants.len() - 1)
+    }
+
+    /// Takes in variants that were kept with a library, unless there are none.
+    pub(crate) fn restore(&mut self, kept: Vec<KeptVariant>) {
+        let mut variants: Vec<Variant> = Vec::new();
+        for kept in kept.into_iter().filter(KeptVariant::is_sound) {
+            let known = variants.iter().any(|other| other.letter == kept.letter);
+            if variants.len() < MAX_VARIANTS && !known {
+                variants.push(Variant {
+                    letter: kept.letter,
+                    text: kept.text,
+                    grounding: StagedGrounding::new(kept.home, None),
+                });
+            }
+        }
+        if !variants.is_empty() {
+            self.variants = variants;
+        }
     }
 
     /// Takes a variant's text back, with the place that it has; answers to what was typed before are dropped.

@@ -190,8 +190,10 @@ impl Scene {
         self.visibility = first_visibility(atlas);
         self.hidden_by_hand.clear();
         self.opacities.clear();
-        self.fill_cut = true;
+        let fill_cut = std::mem::replace(&mut self.fill_cut, true);
         if let Some(kept) = self.waiting.take() {
+            // Of the last session, too: what was isolated stays alone on cut faces.
+            self.fill_cut = fill_cut;
             self.restore_visibility(Some(atlas), &kept);
         }
     }

@@ -5,9 +5,10 @@ use anatomy::Catalogue;
 use library::CitationStyle;
 use serde::{Deserialize, Serialize};
 
+use crate::live::KeptVariant;
 use crate::{
-    ChosenColumns, Docks, KeptVisibility, Language, Measurement, Palette, PanelTab, Pose,
-    PubMedSearch, Quality, SavedView, Scene, SectionPlane, StagePoint, Theme, View,
+    ChosenColumns, Docks, KeptSearch, KeptVisibility, Language, Measurement, Palette, PanelTab,
+    Pose, PubMedSearch, Quality, SavedView, Scene, SectionPlane, StagePoint, Theme, View,
 };
 
 /// What is kept of the window.
@@ -29,6 +30,11 @@ pub struct Session {
     pubmed: PubMedSearch,
     #[serde(default)]
     columns: ChosenColumns,
+    /// What was listed, if not all documents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    list: Option<KeptSearch>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    variants: Vec<KeptVariant>,
     #[serde(flatten)]
     visibility: KeptVisibility,
     #[serde(default, rename = "looking")]
@@ -115,6 +121,7 @@ impl Session {
                 before: None,
                 ..view.clone()
             };
+            own.documents.results.question = before.place.question.clone();
             own.layout.show(before.left);
             own.layout.show(before.place.tab);
             own.layout.body_panel = before.body_panel;
@@ -134,6 +141,14 @@ impl Session {
                 files: Vec::new(),
                 ..view.pubmed.clone()
             },
+            list: KeptSearch::of(view)
+                .map(|list| KeptSearch {
+                    // A point is put back as it is, which only one of the home body can be.
+                    point_mm: list.point_mm.filter(|_| view.body.staging.is_none()),
+                    ..list
+                })
+                .filter(|list| *list != KeptSearch::default()),
+            variants: KeptVariant::all(&view.live),
             visibility: view.scene.kept_visibility(view.atlas()),
             settings: Settings::of(view),
         }
@@ -149,6 +164,7 @@ impl Session {
         view.layout.swapped = self.swapped;
         view.pubmed = self.pubmed;
         view.documents.columns = self.columns;
+        view.live.restore(self.variants);
         view.identified = None;
         let settings = self.settings;
         view.slices = settings.slices;
@@ -168,6 +184,7 @@ impl Session {
         if self.atlas != view.scene.atlas {
             return None;
         }
+        let list = self.list.unwrap_or_default().sound();
         if settings.crosshair_mm.is_finite() {
             view.crosshair_mm = settings.crosshair_mm;
         }
@@ -175,6 +192,13 @@ impl Session {
         let rows = atlas
             .as_deref()
             .map_or(Catalogue::builtin(), |atlas| atlas.catalogue());
+        let chosen = list.rows(rows);
+        view.documents.results.question = list.question(&chosen);
+        view.documents.shelf.filter = list.filter;
+        let mut chosen = chosen.into_iter();
+        view.selection.structure = chosen.next();
+        view.selection.others = chosen.collect();
+        view.selection.point_mm = list.point_mm.map(|point| StagePoint(point.mm()));
         let measured = |kept: KeptMeasurement| Measurement {
             from_mm: kept.from_mm,
             to_mm: kept.to_mm,

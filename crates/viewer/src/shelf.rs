@@ -30,7 +30,7 @@ pub struct Shelf {
     pub searches: Vec<(String, KeptSearch)>,
 }
 
-/// A search that is kept by name: words, a structure, a point, or words within one, and what the list is narrowed to.
+/// A search that is kept by name: words, structures, a point, or words within these, and what the list is narrowed to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptSearch {
@@ -43,6 +43,9 @@ pub struct KeptSearch {
     /// The point that was asked about, at its place in the home body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub point_mm: Option<HomePoint>,
+    /// Catalogue ids of further structures that were asked for together with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<String>,
     /// What the list was narrowed to.
     pub filter: Filter,
 }

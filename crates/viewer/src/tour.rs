@@ -260,8 +260,28 @@ pub struct Tours {
     pub touring: Option<Touring>,
     /// The one that is being made.
     pub draft: Option<Draft>,
+    /// The pictures that are being taken of the one that is shown.
+    pub shots: Option<Shots>,
     /// How many sights there have been.
     pub(crate) sights: u64,
+}
+
+/// Pictures that are being taken of a tour, one of each stop.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shots {
+    /// Where they go.
+    pub folder: PathBuf,
+    /// How many have been saved.
+    pub taken: usize,
+    /// The window was in a presentation before.
+    pub(crate) presented: bool,
+}
+
+impl Shots {
+    /// The file of a stop, from 0.
+    pub fn path(&self, stop: usize) -> PathBuf {
+        self.folder.join(format!("stop-{:02}.png", stop + 1))
+    }
 }
 
 /// A tour that is being made.

@@ -218,6 +218,21 @@ impl View {
         }
     }
 
+    /// Whether all that was asked for is there: text placed, list there, document read, two compared, words weighed.
+    pub fn is_settled(&self) -> bool {
+        let documents = &self.documents;
+        let read = self.selection.document.is_none_or(|key| {
+            let opened = documents.opened.as_ref();
+            opened.is_some_and(|opened| opened.stored.key == key)
+        });
+        let weighed = documents.why.pending || self.live.why.pending;
+        let asked = self.live.pending || documents.results.pending || weighed;
+        let common = documents.beside.as_ref();
+        let common = common.and_then(|beside| beside.common.as_ref());
+        let compared = self.pair().is_none() || common.is_some();
+        read && !asked && compared
+    }
+
     /// The box of all that the atlas on the stage holds, LPS mm.
     pub fn whole_bounds(&self) -> Option<([f32; 3], [f32; 3])> {
         let atlas = self.atlas()?;

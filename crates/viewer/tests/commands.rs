@@ -127,7 +127,7 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
 }
 
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 49] = [
+const FURTHER: [&str; 53] = [
     r#"{ "list_around": { "point_mm": [1.0, 2.0, 3.0], "radius_mm": 12.0 } }"#,
     r#"{ "read_titles": [1] }"#,
     r#"{ "set_probe_radius": 12.0 }"#,
@@ -162,10 +162,14 @@ const FURTHER: [&str; 49] = [
     r#"{ "open_tour_at": "a.json" }"#,
     r#""save_tour""#,
     r#"{ "save_tour_to": "a.json" }"#,
+    r#"{ "save_pictures": 0 }"#,
+    r#"{ "save_pictures_in": { "tour": 0, "folder": "a" } }"#,
+    r#"{ "picture_saved": 0 }"#,
     r#""close_tour""#,
     r#"{ "start_quiz": { "kind": "find", "system": "urinary", "level": "medium", "questions": 5, "seed": 7 } }"#,
     r#"{ "choose_answer": 0 }"#,
     r#"{ "show_structure": "liver" }"#,
+    r#"{ "light_next": 1 }"#,
     r#""give_up""#,
     r#""next_question""#,
     r#""ask_again""#,

@@ -137,3 +137,73 @@ fn a_document_belongs_where_the_reader_points() {
     assert_eq!(told(&refused), None);
     assert!(notice(&of_liver).contains("no other side"));
 }
+
+#[test]
+fn not_here_goes_through_what_the_reading_offers_and_ends_nowhere() {
+    let mut view = reading();
+    let evidence = |id: &str, p| grounding::Evidence { id: id.into(), p };
+    let kidney = evidence("right_kidney", 0.9);
+    let offered = [evidence("liver", 0.3), evidence("spleen", 0.6)];
+    let faint = evidence("left_rib_5", 0.01);
+    let all = [kidney].into_iter().chain(offered).chain([faint]);
+    open(&mut view).grounding.structures = all.collect();
+    assert_eq!(viewer::next_best(&view).as_deref(), Some("Spleen"));
+
+    let effects = go(&mut view, LibraryCommand::NotHere);
+    let [said] = told(&effects).unwrap() else {
+        panic!("one correction");
+    };
+    assert_eq!((said.start, said.end), Correction::WHOLE);
+    assert_eq!(
+        (said.says, said.structure.as_str()),
+        (Says::BelongsHere, "spleen")
+    );
+    assert!(atlas().contains(index("spleen"), said.point_mm));
+    assert!(notice(&view).contains("Spleen"), "{}", notice(&view));
+    let step = view.history.done.last().unwrap();
+    assert_eq!(step.label, "Correct: belongs in Spleen");
+    let undone = go(&mut view, HistoryCommand::Undo);
+    assert_eq!(told(&undone), Some(&[][..]));
+
+    // As the library answers a correction: the old place and its evidence are gone.
+    let of_it = &mut open(&mut view).grounding;
+    of_it.structure = "spleen".into();
+    of_it.structures = [evidence("spleen", 1.0), evidence("liver", 0.3)].into();
+    of_it.sentences.clear();
+    let effects = go(&mut view, LibraryCommand::NotHere);
+    assert_eq!(told(&effects).unwrap()[0].structure, "liver");
+
+    let of_it = &mut open(&mut view).grounding;
+    of_it.structure = "liver".into();
+    of_it.structures = [evidence("liver", 1.0)].into();
+    assert_eq!(viewer::next_best(&view), None);
+    let effects = go(&mut view, LibraryCommand::NotHere);
+    let said = &told(&effects).unwrap()[0];
+    assert_eq!(
+        (said.says, said.structure.as_str()),
+        (Says::NotAFinding, "")
+    );
+
+    open(&mut view).grounding.outside_p = 1.0;
+    let effects = go(&mut view, LibraryCommand::NotHere);
+    assert_eq!(told(&effects), None, "it lies nowhere already");
+}
+
+#[test]
+fn not_here_says_the_other_side_where_that_is_the_next_subject() {
+    let mut view = reading();
+    let place = |structure: &str, weight| grounding::PlaceShare {
+        structure: structure.into(),
+        point_mm: entry(1, structure).point_mm,
+        weight,
+    };
+    let places = [place("right_kidney", 0.7), place("left_kidney", 0.3)];
+    open(&mut view).grounding.places = places.into();
+    let effects = go(&mut view, LibraryCommand::NotHere);
+    let said = &told(&effects).unwrap()[0];
+    assert_eq!(
+        (said.says, said.structure.as_str()),
+        (Says::OtherSide, "left_kidney")
+    );
+    assert_eq!(said.point_mm, entry(1, "left_kidney").point_mm);
+}

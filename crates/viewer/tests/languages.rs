@@ -92,3 +92,34 @@ fn labels_of_commands_differ_and_are_written_alike_in_every_language() {
         });
     }
 }
+
+#[test]
+fn dates_are_written_as_the_language_writes_them() {
+    for (tag, day, month) in [
+        ("en", "3 May 2019", "May 2019"),
+        ("de", "3. Mai 2019", "Mai 2019"),
+        ("fr", "3 mai 2019", "mai 2019"),
+        ("es", "3 de mayo de 2019", "mayo de 2019"),
+    ] {
+        language::within(Messages::read(&folder(), tag), || {
+            let words = |date: &str| viewer::date_in_words(date);
+            // Fluent may mark where what is put in begins and ends.
+            let plain = |words: Option<String>| {
+                words.map(|words| words.replace(['\u{2068}', '\u{2069}'], ""))
+            };
+            assert_eq!(plain(words("2019-05-03")).as_deref(), Some(day));
+            assert_eq!(plain(words("2019-05")).as_deref(), Some(month));
+            assert_eq!(words("2019"), None, "the year stands there already");
+            for none in [
+                "2019-13",
+                "2019-05-32",
+                "2019-05-03-1",
+                "May 2019",
+                "19-05",
+                "",
+            ] {
+                assert_eq!(words(none), None, "{none}");
+            }
+        });
+    }
+}

@@ -9,7 +9,7 @@ use grounding::{Attribution, Grounding};
 use support::{atlas, go, mm, names, notice, view};
 use viewer::command::{AtlasCommand, TextCommand};
 use viewer::{
-    Effect, Ended, JobReport, LiveText, MAX_VARIANTS, Message, StagedGrounding, Staging, View,
+    Effect, Ended, JobReport, MAX_VARIANTS, Message, Session, StagedGrounding, Staging, View,
 };
 
 /// A text that lies in a structure, at a voxel of the small body.
@@ -46,13 +46,17 @@ fn texts(view: &View) -> Vec<&str> {
     variants.map(|kept| kept.text.as_str()).collect()
 }
 
+fn letters(view: &View) -> String {
+    view.live.variants.iter().map(|kept| kept.letter).collect()
+}
+
 #[test]
 fn variants_have_letters_in_their_order_and_tell_how_far_they_lie_from_the_first() {
     let view = with_two();
     assert_eq!(texts(&view), [RIGHT, LEFT]);
     assert!(notice(&view).ends_with("as B"), "{}", notice(&view));
     let live = &view.live;
-    assert_eq!((LiveText::letter(0), LiveText::letter(1)), ('A', 'B'));
+    assert_eq!((live.letter_of(0), live.letter_of(1)), ('A', 'B'));
     assert_eq!(live.from_first_mm(0), None);
     assert_eq!(live.from_first_mm(1), Some(26.0));
     assert_eq!(live.from_first_mm(2), None);
@@ -88,7 +92,7 @@ fn a_text_is_told_from_the_first_by_what_differs_or_by_its_beginning() {
 }
 
 #[test]
-fn no_more_than_six_are_kept_and_none_twice_and_the_others_move_up() {
+fn no_more_than_six_are_kept_and_none_twice_and_the_others_keep_their_letters() {
     let mut view = view();
     for n in 0..=MAX_VARIANTS {
         type_in(
@@ -117,10 +121,12 @@ fn no_more_than_six_are_kept_and_none_twice_and_the_others_move_up() {
     type_in(&mut view, " text 3 ", about("liver", [10, 10, 20]));
     go(&mut view, TextCommand::DropVariant(0));
     go(&mut view, TextCommand::KeepVariant);
-    assert!(notice(&view).ends_with("as B"), "{}", notice(&view));
-    assert_eq!(view.live.variants.len(), 5);
+    assert!(notice(&view).ends_with("as D"), "{}", notice(&view));
+    assert_eq!(letters(&view), "CDEFG", "those that stay keep theirs");
     go(&mut view, TextCommand::DropVariants);
     assert!(view.live.variants.is_empty());
+    go(&mut view, TextCommand::KeepVariant);
+    assert_eq!(letters(&view), "A", "from the beginning");
 }
 
 #[test]
@@ -310,4 +316,39 @@ fn of_a_variant_that_is_taken_back_the_words_are_weighed_too() {
     let effects = go(&mut view, TextCommand::TakeVariant(0));
     let (_, text, structure) = asked(&effects).unwrap();
     assert_eq!((text, structure), (RIGHT, Some("right_kidney")));
+}
+
+#[test]
+fn variants_come_back_with_their_letters_when_the_library_is_opened_again() {
+    let mut before = with_two();
+    type_in(&mut before, "A stone", about("liver", [10, 10, 20]));
+    go(&mut before, TextCommand::KeepVariant);
+    go(&mut before, TextCommand::DropVariant(1));
+    // What has a number that is none could not be read again.
+    let nowhere = Grounding {
+        point_mm: [f32::NAN; 3],
+        ..about("liver", [10, 10, 20])
+    };
+    type_in(&mut before, "Somewhere", nowhere);
+    go(&mut before, TextCommand::KeepVariant);
+    assert_eq!(letters(&before), "ACD");
+    let kept = serde_json::to_string(&Session::of(&before)).unwrap();
+    let kept: Session = serde_json::from_str(&kept).unwrap();
+
+    let mut view = view();
+    go(&mut view, support::opened_with(kept));
+    assert_eq!(letters(&view), "AC");
+    assert_eq!(texts(&view), [RIGHT, "A stone"]);
+    for variant in 0..2 {
+        assert_eq!(
+            view.live.variants[variant], before.live.variants[variant],
+            "with its place"
+        );
+    }
+    // A library without any leaves those of the window.
+    go(
+        &mut view,
+        support::opened_with(Session::of(&support::view())),
+    );
+    assert_eq!(letters(&view), "AC");
 }

@@ -357,6 +357,99 @@ fn a_search_about_a_point_that_was_kept_asks_about_that_point_again() {
 }
 
 #[test]
+fn a_search_for_several_structures_is_kept_with_the_words_within_them() {
+    let mut view = view();
+    let select = SelectCommand::SelectStructure {
+        structure: index("liver"),
+        point_mm: None,
+    };
+    go(&mut view, select);
+    go(&mut view, SelectCommand::AddStructure(index("spleen")));
+    go(&mut view, SelectCommand::AddStructure(index("left_kidney")));
+    let keep = OrganiseCommand::KeepSearch("Three".into());
+    let effects = go(&mut view, keep.clone());
+    let [Effect::KeepSearch(_, Some(search)), ..] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    let text = serde_json::to_string(search).unwrap();
+    let three: KeptSearch = serde_json::from_str(&text).unwrap();
+    assert_eq!(three.structure.as_deref(), Some("liver"));
+    assert_eq!(three.others, ["spleen", "left_kidney"]);
+    go(&mut view, SelectCommand::SearchWithin("stones".into()));
+    let effects = go(&mut view, keep);
+    let [Effect::KeepSearch(_, Some(within)), ..] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+
+    let mut view = open_with(Kept {
+        searches: vec![
+            ("Three".into(), three),
+            ("Within".into(), within.as_ref().clone()),
+        ],
+        ..Kept::default()
+    });
+    let several = ["liver", "spleen", "left_kidney"].map(index).to_vec();
+    let several = Question::Structures(several);
+    for (name, words) in [("Three", None), ("Within", Some("stones"))] {
+        let effects = go(&mut view, OrganiseCommand::RunSearch(name.into()));
+        let mut asked = effects.iter().filter_map(|effect| match effect {
+            Effect::Rank { question, .. } => Some(question),
+            _ => None,
+        });
+        let asked = asked.next_back().unwrap();
+        assert_eq!((asked.place(), asked.words()), (&several, words));
+        let chosen = view.selection.structures().collect();
+        assert_eq!(Question::Structures(chosen), several, "and they are chosen");
+    }
+}
+
+#[test]
+fn what_was_listed_comes_back_with_the_library() {
+    let mut before = view();
+    let narrow = OrganiseCommand::Narrow {
+        facet: Facet::Tag,
+        value: "x".into(),
+    };
+    let select = SelectCommand::SelectStructure {
+        structure: index("liver"),
+        point_mm: None,
+    };
+    go(&mut before, select);
+    go(&mut before, SelectCommand::AddStructure(index("spleen")));
+    go(&mut before, narrow);
+    go(&mut before, SelectCommand::SearchWithin("stones".into()));
+    let kept = serde_json::to_string(&viewer::Session::of(&before)).unwrap();
+    let kept: viewer::Session = serde_json::from_str(&kept).unwrap();
+
+    // The library is often there before the body is.
+    for body_first in [true, false] {
+        let mut view = View::default();
+        if body_first {
+            go(&mut view, Message::HomeAtlas(support::atlas()));
+        }
+        let effects = go(&mut view, support::opened_with(kept.clone()));
+        if !body_first {
+            go(&mut view, Message::HomeAtlas(support::atlas()));
+        }
+        let asked = effects.iter().find_map(|effect| match effect {
+            Effect::Rank {
+                question, filter, ..
+            } => Some((question, filter)),
+            _ => None,
+        });
+        let (question, filter) = asked.expect("a list");
+        let several = ["liver", "spleen"].map(index).to_vec();
+        assert_eq!(question.place(), &Question::Structures(several.clone()));
+        assert_eq!(question.words(), Some("stones"));
+        assert!(filter.wants(Facet::Tag, "x"));
+        assert!(view.selection.structures().eq(several));
+    }
+    // All documents are no list of their own.
+    let all = serde_json::to_value(viewer::Session::of(&view())).unwrap();
+    assert!(all.get("list").is_none(), "{all}");
+}
+
+#[test]
 fn problems_come_back_with_the_library_and_their_files_are_tried_again() {
     let refused = |place: &str, file: &str| (place.into(), "it is empty".into(), file.into());
     let mut view = open_with(Kept {
@@ -472,4 +565,18 @@ fn a_list_is_compared_with_what_is_listed_later() {
     assert!(!view.comparison.as_ref().expect("compared").on_body);
     let _ = go(&mut view, OrganiseCommand::EndComparison);
     assert_eq!(view.comparison, None);
+}
+
+#[test]
+fn what_was_isolated_stays_alone_when_the_library_is_there_before_the_body() {
+    let mut before = view();
+    let liver = index("liver");
+    go(&mut before, viewer::command::BodyCommand::Isolate(liver));
+    assert!(!before.scene.fill_cut);
+    let kept = viewer::Session::of(&before);
+    let mut view = View::default();
+    go(&mut view, support::opened_with(kept));
+    go(&mut view, Message::HomeAtlas(support::atlas()));
+    assert!(!view.scene.fill_cut, "cut faces show nothing else");
+    assert_eq!(view.scene.visibility, before.scene.visibility);
 }

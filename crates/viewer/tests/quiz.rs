@@ -245,3 +245,40 @@ fn no_box_that_is_put_away_takes_the_keys() {
     apply(&mut view, WindowCommand::FocusAsk);
     assert!(view.layout.focus.is_some());
 }
+
+#[test]
+fn what_is_to_be_found_is_lit_and_shown_by_keys_alone() {
+    let (mut view, _) = started(QuizOrder {
+        system: Some(System::Urinary),
+        ..order(QuizKind::Find)
+    });
+    let kidneys = ["right_kidney", "left_kidney"].map(index);
+    assert_eq!(
+        viewer::quiz_candidates(&view),
+        kidneys,
+        "and no other system"
+    );
+    let lit = |view: &mut View, steps| {
+        apply(view, QuizCommand::LightNext(steps));
+        view.selection.structure.unwrap()
+    };
+    assert_eq!(lit(&mut view, 1), kidneys[0]);
+    assert_eq!(lit(&mut view, 1), kidneys[1]);
+    assert_eq!(lit(&mut view, 1), kidneys[0], "around");
+    assert_eq!(lit(&mut view, -1), kidneys[1]);
+    let asked = quiz(&view).question().unwrap().structure;
+    while view.selection.structure != Some(asked) {
+        apply(&mut view, QuizCommand::LightNext(1));
+    }
+    apply(&mut view, QuizCommand::ShowStructure(asked));
+    assert_eq!(quiz(&view).right(Catalogue::builtin()), 1);
+    assert!(viewer::quiz_candidates(&view).is_empty(), "it is answered");
+    apply(&mut view, QuizCommand::NextQuestion);
+    assert_eq!(view.selection.structure, None, "nothing is lit at first");
+    // Backwards the last one comes first.
+    assert_eq!(lit(&mut view, -1), kidneys[1]);
+    let (mut name, _) = started(order(QuizKind::Name));
+    let before = name.selection.structure;
+    apply(&mut name, QuizCommand::LightNext(1));
+    assert_eq!(name.selection.structure, before, "what is asked stays lit");
+}

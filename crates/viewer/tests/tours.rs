@@ -460,3 +460,54 @@ fn the_first_sample_library_is_welcomed_unless_documents_are_brought() {
     apply(&mut view, opened("first.atlas"));
     assert_eq!(view.layout.popover, None);
 }
+
+#[test]
+fn pictures_are_taken_stop_by_stop_and_the_window_is_as_before() {
+    let mut view = view_with_library();
+    let text = format!(r#"{{"title": "A lesson", "stops": {TWO}}}"#);
+    let tour = Tour::read(text.as_bytes()).unwrap();
+    apply(
+        &mut view,
+        Message::Tour("lesson.json".into(), Box::new(tour)),
+    );
+    let before = view.place();
+    let ask = apply(&mut view, TourCommand::SavePictures(None));
+    assert_eq!(names(&ask), ["Ask"]);
+    let take = TourCommand::SavePicturesIn {
+        tour: None,
+        folder: "shots".into(),
+    };
+    apply(&mut view, take.clone());
+    let at = |view: &View| view.tours.touring.as_ref().map(|touring| touring.at);
+    assert!(view.layout.presentation);
+    assert_eq!(at(&view), Some(0));
+    let path = |view: &View, stop| view.tours.shots.as_ref().unwrap().path(stop);
+    assert_eq!(path(&view, 1), std::path::Path::new("shots/stop-02.png"));
+    // Nobody goes on before the picture is there, and one that is told twice counts once.
+    apply(&mut view, TourCommand::NextStop);
+    assert_eq!(at(&view), Some(0));
+    apply(&mut view, TourCommand::PictureSaved(0));
+    apply(&mut view, TourCommand::PictureSaved(0));
+    assert_eq!(at(&view), Some(1));
+    apply(&mut view, TourCommand::PictureSaved(1));
+    assert_eq!((at(&view), &view.tours.shots), (None, &None));
+    assert!(!view.layout.presentation);
+    assert_eq!(view.place(), before);
+    let said = notice(&view).to_owned();
+    assert!(
+        said.contains("2 pictures") && said.contains("shots"),
+        "{said}"
+    );
+
+    // Left before its end, it says how many there are.
+    apply(&mut view, take);
+    apply(&mut view, TourCommand::PictureSaved(0));
+    apply(&mut view, TourCommand::EndTour);
+    assert_eq!(view.tours.shots, None);
+    assert!(!view.layout.presentation);
+    assert!(notice(&view).contains("1 of 2"), "{}", notice(&view));
+    // A tour that is then shown is only shown.
+    apply(&mut view, TourCommand::PlayTour(0));
+    apply(&mut view, TourCommand::NextStop);
+    assert_eq!((at(&view), &view.tours.shots), (Some(1), &None));
+}

@@ -116,6 +116,11 @@ fn events_of(
     // Keyboards without Latin letters are known by where the key lies.
     let key = bevy_to_egui_key(&input.logical_key).or(physical_key);
     let modifiers = held.to_egui_modifiers();
+    // The key for menus is Shift F10 by another name.
+    let (key, modifiers) = match input.logical_key {
+        Key::ContextMenu => (Some(egui::Key::F10), Modifiers::SHIFT),
+        _ => (key, modifiers),
+    };
     let done = key.filter(|_| pressed && modifiers.command);
     let clipboard = match done {
         Some(egui::Key::C) => Some(Event::Copy),

@@ -151,7 +151,12 @@ fn digit(code: KeyCode) -> Option<egui::Key> {
 /// What a key means to a quiz: its answers are numbered, and Enter goes on.
 fn quiz_key(view: &View, key: egui::Key) -> Option<QuizCommand<StructureIndex>> {
     let quiz = view.quiz.as_ref()?;
+    let finds = quiz.order.kind == viewer::QuizKind::Find && quiz.asks();
+    let lit = view.selection.structure.filter(|_| finds);
     let at = match key {
+        egui::Key::PageDown if finds => return Some(QuizCommand::LightNext(1)),
+        egui::Key::PageUp if finds => return Some(QuizCommand::LightNext(-1)),
+        egui::Key::Enter if lit.is_some() => return lit.map(QuizCommand::ShowStructure),
         egui::Key::Num1 => 0,
         egui::Key::Num2 => 1,
         egui::Key::Num3 => 2,

@@ -39,9 +39,11 @@ fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
         Dialog::Documents => window
             .add_filter(say!("worker-files-documents"), &library::import_endings())
             .pick_files(),
-        Dialog::Folder | Dialog::WatchedFolder | Dialog::AtlasFolder | Dialog::Originals => {
-            one(window.pick_folder())
-        }
+        Dialog::Folder
+        | Dialog::WatchedFolder
+        | Dialog::AtlasFolder
+        | Dialog::TourPictures(_)
+        | Dialog::Originals => one(window.pick_folder()),
         Dialog::Library => one(window
             .add_filter(say!("worker-files-library"), &["atlas", "sqlite", "db"])
             .add_filter(say!("worker-files-data-set"), &["parquet"])

@@ -4,13 +4,13 @@ use std::cell::LazyCell;
 
 use anatomy::{Catalogue, StructureIndex, Visibility};
 use bevy::prelude::Resource;
-use bevy_egui::egui::{self, Key, Ui};
+use bevy_egui::egui::{self, Key, RichText, Ui};
 use grounding::{NameFinder, NameMatch};
 use language::say;
 use viewer::command::{AtlasCommand, BodyCommand, SelectCommand, WindowCommand, offers};
 use viewer::{
-    Answers, Command, Focus, PanelTab, View, answers, find_structures, structure_in_language,
-    structure_title,
+    Answers, Command, Focus, PanelTab, View, answers, find_structures, latin_name,
+    structure_in_language, structure_title,
 };
 
 use super::Sent;
@@ -49,8 +49,21 @@ pub struct AskBox {
 /// A row below the box.
 struct Row {
     words: String,
+    /// The Latin name of a place, where it is another one.
+    latin: Option<String>,
     kind: Kind,
     command: Command,
+}
+
+impl Row {
+    fn button(&self, chosen: bool) -> egui::Button<'_> {
+        let icon = self.kind.icon().color(theme::dim());
+        let latin = self.latin.as_deref().unwrap_or_default();
+        let latin = RichText::new(latin).small().color(theme::dim());
+        let words = (icon, self.words.as_str(), latin);
+        let button = egui::Button::selectable(chosen, words).truncate();
+        button.shortcut_text(self.kind.label())
+    }
 }
 
 /// What a row offers.
@@ -157,11 +170,8 @@ pub fn show(
                 let width = edit.rect.width().max(LEAST_WIDTH);
                 ui.set_width(width);
                 for (n, row) in rows.iter().enumerate() {
-                    let icon = row.kind.icon().color(theme::dim());
-                    let words = (icon, row.words.as_str());
-                    let button = egui::Button::selectable(n == ask.chosen, words)
-                        .shortcut_text(row.kind.label())
-                        .min_size(egui::vec2(width - 8.0, 22.0));
+                    let button = row.button(n == ask.chosen);
+                    let button = button.min_size(egui::vec2(width - 8.0, 22.0));
                     if ui.add(button).clicked() {
                         taken = Some(n);
                     }
@@ -194,9 +204,10 @@ pub fn show(
 }
 
 /// A row that selects a structure.
-fn place(words: String, structure: StructureIndex) -> Row {
+fn place(words: String, catalogue: &Catalogue, structure: StructureIndex) -> Row {
     Row {
         words,
+        latin: latin_name(catalogue.get(structure)).map(str::to_owned),
         kind: Kind::Place,
         command: SelectCommand::SelectStructure {
             structure,
@@ -242,6 +253,7 @@ fn elsewhere(view: &View, catalogue: &Catalogue, index: StructureIndex) -> Optio
             place = structure_title(structure),
             atlas = view.atlases.name_within(other)
         ),
+        latin: latin_name(structure).map(str::to_owned),
         kind: Kind::Place,
         command: AtlasCommand::ShowIn {
             atlas: other.map(str::to_owned),
@@ -258,7 +270,7 @@ fn like_name(catalogue: &Catalogue, found: &NameMatch) -> Row {
         place = structure_title(catalogue.get(found.structure)),
         name = found.name.trim_end_matches('*')
     );
-    place(words, found.structure)
+    place(words, catalogue, found.structure)
 }
 
 /// What answers the words best comes first: a place or a command whose name they begin, then the search in the documents, then what
@@ -322,7 +334,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             let term = listed.then(|| terms.iter().find(|t| t.structure == index));
             let row = match term.flatten() {
                 Some(term) => like_name(catalogue, term),
-                None => place(structure_title(structure), index),
+                None => place(structure_title(structure), catalogue, index),
             };
             ranked.push((best, 0, row));
         }
@@ -339,6 +351,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             let best = answers(name, query).or(by_word.map(|_| Answers::Word))?;
             let row = Row {
                 words: label,
+                latin: None,
                 kind: Kind::Command,
                 command: offer.command,
             };
@@ -392,6 +405,7 @@ fn deeds(view: &View, query: &str) -> Vec<(Answers, u8, Row)> {
     ];
     let row = |(words, command): &Deed, structure: StructureIndex| Row {
         words: words(&structure_title(catalogue.get(structure))),
+        latin: None,
         kind: Kind::Command,
         command: command(structure).into(),
     };
@@ -429,6 +443,7 @@ fn search_for(typed: &str) -> Row {
     let shown = typed.trim_matches(['"', '“', '”']);
     Row {
         words: say!("ask-search", words = shown),
+        latin: None,
         kind: Kind::Search,
         command: SelectCommand::SearchText(typed.to_owned()).into(),
     }

@@ -2,8 +2,8 @@
 
 use anatomy::Catalogue;
 use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
+use bevy_egui::egui::vec2;
 use bevy_egui::egui::{self, Color32, FontId, Label, RichText, ScrollArea, Sense, Ui};
-use bevy_egui::egui::{Rect, pos2, vec2};
 use language::say;
 use viewer::command::{LibraryCommand, SelectCommand, ViewCommand, WindowCommand};
 use viewer::{Common, Named, Opened, PanelTab, View, capitalised};
@@ -12,7 +12,7 @@ use super::icons;
 use super::tagged_text::Weighed;
 use super::{
     Layer, Pane, Sent, docked, document_panel, draw_in, heads, long_text, not_presenting,
-    tagged_text,
+    sentence_bars, tagged_text,
 };
 use crate::app::core::Core;
 use crate::app::theme;
@@ -195,7 +195,7 @@ fn named(
         for named in structures.iter().take(MOST_NAMED) {
             let name = RichText::new(view.name_of(&named.id)).small();
             let structure = view.index_of(&named.id);
-            dot(ui, color_of(view, &named.id));
+            dot(ui, sentence_bars::color_of(view, &named.id));
             if named.excluded {
                 let hint = say!("beside-excluded");
                 ui.label(name.color(theme::dim()).strikethrough())
@@ -218,17 +218,6 @@ fn named(
                 .on_hover_text(names.join(", "));
         }
     });
-}
-
-/// The colour that a structure wears on the body.
-fn color_of(view: &View, id: &str) -> Color32 {
-    let structure = view.atlas().and_then(|atlas| {
-        let catalogue = atlas.catalogue();
-        Some(catalogue.get(catalogue.index_of(id)?))
-    });
-    structure.map_or(theme::line_strong(), |structure| {
-        theme::swatch(theme::body_color(structure, view.scene.palette, 0.0))
-    })
 }
 
 fn dot(ui: &mut Ui, color: Color32) {
@@ -351,20 +340,9 @@ fn text(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
     long_text::rows(ui, stored.key, count, |ui, n| {
         let sentence = &sentences[n];
         let job = tagged_text::sentence(view, sentence, Weighed::default());
-        let left = ui.cursor().left();
-        let row = ui.horizontal_top(|ui| {
-            ui.add_space(10.0);
+        let row = sentence_bars::beside(ui, view, sentence, |ui| {
             ui.add(Label::new(job).wrap().sense(Sense::click()))
         });
-        let row = row.inner;
-        if tagged_text::is_about(sentence) {
-            let bar = Rect::from_min_max(
-                pos2(left, row.rect.top() + 1.0),
-                pos2(left + 3.0, row.rect.bottom() - 1.0),
-            );
-            let color = color_of(view, &sentence.structure);
-            ui.painter().rect_filled(bar, 1.5, color);
-        }
         tagged_text::follow_focus(&row);
         let row = row.on_hover_text(say!("beside-sentence-hint"));
         let at = opened.staged.sentences[n];

@@ -10,7 +10,7 @@ use viewer::{
     system_name,
 };
 
-use super::{Sent, heads, icons, overlays, told};
+use super::{Sent, heads, icons, overlays, row_menu, told};
 use crate::app::theme;
 
 /// The tree; what is typed in its filter, and how many documents are about each structure.
@@ -98,7 +98,7 @@ impl Tree<'_> {
                 if open {
                     return;
                 }
-                label.context_menu(|ui| {
+                row_menu::of(&label, |ui| {
                     let shared = roots
                         .first()
                         .and_then(|root| view.scene.shared_opacity(atlas, *root))
@@ -184,12 +184,23 @@ impl Tree<'_> {
                 words = words.color(theme::dim());
             }
             let width = (ui.available_width() - 26.0).max(40.0);
+            let documents = count(self.tally.within(index));
+            let said = format!("{} {}", structure_title(structure), documents.text());
+            let taken = wide(ui, &structure_title(structure)) + wide(ui, documents.text());
+            // The Latin name stands beside the other one where there is room for both.
+            let latin = latin_name(structure).filter(|latin| taken + wide(ui, latin) < width);
+            let latin = RichText::new(latin.unwrap_or_default()).small();
+            let words = (words, latin.color(theme::dim()));
             let label = ui.add_sized(
                 [width, 18.0],
                 egui::Button::selectable(selected, words)
                     .truncate()
-                    .right_text(count(self.tally.within(index))),
+                    .right_text(documents),
             );
+            label.widget_info(|| {
+                let role = egui::WidgetType::SelectableLabel;
+                egui::WidgetInfo::selected(role, true, selected, said.trim())
+            });
             let adds = ui.input(|input| input.modifiers.command);
             if label.clicked() && adds {
                 sent.push(SelectCommand::AddStructure(index));
@@ -205,7 +216,7 @@ impl Tree<'_> {
             if label.double_clicked() && !adds {
                 sent.push(BodyCommand::Isolate(index));
             }
-            label.context_menu(|ui| {
+            row_menu::of(&label, |ui| {
                 for (icon, words, command) in [
                     (
                         icons::ISOLATE,
@@ -254,6 +265,15 @@ impl Tree<'_> {
 fn unfolds(arrow: &egui::Response, name: String) {
     let words = say!("tree-unfold", name = name);
     arrow.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &words));
+}
+
+/// The room that words take in a row, with a gap beside them, points.
+fn wide(ui: &Ui, words: &str) -> f32 {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let galley = ui
+        .painter()
+        .layout_no_wrap(words.to_owned(), font, theme::text());
+    galley.size().x + 8.0
 }
 
 /// How many documents there are, as the tree says it; nothing where there is none.

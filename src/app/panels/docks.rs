@@ -10,7 +10,7 @@ use viewer::{Contrasts, Dock, Heat, LeftTab, PanelSide, PanelTab, Tab, View};
 
 use super::{
     Layer, Pane, Sent, beside_panel, body_panel, docked, document_panel, draw_in, heads, icons,
-    library_panel, live_panel, not_presenting, problems_panel, results_panel, view_panel,
+    library_panel, live_panel, not_presenting, problems_panel, results_panel, row_menu, view_panel,
 };
 use crate::app::core::{Compared, Tally};
 use crate::app::theme;
@@ -264,7 +264,7 @@ fn tabs(ui: &mut Ui, view: &View, dock: Dock, front: Tab, sent: &mut Sent) {
     let mut moves = Vec::new();
     let more = |button: &Response, tab: Tab| {
         button.dnd_set_drag_payload(tab);
-        button.context_menu(|ui| {
+        row_menu::of(button, |ui| {
             ui.label(
                 RichText::new(say!("bar-dock-where"))
                     .small()

@@ -10,7 +10,7 @@ use viewer::{Opened, PanelTab, View};
 use super::grounding_card::{self, PlacedBy};
 use super::icons;
 use super::tagged_text::Weighed;
-use super::{Sent, long_text, marks_card, tagged_text, why_line};
+use super::{Sent, long_text, marks_card, row_menu, sentence_bars, tagged_text, why_line};
 use crate::app::theme;
 
 /// Draws the document that is open.
@@ -49,6 +49,8 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         let mut facts: Vec<String> = Vec::new();
         facts.extend(by_whom(doc));
         facts.extend(doc.published());
+        let date = doc.details.date.as_deref();
+        facts.extend(date.and_then(viewer::date_in_words));
         facts.extend(doc.pmid.as_ref().map(|pmid| format!("PMID {pmid}")));
         facts.extend(doc.doi.as_ref().map(|doi| format!("doi {doi}")));
         let full_text = doc.source.pmcid();
@@ -279,6 +281,7 @@ fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
         long_text::plain(ui, stored.key, text, weighed, &tagged_text::words(true));
         return;
     }
+    sentence_bars::legend(ui, view, sentences, sent);
     let count = sentences.len().min(opened.staged.sentences.len());
     long_text::rows(ui, stored.key, count, |ui, n| {
         let sentence = &sentences[n];
@@ -297,16 +300,17 @@ fn sentences(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
             job.append(&format!("  {}", in_words(said.says)), 0.0, yours);
         }
         let behind = ui.painter().add(egui::Shape::Noop);
-        let row = ui
-            .add(Label::new(job).wrap().sense(Sense::click()))
-            .on_hover_text(say!("document-sentence-hint"));
+        let row = sentence_bars::beside(ui, view, sentence, |ui| {
+            ui.add(Label::new(job).wrap().sense(Sense::click()))
+        });
+        let row = row.on_hover_text(say!("document-sentence-hint"));
         if view.selection.sentence == Some(n) {
             let at = row.rect.expand(2.0);
             let shape = egui::Shape::rect_filled(at, 3.0, theme::selected());
             ui.painter().set(behind, shape);
         }
         tagged_text::follow_focus(&row);
-        row.context_menu(|ui| {
+        row_menu::of(&row, |ui| {
             if !view.shows_page()
                 && viewer::pdf_of(&stored.document).is_some()
                 && ui.button((icons::PAGE, say!("page-show"))).clicked()

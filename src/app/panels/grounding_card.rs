@@ -5,7 +5,9 @@ use bevy_egui::egui::{self, RichText, Sense, Ui};
 use grounding::Tag;
 use language::say;
 
-use viewer::command::{AtlasCommand, SelectCommand, TextCommand, ViewCommand, WindowCommand};
+use viewer::command::{
+    AtlasCommand, LibraryCommand, SelectCommand, TextCommand, ViewCommand, WindowCommand,
+};
 use viewer::{Popover, StagedGrounding, View, place_in_words};
 
 use super::icons;
@@ -62,6 +64,9 @@ pub(super) fn show(
                     in_the_other_body(ui, view, &grounding.structure, sent);
                 }
                 other_places(ui, view, staged, sent);
+                if document.is_some() {
+                    not_here(ui, view, sent);
+                }
             }
             if !grounding.excluded.is_empty() {
                 ui.horizontal_wrapped(|ui| {
@@ -126,6 +131,25 @@ pub(super) fn show(
                 sent.push(WindowCommand::TogglePopover(Popover::Help));
             }
         });
+}
+
+/// Takes the open document from its place in one click; the hint says where to.
+fn not_here(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let words = (
+        icons::ABSENT.small(),
+        RichText::new(say!("grounding-take-back")).small(),
+    );
+    let hint = || match viewer::next_best(view) {
+        Some(name) => say!("grounding-take-back-to", name = name),
+        None => say!("grounding-take-back-away"),
+    };
+    let button = ui.button(words);
+    if button.clicked() {
+        sent.push(LibraryCommand::NotHere);
+    }
+    button.on_hover_ui(|ui| {
+        ui.label(hint());
+    });
 }
 
 /// A share in whole per cent; nothing is certain, and 99.6 % is not to be read as if it were.

@@ -6,7 +6,7 @@ use language::say;
 use viewer::command::{WindowCommand, key_help};
 use viewer::{Popover, View};
 
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Sent, draw_in, icons};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -40,6 +40,11 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
                     reason = &engine.reason
                 );
                 ui.label(RichText::new(words).small().color(theme::dim()));
+            }
+            let guide = WindowCommand::TogglePopover(Popover::Guide);
+            let words = (icons::LIST, guide.about().label());
+            if ui.button(words).clicked() {
+                sent.push(guide);
             }
             ui.add_space(6.0);
             egui::ScrollArea::vertical().show(ui, keys);

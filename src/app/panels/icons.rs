@@ -274,7 +274,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 87] = [
+const COMMANDS: [(&str, Icon); 89] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -305,9 +305,11 @@ const COMMANDS: [(&str, Icon); 87] = [
     ("command-next-in-list", DOWN),
     ("command-next-page", LATER),
     ("command-next-stop", LATER),
+    ("command-not-here", ABSENT),
     ("command-open-duplicates", COPIES),
     ("command-open-files", ADD),
     ("command-open-folder", COLLECTION_NEW),
+    ("command-open-guide", LIST),
     ("command-open-help", KEYS),
     ("command-open-history", HISTORY),
     ("command-open-jobs", JOBS),

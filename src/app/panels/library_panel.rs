@@ -8,7 +8,7 @@ use viewer::command::{OrganiseCommand, SelectCommand};
 use viewer::{View, facet_name};
 
 use super::icons::{self, Icon};
-use super::{Sent, heads, watched_list};
+use super::{Sent, heads, row_menu, watched_list};
 use crate::app::theme;
 
 /// Values of a facet that are shown before the rest is asked for.
@@ -109,7 +109,7 @@ fn searches(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
         if row.clicked() {
             sent.push(OrganiseCommand::RunSearch(name.clone()));
         }
-        row.context_menu(|ui| {
+        row_menu::of(&row, |ui| {
             let words = (icons::REMOVE, say!("shelf-forget-search"));
             if ui.button(words).clicked() {
                 sent.push(OrganiseCommand::ForgetSearch(name.clone()));
@@ -170,7 +170,7 @@ fn facet_values(ui: &mut Ui, view: &View, facet: Facet, values: &[Counted], sent
                 value: value.name.clone(),
             });
         }
-        row.context_menu(|ui| menu_of(ui, view, facet, &value.name, sent));
+        row_menu::of(&row, |ui| menu_of(ui, view, facet, &value.name, sent));
     }
     if values.len() > FIRST {
         let (icon, words) = if all {

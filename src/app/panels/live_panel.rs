@@ -6,7 +6,7 @@ use viewer::command::{SelectCommand, TextCommand, WindowCommand};
 use viewer::{Focus, PanelTab, StagedGrounding, View};
 
 use super::tagged_text::Weighed;
-use super::{Sent, grounding_card, icons, tagged_text, variant_cards, why_line};
+use super::{Sent, grounding_card, icons, sentence_bars, tagged_text, variant_cards, why_line};
 use crate::app::theme;
 
 /// The box, what was kept of what was typed in it, and the card of what is typed now.
@@ -94,6 +94,6 @@ fn sentences(ui: &mut Ui, view: &View, grounding: &StagedGrounding, sent: &mut S
     let small = egui::TextStyle::Small.resolve(ui.style());
     for sentence in &grounding.home.sentences {
         let job = tagged_text::small_sentence(view, sentence, weighed, small.clone());
-        ui.add(Label::new(job).wrap());
+        sentence_bars::beside(ui, view, sentence, |ui| ui.add(Label::new(job).wrap()));
     }
 }

@@ -13,6 +13,7 @@ mod document_panel;
 mod duplicates_window;
 mod frame;
 mod grounding_card;
+mod guide_window;
 mod heads;
 mod help;
 mod history_list;
@@ -40,6 +41,8 @@ mod quiz_card;
 mod quiz_window;
 mod results_list;
 mod results_panel;
+mod row_menu;
+mod sentence_bars;
 mod slices;
 mod stage_menu;
 mod stage_tools;
@@ -122,6 +125,7 @@ impl Plugin for PanelsPlugin {
                 tours_window::plugin,
             ))
             .add_plugins((
+                guide_window::plugin,
                 page_panel::plugin,
                 stage_tools::plugin,
                 probe_card::plugin,

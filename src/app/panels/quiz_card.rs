@@ -118,9 +118,18 @@ fn answers(ui: &mut Ui, view: &View, kind: QuizKind, question: &QuizQuestion, se
         if ui.button(words).clicked() {
             sent.push(QuizCommand::GiveUp);
         }
-        let hint = match kind {
-            QuizKind::Find => say!("quiz-find-hint"),
-            QuizKind::Name | QuizKind::Text => say!("quiz-keys"),
+        let candidates = viewer::quiz_candidates(view);
+        let lit = view.selection.structure;
+        let lit = lit.and_then(|lit| candidates.iter().position(|leaf| *leaf == lit));
+        let hint = match (kind, lit) {
+            // What is lit is not named, or nothing would be left to find.
+            (QuizKind::Find, Some(at)) => {
+                say!("quiz-lit", at = at + 1, of = candidates.len())
+            }
+            (QuizKind::Find, None) => {
+                format!("{} · {}", say!("quiz-find-hint"), say!("quiz-find-keys"))
+            }
+            (QuizKind::Name | QuizKind::Text, _) => say!("quiz-keys"),
         };
         ui.label(RichText::new(hint).color(theme::dim()));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

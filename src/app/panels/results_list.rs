@@ -8,10 +8,10 @@ use bevy_egui::egui::{
 use language::say;
 use library::Hit;
 use viewer::command::{LibraryCommand, SelectCommand, WindowCommand};
-use viewer::{Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful};
+use viewer::{Command, Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful};
 
 use super::list_keys::{Does, Rows};
-use super::{Sent, beside_panel, frame, icons};
+use super::{Sent, beside_panel, frame, icons, row_menu};
 use crate::app::theme;
 
 /// The documents that answer.
@@ -226,7 +226,13 @@ impl Row<'_> {
         if response.clicked() {
             clicked(ui, &response, hit.key, sent);
         }
-        response.context_menu(|ui| menu(ui, view, hit.key, sent));
+        row_menu::of(&response, |ui| {
+            let several = view.ticked();
+            match several.len() > 1 && several.contains(&hit.key) {
+                true => menu_of_several(ui, several, sent),
+                false => menu(ui, view, hit.key, sent),
+            }
+        });
         response
     }
 
@@ -314,6 +320,33 @@ fn menu(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
             ui.close();
         }
     }
+}
+
+/// What can be done with all documents that are ticked.
+fn menu_of_several(ui: &mut Ui, keys: Vec<i64>, sent: &mut Sent) {
+    let count = keys.len();
+    let mut entry = |icon: icons::Icon, words: String, command: Command| {
+        if ui.button((icon, words)).clicked() {
+            sent.push(command);
+            ui.close();
+        }
+    };
+    if count == 2 {
+        let read: SelectCommand = SelectCommand::SideBySide;
+        entry(icons::BESIDE, read.about().label(), read.into());
+    }
+    // What is done with the list is done with those of it that are ticked.
+    let cite = LibraryCommand::CopyCitations;
+    let words = say!("side-several-cite", count = count);
+    entry(icons::QUOTE, words, cite.into());
+    let words = say!("side-several-export", count = count);
+    entry(icons::EXPORT, words, LibraryCommand::Export.into());
+    let words = say!("side-several-remove", count = count);
+    let remove = LibraryCommand::RemoveDocuments(keys);
+    entry(icons::REMOVE, words, remove.into());
+    let words = say!("side-untick");
+    let untick: SelectCommand = SelectCommand::UntickAll;
+    entry(icons::CLOSE, words, untick.into());
 }
 
 /// Where a document lies, how far away, its year, and why it stands where it does.

@@ -29,6 +29,7 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         })
         .heading(),
     );
+    latin(ui, view);
     let is_one = view.selection.structure.is_some() && view.selection.others.is_empty();
     if is_one && view.selection.point_mm.is_some() {
         ui.horizontal_wrapped(|ui| {
@@ -108,6 +109,19 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
     actions(ui, view, sent);
     ui.add_space(2.0);
     results_list::show(ui, view, sent);
+}
+
+/// The Latin name of the structure that is listed, below the other one.
+fn latin(ui: &mut Ui, view: &View) {
+    let (Question::Structure(row, _), Some(atlas)) =
+        (&view.documents.results.question, view.atlas())
+    else {
+        return;
+    };
+    let structure = atlas.catalogue().structures().get(row.usize());
+    if let Some(latin) = structure.and_then(viewer::latin_name) {
+        ui.label(RichText::new(latin).italics().small().color(theme::dim()));
+    }
 }
 
 /// Words that no document has, and those that were likely meant: a click asks for them.

@@ -67,6 +67,7 @@ fn list(ui: &mut Ui, shipped: &[Tour], sent: &mut Sent) {
             if ui.button((icons::PLAY, play)).clicked() {
                 sent.push(TourCommand::PlayTour(at));
             }
+            pictures(ui, Some(at), sent);
             let copy = ui.small_button((icons::COPIES, say!("tour-copy")));
             if copy.on_hover_text(say!("tour-copy-hint")).clicked() {
                 sent.push(TourCommand::CopyTour(at));
@@ -89,6 +90,14 @@ fn list(ui: &mut Ui, shipped: &[Tour], sent: &mut Sent) {
             sent.push(TourCommand::OpenTour);
         }
     });
+}
+
+/// Saves a picture of each stop.
+fn pictures(ui: &mut Ui, tour: Option<usize>, sent: &mut Sent) {
+    let save = ui.small_button((icons::PICTURE, say!("tour-pictures")));
+    if save.on_hover_text(say!("tour-pictures-hint")).clicked() {
+        sent.push(TourCommand::SavePictures(tour));
+    }
 }
 
 fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
@@ -136,6 +145,9 @@ fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
         let save = Button::new((icons::SAVE, say!("tour-save")));
         if ui.add_enabled(some, save).clicked() {
             sent.push(TourCommand::SaveTour);
+        }
+        if some {
+            pictures(ui, None, sent);
         }
         let words = if draft.changed && some {
             say!("tour-close-unsaved")

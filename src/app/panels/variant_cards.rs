@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 };
 use language::say;
 use viewer::command::TextCommand;
-use viewer::{LiveText, Variant, View};
+use viewer::{Variant, View};
 
 use super::{Sent, icons, tagged_text};
 use crate::app::theme;
@@ -106,7 +106,7 @@ impl Told {
             true => say!("side-outside"),
             false => view.name_of(&home.structure),
         };
-        let first = LiveText::letter(0).to_string();
+        let first = live.letter_of(0).to_string();
         let from = match live.from_first_mm(variant) {
             // Less than the place is known by.
             Some(mm) if mm < 0.5 => say!("side-variant-same", first = first),
@@ -142,7 +142,7 @@ impl Told {
 
 fn card(ui: &mut Ui, view: &View, variant: usize, rect: Rect, sent: &mut Sent) {
     let kept = &view.live.variants[variant];
-    let letter = LiveText::letter(variant).to_string();
+    let letter = view.live.letter_of(variant).to_string();
     let told = Told::of(view, variant, kept);
     let is_typed = view.live.kept_as() == Some(variant);
     let response = ui.interact(rect, ui.id().with(("variant", variant)), Sense::click());

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{
     self, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
-use viewer::{LiveText, PanelTab, StagedGrounding, View};
+use viewer::{PanelTab, StagedGrounding, View};
 
 use super::frame::Project;
 use crate::app::theme;
@@ -53,8 +53,8 @@ pub(super) fn draw(painter: &Painter, view: &View, project: Project) -> Vec<Pos2
     let at = |grounding: &StagedGrounding| {
         project(grounding.place()?, view.index_of(&grounding.home.structure))
     };
-    let places = live.variants.iter().enumerate();
-    let places = places.filter_map(|(n, kept)| Some((LiveText::letter(n), at(&kept.grounding)?)));
+    let places = live.variants.iter();
+    let places = places.filter_map(|kept| Some((kept.letter, at(&kept.grounding)?)));
     let radius = RADIUS[usize::from(view.layout.presentation)];
     let (rings, way) = rings(places, radius);
     for step in way.windows(2) {

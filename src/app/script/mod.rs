@@ -274,7 +274,7 @@ impl<'a> ReportedVariant<'a> {
     fn all(live: &'a viewer::LiveText) -> Vec<Self> {
         let variants = live.variants.iter().enumerate();
         let reported = variants.map(|(n, kept)| Self {
-            letter: viewer::LiveText::letter(n),
+            letter: kept.letter,
             text: &kept.text,
             structure: &kept.grounding.home.structure,
             from_first_mm: live.from_first_mm(n),
@@ -477,18 +477,7 @@ impl Sight<'_, '_> {
             Step::WaitLive => !view.live.pending && view.live.grounding.is_some(),
             Step::WaitAtlas => view.jobs.of(JobKind::Atlas).is_none() && !orbit.in_flight(),
             Step::WaitTour => view.tours.draft.is_some(),
-            Step::WaitStill => {
-                let read = view.selection.document.is_none_or(|key| {
-                    let opened = documents.opened.as_ref();
-                    opened.is_some_and(|opened| opened.stored.key == key)
-                });
-                let weighed = documents.why.pending || view.live.why.pending;
-                let asked = view.live.pending || documents.results.pending || weighed;
-                let common = documents.beside.as_ref();
-                let common = common.and_then(|beside| beside.common.as_ref());
-                let compared = view.pair().is_none() || common.is_some();
-                read && !asked && compared && !orbit.in_flight()
-            }
+            Step::WaitStill => view.is_settled() && !orbit.in_flight(),
             Step::WaitJobs => view.jobs.running().next().is_none(),
             Step::WaitWhy => !documents.why.pending && documents.why.found.is_some(),
             Step::WaitOpened => {

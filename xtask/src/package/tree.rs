@@ -15,6 +15,19 @@ use crate::cargo::{root, succeed};
 const DATA: &str = "share/corpus-atlas";
 /// What is to be read, from the root of the tree.
 const DOCUMENTS: &str = "share/doc/corpus-atlas";
+/// Pages that the guide leads to, in `docs`.
+const GUIDE_LEADS_TO: [&str; 10] = [
+    "atlas/check.md",
+    "atlas/imports.md",
+    "command-line.md",
+    "compare.md",
+    "experiments/retrieval.md",
+    "formats.md",
+    "keys.md",
+    "postgresql.md",
+    "reliability.md",
+    "tour.md",
+];
 /// The sizes of the icon that are drawn; desktops take the drawing itself for others.
 pub const ICON_SIZES: [u32; 6] = [16, 32, 48, 64, 128, 256];
 
@@ -107,7 +120,24 @@ fn documents(package: &Package) -> Result<()> {
                 .arg(folder.join(file)),
         )?;
     }
+    guide(&folder)?;
     write(&folder.join("README"), readme())
+}
+
+/// The guide with its pictures, and the pages beside it that it leads to.
+fn guide(folder: &Path) -> Result<()> {
+    let docs = root().join("docs");
+    for file in files_below(&docs.join("guide"))? {
+        let is_read = |ending: &std::ffi::OsStr| ["md", "jpg"].iter().any(|kind| ending == *kind);
+        if file.extension().is_some_and(is_read) {
+            let file = Path::new("guide").join(file);
+            copy(&docs.join(&file), &folder.join(&file))?;
+        }
+    }
+    for page in GUIDE_LEADS_TO {
+        copy(&docs.join(page), &folder.join(page))?;
+    }
+    Ok(())
 }
 
 fn readme() -> String {
@@ -119,7 +149,7 @@ A reading aid, not a medical device.
 bin/corpus-atlas opens the window; `corpus-atlas help` lists its commands, and share/man has a page for each.
 It finds its data in share/corpus-atlas beside its own folder, so this tree can lie anywhere. Unpacked into ~/.local or /usr/local,
 desktops find its entry, its icon and its kind of file too. To draw, it needs a Vulkan driver; Mesa has one for the processor
-(Debian: mesa-vulkan-drivers). Its licences are in share/doc/corpus-atlas.
+(Debian: mesa-vulkan-drivers). Its guide and its licences are in share/doc/corpus-atlas.
 "
     )
 }
@@ -144,4 +174,34 @@ fn rights(tree: &Path) -> Result<()> {
             .arg("0755")
             .arg(tree.join("bin/corpus-atlas")),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guide_leads_to_pages_that_go_with_it() {
+        let docs = root().join("docs");
+        let pages = files_below(&docs.join("guide")).expect("the guide");
+        let mut led_to = Vec::new();
+        for page in pages
+            .iter()
+            .filter(|page| page.extension().is_some_and(|e| e == "md"))
+        {
+            let text = read(&docs.join("guide").join(page)).expect("a page");
+            let links = text.split("](../").skip(1);
+            let pages = links.filter_map(|link| link.split([')', '#']).next());
+            // What lies outside of the documents is in the tree elsewhere.
+            led_to.extend(
+                pages
+                    .filter(|page| !page.starts_with("../"))
+                    .map(str::to_owned),
+            );
+        }
+        led_to.sort();
+        led_to.dedup();
+        assert_eq!(led_to, GUIDE_LEADS_TO);
+        assert!(led_to.iter().all(|page| docs.join(page).is_file()));
+    }
 }

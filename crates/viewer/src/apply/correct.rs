@@ -1,6 +1,7 @@
 //! What a reader says of a sentence or a document instead of the model.
 
 use anatomy::{Atlas, StructureIndex};
+use grounding::Grounding;
 use language::say;
 use library::{Correction, Says};
 
@@ -20,7 +21,6 @@ pub(super) fn apply(
         view.layout.say(say!("steps-correct-open-first"));
         return Vec::new();
     };
-    let had = &opened.stored.corrections;
     let said = match correction(view, opened, sentence, says) {
         Ok(said) => said,
         Err(reason) => {
@@ -28,6 +28,114 @@ pub(super) fn apply(
             return Vec::new();
         }
     };
+    let stretch = stretch(opened, sentence);
+    let words = match says {
+        Some(_) => say!("steps-correct-kept"),
+        None => say!("steps-correct-as-model"),
+    };
+    keep(view, key, stretch, said, words)
+}
+
+/// Takes the open document from where it lies: to the next best structure that its reading offers, or to none.
+pub(super) fn not_here(view: &mut View) -> Vec<Effect> {
+    let home = view.body.home.clone();
+    let opened = view.documents.opened.clone();
+    let (Some(home), Some(opened)) = (home, opened) else {
+        view.layout.say(say!("steps-correct-open-first"));
+        return Vec::new();
+    };
+    let grounding = &opened.stored.grounding;
+    let was = view.name_of(&grounding.structure);
+    if grounding.is_outside() {
+        view.layout.say(say!("steps-not-here-already"));
+        return Vec::new();
+    }
+    let (start, end) = Correction::WHOLE;
+    let (said, words) = match next_place(&home, grounding) {
+        None => (
+            Correction {
+                start,
+                end,
+                says: Says::NotAFinding,
+                structure: String::new(),
+                point_mm: [0.0; 3],
+            },
+            say!("steps-not-here-nowhere", was = was),
+        ),
+        Some((structure, point_mm)) => {
+            let catalogue = home.catalogue();
+            let now = catalogue.index_of(&grounding.structure);
+            let is_twin = now.and_then(|now| catalogue.twin(now)) == Some(structure);
+            let says = match is_twin {
+                true => Says::OtherSide,
+                false => Says::BelongsHere,
+            };
+            let id = catalogue.get(structure).id.clone();
+            let name = view.name_of(&id);
+            let words = say!("steps-not-here-moved", was = was, name = name);
+            let said = Correction {
+                start,
+                end,
+                says,
+                structure: id,
+                point_mm,
+            };
+            (said, words)
+        }
+    };
+    keep(view, opened.stored.key, (start, end), Some(said), words)
+}
+
+/// The next best structure that a reading offers, which is neither what it lies in now nor a part or the whole of that, and a point in it in
+/// the home body (LPS mm): of its further places, else of its evidence, else of its sentences.
+fn next_place(home: &Atlas, grounding: &Grounding) -> Option<(StructureIndex, [f32; 3])> {
+    /// Evidence that is worth a look.
+    const LEAST: f32 = 0.05;
+    let catalogue = home.catalogue();
+    let now = catalogue.index_of(&grounding.structure);
+    let places = grounding.places.iter().skip(1);
+    let places = places.map(|place| (&place.structure, Some(place.point_mm)));
+    let mut evidence: Vec<_> = grounding.structures.iter().collect();
+    evidence.sort_by(|a, b| b.p.total_cmp(&a.p));
+    let evidence = evidence.into_iter().filter(|known| known.p >= LEAST);
+    let evidence = evidence.map(|known| (&known.id, None));
+    let sentences = grounding.sentences.iter().filter(|own| own.p > 0.5);
+    let sentences = sentences.map(|own| (&own.structure, Some(own.point_mm)));
+    let mut offered = places.chain(evidence).chain(sentences);
+    offered.find_map(|(id, point_mm)| {
+        let structure = catalogue.index_of(id)?;
+        let related = now.is_some_and(|now| {
+            catalogue.is_part_of(structure, now) || catalogue.is_part_of(now, structure)
+        });
+        if related {
+            return None;
+        }
+        let point_mm = point_mm.filter(|point| home.contains(structure, *point));
+        let middle = || home.nearest_voxel(structure, home.centroid_mm(structure)?);
+        Some((structure, point_mm.or_else(middle)?))
+    })
+}
+
+/// Where the open document would go from where it lies ([`LibraryCommand::NotHere`](crate::command::LibraryCommand::NotHere)), by name; nothing where that is no
+/// place at all.
+pub fn next_best(view: &View) -> Option<String> {
+    let home = view.body.home.as_deref()?;
+    let opened = view.documents.opened.as_deref()?;
+    let (structure, _) = next_place(home, &opened.stored.grounding)?;
+    Some(view.name_of(&home.catalogue().get(structure).id))
+}
+
+/// Keeps what is said of a stretch of the open document, or that nothing is.
+fn keep(
+    view: &mut View,
+    key: i64,
+    (start, end): (usize, usize),
+    said: Option<Correction>,
+    words: String,
+) -> Vec<Effect> {
+    let opened = view.documents.opened.as_deref();
+    let had = opened.map(|opened| opened.stored.corrections.clone());
+    let had = had.unwrap_or_default();
     let mut list = view
         .scene
         .corrected
@@ -35,22 +143,17 @@ pub(super) fn apply(
         .cloned()
         .unwrap_or_else(|| had.clone());
     let before = list.clone();
-    let (start, end) = stretch(opened, sentence);
     list.retain(|c| (c.start, c.end) != (start, end));
     list.extend(said);
     list.sort_by_key(|c| (c.start, c.end));
     if list == before {
         return Vec::new();
     }
-    let first = had.clone();
     if !view.scene.corrected.contains_key(&key) {
-        view.documents.first_corrections.insert(key, first);
+        view.documents.first_corrections.insert(key, had);
     }
     view.scene.corrected.insert(key, list.clone());
-    view.layout.say_done(match says {
-        Some(_) => say!("steps-correct-kept"),
-        None => say!("steps-correct-as-model"),
-    });
+    view.layout.say_done(words);
     let mut effects = vec![Effect::Correct(key, list)];
     effects.extend(documents::ask_again(view));
     effects

@@ -56,6 +56,10 @@ pub(super) fn step(command: &Command, view: &View) -> String {
                 None => plain(),
             },
         },
+        Command::Library(LibraryCommand::NotHere) => match super::correct::next_best(view) {
+            Some(name) => say!("steps-correct-belongs", name = name),
+            None => say!("steps-not-here"),
+        },
         Command::Section(_)
         | Command::View(_)
         | Command::Library(_)

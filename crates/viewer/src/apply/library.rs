@@ -54,7 +54,11 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
         LibraryCommand::OpenPath(path) => vec![Effect::OpenPath(path)],
         LibraryCommand::RemoveDocument(key) => remove(view, vec![key]),
         LibraryCommand::RemoveDocuments(keys) => remove(view, keys),
-        LibraryCommand::Correct { .. } | LibraryCommand::CompactLibrary if is_closed(view) => {
+        LibraryCommand::Correct { .. }
+        | LibraryCommand::NotHere
+        | LibraryCommand::CompactLibrary
+            if is_closed(view) =>
+        {
             Vec::new()
         }
         LibraryCommand::Correct {
@@ -62,6 +66,7 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
             sentence,
             says,
         } => correct::apply(view, key, sentence, says),
+        LibraryCommand::NotHere => correct::not_here(view),
         LibraryCommand::CompactLibrary => vec![Effect::Compact],
     }
 }

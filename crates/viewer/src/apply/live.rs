@@ -6,7 +6,7 @@ use language::say;
 use super::documents;
 use crate::command::TextCommand;
 use crate::live::Keep;
-use crate::{Effect, LiveText, Message, StagedGrounding, View};
+use crate::{Effect, Message, StagedGrounding, View};
 
 pub(super) fn apply(view: &mut View, command: TextCommand) -> Vec<Effect> {
     match command {
@@ -137,8 +137,9 @@ fn ask_why(view: &mut View) -> Vec<Effect> {
 
 /// Keeps it as a variant, and says what has become of that.
 fn keep(view: &mut View) {
-    let letter = |variant| LiveText::letter(variant).to_string();
-    let words = match view.live.keep() {
+    let outcome = view.live.keep();
+    let letter = |variant| view.live.letter_of(variant).to_string();
+    let words = match outcome {
         Keep::As(variant) => say!("notice-variant-kept", letter = letter(variant)),
         Keep::Already(variant) => say!("notice-variant-known", letter = letter(variant)),
         Keep::Full => say!("notice-variants-full"),

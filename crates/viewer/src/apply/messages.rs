@@ -423,7 +423,9 @@ fn opened(view: &mut View, message: Message) -> Vec<Effect> {
     history_of::removals(view, &removals);
     library::is_only_read(view);
     effects.extend(staged::restage(view));
-    effects.extend(documents::ask(view, crate::Question::All));
+    effects.extend(live::restage(view));
+    // All documents, or what was listed when the library was left.
+    effects.extend(documents::ask_again(view));
     effects.extend(documents::count_outdated(view));
     let mut awaited: Vec<ImportOrder> = Vec::new();
     awaited.extend(sample.map(|sample| ImportOrder {

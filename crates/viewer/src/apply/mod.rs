@@ -29,7 +29,8 @@ mod watch;
 mod window;
 
 pub use body::system_roots;
-pub use correct::has_other_side;
+pub use correct::{has_other_side, next_best};
+pub use quiz::quiz_candidates;
 
 use anatomy::Atlas;
 use std::sync::Arc;

@@ -224,42 +224,15 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
     if name.is_empty() {
         return Vec::new();
     }
-    let mut kept = KeptSearch {
-        filter: view.documents.shelf.filter.clone(),
-        ..KeptSearch::default()
+    let Some(kept) = KeptSearch::of(view) else {
+        let question = view.documents.results.question.place();
+        view.layout.say(match question {
+            Question::Similar { .. } => say!("shelf-similar-not-kept"),
+            Question::Point(..) => say!("shelf-point-not-kept"),
+            _ => say!("shelf-drawn-not-kept"),
+        });
+        return Vec::new();
     };
-    let question = &view.documents.results.question;
-    kept.words = question.words().map(str::to_owned);
-    match question.place() {
-        Question::Structure(structure, _) => {
-            kept.structure = view.id_of(*structure).map(str::to_owned);
-        }
-        Question::Point(point, structure) => {
-            kept.structure =
-                structure.and_then(|structure| view.id_of(structure).map(str::to_owned));
-            kept.point_mm = match &view.body.staging {
-                None => Some(HomePoint(point.mm())),
-                Some(staging) => staging.home(*structure, Some(*point)).1,
-            };
-            if kept.point_mm.is_none() {
-                view.layout.say(say!("shelf-point-not-kept"));
-                return Vec::new();
-            }
-        }
-        Question::Similar { .. } => {
-            view.layout.say(say!("shelf-similar-not-kept"));
-            return Vec::new();
-        }
-        Question::Structures(_) => {
-            view.layout.say(say!("shelf-several-not-kept"));
-            return Vec::new();
-        }
-        Question::DrawnAround(_) | Question::Around(_) => {
-            view.layout.say(say!("shelf-drawn-not-kept"));
-            return Vec::new();
-        }
-        Question::All | Question::Text(_) | Question::Within { .. } => {}
-    }
     let searches = &mut view.documents.shelf.searches;
     searches.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
     searches.push((name.to_owned(), kept.clone()));
@@ -308,7 +281,15 @@ fn run_search(view: &mut View, name: &str) -> Vec<Effect> {
         structure,
         point_mm: None,
     };
-    let effects = select::apply(view, command);
+    let mut effects = select::apply(view, command);
+    for id in &kept.others {
+        let Some(other) = view.index_of(id) else {
+            continue;
+        };
+        if view.selection.structures().all(|chosen| chosen != other) {
+            effects = select::apply(view, SelectCommand::AddStructure(other));
+        }
+    }
     match kept.words {
         // The newest question counts.
         Some(words) => select::apply(view, SelectCommand::SearchWithin(words)),

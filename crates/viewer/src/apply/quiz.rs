@@ -33,6 +33,10 @@ pub(super) fn apply(view: &mut View, command: QuizCommand<StructureIndex>) -> Ve
             Some(quiz) if quiz.order.kind == QuizKind::Find => answer(view, Some(structure)),
             _ => Vec::new(),
         },
+        QuizCommand::LightNext(steps) => {
+            light_next(view, steps);
+            Vec::new()
+        }
         QuizCommand::GiveUp => answer(view, None),
         QuizCommand::NextQuestion => next(view),
         QuizCommand::AskAgain => again(view),
@@ -142,6 +146,47 @@ fn open_system(view: &mut View, atlas: &Atlas, structure: StructureIndex) {
             *slot = to;
         }
     }
+}
+
+/// The structures of which the one that is asked for can be shown, from the head to the feet, while it is; none of other questions.
+pub fn quiz_candidates(view: &View) -> Vec<StructureIndex> {
+    let finds = |quiz: &&Quiz| quiz.order.kind == QuizKind::Find && quiz.asks();
+    let asked = view.quiz.as_ref().filter(finds).and_then(Quiz::question);
+    let (Some(asked), Some(atlas)) = (asked, view.atlas()) else {
+        return Vec::new();
+    };
+    let catalogue = atlas.catalogue();
+    let system = catalogue.get(asked.structure).system;
+    let solid = atlas.present().iter().filter(|leaf| {
+        let is_shown = view.scene.visibility_of(**leaf) == Visibility::Shown;
+        is_shown && catalogue.get(**leaf).system == system
+    });
+    let mut placed: Vec<([f32; 3], StructureIndex)> = solid
+        .filter_map(|leaf| Some((atlas.centroid_mm(*leaf)?, *leaf)))
+        .collect();
+    // Of those at one height, the patient's right comes first, as it is seen from in front.
+    placed.sort_by(|(a, _), (b, _)| b[2].total_cmp(&a[2]).then(a[0].total_cmp(&b[0])));
+    placed.into_iter().map(|(_, leaf)| leaf).collect()
+}
+
+/// Lights the next one of them, or one before, for whoever shows by keys.
+fn light_next(view: &mut View, steps: i32) {
+    let candidates = quiz_candidates(view);
+    let lit = view.selection.structure;
+    let at = lit.and_then(|lit| candidates.iter().position(|leaf| *leaf == lit));
+    let (count, steps) = (candidates.len() as i64, i64::from(steps));
+    if count == 0 {
+        return;
+    }
+    let to = match at {
+        Some(at) => at as i64 + steps,
+        // The first one, or the last one on the way back.
+        None if steps > 0 => steps - 1,
+        None => steps,
+    };
+    let to = usize::try_from(to.rem_euclid(count)).unwrap_or_default();
+    view.selection.structure = candidates.get(to).copied();
+    view.selection.others.clear();
 }
 
 fn answer(view: &mut View, given: Option<StructureIndex>) -> Vec<Effect> {

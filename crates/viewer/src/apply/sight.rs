@@ -22,6 +22,7 @@ pub(super) fn lend(view: &mut View) {
     // No box that is put away meanwhile keeps the keys.
     view.layout.focus = None;
     view.tours.touring = None;
+    view.tours.shots = None;
     view.quiz = None;
     view.layout.popover = None;
     view.layout.stage_menu = None;
@@ -52,6 +53,9 @@ pub(super) fn first(view: &mut View) {
 /// Gives the stage back as it was.
 pub(super) fn give_back(view: &mut View) -> Vec<Effect> {
     view.tours.touring = None;
+    if let Some(shots) = view.tours.shots.take() {
+        view.layout.presentation = shots.presented;
+    }
     view.quiz = None;
     let Some(before) = view.before.take() else {
         return Vec::new();

@@ -8,7 +8,7 @@ use language::say;
 use super::tour_record::{commands_of, stop_of};
 use super::{dispatch, documents, shown, sight};
 use crate::command::{SelectCommand, TourCommand};
-use crate::{Command, Dialog, Draft, Effect, Popover, Question, Tour, Touring, View};
+use crate::{Command, Dialog, Draft, Effect, Popover, Question, Shots, Tour, Touring, View};
 
 pub(super) fn apply(view: &mut View, command: TourCommand) -> Vec<Effect> {
     match command {
@@ -23,6 +23,17 @@ pub(super) fn apply(view: &mut View, command: TourCommand) -> Vec<Effect> {
             }
             _ => Vec::new(),
         },
+        TourCommand::SavePicturesIn { tour, folder } => save_pictures(view, tour, folder),
+        TourCommand::PictureSaved(at) => picture_saved(view, at),
+        // Who takes the pictures says which stop is next.
+        TourCommand::GoToStop(_)
+        | TourCommand::NextStop
+        | TourCommand::PreviousStop
+        | TourCommand::PlayOrPause
+            if view.tours.shots.is_some() =>
+        {
+            Vec::new()
+        }
         TourCommand::GoToStop(at) => show(view, at),
         TourCommand::NextStop => step(view, 1),
         TourCommand::PreviousStop => step(view, -1),
@@ -56,6 +67,49 @@ fn begin(view: &mut View, tour: Tour, at: usize) -> Vec<Effect> {
         number: 0,
     });
     show(view, at)
+}
+
+/// Shows the stops of a tour one after the other, each until its picture has been saved: with the whole screen, as it is presented.
+fn save_pictures(view: &mut View, tour: Option<usize>, folder: PathBuf) -> Vec<Effect> {
+    let tour = match tour {
+        Some(at) => Tour::shipped().into_iter().nth(at),
+        None => view.tours.draft.as_ref().map(|draft| draft.tour.clone()),
+    };
+    let Some(mut tour) = tour.filter(|tour| !tour.stops.is_empty()) else {
+        view.layout.say(say!("tour-none"));
+        return Vec::new();
+    };
+    // No stop follows by itself while the one before is taken.
+    tour.stops.iter_mut().for_each(|stop| stop.seconds = None);
+    let presented = view.layout.presentation;
+    if view.atlas().is_some() {
+        view.layout.presentation = true;
+    }
+    let effects = begin(view, tour, 0);
+    if view.tours.touring.is_some() {
+        view.tours.shots = Some(Shots {
+            folder,
+            taken: 0,
+            presented,
+        });
+    }
+    effects
+}
+
+/// Goes on to the next stop; after the last one all are there.
+fn picture_saved(view: &mut View, at: usize) -> Vec<Effect> {
+    let tours = &mut view.tours;
+    let (Some(shots), Some(touring)) = (&mut tours.shots, &tours.touring) else {
+        return Vec::new();
+    };
+    if touring.at != at {
+        return Vec::new();
+    }
+    shots.taken += 1;
+    match at + 1 < touring.tour.stops.len() {
+        true => show(view, at + 1),
+        false => end(view),
+    }
 }
 
 /// Goes some stops on or back; beyond the last one the tour is over.
@@ -218,6 +272,21 @@ pub(super) fn end(view: &mut View) -> Vec<Effect> {
     if view.tours.touring.is_none() {
         return Vec::new();
     }
+    if let Some(shots) = &view.tours.shots {
+        let stops = view.tours.touring.as_ref();
+        let stops = stops.map_or(0, |touring| touring.tour.stops.len());
+        let folder = shots.folder.display().to_string();
+        let taken = shots.taken;
+        view.layout.say(match taken == stops {
+            true => say!("tour-pictures-saved", count = taken, folder = folder),
+            false => say!(
+                "tour-pictures-stopped",
+                count = taken,
+                of = stops,
+                folder = folder
+            ),
+        });
+    }
     if view.tours.draft.is_some() {
         // It was looked at on the way: it is made further.
         view.layout.popover = Some(Popover::Tours);
@@ -292,6 +361,9 @@ fn make(view: &mut View, command: TourCommand) -> Vec<Effect> {
         }),
         TourCommand::OpenTour => return vec![Effect::Ask(Dialog::Tour)],
         TourCommand::OpenTourAt(path) => return vec![Effect::ReadTour(path)],
+        TourCommand::SavePictures(tour) => {
+            return vec![Effect::Ask(Dialog::TourPictures(tour))];
+        }
         TourCommand::SaveTour => return vec![Effect::Ask(Dialog::TourCopy)],
         TourCommand::SaveTourTo(path) => return save(view, path),
         TourCommand::CloseTour => view.tours.draft = None,
@@ -302,6 +374,8 @@ fn make(view: &mut View, command: TourCommand) -> Vec<Effect> {
         | TourCommand::PreviousStop
         | TourCommand::PlayOrPause
         | TourCommand::StopIsOver(_)
+        | TourCommand::SavePicturesIn { .. }
+        | TourCommand::PictureSaved(_)
         | TourCommand::EndTour => {}
     }
     Vec::new()

@@ -25,6 +25,10 @@ impl Dialog {
             Self::Picture => WindowCommand::SavePictureIn(paths.remove(0)).into(),
             Self::Tour => TourCommand::OpenTourAt(paths.remove(0)).into(),
             Self::TourCopy => TourCommand::SaveTourTo(paths.remove(0)).into(),
+            Self::TourPictures(tour) => {
+                let folder = paths.remove(0);
+                TourCommand::SavePicturesIn { tour, folder }.into()
+            }
             Self::AtlasFiles | Self::AtlasFolder => AtlasCommand::PrepareAtlas(paths).into(),
             Self::ClassNames => AtlasCommand::ClassNamesFrom(paths.remove(0)).into(),
             Self::Originals => AtlasCommand::OriginalsAt(paths).into(),

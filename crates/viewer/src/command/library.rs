@@ -76,6 +76,8 @@ pub enum LibraryCommand {
         /// What it is; nothing takes back what was said of it.
         says: Option<Reading>,
     },
+    /// Say that the open document does not lie where it does: it goes to the next best structure that its reading offers, or to none. Undo takes it back.
+    NotHere,
     /// Forget the documents that were taken out, and give their room back to the disk.
     CompactLibrary,
 }
@@ -131,6 +133,11 @@ impl LibraryCommand {
                 About::new("command-remove-document").step().changes()
             }
             Self::Correct { .. } => About::new("command-correct").step().changes(),
+            Self::NotHere => About::new("command-not-here")
+                .menu(Menu::Edit)
+                .key("Shift N")
+                .step()
+                .changes(),
             Self::CompactLibrary => About::new("command-compact-library")
                 .menu(Menu::File)
                 .changes(),

@@ -32,6 +32,7 @@ pub fn offers() -> Vec<Offer> {
         LibraryCommand::SaveCopy,
         LibraryCommand::CancelImport,
         LibraryCommand::PlaceAnew,
+        LibraryCommand::NotHere,
         LibraryCommand::CompactLibrary,
     ];
     let history = [
@@ -157,7 +158,7 @@ fn learning() -> impl Iterator<Item = Command> {
 }
 
 /// What the pointer does, and keys that are no commands, for the key help.
-pub fn pointer_help() -> [(String, String); 8] {
+pub fn pointer_help() -> [(String, String); 9] {
     [
         (say!("pointer-click"), say!("pointer-click-does")),
         (say!("pointer-drag"), say!("pointer-drag-does")),
@@ -167,6 +168,7 @@ pub fn pointer_help() -> [(String, String); 8] {
         (say!("pointer-timeline"), say!("pointer-timeline-does")),
         (say!("pointer-rows"), say!("pointer-rows-does")),
         (say!("pointer-add"), say!("pointer-add-does")),
+        (say!("pointer-menu"), say!("pointer-menu-does")),
     ]
 }
 

@@ -15,6 +15,8 @@ pub enum QuizCommand<S> {
     ChooseAnswer(usize),
     /// Answer with a structure on the stage.
     ShowStructure(S),
+    /// Light another one of the structures that can be shown on the stage: so many further, or back.
+    LightNext(i32),
     /// Ask for the right answer.
     GiveUp,
     /// Go on to the next question; after the last one the score is shown.
@@ -34,6 +36,7 @@ impl<S> QuizCommand<S> {
             Self::StartQuiz(order) => QuizCommand::StartQuiz(order),
             Self::ChooseAnswer(at) => QuizCommand::ChooseAnswer(at),
             Self::ShowStructure(structure) => QuizCommand::ShowStructure(name(structure)?),
+            Self::LightNext(steps) => QuizCommand::LightNext(steps),
             Self::GiveUp => QuizCommand::GiveUp,
             Self::NextQuestion => QuizCommand::NextQuestion,
             Self::AskAgain => QuizCommand::AskAgain,
@@ -47,6 +50,7 @@ impl<S> QuizCommand<S> {
             Self::StartQuiz(_) => About::new("command-start-quiz"),
             Self::ChooseAnswer(_) => About::new("command-choose-answer"),
             Self::ShowStructure(_) => About::new("command-show-structure"),
+            Self::LightNext(_) => About::new("command-light-next"),
             Self::GiveUp => About::new("command-give-up"),
             Self::NextQuestion => About::new("command-next-question"),
             Self::AskAgain => About::new("command-ask-again"),

@@ -69,6 +69,17 @@ pub enum TourCommand {
     SaveTour,
     /// Write the tour to a file.
     SaveTourTo(PathBuf),
+    /// Ask for a folder, and save a picture of each stop in it: of a tour that ships, by its place in the list, or of the one that is being made.
+    SavePictures(Option<usize>),
+    /// The same in a folder.
+    SavePicturesIn {
+        /// Which tour.
+        tour: Option<usize>,
+        /// The folder; made when absent.
+        folder: PathBuf,
+    },
+    /// The picture of this stop has been saved.
+    PictureSaved(usize),
     /// Make it no longer; what was not saved is lost.
     CloseTour,
 }
@@ -100,6 +111,9 @@ impl TourCommand {
             Self::OpenTourAt(_) => About::new("command-open-tour-at"),
             Self::SaveTour => About::new("command-save-tour"),
             Self::SaveTourTo(_) => About::new("command-save-tour-to"),
+            Self::SavePictures(_) => About::new("command-save-pictures"),
+            Self::SavePicturesIn { .. } => About::new("command-save-pictures-in"),
+            Self::PictureSaved(_) => About::new("command-picture-saved"),
             Self::CloseTour => About::new("command-close-tour"),
         }
     }

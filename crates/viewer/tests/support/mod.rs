@@ -173,6 +173,19 @@ pub fn opened(removals: Vec<Vec<(i64, String)>>) -> Message {
     }
 }
 
+/// A library whose window was left like this.
+pub fn opened_with(session: viewer::Session) -> Message {
+    Message::Opened {
+        path: PathBuf::from("papers.atlas"),
+        entries: Vec::new(),
+        session: Some(Box::new(session)),
+        removals: Vec::new(),
+        kept: Box::default(),
+        sample: None,
+        read_only: None,
+    }
+}
+
 /// Effects by name, for short assertions.
 pub fn names(effects: &[Effect]) -> Vec<String> {
     effects
