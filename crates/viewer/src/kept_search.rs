@@ -13,7 +13,9 @@ impl KeptSearch {
                 std::slice::from_ref(structure)
             }
             Question::Structures(several) => several,
-            Question::Similar { .. } | Question::DrawnAround(_) | Question::Around(_) => return None,
+            Question::Similar { .. } | Question::DrawnAround(_) | Question::Around(_) => {
+                return None;
+            }
             Question::All
             | Question::Text(_)
             | Question::Within { .. }

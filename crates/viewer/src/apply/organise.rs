@@ -9,9 +9,7 @@ use library::{Counted, Facet, Filter, MarkChange, Marks};
 
 use super::{documents, duplicates, library as documents_in, prospect, select};
 use crate::command::{OrganiseCommand, SelectCommand};
-use crate::{
-    Comparison, Effect, HomePoint, KeptSearch, Lists, PanelTab, Question, Scene, StagePoint, View,
-};
+use crate::{Comparison, Effect, KeptSearch, Lists, PanelTab, Question, Scene, StagePoint, View};
 
 pub(super) fn apply(view: &mut View, command: OrganiseCommand) -> Vec<Effect> {
     if documents_in::is_closed(view) {
