@@ -6,14 +6,12 @@ pub mod core;
 mod frame_times;
 mod input;
 pub mod jobs;
-pub mod loss;
 pub mod markers;
 mod panels;
 mod script;
-mod session;
+pub mod session;
 pub mod stage;
 pub mod theme;
-mod tour_shots;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,7 +53,7 @@ pub struct WindowOptions {
     /// Said when it opens.
     pub notice: Option<String>,
     /// Where it notes what is needed to begin anew.
-    pub loss: loss::Loss,
+    pub loss: session::loss::Loss,
 }
 
 /// What is needed at start.
@@ -96,7 +94,7 @@ pub fn run(options: WindowOptions) -> AppExit {
             .set(log()),
     );
     // A GPU that fails must not take the window with it: Bevy's default is to quit.
-    loss::install(&mut app, options.loss);
+    session::loss::install(&mut app, options.loss);
     // Frames are drawn on input, animation and results only: an idle window costs nothing.
     let quiet = UpdateMode::reactive_low_power(Duration::from_secs(86_400));
     app.insert_resource(WinitSettings {
@@ -113,7 +111,6 @@ pub fn run(options: WindowOptions) -> AppExit {
         panels::PanelsPlugin,
         stage::InteractionPlugin,
         session::SessionPlugin,
-        tour_shots::plugin,
     ));
     app.insert_resource(Start {
         paths: Arc::new(options.paths),

@@ -8,6 +8,8 @@ use viewer::{Effect, Session};
 use super::core::Core;
 use super::jobs::Workers;
 
+pub mod loss;
+
 /// A changed state is written at most this often, s; and once more on leaving.
 const INTERVAL_SECONDS: f32 = 5.0;
 

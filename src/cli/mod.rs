@@ -60,7 +60,7 @@ use grounding::{EngineChoice, Grounder};
 pub use library::text_input;
 use library::{Library, Observer, Progress, Refusal};
 
-use crate::app::loss::Loss;
+use crate::app::session::loss::Loss;
 use crate::paths::{Paths, default_library};
 use terminal::complain;
 

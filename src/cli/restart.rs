@@ -6,7 +6,7 @@ use std::time::Duration;
 use language::say;
 
 use super::terminal::complain;
-use crate::app::loss::Lost;
+use crate::app::session::loss::Lost;
 
 /// How often it has begun anew without lasting.
 const AGAIN: &str = "CORPUS_ATLAS_RENDERER_LOST";

@@ -23,7 +23,7 @@ use super::core::{Act, Core, Marks, Shown};
 #[cfg(feature = "frame-times")]
 use super::frame_times;
 use super::jobs::{Workers, spawn};
-use super::loss::Loss;
+use super::session::loss::Loss;
 use super::stage::area::StageArea;
 use super::stage::camera::OrbitCamera;
 use super::stage::crowds::Crowds;

@@ -17,6 +17,7 @@ pub mod section;
 pub mod surfaces;
 pub mod target;
 pub mod tissues;
+mod tour_shots;
 
 use bevy::camera::visibility::{NoFrustumCulling, RenderLayers};
 use bevy::core_pipeline::tonemapping::Tonemapping;
@@ -70,7 +71,7 @@ impl Plugin for InteractionPlugin {
             .init_resource::<picking::UnderPointer>()
             .init_resource::<lasso::Lasso>()
             .init_resource::<probed::Probe>()
-            .add_plugins(picture::PicturePlugin)
+            .add_plugins((picture::PicturePlugin, tour_shots::plugin))
             .add_systems(
                 Update,
                 (

@@ -12,7 +12,7 @@ use bevy::render::error_handler::{ErrorType, RenderErrorHandler, RenderErrorPoli
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use library::Library;
 
-use super::core::Core;
+use crate::app::core::Core;
 
 /// What the window was left for, and with which it begins anew.
 #[derive(Clone, Debug, Default)]

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use viewer::command::{TourCommand, WindowCommand};
 
-use super::core::{Act, Core};
-use super::stage::camera::OrbitCamera;
-use super::stage::target::StageTarget;
+use super::camera::OrbitCamera;
+use super::target::StageTarget;
+use crate::app::core::{Act, Core};
 
 /// How long a sight rests before its picture is taken: labels, slices and documents come beside the frame.
 const RESTS: Duration = Duration::from_secs(1);
