@@ -175,15 +175,19 @@ fn what_is_done_is_undone_by_keys_also_after_a_restart() {
     let start = window.report("start.json");
     assert_eq!(start["documents"], 2);
     let labels = start["history"][0].as_array().unwrap();
-    assert_eq!(labels.len(), 4, "{labels:?}");
-    assert_eq!(labels[0], "Hide liver");
+    assert_eq!(labels.len(), 5, "{labels:?}");
+    assert_eq!(labels[0], "Add 3 files: 3 documents");
+    assert_eq!(labels[1], "Hide liver");
     window.wait_for_picture(&picture);
     window.keys(&["ctrl+z", "ctrl+z", "ctrl+z"]);
     let undone = then(&mut window, "undone");
     assert_eq!(undone["documents"], 3, "the document is back");
     assert_eq!(undone["total"], 3);
     assert_eq!(undone["scene"]["explode"], 0.0);
-    assert_eq!(undone["history"][0], json!(["Hide liver"]));
+    assert_eq!(
+        undone["history"][0],
+        json!(["Add 3 files: 3 documents", "Hide liver"])
+    );
     window.keys(&["ctrl+shift+z", "ctrl+shift+z"]);
     let redone = then(&mut window, "redone");
     assert_eq!(redone["scene"]["palette"], "system");

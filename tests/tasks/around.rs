@@ -216,6 +216,9 @@ fn a_probe_counts_what_lies_around_the_pointer_and_lists_it() {
     desk.point([stage[0] + 6.0, stage[1] + stage[3] - 60.0]);
     desk.key("ctrl+k");
     desk.types("spleen");
+    desk.until("the spleen on offer", |seen| {
+        seen.says("Search the documents for “spleen”")
+    });
     desk.key("Return");
     desk.until("the spleen", |seen| seen["heading"] == "Spleen");
     desk.key("q");

@@ -333,7 +333,8 @@ fn the_menu_of_a_selected_row_is_that_of_all_selected_also_by_keys() {
     }
     desk.key("Return");
     let left = papers::PAPERS.len() - 2;
-    let seen = desk.until("both gone", |seen| seen["documents"] == left);
-    assert!(!seen.listed().contains(&first.to_owned()));
+    desk.until("both gone", |seen| {
+        seen["documents"] == left && !seen.listed().contains(&first.to_owned())
+    });
     desk.quit();
 }

@@ -220,11 +220,11 @@ mod tests {
     #[test]
     fn heads_of_left_and_right_pages_differ_and_go() {
         let found = left(&[
-            &[(60.0, 18.0, "On lobes"), (120.0, 11.0, "Ek and Lee")],
+            &[(60.0, 18.0, "On lobes"), (120.0, 11.0, "E. Ek and L. Lee")],
             &[(40.0, 10.0, "42"), (40.0, 10.0, "Ek and Lee")],
             &[(40.0, 10.0, "On lobes and their veins"), (40.0, 10.0, "43")],
         ]);
-        assert_eq!(found[0], ["On lobes", "Ek and Lee"]);
+        assert_eq!(found[0], ["On lobes", "E. Ek and L. Lee"]);
         assert!(found[1..].iter().all(Vec::is_empty), "{found:?}");
     }
 

@@ -228,7 +228,11 @@ fn folder_protected(place: &Place, tally: &mut Tally) -> Result<(), String> {
         if said.done > 0 || said.end.is_some() {
             return Err(format!("{kind} in a protected folder: {said:?}"));
         }
-        if !said.failed.to_lowercase().contains("read") {
+        let words = said.failed.to_lowercase();
+        if !["read", "cannot be opened"]
+            .iter()
+            .any(|why| words.contains(why))
+        {
             return Err(format!("{kind} says: {}", said.failed));
         }
         if fs::read(&here).expect("readable") != before || names(disk.path()) != beside {
