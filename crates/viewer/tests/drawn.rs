@@ -5,9 +5,10 @@ mod support;
 use library::Hit;
 use support::{go, hit, names, notice, scripted, view};
 use viewer::command::{
-    HistoryCommand, LibraryCommand, OrganiseCommand, SelectCommand, ViewCommand, WindowCommand,
+    HistoryCommand, LibraryCommand, OrganiseCommand, SectionCommand, SelectCommand, ViewCommand,
+    WindowCommand,
 };
-use viewer::{Effect, Message, PanelTab, Question, Tool, View, Which};
+use viewer::{Effect, Message, PanelTab, Question, SectionPreset, Tool, View, Which};
 
 /// The keys that are asked for.
 fn asked(effects: &[Effect]) -> Option<(u64, Vec<i64>)> {
@@ -204,6 +205,23 @@ fn the_probe_lists_what_lies_around_a_point_and_finds_it_anew() {
         matches!(left, Some(Question::Around(around)) if *around.inside.0 == near[1..]),
         "and words narrow it"
     );
+
+    // What was cut away is not listed.
+    let within = |view: &View| {
+        let drawn = view.documents.placed();
+        let drawn = drawn.filter(|(_, at)| !view.scene.is_removed(*at));
+        drawn.map(|(entry, _)| entry.key).collect::<Vec<i64>>()
+    };
+    for preset in [SectionPreset::Coronal, SectionPreset::Sagittal] {
+        let through = Some(at);
+        go(&mut view, SectionCommand::AddSection { preset, through });
+    }
+    let drawn = within(&view);
+    let mut expected = near.clone();
+    expected.retain(|key| *key != 2 && drawn.contains(key));
+    assert!(expected.len() < near.len() - 1, "the cuts take some away");
+    let listed = inside(&go(&mut view, around(120.0)));
+    assert_eq!(listed.unwrap_or_default(), expected);
 
     // Where nothing lies it is said, and the probe stays.
     go(&mut view, ViewCommand::ToggleProbe);
