@@ -152,7 +152,7 @@ fn the_probe_lists_what_lies_around_a_point_and_finds_it_anew() {
         go(&mut view, ViewCommand::SetProbeRadius(asked));
         assert_eq!(view.layout.probe_mm, radius);
     }
-    let (_, at) = view.documents.find(2).expect("it is there");
+    let (_, at) = view.documents.find(3).expect("it is there");
     let around = |radius_mm| SelectCommand::ListAround {
         point_mm: at,
         radius_mm,
@@ -180,7 +180,7 @@ fn the_probe_lists_what_lies_around_a_point_and_finds_it_anew() {
     near.retain(|(far, _)| *far <= 120.0);
     near.sort_by(|a, b| a.partial_cmp(b).unwrap());
     let near: Vec<i64> = near.into_iter().map(|(_, key)| key).collect();
-    assert_eq!(near[0], 2);
+    assert_eq!(near[0], 3);
 
     let effects = go(&mut view, around(120.0));
     assert_eq!(inside(&effects).as_ref(), Some(&near), "the nearest first");
@@ -192,7 +192,7 @@ fn the_probe_lists_what_lies_around_a_point_and_finds_it_anew() {
     assert!(matches!(kept, Question::Around(around) if around.inside.0.is_empty()));
 
     // One that is removed is no longer there when the list is asked for again.
-    go(&mut view, LibraryCommand::RemoveDocument(2));
+    go(&mut view, LibraryCommand::RemoveDocument(3));
     let effects = go(&mut view, SelectCommand::SearchWithin("stones".into()));
     let left = effects.iter().find_map(|effect| match effect {
         Effect::Rank {
@@ -212,13 +212,16 @@ fn the_probe_lists_what_lies_around_a_point_and_finds_it_anew() {
         let drawn = drawn.filter(|(_, at)| !view.scene.is_removed(*at));
         drawn.map(|(entry, _)| entry.key).collect::<Vec<i64>>()
     };
-    for preset in [SectionPreset::Coronal, SectionPreset::Sagittal] {
-        let through = Some(at);
-        go(&mut view, SectionCommand::AddSection { preset, through });
-    }
+    // Behind all of them.
+    let [x, y, z] = at.mm();
+    let cut = SectionCommand::AddSection {
+        preset: SectionPreset::Coronal,
+        through: Some(viewer::StagePoint([x, y + 60.0, z])),
+    };
+    go(&mut view, cut);
     let drawn = within(&view);
     let mut expected = near.clone();
-    expected.retain(|key| *key != 2 && drawn.contains(key));
+    expected.retain(|key| *key != 3 && drawn.contains(key));
     assert!(expected.len() < near.len() - 1, "the cuts take some away");
     let listed = inside(&go(&mut view, around(120.0)));
     assert_eq!(listed.unwrap_or_default(), expected);
