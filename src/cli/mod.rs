@@ -284,7 +284,8 @@ fn window(
     language: Option<String>,
     script: Option<PathBuf>,
 ) -> anyhow::Result<ExitCode> {
-    let (began, loss) = (Instant::now(), Loss::default());
+    let began = Instant::now();
+    let loss = Loss::of(files.clone(), language.clone());
     let (library, files) = library_and_files(files)?;
     let paths = Paths::find()?;
     ensure_display()?;

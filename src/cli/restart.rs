@@ -42,11 +42,8 @@ pub fn begin_anew(lost: &Lost, lasted: Duration) -> anyhow::Result<ExitCode> {
         reason
     );
     let mut next = Command::new(std::env::current_exe()?);
-    next.args(lost.argument())
+    next.args(lost.arguments())
         .env(AGAIN, (tries + 1).to_string());
-    if let Some(script) = &lost.script {
-        next.arg("--script").arg(script);
-    }
     become_it(next)
 }
 

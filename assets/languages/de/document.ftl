@@ -47,3 +47,4 @@ document-month-11 = November
 document-month-12 = Dezember
 document-date-day = { $day }. { $month } { $year }
 document-date-month = { $month } { $year }
+document-date-first = { $day }. { $month } { $year }

@@ -37,5 +37,5 @@ grounding-why-others =
        *[other] { $count } weisen auf: { $name }.
     }
 grounding-take-back = Nicht hier
-grounding-take-back-to = Bringt es zum Nächstbesten, { $name }, und behält das als Korrektur · Umschalt N
+grounding-take-back-to = Bringt es zur nächstwahrscheinlichen Struktur, { $name }, und behält das als Korrektur · Umschalt N
 grounding-take-back-away = Die Lesung bietet keinen anderen Ort: Es hat dann keinen, und das wird als Korrektur behalten · Umschalt N

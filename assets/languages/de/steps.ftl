@@ -68,6 +68,6 @@ steps-import =
     }
 steps-from-pubmed = „{ $query }“ aus PubMed
 steps-not-here = Nicht hier: kein Ort
-steps-not-here-moved = Nicht „{ $was }“: jetzt „{ $name }“, das Nächstbeste. Als Korrektur behalten
+steps-not-here-moved = Nicht „{ $was }“: jetzt „{ $name }“, die nächstwahrscheinliche Struktur. Als Korrektur behalten
 steps-not-here-nowhere = Nicht „{ $was }“: kein Ort hier, denn die Lesung bietet keinen anderen. Als Korrektur behalten
 steps-not-here-already = Es liegt schon nirgends

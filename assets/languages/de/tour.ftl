@@ -68,3 +68,5 @@ tour-pictures-saved = { $count ->
    *[other] { $count } Bilder liegen in { $folder }
 }
 tour-pictures-stopped = Beendet nach { $count } von { $of } Bildern, in { $folder }
+tour-picture-no-rest = Es kam nicht zur Ruhe
+tour-picture-not-written = Es wurde nicht geschrieben

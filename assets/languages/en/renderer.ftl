@@ -2,4 +2,4 @@
 
 renderer-gpu = { $name } (GPU, { $backend })
 renderer-software = { $name } (software, { $backend })
-renderer-was-lost = The graphics device was lost. The window has begun anew, as it was
+renderer-was-lost = The graphics device was lost. The window has begun anew, with the library, the view and what was kept

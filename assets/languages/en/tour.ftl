@@ -78,3 +78,5 @@ tour-pictures-saved = { $count ->
    *[other] { $count } pictures are in { $folder }
 }
 tour-pictures-stopped = Ended with { $count } of { $of } pictures, in { $folder }
+tour-picture-no-rest = It did not come to rest
+tour-picture-not-written = It was not written

@@ -47,3 +47,4 @@ document-month-11 = noviembre
 document-month-12 = diciembre
 document-date-day = { $day } de { $month } de { $year }
 document-date-month = { $month } de { $year }
+document-date-first = { $day } de { $month } de { $year }

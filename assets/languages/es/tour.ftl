@@ -68,3 +68,5 @@ tour-pictures-saved = { $count ->
    *[other] Hay { $count } imágenes en { $folder }
 }
 tour-pictures-stopped = Terminado con { $count } de { $of } imágenes, en { $folder }
+tour-picture-no-rest = La vista no llegó a quedar en reposo
+tour-picture-not-written = No se escribió

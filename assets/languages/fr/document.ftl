@@ -32,7 +32,10 @@ document-sentences-about = { $count ->
     [one] Une phrase parle de : { $name }
    *[other] { $count } phrases parlent de : { $name }
 }
-document-structures-more = et { $count } autres
+document-structures-more = { $count ->
+    [one] et une autre
+   *[other] et { $count } autres
+}
 document-month-1 = janvier
 document-month-2 = février
 document-month-3 = mars
@@ -47,3 +50,4 @@ document-month-11 = novembre
 document-month-12 = décembre
 document-date-day = { $day } { $month } { $year }
 document-date-month = { $month } { $year }
+document-date-first = { $day }er { $month } { $year }

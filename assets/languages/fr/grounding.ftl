@@ -37,5 +37,5 @@ grounding-why-others =
        *[other] { $count } désignent : { $name }.
     }
 grounding-take-back = Pas ici
-grounding-take-back-to = Le place dans la suite la plus probable, { $name }, et le garde comme correction · Maj N
+grounding-take-back-to = Le place dans la structure la plus probable ensuite, { $name }, et le garde comme correction · Maj N
 grounding-take-back-away = La lecture ne propose pas d'autre lieu : il n'en a alors aucun, ce qui est gardé comme correction · Maj N

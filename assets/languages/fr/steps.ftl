@@ -68,6 +68,6 @@ steps-import =
     }
 steps-from-pubmed = « { $query } » de PubMed
 steps-not-here = Pas ici : sans lieu
-steps-not-here-moved = Pas « { $was } » : placé dans « { $name } », la suite la plus probable. Gardé comme correction
+steps-not-here-moved = Pas « { $was } » : placé dans « { $name } », la structure la plus probable ensuite. Gardé comme correction
 steps-not-here-nowhere = Pas « { $was } » : sans lieu ici, car la lecture n'en propose pas d'autre. Gardé comme correction
 steps-not-here-already = Il n'a déjà pas de lieu

@@ -67,4 +67,9 @@ tour-pictures-saved = { $count ->
     [one] Une image est dans { $folder }
    *[other] { $count } images sont dans { $folder }
 }
-tour-pictures-stopped = Terminé après { $count } images sur { $of }, dans { $folder }
+tour-pictures-stopped = { $count ->
+    [one] Terminé après une image sur { $of }, dans { $folder }
+   *[other] Terminé après { $count } images sur { $of }, dans { $folder }
+}
+tour-picture-no-rest = L’affichage ne s’est pas stabilisé
+tour-picture-not-written = Elle n’a pas été écrite

@@ -136,13 +136,22 @@ impl Display {
 
     /// Whether everything of a structure is hidden, by hand: its documents then leave only a spark.
     pub fn is_hidden_by_hand(&self, structure: StructureIndex) -> bool {
-        !self.scene.hidden_by_hand.is_empty()
-            && self.scene.shared_visibility(&self.atlas, structure) == Some(Visibility::Hidden)
+        self.scene.is_hidden_by_hand(&self.atlas, structure)
     }
 
     /// Whether a structure was put away to see another one alone: nothing that belongs to it stays beside that one.
     pub fn is_put_away(&self, structure: StructureIndex) -> bool {
-        !self.scene.fill_cut && self.is_hidden_by_hand(structure)
+        self.scene.is_put_away(&self.atlas, structure)
+    }
+
+    /// Whether the documents of a structure, or of none that is known, are not drawn at a point of the body: it was cut away, or put away.
+    pub fn takes_away(&self, point: StagePoint, structure: Option<StructureIndex>) -> bool {
+        self.scene.takes_away(&self.atlas, point, structure)
+    }
+
+    /// Whether anything may be [taken away](Self::takes_away).
+    pub fn takes_any_away(&self) -> bool {
+        self.scene.takes_any_away()
     }
 
     /// A structure and its parts, as far as they have a shape of their own.

@@ -305,6 +305,9 @@ pub struct Documents {
     pub pages_asked: u64,
     /// What had been said of documents before they were corrected in this window, by key: undo leads back to it.
     pub first_corrections: BTreeMap<i64, Vec<Correction>>,
+    /// The structures that documents were taken from because they do not lie there, each with the one that they were put to (catalogue ids), by key.
+    #[serde(skip)]
+    pub(crate) moves: BTreeMap<i64, Vec<(String, String)>>,
     /// The words behind its place.
     pub why: Why,
     /// Number of documents that another version of the model placed, or that were placed in another atlas.
@@ -373,20 +376,6 @@ impl Documents {
             self.staged.as_deref().map(Vec::as_slice),
             self.shelf.passing.as_deref(),
         )
-    }
-
-    /// The keys of those that lie within so many mm of a point, the nearest first. Every document is looked at: a millisecond for 100,000.
-    pub(crate) fn around(&self, point: StagePoint, radius_mm: f32) -> Vec<i64> {
-        let of = point.mm();
-        let near = self.placed().filter_map(|(entry, at)| {
-            let at = at.mm();
-            let squares = (0..3).map(|axis| (at[axis] - of[axis]).powi(2));
-            let square: f32 = squares.sum();
-            (square <= radius_mm * radius_mm).then_some((square, entry.key))
-        });
-        let mut near: Vec<(f32, i64)> = near.collect();
-        near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        near.into_iter().map(|(_, key)| key).collect()
     }
 
     /// A document's row and its place on the stage.

@@ -1,12 +1,16 @@
 //! The live text: what is typed and where it lands, which of its words speak for that, and the variants of it that are kept side by side.
 
-use grounding::{Attribution, Grounding};
+use grounding::{Attribution, Grounding, SentenceGrounding};
 use serde::{Deserialize, Serialize};
 
 use crate::StagedGrounding;
 
 /// Variants that are kept at most: more letters on one body could not be told apart.
 pub const MAX_VARIANTS: usize = 6;
+
+/// Bytes of the text of a variant that is kept with a library, and sentences of it, at most.
+const MOST_TEXT: usize = 1 << 20;
+const MOST_SENTENCES: usize = 10_000;
 
 /// A text that is being typed, and where it lands.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -74,7 +78,7 @@ impl KeptVariant {
         variants.filter(Self::is_sound).collect()
     }
 
-    /// Whether its letter is one and all its numbers are: as JSON others could not be read again.
+    /// Whether its letter is one, its sentences lie in its text, and all its numbers are numbers: as JSON others could not be read again.
     fn is_sound(&self) -> bool {
         let home = &self.home;
         let mut points = home
@@ -86,7 +90,18 @@ impl KeptVariant {
         let finite = |(point, share): (PointMm, f32)| {
             share.is_finite() && point.iter().all(|mm| mm.is_finite())
         };
-        self.letter.is_ascii_uppercase()
+        let in_text = |start: usize, end: usize| self.text.get(start..end).is_some();
+        let lies = |own: &SentenceGrounding| {
+            let mut spans = own.tags.iter().map(|span| (span.start, span.end));
+            let mut normal = own.normal.iter().map(|bytes| (bytes.start, bytes.end));
+            in_text(own.start, own.end)
+                && spans.all(|(start, end)| in_text(start, end))
+                && normal.all(|(start, end)| in_text(start, end))
+        };
+        self.text.len() <= MOST_TEXT
+            && home.sentences.len() <= MOST_SENTENCES
+            && home.sentences.iter().all(lies)
+            && self.letter.is_ascii_uppercase()
             && finite((home.point_mm, home.distance_mm))
             && home.outside_p.is_finite()
             && home.covariance_mm2.iter().all(|mm2| mm2.is_finite())

@@ -415,6 +415,32 @@ impl Scene {
         self.cuts().iter().any(|plane| plane.removes(point))
     }
 
+    /// Whether everything of a structure is hidden, by hand.
+    pub(crate) fn is_hidden_by_hand(&self, atlas: &Atlas, structure: StructureIndex) -> bool {
+        !self.hidden_by_hand.is_empty()
+            && self.shared_visibility(atlas, structure) == Some(Visibility::Hidden)
+    }
+
+    /// Whether a structure was put away to see another one alone.
+    pub(crate) fn is_put_away(&self, atlas: &Atlas, structure: StructureIndex) -> bool {
+        !self.fill_cut && self.is_hidden_by_hand(atlas, structure)
+    }
+
+    /// Whether the documents of a structure, or of none that is known, are not drawn at a point: it was cut away, or put away.
+    pub(crate) fn takes_away(
+        &self,
+        atlas: &Atlas,
+        point: StagePoint,
+        structure: Option<StructureIndex>,
+    ) -> bool {
+        self.is_removed(point) || structure.is_some_and(|it| self.is_put_away(atlas, it))
+    }
+
+    /// Whether the documents of anything may be taken away, by a cut or by hand.
+    pub(crate) fn takes_any_away(&self) -> bool {
+        !self.cuts().is_empty() || !self.hidden_by_hand.is_empty()
+    }
+
     /// The same without figures that are not finite (a kept state may come from a damaged file).
     pub fn sound(mut self) -> Self {
         self.sections.retain(SectionPlane::is_sound);

@@ -132,6 +132,24 @@ impl Tour {
         Ok(tour)
     }
 
+    /// Its title as a folder can be called on any system.
+    pub(crate) fn folder_name(&self) -> String {
+        let plain = |c: char| {
+            if c.is_alphanumeric() || c == '-' {
+                c
+            } else {
+                ' '
+            }
+        };
+        let words: String = self.title.chars().take(60).map(plain).collect();
+        let words = words.split_whitespace().collect::<Vec<&str>>().join(" ");
+        // Names such as "con" are devices on Windows.
+        match words.chars().count() {
+            0..=4 => format!("tour {words}").trim_end().to_owned(),
+            _ => words,
+        }
+    }
+
     /// The tour as its file holds it (JSON).
     pub fn written(&self) -> String {
         // Text, numbers and lists: nothing in it can fail to be written.
@@ -269,7 +287,7 @@ pub struct Tours {
 /// Pictures that are being taken of a tour, one of each stop.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shots {
-    /// Where they go.
+    /// Where they go: a folder of their own, in the one that was chosen.
     pub folder: PathBuf,
     /// How many have been saved.
     pub taken: usize,

@@ -129,6 +129,30 @@ impl View {
         self.body.shown.as_deref()
     }
 
+    /// The keys of the documents that are drawn within so many mm of a point, the nearest first. Every document is looked at.
+    pub(crate) fn around(&self, point: StagePoint, radius_mm: f32) -> Vec<i64> {
+        let of = point.mm();
+        let cutting = self.atlas().filter(|_| self.scene.takes_any_away());
+        let is_away = |entry: &library::Spot, at: StagePoint| {
+            cutting.is_some_and(|atlas| {
+                let structure = atlas.catalogue().index_of(&entry.structure);
+                self.scene.takes_away(atlas, at, structure)
+            })
+        };
+        let near = self.documents.placed().filter_map(|(entry, place)| {
+            let at = place.mm();
+            let squares = (0..3).map(|axis| (at[axis] - of[axis]).powi(2));
+            let square: f32 = squares.sum();
+            let is_inside = square <= radius_mm * radius_mm
+                && !self.scene.removed.contains(&entry.key)
+                && !is_away(entry, place);
+            is_inside.then_some((square, entry.key))
+        });
+        let mut near: Vec<(f32, i64)> = near.collect();
+        near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        near.into_iter().map(|(_, key)| key).collect()
+    }
+
     /// What is kept with a document.
     pub fn marks_of(&self, key: i64) -> Arc<Marks> {
         let marked = self.scene.marked.get(&key);

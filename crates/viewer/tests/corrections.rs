@@ -207,3 +207,53 @@ fn not_here_says_the_other_side_where_that_is_the_next_subject() {
     );
     assert_eq!(said.point_mm, entry(1, "left_kidney").point_mm);
 }
+
+#[test]
+fn not_here_never_leads_back_to_where_the_reader_took_it_from() {
+    let mut library = library::Library::in_memory().unwrap();
+    let mut first = reading();
+    let of_first = &mut open(&mut first);
+    of_first.grounding.sentences[1].structure = "spleen".into();
+    of_first.grounding.sentences[1].point_mm = entry(1, "spleen").point_mm;
+    let evidence = |id: &str, p| grounding::Evidence { id: id.into(), p };
+    of_first.grounding.structures = vec![evidence("right_kidney", 0.9), evidence("liver", 0.3)];
+    let one = (of_first.document.clone(), of_first.grounding.clone());
+    library.add(&[one]).unwrap();
+    let key = library.entries().unwrap()[0].key;
+
+    let mut view = view();
+    go(&mut view, SelectCommand::SelectDocument(key));
+    // Corrects as the library does, and opens what it answers.
+    let follow = |view: &mut View, library: &mut library::Library, effects: &[Effect]| {
+        for effect in effects {
+            if let Effect::Correct(key, list) = effect {
+                library.correct(*key, list).unwrap();
+            }
+        }
+        let stored = library.get_by_key(key).unwrap().unwrap();
+        let staged = StagedGrounding::new(stored.grounding.clone(), None);
+        let now = match stored.grounding.is_outside() {
+            true => "nowhere".to_owned(),
+            false => stored.grounding.structure.clone(),
+        };
+        go(view, Message::Document(Box::new(stored), Box::new(staged)));
+        now
+    };
+    assert_eq!(follow(&mut view, &mut library, &[]), "right_kidney");
+    let mut places = Vec::new();
+    for _ in 0..3 {
+        let effects = go(&mut view, LibraryCommand::NotHere);
+        places.push(follow(&mut view, &mut library, &effects));
+    }
+    assert_eq!(places, ["liver", "spleen", "nowhere"]);
+
+    // What was undone was not said: from the liver it goes to the spleen again, from the kidney to the liver.
+    for (is, next) in [("spleen", None), ("liver", Some("Spleen"))] {
+        let undone = go(&mut view, HistoryCommand::Undo);
+        assert_eq!(follow(&mut view, &mut library, &undone), is);
+        assert_eq!(viewer::next_best(&view).as_deref(), next);
+    }
+    let undone = go(&mut view, HistoryCommand::Undo);
+    assert_eq!(follow(&mut view, &mut library, &undone), "right_kidney");
+    assert_eq!(viewer::next_best(&view).as_deref(), Some("Liver"));
+}

@@ -5,9 +5,10 @@ mod support;
 use library::Hit;
 use support::{go, hit, names, notice, scripted, view};
 use viewer::command::{
-    HistoryCommand, LibraryCommand, OrganiseCommand, SelectCommand, ViewCommand, WindowCommand,
+    HistoryCommand, LibraryCommand, OrganiseCommand, SectionCommand, SelectCommand, ViewCommand,
+    WindowCommand,
 };
-use viewer::{Effect, Message, PanelTab, Question, Tool, View, Which};
+use viewer::{Effect, Message, PanelTab, Question, SectionPreset, Tool, View, Which};
 
 /// The keys that are asked for.
 fn asked(effects: &[Effect]) -> Option<(u64, Vec<i64>)> {
@@ -151,7 +152,7 @@ fn the_probe_lists_what_lies_around_a_point_and_finds_it_anew() {
         go(&mut view, ViewCommand::SetProbeRadius(asked));
         assert_eq!(view.layout.probe_mm, radius);
     }
-    let (_, at) = view.documents.find(2).expect("it is there");
+    let (_, at) = view.documents.find(3).expect("it is there");
     let around = |radius_mm| SelectCommand::ListAround {
         point_mm: at,
         radius_mm,
@@ -179,8 +180,7 @@ fn the_probe_lists_what_lies_around_a_point_and_finds_it_anew() {
     near.retain(|(far, _)| *far <= 120.0);
     near.sort_by(|a, b| a.partial_cmp(b).unwrap());
     let near: Vec<i64> = near.into_iter().map(|(_, key)| key).collect();
-    assert_eq!(near[0].min(2), near[0], "of those on one point the first");
-    assert_eq!(far(near[0]), 0.0);
+    assert_eq!(near[0], 3);
 
     let effects = go(&mut view, around(120.0));
     assert_eq!(inside(&effects).as_ref(), Some(&near), "the nearest first");
@@ -192,7 +192,7 @@ fn the_probe_lists_what_lies_around_a_point_and_finds_it_anew() {
     assert!(matches!(kept, Question::Around(around) if around.inside.0.is_empty()));
 
     // One that is removed is no longer there when the list is asked for again.
-    go(&mut view, LibraryCommand::RemoveDocument(2));
+    go(&mut view, LibraryCommand::RemoveDocument(3));
     let effects = go(&mut view, SelectCommand::SearchWithin("stones".into()));
     let left = effects.iter().find_map(|effect| match effect {
         Effect::Rank {
@@ -205,6 +205,26 @@ fn the_probe_lists_what_lies_around_a_point_and_finds_it_anew() {
         matches!(left, Some(Question::Around(around)) if *around.inside.0 == near[1..]),
         "and words narrow it"
     );
+
+    // What was cut away is not listed.
+    let within = |view: &View| {
+        let drawn = view.documents.placed();
+        let drawn = drawn.filter(|(_, at)| !view.scene.is_removed(*at));
+        drawn.map(|(entry, _)| entry.key).collect::<Vec<i64>>()
+    };
+    // Behind all of them.
+    let [x, y, z] = at.mm();
+    let cut = SectionCommand::AddSection {
+        preset: SectionPreset::Coronal,
+        through: Some(viewer::StagePoint([x, y + 60.0, z])),
+    };
+    go(&mut view, cut);
+    let drawn = within(&view);
+    let mut expected = near.clone();
+    expected.retain(|key| *key != 3 && drawn.contains(key));
+    assert!(expected.len() < near.len() - 1, "the cuts take some away");
+    let listed = inside(&go(&mut view, around(120.0)));
+    assert_eq!(listed.unwrap_or_default(), expected);
 
     // Where nothing lies it is said, and the probe stays.
     go(&mut view, ViewCommand::ToggleProbe);

@@ -95,11 +95,16 @@ fn labels_of_commands_differ_and_are_written_alike_in_every_language() {
 
 #[test]
 fn dates_are_written_as_the_language_writes_them() {
-    for (tag, day, month) in [
-        ("en", "3 May 2019", "May 2019"),
-        ("de", "3. Mai 2019", "Mai 2019"),
-        ("fr", "3 mai 2019", "mai 2019"),
-        ("es", "3 de mayo de 2019", "mayo de 2019"),
+    for (tag, first, day, month) in [
+        ("en", "1 May 2019", "3 May 2019", "May 2019"),
+        ("de", "1. Mai 2019", "3. Mai 2019", "Mai 2019"),
+        ("fr", "1er mai 2019", "3 mai 2019", "mai 2019"),
+        (
+            "es",
+            "1 de mayo de 2019",
+            "3 de mayo de 2019",
+            "mayo de 2019",
+        ),
     ] {
         language::within(Messages::read(&folder(), tag), || {
             let words = |date: &str| viewer::date_in_words(date);
@@ -108,11 +113,18 @@ fn dates_are_written_as_the_language_writes_them() {
                 words.map(|words| words.replace(['\u{2068}', '\u{2069}'], ""))
             };
             assert_eq!(plain(words("2019-05-03")).as_deref(), Some(day));
+            assert_eq!(plain(words("2019-05-01")).as_deref(), Some(first));
+            assert!(words("2020-02-29").is_some() && words("2000-02-29").is_some());
             assert_eq!(plain(words("2019-05")).as_deref(), Some(month));
             assert_eq!(words("2019"), None, "the year stands there already");
             for none in [
                 "2019-13",
                 "2019-05-32",
+                "2019-05-00",
+                "2019-02-31",
+                "2019-02-29",
+                "1900-02-29",
+                "2019-04-31",
                 "2019-05-03-1",
                 "May 2019",
                 "19-05",

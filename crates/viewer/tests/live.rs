@@ -352,3 +352,29 @@ fn variants_come_back_with_their_letters_when_the_library_is_opened_again() {
     );
     assert_eq!(letters(&view), "AC");
 }
+
+#[test]
+fn variants_whose_sentences_lie_beyond_their_text_do_not_come_back() {
+    let too_far = usize::MAX;
+    for (start, end, comes) in [
+        (0, 3, "A"),
+        (too_far, too_far, ""),
+        (2, 1, ""),
+        (0, 9, ""),
+        (0, 2, ""),
+    ] {
+        let mut home = about("liver", [10, 10, 20]);
+        home.sentences = vec![grounding::SentenceGrounding {
+            start,
+            end,
+            ..Default::default()
+        }];
+        let mut before = view();
+        type_in(&mut before, "b\u{e9}", home);
+        go(&mut before, TextCommand::KeepVariant);
+        assert_eq!(letters(&before), "A");
+        let mut after = view();
+        go(&mut after, support::opened_with(Session::of(&before)));
+        assert_eq!(letters(&after), comes, "{start}..{end}");
+    }
+}

@@ -8,8 +8,8 @@ use viewer::command::{
     WindowCommand,
 };
 use viewer::{
-    Effect, Message, Popover, Question, SectionPreset, Session, StagePoint, Tour, View, Visibility,
-    apply,
+    Effect, Message, Popover, Question, SectionPreset, Session, StagePoint, Tool, Tour, View,
+    Visibility, apply,
 };
 
 /// What the camera is sent to, and how often.
@@ -477,12 +477,17 @@ fn pictures_are_taken_stop_by_stop_and_the_window_is_as_before() {
         tour: None,
         folder: "shots".into(),
     };
+    apply(&mut view, ViewCommand::ToggleProbe);
     apply(&mut view, take.clone());
+    assert_eq!(view.layout.tool, Tool::Select, "it is laid down");
     let at = |view: &View| view.tours.touring.as_ref().map(|touring| touring.at);
     assert!(view.layout.presentation);
     assert_eq!(at(&view), Some(0));
     let path = |view: &View, stop| view.tours.shots.as_ref().unwrap().path(stop);
-    assert_eq!(path(&view, 1), std::path::Path::new("shots/stop-02.png"));
+    assert_eq!(
+        path(&view, 1),
+        std::path::Path::new("shots/A lesson/stop-02.png")
+    );
     // Nobody goes on before the picture is there, and one that is told twice counts once.
     apply(&mut view, TourCommand::NextStop);
     assert_eq!(at(&view), Some(0));
@@ -510,4 +515,39 @@ fn pictures_are_taken_stop_by_stop_and_the_window_is_as_before() {
     apply(&mut view, TourCommand::PlayTour(0));
     apply(&mut view, TourCommand::NextStop);
     assert_eq!((at(&view), &view.tours.shots), (Some(1), &None));
+}
+
+#[test]
+fn pictures_go_into_a_folder_of_their_own() {
+    let mut view = view_with_library();
+    let text = format!(r#"{{"title": "Kidney: left/right", "stops": {TWO}}}"#);
+    let tour = Tour::read(text.as_bytes()).unwrap();
+    apply(
+        &mut view,
+        Message::Tour("lesson.json".into(), Box::new(tour)),
+    );
+    let own = format!("tour-pictures-{}", std::process::id());
+    let chosen = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(own);
+    let mut names = Vec::new();
+    for _ in 0..3 {
+        let take = TourCommand::SavePicturesIn {
+            tour: None,
+            folder: chosen.clone(),
+        };
+        apply(&mut view, take);
+        let folder = view.tours.shots.as_ref().unwrap().folder.clone();
+        std::fs::create_dir_all(&folder).unwrap();
+        assert_eq!(folder.parent(), Some(chosen.as_path()));
+        names.push(folder.file_name().unwrap().to_str().unwrap().to_owned());
+        apply(&mut view, TourCommand::EndTour);
+    }
+    std::fs::remove_dir_all(&chosen).unwrap();
+    assert_eq!(
+        names,
+        [
+            "Kidney left right",
+            "Kidney left right 2",
+            "Kidney left right 3"
+        ]
+    );
 }

@@ -77,7 +77,8 @@ fn sized(
 ) -> LayoutJob {
     let mut job = LayoutJob::default();
     let text = sentence.text.trim();
-    let start = sentence.start + (sentence.text.len() - sentence.text.trim_start().len());
+    let indent = sentence.text.len() - sentence.text.trim_start().len();
+    let start = sentence.start.saturating_add(indent);
     if weighed.words.is_empty() {
         append(&mut job, text, start, &sentence.spans(), format);
     } else {

@@ -3,6 +3,7 @@
 //! Bevy can make a new device, but what was handed to the lost one is gone with it: the surfaces of the body, whose copies in memory are given up once they
 //! are there, and the pipelines and textures that the panels made when they began. So the window is left in order, with its state kept, and begins anew.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -21,6 +22,10 @@ pub struct Lost {
     pub reason: Option<String>,
     /// The library that was open.
     pub library: PathBuf,
+    /// The library and the files that the window was begun with, as they were given.
+    pub given: Vec<PathBuf>,
+    /// The language that it was begun with, where one was given.
+    pub language: Option<String>,
     /// Steps for the next window, where those of this one said so.
     pub script: Option<PathBuf>,
 }
@@ -31,6 +36,15 @@ pub struct Lost {
 pub struct Loss(Arc<Mutex<Lost>>);
 
 impl Loss {
+    /// For a window that is begun with this library and these files, and in this language.
+    pub fn of(given: Vec<PathBuf>, language: Option<String>) -> Self {
+        Self(Arc::new(Mutex::new(Lost {
+            given,
+            language,
+            ..Lost::default()
+        })))
+    }
+
     /// The steps with which the next window begins; for tests.
     pub fn go_on_with(&self, script: PathBuf) {
         if let Ok(mut lost) = self.0.lock() {
@@ -99,14 +113,48 @@ fn leave(broken: Res<Broken>, loss: Res<Loss>, mut exit: MessageWriter<AppExit>)
 }
 
 impl Lost {
-    /// The library as an argument; nothing where none was open.
-    pub fn argument(&self) -> Option<PathBuf> {
-        let is_there = Library::is_address(&self.library) || self.library.exists();
-        (self.is_open() && is_there).then(|| self.library.clone())
+    /// The arguments of the next window: the library that was open, or what this one was begun with where none was open yet.
+    pub fn arguments(&self) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = Vec::new();
+        if let Some(script) = &self.script {
+            arguments.extend(["--script".into(), script.into()]);
+        }
+        if let Some(language) = &self.language {
+            arguments.extend(["--language".into(), language.into()]);
+        }
+        let is_there = || Library::is_address(&self.library) || self.library.exists();
+        let paths = match self.is_open() {
+            false => self.given.clone(),
+            true if is_there() => vec![self.library.clone()],
+            true => Vec::new(),
+        };
+        if !paths.is_empty() {
+            arguments.push("--".into());
+        }
+        arguments.extend(paths.into_iter().map(PathBuf::into_os_string));
+        arguments
     }
 
     /// Whether the window had come so far that a library was open.
     pub fn is_open(&self) -> bool {
         !self.library.as_os_str().is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lost_before_a_library_is_open_the_next_window_is_given_what_this_one_was() {
+        let given: Vec<PathBuf> = vec!["-mine.atlas".into(), "notes.txt".into()];
+        let loss = Loss::of(given, Some("fr".into()));
+        let mut lost = loss.noted();
+        let first = ["--language", "fr", "--", "-mine.atlas", "notes.txt"];
+        assert_eq!(lost.arguments(), first);
+        lost.library = env!("CARGO_MANIFEST_DIR").into();
+        let open = ["--language", "fr", "--", env!("CARGO_MANIFEST_DIR")];
+        assert_eq!(lost.arguments(), open);
+        assert!(Lost::default().arguments().is_empty());
     }
 }

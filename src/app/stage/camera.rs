@@ -182,7 +182,7 @@ pub fn zoom(
         MouseScrollUnit::Pixel => scroll.delta.y / 60.0,
     };
     // The probe grows by the wheel; with Ctrl one comes nearer all the same.
-    if core.layout.tool == Tool::Probe && !held.any_pressed(CONTROL) {
+    if core.layout.tool == Tool::Probe && core.quiz.is_none() && !held.any_pressed(CONTROL) {
         let radius = core.layout.probe_mm * WIDER.powf(steps);
         act.send(ViewCommand::SetProbeRadius(radius));
         return;
@@ -223,7 +223,7 @@ pub fn keys(
             .chain([KeyCode::AltLeft, KeyCode::AltRight]),
     );
     let before = camera.pose;
-    let probes = core.layout.tool == Tool::Probe;
+    let probes = core.layout.tool == Tool::Probe && core.quiz.is_none();
     let mut radius = core.layout.probe_mm;
     for input in pressed.read() {
         if input.state == ButtonState::Pressed && !typing && !chord {

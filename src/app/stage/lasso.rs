@@ -189,10 +189,7 @@ fn inside(
         let at = place(at)?;
         let is_around = at.cmpge(low).all() && at.cmple(high).all() && is_inside(path, at);
         // What was cut away, or hidden by isolating, took its documents with it.
-        let is_away = |display: &Display| {
-            let is_hidden = structure.is_some_and(|it| display.is_hidden_by_hand(it));
-            display.is_removed(point) || is_hidden && !display.scene.fill_cut
-        };
+        let is_away = |display: &Display| display.takes_away(point, structure);
         let is_gone = |key: &i64| core.scene.removed.contains(key);
         let is_drawn = !display.is_some_and(is_away) && !is_gone(&entry.key);
         (is_around && is_drawn).then_some(entry.key)

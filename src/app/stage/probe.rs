@@ -1,11 +1,16 @@
 //! The probe: a sphere in the middle of what is pointed at. What lies inside is known while it moves, and listed with a click or Enter.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use anatomy::StructureIndex;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
+use library::Spot;
 use viewer::command::SelectCommand;
-use viewer::{Display, Hover, StagePoint, Tool, lps_from_world};
+use viewer::{Display, Hover, Keys, Scene, StagePoint, Tool, lps_from_world};
 
 use super::camera::OrbitCamera;
 use super::crowds::Met;
@@ -18,17 +23,53 @@ const TOLD: usize = 4;
 /// So many of them are ringed.
 const RINGED: usize = 400;
 
-/// Places of all documents, one behind the other: 100,000 are gone through in a tenth of a millisecond.
+/// Places of all documents that are drawn, one behind the other.
 #[derive(Default)]
 pub struct Places {
     at: Vec<[f32; 3]>,
     keys: Vec<i64>,
 }
 
+/// What decides which documents are drawn, and where.
+pub struct Source {
+    entries: Arc<Vec<Spot>>,
+    staged: Option<Arc<Vec<Option<StagePoint>>>>,
+    passing: Option<Arc<HashSet<i64>>>,
+    removed: Keys,
+    scene: Option<Scene>,
+}
+
+impl Source {
+    fn of(core: &Core, marks: &Marks, display: &Display) -> Self {
+        Self {
+            entries: Arc::clone(&marks.entries),
+            staged: marks.staged.clone(),
+            passing: marks.passing.clone(),
+            removed: core.scene.removed.clone(),
+            scene: display.takes_any_away().then(|| display.scene.clone()),
+        }
+    }
+
+    /// Lists are the same when they are the very same one: they are never changed where they lie.
+    fn is_still(&self, core: &Core, marks: &Marks, display: &Display) -> bool {
+        let scene = display.takes_any_away().then_some(&display.scene);
+        Arc::ptr_eq(&self.entries, &marks.entries)
+            && self.staged.as_ref().map(Arc::as_ptr) == marks.staged.as_ref().map(Arc::as_ptr)
+            && self.passing.as_ref().map(Arc::as_ptr) == marks.passing.as_ref().map(Arc::as_ptr)
+            && self.removed == core.scene.removed
+            && self.scene.as_ref() == scene
+    }
+}
+
 impl Places {
-    fn of(marks: &Marks) -> Self {
-        let placed = marks.placed();
-        let (at, keys) = placed.map(|(entry, at)| (at.mm(), entry.key)).unzip();
+    fn of(core: &Core, marks: &Marks, display: &Display) -> Self {
+        let (any_away, catalogue) = (display.takes_any_away(), display.atlas.catalogue());
+        let removed = &core.scene.removed;
+        let drawn = marks.placed().filter(|(entry, at)| {
+            let is_away = || display.takes_away(*at, catalogue.index_of(&entry.structure));
+            !(removed.contains(&entry.key) || any_away && is_away())
+        });
+        let (at, keys) = drawn.map(|(entry, at)| (at.mm(), entry.key)).unzip();
         Self { at, keys }
     }
 
@@ -74,13 +115,39 @@ fn middle_of(display: &Display, hover: &Hover, eye: Vec3) -> StagePoint {
     StagePoint((from + on * (last * 0.5)).to_array())
 }
 
+/// Where the probe is held, in which structure, and whether that is pointed at: a marker that is pointed at is meant itself, then what lies behind the
+/// pointer, then the crosshair.
+fn middle(
+    core: &Core,
+    marks: &Marks,
+    display: &Display,
+    (under, camera): (&UnderPointer, &OrbitCamera),
+) -> (StagePoint, Option<StructureIndex>, bool) {
+    if let Some(Met::Document(key)) = under.met
+        && let Some((entry, at)) = marks.find(key)
+    {
+        let structure = display.atlas.catalogue().index_of(&entry.structure);
+        return (at, structure, true);
+    }
+    match &under.hover {
+        Some(hover) => {
+            let at = middle_of(display, hover, camera.pose.eye());
+            (at, Some(hover.structure), true)
+        }
+        None => {
+            let at = core.crosshair_mm;
+            (at, display.atlas.structure_at(at.mm()), false)
+        }
+    }
+}
+
 /// Follows the pointer while the probe is taken up, and finds what lies inside; Enter lists it, a click is `picking`'s.
 pub fn feel(
     (core, marks, shown, under): (Res<Core>, Res<Marks>, Res<Shown>, Res<UnderPointer>),
     mut pressed: MessageReader<KeyboardInput>,
     mut contexts: EguiContexts,
     camera: Single<&OrbitCamera>,
-    (mut probe, mut places): (ResMut<Probe>, Local<Option<Places>>),
+    (mut probe, mut places): (ResMut<Probe>, Local<Option<(Source, Places)>>),
     mut act: Act,
 ) {
     let enter = |input: &KeyboardInput| {
@@ -95,32 +162,19 @@ pub fn feel(
         return;
     }
     let Some(display) = &shown.0 else { return };
-    let hover = under.hover.as_ref();
-    let crossing = core.crosshair_mm;
-    let by_pointer = hover.is_some();
-    // A marker that is pointed at is meant itself.
-    let marker = match under.met {
-        Some(Met::Document(key)) => marks.find(key).map(|(_, at)| at),
-        _ => None,
-    };
-    let (point, structure) = match hover {
-        Some(hover) => {
-            let middle = || middle_of(display, hover, camera.pose.eye());
-            (marker.unwrap_or_else(middle), Some(hover.structure))
-        }
-        None => (crossing, display.atlas.structure_at(crossing.mm())),
-    };
+    let (point, structure, by_pointer) = middle(&core, &marks, display, (&under, &camera));
     let radius_mm = core.layout.probe_mm;
-    let stale = marks.is_changed() || core.is_changed() && places.is_none();
-    if stale || places.is_none() {
-        *places = Some(Places::of(&marks));
-    }
+    let is_still = |(source, _): &(Source, Places)| source.is_still(&core, &marks, display);
+    let known = places.take().filter(is_still);
+    let stale = known.is_none();
+    let (_, all) = places.insert(known.unwrap_or_else(|| {
+        let source = Source::of(&core, &marks, display);
+        (source, Places::of(&core, &marks, display))
+    }));
     let now = (point, radius_mm);
-    if probe.felt != Some(now) || stale {
-        let all = places.get_or_insert_default();
+    let middle = Some((point, structure));
+    if probe.felt != Some(now) || probe.middle != middle || stale {
         let mut inside = all.within(point.mm(), radius_mm);
-        let removed = &core.scene.removed;
-        inside.retain(|(_, row)| !removed.contains(&all.keys[*row]));
         let count = inside.len();
         // Only those that are told or ringed are put in order.
         if count > RINGED {
@@ -138,7 +192,7 @@ pub fn feel(
             Some((at, display.atlas.catalogue().index_of(&entry.structure)))
         });
         *probe = Probe {
-            middle: Some((point, structure)),
+            middle,
             by_pointer,
             inside: count,
             nearest,
@@ -183,7 +237,7 @@ mod tests {
         let (middle, radius) = ([10.0, -20.0, 30.0], 40.0);
         let begun = Instant::now();
         let found = places.within(middle, radius);
-        // 0.2 ms in a quiet hour; a scan that allocates or sorts them all takes ten times as long.
+        // A scan that allocates or sorts them all takes much longer.
         assert!(begun.elapsed() < Duration::from_millis(30));
         let distance = |row: usize| {
             let of = Vec3::from(places.at[row]) - Vec3::from(middle);

@@ -51,7 +51,10 @@ pub(super) fn not_here(view: &mut View) -> Vec<Effect> {
         return Vec::new();
     }
     let (start, end) = Correction::WHOLE;
-    let (said, words) = match next_place(&home, grounding) {
+    let key = opened.stored.key;
+    let was_in = grounding.structure.clone();
+    let rejected = rejected(view, &opened);
+    let (said, words) = match next_place(&home, grounding, &rejected) {
         None => (
             Correction {
                 start,
@@ -83,16 +86,49 @@ pub(super) fn not_here(view: &mut View) -> Vec<Effect> {
             (said, words)
         }
     };
-    keep(view, opened.stored.key, (start, end), Some(said), words)
+    let (moved, of_before) = ((was_in, said.structure.clone()), rejected.len());
+    let effects = keep(view, key, (start, end), Some(said), words);
+    if !effects.is_empty() {
+        let moves = view.documents.moves.entry(key).or_default();
+        moves.truncate(of_before);
+        moves.push(moved);
+    }
+    effects
 }
 
-/// The next best structure that a reading offers, which is neither what it lies in now nor a part or the whole of that, and a point in it in
-/// the home body (LPS mm): of its further places, else of its evidence, else of its sentences.
-fn next_place(home: &Atlas, grounding: &Grounding) -> Option<(StructureIndex, [f32; 3])> {
+/// The structures that the reader has taken an open document from, one after the other; none once it was put elsewhere, or that was undone.
+fn rejected(view: &View, opened: &Opened) -> Vec<String> {
+    let key = opened.stored.key;
+    let corrections = view.scene.corrected.get(&key);
+    let corrections = corrections.unwrap_or(&opened.stored.corrections);
+    let whole = corrections
+        .iter()
+        .find(|known| (known.start, known.end) == Correction::WHOLE);
+    let moves = view
+        .documents
+        .moves
+        .get(&key)
+        .map_or(&[][..], Vec::as_slice);
+    let last = moves
+        .iter()
+        .rposition(|(_, to)| whole.is_some_and(|whole| whole.structure == *to));
+    let still = &moves[..last.map_or(0, |last| last + 1)];
+    still.iter().map(|(from, _)| from.clone()).collect()
+}
+
+/// The next best structure that a reading offers, and a point in it in the home body (LPS mm): of its further places, else of its evidence, else of
+/// its sentences. It is neither what the document lies in now nor what it was taken from, nor a part or the whole of one of these.
+fn next_place(
+    home: &Atlas,
+    grounding: &Grounding,
+    rejected: &[String],
+) -> Option<(StructureIndex, [f32; 3])> {
     /// Evidence that is worth a look.
     const LEAST: f32 = 0.05;
     let catalogue = home.catalogue();
-    let now = catalogue.index_of(&grounding.structure);
+    let not_meant = rejected.iter().chain([&grounding.structure]);
+    let not_meant = not_meant.filter_map(|id| catalogue.index_of(id));
+    let not_meant: Vec<StructureIndex> = not_meant.collect();
     let places = grounding.places.iter().skip(1);
     let places = places.map(|place| (&place.structure, Some(place.point_mm)));
     let mut evidence: Vec<_> = grounding.structures.iter().collect();
@@ -104,10 +140,10 @@ fn next_place(home: &Atlas, grounding: &Grounding) -> Option<(StructureIndex, [f
     let mut offered = places.chain(evidence).chain(sentences);
     offered.find_map(|(id, point_mm)| {
         let structure = catalogue.index_of(id)?;
-        let related = now.is_some_and(|now| {
-            catalogue.is_part_of(structure, now) || catalogue.is_part_of(now, structure)
-        });
-        if related {
+        let is_related = |other: &StructureIndex| {
+            catalogue.is_part_of(structure, *other) || catalogue.is_part_of(*other, structure)
+        };
+        if not_meant.iter().any(is_related) {
             return None;
         }
         let point_mm = point_mm.filter(|point| home.contains(structure, *point));
@@ -121,7 +157,8 @@ fn next_place(home: &Atlas, grounding: &Grounding) -> Option<(StructureIndex, [f
 pub fn next_best(view: &View) -> Option<String> {
     let home = view.body.home.as_deref()?;
     let opened = view.documents.opened.as_deref()?;
-    let (structure, _) = next_place(home, &opened.stored.grounding)?;
+    let rejected = rejected(view, opened);
+    let (structure, _) = next_place(home, &opened.stored.grounding, &rejected)?;
     Some(view.name_of(&home.catalogue().get(structure).id))
 }
 

@@ -33,8 +33,7 @@ pub(super) fn ask(view: &mut View, question: Question) -> Vec<Effect> {
 fn as_it_is_now(view: &View, question: Question) -> Question {
     match question {
         Question::Around(around) => {
-            let mut keys = view.documents.around(around.point_mm, around.radius_mm);
-            keys.retain(|key| !view.scene.removed.contains(key));
+            let keys = view.around(around.point_mm, around.radius_mm);
             Question::Around(Around {
                 inside: keys.into(),
                 ..around

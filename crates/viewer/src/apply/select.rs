@@ -280,9 +280,7 @@ fn list_around(view: &mut View, point_mm: StagePoint, radius_mm: f32) -> Vec<Eff
         return Vec::new();
     }
     let radius_mm = radius_mm.clamp(*PROBE_MM.start(), *PROBE_MM.end());
-    let removed = &view.scene.removed;
-    let mut inside = view.documents.around(point_mm, radius_mm).into_iter();
-    if !inside.any(|key| !removed.contains(&key)) {
+    if view.around(point_mm, radius_mm).is_empty() {
         let mm = language::decimal(f64::from(radius_mm), 0);
         view.layout.say(say!("stage-probe-none", mm = mm));
         return Vec::new();

@@ -2,7 +2,7 @@
 
 use super::{history, live, shown};
 use crate::before::{Before, with_looks_of};
-use crate::{Effect, LeftTab, PanelTab, Scene, Selection, View};
+use crate::{Effect, LeftTab, PanelTab, Scene, Selection, Tool, View};
 
 /// Keeps what is seen, unless a tour or a quiz has the stage already: its sights are not what there was before.
 pub(super) fn lend(view: &mut View) {
@@ -26,6 +26,8 @@ pub(super) fn lend(view: &mut View) {
     view.quiz = None;
     view.layout.popover = None;
     view.layout.stage_menu = None;
+    // What was taken up is of the work before.
+    view.layout.tool = Tool::Select;
 }
 
 /// The body as at first, nothing selected, searched for or typed.

@@ -1,6 +1,6 @@
 //! Tours: shown, and made.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anatomy::Catalogue;
 use language::say;
@@ -85,15 +85,26 @@ fn save_pictures(view: &mut View, tour: Option<usize>, folder: PathBuf) -> Vec<E
     if view.atlas().is_some() {
         view.layout.presentation = true;
     }
+    let name = tour.folder_name();
     let effects = begin(view, tour, 0);
     if view.tours.touring.is_some() {
         view.tours.shots = Some(Shots {
-            folder,
+            folder: fresh(&folder, &name),
             taken: 0,
             presented,
         });
     }
     effects
+}
+
+/// A folder in another one that is not there yet: called so, with a number where one is.
+fn fresh(folder: &Path, name: &str) -> PathBuf {
+    let plain = folder.join(name);
+    let mut numbered = (2_u32..).map(|number| folder.join(format!("{name} {number}")));
+    match plain.exists() {
+        true => numbered.find(|path| !path.exists()).unwrap_or(plain),
+        false => plain,
+    }
 }
 
 /// Goes on to the next stop; after the last one all are there.
