@@ -7,7 +7,9 @@ use ::library::{FolderNews, Merge, PassedOver, Watched};
 use language::say;
 
 use super::{duplicates, library};
-use crate::{Effect, Ended, ImportOrder, JobId, Lists, Problem, Taking, View, WatchedFolder};
+use crate::{
+    Effect, Ended, ImportOrder, JobId, JobKind, Lists, Problem, Taking, View, WatchedFolder,
+};
 
 /// Watches a folder from now on.
 pub(super) fn watch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
@@ -216,13 +218,20 @@ pub(super) fn import_ended(view: &mut View, job: JobId, ended: &Ended) -> Vec<Ef
     effects
 }
 
-/// Newer versions of texts take the places of the older ones; undo brings those back.
+/// Newer versions of texts take the places of the older ones; undo brings those back. What an import brings that still runs is part of its step.
 pub(super) fn superseded(view: &mut View, merges: Vec<Merge>) -> Vec<Effect> {
     let before = view.scene.clone();
     let Some((gone, effects)) = duplicates::put_together(view, &merges) else {
         return Vec::new();
     };
     view.layout.say(say!("notice-superseded", count = gone));
+    let landed = &mut view.documents.landed;
+    let has_landed = |merge: &Merge| landed.keys.contains(&merge.keep);
+    let is_one_step = !landed.unasked && merges.iter().all(has_landed);
+    if is_one_step && view.jobs.of(JobKind::Import).is_some() {
+        landed.newer.extend(merges);
+        return effects;
+    }
     let label = say!("notice-step-take-in");
     view.history.note(label, before, None);
     effects
