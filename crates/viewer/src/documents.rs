@@ -333,6 +333,9 @@ pub struct Documents {
     /// What the present or the last import has added.
     #[serde(skip)]
     pub landed: Landed,
+    /// When folders that are watched no longer were looked into last, seconds since 1970: undo goes on from there.
+    #[serde(skip)]
+    pub looked: BTreeMap<PathBuf, u64>,
     /// Copies are shown for merging when the import has ended.
     #[serde(skip)]
     pub merge_after: bool,

@@ -207,3 +207,26 @@ fn not_here_says_the_other_side_where_that_is_the_next_subject() {
     );
     assert_eq!(said.point_mm, entry(1, "left_kidney").point_mm);
 }
+
+#[test]
+fn what_a_merge_has_brought_stays_when_more_is_said() {
+    let mut view = reading();
+    let key = open(&mut view).key;
+    let effects = go(&mut view, correct(None, Some(Reading::OtherSide)));
+    let own = told(&effects).unwrap().to_vec();
+    let brought = Correction {
+        start: 0,
+        end: 8,
+        says: Says::NotAFinding,
+        structure: String::new(),
+        point_mm: [0.0; 3],
+    };
+    // As it is read again after a copy has become part of it.
+    Arc::make_mut(&mut view.scene.merged).insert(99, key);
+    let stored = open(&mut view);
+    stored.corrections = own.into_iter().chain([brought.clone()]).collect();
+    let effects = go(&mut view, correct(Some(1), Some(Reading::NotAFinding)));
+    let said = told(&effects).unwrap();
+    assert_eq!(said.len(), 3);
+    assert!(said.contains(&brought), "{said:?}");
+}

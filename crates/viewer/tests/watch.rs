@@ -252,3 +252,27 @@ fn an_import_that_brings_a_newer_version_is_one_step_that_goes_back_and_forth() 
     assert_eq!(there(&view), [false, true]);
     assert_eq!(forth, (vec![3], vec![6]));
 }
+
+#[test]
+fn a_folder_that_undo_watches_again_is_not_read_anew() {
+    let mut view = watching();
+    view.documents.watched[0].looking = false;
+    view.documents.watched[0].watched.looked = 90;
+    go(&mut view, ImportCommand::Unwatch(FOLDER.into()));
+    let effects = go(&mut view, HistoryCommand::Undo);
+    let told = names(&effects);
+    assert_eq!(
+        told,
+        ["KeepWatched", "KeepLooked", "WatchFolders", "LookInto"]
+    );
+    let from_there = |effect: &Effect| match effect {
+        Effect::LookInto { watched, .. } => watched.looked == 90,
+        Effect::KeepLooked(_, at) => *at == 90,
+        _ => true,
+    };
+    assert!(effects.iter().all(from_there), "{effects:?}");
+    // Watched by hand it is.
+    go(&mut view, ImportCommand::Unwatch(FOLDER.into()));
+    go(&mut view, ImportCommand::WatchFolderAt(FOLDER.into()));
+    assert_eq!(view.documents.watched[0].watched.looked, 0);
+}

@@ -25,15 +25,18 @@ pub(super) fn watch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
     Arc::make_mut(&mut view.scene.lists)
         .watched
         .insert(folder.clone());
-    begin(view, folder)
+    begin(view, folder, 0)
 }
 
-fn begin(view: &mut View, folder: PathBuf) -> Vec<Effect> {
+fn begin(view: &mut View, folder: PathBuf, looked: u64) -> Vec<Effect> {
     view.documents.watched.push(WatchedFolder::new(Watched {
         folder: folder.clone(),
-        looked: 0,
+        looked,
     }));
     let mut effects = vec![Effect::KeepWatched(folder.clone(), true)];
+    if looked > 0 {
+        effects.push(Effect::KeepLooked(folder.clone(), looked));
+    }
     effects.extend(follow(view));
     effects.extend(touched(view, &folder));
     effects
@@ -47,7 +50,8 @@ pub(super) fn follow_lists(view: &mut View, before: &Lists) -> Vec<Effect> {
         effects.extend(end(view, folder.clone()));
     }
     for folder in now.watched.difference(&before.watched) {
-        effects.extend(begin(view, folder.clone()));
+        let looked = view.documents.looked.remove(folder);
+        effects.extend(begin(view, folder.clone(), looked.unwrap_or(0)));
     }
     effects
 }
@@ -62,6 +66,10 @@ pub(super) fn unwatch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
 }
 
 fn end(view: &mut View, folder: PathBuf) -> Vec<Effect> {
+    if let Some(known) = find(view, &folder) {
+        let looked = known.watched.looked;
+        view.documents.looked.insert(folder.clone(), looked);
+    }
     let watched = &mut view.documents.watched;
     watched.retain(|known| known.watched.folder != folder);
     let mut effects = vec![Effect::KeepWatched(folder, false)];
