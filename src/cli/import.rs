@@ -171,7 +171,12 @@ impl Observer for Watch {
     }
 
     fn refused(&mut self, refusal: Refusal) {
-        self.refused.push(refusal.clone());
+        // By its whole path, by which it is forgotten when it is tried again.
+        let file = std::path::absolute(&refusal.file);
+        self.refused.push(Refusal {
+            file: file.unwrap_or_else(|_| refusal.file.clone()),
+            ..refusal.clone()
+        });
         Console.refused(refusal);
     }
 

@@ -173,3 +173,23 @@ fn counting_and_stopping_open_nothing_more() {
     assert!(summary.cancelled);
     assert_eq!((met, calls.load(Ordering::Relaxed)), (0, 1));
 }
+
+#[test]
+fn a_table_s_pdf_is_its_record_s_and_one_read_by_itself_is_not_read_again() {
+    let files = Files::new();
+    files.write("z.csv", "title,files\nLivers,a.pdf\n");
+    let pdf = files.write("a.pdf", paper(WORDS));
+    let (documents, errors) = read(&[files.path().to_owned()]);
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(documents.len(), 1);
+    assert_eq!(named("Livers", &documents).text, WORDS);
+
+    let (options, opened) = noting();
+    let (documents, errors) = read_with(&[pdf, files.path().join("z.csv")], &options);
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(opened.lock().expect("one thread").len(), 1);
+    assert_eq!(documents.len(), 2);
+    let listed = named("Livers", &documents);
+    assert_eq!(listed.text, "");
+    assert!(listed.warnings[0].contains("read by itself"));
+}

@@ -96,6 +96,58 @@ fn what_readers_said_of_a_copy_goes_on_with_the_one_that_is_kept() {
 }
 
 #[test]
+fn what_was_said_of_a_first_sentence_is_not_taken_for_a_word_on_the_whole() {
+    let (mut library, all) = library(vec![
+        document("kept", TITLE, TEXT),
+        document("copy", &format!("{TITLE}."), &format!("{TEXT} {OTHER}")),
+    ]);
+    let says = |end, structure: &str| Correction {
+        start: 0,
+        end,
+        says: Says::BelongsHere,
+        structure: structure.into(),
+        point_mm: [4.0, 5.0, 6.0],
+    };
+    let (whole, first) = (says(0, "spleen"), says(9, "stomach"));
+    for (own, other) in [(&whole, &first), (&first, &whole)] {
+        for (key, said) in all.iter().zip([own, other]) {
+            let said = std::slice::from_ref(said);
+            library.correct(*key, said).expect("written");
+        }
+        let merge = Merge {
+            keep: all[0],
+            others: vec![all[1]],
+        };
+        library.merge(&[merge]).expect("merged");
+        let kept = library.corrections(all[0]).expect("readable");
+        assert!(kept.contains(&whole) && kept.contains(&first), "{kept:?}");
+        library.restore(&all[1..]).expect("restored");
+    }
+}
+
+#[test]
+fn a_copy_that_comes_back_while_the_kept_one_is_in_the_trash_takes_nothing_from_that() {
+    let (mut library, all) = library(vec![
+        document("kept", TITLE, TEXT),
+        document("copy", &format!("{TITLE}."), OTHER),
+    ]);
+    let tag = MarkChange::Tag("read".into());
+    library.mark(&all[1..], &tag).expect("written");
+    let merge = Merge {
+        keep: all[0],
+        others: vec![all[1]],
+    };
+    library.merge(&[merge]).expect("merged");
+    library.remove(&all[..1]).expect("removed");
+    let back = library.restore(&all[1..]).expect("restored");
+    assert_eq!(back.restored, all[1..]);
+    library.remove(&all[1..]).expect("removed");
+    library.restore(&all[..1]).expect("restored");
+    let marks = library.marks(all[0]).expect("readable");
+    assert!(marks.tags.contains(&"read".to_owned()), "{marks:?}");
+}
+
+#[test]
 fn copies_are_found_and_the_best_one_is_kept() {
     let with = |document: Document, change: &dyn Fn(&mut Document)| {
         let mut document = document;

@@ -288,6 +288,11 @@ fn searches_problems_and_imports_outlive_the_program() {
         refusal("scan.jpg", "scan.jpg"),
     ];
     library.keep_problems(&refused).expect("written");
+    let below = [r"C:\folder\b.pdf", "/folder/c.pdf"].map(|file| refusal(file, file));
+    library.keep_problems(&below).expect("written");
+    library
+        .forget_problems(Some(&[r"C:\folder".into(), "/folder/".into()]))
+        .expect("written");
     let files = ["a.ris".into(), "folder".into()];
     let first = library.begin_import(&files).expect("written");
     drop(library);

@@ -175,9 +175,9 @@ fn corpus_lines() {
 #[test]
 fn folders_are_read_in_order_and_other_files_passed_over() {
     let files = Files::new();
-    files.write("b/2.txt", "two");
-    files.write("a/deep/1.txt", "one");
-    files.write("c.txt", "three");
+    files.write("b/2.md", "two");
+    files.write("a/deep/1.md", "one");
+    files.write("c.md", "three");
     files.write("picture.png", b"\x89PNG\r\n\x1a\n");
     files.write(".hidden.txt", "no");
     files.write("report.docx", b"PK\x03\x04");

@@ -249,6 +249,11 @@ fn what_was_placed_in_another_atlas_is_known_and_placed_anew() {
     assert_eq!(outdated(&library, &now("cga-2", "2222")), [old]);
     library.rebuild_indexes().expect("made anew");
     assert_eq!(outdated(&library, &now("cga-2", "2222")), [old]);
+    // Also of one that was in the trash meanwhile.
+    library.remove(&[old]).expect("removed");
+    library.rebuild_indexes().expect("made anew");
+    library.restore(&[old]).expect("restored");
+    assert_eq!(outdated(&library, &now("cga-2", "2222")), [old]);
 }
 
 #[test]

@@ -195,3 +195,40 @@ fn a_file_that_was_renamed_is_not_gone_when_it_was_met_again() {
     assert_eq!([gone[0].len(), gone[1].len()], [1, 1]);
     assert!(source.expect("it is there").path.ends_with("a.txt"));
 }
+
+#[test]
+fn a_pdf_that_a_record_of_a_list_names_is_no_news() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name);
+    for name in ["a.ris", "named.pdf", "other.pdf"] {
+        fs::write(place(name), "words").expect("a file");
+    }
+    let mut library = library();
+    library.watch(folder.path()).expect("kept");
+    assert_eq!(look(&library, folder.path()).new.len(), 3);
+    let mut document = Document {
+        id: "a".into(),
+        title: "A record".into(),
+        source: Source {
+            path: place("a.ris"),
+            record: 1,
+            line: None,
+        },
+        ..Document::default()
+    };
+    document.details.files = vec![place("named.pdf").display().to_string()];
+    library
+        .add(&[(document, Grounding::default())])
+        .expect("added");
+    // Nor when it was refused by its own name.
+    library
+        .keep_problems(&[Refusal {
+            place: "named.pdf".into(),
+            reason: "no text".into(),
+            file: place("named.pdf"),
+        }])
+        .expect("kept");
+    let news = look(&library, folder.path());
+    assert_eq!(news.new, [place("other.pdf")]);
+    assert_eq!(news.changed, [place("a.ris")]);
+}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anatomy::StructureIndex;
 use grounding::Attribution;
 use language::say;
-use library::{ColumnMap, Correction, Hit, PlacedBy, ReadOnly, Spot, Suggestion};
+use library::{ColumnMap, Correction, Hit, Merge, PlacedBy, ReadOnly, Spot, Suggestion};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -243,6 +243,8 @@ pub struct Landed {
     pub after: i64,
     /// The keys of those that it has added, in the order in which they came.
     pub keys: Vec<i64>,
+    /// Older versions that went into these while it ran; they come back when it is taken back.
+    pub newer: Vec<Merge>,
     /// Nobody has asked for it: it is no step that could be taken back.
     pub unasked: bool,
 }
@@ -334,6 +336,9 @@ pub struct Documents {
     /// What the present or the last import has added.
     #[serde(skip)]
     pub landed: Landed,
+    /// When folders that are watched no longer were looked into last, seconds since 1970: undo goes on from there.
+    #[serde(skip)]
+    pub looked: BTreeMap<PathBuf, u64>,
     /// Copies are shown for merging when the import has ended.
     #[serde(skip)]
     pub merge_after: bool,

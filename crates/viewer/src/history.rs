@@ -3,9 +3,12 @@
 //! A step keeps the scene from before it (for undo) or after it (for redo) as a whole: a scene is a few kilobytes, and a step that
 //! is kept whole cannot be undone wrongly.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
-use crate::{Keys, Scene};
+use crate::{Keys, Landed, Scene};
 
 /// Steps that are kept.
 const MOST: usize = 200;
@@ -76,8 +79,12 @@ impl History {
         last.chain(now.removed.last()).copied().max()
     }
 
-    /// Notes that these documents were added, which undo takes out again: in none of the scenes from before that are they there.
-    pub(crate) fn note_added(&mut self, label: String, keys: &[i64], mut before: Scene) {
+    /// Notes that these documents were added, which undo takes out again: in none of the scenes from before that are they there, and in all of them are the
+    /// older versions there that went into them.
+    pub(crate) fn note_added(&mut self, label: String, landed: &Landed, mut before: Scene) {
+        let newer = landed.newer.iter();
+        let pairs = newer.flat_map(|merge| merge.others.iter().map(|other| (*other, merge.keep)));
+        let older: BTreeMap<i64, i64> = pairs.collect();
         // Most scenes have the same documents removed, and go on sharing them.
         let mut known: Option<(Keys, Keys)> = None;
         let mut without = |scene: &mut Scene| {
@@ -87,10 +94,21 @@ impl History {
             }
             let (_, new) = known.get_or_insert_with(|| {
                 let mut new = scene.removed.clone();
-                new.extend(keys);
+                let is_newer = |key: &i64| {
+                    let keep = older.get(key);
+                    keep.is_some() && scene.merged.get(key) == keep
+                };
+                if new.iter().any(is_newer) {
+                    new.retain(|key| !is_newer(key));
+                }
+                new.extend(&landed.keys);
                 (scene.removed.clone(), new)
             });
             scene.removed = new.clone();
+            let is_newer = |(key, keep): (&i64, &i64)| older.get(key) == Some(keep);
+            if scene.merged.iter().any(is_newer) {
+                Arc::make_mut(&mut scene.merged).retain(|key, keep| !is_newer((key, keep)));
+            }
         };
         for step in &mut self.done {
             without(&mut step.scene);

@@ -257,3 +257,26 @@ fn not_here_never_leads_back_to_where_the_reader_took_it_from() {
     assert_eq!(follow(&mut view, &mut library, &undone), "right_kidney");
     assert_eq!(viewer::next_best(&view).as_deref(), Some("Liver"));
 }
+
+#[test]
+fn what_a_merge_has_brought_stays_when_more_is_said() {
+    let mut view = reading();
+    let key = open(&mut view).key;
+    let effects = go(&mut view, correct(None, Some(Reading::OtherSide)));
+    let own = told(&effects).unwrap().to_vec();
+    let brought = Correction {
+        start: 0,
+        end: 8,
+        says: Says::NotAFinding,
+        structure: String::new(),
+        point_mm: [0.0; 3],
+    };
+    // As it is read again after a copy has become part of it.
+    Arc::make_mut(&mut view.scene.merged).insert(99, key);
+    let stored = open(&mut view);
+    stored.corrections = own.into_iter().chain([brought.clone()]).collect();
+    let effects = go(&mut view, correct(Some(1), Some(Reading::NotAFinding)));
+    let said = told(&effects).unwrap();
+    assert_eq!(said.len(), 3);
+    assert!(said.contains(&brought), "{said:?}");
+}

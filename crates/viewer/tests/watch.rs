@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use library::{FolderNews, Merge, PassedKind, PassedOver, Watched};
 use support::{entry, go, names, notice, opened, view};
-use viewer::command::{HistoryCommand, ImportCommand};
+use viewer::command::{HistoryCommand, ImportCommand, LibraryCommand};
 use viewer::{Effect, Ended, JobId, JobReport, Kept, Message, View};
 
 const FOLDER: &str = "/papers";
@@ -218,4 +218,61 @@ fn files_of_kinds_that_cannot_be_read_are_listed_once() {
         Message::FolderNews(FOLDER.into(), Some(FolderNews::default())),
     );
     assert_eq!(listed(&view), [] as [String; 0], "they were taken away");
+}
+
+#[test]
+fn an_import_that_brings_a_newer_version_is_one_step_that_goes_back_and_forth() {
+    let mut view = view();
+    let files = vec!["/papers/a.txt".into()];
+    let effects = go(&mut view, LibraryCommand::Import(files));
+    let Some(Effect::Import(job, _)) = effects.last() else {
+        panic!("{effects:?}")
+    };
+    let steps = view.history.done.len();
+    go(&mut view, Message::Added(vec![entry(6, "spleen")]));
+    let merge = Merge {
+        keep: 6,
+        others: vec![3],
+    };
+    let effects = go(&mut view, Message::Superseded(vec![merge]));
+    assert!(names(&effects).contains(&"Merge".to_owned()), "{effects:?}");
+    end(&mut view, *job, Ended::Done);
+    assert_eq!(view.history.done.len(), steps + 1, "one step");
+    let there = |view: &View| [3, 6].map(|key| !view.scene.removed.contains(&key));
+    assert_eq!(there(&view), [false, true]);
+    let told = |effects: Vec<Effect>| match &effects[..] {
+        [Effect::Remove(gone), Effect::Restore(back), ..] => (gone.clone(), back.clone()),
+        _ => panic!("{effects:?}"),
+    };
+    let back = told(go(&mut view, HistoryCommand::Undo));
+    assert_eq!(there(&view), [true, false]);
+    assert_eq!(back, (vec![6], vec![3]));
+    assert!(!view.scene.merged.contains_key(&3));
+    let forth = told(go(&mut view, HistoryCommand::Redo));
+    assert_eq!(there(&view), [false, true]);
+    assert_eq!(forth, (vec![3], vec![6]));
+}
+
+#[test]
+fn a_folder_that_undo_watches_again_is_not_read_anew() {
+    let mut view = watching();
+    view.documents.watched[0].looking = false;
+    view.documents.watched[0].watched.looked = 90;
+    go(&mut view, ImportCommand::Unwatch(FOLDER.into()));
+    let effects = go(&mut view, HistoryCommand::Undo);
+    let told = names(&effects);
+    assert_eq!(
+        told,
+        ["KeepWatched", "KeepLooked", "WatchFolders", "LookInto"]
+    );
+    let from_there = |effect: &Effect| match effect {
+        Effect::LookInto { watched, .. } => watched.looked == 90,
+        Effect::KeepLooked(_, at) => *at == 90,
+        _ => true,
+    };
+    assert!(effects.iter().all(from_there), "{effects:?}");
+    // Watched by hand it is.
+    go(&mut view, ImportCommand::Unwatch(FOLDER.into()));
+    go(&mut view, ImportCommand::WatchFolderAt(FOLDER.into()));
+    assert_eq!(view.documents.watched[0].watched.looked, 0);
 }

@@ -4,22 +4,38 @@
 //! one below it; everything else is a name. Zotero's own database is the exception: it is the user's, see [`super::zotero`].
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// PDFs that records have named; they belong to these and are not read by themselves. Paths with all links followed.
 #[derive(Debug, Default)]
-pub(crate) struct Attached(HashSet<PathBuf>);
+pub(crate) struct Attached {
+    named: HashSet<PathBuf>,
+    /// Those that were read by themselves before a record named them.
+    alone: HashSet<PathBuf>,
+}
 
 impl Attached {
     /// Notes that a record names this file; whether it is the first.
     pub(super) fn take(&mut self, place: &Path) -> bool {
-        self.0.insert(place.to_owned())
+        self.named.insert(place.to_owned())
+    }
+
+    /// Notes that a file is read by itself.
+    pub(super) fn read_alone(&mut self, file: &Path) {
+        if is_pdf(file) {
+            self.alone.extend(file.canonicalize().ok());
+        }
+    }
+
+    /// Whether a file was read by itself.
+    pub(super) fn is_alone(&self, place: &Path) -> bool {
+        self.alone.contains(place)
     }
 
     /// Whether a record has named this file.
     pub(super) fn has(&self, file: &Path) -> bool {
         let place = || file.canonicalize().ok();
-        !self.0.is_empty() && place().is_some_and(|place| self.0.contains(&place))
+        !self.named.is_empty() && place().is_some_and(|place| self.named.contains(&place))
     }
 }
 
@@ -27,14 +43,49 @@ impl Attached {
 /// elsewhere.
 pub(super) fn within(folder: &Path, named: &str) -> Option<(PathBuf, PathBuf)> {
     let root = folder.canonicalize().ok()?;
-    // Lists that were made on Windows.
-    let turned = named.replace('\\', "/");
-    let mut names = [named, &turned].into_iter();
-    names.find_map(|name| {
-        let shown = folder.join(name);
+    spellings(named).iter().find_map(|name| {
+        let shown = folder.join(below(folder, &root, name)?);
         let place = shown.canonicalize().ok()?;
         (place.starts_with(&root) && place.is_file()).then_some((shown, place))
     })
+}
+
+/// Whether a file that a list in `folder` names is one below it, by its name alone.
+pub(super) fn is_below(folder: &Path, named: &str) -> bool {
+    let root = folder.canonicalize();
+    let root = root.as_deref().unwrap_or(folder);
+    let names = spellings(named);
+    // What is a name from the root on in either spelling is not a file of that odd name here.
+    names.iter().all(|name| below(folder, root, name).is_some())
+}
+
+/// A name as it stands, and as in lists that were made on Windows.
+fn spellings(named: &str) -> [String; 2] {
+    [named.to_owned(), named.replace('\\', "/")]
+}
+
+/// What a name is called from a folder on; nothing when it leads out of it. No file is asked for: a list may name what lies on another computer, which
+/// would be called.
+fn below(folder: &Path, root: &Path, name: &str) -> Option<PathBuf> {
+    let path = Path::new(name);
+    let has_prefix = matches!(path.components().next(), Some(Component::Prefix(_)));
+    let rest = match path.has_root() || has_prefix {
+        true => path
+            .strip_prefix(folder)
+            .or_else(|_| path.strip_prefix(root))
+            .ok()?,
+        false => path,
+    };
+    let mut depth = 0_usize;
+    for part in rest.components() {
+        match part {
+            Component::Normal(_) => depth += 1,
+            Component::ParentDir => depth = depth.checked_sub(1)?,
+            Component::CurDir => {}
+            Component::Prefix(_) | Component::RootDir => return None,
+        }
+    }
+    Some(rest.to_owned())
 }
 
 /// Whether a file is called as a PDF.
@@ -97,6 +148,16 @@ mod tests {
         assert!(!found("files/1"));
         assert!(!found("files/1/b.pdf"));
         assert!(!found("../secret.pdf"));
+        // By its name alone, whatever is there.
+        let leads_out = |named: &str| !is_below(&folder, named);
+        assert!(!leads_out("files/1/b.pdf"));
+        assert!(!leads_out(&folder.join("b.pdf").display().to_string()));
+        assert!(leads_out("files/../../list/files/1/a.pdf"));
+        assert!(leads_out("/net/elsewhere/a.pdf"));
+        assert!(leads_out(r"\\elsewhere\share\a.pdf"));
+        assert!(leads_out(r"..\list\a.pdf"));
+        let around = folder.join("../list/files/1/a.pdf");
+        assert!(!found(&around.display().to_string()));
         assert!(!found(&secret.display().to_string()));
         #[cfg(unix)]
         {

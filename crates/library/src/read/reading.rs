@@ -146,6 +146,7 @@ impl<'a> Reading<'a> {
         if metadata.len() == 0 {
             return self.error(path, Location::File, Reason::Empty);
         }
+        self.attached.read_alone(path);
         match File::open(path) {
             Ok(mut opened) => {
                 let given = Given {

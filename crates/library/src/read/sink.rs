@@ -165,9 +165,11 @@ impl Sink<'_> {
             let named = PathBuf::from(file.as_str());
             let Some((shown, place)) = attached::within(&folder, file) else {
                 if wanted && attached::is_pdf(&named) && self.pdf.is_some() {
-                    let why = match folder.join(&named).exists() {
-                        true => "lies outside of the folder of its list and is not read",
-                        false => "is not there",
+                    // What leads out of the folder is not even looked for.
+                    let is_below = attached::is_below(&folder, file);
+                    let why = match is_below && !folder.join(&named).exists() {
+                        false => "lies outside of the folder of its list and is not read",
+                        true => "is not there",
                     };
                     self.pending.push(format!("{file} {why}"));
                 }
@@ -183,6 +185,11 @@ impl Sink<'_> {
             let Some(extract) = self.pdf.filter(|_| wanted) else {
                 continue;
             };
+            if self.attached.is_alone(&place) {
+                let why = "was read by itself before and is not read again";
+                self.pending.push(format!("{file} {why}"));
+                continue;
+            }
             if !is_first {
                 let why = "belongs to an earlier record and is not read again";
                 self.pending.push(format!("{file} {why}"));

@@ -9,7 +9,9 @@ use super::options::Limits;
 use super::passed::{PassedOver, is_auxiliary};
 
 /// Endings of lists of references whose records may name files.
-const LISTS: [&str; 6] = ["bib", "bibtex", "enw", "json", "ris", "jsonl"];
+const LISTS: [&str; 12] = [
+    "bib", "bibtex", "csv", "enw", "json", "jsonl", "ndjson", "ris", "tsv", "txt", "xlsx", "xml",
+];
 
 /// What lies in a folder, lists of references first, in the order of the names, without what is hidden or left there by programs: which PDFs belong to the
 /// records of a list is known before they are met. Of a Zotero library its database alone: the files beside it

@@ -173,7 +173,9 @@ fn take_corrections(kept: &mut Stored, other: &Stored) {
         let Some((start, end)) = at else {
             continue;
         };
-        let is_said = |own: &Correction| own.start == start;
+        // That of the whole begins where the first sentence does.
+        let whole = correction.is_of_whole();
+        let is_said = |own: &Correction| own.start == start && own.is_of_whole() == whole;
         if !kept.corrections.iter().any(is_said) {
             kept.corrections.push(Correction {
                 start,
@@ -307,7 +309,11 @@ pub(super) fn take_back(
         if !others.iter().any(|other| keys.contains(other)) {
             continue;
         }
-        if let Ok(before) = serde_json::from_str::<Changed>(&before) {
+        // One that is in the trash, too, keeps what it has taken over.
+        let is_there: bool = transaction
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM documents WHERE key = ?1)")?
+            .query_row([keep], |row| row.get(0))?;
+        if is_there && let Ok(before) = serde_json::from_str::<Changed>(&before) {
             set(transaction, keep, &before)?;
             if let Some(corrections) = &before.corrections
                 && let Some(original) = corrections::original(transaction, keep)?

@@ -12,9 +12,10 @@ const MOST: i64 = 10_000;
 
 /// Forgets the problems of a file, or of what lies in a folder or an archive.
 fn forget_below(change: &Connection, path: &str) -> Result<(), LibraryError> {
+    let path = path.trim_end_matches(['/', '\\']);
     change
         .prepare_cached(
-            "DELETE FROM problems WHERE file = ?1 OR substr(file, 1, length(?1) + 1) IN (?1 || '/', ?1 || '\')",
+            "DELETE FROM problems WHERE file = ?1 OR substr(file, 1, length(?1) + 1) IN (?1 || '/', ?1 || '\\')",
         )?
         .execute([path])?;
     Ok(())

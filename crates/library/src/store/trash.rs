@@ -291,6 +291,8 @@ fn put_back(
         .prepare_cached("INSERT INTO text_index (rowid, title, text) VALUES (?1, ?2, ?3)")?
         .execute(params![key, document.title, document.text])?;
     if let Some(grounding) = grounding_of(transaction, key)? {
+        // Its row is gone where the indexes were made anew meanwhile.
+        atlases::keep(transaction, key, &grounding)?;
         gathered.put(key, &grounding);
     }
     transaction

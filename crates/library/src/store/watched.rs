@@ -1,7 +1,7 @@
 //! Folders whose new and changed files are taken in: which of their files are new, which have changed, and which documents' files are
 //! gone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -122,12 +122,17 @@ impl Library {
             }
         };
         let known = self.sources_within(folder)?;
+        let named = self.named_within(folder)?;
         let refused: Vec<PathBuf> = self.problems()?.into_iter().map(|p| p.file).collect();
         for file in files {
             // A file in an archive has a path through it.
             let of_archive = |source: &PathBuf| source.starts_with(&file);
             let next = known.range(file.clone()..).next();
             let is_known = next.is_some_and(|(source, _)| of_archive(source));
+            // One that a record of a list here names belongs to that, and is no document by itself.
+            if !is_known && named.contains(&file) {
+                continue;
+            }
             if !is_known && !refused.contains(&file) {
                 news.new.push(file);
             } else if changed_at(&file) >= watched.looked {
@@ -187,6 +192,22 @@ impl Library {
             }
         }
         Ok(sources)
+    }
+
+    /// The files that the documents of a folder's lists name.
+    fn named_within(&self, folder: &Path) -> Result<BTreeSet<PathBuf>, LibraryError> {
+        let start = folder.display().to_string();
+        let end = format!("{start}\u{10FFFF}");
+        let mut find = self.connection.prepare(
+            "SELECT f.value FROM contents c JOIN documents d USING (key), json_each(CASE WHEN json_valid(c.fields) THEN c.fields ELSE '{}' END, \
+             '$.details.files') f WHERE c.source_path >= ?1 AND c.source_path < ?2 AND f.type = 'text'",
+        )?;
+        let mut rows = find.query([&start, &end])?;
+        let mut named = BTreeSet::new();
+        while let Some(row) = rows.next()? {
+            named.insert(PathBuf::from(row.get::<_, String>(0)?));
+        }
+        Ok(named)
     }
 
     /// Documents of files that were read again because they had changed, and whose older version is still there: each older version

@@ -173,12 +173,14 @@ fn keep(
     let opened = view.documents.opened.as_deref();
     let had = opened.map(|opened| opened.stored.corrections.clone());
     let had = had.unwrap_or_default();
-    let mut list = view
-        .scene
-        .corrected
-        .get(&key)
-        .cloned()
-        .unwrap_or_else(|| had.clone());
+    let known = view.scene.corrected.get(&key);
+    let mut list = known.cloned().unwrap_or_else(|| had.clone());
+    // Copies that became part of it may have brought more since.
+    let has_taken = view.scene.merged.values().any(|keep| *keep == key);
+    let at = |c: &Correction| (c.start, c.end);
+    let is_new = |c: &&Correction| has_taken && !list.iter().any(|own| at(own) == at(c));
+    let brought: Vec<Correction> = had.iter().filter(is_new).cloned().collect();
+    list.extend(brought);
     let before = list.clone();
     list.retain(|c| (c.start, c.end) != (start, end));
     list.extend(said);

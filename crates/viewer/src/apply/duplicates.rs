@@ -7,7 +7,7 @@ use language::say;
 use library::{DuplicateGroup, Marks, Merge};
 
 use super::{documents, library as documents_in};
-use crate::{Duplicates, Effect, JobKind, View};
+use crate::{Duplicates, Effect, JobKind, Keys, View};
 
 /// Begins to look for copies.
 pub(super) fn look(view: &mut View) -> Vec<Effect> {
@@ -122,12 +122,15 @@ pub(super) fn put_together(view: &mut View, merges: &[Merge]) -> Option<(usize, 
     Some((gone, effects))
 }
 
-/// What takes documents out of the library again: merges of those that were copies, and a removal of the others.
-pub(super) fn remove_again(view: &View, gone: Vec<i64>) -> Vec<Effect> {
+/// What takes documents out of the library again: merges of those that were copies of one that is there, and a removal of the others. `was` are those that
+/// were not there until now.
+pub(super) fn remove_again(view: &View, was: &Keys, gone: Vec<i64>) -> Vec<Effect> {
     let mut merges: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     let mut removed = Vec::new();
     for key in gone {
         match view.scene.merged.get(&key) {
+            // One that is in the trash, too, and comes back with what it had taken over.
+            Some(keep) if was.contains(keep) => removed.push(key),
             Some(keep) => merges.entry(*keep).or_default().push(key),
             None => removed.push(key),
         }

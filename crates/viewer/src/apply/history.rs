@@ -126,7 +126,7 @@ fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
     let back: Vec<i64> = old.difference(new).copied().collect();
     let mut changed = !gone.is_empty() || !back.is_empty();
     if !gone.is_empty() {
-        effects.extend(duplicates::remove_again(view, gone));
+        effects.extend(duplicates::remove_again(view, old, gone));
         effects.extend(library::close_removed(view));
     }
     if !back.is_empty() {

@@ -17,7 +17,7 @@ pub(super) fn import(view: &mut View) -> bool {
     }
     let label = say!("steps-import", what = &landed.what, count = count);
     let before = super::lasting(view);
-    view.history.note_added(label, &landed.keys, before);
+    view.history.note_added(label, landed, before);
     true
 }
 

@@ -234,8 +234,8 @@ fn begin_landing(view: &mut View, what: String, unasked: bool) {
     view.documents.landed = Landed {
         what,
         after: after.unwrap_or(0),
-        keys: Vec::new(),
         unasked,
+        ..Landed::default()
     };
 }
 

@@ -7,7 +7,9 @@ use ::library::{FolderNews, Merge, PassedOver, Watched};
 use language::say;
 
 use super::{duplicates, library};
-use crate::{Effect, Ended, ImportOrder, JobId, Lists, Problem, Taking, View, WatchedFolder};
+use crate::{
+    Effect, Ended, ImportOrder, JobId, JobKind, Lists, Problem, Taking, View, WatchedFolder,
+};
 
 /// Watches a folder from now on.
 pub(super) fn watch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
@@ -23,15 +25,18 @@ pub(super) fn watch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
     Arc::make_mut(&mut view.scene.lists)
         .watched
         .insert(folder.clone());
-    begin(view, folder)
+    begin(view, folder, 0)
 }
 
-fn begin(view: &mut View, folder: PathBuf) -> Vec<Effect> {
+fn begin(view: &mut View, folder: PathBuf, looked: u64) -> Vec<Effect> {
     view.documents.watched.push(WatchedFolder::new(Watched {
         folder: folder.clone(),
-        looked: 0,
+        looked,
     }));
     let mut effects = vec![Effect::KeepWatched(folder.clone(), true)];
+    if looked > 0 {
+        effects.push(Effect::KeepLooked(folder.clone(), looked));
+    }
     effects.extend(follow(view));
     effects.extend(touched(view, &folder));
     effects
@@ -45,7 +50,8 @@ pub(super) fn follow_lists(view: &mut View, before: &Lists) -> Vec<Effect> {
         effects.extend(end(view, folder.clone()));
     }
     for folder in now.watched.difference(&before.watched) {
-        effects.extend(begin(view, folder.clone()));
+        let looked = view.documents.looked.remove(folder);
+        effects.extend(begin(view, folder.clone(), looked.unwrap_or(0)));
     }
     effects
 }
@@ -60,6 +66,10 @@ pub(super) fn unwatch(view: &mut View, folder: PathBuf) -> Vec<Effect> {
 }
 
 fn end(view: &mut View, folder: PathBuf) -> Vec<Effect> {
+    if let Some(known) = find(view, &folder) {
+        let looked = known.watched.looked;
+        view.documents.looked.insert(folder.clone(), looked);
+    }
     let watched = &mut view.documents.watched;
     watched.retain(|known| known.watched.folder != folder);
     let mut effects = vec![Effect::KeepWatched(folder, false)];
@@ -216,13 +226,20 @@ pub(super) fn import_ended(view: &mut View, job: JobId, ended: &Ended) -> Vec<Ef
     effects
 }
 
-/// Newer versions of texts take the places of the older ones; undo brings those back.
+/// Newer versions of texts take the places of the older ones; undo brings those back. What an import brings that still runs is part of its step.
 pub(super) fn superseded(view: &mut View, merges: Vec<Merge>) -> Vec<Effect> {
     let before = view.scene.clone();
     let Some((gone, effects)) = duplicates::put_together(view, &merges) else {
         return Vec::new();
     };
     view.layout.say(say!("notice-superseded", count = gone));
+    let landed = &mut view.documents.landed;
+    let has_landed = |merge: &Merge| landed.keys.contains(&merge.keep);
+    let is_one_step = !landed.unasked && merges.iter().all(has_landed);
+    if is_one_step && view.jobs.of(JobKind::Import).is_some() {
+        landed.newer.extend(merges);
+        return effects;
+    }
     let label = say!("notice-step-take-in");
     view.history.note(label, before, None);
     effects
