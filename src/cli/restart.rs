@@ -3,10 +3,8 @@
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use language::say;
-
 use super::terminal::complain;
-use crate::app::session::loss::Lost;
+use crate::app::session::loss::{self, Lost};
 
 /// How often it has begun anew without lasting.
 const AGAIN: &str = "CORPUS_ATLAS_RENDERER_LOST";
@@ -23,7 +21,7 @@ fn tries() -> u32 {
 
 /// What a window that begins anew says of that.
 pub fn notice() -> Option<String> {
-    (tries() > 0).then(|| say!("renderer-was-lost"))
+    (tries() > 0).then(loss::notice)
 }
 
 /// Begins anew, unless the device was lost soon after that was done the last times.

@@ -11,6 +11,7 @@ use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::render::error_handler::{ErrorType, RenderErrorHandler, RenderErrorPolicy};
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use language::say;
 use library::Library;
 
 use crate::app::core::Core;
@@ -110,6 +111,11 @@ fn leave(broken: Res<Broken>, loss: Res<Loss>, mut exit: MessageWriter<AppExit>)
         lost.reason = Some(broken.0.clone());
     }
     exit.write(AppExit::error());
+}
+
+/// What a window that has begun anew says of that.
+pub fn notice() -> String {
+    say!("renderer-was-lost")
 }
 
 impl Lost {
