@@ -213,7 +213,7 @@ fn a_probe_counts_what_lies_around_the_pointer_and_lists_it() {
 
     // By the keyboard alone: around the middle of what is selected.
     let stage: [f64; 4] = serde_json::from_value(before["stage"].clone()).unwrap();
-    desk.point([stage[0] + 6.0, stage[1] + stage[3] - 60.0]);
+    desk.point([stage[0] - 60.0, stage[1] + stage[3] - 60.0]);
     desk.key("ctrl+k");
     desk.types("spleen");
     desk.until("the spleen on offer", |seen| {

@@ -289,6 +289,10 @@ fn a_tour_is_saved_as_pictures_from_the_window() {
     };
     assert_eq!(seen["layout"]["presentation"], false);
     assert_eq!(seen["camera"], before["camera"]);
+    // In a folder of its own, which is called after the tour.
+    let mut within = std::fs::read_dir(&folder).unwrap();
+    let folder = within.next().unwrap().unwrap().path();
+    assert!(within.next().is_none());
     let shots = std::fs::read_dir(&folder).unwrap().count();
     assert!(shots >= 4, "{shots}");
     let shot = |n: usize| {

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::render::error_handler::{ErrorType, RenderErrorHandler, RenderErrorPolicy};
+use bevy::render::renderer::RenderDevice;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use language::say;
 use library::Library;
@@ -67,8 +68,15 @@ struct Broken(String);
 pub fn install(app: &mut App, loss: Loss) {
     app.insert_resource(RenderErrorHandler(handle))
         .insert_resource(loss)
-        .add_systems(First, note.run_if(resource_changed::<Core>))
+        .add_systems(First, (note.run_if(resource_changed::<Core>), ask))
         .add_systems(Update, leave.run_if(resource_exists::<Broken>));
+}
+
+/// Asks the device how it is: one that was lost says so when it is asked, and a frame that only misses its picture does not.
+fn ask(device: Option<Res<RenderDevice>>) {
+    if let Some(device) = device {
+        let _ = device.poll(wgpu::PollType::Poll);
+    }
 }
 
 /// Notes which library is open.
