@@ -223,7 +223,7 @@ fn a_probe_counts_what_lies_around_the_pointer_and_lists_it() {
     desk.until("the spleen", |seen| seen["heading"] == "Spleen");
     desk.key("q");
     desk.until("the probe around it", |seen| seen.says(" mm around Spleen"));
-    for _ in 0..12 {
+    for _ in 0..16 {
         desk.key("-");
     }
     desk.until("a narrow one", |seen| {
