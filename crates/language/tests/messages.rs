@@ -104,7 +104,7 @@ struct Said {
 /// Every `say!("id", …)` and `About::new("id")` of the window and its crates.
 fn said() -> Vec<Said> {
     let mut said = Vec::new();
-    for folder in ["src/app", "src/cli", "crates/viewer/src"] {
+    for folder in ["src/app", "crates/viewer/src"] {
         let mut folders = vec![root().join(folder)];
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(folder).unwrap() {
